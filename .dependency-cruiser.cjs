@@ -1,0 +1,61 @@
+// The directions in which code may depend on code (docs/architecture.md draws them).
+const STEPS = '(detection|landmarks|recognition|attributes|quality)';
+const engine = (path) => `^packages/engine/src/${path}`;
+const notTest = { pathNot: '\\.test\\.ts$' };
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'geometry-depends-on-nothing',
+      severity: 'error',
+      from: { path: engine('geometry/'), ...notTest },
+      to: { pathNot: engine('geometry/') },
+    },
+    {
+      name: 'image-knows-only-geometry-and-errors',
+      severity: 'error',
+      from: { path: engine('image/'), ...notTest },
+      to: { path: '^packages/', pathNot: [engine('(image|geometry)/'), engine('errors')] },
+    },
+    {
+      name: 'steps-know-image-runtime-geometry',
+      severity: 'error',
+      from: { path: engine(`${STEPS}/`), ...notTest },
+      to: {
+        path: '^packages/',
+        pathNot: [engine('(image|runtime|geometry)/'), engine(`$1/`), engine('errors')],
+      },
+    },
+    {
+      name: 'only-decode-imports-sharp',
+      severity: 'error',
+      from: { path: '^packages/engine/src', pathNot: [engine('image/'), '\\.test\\.ts$'] },
+      to: { path: 'node_modules/sharp' },
+    },
+    {
+      name: 'only-runtime-imports-onnxruntime',
+      severity: 'error',
+      from: { path: '^packages', pathNot: [engine('runtime/'), '\\.test\\.ts$'] },
+      to: { path: 'node_modules/onnxruntime' },
+    },
+    {
+      name: 'models-know-no-step',
+      severity: 'error',
+      from: { path: engine('models/'), ...notTest },
+      to: { path: '^packages/', pathNot: [engine('models/'), engine('errors')] },
+    },
+    {
+      name: 'engine-knows-no-server',
+      severity: 'error',
+      from: { path: '^packages/engine' },
+      to: { path: '^packages/(server|portal|client|cli)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types'] },
+  },
+};

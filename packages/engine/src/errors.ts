@@ -1,0 +1,42 @@
+/**
+ * Every way in which the engine refuses or fails, in one place.
+ * Callers switch on `code`; the message is one sentence that tells what to do.
+ */
+const CATALOGUE = {
+  'image-empty': 'The image is empty; send the bytes of a JPEG or PNG file.',
+  'image-format': 'The image format is not accepted; send a JPEG or PNG file.',
+  'image-unreadable': 'The image cannot be read; the file is damaged.',
+  'image-truncated': 'The image ends too early; the file is cut off.',
+  'image-too-many-bytes': 'The image file is larger than the byte limit.',
+  'image-too-many-pixels': 'The image has more pixels than the limit.',
+  'image-decode-timeout': 'The image took too long to decode.',
+  'box-invalid': 'The box does not name a part of the image.',
+  'no-face': 'No face detected.',
+  'engine-busy': 'The engine is busy and its queue is full; try again shortly.',
+  'engine-closed': 'The engine is closed.',
+  'engine-worker-died': 'The worker that ran this call ended unexpectedly; the call may be repeated.',
+  aborted: 'The call was cancelled.',
+  'model-fetch-failed': 'A model file could not be fetched.',
+  'model-missing': 'A model file is missing.',
+  'model-corrupt': 'A model file does not have the expected content.',
+  'model-build-failed': 'A model could not be built from its source file.',
+} as const;
+
+export type EngineErrorCode = keyof typeof CATALOGUE;
+
+export const ENGINE_ERROR_CODES = Object.keys(CATALOGUE) as readonly EngineErrorCode[];
+
+/** Facts behind an error: sizes, limits, file names; never image content. */
+export type ErrorDetails = Readonly<Record<string, string | number>>;
+
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+
+  constructor(
+    readonly code: EngineErrorCode,
+    readonly details: ErrorDetails = {},
+    options: { readonly message?: string; readonly cause?: unknown } = {},
+  ) {
+    super(options.message ?? CATALOGUE[code], 'cause' in options ? { cause: options.cause } : undefined);
+  }
+}

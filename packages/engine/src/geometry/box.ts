@@ -1,0 +1,79 @@
+/** An axis-parallel rectangle in pixels: left, top, right, bottom. */
+export interface Box {
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const width = (box: Box): number => box.x2 - box.x1;
+export const height = (box: Box): number => box.y2 - box.y1;
+export const area = (box: Box): number => Math.max(0, width(box)) * Math.max(0, height(box));
+export const centre = (box: Box): Point => ({ x: (box.x1 + box.x2) / 2, y: (box.y1 + box.y2) / 2 });
+
+export const boxAround = (c: Point, w: number, h: number): Box => ({
+  x1: c.x - w / 2,
+  y1: c.y - h / 2,
+  x2: c.x + w / 2,
+  y2: c.y + h / 2,
+});
+
+export const scaleBox = (box: Box, sx: number, sy: number): Box => ({
+  x1: box.x1 * sx,
+  y1: box.y1 * sy,
+  x2: box.x2 * sx,
+  y2: box.y2 * sy,
+});
+
+/** The part of the box inside the image, or null where they do not overlap. */
+export function clipBox(box: Box, image: Size): Box | null {
+  const clipped = {
+    x1: Math.max(0, box.x1),
+    y1: Math.max(0, box.y1),
+    x2: Math.min(image.width, box.x2),
+    y2: Math.min(image.height, box.y2),
+  };
+  return clipped.x2 > clipped.x1 && clipped.y2 > clipped.y1 ? clipped : null;
+}
+
+/** The smallest box that holds all the points. */
+export function boundingBox(points: readonly Point[]): Box {
+  let x1 = Infinity;
+  let y1 = Infinity;
+  let x2 = -Infinity;
+  let y2 = -Infinity;
+  for (const { x, y } of points) {
+    x1 = Math.min(x1, x);
+    y1 = Math.min(y1, y);
+    x2 = Math.max(x2, x);
+    y2 = Math.max(y2, y);
+  }
+  return { x1, y1, x2, y2 };
+}
+
+const intersection = (a: Box, b: Box): number =>
+  Math.max(0, Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1)) *
+  Math.max(0, Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1));
+
+/** Intersection over union: 1 for equal boxes, 0 for boxes apart. */
+export function overlap(a: Box, b: Box): number {
+  const shared = intersection(a, b);
+  const union = area(a) + area(b) - shared;
+  return union > 0 ? shared / union : 0;
+}
+
+/** How much of the smaller box lies inside the other: 1 when it is nested. */
+export function nesting(a: Box, b: Box): number {
+  const smaller = Math.min(area(a), area(b));
+  return smaller > 0 ? intersection(a, b) / smaller : 0;
+}

@@ -1,0 +1,16 @@
+import type { Size } from '../geometry/box.js';
+
+/** Upright RGB pixels, 8 bits a channel, interleaved, row by row without padding. */
+export interface Pixels extends Size {
+  readonly data: Uint8Array;
+}
+
+/** A decoded photo: the pixels that the analysis works on, and the size of the photo they stand for. */
+export interface Photo {
+  /** No larger than the analysis needs; coordinates in it times `scale` are coordinates of the full image. */
+  readonly pixels: Pixels;
+  /** The full upright image, in pixels. */
+  readonly size: Size;
+  /** Full-image pixels per analysed pixel, for each axis. */
+  readonly scale: { readonly x: number; readonly y: number };
+}
