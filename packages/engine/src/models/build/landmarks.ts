@@ -1,0 +1,30 @@
+import { unzipSync } from 'fflate';
+import { EngineError } from '../../errors.js';
+import { GraphBuilder } from './graph-builder.js';
+import type { Graph } from './onnx-graph.js';
+import { readTflite } from './tflite-model.js';
+import { convertTflite } from './tflite-convert.js';
+
+const NET = 'face_landmarks_detector.tflite';
+
+/** The landmark net out of MediaPipe's bundle, which is a zip of several nets. */
+export function landmarkNet(bundle: Uint8Array): Uint8Array {
+  const net = unzipSync(bundle, { filter: (file) => file.name === NET })[NET];
+  if (net === undefined) throw new EngineError('model-build-failed', { what: `${NET} is not in the bundle` });
+  return net;
+}
+
+export function landmarksGraph(bundle: Uint8Array): Graph {
+  const model = readTflite(landmarkNet(bundle));
+  const builder = new GraphBuilder();
+  const valueOf = convertTflite(model, builder, builder.normalise('input', [0, 0, 0], 1 / 255));
+  const [points = -1, presence = -1] = model.outputs;
+  return builder.finish(
+    [{ name: 'input', dims: [1, 3, 256, 256] }],
+    [
+      { name: 'points', dims: [478, 3] },
+      { name: 'presence', dims: [1] },
+    ],
+    [builder.reshape(valueOf(points), [478, 3]), builder.reshape(valueOf(presence), [1])],
+  );
+}

@@ -1,0 +1,27 @@
+import type { Graph, GraphNode } from '../onnx-graph.js';
+
+/** Removes nodes that hand their input on unchanged when a net is only run, never trained. */
+export function dropIdentities(graph: Graph): Graph {
+  const outputs = new Set(graph.outputs.map((port) => port.name));
+  const outside = new Set([...graph.inputs.map((port) => port.name), ...graph.constants.keys()]);
+  const renamed = new Map<string, string>();
+  const root = (name: string): string => {
+    const other = renamed.get(name);
+    return other === undefined ? name : root(other);
+  };
+  const kept: GraphNode[] = [];
+  for (const node of graph.nodes) {
+    const [input = ''] = node.inputs;
+    const [output = ''] = node.outputs;
+    const source = root(input);
+    if (node.op !== 'Identity' && node.op !== 'Dropout') kept.push(node);
+    else if (!outputs.has(output)) renamed.set(output, source);
+    // The graph's outputs keep their names, so here it is the source that is renamed.
+    else if (outside.has(source) || outputs.has(source)) kept.push(node);
+    else renamed.set(source, output);
+  }
+  return {
+    ...graph,
+    nodes: kept.map((node) => ({ ...node, inputs: node.inputs.map(root), outputs: node.outputs.map(root) })),
+  };
+}
