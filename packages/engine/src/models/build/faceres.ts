@@ -13,7 +13,7 @@ const MEAN = [123.68, 116.779, 103.939];
 /**
  * HSE-FaceRes (a MobileNet), as the `human` package ships it.
  * Input: `input` 1×3×224×224, RGB 0..255.
- * Outputs: `age` [100], probabilities of the years 0 to 99; `gender` [1], a logit, positive for male.
+ * Outputs: `age` [100], probabilities of the ages 1 to 100 years; `gender` [1], a logit, positive for male.
  */
 export function faceresGraph(json: Uint8Array, binary: Uint8Array): Graph {
   const model = parseTfjsGraph(json);
