@@ -1,0 +1,61 @@
+import type { Size } from '../geometry/box.js';
+
+/** How stored pixels become analysed ones: `target` before orientation, and what one analysed pixel covers. */
+export interface Reduction {
+  readonly target: Size;
+  /** Stored pixels per analysed pixel, measured from the left and top edge of the stored image. */
+  readonly covered: { readonly x: number; readonly y: number };
+}
+
+/**
+ * Reductions from which sharp lets the JPEG decoder itself shrink by 8, 4 and 2 (sharp's pipeline.cc:
+ * below 8, 4 and 2 it decodes larger, and at 8.x, 4.x and 2.x too, to be safe from rounding in libjpeg).
+ */
+const DECODER_SHRINKS = [
+  { from: 9, shrink: 8 },
+  { from: 5, shrink: 4 },
+  { from: 3, shrink: 2 },
+] as const;
+
+/** The analysed side may be this share of what is asked if that halves what the JPEG decoder must make. */
+const SMALLEST_SHARE = 0.75;
+
+/** Plans the way from the stored size to one whose longer side is at most `side`; never enlarges. */
+export function planReduction(stored: Size, side: number, isJpeg: boolean): Reduction {
+  const target = isJpeg ? jpegTarget(stored, side) : reduce(stored, side, longer(stored));
+  const shrink = isJpeg ? decoderShrink(stored, target) : 1;
+  return {
+    target,
+    covered: {
+      x: coveredBy(stored.width, shrink, target.width),
+      y: coveredBy(stored.height, shrink, target.height),
+    },
+  };
+}
+
+function jpegTarget(stored: Size, side: number): Size {
+  const ratio = longer(stored) / side;
+  const deeper = DECODER_SHRINKS.find(({ from }) => ratio < from && ratio >= from * SMALLEST_SHARE);
+  return deeper ? reduce(stored, 1, deeper.from) : reduce(stored, side, longer(stored));
+}
+
+/** Rounded down, so that neither axis is reduced by less than the ratio, and a thin image keeps a pixel. */
+const reduce = ({ width, height }: Size, to: number, from: number): Size =>
+  from <= to
+    ? { width, height }
+    : {
+        width: Math.max(1, Math.floor((width * to) / from)),
+        height: Math.max(1, Math.floor((height * to) / from)),
+      };
+
+/** What sharp will ask of the JPEG decoder for this reduction. */
+function decoderShrink(stored: Size, target: Size): number {
+  const reduction = Math.min(stored.width / target.width, stored.height / target.height);
+  return DECODER_SHRINKS.find(({ from }) => reduction >= from)?.shrink ?? 1;
+}
+
+/** The decoder rounds its size up: its last pixel may stand for more than the image has. */
+const coveredBy = (stored: number, shrink: number, target: number): number =>
+  (Math.ceil(stored / shrink) * shrink) / target;
+
+const longer = ({ width, height }: Size): number => Math.max(width, height);

@@ -1,0 +1,109 @@
+import sharp, { type OutputInfo, type Sharp } from 'sharp';
+import { EngineError } from '../errors.js';
+import type { Size } from '../geometry/box.js';
+import { planReduction, type Reduction } from './analysis-size.js';
+import { decodeFailure, tellsOfLostPixels } from './decode-failure.js';
+import type { AcceptedFormat, DecodeLimits } from './decode-limits.js';
+import { claimedSize, readHeader, type ImageHeader } from './image-header.js';
+import type { Photo } from './pixels.js';
+import { pixelChunksOnly } from './png-structure.js';
+import { refuseTooManyBytes, refuseTooManyPixels, refuseTooMuchHeld } from './size-limits.js';
+import { sniffFormat } from './sniff-format.js';
+
+/** Mid-grey neither lightens nor darkens a half-transparent face, and sets off dark and light hair alike. */
+const BEHIND_TRANSPARENCY = '#808080';
+
+type Tolerance = 'warning' | 'error' | 'truncated';
+
+/** From the bytes of a file to upright 8-bit RGB, no larger than the analysis needs. */
+export async function decodePhoto(bytes: Uint8Array, limits: DecodeLimits): Promise<Photo> {
+  refuseTooManyBytes(bytes.length, limits);
+  const format = acceptedFormat(bytes, limits);
+  const claimed = claimedSize(bytes, format);
+  if (claimed) refuseTooManyPixels(claimed, limits);
+  try {
+    return await decode(format === 'png' ? pixelChunksOnly(bytes) : bytes, format, limits);
+  } catch (failure) {
+    throw failure instanceof EngineError ? failure : decodeFailure(failure, bytes, format, limits);
+  }
+}
+
+function acceptedFormat(bytes: Uint8Array, limits: DecodeLimits): AcceptedFormat {
+  if (bytes.length === 0) throw new EngineError('image-empty');
+  const recognised = sniffFormat(bytes);
+  const accepted = limits.formats.find((format) => format === recognised);
+  if (accepted === undefined) throw new EngineError('image-format', recognised ? { format: recognised } : {});
+  return accepted;
+}
+
+async function decode(bytes: Uint8Array, format: AcceptedFormat, limits: DecodeLimits): Promise<Photo> {
+  const header = await readHeader(bytes, format);
+  refuseTooManyPixels(header.stored, limits);
+  refuseTooMuchHeld(header.stored, header.heldBytesPerPixel, limits);
+  const reduction = planReduction(header.stored, limits.analysisSide, format === 'jpeg');
+  const read = (failOn: Tolerance): Promise<Raw> =>
+    pipeline(bytes, header, reduction.target, failOn, limits).toBuffer({ resolveWithObject: true });
+  const raw = await (format === 'jpeg' ? readTolerantly(read) : read('error'));
+  return toPhoto(raw, header, reduction);
+}
+
+interface Raw {
+  readonly data: Buffer;
+  readonly info: OutputInfo;
+}
+
+/** Most photos decode without a word; for the rest it depends on what the decoder complained of. */
+async function readTolerantly(read: (failOn: Tolerance) => Promise<Raw>): Promise<Raw> {
+  try {
+    return await read('warning');
+  } catch (complaint) {
+    if (tellsOfLostPixels(complaint)) throw complaint;
+    return await read('truncated');
+  }
+}
+
+function pipeline(
+  bytes: Uint8Array,
+  header: ImageHeader,
+  target: Size,
+  failOn: Tolerance,
+  limits: DecodeLimits,
+): Sharp {
+  const image = sharp(bytes, {
+    autoOrient: true,
+    failOn,
+    limitInputPixels: limits.pixels,
+    // Inks mean nothing without their profile; an RGB profile shifts colours a little and triples the cost.
+    ignoreIcc: !header.isCmyk,
+  });
+  const { width, height } = swapIf(header.orientation.swapsAxes, target);
+  return (
+    sameSize(target, header.stored) ? image : image.resize({ width, height, fit: 'fill', kernel: 'cubic' })
+  )
+    .flatten({ background: BEHIND_TRANSPARENCY })
+    .toColourspace('srgb')
+    .timeout({ seconds: limits.seconds })
+    .raw({ depth: 'uchar' });
+}
+
+function toPhoto({ data, info }: Raw, header: ImageHeader, { covered }: Reduction): Photo {
+  const { width, height } = info;
+  if (data.length !== width * height * 3) throw new Error(`${data.length} bytes for ${width}x${height} RGB`);
+  const { swapsAxes, reversesX, reversesY } = header.orientation;
+  const size = swapIf(swapsAxes, header.stored);
+  const upright = swapsAxes ? { x: covered.y, y: covered.x } : covered;
+  return {
+    pixels: { data, width, height },
+    size,
+    scale: {
+      // On a reversed axis the decoder's rounded-up edge comes first; the plain ratio then errs least.
+      x: reversesX ? size.width / width : upright.x,
+      y: reversesY ? size.height / height : upright.y,
+    },
+  };
+}
+
+const swapIf = (swap: boolean, { width, height }: Size): Size =>
+  swap ? { width: height, height: width } : { width, height };
+
+const sameSize = (a: Size, b: Size): boolean => a.width === b.width && a.height === b.height;
