@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { isMissing } from './file-errors.js';
 
 export function sha256Of(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
@@ -17,13 +18,4 @@ export async function sha256OfFile(path: string): Promise<string | undefined> {
     throw error;
   }
   return hash.digest('hex');
-}
-
-/** No file at the path (a folder is no file). */
-export function isMissing(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(errorCode(error) ?? '');
-}
-
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

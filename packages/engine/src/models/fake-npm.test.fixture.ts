@@ -6,19 +6,29 @@ import { sha256Of } from './checksum.js';
 import type { FileStoreOptions } from './file-store.js';
 import type { SourceFile } from './source-file.js';
 
-/** Stands in for npm where a registry cannot: it serves one tarball, slowly, and logs each call. */
+/**
+ * Stands in for npm where a registry cannot: it serves one tarball, slowly, logs each call,
+ * and fills its cache as npm does: metadata first, then a growing tarball.
+ */
 const FAKE_NPM = `
-import { appendFileSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, copyFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 const [tarball, log, delayMs, ...args] = process.argv.slice(2);
 const option = (name) => args.find((arg) => arg.startsWith('--' + name + '='))?.slice(name.length + 3);
 appendFileSync(log, process.pid + ' ' + args.join(' ') + '\\n');
-const growing = join(option('cache'), '_cacache', 'tmp');
-mkdirSync(growing, { recursive: true });
+const growing = join(option('cache'), '_cacache', 'tmp', 'one');
+const complete = join(option('cache'), '_cacache', 'content-v2', 'sha512', 'ab');
+mkdirSync(dirname(growing), { recursive: true });
+mkdirSync(complete, { recursive: true });
+const wait = () => new Promise((resolve) => setTimeout(resolve, Number(delayMs) / 5));
+writeFileSync(growing, Buffer.alloc(777));
+await wait();
+renameSync(growing, join(complete, 'metadata'));
 for (let step = 1; step <= 4; step++) {
-  writeFileSync(join(growing, 'download'), Buffer.alloc(step * 1000));
-  await new Promise((resolve) => setTimeout(resolve, Number(delayMs) / 4));
+  writeFileSync(growing, Buffer.alloc(step * 1000));
+  await wait();
 }
+renameSync(growing, join(complete, 'tarball'));
 copyFileSync(tarball, join(option('pack-destination'), 'package.tgz'));
 `;
 

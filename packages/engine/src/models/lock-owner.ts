@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { errorCode } from './file-errors.js';
 
 /** Process ids mean something only on one machine and, on Linux, in one process namespace (a container has its own). */
 function processSpace(): string {
@@ -24,7 +25,7 @@ export function ownerIsDead(record: string): boolean {
     process.kill(owner.pid, 0);
     return false;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    return errorCode(error) === 'ESRCH';
   }
 }
 

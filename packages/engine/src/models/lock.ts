@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode, isMissing } from './checksum.js';
+import { errorCode, isMissing } from './file-errors.js';
 import { newOwnerRecord, ownerIsDead } from './lock-owner.js';
 
 const POLL_MS = 100;

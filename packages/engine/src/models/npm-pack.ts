@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fetchFailed } from './model-errors.js';
 import { runToEnd, type Ending } from './run-to-end.js';
 import { tarballSpec, type Tarball } from './source-file.js';
-import { watchGrowth } from './watch-growth.js';
+import { watchArrival } from './npm-arrival.js';
 
 const KEPT_REASON = 800;
 
@@ -16,8 +16,9 @@ export interface NpmPackOptions {
 /** Downloads a tarball with the user's npm client and registry settings, and tells where it lies. */
 export async function npmPack(tarball: Tarball, workDir: string, options: NpmPackOptions): Promise<string> {
   const destination = join(workDir, 'pack');
+  const npmCache = join(workDir, 'npm');
   await mkdir(destination);
-  const ending = await watchGrowth(workDir, options.onBytes, pack(tarball, workDir, destination, options));
+  const ending = await watchArrival(npmCache, options.onBytes, pack(tarball, destination, npmCache, options));
   if (ending.outcome !== 'ok') throw fetchFailed(tarball, reasonOf(ending, options));
   const packed = (await readdir(destination)).filter((name) => name.endsWith('.tgz'));
   const [name] = packed;
@@ -29,8 +30,8 @@ export async function npmPack(tarball: Tarball, workDir: string, options: NpmPac
 
 async function pack(
   tarball: Tarball,
-  workDir: string,
   destination: string,
+  npmCache: string,
   options: NpmPackOptions,
 ): Promise<Ending> {
   const command = [
@@ -48,7 +49,7 @@ async function pack(
   ];
   // npm writes the tarball at once at its end, but streams it into its cache: a cache of our own shows the growth,
   // and leaves no second copy with the user.
-  const ending = await runToEnd([...command, `--cache=${join(workDir, 'npm')}`], options.deadlineMs);
+  const ending = await runToEnd([...command, `--cache=${npmCache}`], options.deadlineMs);
   // An npm set to work offline can only serve from the user's own cache.
   if (ending.outcome === 'failed' && ending.errorText.includes('ENOTCACHED')) {
     return runToEnd(command, options.deadlineMs);

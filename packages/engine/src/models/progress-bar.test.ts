@@ -43,6 +43,12 @@ describe('on a terminal', () => {
     expect(stream.written[0]).toHaveLength('\r\x1b[K'.length + 29);
   });
 
+  it('copes with a terminal that does not know its width', () => {
+    const stream = fakeStream(true, 0);
+    createProgressBar(stream).onProgress(fetching(0));
+    expect(stream.written[0]).toMatch(/Fetching pkg@1\.0\.0$/);
+  });
+
   it('gives no share while none is known, nor for a build', () => {
     for (let second = 0; second < 20; second += 0.1) {
       const line = progressLine(fetching(0), second);

@@ -3,6 +3,7 @@ import type { OnProgress, ProgressEvent } from './progress.js';
 const BAR_WIDTH = 24;
 const MARKER_WIDTH = 4;
 const MARKER_STEPS_PER_SECOND = 8;
+const DEFAULT_COLUMNS = 80;
 const ERASE_LINE = '\r\x1b[K';
 
 export interface ProgressStream {
@@ -35,8 +36,7 @@ export function createProgressBar(
       const complete = event.doneBytes >= event.totalBytes;
       if (complete) finished.add(step);
       const line = progressLine(event, (now() - started) / 1000);
-      // A line that wraps could not be erased again.
-      stream.write(`${ERASE_LINE}${line.slice(0, (stream.columns ?? 80) - 1)}${complete ? '\n' : ''}`);
+      stream.write(`${ERASE_LINE}${line.slice(0, lineWidth(stream))}${complete ? '\n' : ''}`);
       open = !complete;
     },
     close() {
@@ -44,6 +44,11 @@ export function createProgressBar(
       open = false;
     },
   };
+}
+
+/** A line that wraps could not be erased again. Some terminals do not know their width and say 0. */
+function lineWidth({ columns = 0 }: ProgressStream): number {
+  return (columns > 0 ? columns : DEFAULT_COLUMNS) - 1;
 }
 
 /** With nothing known to have arrived, the bar only shows that time passes. */
