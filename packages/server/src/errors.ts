@@ -1,0 +1,193 @@
+/**
+ * Every way in which the service refuses or fails, in one table: the wire code, the HTTP status,
+ * the default sentence, and what a caller does about it. docs/errors.md is generated from it.
+ */
+const CATALOGUE = {
+  'missing-field': {
+    number: '2001',
+    status: 400,
+    message: 'A required image field is missing.',
+    action: 'Send every image field of the operation, each with content. The message names the field.',
+  },
+  'bad-parameter': {
+    number: '2002',
+    status: 400,
+    message: 'A parameter has a value that is not accepted.',
+    action: 'Correct the parameter. The message names it and quotes the value.',
+  },
+  'unreadable-image': {
+    number: '2003',
+    status: 400,
+    message: 'The image cannot be read; it is damaged or cut off.',
+    action: 'Send the whole, undamaged file; for Base64, check that nothing was lost on the way.',
+  },
+  'image-format': {
+    number: '2004',
+    status: 400,
+    message: 'The image format is not accepted; send a JPEG or PNG image.',
+    action: 'Convert the image to JPEG or PNG. The content decides, not the file name.',
+  },
+  'mixed-inputs': {
+    number: '2005',
+    status: 400,
+    message: 'Both images must arrive the same way: two files, or two strings.',
+    action: 'Send img_1 and img_2 both as files or both as strings.',
+  },
+  'malformed-body': {
+    number: '2006',
+    status: 400,
+    message: 'The request body is malformed.',
+    action: 'Check that the body is valid JSON, or valid multipart/form-data with its boundary.',
+  },
+  'too-many-bytes': {
+    number: '2007',
+    status: 413,
+    message: 'The body or an image is larger than the byte limit.',
+    action: 'Scale the image down or compress it; 1024 pixels on the longer side suffice.',
+  },
+  'too-many-pixels': {
+    number: '2008',
+    status: 413,
+    message: 'The image has more pixels than the limit.',
+    action: 'Scale the image down; 1024 pixels on the longer side suffice.',
+  },
+  'content-type': {
+    number: '2009',
+    status: 415,
+    message: 'The content type is not accepted; send multipart/form-data or application/json.',
+    action: 'Use multipart/form-data for files, application/json for Base64 or URL strings.',
+  },
+  'not-found': {
+    number: '2404',
+    status: 404,
+    message: 'There is nothing at this path.',
+    action: 'Check the path; /openapi.json lists every one.',
+  },
+  method: {
+    number: '2405',
+    status: 405,
+    message: 'This path does not take this method.',
+    action: 'Use a method that the Allow header lists.',
+  },
+  'no-face': {
+    number: '3001',
+    status: 422,
+    message: 'No face detected.',
+    action: 'Send an image that shows a face, or name the face with a bounding box.',
+  },
+  'face-too-small': {
+    number: '3101',
+    status: 422,
+    message: 'Face too Small',
+    action: 'Send an image in which the face is at least 60x60 pixels.',
+  },
+  'low-illumination': {
+    number: '3102',
+    status: 422,
+    message: 'Low Illumination',
+    action: 'Send an image with more light on the face.',
+  },
+  'incorrect-pose': {
+    number: '3103',
+    status: 422,
+    message: 'Incorrect Pose',
+    action: 'Send an image in which the head is turned less than 50 degrees from the camera.',
+  },
+  'url-refused': {
+    number: '3201',
+    status: 422,
+    message: 'The image URL is refused.',
+    action: 'Use a public http or https address on a default port, or send the image itself.',
+  },
+  'url-failed': {
+    number: '3202',
+    status: 422,
+    message: 'The image could not be fetched from its URL.',
+    action: 'Check that the address answers quickly with an image, or send the image itself.',
+  },
+  'no-user-id': {
+    number: '4001',
+    status: 401,
+    message: 'No user id; send it in the header user_id.',
+    action: 'Send the user id of your account in the header user_id (or x-user-id).',
+  },
+  'unknown-user-id': {
+    number: '4002',
+    status: 401,
+    message: 'The user id is not known.',
+    action: 'Copy the user id anew from your account; a replaced one no longer works.',
+  },
+  'no-subscription': {
+    number: '4003',
+    status: 403,
+    message: 'The account has no subscription to a plan.',
+    action: 'Subscribe the account to a plan.',
+  },
+  'subscription-ended': {
+    number: '4004',
+    status: 403,
+    message: 'The subscription of the account has ended.',
+    action: 'Renew the subscription or choose another plan.',
+  },
+  'rate-limit': {
+    number: '4291',
+    status: 429,
+    message: 'Too many calls in a short time.',
+    action: 'Wait as long as the Retry-After header says, then call again.',
+  },
+  quota: {
+    number: '4292',
+    status: 429,
+    message: 'The quota of the plan is used up.',
+    action: 'Wait for the next period (Retry-After) or choose a larger plan.',
+  },
+  bug: {
+    number: '5000',
+    status: 500,
+    message: 'An unexpected error occurred; it has been logged under the request id.',
+    action: 'Report the X-Request-Id of the response to the operator.',
+  },
+  overloaded: {
+    number: '5003',
+    status: 503,
+    message: 'The service is busy; try again shortly.',
+    action: 'Wait as long as the Retry-After header says, then call again.',
+  },
+  deadline: {
+    number: '5004',
+    status: 504,
+    message: 'The request took longer than its deadline.',
+    action: 'Send smaller images, or send the image itself instead of a slow URL; then call again.',
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+export interface ErrorEntry {
+  /** The four digits on the wire. */
+  readonly number: string;
+  readonly status: number;
+  readonly message: string;
+  readonly action: string;
+}
+
+export type ErrorCode = keyof typeof CATALOGUE;
+
+export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, ErrorEntry>> = CATALOGUE;
+
+export const ERROR_CODES = Object.keys(CATALOGUE) as readonly ErrorCode[];
+
+/** Facts for the caller, sent as `data`: names, limits, measures; never image content or internals. */
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+/** What the service answers instead of a result. The message is one sentence that a caller can act on. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+
+  constructor(
+    readonly code: ErrorCode,
+    message?: string,
+    readonly details: ErrorDetails = {},
+    options?: ErrorOptions,
+  ) {
+    super(message ?? CATALOGUE[code].message, options);
+  }
+}
