@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { parseListedUsers, USER_ID, type ListedUser } from './accounts/listed-user.js';
+
+export type Kind<T> = z.ZodPipe<z.ZodString, z.ZodTransform<T, string>>;
+
+/** A kind of setting, read from the text of a variable; `mustBe` completes "NAME must be …". */
+function kind<T>(mustBe: string, read: (text: string) => T | undefined): Kind<T> {
+  return z.string().transform((text, context) => {
+    const value = read(text.trim());
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: mustBe });
+    return z.NEVER;
+  });
+}
+
+const items = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+const wholeNumber = (text: string, min: number, max: number): number | undefined => {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  return value >= min && value <= max ? value : undefined;
+};
+
+/** All items read, or undefined as soon as one cannot be. */
+function readAll<T>(texts: readonly string[], read: (text: string) => T | undefined): T[] | undefined {
+  const values = texts.map(read).filter((value) => value !== undefined);
+  return values.length === texts.length ? values : undefined;
+}
+
+export const text = (): Kind<string> => kind('a text', (value) => value);
+
+export const whole = (min: number, max: number): Kind<number> =>
+  kind(`a whole number from ${min} to ${max}`, (value) => wholeNumber(value, min, max));
+
+export const choice = <const Value extends string>(...values: readonly Value[]): Kind<Value> =>
+  kind(`one of ${values.join(', ')}`, (value) => values.find((candidate) => candidate === value));
+
+export const flag = (): Kind<boolean> =>
+  kind('1 or 0', (value) => (value === '1' ? true : value === '0' ? false : undefined));
+
+export const list = (): Kind<string[]> => kind('a list joined by commas', items);
+
+export const listOf = <const Value extends string>(...values: readonly Value[]): Kind<Value[]> =>
+  kind(`a list of ${values.join(', ')}, joined by commas`, (value) => {
+    const chosen = readAll(items(value), (item) => values.find((candidate) => candidate === item));
+    return chosen?.length === 0 ? undefined : chosen;
+  });
+
+export const portList = (): Kind<number[]> =>
+  kind('a list of ports (1 to 65535) joined by commas', (value) =>
+    readAll(items(value), (item) => wholeNumber(item, 1, 65_535)),
+  );
+
+export const userId = (): Kind<string> =>
+  kind('a user id of 8 to 128 letters, digits and the signs _ - .', (value) =>
+    USER_ID.test(value) ? value : undefined,
+  );
+
+export const userList = (): Kind<ListedUser[]> =>
+  kind(
+    'a list of id:plan joined by commas, with ids of 8 to 128 letters, digits and the signs _ - .',
+    (value) => parseListedUsers(items(value)),
+  );

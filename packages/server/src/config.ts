@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { defaultDataDir, type HostFacts } from './data-dir.js';
+import * as kinds from './config-kinds.js';
+
+const MEGABYTE = 1024 * 1024;
+
+/** Every setting, with its default and its meaning. docs/configuration.md is generated from this. */
+export const SETTINGS = z.object({
+  PORT: kinds.whole(0, 65_535).default(8080).describe('Port to listen on; 0 picks a free one.'),
+  HOST: kinds
+    .text()
+    .default('127.0.0.1')
+    .describe('Address to listen on; `0.0.0.0` opens the service to the network.'),
+  FACET_MODE: kinds
+    .choice('development', 'production')
+    .default('development')
+    .describe('`development` makes a demo user id; `production` never does.'),
+  FACET_DATA_DIR: kinds
+    .text()
+    .optional()
+    .describe('Folder for what the service keeps (the demo user id). Default: the data folder of the user.'),
+  FACET_CACHE_DIR: kinds
+    .text()
+    .optional()
+    .describe('Folder for fetched and built models. Default: the cache folder of the user.'),
+  FACET_MODELS_DIR: kinds
+    .text()
+    .optional()
+    .describe('Folder that already holds the model source files; nothing is fetched then.'),
+  FACET_DEMO_USER_ID: kinds
+    .userId()
+    .optional()
+    .describe('Fixes the demo user id (development mode only). Default: random, kept in the data folder.'),
+  FACET_USERS: kinds
+    .userList()
+    .default([])
+    .describe(
+      'User ids and their plans: `id:plan`, with an end date if need be (`id:plan:2027-01-31`), joined by commas. `id:` is an account without a subscription.',
+    ),
+  FACET_USERS_FILE: kinds
+    .text()
+    .optional()
+    .describe(
+      'JSON file with a list of `{"user_id", "account", "plan", "ends"}`; only `user_id` is required. Read at the start.',
+    ),
+  FACET_WORKERS: kinds
+    .whole(1, 256)
+    .optional()
+    .describe('Threads that analyse images. Default: as many as the engine finds best for this machine.'),
+  FACET_THREADS: kinds
+    .whole(1, 256)
+    .optional()
+    .describe('Threads within one inference. Default: as many as the engine finds best for this machine.'),
+  FACET_MAX_BODY_BYTES: kinds
+    .whole(1024, 2 ** 31)
+    .default(48 * MEGABYTE)
+    .describe('Largest request body.'),
+  FACET_MAX_IMAGE_BYTES: kinds
+    .whole(1024, 2 ** 31)
+    .default(20 * MEGABYTE)
+    .describe('Largest image file.'),
+  FACET_MAX_PIXELS: kinds
+    .whole(1024, 2 ** 31)
+    .default(100_000_000)
+    .describe('Largest image, width times height.'),
+  FACET_MAX_BUFFERED_BYTES: kinds
+    .whole(MEGABYTE, 2 ** 40)
+    .default(512 * MEGABYTE)
+    .describe('Bytes of request bodies held in memory at once; more is answered with 503.'),
+  FACET_MAX_WAITING: kinds
+    .whole(1, 100_000)
+    .default(256)
+    .describe('Calls that may wait for the engine; one more is answered with 503.'),
+  FACET_DEADLINE_MS: kinds
+    .whole(10, 3_600_000)
+    .default(30_000)
+    .describe('Milliseconds for one request, from its first byte on; then 504.'),
+  FACET_FORMATS: kinds
+    .listOf('jpeg', 'png', 'webp', 'avif')
+    .default(['jpeg', 'png'])
+    .describe('Image formats that are decoded: `jpeg`, `png`, and on request `webp`, `avif`.'),
+  FACET_URL_ALLOW: kinds
+    .list()
+    .default([])
+    .describe(
+      'Host names, addresses or networks (`10.0.0.0/8`) from which image URLs may load although they are not public.',
+    ),
+  FACET_URL_PORTS: kinds
+    .portList()
+    .default([])
+    .describe('Ports that image URLs may use besides 80 (http) and 443 (https).'),
+  FACET_URL_DEADLINE_MS: kinds
+    .whole(10, 600_000)
+    .default(10_000)
+    .describe('Milliseconds for fetching one image from its URL, redirects included.'),
+  FACET_CORS_ORIGINS: kinds
+    .list()
+    .default([])
+    .describe('Web origins that may call from a browser (`https://app.example`), or `*`. Default: none.'),
+  FACET_TRUST_PROXY: kinds
+    .flag()
+    .default(false)
+    .describe('`1` when a proxy in front sets `X-Forwarded-*`; else these headers are ignored.'),
+  FACET_LOG_LEVEL: kinds
+    .choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
+    .default('info')
+    .describe('Least severity of the log lines that are written.'),
+  FACET_SHUTDOWN_MS: kinds
+    .whole(0, 600_000)
+    .default(10_000)
+    .describe('Milliseconds for finishing open requests when the service is told to stop.'),
+});
+
+export type Settings = z.infer<typeof SETTINGS>;
+export type Config = Readonly<Settings & { FACET_DATA_DIR: string }> & { readonly unknownSettings: string[] };
+
+/** A setting that cannot be used. The message names it and says what it must be. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** The settings out of the environment; nothing else reads it. An empty value counts as not set. */
+export function readConfig(host: HostFacts): Config {
+  const given = Object.fromEntries(Object.entries(host.env).filter(([, value]) => value?.trim() !== ''));
+  const parsed = SETTINGS.safeParse(given);
+  if (!parsed.success) throw new ConfigError(parsed.error.issues.map(sentence(given)).join('\n'));
+  const settings = parsed.data;
+  if (settings.FACET_MODE === 'production' && settings.FACET_DEMO_USER_ID !== undefined) {
+    throw new ConfigError('FACET_DEMO_USER_ID is for development mode only; remove it or FACET_MODE.');
+  }
+  return Object.freeze({
+    ...settings,
+    FACET_DATA_DIR: settings.FACET_DATA_DIR ?? defaultDataDir(host),
+    unknownSettings: Object.keys(given).filter(
+      (name) => name.startsWith('FACET_') && !(name in SETTINGS.shape),
+    ),
+  });
+}
+
+const SECRET_SETTINGS = ['FACET_USERS', 'FACET_DEMO_USER_ID'];
+
+const sentence =
+  (given: Readonly<Record<string, string | undefined>>) =>
+  (issue: z.core.$ZodIssue): string => {
+    const name = String(issue.path[0]);
+    // User ids are credentials and do not belong on a screen or in a log.
+    const shown = SECRET_SETTINGS.includes(name) ? '' : `, but is "${given[name] ?? ''}"`;
+    return `${name} must be ${issue.message}${shown}.`;
+  };
