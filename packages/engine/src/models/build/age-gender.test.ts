@@ -1,14 +1,11 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { ageGenderGraph } from './age-gender.js';
-import { encodeOnnx } from './onnx-encode.js';
-import { simplify } from './optimise.js';
+import { BUILDERS } from './builders.js';
 import { decodeWeights, openFaceApi } from './testing/face-api.js';
 import { largestDifference, toPlanes } from './testing/image-layout.js';
 import { openTensorflow } from './testing/tensorflow.js';
 import { loadFiles } from './testing/weights.js';
-import { parseManifest, readTfjsWeights } from './tfjs-weights.js';
 
 describe('the age and gender net', () => {
   it('gives what face-api gives', async () => {
@@ -22,8 +19,9 @@ describe('the age and gender net', () => {
     const face = { left: 1488, top: 332, width: 229, height: 229 };
     const pixels = await sharp(files.get('sample3.jpg')).extract(face).resize(112, 112).raw().toBuffer();
 
-    const graph = ageGenderGraph(readTfjsWeights(parseManifest(manifest), binary));
-    const session = await InferenceSession.create(encodeOnnx(simplify(graph)), { logSeverityLevel: 3 });
+    const session = await InferenceSession.create(BUILDERS['age-gender'].build(files), {
+      logSeverityLevel: 3,
+    });
     const input = new Tensor('float32', toPlanes(pixels, 112, 112), [1, 3, 112, 112]);
     const { age, gender } = await session.run({ input });
 

@@ -1,7 +1,6 @@
 import { GraphBuilder } from './graph-builder.js';
 import type { Graph } from './onnx-graph.js';
-import { conv2d, depthwiseConv2d, maxPool, sameSize } from './tf-layers.js';
-import type { SquareMap } from './tf-layers.js';
+import { conv2d, depthwiseConv2d } from './tf-layers.js';
 import type { NamedWeights } from './tfjs-weights.js';
 
 const SIZE = 112;
@@ -16,8 +15,8 @@ const MEAN = [122.782, 117.001, 104.298];
 export function ageGenderGraph(weights: NamedWeights): Graph {
   const builder = new GraphBuilder();
   const net = new Xception(builder, weights);
-  const features = net.features({ value: builder.normalise('input', MEAN, 1 / 255), size: SIZE });
-  const pooled = builder.node('Flatten', [builder.node('GlobalAveragePool', [features.value])]);
+  const features = net.features(builder.normalise('input', MEAN, 1 / 255));
+  const pooled = builder.node('Flatten', [builder.node('GlobalAveragePool', [features])]);
   const head = (name: string): string => {
     const product = builder.node('Gemm', [
       pooled,
@@ -42,7 +41,7 @@ class Xception {
     private readonly weights: NamedWeights,
   ) {}
 
-  features(input: SquareMap): SquareMap {
+  features(input: string): string {
     let map = this.relu(this.conv(input, 'entry_flow/conv_in', 2));
     map = this.reduction(map, map, 'entry_flow/reduction_block_0');
     map = this.reduction(map, this.relu(map), 'entry_flow/reduction_block_1');
@@ -53,34 +52,34 @@ class Xception {
   }
 
   /** Two separable convolutions and a pooling, beside a strided 1×1 convolution of the unactivated map. */
-  private reduction(shortcut: SquareMap, input: SquareMap, name: string): SquareMap {
+  private reduction(shortcut: string, input: string, name: string): string {
     const first = this.separable(input, `${name}/separable_conv0`);
     const second = this.separable(this.relu(first), `${name}/separable_conv1`);
-    const pooled = maxPool(this.builder, second, 3, 2);
+    const pooled = this.builder.maxPool(second, [3, 3], { strides: [2, 2], padding: 'SAME' });
     return this.add(pooled, this.conv(shortcut, `${name}/expansion_conv`, 2));
   }
 
-  private main(input: SquareMap, name: string): SquareMap {
+  private main(input: string, name: string): string {
     let map = input;
     for (const i of [0, 1, 2]) map = this.separable(this.relu(map), `${name}/separable_conv${i}`);
     return this.add(map, input);
   }
 
-  private separable(input: SquareMap, name: string): SquareMap {
+  private separable(input: string, name: string): string {
     const depthwise = depthwiseConv2d(this.builder, input, this.weights(`${name}/depthwise_filter`), 1);
     const pointwise = this.weights(`${name}/pointwise_filter`);
     return conv2d(this.builder, depthwise, pointwise, this.weights(`${name}/bias`), 1);
   }
 
-  private conv(input: SquareMap, name: string, stride: 1 | 2): SquareMap {
+  private conv(input: string, name: string, stride: 1 | 2): string {
     return conv2d(this.builder, input, this.weights(`${name}/filters`), this.weights(`${name}/bias`), stride);
   }
 
-  private relu(input: SquareMap): SquareMap {
-    return sameSize(input, (value) => this.builder.relu(value));
+  private relu(input: string): string {
+    return this.builder.relu(input);
   }
 
-  private add(a: SquareMap, b: SquareMap): SquareMap {
-    return sameSize(a, (value) => this.builder.node('Add', [value, b.value]));
+  private add(a: string, b: string): string {
+    return this.builder.node('Add', [a, b]);
   }
 }

@@ -12,7 +12,7 @@ import { ssdGraph } from './ssd.js';
 import { parseManifest, readTfjsWeights } from './tfjs-weights.js';
 
 /** Part of the key under which built models are cached: change it with every change of what is built. */
-export const CONVERTER_VERSION = '1';
+export const CONVERTER_VERSION = '2';
 
 export type ModelName = 'detector' | 'landmarks' | 'embedder' | 'age-gender' | 'faceres' | 'ssd';
 

@@ -1,7 +1,8 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildDetector } from './detector.js';
+import { BUILDERS } from './builders.js';
+import { fixInputSize } from './fix-input-size.js';
 import { largestDifference, toPlanes, toRows } from './testing/image-layout.js';
 import { openTensorflow } from './testing/tensorflow.js';
 import { interpretTflite } from './testing/tflite-interpreter.js';
@@ -9,21 +10,22 @@ import { loadFiles } from './testing/weights.js';
 import { readTflite } from './tflite-model.js';
 
 describe('the detector net', () => {
-  let tflite: Uint8Array = new Uint8Array(0);
-  let photo: Uint8Array = new Uint8Array(0);
+  let files: ReadonlyMap<string, Uint8Array> = new Map();
 
   beforeAll(async () => {
-    const files = await loadFiles('face_detection_full_range.tflite', 'sample1.jpg');
-    tflite = files.get('face_detection_full_range.tflite') ?? tflite;
-    photo = files.get('sample1.jpg') ?? photo;
+    files = await loadFiles('face_detection_full_range.tflite', 'sample1.jpg');
   });
 
   it.each([
     [192, 192],
     [384, 256],
   ])('gives at %i×%i what TensorFlow.js gives', async (width, height) => {
-    const pixels = await sharp(photo).resize(width, height, { fit: 'cover' }).removeAlpha().raw().toBuffer();
-    const session = await InferenceSession.create(buildDetector(tflite), { logSeverityLevel: 3 });
+    const pixels = await sharp(files.get('sample1.jpg'))
+      .resize(width, height, { fit: 'cover' })
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    const session = await InferenceSession.create(BUILDERS.detector.build(files), { logSeverityLevel: 3 });
     const input = new Tensor('float32', toPlanes(pixels, width, height), [1, 3, height, width]);
     const { scores, regressors } = await session.run({ input });
 
@@ -34,7 +36,7 @@ describe('the detector net', () => {
     );
     const [expectedRegressors = new Float32Array(0), expectedScores = new Float32Array(0)] = interpretTflite(
       tf,
-      readTflite(tflite),
+      readTflite(files.get('face_detection_full_range.tflite') ?? new Uint8Array(0)),
       image,
     );
     expect(scores?.dims).toEqual([1, 1, height / 4, width / 4]);
@@ -43,5 +45,23 @@ describe('the detector net', () => {
     expect(largestDifference(toRows(regressors?.data as Float32Array, 16), expectedRegressors)).toBeLessThan(
       1e-2,
     );
+  });
+
+  it('gives the same when its input size is fixed', async () => {
+    const model = BUILDERS.detector.build(files);
+    const fixed = fixInputSize(model, { height: 96, width: 128 });
+    const input = new Tensor(
+      'float32',
+      Float32Array.from({ length: 3 * 96 * 128 }, (_, i) => (i * 37) % 256),
+      [1, 3, 96, 128],
+    );
+    const [free, bound] = await Promise.all(
+      [model, fixed].map(async (bytes) => (await InferenceSession.create(bytes)).run({ input })),
+    );
+    const scores = (result: typeof free): Float32Array => result?.['scores']?.data as Float32Array;
+    expect(largestDifference(scores(free), scores(bound))).toBeLessThan(1e-5);
+    const other = new Tensor('float32', new Float32Array(3 * 64 * 64), [1, 3, 64, 64]);
+    const session = await InferenceSession.create(fixed);
+    await expect(session.run({ input: other })).rejects.toThrow(/dimension/i);
   });
 });

@@ -1,9 +1,7 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { faceresGraph } from './faceres.js';
-import { encodeOnnx } from './onnx-encode.js';
-import { simplify } from './optimise.js';
+import { BUILDERS } from './builders.js';
 import { largestDifference, toPlanes } from './testing/image-layout.js';
 import { openTensorflow } from './testing/tensorflow.js';
 import { loadFiles } from './testing/weights.js';
@@ -19,8 +17,7 @@ describe('the faceres net', () => {
     const face = { left: 1488, top: 332, width: 229, height: 229 };
     const pixels = await sharp(files.get('sample3.jpg')).extract(face).resize(224, 224).raw().toBuffer();
 
-    const onnx = encodeOnnx(simplify(faceresGraph(json, binary)));
-    const session = await InferenceSession.create(onnx, { logSeverityLevel: 3 });
+    const session = await InferenceSession.create(BUILDERS.faceres.build(files), { logSeverityLevel: 3 });
     const input = new Tensor('float32', toPlanes(pixels, 224, 224), [1, 3, 224, 224]);
     const { age, gender } = await session.run({ input });
 

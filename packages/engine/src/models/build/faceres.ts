@@ -21,7 +21,7 @@ export function faceresGraph(json: Uint8Array, binary: Uint8Array): Graph {
   const weights = readTfjsWeights(model.weightsManifest, binary);
   const redFirst = (name: string): FloatTensor =>
     name === FIRST_FILTERS ? reverseColours(weights(name)) : weights(name);
-  const centred = { value: builder.normalise('input', MEAN, 1), size: SIZE };
+  const centred = builder.normalise('input', MEAN, 1);
   const valueOf = convertTfjs(model, redFirst, builder, centred);
   return builder.finish(
     [{ name: 'input', dims: [1, 3, SIZE, SIZE] }],

@@ -1,8 +1,9 @@
-import { EngineError } from '../../errors.js';
-
 const utf8 = new TextDecoder();
 
-/** Reads one table of a flatbuffer: fields are found through the table's vtable, absent ones have a default. */
+/**
+ * Reads one table of a flatbuffer: fields are found through the table's vtable, absent ones have a default.
+ * An offset outside the file is a RangeError of DataView.
+ */
 export class FlatTable {
   private constructor(
     private readonly view: DataView,
@@ -11,15 +12,17 @@ export class FlatTable {
 
   static root(file: Uint8Array): FlatTable {
     const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-    return guarded(() => new FlatTable(view, view.getUint32(0, true)));
+    return new FlatTable(view, view.getUint32(0, true));
   }
 
-  byte(field: number, otherwise = 0): number {
-    return this.read(field, otherwise, (at) => this.view.getUint8(at));
+  byte(field: number): number {
+    const at = this.place(field);
+    return at === undefined ? 0 : this.view.getUint8(at);
   }
 
-  int(field: number, otherwise = 0): number {
-    return this.read(field, otherwise, (at) => this.view.getInt32(at, true));
+  int(field: number): number {
+    const at = this.place(field);
+    return at === undefined ? 0 : this.view.getInt32(at, true);
   }
 
   text(field: number): string {
@@ -29,21 +32,22 @@ export class FlatTable {
   /** A vector of bytes, as a view on the file. */
   bytes(field: number): Uint8Array {
     const { start, length } = this.vector(field);
-    return guarded(() => new Uint8Array(this.view.buffer, this.view.byteOffset + start, length));
+    return new Uint8Array(this.view.buffer, this.view.byteOffset + start, length);
   }
 
   ints(field: number): readonly number[] {
     const { start, length } = this.vector(field);
-    return guarded(() => Array.from({ length }, (_, i) => this.view.getInt32(start + 4 * i, true)));
+    return Array.from({ length }, (_, i) => this.view.getInt32(start + 4 * i, true));
   }
 
   table(field: number): FlatTable | undefined {
-    return this.read(field, undefined, (at) => this.tableAt(at));
+    const at = this.place(field);
+    return at === undefined ? undefined : this.tableAt(at);
   }
 
   tables(field: number): readonly FlatTable[] {
     const { start, length } = this.vector(field);
-    return guarded(() => Array.from({ length }, (_, i) => this.tableAt(start + 4 * i)));
+    return Array.from({ length }, (_, i) => this.tableAt(start + 4 * i));
   }
 
   private tableAt(at: number): FlatTable {
@@ -51,29 +55,18 @@ export class FlatTable {
   }
 
   private vector(field: number): { start: number; length: number } {
-    return this.read(field, { start: 0, length: 0 }, (at) => {
-      const vector = at + this.view.getUint32(at, true);
-      return { start: vector + 4, length: this.view.getUint32(vector, true) };
-    });
+    const at = this.place(field);
+    if (at === undefined) return { start: 0, length: 0 };
+    const vector = at + this.view.getUint32(at, true);
+    return { start: vector + 4, length: this.view.getUint32(vector, true) };
   }
 
-  private read<T>(field: number, otherwise: T, reader: (at: number) => T): T {
-    return guarded(() => {
-      const vtable = this.at - this.view.getInt32(this.at, true);
-      const entry = 4 + 2 * field;
-      if (entry >= this.view.getUint16(vtable, true)) return otherwise;
-      const offset = this.view.getUint16(vtable + entry, true);
-      return offset === 0 ? otherwise : reader(this.at + offset);
-    });
-  }
-}
-
-/** An offset outside the file means that the file is not what it claims to be. */
-function guarded<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause;
-    throw new EngineError('model-build-failed', { what: 'flatbuffer: offset outside the file' }, { cause });
+  /** Where a field lies in the file; nothing if the table leaves it out. */
+  private place(field: number): number | undefined {
+    const vtable = this.at - this.view.getInt32(this.at, true);
+    const entry = 4 + 2 * field;
+    if (entry >= this.view.getUint16(vtable, true)) return undefined;
+    const offset = this.view.getUint16(vtable + entry, true);
+    return offset === 0 ? undefined : this.at + offset;
   }
 }

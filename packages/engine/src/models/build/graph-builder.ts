@@ -1,11 +1,10 @@
 import { floats, ints } from './onnx-graph.js';
 import type { Attribute, Attributes, Graph, GraphNode, GraphPort, Tensor } from './onnx-graph.js';
 
-export interface ConvShape {
+export interface ConvWindow {
   readonly strides: readonly [number, number];
-  /** Top, left, bottom, right. */
-  readonly pads: readonly [number, number, number, number];
-  readonly group: number;
+  /** As TensorFlow has it: SAME puts what is odd at the end. */
+  readonly padding: 'SAME' | 'VALID';
 }
 
 type AttributeValue = number | string | readonly number[];
@@ -38,14 +37,17 @@ export class GraphBuilder {
   }
 
   /** `weights` in OIHW order. */
-  conv(input: string, weights: Tensor, bias: Tensor | undefined, shape: ConvShape): string {
+  conv(input: string, weights: Tensor, bias: Tensor | undefined, window: ConvWindow, group: number): string {
     const inputs = [input, this.constant(weights), ...(bias === undefined ? [] : [this.constant(bias)])];
     return this.node('Conv', inputs, {
       kernel_shape: weights.dims.slice(2),
-      strides: shape.strides,
-      pads: shape.pads,
-      group: shape.group,
+      ...windowAttributes(window),
+      group,
     });
+  }
+
+  maxPool(input: string, kernel: readonly [number, number], window: ConvWindow): string {
+    return this.node('MaxPool', [input], { kernel_shape: kernel, ...windowAttributes(window) });
   }
 
   relu(input: string): string {
@@ -78,6 +80,11 @@ export class GraphBuilder {
     }));
     return { inputs, outputs, nodes: [...this.nodes, ...named], constants: this.constants };
   }
+}
+
+/** Automatic padding rather than numbers: with free sizes, only so does ONNX Runtime see which maps are equally large. */
+function windowAttributes({ strides, padding }: ConvWindow): Record<string, AttributeValue> {
+  return { strides, auto_pad: padding === 'SAME' ? 'SAME_UPPER' : 'VALID' };
 }
 
 function attributeOf(value: AttributeValue): Attribute {

@@ -36,9 +36,20 @@ export class GraphEditor {
     return tensor?.type === 'float' ? tensor : undefined;
   }
 
+  /** The numbers of a constant such as a shape; none if there is no such constant. */
+  ints(value: string | undefined): readonly number[] {
+    const tensor = this.constants.get(value ?? '');
+    return tensor?.type === 'int64' ? tensor.data : [];
+  }
+
+  isOutput(value: string): boolean {
+    return this.outputs.has(value);
+  }
+
   /** Adds a constant under a name made from `hint`; names stay unique and depend only on the graph. */
   addConstant(hint: string, tensor: Tensor): string {
-    const name = this.constants.has(hint) ? `${hint}.${this.constants.size}` : hint;
+    let name = hint;
+    for (let i = 2; this.constants.has(name); i += 1) name = `${hint}.${i}`;
     this.constants.set(name, tensor);
     return name;
   }

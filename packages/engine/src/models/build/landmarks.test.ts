@@ -1,9 +1,8 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { encodeOnnx } from './onnx-encode.js';
-import { optimise } from './optimise.js';
-import { landmarkNet, landmarksGraph } from './landmarks.js';
+import { BUILDERS } from './builders.js';
+import { landmarkNet } from './landmarks.js';
 import { largestDifference, toPlanes } from './testing/image-layout.js';
 import { openTensorflow } from './testing/tensorflow.js';
 import { interpretTflite } from './testing/tflite-interpreter.js';
@@ -17,9 +16,7 @@ describe('the landmark net', () => {
     const face = { left: 1430, top: 274, width: 344, height: 344 };
     const pixels = await sharp(files.get('sample3.jpg')).extract(face).resize(256, 256).raw().toBuffer();
 
-    const session = await InferenceSession.create(encodeOnnx(optimise(landmarksGraph(bundle))), {
-      logSeverityLevel: 3,
-    });
+    const session = await InferenceSession.create(BUILDERS.landmarks.build(files), { logSeverityLevel: 3 });
     const input = new Tensor('float32', toPlanes(pixels, 256, 256), [1, 3, 256, 256]);
     const { points, presence } = await session.run({ input });
 

@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { EngineError } from '../../errors.js';
+import { conversionFailed } from './conversion-failed.js';
 import { GraphBuilder } from './graph-builder.js';
 import type { Graph } from './onnx-graph.js';
 import { readTflite } from './tflite-model.js';
@@ -10,10 +10,16 @@ const NET = 'face_landmarks_detector.tflite';
 /** The landmark net out of MediaPipe's bundle, which is a zip of several nets. */
 export function landmarkNet(bundle: Uint8Array): Uint8Array {
   const net = unzipSync(bundle, { filter: (file) => file.name === NET })[NET];
-  if (net === undefined) throw new EngineError('model-build-failed', { what: `${NET} is not in the bundle` });
+  if (net === undefined) throw conversionFailed(`${NET} is not in the bundle`);
   return net;
 }
 
+/**
+ * MediaPipe's Face Landmarker v2.
+ * Input: `input` 1×3×256×256, RGB 0..255, an upright square crop of 1.5 × the face.
+ * Outputs: `points` [478, 3], x, y and depth in pixels of the crop; `presence` [1], a logit that this is a face.
+ * The net's third output, a score for a tongue stuck out, is left away.
+ */
 export function landmarksGraph(bundle: Uint8Array): Graph {
   const model = readTflite(landmarkNet(bundle));
   const builder = new GraphBuilder();

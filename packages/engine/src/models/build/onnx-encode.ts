@@ -6,7 +6,7 @@ const IR_VERSION = 8;
 const OPSET_VERSION = 17;
 const FLOAT = 1;
 const INT64 = 7;
-const ATTRIBUTE_TYPE = { float: 1, int: 2, string: 3, tensor: 4, floats: 6, ints: 7 } as const;
+const ATTRIBUTE_TYPE = { float: 1, int: 2, string: 3, floats: 6, ints: 7 } as const;
 
 /** The bytes of an ONNX file; equal graphs give equal bytes. */
 export function encodeOnnx(graph: Graph): Uint8Array {
@@ -51,9 +51,6 @@ function encodeAttribute(name: string, attribute: Attribute): ProtobufWriter {
       break;
     case 'string':
       writer.text(4, attribute.value);
-      break;
-    case 'tensor':
-      writer.message(5, encodeTensor(attribute.value));
       break;
     case 'floats':
       for (const value of attribute.value) writer.float(7, value);

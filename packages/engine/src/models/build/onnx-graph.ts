@@ -17,7 +17,6 @@ export type Attribute =
   | { readonly type: 'float'; readonly value: number }
   | { readonly type: 'int'; readonly value: number }
   | { readonly type: 'string'; readonly value: string }
-  | { readonly type: 'tensor'; readonly value: Tensor }
   | { readonly type: 'floats'; readonly value: readonly number[] }
   | { readonly type: 'ints'; readonly value: readonly number[] };
 

@@ -1,8 +1,7 @@
 import { GraphBuilder } from './graph-builder.js';
 import { floats, ints } from './onnx-graph.js';
 import type { FloatTensor, Graph } from './onnx-graph.js';
-import { conv2d, depthwiseConv2d, sameSize } from './tf-layers.js';
-import type { SquareMap } from './tf-layers.js';
+import { conv2d, depthwiseConv2d } from './tf-layers.js';
 import type { NamedWeights } from './tfjs-weights.js';
 import { reshape } from './weight-layout.js';
 
@@ -22,7 +21,7 @@ const ANCHORS = 5118;
 export function ssdGraph(weights: NamedWeights): Graph {
   const builder = new GraphBuilder();
   const net = new Ssd(builder, weights);
-  const input = { value: builder.normalise('input', [127.5, 127.5, 127.5], 1 / 127.5), size: SIZE };
+  const input = builder.normalise('input', [127.5, 127.5, 127.5], 1 / 127.5);
   const predictions = builder.node('Concat', net.predictions(input), { axis: 0 });
   const columns = (from: number, to: number): string =>
     builder.node('Slice', [
@@ -80,9 +79,9 @@ class Ssd {
   ) {}
 
   /** For each of six maps a list of rows x, y, width, height, score, one row an anchor. */
-  predictions(input: SquareMap): string[] {
+  predictions(input: string): string[] {
     let map = this.pointwise(input, 'MobilenetV1/Conv2d_0_pointwise', 2);
-    const maps: SquareMap[] = [];
+    const maps: string[] = [];
     for (let layer = 1; layer <= 13; layer += 1) {
       map = this.depthwise(map, `MobilenetV1/Conv2d_${layer}_depthwise`, STRIDED_LAYERS.has(layer) ? 2 : 1);
       map = this.pointwise(map, `MobilenetV1/Conv2d_${layer}_pointwise`, 1);
@@ -96,32 +95,30 @@ class Ssd {
     return maps.map((source, i) => this.predict(source, `Prediction/BoxPredictor_${i}`));
   }
 
-  private predict(input: SquareMap, name: string): string {
+  private predict(input: string, name: string): string {
     const joined = (part: 'weights' | 'biases'): FloatTensor =>
       joinPredictors(
         this.weights(`${name}/BoxEncodingPredictor/${part}`),
         this.weights(`${name}/ClassPredictor/${part}`),
       );
     const map = conv2d(this.builder, input, joined('weights'), joined('biases'), 1);
-    const lastChannels = this.builder.node('Transpose', [map.value], { perm: [0, 2, 3, 1] });
+    const lastChannels = this.builder.node('Transpose', [map], { perm: [0, 2, 3, 1] });
     return this.builder.reshape(lastChannels, [-1, 5]);
   }
 
-  private pointwise(input: SquareMap, name: string, stride: 1 | 2): SquareMap {
+  private pointwise(input: string, name: string, stride: 1 | 2): string {
     const bias = this.weights(`${name}/convolution_bn_offset`);
     const map = conv2d(this.builder, input, this.weights(`${name}/weights`), bias, stride);
-    return sameSize(map, (value) => this.builder.relu6(value));
+    return this.builder.relu6(map);
   }
 
-  private depthwise(input: SquareMap, name: string, stride: 1 | 2): SquareMap {
+  private depthwise(input: string, name: string, stride: 1 | 2): string {
     const map = depthwiseConv2d(this.builder, input, this.weights(`${name}/depthwise_weights`), stride);
     const norm = ['gamma', 'beta', 'moving_mean', 'moving_variance'].map((part) =>
       this.builder.constant(this.weights(`${name}/BatchNorm/${part}`)),
     );
-    return sameSize(map, (value) =>
-      this.builder.relu6(
-        this.builder.node('BatchNormalization', [value, ...norm], {}, { epsilon: NORM_EPSILON }),
-      ),
+    return this.builder.relu6(
+      this.builder.node('BatchNormalization', [map, ...norm], {}, { epsilon: NORM_EPSILON }),
     );
   }
 }

@@ -1,9 +1,8 @@
-import { EngineError } from '../../errors.js';
+import { conversionFailed } from './conversion-failed.js';
 import type { GraphBuilder } from './graph-builder.js';
 import { floats } from './onnx-graph.js';
 import type { FloatTensor } from './onnx-graph.js';
-import { conv2d, depthwiseConv2d, sameSize } from './tf-layers.js';
-import type { SquareMap } from './tf-layers.js';
+import { conv2d, depthwiseConv2d } from './tf-layers.js';
 import { numbersAttribute, textAttribute, textsAttribute } from './tfjs-graph.js';
 import type { TfjsGraphModel, TfjsNode } from './tfjs-graph.js';
 import type { NamedWeights } from './tfjs-weights.js';
@@ -17,36 +16,36 @@ export function convertTfjs(
   model: TfjsGraphModel,
   weights: NamedWeights,
   builder: GraphBuilder,
-  input: SquareMap,
+  input: string,
 ): (name: string) => string {
-  const maps = new Map<string, SquareMap>();
-  const mapOf = (name: string | undefined): SquareMap => {
-    const map = maps.get(name ?? '');
-    if (map === undefined) throw failed(`${name ?? 'an input'} is not computed`);
-    return map;
+  const values = new Map<string, string>();
+  const valueOf = (name: string | undefined): string => {
+    const value = values.get(name ?? '');
+    if (value === undefined) throw conversionFailed(`${name ?? 'an input'} is not computed`);
+    return value;
   };
   for (const node of model.modelTopology.node) {
     if (node.op === 'Const') continue;
-    maps.set(node.name, node.op === 'Placeholder' ? input : convertNode(node, weights, builder, mapOf));
+    values.set(node.name, node.op === 'Placeholder' ? input : convertNode(node, weights, builder, valueOf));
   }
-  return (name) => mapOf(name).value;
+  return valueOf;
 }
 
 function convertNode(
   node: TfjsNode,
   weights: NamedWeights,
   builder: GraphBuilder,
-  mapOf: (name: string | undefined) => SquareMap,
-): SquareMap {
+  valueOf: (name: string | undefined) => string,
+): string {
   const [first, second = '', third = ''] = node.input ?? [];
-  const map = mapOf(first);
-  const plain = (op: string, ...others: readonly FloatTensor[]): SquareMap =>
-    sameSize(map, (value) => builder.node(op, [value, ...others.map((tensor) => builder.constant(tensor))]));
+  const value = valueOf(first);
+  const plain = (op: string, ...others: readonly FloatTensor[]): string =>
+    builder.node(op, [value, ...others.map((tensor) => builder.constant(tensor))]);
   switch (node.op) {
     case 'Conv2D':
-      return conv2d(builder, map, weights(second), undefined, strideOf(node));
+      return conv2d(builder, value, weights(second), undefined, strideOf(node));
     case 'DepthwiseConv2dNative':
-      return depthwiseConv2d(builder, map, weights(second), strideOf(node));
+      return depthwiseConv2d(builder, value, weights(second), strideOf(node));
     case 'Mul':
     case 'Add':
       return plain(node.op, perChannel(weights(second)));
@@ -59,34 +58,30 @@ function convertNode(
     case 'Softmax':
       return plain(node.op);
     case 'Mean':
-      return sameSize(map, (value) => builder.node('Flatten', [builder.node('GlobalAveragePool', [value])]));
+      return builder.node('Flatten', [plain('GlobalAveragePool')]);
     case '_FusedMatMul':
       return fusedMatMul(node, builder, plain('Gemm', weights(second), weights(third)));
     default:
-      throw failed(`${node.op} is not known`);
+      throw conversionFailed(`${node.op} is not known`);
   }
 }
 
-function fusedMatMul(node: TfjsNode, builder: GraphBuilder, product: SquareMap): SquareMap {
+function fusedMatMul(node: TfjsNode, builder: GraphBuilder, product: string): string {
   const [bias, activation, ...more] = textsAttribute(node, 'fused_ops');
-  if (bias !== 'BiasAdd' || more.length > 0) throw failed(`${node.name} fuses unknown operators`);
+  if (bias !== 'BiasAdd' || more.length > 0) throw conversionFailed(`${node.name} fuses unknown operators`);
   if (activation === undefined) return product;
-  if (activation !== 'Relu') throw failed(`fused ${activation} is not known`);
-  return sameSize(product, (value) => builder.relu(value));
+  if (activation !== 'Relu') throw conversionFailed(`fused ${activation} is not known`);
+  return builder.relu(product);
 }
 
-function strideOf(node: TfjsNode): 1 | 2 {
+function strideOf(node: TfjsNode): number {
   const [, stride] = numbersAttribute(node, 'strides');
-  if (textAttribute(node, 'padding') !== 'SAME' || (stride !== 1 && stride !== 2)) {
-    throw failed(`${node.name} has an unknown window`);
+  if (textAttribute(node, 'padding') !== 'SAME' || stride === undefined) {
+    throw conversionFailed(`${node.name} has an unknown window`);
   }
   return stride;
 }
 
 function perChannel(tensor: FloatTensor): FloatTensor {
   return tensor.dims.length === 1 ? reshape(tensor, [tensor.data.length, 1, 1]) : floats([], tensor.data);
-}
-
-function failed(what: string): EngineError {
-  return new EngineError('model-build-failed', { what: `TensorFlow.js graph: ${what}` });
 }

@@ -1,4 +1,4 @@
-import { EngineError } from '../../errors.js';
+import { conversionFailed } from './conversion-failed.js';
 import { float16ToFloat32 } from './float16.js';
 import { floats } from './onnx-graph.js';
 import type { FloatTensor } from './onnx-graph.js';
@@ -23,14 +23,14 @@ export function readTfjsWeights(manifest: WeightManifest, binary: Uint8Array): N
     const count = entry.shape.reduce((product, dim) => product * dim, 1);
     const type = entry.quantization?.dtype ?? entry.dtype;
     const length = count * bytesPerNumber(type);
-    if (at + length > binary.length) throw failed(`${entry.name} lies outside the file`);
+    if (at + length > binary.length) throw conversionFailed(`${entry.name} lies outside the file`);
     const numbers = decode(type, new Uint8Array(binary.subarray(at, at + length)));
     weights.set(entry.name, floats(entry.shape, scaled(numbers, entry)));
     at += length;
   }
   return (name) => {
     const tensor = weights.get(name);
-    if (tensor === undefined) throw failed(`${name} is not in the file`);
+    if (tensor === undefined) throw conversionFailed(`${name} is not in the file`);
     return tensor;
   };
 }
@@ -42,7 +42,7 @@ export function parseManifest(json: Uint8Array): WeightManifest {
 function bytesPerNumber(type: string): number {
   const sizes: Readonly<Record<string, number>> = { float32: 4, int32: 4, float16: 2, uint16: 2, uint8: 1 };
   const size = sizes[type];
-  if (size === undefined) throw failed(`numbers of type ${type} are not known`);
+  if (size === undefined) throw conversionFailed(`numbers of type ${type} are not known`);
   return size;
 }
 
@@ -56,8 +56,4 @@ function decode(type: string, bytes: Uint8Array<ArrayBuffer>): Float32Array {
 function scaled(numbers: Float32Array, { quantization }: WeightEntry): Float32Array {
   const { scale, min } = quantization ?? {};
   return scale === undefined || min === undefined ? numbers : numbers.map((value) => value * scale + min);
-}
-
-function failed(what: string): EngineError {
-  return new EngineError('model-build-failed', { what: `TensorFlow.js weights: ${what}` });
 }

@@ -1,15 +1,13 @@
-import { EngineError } from '../../errors.js';
+import { conversionFailed } from './conversion-failed.js';
 import { float16ToFloat32 } from './float16.js';
 import type { FlatTable } from './flatbuffer.js';
-import type { GraphBuilder } from './graph-builder.js';
+import type { ConvWindow, GraphBuilder } from './graph-builder.js';
 import { floats, ints } from './onnx-graph.js';
 import type { FloatTensor } from './onnx-graph.js';
-import { samePadding } from './same-padding.js';
 import { TFLITE_TYPE } from './tflite-model.js';
 import type { TfliteModel, TfliteOperator, TfliteTensor } from './tflite-model.js';
 import { reshape, transpose } from './weight-layout.js';
 
-/** Option fields that share a meaning, by their place in the option tables of schema.fbs. */
 const VALID_PADDING = 1;
 
 /**
@@ -45,7 +43,7 @@ class Net {
 
   value(tensor: number | undefined): string {
     const value = this.values.get(tensor ?? -1);
-    if (value === undefined) throw failed(`tensor ${tensor ?? 'none'} is not computed`);
+    if (value === undefined) throw conversionFailed(`tensor ${tensor ?? 'none'} is not computed`);
     return value;
   }
 
@@ -57,10 +55,12 @@ class Net {
         this.dequantised.set(operator.outputs[0] ?? -1, this.constant(a));
         return undefined;
       case 'CONV_2D': {
+        refuseDilation(options?.int(4), options?.int(5));
         const weights = transpose(this.constant(b), [0, 3, 1, 2]);
         return this.activated(options?.byte(3), this.conv(operator, weights, c, 1));
       }
       case 'DEPTHWISE_CONV_2D': {
+        refuseDilation(options?.int(5), options?.int(6));
         const weights = transpose(this.constant(b), [3, 0, 1, 2]);
         const group = this.tensor(a).shape[3] ?? 1;
         return this.activated(options?.byte(4), this.conv(operator, weights, c, group));
@@ -87,9 +87,12 @@ class Net {
       case 'RESIZE_BILINEAR':
         return this.resize(operator);
       case 'RESHAPE':
+        if (!this.model.outputs.includes(operator.outputs[0] ?? -1)) {
+          throw conversionFailed('RESHAPE is known only at the end of a net');
+        }
         return this.value(a);
       default:
-        throw failed(`${operator.name} is not known`);
+        throw conversionFailed(`${operator.name} is not known`);
     }
   }
 
@@ -99,38 +102,14 @@ class Net {
     bias: number | undefined,
     group: number,
   ): string {
-    const [, , height = 1, width = 1] = weights.dims;
-    return this.builder.conv(
-      this.value(operator.inputs[0]),
-      weights,
-      bias === undefined ? undefined : this.constant(bias),
-      { ...this.window(operator, height, width), group },
-    );
+    const biases = bias === undefined ? undefined : this.constant(bias);
+    return this.builder.conv(this.value(operator.inputs[0]), weights, biases, windowOf(operator), group);
   }
 
   private maxPool(operator: TfliteOperator): string {
-    const kernel = [optionOf(operator).int(4), optionOf(operator).int(3)] as const;
-    const { strides, pads } = this.window(operator, ...kernel);
-    return this.builder.node('MaxPool', [this.value(operator.inputs[0])], {
-      kernel_shape: kernel,
-      strides,
-      pads,
-    });
-  }
-
-  /** Padding, stride_w and stride_h are the first three options of every operator with a window. */
-  private window(
-    operator: TfliteOperator,
-    kernelHeight: number,
-    kernelWidth: number,
-  ): { strides: [number, number]; pads: [number, number, number, number] } {
-    const options = optionOf(operator);
-    const strides: [number, number] = [options.int(2), options.int(1)];
-    if (options.byte(0) === VALID_PADDING) return { strides, pads: [0, 0, 0, 0] };
-    const [, height = 1, width = 1] = this.tensor(operator.inputs[0]).shape;
-    const [top, bottom] = samePadding(height, kernelHeight, strides[0]);
-    const [left, right] = samePadding(width, kernelWidth, strides[1]);
-    return { strides, pads: [top, left, bottom, right] };
+    const options = optionsOf(operator);
+    const kernel = [options.int(4), options.int(3)] as const;
+    return this.builder.maxPool(this.value(operator.inputs[0]), kernel, windowOf(operator));
   }
 
   private pad(operator: TfliteOperator): string {
@@ -143,9 +122,9 @@ class Net {
 
   /** By scale, so that the net stays free in its input size. */
   private resize(operator: TfliteOperator): string {
-    const options = optionOf(operator);
-    if (options.byte(2) !== 0 || options.byte(3) === 0)
-      throw failed('RESIZE_BILINEAR wants half-pixel centres');
+    const options = optionsOf(operator);
+    const hasHalfPixelCentres = options.byte(2) === 0 && options.byte(3) === 1;
+    if (!hasHalfPixelCentres) throw conversionFailed('RESIZE_BILINEAR is known only with half-pixel centres');
     const [, height = 1, width = 1] = this.tensor(operator.inputs[0]).shape;
     const [newHeight = 1, newWidth = 1] = intsOf(this.tensor(operator.inputs[1]));
     const scales = this.builder.constant(floats([4], [1, 1, newHeight / height, newWidth / width]));
@@ -159,12 +138,12 @@ class Net {
     if (activation === undefined || activation === 0) return value;
     if (activation === 1) return this.builder.relu(value);
     if (activation === 3) return this.builder.relu6(value);
-    throw failed(`fused activation ${activation} is not known`);
+    throw conversionFailed(`fused activation ${activation} is not known`);
   }
 
   private tensor(index: number | undefined): TfliteTensor {
     const tensor = this.model.tensors[index ?? -1];
-    if (tensor === undefined) throw failed(`tensor ${index ?? 'none'} is not there`);
+    if (tensor === undefined) throw conversionFailed(`tensor ${index ?? 'none'} is not there`);
     return tensor;
   }
 
@@ -172,23 +151,33 @@ class Net {
     const known = this.dequantised.get(index ?? -1);
     if (known !== undefined) return known;
     const { data, shape, type, name } = this.tensor(index);
-    if (data.length === 0) throw failed(`${name} holds no numbers`);
+    if (data.length === 0) throw conversionFailed(`${name} holds no numbers`);
     if (type === TFLITE_TYPE.float16) return floats(shape, float16ToFloat32(data));
     if (type === TFLITE_TYPE.float32) return floats(shape, new Float32Array(new Uint8Array(data).buffer));
-    throw failed(`${name} has type ${type}`);
+    throw conversionFailed(`${name} has type ${type}`);
   }
 }
 
+/** Padding, stride_w and stride_h are the first three options of every operator with a window. */
+function windowOf(operator: TfliteOperator): ConvWindow {
+  const options = optionsOf(operator);
+  return {
+    strides: [options.int(2), options.int(1)],
+    padding: options.byte(0) === VALID_PADDING ? 'VALID' : 'SAME',
+  };
+}
+
+/** 0 stands for an option left out, which is 1. */
+function refuseDilation(...dilations: readonly (number | undefined)[]): void {
+  if (dilations.some((dilation = 0) => dilation > 1)) throw conversionFailed('dilation is not known');
+}
+
 function intsOf(tensor: TfliteTensor): readonly number[] {
-  if (tensor.type !== TFLITE_TYPE.int32) throw failed(`${tensor.name} has type ${tensor.type}`);
+  if (tensor.type !== TFLITE_TYPE.int32) throw conversionFailed(`${tensor.name} has type ${tensor.type}`);
   return Array.from(new Int32Array(new Uint8Array(tensor.data).buffer));
 }
 
-function optionOf(operator: TfliteOperator): FlatTable {
-  if (operator.options === undefined) throw failed(`${operator.name} has no options`);
+function optionsOf(operator: TfliteOperator): FlatTable {
+  if (operator.options === undefined) throw conversionFailed(`${operator.name} has no options`);
   return operator.options;
-}
-
-function failed(what: string): EngineError {
-  return new EngineError('model-build-failed', { what: `TFLite: ${what}` });
 }

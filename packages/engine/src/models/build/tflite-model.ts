@@ -1,4 +1,4 @@
-import { EngineError } from '../../errors.js';
+import { conversionFailed } from './conversion-failed.js';
 import { FlatTable } from './flatbuffer.js';
 
 /** Numbers in this file are those of TensorFlow Lite's schema.fbs (https://github.com/tensorflow/tensorflow). */
@@ -44,7 +44,7 @@ export interface TfliteModel {
 export function readTflite(file: Uint8Array): TfliteModel {
   const model = FlatTable.root(file);
   const graph = model.tables(2)[0];
-  if (graph === undefined) throw new EngineError('model-build-failed', { what: 'TFLite: no graph' });
+  if (graph === undefined) throw conversionFailed('the TFLite file holds no graph');
   const buffers = model.tables(4);
   const codes = model.tables(1).map((code) => Math.max(code.byte(0), code.int(3)));
   return {
