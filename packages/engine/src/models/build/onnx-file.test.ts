@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeOnnx } from './onnx-decode.js';
 import { encodeOnnx } from './onnx-encode.js';
 import { floats, ints } from './onnx-graph.js';
-import type { Graph } from './onnx-graph.js';
+import type { Graph, Tensor } from './onnx-graph.js';
 
 const graph: Graph = {
   inputs: [{ name: 'in', dims: [1, 3, 'height', 300] }],
@@ -21,7 +21,7 @@ const graph: Graph = {
       },
     },
   ],
-  constants: new Map([
+  constants: new Map<string, Tensor>([
     ['weights', floats([2, 2], [1, -2, 3.5, 0])],
     ['shape', ints([-1, 4, 2 ** 40])],
     ['scalar', floats([], [6])],
