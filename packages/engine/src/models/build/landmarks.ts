@@ -18,7 +18,7 @@ export function landmarkNet(bundle: Uint8Array): Uint8Array {
  * MediaPipe's Face Landmarker v2.
  * Input: `input` 1×3×256×256, RGB 0..255, an upright square crop of 1.5 × the face.
  * Outputs: `points` [478, 3], x, y and depth in pixels of the crop; `presence` [1], a logit that this is a face.
- * The net's third output, a score for a tongue stuck out, is left away.
+ * The net's third output, a further score between 0 and 1, has no use here and is left away.
  */
 export function landmarksGraph(bundle: Uint8Array): Graph {
   const model = readTflite(landmarkNet(bundle));
