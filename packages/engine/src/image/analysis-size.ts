@@ -54,8 +54,8 @@ function decoderShrink(stored: Size, target: Size): number {
   return DECODER_SHRINKS.find(({ from }) => reduction >= from)?.shrink ?? 1;
 }
 
-/** The decoder rounds its size up: its last pixel may stand for more than the image has. */
+/** The shrunk size is rounded down: a rest at the right and bottom edge, too small for a pixel, is dropped. */
 const coveredBy = (stored: number, shrink: number, target: number): number =>
-  (Math.ceil(stored / shrink) * shrink) / target;
+  (Math.floor(stored / shrink) * shrink) / target;
 
 const longer = ({ width, height }: Size): number => Math.max(width, height);

@@ -96,7 +96,7 @@ function toPhoto({ data, info }: Raw, header: ImageHeader, { covered }: Reductio
     pixels: { data, width, height },
     size,
     scale: {
-      // On a reversed axis the decoder's rounded-up edge comes first; the plain ratio then errs least.
+      // On a reversed axis the edge that the decoder dropped comes first; the plain ratio then errs least.
       x: reversesX ? size.width / width : upright.x,
       y: reversesY ? size.height / height : upright.y,
     },
