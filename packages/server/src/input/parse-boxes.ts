@@ -1,0 +1,98 @@
+import { ServiceError } from '../errors.js';
+import { querySegments } from './query-segments.js';
+import { quote } from './quote.js';
+
+/** A face's rectangle as a caller names it, in pixels of the upright image; it may reach beyond the image. */
+export interface Box {
+  readonly x1: number;
+  readonly y1: number;
+  readonly x2: number;
+  readonly y2: number;
+}
+
+export type BoxParameter = 'bboxes' | 'bboxes_1' | 'bboxes_2';
+
+/** More faces than an ordinary photo holds; each box costs an inference. */
+export const MOST_BOXES = 64;
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** What a box torn off at a raw `&` starts with; other nameless segments are unknown parameters. */
+const TORN_BOX = /^\s*[-+.\d]|,/;
+
+function refuse(name: BoxParameter, text: string, why: string): ServiceError {
+  return new ServiceError('bad-parameter', `${name} holds the box ${quote(text)}, ${why}.`, {
+    parameter: name,
+    value: quote(text).slice(1, -1),
+  });
+}
+
+function parseBox(name: BoxParameter, text: string): Box {
+  const numbers = text.split(',').map((part) => {
+    const number = part.trim();
+    return NUMBER.test(number) ? Number(number) + 0 : NaN;
+  });
+  const [x1, y1, x2, y2] = numbers;
+  if (
+    numbers.length !== 4 ||
+    !numbers.every(Number.isFinite) ||
+    x1 === undefined ||
+    y1 === undefined ||
+    x2 === undefined ||
+    y2 === undefined
+  ) {
+    throw refuse(name, text, 'which is not four numbers x1,y1,x2,y2');
+  }
+  if (x2 <= x1 || y2 <= y1) {
+    throw refuse(name, text, 'whose x2 must be greater than x1 and y2 greater than y1');
+  }
+  return { x1, y1, x2, y2 };
+}
+
+/** The box texts that the query gives for the name: joined by `&` raw or as `%26`, or with the name repeated. */
+function boxTexts(rawQuery: string, name: BoxParameter): string[] | null {
+  let named = false;
+  let continuing = false;
+  const texts: string[] = [];
+  for (const { key, value } of querySegments(rawQuery)) {
+    if (key === name) {
+      if (value === null) {
+        throw new ServiceError('bad-parameter', `${name} is not percent-encoded correctly.`, {
+          parameter: name,
+        });
+      }
+      named = true;
+      continuing = true;
+      texts.push(...value.split('&'));
+    } else if (continuing && value === '' && key !== null && TORN_BOX.test(key)) {
+      texts.push(...key.split('&'));
+    } else {
+      continuing = false;
+    }
+  }
+  return named ? texts.filter((text) => text.trim() !== '') : null;
+}
+
+/** The boxes that a raw query string (without decoding, with or without `?`) names; none given is an empty list. */
+export function parseBoxes(rawQuery: string, name: BoxParameter, most = MOST_BOXES): Box[] {
+  const texts = boxTexts(rawQuery, name);
+  if (texts === null) return [];
+  if (texts.length === 0) {
+    throw new ServiceError('bad-parameter', `${name} is empty; give a box as x1,y1,x2,y2 or leave it out.`, {
+      parameter: name,
+    });
+  }
+  if (texts.length > most) {
+    const allowed = most === 1 ? 'one box' : `at most ${most} boxes`;
+    throw new ServiceError('bad-parameter', `${name} takes ${allowed}, but ${texts.length} were given.`, {
+      parameter: name,
+      limit: most,
+    });
+  }
+  return texts.map((text) => parseBox(name, text));
+}
+
+/** The one box of an operation that uses one face; more than one is an error. */
+export function parseSingleBox(rawQuery: string, name: BoxParameter): Box | null {
+  return parseBoxes(rawQuery, name, 1)[0] ?? null;
+}
