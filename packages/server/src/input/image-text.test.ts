@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../errors.js';
+import { readImageText } from './image-text.js';
+
+const BYTES = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xfb, 0xef, 0xbe, 0x00, 0x10, 0x4a]);
+const BASE64 = BYTES.toString('base64');
+
+const read = (text: string, maxBytes = 1000): Buffer | string => {
+  const result = readImageText(text, { field: 'img', maxBytes });
+  return result.kind === 'bytes' ? Buffer.from(result.bytes) : result.url;
+};
+
+function refusal(text: string, maxBytes?: number): ServiceError {
+  try {
+    read(text, maxBytes);
+  } catch (error) {
+    if (error instanceof ServiceError) return error;
+    throw error;
+  }
+  throw new Error('It was accepted.');
+}
+
+describe('Base64', () => {
+  it.each([
+    ['plain', BASE64],
+    ['without padding', BASE64.replaceAll('=', '')],
+    ['with half its padding', BASE64.slice(0, -1)],
+    ['in the URL-safe alphabet', BYTES.toString('base64url')],
+    ['in both alphabets', '_9j/4Pvvvg-QSg'.replace('g-', 'gA')],
+    ['with line breaks', BASE64.replace(/.{4}/g, '$&\r\n')],
+    ['with blanks and tabs', ` \t${BASE64.replace(/.{3}/g, '$& ')}\n`],
+    ['as a data URL', `data:image/jpeg;base64,${BASE64}`],
+    ['as a data URL with another type', `data:text/plain;base64,${BASE64}`],
+    ['as a data URL without a type', `data:;base64,${BASE64}`],
+    ['as a data URL with parameters', `data:image/png;name=a.png;charset=x;base64,${BASE64}`],
+    ['as a data URL in capitals', `DATA:IMAGE/JPEG;BASE64,${BASE64}`],
+    ['as a data URL with blanks', ` data:image/jpeg; base64 , ${BASE64}`],
+    ['as a data URL that forgot to say so', `data:image/jpeg,${BASE64}`],
+    ['as a data URL with percents', `data:image/jpeg;base64,${encodeURIComponent(BASE64)}`],
+    [
+      'as a data URL of percents alone',
+      `data:image/jpeg,${[...BYTES].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')}`,
+    ],
+    [
+      'as a data URL, URL-safe, unpadded, in lines',
+      `data:image/jpeg;base64,\n${BYTES.toString('base64url').replace(/.{5}/g, '$&\n')}`,
+    ],
+  ])('is read %s', (_, text) => {
+    expect(read(text)).toEqual(BYTES);
+  });
+
+  it.each([
+    'hello world, this is no image',
+    'a',
+    'abcde',
+    '=',
+    '====',
+    'ab=cd',
+    'YWJj=ZGVm',
+    'YWJjZGVm===',
+    `${BASE64}!`,
+    `!${BASE64}`,
+    `${BASE64.slice(0, 5)}\u0000${BASE64.slice(5)}`,
+    `${BASE64.slice(0, 5)}é${BASE64.slice(5)}`,
+    `${BASE64.slice(0, 5)}ÿĀ${BASE64.slice(5)}`,
+    '<html></html>',
+    '/photos/me.jpg',
+    'photo.jpg',
+    '//example.com/photo.jpg',
+    'data:image/png;base64',
+    'data:',
+    `data:image/png;base64,${BASE64}*`,
+    'data:image/png;base64,%ZZ',
+    'data:image/png,%F',
+    'data:image/png;base64,%FF%D8',
+    'data:image/png,hello world!',
+  ])('is not seen in %j', (text) => {
+    const error = refusal(text);
+    expect(error.code).toBe('unreadable-image');
+    expect(error.message).toBe(
+      "The field img holds neither Base64 nor an image URL; send the image's bytes in Base64, a data: URL, or an http(s) URL.",
+    );
+  });
+
+  it('is read back from any bytes in any tolerated spelling', () => {
+    const breaks = fc.array(fc.tuple(fc.nat(), fc.constantFrom('\n', '\r\n', ' ', '\t')), { maxLength: 5 });
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 1 }),
+        fc.boolean(),
+        fc.boolean(),
+        fc.boolean(),
+        breaks,
+        (bytes, safe, padded, url, gaps) => {
+          const plain = Buffer.from(bytes).toString(safe ? 'base64url' : 'base64');
+          let text = padded ? plain : plain.replaceAll('=', '');
+          for (const [at, gap] of gaps)
+            text = text.slice(0, at % text.length) + gap + text.slice(at % text.length);
+          expect(read(url ? `data:image/png;base64,${text}` : text)).toEqual(Buffer.from(bytes));
+        },
+      ),
+    );
+  });
+
+  it('is refused with any one character that does not belong', () => {
+    const foreign = fc
+      .string({ minLength: 1, maxLength: 1 })
+      .filter((char) => /[^A-Za-z0-9+/_=\s:-]/.test(char));
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 3 }), fc.nat(), foreign, (bytes, at, char) => {
+        const text = Buffer.from(bytes).toString('base64');
+        const where = at % text.length;
+        expect(refusal(text.slice(0, where) + char + text.slice(where)).code).toBe('unreadable-image');
+      }),
+    );
+  });
+
+  it('owns its memory alone', () => {
+    const result = readImageText(BASE64, { field: 'img', maxBytes: 100 });
+    expect(result.kind === 'bytes' && result.bytes.buffer.byteLength).toBe(BYTES.length);
+  });
+});
+
+describe('the byte limit', () => {
+  it.each([
+    ['Base64', BASE64],
+    ['Base64 with many line breaks', BASE64.replace(/./g, '$&\n\n\n')],
+    ['a data URL', `data:image/png;base64,${BASE64}`],
+    ['percents', `data:,${'%ff'.repeat(BYTES.length)}`],
+  ])('is exact for %s', (_, text) => {
+    expect(read(text, BYTES.length)).toHaveLength(BYTES.length);
+    expect(refusal(text, BYTES.length - 1)).toMatchObject({
+      code: 'too-many-bytes',
+      message: 'The image in img is larger than the limit of 9 bytes.',
+      details: { field: 'img', limitBytes: 9 },
+    });
+  });
+
+  it('comes before the percents are decoded', () => {
+    expect(refusal(`data:,${'%zz'.repeat(100)}`, 10).code).toBe('too-many-bytes');
+  });
+});
+
+describe('a URL', () => {
+  it.each([
+    'http://example.com/a.jpg',
+    'https://example.com/',
+    'HTTPS://EXAMPLE.com',
+    'hTTp://127.0.0.1:80/?a=b#c',
+  ])('is seen in %j', (text) => {
+    expect(read(text)).toBe(text);
+    expect(read(` \n${text}\t`)).toBe(text);
+  });
+
+  it.each([
+    'ftp://example.com/a.jpg',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'http:/example.com',
+    'http:example.com',
+    'blob:https://example.com/1',
+    'C:\\photo.jpg',
+    's3://bucket/key',
+  ])('of another kind is refused: %j', (text) => {
+    expect(refusal(text)).toMatchObject({
+      code: 'url-refused',
+      message: 'The image URL in img must start with http:// or https://.',
+    });
+  });
+
+  it.each(['http://', 'https://[broken', 'http://a b/', `http://example.com/${'a'.repeat(9000)}`])(
+    'that is none is refused: %s',
+    (text) => {
+      expect(refusal(text)).toMatchObject({
+        code: 'url-refused',
+        message: 'The image URL in img is not a valid URL.',
+      });
+    },
+  );
+});
+
+it.each(['', ' ', '\r\n\t', 'data:image/png;base64,', 'data:, '])(
+  'emptiness is a missing field: %j',
+  (text) => {
+    expect(refusal(text)).toMatchObject({
+      code: 'missing-field',
+      message: 'The field img is empty; send an image in it.',
+    });
+  },
+);
+
+it('whatever the text, the outcome is a result or a known refusal', () => {
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom('data:', 'http://', ';base64,', '%', '=', ',', 'AAAA', '\n'),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      try {
+        read(pieces.join(''));
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'ServiceError', details: { field: 'img' } });
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
