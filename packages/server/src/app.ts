@@ -1,0 +1,117 @@
+import cors from '@fastify/cors';
+import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { UserDirectory } from './accounts/user-directory.js';
+import { createAdmission } from './admission/admission.js';
+import type { Config } from './config.js';
+import type { EngineSource } from './engine-source.js';
+import { BodyBudget } from './http/body/body-budget.js';
+import { answerClientError, answerConnect } from './http/client-error.js';
+import './http/fastify.types.js';
+import { compareFaces } from './http/operations/compare-faces.js';
+import { getFaceVec } from './http/operations/get-face-vec.js';
+import { getImageAttr } from './http/operations/get-image-attr.js';
+import { matchFaces } from './http/operations/match-faces.js';
+import { addOperation } from './http/operations/operation-route.js';
+import { addAuthentication } from './http/plugins/authenticate.js';
+import { addExpectContinue } from './http/plugins/expect-continue.js';
+import { addRequestId, makeRequestId } from './http/plugins/request-id.js';
+import { addRequestLife } from './http/plugins/request-life.js';
+import { addRequestLog } from './http/plugins/request-log.js';
+import { addSecurityHeaders } from './http/plugins/security-headers.js';
+import { addUnmatched } from './http/plugins/unmatched.js';
+import { renderError } from './http/render-error.js';
+import { addHealthz } from './http/service/healthz.js';
+import { addMetricsRoute } from './http/service/metrics-route.js';
+import { addOpenApi } from './http/service/openapi-route.js';
+import { addReadyz } from './http/service/readyz.js';
+import { addReference } from './http/service/reference.js';
+import { createImageFetcher } from './input/fetch-image.js';
+import { ServiceMetrics } from './metrics.js';
+import type { ReadinessCheck } from './readiness.js';
+
+export interface AppDeps {
+  readonly config: Config;
+  readonly users: UserDirectory;
+  readonly engine: EngineSource;
+  /** Calls that the engine works on at the same time. */
+  readonly concurrency: number;
+  readonly checks: readonly ReadinessCheck[];
+  readonly logger: FastifyBaseLogger;
+  /** Fires when the service stops waiting for open requests. */
+  readonly shutdown: AbortSignal;
+}
+
+/** Where the parts meet; nothing else creates or connects them. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, engine, checks, concurrency, logger, users, shutdown } = deps;
+  const budget = new BodyBudget(config.FACET_MAX_BUFFERED_BYTES);
+  const admission = createAdmission({ concurrency, maxWaiting: config.FACET_MAX_WAITING });
+  const metrics = new ServiceMetrics({
+    waiting: () => admission.load().waiting,
+    running: () => admission.load().running,
+    heldBytes: () => budget.heldBytes,
+  });
+  const fetcher = createImageFetcher({
+    maxBytes: config.FACET_MAX_IMAGE_BYTES,
+    deadlineMs: config.FACET_URL_DEADLINE_MS,
+    allow: config.FACET_URL_ALLOW,
+    ports: config.FACET_URL_PORTS,
+  });
+  const limits = { bodyBytes: config.FACET_MAX_BODY_BYTES, imageBytes: config.FACET_MAX_IMAGE_BYTES };
+
+  const app = bareApp(config, logger);
+  addRequestId(app);
+  addRequestLife(app, { deadlineMs: config.FACET_DEADLINE_MS, budget, shutdown });
+  addRequestLog(app, metrics);
+  addSecurityHeaders(app);
+  addExpectContinue(app);
+  addUnmatched(app);
+  await addCors(app, config);
+  addAuthentication(app, users);
+  addOpenApi(app);
+  const operationDeps = { engine, admission, fetcher, limits, metrics };
+  addOperation(app, operationDeps, matchFaces);
+  addOperation(app, operationDeps, compareFaces);
+  addOperation(app, operationDeps, getImageAttr);
+  addOperation(app, operationDeps, getFaceVec);
+  addHealthz(app);
+  addReadyz(app, checks);
+  addMetricsRoute(app, metrics);
+  await addReference(app);
+  return app;
+}
+
+/** The framework with everything off that would answer, parse or log in its own way. */
+function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
+  const app = fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    genReqId: makeRequestId,
+    trustProxy: config.FACET_TRUST_PROXY,
+    return503OnClosing: false,
+    // A request that trickles in is cut off a little after its own deadline has been answered.
+    requestTimeout: config.FACET_DEADLINE_MS + 5000,
+    http: { requireHostHeader: false },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => void renderError(error, request, reply),
+  });
+  app.server.on('connect', answerConnect);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => {
+    done(null);
+  });
+  app.setErrorHandler(renderError);
+  return app;
+}
+
+async function addCors(app: FastifyInstance, config: Config): Promise<void> {
+  const origins = config.FACET_CORS_ORIGINS;
+  if (origins.length === 0) return;
+  await app.register(cors, {
+    origin: origins.includes('*') ? '*' : origins,
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['content-type', 'user_id', 'x-user-id', 'x-request-id'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'deprecation', 'link'],
+    maxAge: 600,
+  });
+}

@@ -1,0 +1,54 @@
+import { EngineError } from '@facet/engine';
+import { ServiceError, type ErrorCode } from './errors.js';
+
+/** The image that a call was about: its field, and the parameter that names its boxes. */
+export interface ImageName {
+  readonly field: string;
+  readonly boxes: string;
+}
+
+/** What an engine's failure means to the caller; null for one that is the service's own fault. */
+const MEANINGS: Readonly<Record<EngineError['code'], ErrorCode | null>> = {
+  'image-empty': 'unreadable-image',
+  'image-format': 'image-format',
+  'image-unreadable': 'unreadable-image',
+  'image-truncated': 'unreadable-image',
+  'image-too-many-bytes': 'too-many-bytes',
+  'image-too-many-pixels': 'too-many-pixels',
+  'image-decode-timeout': 'deadline',
+  'box-invalid': 'bad-parameter',
+  'no-face': 'no-face',
+  'engine-busy': 'overloaded',
+  'engine-closed': 'overloaded',
+  'engine-worker-died': null,
+  // Whoever cancels a call knows why and answers for it.
+  aborted: null,
+  'model-fetch-failed': null,
+  'model-missing': null,
+  'model-corrupt': null,
+  'model-build-failed': null,
+};
+
+/** Turns a failure of the engine into the service's error, with the image field named. */
+export function fromEngineFailure(failure: unknown, images: readonly ImageName[]): unknown {
+  if (!(failure instanceof EngineError)) return failure;
+  const code = MEANINGS[failure.code];
+  if (code === null) return failure;
+  const { image: place = 1, ...facts } = failure.details;
+  const image = images[Number(place) - 1];
+  if (image === undefined || code === 'overloaded')
+    return new ServiceError(code, undefined, {}, { cause: failure });
+  const details = { field: image.field, ...facts };
+  return new ServiceError(code, sentence(code, failure, image), details, { cause: failure });
+}
+
+function sentence(code: ErrorCode, failure: EngineError, { field, boxes }: ImageName): string {
+  switch (code) {
+    case 'no-face':
+      return `No face detected in ${field}.`;
+    case 'bad-parameter':
+      return `${boxes}: ${failure.message}`;
+    default:
+      return `${field}: ${failure.message}`;
+  }
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { ServiceError } from '../errors.js';
+import { failure } from './envelope.js';
+
+interface RawAnswer {
+  readonly status: number;
+  readonly error: ServiceError;
+}
+
+/** Requests that break the HTTP protocol itself never reach a route; they are answered in the envelope all the same. */
+function answerTo(code: string | undefined): RawAnswer {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return { status: 431, error: new ServiceError('malformed-body', 'The request header is too large.') };
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { status: 408, error: new ServiceError('deadline', 'The request did not arrive in time.') };
+    default:
+      return { status: 400, error: new ServiceError('malformed-body', 'The request is not valid HTTP.') };
+  }
+}
+
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.destroyed) {
+    socket.destroy();
+    return;
+  }
+  const { status, error: known } = answerTo(error.code);
+  socket.end(rawResponse(status, known), () => socket.destroy());
+}
+
+/** CONNECT asks for a tunnel, which no route can be; Node hands over the bare socket. */
+export function answerConnect(_request: unknown, socket: Socket): void {
+  const error = new ServiceError('method', 'This service opens no tunnels.');
+  socket.end(rawResponse(405, error, 'Allow: GET, POST\r\n'), () => socket.destroy());
+}
+
+function rawResponse(status: number, error: ServiceError, headers = ''): string {
+  const body = JSON.stringify(failure(error));
+  return (
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n` +
+    'Content-Type: application/json; charset=utf-8\r\n' +
+    `Content-Length: ${Buffer.byteLength(body)}\r\n` +
+    `X-Request-Id: ${randomUUID()}\r\n${headers}` +
+    `Connection: close\r\n\r\n${body}`
+  );
+}

@@ -1,0 +1,129 @@
+import type { z } from 'zod';
+import { ATTRIBUTE_COMPONENTS } from '../../results/attributes.schema.js';
+import type { RouteAuth } from '../fastify.types.js';
+import { ErrorEnvelope, errorResponses } from './error-responses.js';
+import { schemaWriter, type JsonSchema, type SchemaWriter } from './json-schema.js';
+import type { DocumentedResponse, RouteDocument } from './route-document.js';
+
+export interface DocumentedRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly auth: RouteAuth;
+  readonly document: RouteDocument;
+}
+
+const COMPONENTS: Readonly<Record<string, z.ZodType>> = { ...ATTRIBUTE_COMPONENTS, ErrorEnvelope };
+
+const INFO = {
+  title: 'Facet',
+  version: '0.1.0',
+  description: 'A self-hosted face-analysis service: images in, numbers out, nothing kept.',
+  license: { name: 'MIT', identifier: 'MIT' },
+};
+
+const SECURITY_SCHEMES = {
+  userId: { type: 'apiKey', in: 'header', name: 'user_id', description: 'The user id of the account.' },
+  userIdAlias: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-user-id',
+    description: 'The same, for proxies that drop header names with an underscore.',
+  },
+};
+
+const REQUEST_ID_HEADER = {
+  'X-Request-Id': { description: 'Names this request in the logs.', schema: { type: 'string' } },
+};
+
+/** The OpenAPI 3.1 document of the given routes. */
+export function openApiDocument(routes: readonly DocumentedRoute[]): JsonSchema {
+  const writer = schemaWriter(COMPONENTS);
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const route of routes) {
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(route, writer);
+  }
+  return {
+    openapi: '3.1.0',
+    info: INFO,
+    servers: [{ url: '/' }],
+    tags: [
+      { name: 'Faces', description: 'The four operations on images.' },
+      { name: 'Service', description: 'Health, metrics and this document.' },
+    ],
+    paths,
+    components: { schemas: writer.components, securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+function operation({ auth, document }: DocumentedRoute, writer: SchemaWriter): JsonSchema {
+  return {
+    operationId: document.operationId,
+    tags: [document.tag],
+    summary: document.summary,
+    description: document.description,
+    ...(document.deprecated === true && { deprecated: true }),
+    security: auth === 'user-id' ? [{ userId: [] }, { userIdAlias: [] }] : [],
+    ...(document.query !== undefined && { parameters: parameters(document, writer) }),
+    ...(document.imageFields !== undefined && { requestBody: requestBody(document.imageFields) }),
+    responses: responses(document, writer),
+  };
+}
+
+const parameters = ({ query = {} }: RouteDocument, writer: SchemaWriter): JsonSchema[] =>
+  Object.entries(query).map(([name, { schema, description }]) => ({
+    name,
+    in: 'query',
+    required: false,
+    description,
+    schema: writer.write(schema),
+  }));
+
+function requestBody(fields: Readonly<Record<string, string>>): JsonSchema {
+  const schema = (field: (description: string) => JsonSchema): JsonSchema => ({
+    type: 'object',
+    required: Object.keys(fields),
+    properties: Object.fromEntries(
+      Object.entries(fields).map(([name, description]) => [name, field(description)]),
+    ),
+  });
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: schema((description) => ({
+          type: 'string',
+          format: 'binary',
+          description: `${description} A file, or a text part with Base64 or an image URL.`,
+        })),
+      },
+      'application/json': {
+        schema: schema((description) => ({
+          type: 'string',
+          minLength: 1,
+          description: `${description} Base64, a data: URL, or an http(s) URL.`,
+        })),
+      },
+    },
+  };
+}
+
+function responses(document: RouteDocument, writer: SchemaWriter): JsonSchema {
+  const answers = Object.entries(document.responses).map(
+    ([status, answer]) => [status, response(answer, writer)] as const,
+  );
+  const errors = errorResponses(document.errors).map(
+    (answer) => [String(answer.status), response(answer, writer)] as const,
+  );
+  return Object.fromEntries([...answers, ...errors]);
+}
+
+function response(answer: DocumentedResponse, writer: SchemaWriter): JsonSchema {
+  const own = Object.entries(answer.headers ?? {}).map(
+    ([name, description]) => [name, { description, schema: { type: 'string' } }] as const,
+  );
+  return {
+    description: answer.description,
+    headers: { ...REQUEST_ID_HEADER, ...Object.fromEntries(own) },
+    content: { [answer.contentType ?? 'application/json']: { schema: writer.write(answer.schema) } },
+  };
+}

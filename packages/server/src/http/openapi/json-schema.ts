@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+const REFERENCE = '#/components/schemas/';
+
+export interface SchemaWriter {
+  /** The JSON schema of what goes over the wire; named schemas are referred to. */
+  write(schema: z.ZodType): JsonSchema;
+  readonly components: Readonly<Record<string, JsonSchema>>;
+}
+
+/** Turns zod schemas into JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+export function schemaWriter(named: Readonly<Record<string, z.ZodType>>): SchemaWriter {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const all = z.toJSONSchema(registry, { io: 'input', uri: (id) => `${REFERENCE}${id}` }).schemas;
+  return {
+    components: Object.fromEntries(Object.entries(all).map(([id, schema]) => [id, clean(schema)])),
+    write: (schema) => {
+      const one = z.registry<{ id: string }>();
+      for (const [id, component] of Object.entries(named)) one.add(component, { id });
+      if (!one.has(schema)) one.add(schema, { id: 'it' });
+      const written = z.toJSONSchema(one, { io: 'input', uri: (id) => `${REFERENCE}${id}` }).schemas['it'];
+      return written === undefined ? { $ref: `${REFERENCE}${one.get(schema)?.id ?? ''}` } : clean(written);
+    },
+  };
+}
+
+/** A component has its place in the document; an id of its own would only confuse. */
+const clean = ({
+  $schema: _schema,
+  $id: _id,
+  id: _name,
+  ...rest
+}: Readonly<Record<string, unknown>>): JsonSchema => rest;

@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '../../errors.js';
+
+export interface QueryParameter {
+  readonly schema: z.ZodType;
+  readonly description: string;
+}
+
+export interface DocumentedResponse {
+  readonly description: string;
+  readonly schema: z.ZodType;
+  /** Default: application/json. */
+  readonly contentType?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What the OpenAPI document says about a route beyond its path and method. */
+export interface RouteDocument {
+  readonly operationId: string;
+  readonly tag: 'Faces' | 'Service';
+  readonly summary: string;
+  readonly description: string;
+  readonly deprecated?: boolean;
+  readonly query?: Readonly<Record<string, QueryParameter>>;
+  /** The image fields of the body, with their descriptions; all are required. */
+  readonly imageFields?: Readonly<Record<string, string>>;
+  readonly responses: Readonly<Record<number, DocumentedResponse>>;
+  readonly errors: readonly ErrorCode[];
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { confidence } from '../../results/distance.js';
+import { successSchema } from '../envelope.js';
+import { OPERATION_ERRORS, type Operation } from './operation.js';
+import {
+  matchPair,
+  PAIR_FIELDS,
+  PAIR_IMAGES,
+  PAIR_QUERY,
+  parsePairQuery,
+  type PairField,
+  type PairQuery,
+} from './pair.js';
+
+const MESSAGE = 'Fetched confidence value.';
+
+const CompareData = z.object({
+  confidence: z
+    .string()
+    .regex(/^[01]\.\d{4,}$/)
+    .describe('How sure it is that both show the same person, 0 to 1. Above 0.6 they match.'),
+});
+
+/** RFC 9745 wants the moment of deprecation as seconds since 1970; this is the first day of the service. */
+const DEPRECATED_SINCE = '@1794700800';
+
+export const compareFaces: Operation<PairField, PairQuery, z.infer<typeof CompareData>> = {
+  path: '/compare_faces',
+  message: MESSAGE,
+  images: PAIR_IMAGES,
+  sameWay: false,
+  headers: { deprecation: DEPRECATED_SINCE, link: '</match_faces>; rel="successor-version"' },
+  document: {
+    operationId: 'compareFaces',
+    tag: 'Faces',
+    summary: 'Face Compare',
+    description:
+      'Compares the most prominent face of two images and gives a confidence. Deprecated: use Face Match, which gives the distance itself; the two never disagree.',
+    deprecated: true,
+    query: PAIR_QUERY,
+    imageFields: PAIR_FIELDS,
+    responses: {
+      200: {
+        description: 'The confidence.',
+        schema: successSchema(MESSAGE, CompareData),
+        headers: {
+          Deprecation: 'Since when the operation is deprecated (RFC 9745).',
+          Link: 'The operation to use instead.',
+        },
+      },
+    },
+    errors: [...OPERATION_ERRORS, 'no-face'],
+  },
+  parseQuery: parsePairQuery,
+  async run(engine, images, query, signal) {
+    const { distance, first, second } = await matchPair(engine, images, query, signal);
+    return { data: { confidence: confidence(distance) }, timings: [first.timings, second.timings] };
+  },
+};

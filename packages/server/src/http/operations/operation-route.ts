@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Admission } from '../../admission/admission.js';
+import type { EngineSource } from '../../engine-source.js';
+import { fromEngineFailure } from '../../engine-failure.js';
+import type { ImageFetcher } from '../../input/fetch-image.js';
+import { readImages } from '../../input/read-images.js';
+import type { ServiceMetrics } from '../../metrics.js';
+import type { BodyLimits } from '../body/pump-body.js';
+import { readFields } from '../body/read-fields.js';
+import { success } from '../envelope.js';
+import { letBodyCome } from '../plugins/expect-continue.js';
+import type { Operation } from './operation.js';
+
+export interface OperationDeps {
+  readonly engine: EngineSource;
+  readonly admission: Admission;
+  readonly fetcher: ImageFetcher;
+  readonly limits: BodyLimits;
+  readonly metrics: ServiceMetrics;
+}
+
+/** Serves one operation: query, body, images, a turn at the engine, answer. */
+export function addOperation<Field extends string, Query, Data>(
+  app: FastifyInstance,
+  deps: OperationDeps,
+  operation: Operation<Field, Query, Data>,
+): void {
+  const { path, document, headers = {}, images: names } = operation;
+  const fields = names.map(({ field }) => field);
+  app.route({
+    method: 'POST',
+    url: path,
+    config: { auth: 'user-id', document },
+    onRequest: (_request, reply, done) => {
+      void reply.headers(headers);
+      done();
+    },
+    handler: async (request, reply) => {
+      const { account, life } = request;
+      if (account === null || life === null) throw new Error('The request was not authenticated.');
+      const query = operation.parseQuery(rawQuery(request));
+      const engine = deps.engine.ready();
+      letBodyCome(request, reply);
+      const source = {
+        request: request.raw,
+        limits: deps.limits,
+        allowance: life.allowance,
+        signal: life.ends,
+      };
+      const images = await readImages(await readFields(source, fields), fields, {
+        sameWay: operation.sameWay,
+        maxBytes: deps.limits.imageBytes,
+        fetcher: deps.fetcher,
+        signal: life.ends,
+      });
+      const arrived = performance.now();
+      try {
+        const { data, timings } = await deps.admission.run(account.accountId, life.ends, () => {
+          deps.metrics.observeQueue(performance.now() - arrived);
+          return operation.run(engine, images, query, life.ends);
+        });
+        for (const each of timings) deps.metrics.observeStages(each);
+        return success(operation.message, data);
+      } catch (failure) {
+        // Cancelled work fails in many ways; the reason of the cancellation is the one that counts.
+        life.ends.throwIfAborted();
+        throw fromEngineFailure(failure, names);
+      }
+    },
+  });
+}
+
+/** The query as it was sent, for a parser that knows boxes joined by a raw `&`. */
+function rawQuery({ raw }: FastifyRequest): string {
+  const url = raw.url ?? '';
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}

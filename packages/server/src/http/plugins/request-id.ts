@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+
+const ACCEPTABLE = /^[\w.:-]{8,128}$/;
+
+const header = (request: IncomingMessage, name: string): string | undefined => {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** The caller's own request id where it is harmless, else a new one. A user id must not slip into logs this way. */
+export function makeRequestId(request: IncomingMessage): string {
+  const given = header(request, 'x-request-id');
+  const userIds = [header(request, 'user_id'), header(request, 'x-user-id')];
+  return given !== undefined && ACCEPTABLE.test(given) && !userIds.includes(given) ? given : randomUUID();
+}
+
+/** Every response tells its request id. */
+export function addRequestId(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    done();
+  });
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '../../errors.js';
+import type { BodyAllowance, BodyBudget } from '../body/body-budget.js';
+
+export interface RequestLifeOptions {
+  readonly deadlineMs: number;
+  readonly budget: BodyBudget;
+  /** Fires when the service stops waiting for open requests. */
+  readonly shutdown: AbortSignal;
+}
+
+/** The client closed the connection; nobody is left to answer. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+/** What lasts as long as the request: the signal that ends its work, and its share of the memory. */
+export interface RequestLife {
+  /** Fires at the deadline or when the client is gone; the reason is the error. */
+  readonly ends: AbortSignal;
+  readonly allowance: BodyAllowance;
+}
+
+/** Gives each request one signal that ends all its work: at the deadline, or when the client hangs up. */
+export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions): void {
+  const { deadlineMs, budget, shutdown } = options;
+  app.decorateRequest('life', null);
+  app.decorateRequest('failedWith', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    const controller = new AbortController();
+    const allowance = budget.open();
+    const end = (error: Error): void => {
+      controller.abort(error);
+    };
+    const timer = setTimeout(() => {
+      end(new ServiceError('deadline', `The request took longer than ${deadlineMs} ms.`));
+    }, deadlineMs);
+    const onShutdown = (): void => {
+      end(new ServiceError('overloaded', 'The service is stopping; try again shortly.'));
+    };
+    shutdown.addEventListener('abort', onShutdown);
+    reply.raw.once('close', () => {
+      clearTimeout(timer);
+      shutdown.removeEventListener('abort', onShutdown);
+      allowance.release();
+      if (!reply.raw.writableFinished) end(new ClientGone());
+    });
+    request.life = { ends: controller.signal, allowance };
+    done();
+  });
+}

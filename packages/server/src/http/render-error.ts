@@ -1,0 +1,31 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { ERROR_CATALOGUE, ServiceError, type ErrorCode } from '../errors.js';
+import { failure } from './envelope.js';
+
+/** What the framework's own refusals are in our catalogue. */
+const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'content-type',
+  FST_ERR_CTP_EMPTY_TYPE: 'content-type',
+  FST_ERR_BAD_URL: 'not-found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not-found',
+};
+
+export function toServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const frameworkCode = error instanceof Error ? (error as Partial<FastifyError>).code : undefined;
+  const code = frameworkCode === undefined ? undefined : FRAMEWORK_ERRORS[frameworkCode];
+  return new ServiceError(code ?? 'bug', undefined, {}, { cause: error });
+}
+
+/** How long a caller had better wait, where the error is about too much at once. */
+const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, string>> = { overloaded: '1' };
+
+/** The one place where an error becomes a response. */
+export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toServiceError(error);
+  request.failedWith = known.code;
+  if (known.code === 'bug') request.log.error({ err: error }, 'unexpected error');
+  const retryAfter = RETRY_AFTER_SECONDS[known.code];
+  if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
+  return reply.code(ERROR_CATALOGUE[known.code].status).send(failure(known));
+}

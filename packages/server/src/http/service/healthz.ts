@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { success, successSchema } from '../envelope.js';
+
+const MESSAGE = 'Alive.';
+
+/** The process runs and answers. */
+export function addHealthz(app: FastifyInstance): void {
+  app.get(
+    '/healthz',
+    {
+      config: {
+        auth: 'public',
+        document: {
+          operationId: 'healthz',
+          tag: 'Service',
+          summary: 'Alive',
+          description: 'Tells that the process runs and answers.',
+          responses: { 200: { description: 'Alive.', schema: successSchema(MESSAGE, z.object({})) } },
+          errors: [],
+        },
+      },
+    },
+    () => success(MESSAGE, {}),
+  );
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { ServiceMetrics } from '../../metrics.js';
+
+export function addMetricsRoute(app: FastifyInstance, { registry }: ServiceMetrics): void {
+  app.get(
+    '/metrics',
+    {
+      config: {
+        auth: 'public',
+        document: {
+          operationId: 'metrics',
+          tag: 'Service',
+          summary: 'Metrics',
+          description: 'Measurements in the text format of Prometheus.',
+          responses: {
+            200: { description: 'The measurements.', schema: z.string(), contentType: 'text/plain' },
+          },
+          errors: [],
+        },
+      },
+    },
+    async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
+  );
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { ServiceError } from '../../errors.js';
+import { runChecks, type ReadinessCheck } from '../../readiness.js';
+import { success, successSchema } from '../envelope.js';
+
+const MESSAGE = 'Ready.';
+
+const ReadyData = z.object({ checks: z.array(z.object({ name: z.string(), ready: z.boolean() })) });
+
+/** The service can do its work: every check says so. */
+export function addReadyz(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
+  app.get(
+    '/readyz',
+    {
+      config: {
+        auth: 'public',
+        document: {
+          operationId: 'readyz',
+          tag: 'Service',
+          summary: 'Ready',
+          description: 'Tells whether the models are loaded and have made one real inference.',
+          responses: { 200: { description: 'Ready.', schema: successSchema(MESSAGE, ReadyData) } },
+          errors: ['overloaded'],
+        },
+      },
+    },
+    async () => {
+      const results = await runChecks(checks);
+      if (results.every(({ ready }) => ready)) return success(MESSAGE, { checks: results });
+      throw new ServiceError('overloaded', 'The service is not ready yet.', { checks: results });
+    },
+  );
+}

@@ -1,0 +1,41 @@
+import { AGE_RANGES, LANDMARK_KEYS, type LandmarkKey } from '@facet/engine';
+import { z } from 'zod';
+
+const LandmarkPoint = z
+  .object({ x: z.int(), y: z.int() })
+  .describe('A point in pixels of the upright image.');
+
+const faceLandMark = Object.fromEntries(LANDMARK_KEYS.map((key) => [key, LandmarkPoint])) as Record<
+  LandmarkKey,
+  typeof LandmarkPoint
+>;
+
+const FaceLandmarks = z.object(faceLandMark).describe('All 68 points by name.');
+
+const FaceAttributes = z.object({
+  age: z.enum(AGE_RANGES).describe('The range that holds the estimated age; its lower bound is inclusive.'),
+  face_rectangle: z
+    .tuple([z.number(), z.number(), z.number(), z.number()])
+    .describe('x1, y1, x2, y2 in pixels; may be used as `bboxes`.'),
+  gender: z.enum(['male', 'female']),
+  gender_confidence: z.number().min(0.501).max(1),
+  landmarks: z.object({ faceLandMark: FaceLandmarks }),
+});
+
+/** Named in the OpenAPI document, so that each is written once. */
+export const ATTRIBUTE_COMPONENTS = { LandmarkPoint, FaceLandmarks, FaceAttributes };
+
+const Attributes = z
+  .object({
+    image_size: z.tuple([z.int().min(1), z.int().min(1)]).describe('Height, then width, in pixels.'),
+  })
+  .catchall(FaceAttributes)
+  .describe('One entry `face_id_<n>` for each face, the most prominent first, and `image_size`.');
+
+export const AttributesData = z.object({ attributes: Attributes });
+
+export type FaceLandmarks = z.infer<typeof FaceLandmarks>;
+export type FaceAttributes = z.infer<typeof FaceAttributes>;
+export type Attributes = Readonly<Record<`face_id_${number}`, FaceAttributes>> & {
+  readonly image_size: [height: number, width: number];
+};

@@ -1,0 +1,39 @@
+import { LANDMARK_KEYS, type Analysis, type AttributedFace, type FaceSelection } from '@facet/engine';
+import { faceRectangle } from './face-rectangle.js';
+import type { Attributes, FaceAttributes, FaceLandmarks } from './attributes.schema.js';
+
+/** The wire form of an analysis: faces numbered by prominence, then the size of the image. */
+export function attributes(analysis: Analysis, selection: FaceSelection): Attributes {
+  const { faces, imageSize } = analysis;
+  const entries: Record<`face_id_${number}`, FaceAttributes> = {};
+  for (const [n, face] of faces.entries())
+    entries[`face_id_${n}`] = faceAttributes(face, analysis, selection);
+  return { ...entries, image_size: [imageSize.height, imageSize.width] };
+}
+
+function faceAttributes(
+  face: AttributedFace,
+  { imageSize }: Analysis,
+  selection: FaceSelection,
+): FaceAttributes {
+  return {
+    age: face.ageRange,
+    face_rectangle: faceRectangle(face.box, imageSize, selection),
+    gender: face.gender,
+    gender_confidence: genderConfidence(face.genderConfidence),
+    landmarks: { faceLandMark: landmarks(face) },
+  };
+}
+
+/** Three digits, and never outside of what the specification promises. */
+const genderConfidence = (value: number): number =>
+  Math.min(1, Math.max(0.501, Math.round(value * 1000) / 1000));
+
+function landmarks(face: AttributedFace): FaceLandmarks {
+  const entries = LANDMARK_KEYS.map((key, n) => {
+    const point = face.landmarks[n];
+    if (point === undefined) throw new Error(`The engine gave no landmark ${n}.`);
+    return [key, { x: Math.round(point.x), y: Math.round(point.y) }] as const;
+  });
+  return Object.fromEntries(entries) as FaceLandmarks;
+}

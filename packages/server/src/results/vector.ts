@@ -1,0 +1,13 @@
+/** Seven digits suffice for most 32-bit floats, nine for all. */
+const DIGITS = [7, 8, 9];
+
+/** The shortest decimal that is the same 32-bit float; JSON would print its sixteen-digit neighbour. */
+export function shortest(value: number): number {
+  for (const digits of DIGITS) {
+    const candidate = Number(value.toPrecision(digits));
+    if (Math.fround(candidate) === Math.fround(value)) return candidate;
+  }
+  return value;
+}
+
+export const vectorNumbers = (vector: Float32Array): number[] => Array.from(vector, shortest);
