@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { Theatre } from './theatre.test.fixture.js';
+
+const CALLERS = ['a', 'b', 'c', 'd'];
+
+type Action =
+  | { readonly kind: 'arrive'; readonly caller: string }
+  | { readonly kind: 'finish' | 'abort'; readonly which: number; readonly wait: boolean };
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant('arrive' as const), caller: fc.constantFrom(...CALLERS) }),
+  },
+  // One that floods.
+  { weight: 5, arbitrary: fc.constant({ kind: 'arrive' as const, caller: 'a' }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('finish' as const, 'abort' as const),
+      which: fc.nat(20),
+      wait: fc.boolean(),
+    }),
+  },
+);
+
+const play = fc.record({
+  concurrency: fc.integer({ min: 1, max: 3 }),
+  maxWaiting: fc.integer({ min: 0, max: 6 }),
+  actions: fc.array(action, { maxLength: 60 }),
+});
+
+it('never exceeds its bounds, never idles while someone waits, and loses or doubles nobody', async () => {
+  await fc.assert(
+    fc.asyncProperty(play, async ({ concurrency, maxWaiting, actions }) => {
+      const theatre = new Theatre({ concurrency, maxWaiting });
+      const arrived: string[] = [];
+      const check = (): void => {
+        const { running, waiting, callers } = theatre.stats();
+        expect(running).toBeLessThanOrEqual(concurrency);
+        expect(theatre.onStage.length).toBeLessThanOrEqual(concurrency);
+        expect(waiting).toBeLessThanOrEqual(maxWaiting);
+        expect(callers).toBeLessThanOrEqual(waiting);
+        if (waiting > 0) expect(running).toBe(concurrency);
+      };
+      for (const each of actions) {
+        if (each.kind === 'arrive') {
+          const name = `${each.caller}${arrived.length}`;
+          arrived.push(name);
+          theatre.arriveNow(name);
+        } else {
+          const from = each.kind === 'finish' ? theatre.onStage : arrived;
+          const name = from[each.which % Math.max(1, from.length)];
+          if (name !== undefined && each.kind === 'finish') theatre.finishNow(name);
+          if (name !== undefined && each.kind === 'abort') theatre.abortNow(name);
+          if (each.wait) await theatre.settle();
+        }
+        check();
+      }
+      await theatre.settle();
+      await theatre.finishAll();
+      check();
+      expect(theatre.stats()).toEqual({ running: 0, waiting: 0, callers: 0 });
+      expect(new Set(theatre.started).size).toBe(theatre.started.length);
+      const outcomes = [...theatre.succeeded, ...theatre.refused, ...theatre.aborted];
+      expect(outcomes.sort()).toEqual([...arrived].sort());
+      for (const name of theatre.refused) expect(theatre.started).not.toContain(name);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('starts no other caller twice while one waits for its turn', async () => {
+  await fc.assert(
+    fc.asyncProperty(play, async ({ concurrency, maxWaiting, actions }) => {
+      const theatre = new Theatre({ concurrency, maxWaiting });
+      const waiting = new Map<string, Set<string>>(CALLERS.map((caller) => [caller, new Set()]));
+      /** For each waiting caller: whom it has seen go before it since it last had a turn. */
+      const overtaken = new Map<string, string[]>();
+      let seen = 0;
+      let next = 0;
+      const observe = (): void => {
+        for (const name of theatre.started.slice(seen)) {
+          const starter = name.charAt(0);
+          waiting.get(starter)?.delete(name);
+          overtaken.delete(starter);
+          for (const [caller, names] of waiting) {
+            if (caller === starter || names.size === 0) continue;
+            const before = overtaken.get(caller) ?? [];
+            expect(before).not.toContain(starter);
+            overtaken.set(caller, [...before, starter]);
+          }
+        }
+        seen = theatre.started.length;
+        for (const name of [...theatre.refused, ...theatre.aborted])
+          waiting.get(name.charAt(0))?.delete(name);
+        for (const [caller, names] of waiting) if (names.size === 0) overtaken.delete(caller);
+      };
+      for (const each of actions) {
+        if (each.kind === 'arrive') {
+          const name = `${each.caller}${next++}`;
+          waiting.get(each.caller)?.add(name);
+          await theatre.arrive(name);
+        } else if (each.kind === 'finish') {
+          const name = theatre.onStage[each.which % Math.max(1, theatre.onStage.length)];
+          if (name !== undefined) await theatre.finish(name);
+        }
+        observe();
+      }
+      await theatre.finishAll();
+      observe();
+      for (const names of waiting.values()) expect(names.size).toBe(0);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('never takes the last waiting place of a caller for the sake of another', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 6 }),
+      fc.array(fc.constantFrom('a', 'a', 'a', ...CALLERS), { maxLength: 40 }),
+      async (maxWaiting, callers) => {
+        const theatre = new Theatre({ concurrency: 1, maxWaiting });
+        const counts = new Map<string, number>();
+        await theatre.arrive('x0');
+        for (const [i, caller] of callers.entries()) {
+          const refusedBefore = theatre.refused.length;
+          await theatre.arrive(`${caller}${i}`);
+          const [loser] = theatre.refused.slice(refusedBefore);
+          const owner = loser?.charAt(0);
+          counts.set(caller, (counts.get(caller) ?? 0) + 1);
+          if (owner === undefined) continue;
+          counts.set(owner, (counts.get(owner) ?? 0) - 1);
+          // Whoever loses has as many waiting as anybody else, or would be the largest.
+          if (owner !== caller) expect(counts.get(owner)).toBeGreaterThanOrEqual(counts.get(caller) ?? 0);
+          else expect((counts.get(owner) ?? 0) + 1).toBeGreaterThanOrEqual(Math.max(...counts.values()));
+        }
+        expect(theatre.stats().waiting).toBe(Math.min(maxWaiting, callers.length));
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

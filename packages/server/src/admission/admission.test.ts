@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../errors.js';
+import { createAdmission } from './admission.js';
+import { Theatre } from './theatre.test.fixture.js';
+
+describe('admission', () => {
+  it('runs at once while there is room, and gives the result', async () => {
+    const admission = createAdmission({ concurrency: 2, maxWaiting: 0 });
+    const { signal } = new AbortController();
+    await expect(admission.run('a', signal, () => Promise.resolve(42))).resolves.toBe(42);
+    expect(admission.stats()).toEqual({ running: 0, waiting: 0, callers: 0 });
+  });
+
+  it('passes the signal to the task', async () => {
+    const { signal } = new AbortController();
+    const admission = createAdmission({ concurrency: 1, maxWaiting: 0 });
+    expect(await admission.run('a', signal, (given) => Promise.resolve(given))).toBe(signal);
+  });
+
+  it('gives a place back when its task fails, in whatever way', async () => {
+    const admission = createAdmission({ concurrency: 1, maxWaiting: 0 });
+    const { signal } = new AbortController();
+    const fail = (): never => {
+      throw new Error('at once');
+    };
+    await expect(admission.run('a', signal, fail)).rejects.toThrow('at once');
+    await expect(admission.run('a', signal, () => Promise.reject(new Error('later')))).rejects.toThrow(
+      'later',
+    );
+    expect(admission.stats().running).toBe(0);
+  });
+
+  it('never runs more than it may, and starts the next when one ends', async () => {
+    const theatre = new Theatre({ concurrency: 2, maxWaiting: 10 });
+    await theatre.arrive('a1', 'a2', 'a3', 'a4');
+    expect(theatre.onStage).toEqual(['a1', 'a2']);
+    expect(theatre.stats()).toEqual({ running: 2, waiting: 2, callers: 1 });
+    await theatre.finish('a2');
+    expect(theatre.onStage).toEqual(['a1', 'a3']);
+  });
+
+  it('does not let a flood of one caller starve another', async () => {
+    const theatre = new Theatre({ concurrency: 1, maxWaiting: 10 });
+    await theatre.arrive('a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1', 'b2');
+    await theatre.finishAll();
+    expect(theatre.started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4', 'a5']);
+  });
+
+  it('refuses the flooding caller when the queue is full', async () => {
+    const theatre = new Theatre({ concurrency: 1, maxWaiting: 3 });
+    await theatre.arrive('a1', 'a2', 'a3', 'a4', 'a5');
+    expect(theatre.refused).toEqual(['a5']);
+    await theatre.arrive('b1');
+    expect(theatre.refused).toEqual(['a5', 'a4']);
+    await theatre.arrive('a6', 'c1');
+    expect(theatre.refused).toEqual(['a5', 'a4', 'a6', 'a3']);
+    expect(theatre.stats()).toEqual({ running: 1, waiting: 3, callers: 3 });
+    // All have one waiting now: a newcomer would only swap one victim for another.
+    await theatre.arrive('d1', 'b2');
+    expect(theatre.refused.slice(4)).toEqual(['d1', 'b2']);
+    await theatre.finishAll();
+    expect(theatre.started).toEqual(['a1', 'a2', 'b1', 'c1']);
+  });
+
+  it('limits what one caller may have waiting, where that is set', async () => {
+    const theatre = new Theatre({ concurrency: 1, maxWaiting: 10, maxWaitingPerCaller: 2 });
+    await theatre.arrive('a1', 'a2', 'a3', 'a4', 'b1');
+    expect(theatre.refused).toEqual(['a4']);
+    expect(theatre.stats().waiting).toBe(3);
+  });
+
+  it('lets nobody wait where nobody may', async () => {
+    const theatre = new Theatre({ concurrency: 1, maxWaiting: 0 });
+    await theatre.arrive('a1', 'b1');
+    expect(theatre.refused).toEqual(['b1']);
+  });
+
+  it('tells the refused when to come back, from what the work took lately', async () => {
+    let clock = 0;
+    const admission = createAdmission({ concurrency: 2, maxWaiting: 0, now: () => clock });
+    const { signal } = new AbortController();
+    const take = (milliseconds: number): Promise<void> =>
+      admission.run('a', signal, () => {
+        clock += milliseconds;
+        return Promise.resolve();
+      });
+    await take(7000);
+    const never = (): Promise<never> => new Promise(() => undefined);
+    void admission.run('a', signal, never);
+    void admission.run('a', signal, never);
+    await expect(admission.run('b', signal, never)).rejects.toMatchObject({
+      code: 'overloaded',
+      details: { retryAfterSeconds: 4 },
+    });
+  });
+});
+
+describe('a signal', () => {
+  it('that has fired before prevents the task', async () => {
+    const admission = createAdmission({ concurrency: 1, maxWaiting: 1 });
+    const reason = new ServiceError('deadline');
+    let started = false;
+    const task = (): Promise<void> => {
+      started = true;
+      return Promise.resolve();
+    };
+    await expect(admission.run('a', AbortSignal.abort(reason), task)).rejects.toBe(reason);
+    expect(started).toBe(false);
+    expect(admission.stats().running).toBe(0);
+  });
+
+  it('takes a waiting one out at once, for good', async () => {
+    const theatre = new Theatre({ concurrency: 1, maxWaiting: 2 });
+    await theatre.arrive('a1', 'a2', 'b1');
+    theatre.abortNow('a2');
+    expect(theatre.stats()).toEqual({ running: 1, waiting: 1, callers: 1 });
+    await theatre.arrive('c1');
+    await theatre.finishAll();
+    expect(theatre.aborted).toEqual(['a2']);
+    expect(theatre.started).toEqual(['a1', 'b1', 'c1']);
+  });
+
+  it('ends the wait for a running one at once, whose place stays taken until it has really ended', async () => {
+    const theatre = new Theatre({ concurrency: 1, maxWaiting: 2 });
+    await theatre.arrive('a1', 'b1');
+    theatre.abortNow('a1');
+    await theatre.settle();
+    expect(theatre.aborted).toEqual(['a1']);
+    expect(theatre.stats()).toEqual({ running: 1, waiting: 1, callers: 1 });
+    await theatre.finish('a1');
+    expect(theatre.onStage).toEqual(['b1']);
+    expect(theatre.succeeded).toEqual([]);
+  });
+
+  it('that fires between the turn and the start loses no place', async () => {
+    const theatre = new Theatre({ concurrency: 1, maxWaiting: 3 });
+    await theatre.arrive('a1', 'b1', 'c1');
+    theatre.finishNow('a1');
+    // One tick after another, until b1 has been given the place but has not begun.
+    while (theatre.stats().waiting === 2) await Promise.resolve();
+    theatre.abortNow('b1');
+    await theatre.settle();
+    expect(theatre.aborted).toEqual(['b1']);
+    expect(theatre.onStage).toEqual(['c1']);
+    await theatre.finish('c1');
+    expect(theatre.started).toEqual(['a1', 'c1']);
+    expect(theatre.stats()).toEqual({ running: 0, waiting: 0, callers: 0 });
+  });
+
+  it('that the task itself fires is the outcome, and nothing is left unhandled', async () => {
+    const admission = createAdmission({ concurrency: 1, maxWaiting: 0 });
+    const controller = new AbortController();
+    const reason = new Error('Stop.');
+    const task = (): Promise<never> => {
+      controller.abort(reason);
+      return Promise.reject(new Error('The task was stopped.'));
+    };
+    await expect(admission.run('a', controller.signal, task)).rejects.toBe(reason);
+    expect(admission.stats().running).toBe(0);
+  });
+
+  it('is not listened to any longer than needed', async () => {
+    const controller = new AbortController();
+    let listeners = 0;
+    const { signal } = controller;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...args: Parameters<typeof add>) => {
+      listeners++;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+      listeners--;
+      remove(...args);
+    };
+    const admission = createAdmission({ concurrency: 1, maxWaiting: 5 });
+    await Promise.all([1, 2, 3].map(() => admission.run('a', signal, () => Promise.resolve())));
+    await new Promise(setImmediate);
+    expect(listeners).toBe(0);
+  });
+});

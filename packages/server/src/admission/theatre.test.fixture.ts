@@ -1,0 +1,79 @@
+import { ServiceError } from '../errors.js';
+import { createAdmission, type Admission, type AdmissionOptions, type AdmissionStats } from './admission.js';
+
+interface Actor {
+  readonly controller: AbortController;
+  finish?: () => void;
+}
+
+/** Drives an admission by hand: tasks named `<caller><number>` begin and end when the test says so. */
+export class Theatre {
+  readonly #admission: Admission;
+  readonly #actors = new Map<string, Actor>();
+  readonly started: string[] = [];
+  /** Begun and not ended. */
+  onStage: string[] = [];
+  readonly succeeded: string[] = [];
+  readonly refused: string[] = [];
+  readonly aborted: string[] = [];
+
+  constructor(options: AdmissionOptions) {
+    this.#admission = createAdmission(options);
+  }
+
+  stats(): AdmissionStats {
+    return this.#admission.stats();
+  }
+
+  /** Long enough for every promise that can settle to do so. */
+  async settle(): Promise<void> {
+    await new Promise(setImmediate);
+  }
+
+  async arrive(...names: string[]): Promise<void> {
+    for (const name of names) this.arriveNow(name);
+    await this.settle();
+  }
+
+  arriveNow(name: string): void {
+    const actor: Actor = { controller: new AbortController() };
+    this.#actors.set(name, actor);
+    const task = (): Promise<string> => {
+      this.started.push(name);
+      this.onStage.push(name);
+      return new Promise((resolve) => {
+        actor.finish = () => {
+          this.onStage = this.onStage.filter((other) => other !== name);
+          resolve(name);
+        };
+      });
+    };
+    this.#admission.run(name.charAt(0), actor.controller.signal, task).then(
+      (result) => this.succeeded.push(result),
+      (error: unknown) => {
+        const known = error instanceof ServiceError && error.code === 'overloaded';
+        if (!known && error !== actor.controller.signal.reason) throw error;
+        (known ? this.refused : this.aborted).push(name);
+      },
+    );
+  }
+
+  finishNow(name: string): void {
+    const finish = this.#actors.get(name)?.finish;
+    if (finish === undefined) throw new Error(`${name} has not begun.`);
+    finish();
+  }
+
+  async finish(name: string): Promise<void> {
+    this.finishNow(name);
+    await this.settle();
+  }
+
+  async finishAll(): Promise<void> {
+    for (let [name] = this.onStage; name !== undefined; [name] = this.onStage) await this.finish(name);
+  }
+
+  abortNow(name: string): void {
+    this.#actors.get(name)?.controller.abort(new Error(`${name} was cancelled.`));
+  }
+}
