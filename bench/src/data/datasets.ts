@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Box, Point } from '@facet/engine';
+import { readTable } from './eval-folder.js';
+
+export interface Labelled<Truth> {
+  readonly file: string;
+  readonly truth: Truth;
+}
+
+export interface LfwPair {
+  readonly a: string;
+  readonly b: string;
+  readonly same: boolean;
+}
+
+export async function lfwPairs(folder: string): Promise<LfwPair[]> {
+  const images = join(folder, 'lfw-view1/images');
+  return (await readTable(join(folder, 'lfw-view1/pairs.csv'))).map((row) => ({
+    a: join(images, row['a'] ?? ''),
+    b: join(images, row['b'] ?? ''),
+    same: row['same'] === '1',
+  }));
+}
+
+export async function landmarkTruths(folder: string): Promise<Labelled<Point[]>[]> {
+  const rows = await readTable(join(folder, '300w-train200/landmarks.csv'));
+  return rows.map((row) => ({
+    file: join(folder, '300w-train200/images', row['file'] ?? ''),
+    truth: Array.from({ length: 68 }, (_, i) => ({ x: Number(row[`x${i}`]), y: Number(row[`y${i}`]) })),
+  }));
+}
+
+export interface Person {
+  /** Years; a group is given by its bounds, inclusive. */
+  readonly minAge: number;
+  readonly maxAge: number;
+  readonly gender: 'male' | 'female';
+}
+
+const asGender = (text: string | undefined): Person['gender'] => (text === 'female' ? 'female' : 'male');
+
+export async function fairFace(folder: string): Promise<Labelled<Person>[]> {
+  return (await readTable(join(folder, 'fairface-dev270/labels.csv'))).map((row) => {
+    const group = row['age_group'] ?? '';
+    const [low = '0', high = '100'] = group.includes('-') ? group.split('-') : [group.replace(/\D/g, '')];
+    return {
+      file: join(folder, 'fairface-dev270/images', row['file'] ?? ''),
+      truth: { minAge: Number(low), maxAge: Number(high), gender: asGender(row['gender']) },
+    };
+  });
+}
+
+export async function utkFace(folder: string): Promise<Labelled<Person>[]> {
+  return (await readTable(join(folder, 'utkface-dev500/labels.csv'))).map((row) => ({
+    file: join(folder, 'utkface-dev500/images', row['file'] ?? ''),
+    truth: { minAge: Number(row['age']), maxAge: Number(row['age']), gender: asGender(row['gender']) },
+  }));
+}
+
+interface WiderFace {
+  readonly xywh: readonly [number, number, number, number];
+  readonly invalid: number;
+}
+
+export interface CrowdFace {
+  readonly box: Box;
+  /** Marked by the data set as not to be judged. */
+  readonly invalid: boolean;
+}
+
+export async function wider(folder: string): Promise<Labelled<CrowdFace[]>[]> {
+  const text = await readFile(join(folder, 'wider-dev100/boxes.json'), 'utf8');
+  const entries = Object.entries(JSON.parse(text) as Record<string, { faces: WiderFace[] }>);
+  return entries.map(([file, { faces }]) => ({
+    file: join(folder, 'wider-dev100/images', file),
+    truth: faces.map(({ xywh: [x, y, w, h], invalid }) => ({
+      box: { x1: x, y1: y, x2: x + w, y2: y + h },
+      invalid: invalid === 1,
+    })),
+  }));
+}
+
+export interface Pose {
+  readonly yaw: number;
+  readonly pitch: number;
+  readonly roll: number;
+}
+
+export async function poses(folder: string): Promise<Labelled<Pose>[]> {
+  return (await readTable(join(folder, 'pose8/pose.csv'))).map((row) => ({
+    file: join(folder, 'pose8/images', row['file'] ?? ''),
+    truth: {
+      yaw: Number(row['yaw_deg']),
+      pitch: Number(row['pitch_deg']),
+      roll: Number(row['roll_deg']),
+    },
+  }));
+}
+
+/** One face stored in all eight EXIF orientations. */
+export const orientedFaces = (folder: string): string[] =>
+  Array.from({ length: 8 }, (_, i) => join(folder, 'edge-images/derived', `face_exif${i + 1}.jpg`));

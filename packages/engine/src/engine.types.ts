@@ -1,0 +1,91 @@
+import type { Box, Point, Size } from './geometry/box.js';
+import type { AgeRange, Gender } from './attributes/attributes.types.js';
+import type { Quality } from './quality/quality.types.js';
+import type { HeadPose } from './landmarks/landmarks.types.js';
+
+/** Which faces of an image a call is about. Boxes are in pixels of the full upright image. */
+export type FaceSelection =
+  | { readonly kind: 'detect' }
+  | { readonly kind: 'boxes'; readonly boxes: readonly Box[] }
+  /** The whole image is one face that was cropped beforehand. */
+  | { readonly kind: 'whole' };
+
+export interface CallOptions {
+  /** Default: detect. A vector uses the first box only. */
+  readonly faces?: FaceSelection;
+  /** Ends the call: a waiting one leaves the queue, a running one stops after the step it is in. */
+  readonly signal?: AbortSignal;
+}
+
+/** What was found of one face. Coordinates are in pixels of the full upright image. */
+export interface Face {
+  readonly box: Box;
+  /** The 68 points, in the order of the specification; `LANDMARK_KEYS` names them. */
+  readonly landmarks: readonly Point[];
+  readonly pose: HeadPose;
+  /** How sure the engine is that this is a face, 0 to 1. */
+  readonly confidence: number;
+}
+
+export interface AttributedFace extends Face {
+  readonly ageYears: number;
+  readonly ageRange: AgeRange;
+  readonly gender: Gender;
+  /** 0.501 to 1. */
+  readonly genderConfidence: number;
+}
+
+export type Stage = 'decode' | 'detect' | 'landmarks' | 'vector' | 'attributes';
+
+/** Milliseconds spent in each stage that ran, and in the queue before. */
+export type StageTimings = Readonly<Partial<Record<Stage | 'queue', number>>>;
+
+export interface Analysis {
+  /** The full upright image. */
+  readonly imageSize: Size;
+  /** The most prominent face first. */
+  readonly faces: readonly AttributedFace[];
+  readonly timings: StageTimings;
+}
+
+export interface FaceVector {
+  readonly imageSize: Size;
+  readonly face: Face;
+  /** 128 numbers; two vectors less than 0.5 apart show the same person. */
+  readonly vector: Float32Array;
+  readonly quality: Quality;
+  readonly timings: StageTimings;
+}
+
+export interface Match {
+  /** Euclidean distance of the two vectors, 0 to 0.9. */
+  readonly distance: number;
+  readonly isMatch: boolean;
+  readonly first: FaceVector;
+  readonly second: FaceVector;
+}
+
+export interface MatchOptions {
+  readonly firstFaces?: FaceSelection;
+  readonly secondFaces?: FaceSelection;
+  readonly signal?: AbortSignal;
+}
+
+/** How busy the engine is now. */
+export interface EngineLoad {
+  readonly workers: number;
+  readonly running: number;
+  readonly waiting: number;
+}
+
+export interface Engine {
+  /** Every face with its landmarks, pose, age range and gender. No face is an empty list. */
+  analyse(image: Uint8Array, options?: CallOptions): Promise<Analysis>;
+  /** The vector of the first face. No face is the error `no-face`. */
+  vector(image: Uint8Array, options?: CallOptions): Promise<FaceVector>;
+  /** The distance of the first faces of two images. An error's details say in `image` which one it is about (1 or 2). */
+  match(first: Uint8Array, second: Uint8Array, options?: MatchOptions): Promise<Match>;
+  load(): EngineLoad;
+  /** Finishes what runs, refuses what waits, and ends the workers. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,74 @@
+import { boundingBox, boxAround, centre, height, width, type Box, type Point } from '../geometry/box.js';
+import { mean, type SquareRegion } from '../geometry/similarity.js';
+import {
+  FACE_OVAL,
+  LEFT_EYE,
+  LEFT_EYE_OUTER,
+  MOUTH_LEFT,
+  MOUTH_RIGHT,
+  NOSE_TIP,
+  RIGHT_EYE,
+  RIGHT_EYE_OUTER,
+} from './mesh-topology.js';
+import type { Vertex } from './mesh.js';
+
+type Vertices = readonly Vertex[];
+
+const ORIGIN: Vertex = { x: 0, y: 0, z: 0 };
+
+export const vertexAt = (vertices: Vertices, index: number): Vertex => vertices[index] ?? ORIGIN;
+
+const pick = (vertices: Vertices, indices: readonly number[]): Vertex[] =>
+  indices.map((index) => vertexAt(vertices, index));
+
+/** The side of the square that the net looks at, relative to the larger side of the face's box. */
+export const REGION_MARGIN = 1.35;
+
+/** The mesh ends at the hairline's foot; a face rectangle as people draw it is a little taller (fitted on WIDER FACE). */
+const RECTANGLE_HEIGHT = 1.12;
+const RECTANGLE_RISE = 0.03;
+
+/** The face rectangle: from the upper forehead to the chin, from ear to ear. */
+export function faceRectangle(vertices: Vertices): Box {
+  const mesh = boundingBox(vertices);
+  const middle = centre(mesh);
+  return boxAround(
+    { x: middle.x, y: middle.y - RECTANGLE_RISE * height(mesh) },
+    width(mesh),
+    height(mesh) * RECTANGLE_HEIGHT,
+  );
+}
+
+/** How far the line through the outer eye corners is turned (radians, clockwise). */
+export function rollOf(vertices: Vertices): number {
+  const left = vertexAt(vertices, LEFT_EYE_OUTER);
+  const right = vertexAt(vertices, RIGHT_EYE_OUTER);
+  return Math.atan2(right.y - left.y, right.x - left.x);
+}
+
+/** Eye centres (from the lids, since the iris follows the gaze), nose tip and mouth corners. */
+export function fivePoints(vertices: Vertices): [Point, Point, Point, Point, Point] {
+  return [
+    mean(pick(vertices, LEFT_EYE)),
+    mean(pick(vertices, RIGHT_EYE)),
+    vertexAt(vertices, NOSE_TIP),
+    vertexAt(vertices, MOUTH_LEFT),
+    vertexAt(vertices, MOUTH_RIGHT),
+  ];
+}
+
+export const outline = (vertices: Vertices): Point[] => pick(vertices, FACE_OVAL);
+
+/** The region to look at again, now that a first mesh tells where the face lies and how it is turned. */
+export function refinedRegion(vertices: Vertices): SquareRegion {
+  const angle = rollOf(vertices);
+  const cos = Math.cos(angle);
+  const sin = Math.sin(angle);
+  const levelled = boundingBox(vertices.map(({ x, y }) => ({ x: cos * x + sin * y, y: -sin * x + cos * y })));
+  const c = centre(levelled);
+  return {
+    centre: { x: cos * c.x - sin * c.y, y: sin * c.x + cos * c.y },
+    side: REGION_MARGIN * Math.max(width(levelled), height(levelled)),
+    angle,
+  };
+}

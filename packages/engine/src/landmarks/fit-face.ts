@@ -1,0 +1,50 @@
+import type { Box } from '../geometry/box.js';
+import { centre, height, width } from '../geometry/box.js';
+import type { SquareRegion } from '../geometry/similarity.js';
+import type { Pyramid } from '../image/pyramid.js';
+import type { Net } from '../runtime/net.js';
+import { REGION_MARGIN, refinedRegion, rollOf } from './face-geometry.js';
+import { fitMesh, type Mesh } from './mesh.js';
+
+/** A mesh that leans more than this against its region is fitted again, upright (radians). */
+const MAX_LEAN = (20 * Math.PI) / 180;
+const MAX_PASSES = 3;
+/** Below this presence there is no face to straighten up. */
+const HOPELESS_PRESENCE = -4;
+/** From this presence on the mesh is certain to be the right way up. */
+const CLEAR_PRESENCE = 5;
+
+/** Fits the mesh to a face that was found; a face turned further than the detector thought is fitted again. */
+export async function fitFace(net: Net, image: Pyramid, region: SquareRegion): Promise<Mesh> {
+  let best = await fitMesh(net, image, region);
+  let angle = region.angle;
+  for (let pass = 1; pass < MAX_PASSES && best.presence > HOPELESS_PRESENCE; pass++) {
+    if (lean(rollOf(best.vertices), angle) < MAX_LEAN) break;
+    const next = refinedRegion(best.vertices);
+    const mesh = await fitMesh(net, image, next);
+    if (mesh.presence < best.presence) break;
+    best = mesh;
+    angle = next.angle;
+  }
+  return best;
+}
+
+/** Fits the mesh to the face that a box names: which way it is turned is not known, so all four ways are tried if need be. */
+export async function fitFaceInBox(net: Net, image: Pyramid, box: Box): Promise<Mesh> {
+  const side = REGION_MARGIN * Math.max(width(box), height(box));
+  const at = (angle: number): SquareRegion => ({ centre: centre(box), side, angle });
+  let best = await fitMesh(net, image, at(0));
+  for (const angle of [Math.PI / 2, -Math.PI / 2, Math.PI]) {
+    if (best.presence >= CLEAR_PRESENCE) break;
+    const mesh = await fitMesh(net, image, at(angle));
+    if (mesh.presence > best.presence) best = mesh;
+  }
+  if (best.presence <= HOPELESS_PRESENCE) return best;
+  const refined = await fitFace(net, image, refinedRegion(best.vertices));
+  return refined.presence >= Math.min(best.presence, CLEAR_PRESENCE) ? refined : best;
+}
+
+function lean(a: number, b: number): number {
+  const turn = Math.abs(a - b) % (2 * Math.PI);
+  return Math.min(turn, 2 * Math.PI - turn);
+}

@@ -1,0 +1,120 @@
+import { candidateBox, mergeCandidates } from '../detection/merge-candidates.js';
+import { look } from '../detection/look.js';
+import { askWitness, type Witness } from '../detection/witness.js';
+import type { Candidate } from '../detection/candidate.js';
+import { overlap, type Box } from '../geometry/box.js';
+import { prominence } from '../geometry/prominence.js';
+import type { Pyramid } from '../image/pyramid.js';
+import { faceRectangle, REGION_MARGIN } from '../landmarks/face-geometry.js';
+import { fitFace } from '../landmarks/fit-face.js';
+import type { Mesh } from '../landmarks/mesh.js';
+import { bestPossible, evidence, type Testimony } from './evidence.js';
+import { LOOKS } from './looks.js';
+import type { Nets } from './nets.js';
+import type { Clock } from './clock.js';
+
+/** A candidate with its landmarks. Coordinates are in analysed pixels. */
+export interface Sighting {
+  readonly mesh: Mesh;
+  readonly box: Box;
+  readonly prominence: number;
+  readonly testimony: Testimony;
+  /** What the nets say together; above 0 it is a face. */
+  readonly evidence: number;
+}
+
+const SAME_FACE = 0.35;
+/** More candidates than this in one look are noise, or a crowd past counting. */
+const MAX_CANDIDATES = 150;
+/** The face rectangle is a little larger than the detector's square, and prominence differs that much between the two. */
+const SLACK = 1.5;
+
+/**
+ * Finds faces, the most prominent first. With `onlyFirst` the search ends as soon as the first one is certain:
+ * no unsure candidate and no face that a finer look may add could be more prominent.
+ */
+export async function findFaces(
+  nets: Nets,
+  image: Pyramid,
+  onlyFirst: boolean,
+  clock: Clock,
+): Promise<Sighting[]> {
+  const { base } = image;
+  const unit = Math.max(base.width, base.height) ** 2;
+  const sightings: Sighting[] = [];
+  const witness = onlyFirst ? null : await clock.time('detect', () => askWitness(nets.witness, image));
+  for (const [step, { view, minScore, maxSide, unlessProminence }] of LOOKS.entries()) {
+    if (mostProminent(sightings) >= unlessProminence * unit) continue;
+    const cells = await clock.time('detect', () => look(nets.detector, image, view(base), minScore));
+    const limit = maxSide * Math.sqrt(unit);
+    const candidates = mergeCandidates(cells).filter((c) => c.side <= limit);
+    await fitAll(nets, image, candidates.slice(0, MAX_CANDIDATES), { sightings, witness, onlyFirst, clock });
+    const next = LOOKS.slice(step + 1).find((l) => mostProminent(sightings) < l.unlessProminence * unit);
+    if (onlyFirst && isSettled(sightings, next === undefined ? 0 : next.maxSide ** 2 * unit * SLACK)) {
+      return faces(sightings);
+    }
+  }
+  if (witness !== null) return faces(sightings);
+  // Something unsure may be the first face: only the witness can tell.
+  const late = await clock.time('detect', () => askWitness(nets.witness, image));
+  return faces(
+    sightings.map((s) => ({ ...s, evidence: evidence({ ...s.testimony, witness: late(s.box) }) })),
+  );
+}
+
+interface Search {
+  readonly sightings: Sighting[];
+  readonly witness: Witness | null;
+  readonly onlyFirst: boolean;
+  readonly clock: Clock;
+}
+
+async function fitAll(
+  nets: Nets,
+  image: Pyramid,
+  candidates: readonly Candidate[],
+  { sightings, witness, onlyFirst, clock }: Search,
+): Promise<void> {
+  const longSide = Math.max(image.base.width, image.base.height);
+  for (const candidate of candidates) {
+    const square = candidateBox(candidate);
+    if (sightings.some((s) => s.evidence > 0 && overlap(s.box, square) > SAME_FACE)) continue;
+    if (onlyFirst && prominence(square, image.base) * SLACK < mostProminent(sightings)) continue;
+    const { score } = candidate;
+    const relativeSide = candidate.side / longSide;
+    const before = { score, relativeSide, presence: null, witness: witness?.(square) ?? null };
+    if (bestPossible(before) <= 0) continue;
+    const region = { centre: candidate.centre, side: candidate.side * REGION_MARGIN, angle: candidate.angle };
+    const mesh = await clock.time('landmarks', () => fitFace(nets.landmarks, image, region));
+    const box = faceRectangle(mesh.vertices);
+    const testimony = { score, relativeSide, presence: mesh.presence, witness: witness?.(box) ?? null };
+    if (bestPossible(testimony) <= 0) continue;
+    sightings.push({
+      mesh,
+      box,
+      prominence: prominence(box, image.base),
+      testimony,
+      evidence: evidence(testimony),
+    });
+  }
+}
+
+/** The greatest prominence among the sure faces. */
+const mostProminent = (sightings: readonly Sighting[]): number =>
+  Math.max(0, ...sightings.filter((s) => s.evidence > 0).map((s) => s.prominence));
+
+/** Whether the first face is certain, given how prominent a face a later look could add. */
+function isSettled(sightings: readonly Sighting[], laterProminence: number): boolean {
+  const sure = mostProminent(sightings);
+  return sure > 0 && sure >= laterProminence && sightings.every((s) => s.evidence > 0 || s.prominence < sure);
+}
+
+/** The sure faces, each once, the most prominent first. Earlier looks have precedence: they are the same in every search. */
+function faces(sightings: readonly Sighting[]): Sighting[] {
+  const kept: Sighting[] = [];
+  for (const sighting of sightings) {
+    if (sighting.evidence <= 0) continue;
+    if (!kept.some((k) => overlap(k.box, sighting.box) > SAME_FACE)) kept.push(sighting);
+  }
+  return kept.sort((a, b) => b.prominence - a.prominence);
+}

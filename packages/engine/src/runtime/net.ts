@@ -1,0 +1,51 @@
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { EngineError } from '../errors.js';
+
+/** A loaded net: named planes in, named arrays out. Results belong to the call; nothing is kept between calls. */
+export interface Net {
+  /** Runs on one input of shape [batch, 3, height, width]. */
+  run(input: Float32Array, shape: readonly [number, number, number, number]): Promise<NetOutputs>;
+  release(): Promise<void>;
+}
+
+export interface NetOutputs {
+  /** The values of an output; a name that the net does not have is a bug and throws. */
+  values(name: string): Float32Array;
+  shape(name: string): readonly number[];
+}
+
+const ERRORS_ONLY = 3;
+
+/** Loads a net on the calling thread, where it will also run; `threads` is its share of the cores. */
+export async function loadNet(path: string, threads: number): Promise<Net> {
+  const session = await InferenceSession.create(path, {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    graphOptimizationLevel: 'all',
+    logSeverityLevel: ERRORS_ONLY,
+  }).catch((cause: unknown) => {
+    throw new EngineError('model-corrupt', { path }, { cause });
+  });
+  const [inputName] = session.inputNames;
+  if (inputName === undefined) throw new EngineError('model-corrupt', { path });
+  return {
+    async run(input, shape) {
+      const results = await session.run({ [inputName]: new Tensor('float32', input, shape) });
+      const output = (name: string): Tensor => {
+        const tensor = results[name];
+        if (tensor === undefined) throw new EngineError('model-corrupt', { path, output: name });
+        return tensor;
+      };
+      return {
+        values(name) {
+          const { data } = output(name);
+          if (!(data instanceof Float32Array)) throw new EngineError('model-corrupt', { path, output: name });
+          return data;
+        },
+        shape: (name) => output(name).dims,
+      };
+    },
+    release: () => session.release(),
+  };
+}

@@ -1,0 +1,194 @@
+import { Worker } from 'node:worker_threads';
+import { EngineError } from '../errors.js';
+import { fromErrorValue, type TaskMessage, type WorkerMessage } from './pool-protocol.js';
+
+export interface PoolOptions {
+  readonly workerFile: URL;
+  readonly workerData: unknown;
+  readonly workers: number;
+  /** How many tasks may wait; one more is refused with `engine-busy`. */
+  readonly maxWaiting: number;
+}
+
+export interface RunOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly transfer?: readonly ArrayBuffer[];
+}
+
+interface Job<Task, Result> {
+  readonly message: TaskMessage<Task>;
+  readonly transfer: readonly ArrayBuffer[];
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Slot<Task, Result> {
+  worker: Worker;
+  job: Job<Task, Result> | null;
+  state: 'starting' | 'ready' | 'ended';
+}
+
+/** A worker that cannot even start this many times in a row is broken for good, not unlucky. */
+const MAX_FAILED_STARTS = 3;
+
+/**
+ * A fixed number of threads that each do one task at a time, with a bounded queue before them.
+ * Cancelling is cooperative: a thread keeps its loaded nets and stops after the step it is in.
+ */
+export class WorkerPool<Task, Result> {
+  readonly #options: PoolOptions;
+  readonly #slots: Slot<Task, Result>[] = [];
+  readonly #waiting: Job<Task, Result>[] = [];
+  readonly #ready: Promise<void>;
+  #settleReady: { resolve: () => void; reject: (error: Error) => void } | null = null;
+  #nextId = 1;
+  #failedStarts = 0;
+  #closing: Promise<void> | null = null;
+  #broken: Error | null = null;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.#ready = new Promise((resolve, reject) => {
+      this.#settleReady = { resolve, reject };
+    });
+    // A caller may look at readiness later or never; an unread failure must not end the process.
+    this.#ready.catch(() => undefined);
+    for (let i = 0; i < options.workers; i++) this.#slots.push(this.#startSlot());
+  }
+
+  /** Resolves once every worker has loaded its nets; rejects when they cannot. */
+  ready(): Promise<void> {
+    return this.#ready;
+  }
+
+  load(): { workers: number; running: number; waiting: number } {
+    const running = this.#slots.filter((slot) => slot.job !== null).length;
+    return { workers: this.#slots.length, running, waiting: this.#waiting.length };
+  }
+
+  run(task: Task, { signal, transfer = [] }: RunOptions = {}): Promise<Result> {
+    if (this.#closing) return Promise.reject(new EngineError('engine-closed'));
+    if (this.#broken) return Promise.reject(this.#broken);
+    if (signal?.aborted) return Promise.reject(new EngineError('aborted'));
+    const someoneIsFree = this.#slots.some((slot) => slot.state === 'ready' && slot.job === null);
+    if (!someoneIsFree && this.#waiting.length >= this.#options.maxWaiting) {
+      return Promise.reject(new EngineError('engine-busy', { waiting: this.#waiting.length }));
+    }
+    return new Promise<Result>((resolve, reject) => {
+      const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+      const onAbort = (): void => {
+        Atomics.store(cancelled, 0, 1);
+        const place = this.#waiting.indexOf(job);
+        if (place >= 0) this.#waiting.splice(place, 1);
+        reject(new EngineError('aborted'));
+      };
+      const settled = (): void => signal?.removeEventListener('abort', onAbort);
+      const job: Job<Task, Result> = {
+        message: { id: this.#nextId++, task, cancelled },
+        transfer,
+        resolve: (result) => {
+          settled();
+          resolve(result);
+        },
+        reject: (error) => {
+          settled();
+          reject(error);
+        },
+      };
+      signal?.addEventListener('abort', onAbort, { once: true });
+      this.#waiting.push(job);
+      this.#assign();
+    });
+  }
+
+  /** Refuses what waits, lets what runs finish, then ends the threads. */
+  close(): Promise<void> {
+    this.#closing ??= this.#shutDown();
+    return this.#closing;
+  }
+
+  async #shutDown(): Promise<void> {
+    for (const job of this.#waiting.splice(0)) job.reject(new EngineError('engine-closed'));
+    await Promise.all(this.#slots.map((slot) => this.#endSlot(slot)));
+  }
+
+  async #endSlot(slot: Slot<Task, Result>): Promise<void> {
+    if (slot.state === 'ended') return;
+    const ended = new Promise<void>((resolve) =>
+      slot.worker.once('exit', () => {
+        resolve();
+      }),
+    );
+    // The worker finishes its task, releases its nets and leaves by itself.
+    slot.worker.postMessage('close');
+    await ended;
+  }
+
+  #startSlot(): Slot<Task, Result> {
+    const worker = new Worker(this.#options.workerFile, { workerData: this.#options.workerData });
+    const slot: Slot<Task, Result> = { worker, job: null, state: 'starting' };
+    let cause: unknown;
+    worker.on('message', (message: WorkerMessage<Result>) => {
+      this.#onMessage(slot, message);
+    });
+    worker.on('error', (error) => {
+      cause = error;
+    });
+    worker.on('exit', () => {
+      this.#onExit(slot, cause);
+    });
+    return slot;
+  }
+
+  #onMessage(slot: Slot<Task, Result>, message: WorkerMessage<Result>): void {
+    switch (message.kind) {
+      case 'ready':
+        slot.state = 'ready';
+        this.#failedStarts = 0;
+        if (this.#slots.every((s) => s.state === 'ready')) this.#settleReady?.resolve();
+        break;
+      case 'unable':
+        this.#giveUp(fromErrorValue(message.error));
+        break;
+      case 'done':
+      case 'failed': {
+        const job = slot.job;
+        slot.job = null;
+        if (job?.message.id !== message.id) break;
+        if (message.kind === 'done') job.resolve(message.result);
+        else job.reject(fromErrorValue(message.error));
+      }
+    }
+    this.#assign();
+  }
+
+  #onExit(slot: Slot<Task, Result>, cause: unknown): void {
+    const diedStarting = slot.state === 'starting';
+    slot.state = 'ended';
+    slot.job?.reject(new EngineError('engine-worker-died', {}, { cause }));
+    slot.job = null;
+    if (this.#closing || this.#broken) return;
+    if (diedStarting && ++this.#failedStarts >= MAX_FAILED_STARTS) {
+      this.#giveUp(new EngineError('engine-worker-died', { starts: this.#failedStarts }, { cause }));
+      return;
+    }
+    this.#slots[this.#slots.indexOf(slot)] = this.#startSlot();
+  }
+
+  /** The pool cannot work any more: everyone who waits is told why. */
+  #giveUp(error: Error): void {
+    this.#broken = error;
+    this.#settleReady?.reject(error);
+    for (const job of this.#waiting.splice(0)) job.reject(error);
+  }
+
+  #assign(): void {
+    for (const slot of this.#slots) {
+      if (slot.state !== 'ready' || slot.job !== null) continue;
+      const job = this.#waiting.shift();
+      if (job === undefined) return;
+      slot.job = job;
+      slot.worker.postMessage(job.message, job.transfer);
+    }
+  }
+}
