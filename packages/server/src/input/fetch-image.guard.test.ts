@@ -123,6 +123,7 @@ describe('names', () => {
     ['an answer with a zone', ['fe80::1%eth0']],
     ['an answer in a notation of its own', ['0x08.8.8.8']],
     ['an answer that is no address', ['photos.test']],
+    ['a public answer and one that is no address', ['93.184.215.14', '0x7f.1']],
     ['no answer', []],
   ])('with %s are refused', async (_, answers) => {
     const { resolver } = answering(answers);
