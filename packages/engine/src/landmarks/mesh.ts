@@ -1,5 +1,6 @@
 import type { Point } from '../geometry/box.js';
-import { apply, cropToImage, scaleOf, type SquareRegion } from '../geometry/similarity.js';
+import { apply, cropToImage, scaleOf, type Similarity, type SquareRegion } from '../geometry/similarity.js';
+import { mirrorCrop } from '../image/mirror.js';
 import type { Pyramid } from '../image/pyramid.js';
 import { warp } from '../image/warp.js';
 import type { Net } from '../runtime/net.js';
@@ -8,7 +9,7 @@ const CROP_SIDE = 256;
 const VERTICES = 478;
 
 export interface Vertex extends Point {
-  /** Depth in image pixels, growing away from the camera; 0 is the middle of the head. */
+  /** Depth in the same unit as x and y, growing away from the camera; 0 is the middle of the head. */
   readonly z: number;
 }
 
@@ -18,16 +19,37 @@ export interface Mesh {
   readonly presence: number;
 }
 
+/** The mesh of the mirrored face, in pixels of the mirrored crop, and the way back to the image. */
+export interface MirroredMesh {
+  readonly vertices: readonly Vertex[];
+  readonly toImage: (mirrored: Point) => Point;
+}
+
 /** Fits the 478-point mesh to the face in one region of the image. */
 export async function fitMesh(net: Net, image: Pyramid, region: SquareRegion): Promise<Mesh> {
   const toImage = cropToImage(region, CROP_SIDE);
-  const crop = warp(image, toImage, { width: CROP_SIDE, height: CROP_SIDE }, 0);
+  const { vertices, presence } = await runNet(net, cut(image, toImage));
+  const scale = scaleOf(toImage);
+  return { presence, vertices: vertices.map((v) => ({ ...apply(toImage, v), z: v.z * scale })) };
+}
+
+/** Fits the mesh to the mirror image of a region: a second opinion that errs the other way. */
+export async function fitMirroredMesh(net: Net, image: Pyramid, region: SquareRegion): Promise<MirroredMesh> {
+  const toImage = cropToImage(region, CROP_SIDE);
+  const { vertices } = await runNet(net, mirrorCrop(cut(image, toImage), CROP_SIDE));
+  return { vertices, toImage: ({ x, y }) => apply(toImage, { x: CROP_SIDE - x, y }) };
+}
+
+const cut = (image: Pyramid, toImage: Similarity): Float32Array =>
+  warp(image, toImage, { width: CROP_SIDE, height: CROP_SIDE }, 0);
+
+async function runNet(net: Net, crop: Float32Array): Promise<Mesh> {
   const outputs = await net.run(crop, [1, 3, CROP_SIDE, CROP_SIDE]);
   const values = outputs.values('points');
-  const scale = scaleOf(toImage);
   const vertices = Array.from({ length: VERTICES }, (_, i) => ({
-    ...apply(toImage, { x: values[i * 3] ?? 0, y: values[i * 3 + 1] ?? 0 }),
-    z: (values[i * 3 + 2] ?? 0) * scale,
+    x: values[i * 3] ?? 0,
+    y: values[i * 3 + 1] ?? 0,
+    z: values[i * 3 + 2] ?? 0,
   }));
   return { vertices, presence: outputs.values('presence')[0] ?? -Infinity };
 }

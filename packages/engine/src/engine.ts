@@ -1,0 +1,134 @@
+import { availableParallelism } from 'node:os';
+import { confineLibvips } from './image/confine-libvips.js';
+import { DEFAULT_DECODE_LIMITS, type DecodeLimits } from './image/decode-limits.js';
+import { EngineError } from './errors.js';
+import type {
+  Analysis,
+  CallOptions,
+  Engine,
+  EngineLoad,
+  FaceSelection,
+  FaceVector,
+  Match,
+  MatchOptions,
+} from './engine.types.js';
+import { ensureModels, type ModelsOptions } from './models/built-models.js';
+import { distance, MATCH_THRESHOLD } from './recognition/vector.js';
+import { WorkerPool } from './runtime/worker-pool.js';
+import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.types.js';
+
+export interface EngineOptions extends ModelsOptions {
+  /** Worker threads; default: one for each core. */
+  readonly workers?: number;
+  /** Threads that each worker's nets use; more than one shortens a call when there are cores to spare. */
+  readonly threads?: number;
+  /** How many calls may wait for a worker. */
+  readonly maxWaiting?: number;
+  readonly limits?: Partial<DecodeLimits>;
+}
+
+const DEFAULT_MAX_WAITING = 256;
+const DETECT: FaceSelection = { kind: 'detect' };
+/** Built JavaScript lies in `dist`, also for the tests that run the TypeScript source. */
+const WORKER_FILE = new URL('../dist/worker.js', import.meta.url);
+
+/** Fetches and builds the models where they are missing, loads them into worker threads, and is ready. */
+export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
+  const limits = { ...DEFAULT_DECODE_LIMITS, ...options.limits };
+  const models = await ensureModels(options, ['detector', 'ssd', 'landmarks', 'embedder', 'age-gender']);
+  const file = (name: Parameters<typeof models.get>[0]): string => {
+    const path = models.get(name);
+    if (path === undefined) throw new EngineError('model-missing', { model: name });
+    return path;
+  };
+  const setup: WorkerSetup = {
+    files: {
+      detector: file('detector'),
+      witness: file('ssd'),
+      landmarks: file('landmarks'),
+      embedder: file('embedder'),
+      ageGender: file('age-gender'),
+    },
+    threads: options.threads ?? 1,
+    limits,
+  };
+  // Process-wide, so it must be done before any worker decodes.
+  confineLibvips(limits.formats);
+  const pool = new WorkerPool<EngineTask, EngineTaskResult>({
+    workerFile: WORKER_FILE,
+    workerData: setup,
+    workers: options.workers ?? availableParallelism(),
+    maxWaiting: options.maxWaiting ?? DEFAULT_MAX_WAITING,
+  });
+  await pool.ready();
+  return new PooledEngine(pool);
+}
+
+class PooledEngine implements Engine {
+  readonly #pool: WorkerPool<EngineTask, EngineTaskResult>;
+
+  constructor(pool: WorkerPool<EngineTask, EngineTaskResult>) {
+    this.#pool = pool;
+  }
+
+  async analyse(image: Uint8Array, options: CallOptions = {}): Promise<Analysis> {
+    return (await this.#run('analyse', image, options)) as Analysis;
+  }
+
+  async vector(image: Uint8Array, options: CallOptions = {}): Promise<FaceVector> {
+    return (await this.#run('vector', image, options)) as FaceVector;
+  }
+
+  async match(first: Uint8Array, second: Uint8Array, options: MatchOptions = {}): Promise<Match> {
+    // When one image fails, the work on the other is stopped.
+    const stop = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
+    const side = async (n: 1 | 2, image: Uint8Array, faces = DETECT): Promise<FaceVector> => {
+      try {
+        return await this.vector(image, { faces, signal });
+      } catch (error) {
+        stop.abort();
+        throw error instanceof EngineError
+          ? new EngineError(
+              error.code,
+              { ...error.details, image: n },
+              { message: error.message, cause: error },
+            )
+          : error;
+      }
+    };
+    const [a, b] = await Promise.all([
+      side(1, first, options.firstFaces),
+      side(2, second, options.secondFaces),
+    ]);
+    const apart = distance(a.vector, b.vector);
+    return { distance: apart, isMatch: apart < MATCH_THRESHOLD, first: a, second: b };
+  }
+
+  load(): EngineLoad {
+    return this.#pool.load();
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  async #run(
+    operation: EngineTask['operation'],
+    image: Uint8Array,
+    { faces = DETECT, signal }: CallOptions,
+  ): Promise<EngineTaskResult> {
+    // A copy of its own can be handed over to the worker without touching the caller's buffer.
+    const bytes = new Uint8Array(image);
+    const start = performance.now();
+    const result = await this.#pool.run(
+      { operation, image: bytes, faces },
+      { signal, transfer: [bytes.buffer] },
+    );
+    const worked = Object.values(result.timings).reduce((sum, ms) => sum + ms, 0);
+    return {
+      ...result,
+      timings: { ...result.timings, queue: Math.max(0, performance.now() - start - worked) },
+    };
+  }
+}

@@ -1,0 +1,26 @@
+export { openEngine, type EngineOptions } from './engine.js';
+export type {
+  Analysis,
+  AttributedFace,
+  CallOptions,
+  Engine,
+  EngineLoad,
+  Face,
+  FaceSelection,
+  FaceVector,
+  Match,
+  MatchOptions,
+  Stage,
+  StageTimings,
+} from './engine.types.js';
+export { EngineError, ENGINE_ERROR_CODES, type EngineErrorCode, type ErrorDetails } from './errors.js';
+export type { Box, Point, Size } from './geometry/box.js';
+export { AGE_RANGES, type AgeRange, type Gender } from './attributes/attributes.types.js';
+export { LANDMARK_KEYS, type LandmarkKey } from './landmarks/landmark-keys.js';
+export type { HeadPose } from './landmarks/landmarks.types.js';
+export type { Quality } from './quality/quality.types.js';
+export { distance, MATCH_THRESHOLD, MAX_DISTANCE } from './recognition/vector.js';
+export { DEFAULT_DECODE_LIMITS, type AcceptedFormat, type DecodeLimits } from './image/decode-limits.js';
+export { createProgressBar } from './models/progress-bar.js';
+export { openStore } from './models/store.js';
+export { SAMPLE_PHOTOS } from './models/sample-photos.js';

@@ -1,0 +1,18 @@
+import type { Analysis, FaceSelection, FaceVector } from './engine.types.js';
+import type { DecodeLimits } from './image/decode-limits.js';
+import type { NetFiles } from './pipeline/nets.js';
+
+/** What a worker is given at its start. */
+export interface WorkerSetup {
+  readonly files: NetFiles;
+  readonly threads: number;
+  readonly limits: DecodeLimits;
+}
+
+export interface EngineTask {
+  readonly operation: 'analyse' | 'vector';
+  readonly image: Uint8Array;
+  readonly faces: FaceSelection;
+}
+
+export type EngineTaskResult = Analysis | FaceVector;
