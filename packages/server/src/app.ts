@@ -1,5 +1,5 @@
 import cors from '@fastify/cors';
-import { fastify, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { UserDirectory } from './accounts/user-directory.js';
 import { createAdmission } from './admission/admission.js';
 import type { Config } from './config.js';
@@ -14,6 +14,7 @@ import { matchFaces } from './http/operations/match-faces.js';
 import { addOperation } from './http/operations/operation-route.js';
 import { addAuthentication } from './http/plugins/authenticate.js';
 import { addExpectContinue } from './http/plugins/expect-continue.js';
+import { addGracefulClose } from './http/plugins/graceful-close.js';
 import { addRequestId, makeRequestId } from './http/plugins/request-id.js';
 import { addRequestLife } from './http/plugins/request-life.js';
 import { addRequestLog } from './http/plugins/request-log.js';
@@ -47,8 +48,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const budget = new BodyBudget(config.FACET_MAX_BUFFERED_BYTES);
   const admission = createAdmission({ concurrency, maxWaiting: config.FACET_MAX_WAITING });
   const metrics = new ServiceMetrics({
-    waiting: () => admission.load().waiting,
-    running: () => admission.load().running,
+    waiting: () => admission.stats().waiting,
+    running: () => admission.stats().running,
     heldBytes: () => budget.heldBytes,
   });
   const fetcher = createImageFetcher({
@@ -65,6 +66,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addRequestLog(app, metrics);
   addSecurityHeaders(app);
   addExpectContinue(app);
+  addGracefulClose(app);
   addUnmatched(app);
   await addCors(app, config);
   addAuthentication(app, users);
@@ -85,7 +87,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
   const app = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: makeRequestId,
     trustProxy: config.FACET_TRUST_PROXY,
     return503OnClosing: false,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseAllowList } from './input/allow-list.js';
 import { parseListedUsers, USER_ID, type ListedUser } from './accounts/listed-user.js';
 
 export type Kind<T> = z.ZodPipe<z.ZodString, z.ZodTransform<T, string>>;
@@ -53,6 +54,16 @@ export const portList = (): Kind<number[]> =>
   kind('a list of ports (1 to 65535) joined by commas', (value) =>
     readAll(items(value), (item) => wholeNumber(item, 1, 65_535)),
   );
+
+export const allowList = (): Kind<string[]> =>
+  kind('a list of hosts, addresses or networks, joined by commas', (value) => {
+    try {
+      parseAllowList(items(value));
+      return items(value);
+    } catch {
+      return undefined;
+    }
+  });
 
 export const userId = (): Kind<string> =>
   kind('a user id of 8 to 128 letters, digits and the signs _ - .', (value) =>

@@ -80,7 +80,7 @@ export const SETTINGS = z.object({
     .default(['jpeg', 'png'])
     .describe('Image formats that are decoded: `jpeg`, `png`, and on request `webp`, `avif`.'),
   FACET_URL_ALLOW: kinds
-    .list()
+    .allowList()
     .default([])
     .describe(
       'Host names, addresses or networks (`10.0.0.0/8`) from which image URLs may load although they are not public.',

@@ -43,12 +43,6 @@ export function fromEngineFailure(failure: unknown, images: readonly ImageName[]
 }
 
 function sentence(code: ErrorCode, failure: EngineError, { field, boxes }: ImageName): string {
-  switch (code) {
-    case 'no-face':
-      return `No face detected in ${field}.`;
-    case 'bad-parameter':
-      return `${boxes}: ${failure.message}`;
-    default:
-      return `${field}: ${failure.message}`;
-  }
+  if (code === 'no-face') return `No face detected in ${field}.`;
+  return `${code === 'bad-parameter' ? boxes : field}: ${failure.message}`;
 }

@@ -1,4 +1,4 @@
-import type { Stage, StageTimings } from '@facet/engine';
+import type { StageTimings } from '@facet/engine';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** From a health check to the deadline, in seconds. */
@@ -49,10 +49,10 @@ export class ServiceMetrics {
   }
 
   /** The time in the engine's own short queue is not counted: the service's queue is the one that matters. */
-  observeStages({ queue: _queue, decode, ...stages }: StageTimings): void {
-    if (decode !== undefined) this.#decode.observe(decode / 1000);
-    for (const [stage, ms] of Object.entries(stages) as [Stage, number][]) {
-      this.#stages.observe({ stage }, ms / 1000);
+  observeStages(timings: StageTimings): void {
+    for (const [stage, ms] of Object.entries(timings)) {
+      if (stage === 'decode') this.#decode.observe(ms / 1000);
+      else if (stage !== 'queue') this.#stages.observe({ stage }, ms / 1000);
     }
   }
 

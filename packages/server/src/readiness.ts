@@ -12,9 +12,10 @@ export interface CheckResult {
 /** All the checks; one that throws is not ready. */
 export function runChecks(checks: readonly ReadinessCheck[]): Promise<CheckResult[]> {
   return Promise.all(
-    checks.map(async ({ name, isReady }) => {
+    checks.map(async (check) => {
+      const { name } = check;
       try {
-        return { name, ready: await isReady() };
+        return { name, ready: await check.isReady() };
       } catch {
         return { name, ready: false };
       }

@@ -11,14 +11,13 @@ interface RawAnswer {
 
 /** Requests that break the HTTP protocol itself never reach a route; they are answered in the envelope all the same. */
 function answerTo(code: string | undefined): RawAnswer {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return { status: 431, error: new ServiceError('malformed-body', 'The request header is too large.') };
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return { status: 408, error: new ServiceError('deadline', 'The request did not arrive in time.') };
-    default:
-      return { status: 400, error: new ServiceError('malformed-body', 'The request is not valid HTTP.') };
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return { status: 431, error: new ServiceError('malformed-body', 'The request header is too large.') };
   }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return { status: 408, error: new ServiceError('deadline', 'The request did not arrive in time.') };
+  }
+  return { status: 400, error: new ServiceError('malformed-body', 'The request is not valid HTTP.') };
 }
 
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {

@@ -17,15 +17,21 @@ export function toServiceError(error: unknown): ServiceError {
   return new ServiceError(code ?? 'bug', undefined, {}, { cause: error });
 }
 
-/** How long a caller had better wait, where the error is about too much at once. */
-const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, string>> = { overloaded: '1' };
+/** Seconds that a caller had better wait, where the error is about too much at once. */
+function retryAfter({ code, details }: ServiceError): number | undefined {
+  const { retryAfterSeconds: known } = details;
+  if (typeof known === 'number') return Math.max(1, Math.ceil(known));
+  return code === 'overloaded' ? 1 : undefined;
+}
 
 /** The one place where an error becomes a response. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toServiceError(error);
   request.failedWith = known.code;
   if (known.code === 'bug') request.log.error({ err: error }, 'unexpected error');
-  const retryAfter = RETRY_AFTER_SECONDS[known.code];
-  if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
+  // Where the framework itself refuses a URL, no hook has run before.
+  void reply.header('x-request-id', request.id);
+  const seconds = retryAfter(known);
+  if (seconds !== undefined) void reply.header('retry-after', String(seconds));
   return reply.code(ERROR_CATALOGUE[known.code].status).send(failure(known));
 }

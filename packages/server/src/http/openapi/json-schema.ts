@@ -16,21 +16,21 @@ export function schemaWriter(named: Readonly<Record<string, z.ZodType>>): Schema
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   const all = z.toJSONSchema(registry, { io: 'input', uri: (id) => `${REFERENCE}${id}` }).schemas;
   return {
-    components: Object.fromEntries(Object.entries(all).map(([id, schema]) => [id, clean(schema)])),
+    components: Object.fromEntries(Object.entries(all).map(([id, schema]) => [id, clean({ ...schema })])),
     write: (schema) => {
       const one = z.registry<{ id: string }>();
       for (const [id, component] of Object.entries(named)) one.add(component, { id });
       if (!one.has(schema)) one.add(schema, { id: 'it' });
       const written = z.toJSONSchema(one, { io: 'input', uri: (id) => `${REFERENCE}${id}` }).schemas['it'];
-      return written === undefined ? { $ref: `${REFERENCE}${one.get(schema)?.id ?? ''}` } : clean(written);
+      return written === undefined
+        ? { $ref: `${REFERENCE}${one.get(schema)?.id ?? ''}` }
+        : clean({ ...written });
     },
   };
 }
 
+const IDENTITIES = ['$schema', '$id', 'id'];
+
 /** A component has its place in the document; an id of its own would only confuse. */
-const clean = ({
-  $schema: _schema,
-  $id: _id,
-  id: _name,
-  ...rest
-}: Readonly<Record<string, unknown>>): JsonSchema => rest;
+const clean = (schema: JsonSchema): JsonSchema =>
+  Object.fromEntries(Object.entries(schema).filter(([key]) => !IDENTITIES.includes(key)));

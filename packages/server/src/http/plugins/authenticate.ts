@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { isRefusal, type UserDirectory } from '../../accounts/user-directory.js';
 import { ServiceError } from '../../errors.js';
+import type { RouteAuth } from '../fastify.types.js';
 
 /** The header of the specification, and its alias for proxies that drop names with an underscore. */
 const HEADERS = ['user_id', 'x-user-id'] as const;
@@ -16,16 +17,34 @@ function userIdOf(request: FastifyRequest): string {
   throw new ServiceError('no-user-id');
 }
 
+export interface DeclaredAuth {
+  readonly method: string;
+  readonly url: string;
+  readonly auth: RouteAuth | undefined;
+}
+
+const declaredAuth = ({ method, url, config }: RouteOptions): DeclaredAuth => ({
+  method: [method].flat().join(','),
+  url,
+  auth: config?.auth,
+});
+
 /** Checks the user id before the body is read, on every route that declares it. A route must declare something. */
 export function addAuthentication(app: FastifyInstance, users: UserDirectory): void {
   app.decorateRequest('account', null);
+  const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     // Preflight requests of browsers never carry credentials.
     const isPreflight = route.method === 'OPTIONS' && route.url === '*';
     if (isPreflight) route.config = { ...route.config, auth: 'public' };
-    if (route.config?.auth === undefined) {
-      throw new Error(`The route ${String(route.method)} ${route.url} does not declare its authentication.`);
-    }
+    routes.push(route);
+  });
+  app.decorate('declaredAuths', () => routes.map(declaredAuth));
+  app.addHook('onReady', (done) => {
+    const silent = routes.map(declaredAuth).find(({ auth }) => auth === undefined);
+    done(
+      silent && new Error(`The route ${silent.method} ${silent.url} does not declare its authentication.`),
+    );
   });
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.auth !== 'user-id') return;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.js';
 import type { BodyAllowance, BodyBudget } from '../body/body-budget.js';
@@ -26,6 +27,11 @@ export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions
   const { deadlineMs, budget, shutdown } = options;
   app.decorateRequest('life', null);
   app.decorateRequest('failedWith', null);
+  const open = new Set<AbortController>();
+  shutdown.addEventListener('abort', () => {
+    const stopping = new ServiceError('overloaded', 'The service is stopping; try again shortly.');
+    for (const controller of open) controller.abort(stopping);
+  });
   app.addHook('onRequest', (request, reply, done) => {
     const controller = new AbortController();
     const allowance = budget.open();
@@ -35,17 +41,28 @@ export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions
     const timer = setTimeout(() => {
       end(new ServiceError('deadline', `The request took longer than ${deadlineMs} ms.`));
     }, deadlineMs);
-    const onShutdown = (): void => {
-      end(new ServiceError('overloaded', 'The service is stopping; try again shortly.'));
-    };
-    shutdown.addEventListener('abort', onShutdown);
+    open.add(controller);
     reply.raw.once('close', () => {
       clearTimeout(timer);
-      shutdown.removeEventListener('abort', onShutdown);
+      open.delete(controller);
       allowance.release();
       if (!reply.raw.writableFinished) end(new ClientGone());
+    });
+    reply.raw.once('finish', () => {
+      cutEndlessBody(request.raw);
     });
     request.life = { ends: controller.signal, allowance };
     done();
   });
+}
+
+/** How long a client may go on sending after it was answered; an answer that cuts it off at once would be lost. */
+const LINGER_MS = 5000;
+
+function cutEndlessBody(request: IncomingMessage): void {
+  if (request.complete) return;
+  const cut = setTimeout(() => {
+    if (!request.complete) request.socket.destroy();
+  }, LINGER_MS);
+  cut.unref();
 }

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, SETTINGS } from './config.js';
+
+const read = (env: Record<string, string>): ReturnType<typeof readConfig> =>
+  readConfig({ env, platform: 'linux', homeDir: '/home/someone' });
+
+describe('readConfig', () => {
+  it('has a default for everything, and listens on the loopback address only', () => {
+    const config = read({});
+    expect(config.PORT).toBe(8080);
+    expect(config.HOST).toBe('127.0.0.1');
+    expect(config.FACET_FORMATS).toEqual(['jpeg', 'png']);
+    expect(config.FACET_DATA_DIR).toBe('/home/someone/.local/share/facet');
+    expect(Object.isFrozen(config)).toBe(true);
+  });
+
+  it.each([
+    ['PORT', 'eighty', 'PORT must be a whole number from 0 to 65535, but is "eighty".'],
+    ['PORT', '65536', 'PORT must be a whole number from 0 to 65535, but is "65536".'],
+    ['FACET_MODE', 'prod', 'FACET_MODE must be one of development, production, but is "prod".'],
+    [
+      'FACET_FORMATS',
+      'jpeg,gif',
+      'FACET_FORMATS must be a list of jpeg, png, webp, avif, joined by commas, but is "jpeg,gif".',
+    ],
+    ['FACET_TRUST_PROXY', 'yes', 'FACET_TRUST_PROXY must be 1 or 0, but is "yes".'],
+    [
+      'FACET_URL_PORTS',
+      '80,x',
+      'FACET_URL_PORTS must be a list of ports (1 to 65535) joined by commas, but is "80,x".',
+    ],
+    [
+      'FACET_URL_ALLOW',
+      'http://a/b',
+      'FACET_URL_ALLOW must be a list of hosts, addresses or networks, joined by commas, but is "http://a/b".',
+    ],
+  ])('stops at a wrong %s with a sentence that names it', (name, value, sentence) => {
+    expect(() => read({ [name]: value })).toThrow(new ConfigError(sentence));
+  });
+
+  it('names every wrong setting at once, and shows no user id', () => {
+    const wrong = (): unknown => read({ PORT: 'x', FACET_USERS: 'short:plan' });
+    expect(wrong).toThrow(/PORT must be .*\nFACET_USERS must be /);
+    expect(wrong).not.toThrow(/short/);
+  });
+
+  it('takes an empty value for a missing one', () => {
+    expect(read({ PORT: ' ' }).PORT).toBe(8080);
+  });
+
+  it('reads user ids with plans and end dates', () => {
+    const { FACET_USERS: users } = read({
+      FACET_USERS: 'first-user:basic, second-user:, third-user:pro:2027-01-31',
+    });
+    expect(users).toEqual([
+      { userId: 'first-user', plan: 'basic', ends: undefined },
+      { userId: 'second-user', plan: undefined, ends: undefined },
+      { userId: 'third-user', plan: 'pro', ends: new Date('2027-02-01T00:00:00Z') },
+    ]);
+  });
+
+  it('refuses a demo user id in production mode', () => {
+    expect(() => read({ FACET_MODE: 'production', FACET_DEMO_USER_ID: 'demo-user-id' })).toThrow(
+      /FACET_DEMO_USER_ID/,
+    );
+  });
+
+  it('notices a setting that it does not know, as a typing error would be', () => {
+    expect(read({ FACET_WORKER: '2' }).unknownSettings).toEqual(['FACET_WORKER']);
+  });
+
+  it('describes every setting', () => {
+    for (const [name, schema] of Object.entries(SETTINGS.shape))
+      expect(schema.description, name).toBeTruthy();
+  });
+});

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request as httpRequest } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { base64, postJson, postVector, type Answer } from '../testing/calls.test.fixture.js';
+import { FACE_IMAGE } from '../testing/fake-engine.test.fixture.js';
+import { OTHER_USER_ID, runApp, USER_ID, type RunningApp } from '../testing/running-app.test.fixture.js';
+
+let app: RunningApp;
+afterEach(() => app.close());
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(5);
+}
+
+const codes = (answers: readonly Answer[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { body } of answers) counts[body.code] = (counts[body.code] ?? 0) + 1;
+  return counts;
+};
+
+describe('the deadline', () => {
+  it('answers 504 and cancels the work of the engine', async () => {
+    app = await runApp({ env: { FACET_DEADLINE_MS: '150' } });
+    app.engine.delayMs = 60_000;
+    const answer = await postVector(app.url);
+    expect(answer).toMatchObject({ status: 504, body: { code: '5004' } });
+    expect(app.engine).toMatchObject({ running: 0, aborted: 1, finished: 0 });
+  });
+
+  it('also ends the wait for a turn and the wait for a body', async () => {
+    app = await runApp({ env: { FACET_DEADLINE_MS: '200' } });
+    app.engine.delayMs = 60_000;
+    const answers = await Promise.all(Array.from({ length: 6 }, () => postVector(app.url)));
+    expect(codes(answers)).toEqual({ '5004': 6 });
+    expect(app.engine).toMatchObject({ running: 0, finished: 0 });
+
+    const status = await new Promise((resolve, reject) => {
+      const slow = httpRequest(`${app.url}/get_face_vec`, {
+        method: 'POST',
+        headers: { user_id: USER_ID, 'content-type': 'application/json', 'content-length': 100 },
+      });
+      slow.on('response', (response) => {
+        resolve(response.statusCode);
+        slow.destroy();
+      });
+      slow.on('error', reject);
+      slow.write('{');
+    });
+    expect(status).toBe(504);
+  });
+});
+
+describe('a client that hangs up', () => {
+  it('frees its place at the engine', async () => {
+    app = await runApp();
+    app.engine.delayMs = 60_000;
+    const leaving = new AbortController();
+    const calls = Array.from({ length: 2 }, () =>
+      postVector(app.url, USER_ID, leaving.signal).catch(() => 'gone'),
+    );
+    await until(() => app.engine.running === 2);
+    leaving.abort();
+    await Promise.all(calls);
+    await until(() => app.engine.running === 0);
+    app.engine.delayMs = 0;
+    expect((await postVector(app.url)).status).toBe(200);
+    expect(app.engine.aborted).toBe(2);
+  });
+
+  it('leaves the queue without ever starting', async () => {
+    app = await runApp();
+    app.engine.delayMs = 300;
+    const running = [postVector(app.url), postVector(app.url)];
+    await until(() => app.engine.running === 2);
+    const leaving = new AbortController();
+    const waiting = postVector(app.url, USER_ID, leaving.signal).catch(() => 'gone');
+    await sleep(50);
+    leaving.abort();
+    expect(await waiting).toBe('gone');
+    await Promise.all(running);
+    await sleep(50);
+    expect(app.engine).toMatchObject({ finished: 2, aborted: 0, running: 0 });
+  });
+});
+
+describe('past the bound', () => {
+  it('answers 503 with Retry-After, and serves the rest', async () => {
+    app = await runApp({ env: { FACET_MAX_WAITING: '3' } });
+    app.engine.delayMs = 100;
+    const answers = await Promise.all(Array.from({ length: 10 }, () => postVector(app.url)));
+    expect(codes(answers)).toEqual({ '1000': 5, '5003': 5 });
+    const refused = answers.filter(({ status }) => status === 503);
+    for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(app.engine.mostRunning).toBe(2);
+  });
+
+  it("one caller's flood does not starve another", async () => {
+    app = await runApp({ env: { FACET_MAX_WAITING: '20' } });
+    app.engine.delayMs = 20;
+    const flood = Array.from({ length: 60 }, () => postVector(app.url));
+    await until(() => app.engine.running === 2);
+    await sleep(30);
+    const before = app.engine.finished;
+    const other = await postVector(app.url, OTHER_USER_ID);
+    expect(other.status).toBe(200);
+    // Two running and at most one turn of the flood come first, not the twenty that wait.
+    expect(app.engine.finished - before).toBeLessThan(10);
+    await Promise.all(flood);
+  });
+
+  it('bounds the bytes of bodies in memory', async () => {
+    app = await runApp({ env: { FACET_MAX_BUFFERED_BYTES: String(1024 * 1024), FACET_MAX_WAITING: '100' } });
+    app.engine.delayMs = 200;
+    const img = base64(Buffer.concat([FACE_IMAGE, Buffer.alloc(300_000)]));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => postJson(`${app.url}/get_face_vec`, { img })),
+    );
+    expect(codes(answers)['5003']).toBeGreaterThan(0);
+    expect(codes(answers)['1000']).toBeGreaterThan(0);
+    await sleep(50);
+    expect((await postJson(`${app.url}/get_face_vec`, { img })).status).toBe(200);
+  });
+});
+
+describe('a stop', () => {
+  it('finishes what is open before it closes', async () => {
+    app = await runApp();
+    app.engine.delayMs = 150;
+    const open = postVector(app.url);
+    await until(() => app.engine.running === 1);
+    const closed = app.close();
+    expect((await open).status).toBe(200);
+    await closed;
+    await expect(postVector(app.url)).rejects.toThrow();
+  });
+
+  it('cancels open requests when told that time is up', async () => {
+    app = await runApp();
+    app.engine.delayMs = 60_000;
+    const open = postVector(app.url);
+    await until(() => app.engine.running === 1);
+    app.cancelRequests();
+    expect(await open).toMatchObject({ status: 503, body: { code: '5003' } });
+  });
+});

@@ -1,0 +1,144 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { EngineError } from '@facet/engine';
+import { base64, postForm, postJson } from '../../testing/calls.test.fixture.js';
+import { FACE_IMAGE, FACELESS_IMAGE } from '../../testing/fake-engine.test.fixture.js';
+import { runApp, type RunningApp } from '../../testing/running-app.test.fixture.js';
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await runApp();
+});
+afterEach(() => {
+  app.engine.throws = null;
+  app.engine.quality = { size: { width: 100, height: 100 }, illumination: 120, yaw: 3 };
+});
+afterAll(() => app.close());
+
+const PAIR = { img_1: base64(FACE_IMAGE), img_2: base64(FACE_IMAGE) };
+
+describe('answers in their envelope', () => {
+  it('match_faces', async () => {
+    const { body } = await postJson(`${app.url}/match_faces`, PAIR);
+    expect(body).toEqual({
+      status: 'ok',
+      code: '1000',
+      success: true,
+      message: 'Fetched confidence value.',
+      data: { score: '0.250000', status: 'match' },
+    });
+  });
+
+  it('compare_faces, deprecated in its headers also where it fails', async () => {
+    for (const payload of [PAIR, '{']) {
+      const { headers, body } = await postJson(`${app.url}/compare_faces`, payload);
+      expect(headers.get('deprecation')).toMatch(/^@\d+$/);
+      expect(headers.get('link')).toBe('</match_faces>; rel="successor-version"');
+      if (payload === PAIR) expect(body.data).toEqual({ confidence: '0.8000000' });
+    }
+  });
+
+  it('get_image_attr', async () => {
+    const { body } = await postForm(`${app.url}/get_image_attr`, { image_attr: FACE_IMAGE });
+    expect(body.message).toBe('Fetched attributes.');
+    const attributes = body.data['attributes'] as Record<string, unknown>;
+    expect(Object.keys(attributes)).toEqual(['face_id_0', 'image_size']);
+    expect(attributes['image_size']).toEqual([480, 640]);
+    expect(attributes['face_id_0']).toMatchObject({
+      age: '20-40',
+      face_rectangle: [100, 81, 220, 231],
+      gender: 'female',
+      gender_confidence: 0.988,
+    });
+  });
+
+  it('get_image_attr without a face gives the size alone', async () => {
+    const { body, status } = await postForm(`${app.url}/get_image_attr`, { image_attr: FACELESS_IMAGE });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ attributes: { image_size: [480, 640] } });
+  });
+
+  it('get_face_vec', async () => {
+    const { body } = await postForm(`${app.url}/get_face_vec`, { img: base64(FACE_IMAGE) });
+    expect(body.message).toBe('Fetched vector data.');
+    expect(body.data['vector']).toHaveLength(128);
+  });
+});
+
+describe('errors name the field they are about', () => {
+  it.each(['img_1', 'img_2'])('no face in %s', async (field) => {
+    const { status, body } = await postJson(`${app.url}/match_faces`, {
+      ...PAIR,
+      [field]: base64(FACELESS_IMAGE),
+    });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ code: '3001', message: `No face detected in ${field}.`, data: { field } });
+  });
+
+  it.each([
+    ['image-format', 400, '2004'],
+    ['image-truncated', 400, '2003'],
+    ['image-too-many-pixels', 413, '2008'],
+    ['image-too-many-bytes', 413, '2007'],
+    ['box-invalid', 400, '2002'],
+    ['engine-busy', 503, '5003'],
+    ['engine-worker-died', 500, '5000'],
+    ['model-corrupt', 500, '5000'],
+  ] as const)('the engine fails with %s', async (failure, status, code) => {
+    app.engine.throws = new EngineError(failure, { image: 2, path: 'secret' });
+    const answer = await postJson(`${app.url}/match_faces`, PAIR);
+    expect(answer.status).toBe(status);
+    expect(answer.body.code).toBe(code);
+    if (status < 500) expect(answer.body.message).toMatch(/img_2|bboxes_2/);
+    else expect(JSON.stringify(answer.body)).not.toContain('secret');
+    if (status === 503) expect(answer.headers.get('retry-after')).toBe('1');
+  });
+
+  it('an unexpected error tells nothing of the inside, but the log does', async () => {
+    app.engine.throws = new Error('/etc/secret/path exploded');
+    const { status, body, headers } = await postJson(`${app.url}/match_faces`, PAIR);
+    expect(status).toBe(500);
+    expect(JSON.stringify(body)).not.toMatch(/secret|exploded|stack/);
+    const line = app
+      .log()
+      .split('\n')
+      .find((text) => text.includes('exploded'));
+    expect(line).toContain(headers.get('x-request-id'));
+  });
+});
+
+describe('the quality gate', () => {
+  const gate = (): ReturnType<typeof postJson> =>
+    postJson(`${app.url}/get_face_vec?quality=1&bboxes=0,0,59,200`, { img: base64(FACE_IMAGE) });
+
+  it('passes a good face', async () => {
+    const { status } = await postJson(`${app.url}/get_face_vec?quality=1`, { img: base64(FACE_IMAGE) });
+    expect(status).toBe(200);
+  });
+
+  it('is not asked without quality=1', async () => {
+    app.engine.quality = { size: { width: 10, height: 10 }, illumination: 0, yaw: 90 };
+    const { status } = await postJson(`${app.url}/get_face_vec?quality=0`, { img: base64(FACE_IMAGE) });
+    expect(status).toBe(200);
+  });
+
+  it('names every condition that failed, and speaks of the first in the order of the specification', async () => {
+    app.engine.quality = { size: { width: 10, height: 10 }, illumination: 69.994, yaw: 50.1 };
+    const { status, body } = await gate();
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      code: '3102',
+      message: 'Low Illumination',
+      data: { attribute: 'Lighting' },
+    });
+    expect(body.data['failed']).toEqual([
+      { attribute: 'Lighting', error: 'Low Illumination', value: 69.99, threshold: 70 },
+      { attribute: 'Pose', error: 'Incorrect Pose', value: 50.1, threshold: 50 },
+    ]);
+  });
+
+  it('takes the bounds themselves as good', async () => {
+    app.engine.quality = { size: { width: 60, height: 60 }, illumination: 70, yaw: 50 };
+    const { status } = await postJson(`${app.url}/get_face_vec?quality=1`, { img: base64(FACE_IMAGE) });
+    expect(status).toBe(200);
+  });
+});

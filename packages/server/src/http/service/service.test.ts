@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerOf, base64, postForm, postJson, postVector } from '../../testing/calls.test.fixture.js';
+import { FACE_IMAGE, FACELESS_IMAGE } from '../../testing/fake-engine.test.fixture.js';
+import { runApp, USER_ID, type RunningApp } from '../../testing/running-app.test.fixture.js';
+
+let app: RunningApp;
+let isReady = false;
+beforeAll(async () => {
+  app = await runApp({
+    env: { FACET_CORS_ORIGINS: 'https://app.example' },
+    checks: [
+      { name: 'models', isReady: () => true },
+      {
+        name: 'database',
+        isReady: () =>
+          isReady ? Promise.resolve(true) : Promise.reject(new Error('secret host unreachable')),
+      },
+    ],
+  });
+});
+afterAll(() => app.close());
+
+describe('health', () => {
+  it('/healthz tells that the process lives', async () => {
+    expect(await answerOf(await fetch(`${app.url}/healthz`))).toMatchObject({
+      status: 200,
+      body: { code: '1000' },
+    });
+  });
+
+  it('/readyz answers 503 until every check is good', async () => {
+    const early = await answerOf(await fetch(`${app.url}/readyz`));
+    expect(early).toMatchObject({ status: 503, body: { code: '5003', success: false } });
+    expect(early.body.data['checks']).toEqual([
+      { name: 'models', ready: true },
+      { name: 'database', ready: false },
+    ]);
+    expect(JSON.stringify(early.body)).not.toContain('secret');
+    isReady = true;
+    expect((await fetch(`${app.url}/readyz`)).status).toBe(200);
+  });
+});
+
+describe('/metrics', () => {
+  it('counts requests by route and code, and times queue, decode and stages', async () => {
+    await postVector(app.url);
+    await postForm(`${app.url}/get_face_vec`, { img: FACELESS_IMAGE });
+    const response = await fetch(`${app.url}/metrics`);
+    expect(response.headers.get('content-type')).toContain('text/plain');
+    const text = await response.text();
+    expect(text).toMatch(
+      /facet_http_request_duration_seconds_count\{route="\/get_face_vec",status="200",code="1000"\} \d/,
+    );
+    expect(text).toMatch(
+      /facet_http_request_duration_seconds_count\{route="\/get_face_vec",status="422",code="3001"\} 1/,
+    );
+    expect(text).toMatch(/facet_inference_duration_seconds_count\{stage="detect"\} \d/);
+    expect(text).toMatch(/facet_decode_duration_seconds_count \d/);
+    expect(text).toMatch(/facet_queue_wait_seconds_count \d/);
+    expect(text).toMatch(/facet_queue_waiting 0/);
+    expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds \d/);
+  });
+});
+
+describe('the log', () => {
+  it('holds a line for each request, and never an image, a vector, a user id or a query', async () => {
+    const secret = 'a-wrong-but-secret-id';
+    const img = base64(Buffer.concat([FACE_IMAGE, Buffer.from('picture content')]));
+    const good = await postJson(`${app.url}/get_face_vec?note=query-secret`, { img });
+    await postJson(`${app.url}/get_face_vec`, { img }, { user_id: secret });
+    await postJson(`${app.url}/nothing/${USER_ID}`, { img });
+    await postJson(`${app.url}/get_face_vec?bboxes=1,2,3,query-secret`, { img });
+    await postJson(`${app.url}/get_face_vec`, `{"img": "${img}`);
+    app.engine.throws = new Error('broken inside');
+    await postJson(`${app.url}/get_face_vec`, { img });
+    app.engine.throws = null;
+
+    const log = app.log();
+    const lines = log
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const own = lines.filter(({ reqId }) => reqId === good.headers.get('x-request-id'));
+    expect(own).toHaveLength(1);
+    expect(own[0]).toMatchObject({ method: 'POST', route: '/get_face_vec', status: 200, code: '1000' });
+    expect(log).toContain('broken inside');
+    for (const hidden of [USER_ID, secret, img.slice(0, 24), 'picture content', 'query-secret']) {
+      expect(log.includes(hidden), hidden).toBe(false);
+    }
+    const [number] = good.body.data['vector'] as number[];
+    expect(log).not.toContain(String(number));
+  });
+});
+
+describe('CORS', () => {
+  const preflight = (origin: string): Promise<Response> =>
+    fetch(`${app.url}/match_faces`, {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'user_id',
+      },
+    });
+
+  it('lets the configured origin call, and no other', async () => {
+    const allowed = await preflight('https://app.example');
+    expect(allowed.status).toBe(204);
+    expect(allowed.headers.get('access-control-allow-origin')).toBe('https://app.example');
+    expect(allowed.headers.get('access-control-allow-headers')).toContain('user_id');
+    const other = await preflight('https://other.example');
+    expect(other.headers.get('access-control-allow-origin')).not.toBe('https://other.example');
+  });
+});
+
+describe('/docs', () => {
+  it('is a page that loads nothing from another host', async () => {
+    const page = await fetch(`${app.url}/docs/`);
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    const loaded = [...html.matchAll(/(?:src|href)=["']([^"']+)/g)].map(([, target]) => target ?? '');
+    expect(loaded).toContain('js/scalar.js');
+    expect(loaded.filter((target) => /^(https?:)?\/\//.test(target))).toEqual([]);
+    expect(html).toContain('"withDefaultFonts": false');
+    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*connect-src 'self'/);
+    const script = await fetch(`${app.url}/docs/js/scalar.js`);
+    expect(script.status).toBe(200);
+    expect((await script.text()).length).toBeGreaterThan(1_000_000);
+  });
+
+  it('redirects from the bare path', async () => {
+    const response = await fetch(`${app.url}/docs`, { redirect: 'manual' });
+    expect(response.headers.get('location')).toBe('/docs/');
+  });
+});

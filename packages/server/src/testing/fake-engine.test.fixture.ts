@@ -1,0 +1,97 @@
+import {
+  EngineError,
+  type Analysis,
+  type AttributedFace,
+  type CallOptions,
+  type Engine,
+  type FaceVector,
+} from '@facet/engine';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** An engine without nets, for tests of everything around it: answers by the first byte of the "image". */
+export class FakeEngine implements Engine {
+  /** Milliseconds that each call takes. */
+  delayMs = 0;
+  running = 0;
+  mostRunning = 0;
+  aborted = 0;
+  finished = 0;
+  throws: Error | null = null;
+  quality = { size: { width: 100, height: 100 }, illumination: 120, yaw: 3 };
+  distance = 0.25;
+
+  async analyse(image: Uint8Array, options: CallOptions = {}): Promise<Analysis> {
+    await this.#work(options.signal);
+    const faces = isFaceless(image) ? [] : [FACE];
+    return { imageSize: { width: 640, height: 480 }, faces, timings: TIMINGS };
+  }
+
+  async vector(image: Uint8Array, options: CallOptions = {}): Promise<FaceVector> {
+    await this.#work(options.signal);
+    if (isFaceless(image)) throw new EngineError('no-face');
+    return this.#faceVector();
+  }
+
+  async match(first: Uint8Array, second: Uint8Array, options: CallOptions = {}): ReturnType<Engine['match']> {
+    await this.#work(options.signal);
+    if (isFaceless(first)) throw new EngineError('no-face', { image: 1 });
+    if (isFaceless(second)) throw new EngineError('no-face', { image: 2 });
+    const vector = this.#faceVector();
+    return { distance: this.distance, isMatch: this.distance < 0.5, first: vector, second: vector };
+  }
+
+  load(): ReturnType<Engine['load']> {
+    return { workers: 1, running: this.running, waiting: 0 };
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #faceVector(): FaceVector {
+    return {
+      imageSize: { width: 640, height: 480 },
+      face: FACE,
+      vector: VECTOR,
+      quality: this.quality,
+      timings: TIMINGS,
+    };
+  }
+
+  async #work(signal?: AbortSignal): Promise<void> {
+    this.running++;
+    this.mostRunning = Math.max(this.mostRunning, this.running);
+    try {
+      if (this.delayMs > 0) await sleep(this.delayMs, undefined, signal === undefined ? {} : { signal });
+      if (this.throws !== null) throw this.throws;
+      this.finished++;
+    } catch (error) {
+      if (signal?.aborted !== true) throw error;
+      this.aborted++;
+      throw new EngineError('aborted');
+    } finally {
+      this.running--;
+    }
+  }
+}
+
+/** Stand-ins for files: the fake engine looks at the first byte only. */
+export const FACE_IMAGE = Buffer.from('F: a file that shows a face, as far as this engine is concerned');
+export const FACELESS_IMAGE = Buffer.from('N: a file that shows none');
+
+const isFaceless = (image: Uint8Array): boolean => image[0] === 'N'.charCodeAt(0);
+
+const VECTOR = Float32Array.from({ length: 128 }, (_, n) => Math.sin(n + 1) / 12);
+
+const TIMINGS = { queue: 1, decode: 2, detect: 3, landmarks: 4, vector: 5 };
+
+const FACE: AttributedFace = {
+  box: { x1: 100.4, y1: 80.6, x2: 220.2, y2: 230.9 },
+  landmarks: Array.from({ length: 68 }, (_, n) => ({ x: 100.4 + n, y: 90.6 + n })),
+  pose: { yaw: 3, pitch: 0, roll: 0 },
+  confidence: 0.99,
+  ageYears: 31,
+  ageRange: '20-40',
+  gender: 'female',
+  genderConfidence: 0.98765,
+};
