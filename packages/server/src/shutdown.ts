@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** What a stop needs: an end to new requests, an end to open ones, and the last resort. */
 export interface Stoppable {
   /** Stops accepting and resolves when every open request is answered. */
@@ -11,19 +13,14 @@ export interface Stoppable {
 /** How long cancelled requests get for telling their clients so. */
 const LAST_WORDS_MS = 500;
 
-/** Stops within the deadline: first politely, then by cancelling, then by cutting. True when nothing was cut off. */
+/** Stops within the deadline: first politely, then by cancelling, then by cutting. True when nothing was cut short. */
 export async function stop(service: Stoppable, deadlineMs: number): Promise<boolean> {
-  let polite = true;
-  const timers = [
-    setTimeout(() => {
-      polite = false;
-      service.cancelRequests();
-    }, deadlineMs),
-    setTimeout(() => {
-      service.cutConnections();
-    }, deadlineMs + LAST_WORDS_MS),
-  ];
-  await service.close();
-  timers.forEach(clearTimeout);
-  return polite;
+  const closed = service.close().then(() => true);
+  const within = (ms: number): Promise<boolean> => Promise.race([closed, sleep(ms, false, { ref: true })]);
+  if (await within(deadlineMs)) return true;
+  service.cancelRequests();
+  if (await within(LAST_WORDS_MS)) return false;
+  service.cutConnections();
+  await within(LAST_WORDS_MS);
+  return false;
 }

@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import { SETTINGS } from '../config.js';
+
+const INTRODUCTION = `# Configuration
+
+Every setting is an environment variable. A wrong value stops the start with a sentence that names the setting.
+This page is generated from the schema in \`packages/server/src/config.ts\` (\`npm run docs\`).
+
+| Setting | Default | Meaning |
+|---|---|---|
+`;
+
+function shownDefault(schema: z.ZodType): string {
+  const { def } = schema as unknown as { readonly def: { readonly defaultValue?: unknown } };
+  const value = def.defaultValue;
+  if (value === undefined) return '';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : `\`${value.join(',')}\``;
+  if (typeof value === 'boolean') return value ? '`1`' : '`0`';
+  return `\`${String(value)}\``;
+}
+
+/** The table of all settings. */
+export function configurationPage(): string {
+  const rows = Object.entries(SETTINGS.shape).map(
+    ([name, schema]) => `| \`${name}\` | ${shownDefault(schema)} | ${schema.description ?? ''} |\n`,
+  );
+  return INTRODUCTION + rows.join('');
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { ERROR_CATALOGUE, ERROR_CODES } from '../errors.js';
+import { DOCS_FOLDER, generatedFiles } from './generated-files.js';
+
+const committed = (name: string): Promise<string> => readFile(new URL(name, DOCS_FOLDER), 'utf8');
+
+describe('generated documents', () => {
+  it.each(['configuration.md', 'errors.md', 'openapi.json'])(
+    'docs/%s is what the code says (else: npm run docs)',
+    async (name) => {
+      expect(await committed(name)).toBe((await generatedFiles()).get(name));
+    },
+  );
+});
+
+describe('the error codes', () => {
+  const known = ERROR_CODES.map((code) => ERROR_CATALOGUE[code].number).sort();
+
+  it('are unique', () => {
+    expect(new Set(known).size).toBe(known.length);
+  });
+
+  it('are the same in code, docs and OpenAPI', async () => {
+    const page = await committed('errors.md');
+    const table = [...page.matchAll(/^\| (\d{4}) \| \d{3} \|/gm)].map(([, code]) => code).sort();
+    expect(table).toEqual(known);
+
+    const document = JSON.parse(await committed('openapi.json')) as OpenApi;
+    expect([...document.components.schemas.ErrorEnvelope.properties.code.enum].sort()).toEqual(known);
+  });
+
+  it('of the operations appear under their HTTP status in OpenAPI', async () => {
+    const document = JSON.parse(await committed('openapi.json')) as OpenApi;
+    const statusOf = new Map(
+      ERROR_CODES.map((code) => [ERROR_CATALOGUE[code].number, ERROR_CATALOGUE[code].status]),
+    );
+    const named = new Set<string>();
+    for (const methods of Object.values(document.paths)) {
+      for (const { responses } of Object.values(methods)) {
+        for (const [status, { content }] of Object.entries(responses)) {
+          const codes = content['application/json']?.schema.properties?.code?.enum ?? [];
+          for (const code of codes) {
+            named.add(code);
+            expect(statusOf.get(code), code).toBe(Number(status));
+          }
+        }
+      }
+    }
+    // What belongs to no route cannot be named by one.
+    expect([...named, '2404', '2405'].sort()).toEqual(known);
+  });
+});
+
+interface OpenApi {
+  paths: Record<
+    string,
+    Record<
+      string,
+      {
+        responses: Record<
+          string,
+          { content: Record<string, { schema: { properties?: { code?: { enum?: string[] } } } } | undefined> }
+        >;
+      }
+    >
+  >;
+  components: { schemas: { ErrorEnvelope: { properties: { code: { enum: string[] } } } } };
+}

@@ -1,0 +1,42 @@
+import { ERROR_CATALOGUE, ERROR_CODES } from '../errors.js';
+
+const INTRODUCTION = `# Errors
+
+Every error has the envelope of a success, mirrored:
+
+\`\`\`json
+{ "status": "error", "code": "3001", "success": false, "message": "No face detected in img_1.", "data": { "field": "img_1" } }
+\`\`\`
+
+Switch on \`code\`; \`message\` is one sentence for a person. \`data\` holds the facts: the \`field\` or \`parameter\` it is about,
+limits and measures. Every response carries \`X-Request-Id\`, which names it in the server's log.
+
+A request that breaks HTTP itself is answered in the same envelope: a header that is too large with HTTP 431 and code 2006,
+one that does not arrive in time with HTTP 408 and code 5004.
+
+This page is generated from the catalogue in \`packages/server/src/errors.ts\` (\`npm run docs\`).
+
+| Code | HTTP | Message | What to do |
+|---|---|---|---|
+`;
+
+const QUALITY = `
+## Quality errors
+
+With \`quality=1\`, \`/get_face_vec\` checks three conditions. The error is the first that failed, in this order; \`data.attribute\`
+names it, and \`data.failed\` lists every failed condition with its measured \`value\` and \`threshold\`.
+
+| Code | \`attribute\` | Condition |
+|---|---|---|
+| 3101 | Image size | both sides of the face rectangle are at least 60 pixels; \`value\` is the shorter one |
+| 3102 | Lighting | the mean luma of the face (0 to 255, BT.601) is at least 70 |
+| 3103 | Pose | the head is turned at most 50 degrees to the side |
+`;
+
+/** All codes, with what to do about each. */
+export function errorsPage(): string {
+  const rows = ERROR_CODES.map((code) => ERROR_CATALOGUE[code]).map(
+    ({ number, status, message, action }) => `| ${number} | ${status} | ${message} | ${action} |\n`,
+  );
+  return INTRODUCTION + rows.join('') + QUALITY;
+}
