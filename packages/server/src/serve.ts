@@ -1,13 +1,14 @@
 import { openEngine } from '@facet/engine';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { ensureDemoUser } from './accounts/demo-user.js';
 import type { ListedUser } from './accounts/listed-user.js';
 import { ListedUsers } from './accounts/listed-users.js';
 import { readUsersFile } from './accounts/users-file.js';
 import { buildApp } from './app.js';
-import type { Config } from './config.js';
+import { ConfigError, type Config } from './config.js';
 import { EngineHolder } from './engine-source.js';
 import { createLogger } from './logger.js';
 import { stop } from './shutdown.js';
@@ -44,7 +45,7 @@ export async function serve(config: Config): Promise<void> {
     shutdown: cancelling.signal,
   });
   app.addHook('onClose', () => engine.close());
-  await app.listen({ host: config.HOST, port: config.PORT });
+  await listen(app, config);
 
   stopOnSignal(async () => {
     const service = {
@@ -69,6 +70,23 @@ export async function serve(config: Config): Promise<void> {
   const photo = demo === null ? null : await samplePhoto(config);
   process.stdout.write(welcome({ host: config.HOST, port, demoUserId: demo?.userId ?? null, photo }));
 }
+
+async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const reason = LISTEN_FAILURES[code];
+    throw reason === undefined ? error : new ConfigError(`HOST ${host} with PORT ${port} ${reason}.`);
+  }
+}
+
+const LISTEN_FAILURES: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is already in use; choose another PORT',
+  EACCES: 'may not be used by this user; choose a PORT from 1024 on',
+  EADDRNOTAVAIL: 'is no address of this machine; correct HOST',
+  ENOTFOUND: 'is no address; correct HOST',
+};
 
 async function listedUsers(config: Config, demo: ListedUser | null): Promise<ListedUser[]> {
   const filed = config.FACET_USERS_FILE === undefined ? [] : await readUsersFile(config.FACET_USERS_FILE);

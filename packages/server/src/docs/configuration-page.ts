@@ -10,11 +10,13 @@ This page is generated from the schema in \`packages/server/src/config.ts\` (\`n
 |---|---|---|
 `;
 
+type Default = string | number | boolean | readonly (string | number)[];
+
 function shownDefault(schema: z.ZodType): string {
-  const { def } = schema as unknown as { readonly def: { readonly defaultValue?: unknown } };
+  const { def } = schema as unknown as { readonly def: { readonly defaultValue?: Default } };
   const value = def.defaultValue;
   if (value === undefined) return '';
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : `\`${value.join(',')}\``;
+  if (typeof value === 'object') return value.length === 0 ? 'none' : `\`${value.join(',')}\``;
   if (typeof value === 'boolean') return value ? '`1`' : '`0`';
   return `\`${String(value)}\``;
 }

@@ -147,7 +147,7 @@ describe('limits', () => {
       headers: { user_id: USER_ID, 'content-type': 'application/json' },
       body: stream,
       duplex: 'half',
-    } as RequestInit);
+    });
     expect(response.status).toBe(413);
     await response.body?.cancel();
   });

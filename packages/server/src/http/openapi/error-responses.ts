@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DocumentedResponse } from './route-document.js';
 import { ERROR_CATALOGUE, ERROR_CODES, type ErrorCode } from '../../errors.js';
 
 const envelope = (codes: readonly string[]): z.ZodType =>
@@ -15,11 +16,12 @@ export const ErrorEnvelope = envelope(ERROR_CODES.map((code) => ERROR_CATALOGUE[
   'The answer to a request that was refused or failed. The code tells which; the message what to do.',
 );
 
-export interface ErrorResponse {
+export interface ErrorResponse extends DocumentedResponse {
   readonly status: number;
-  readonly description: string;
-  readonly schema: z.ZodType;
 }
+
+/** Statuses that say: not now. */
+const RETRIED = [429, 503];
 
 /** One response for each status that the given errors have, with the codes it may carry. */
 export function errorResponses(codes: readonly ErrorCode[]): ErrorResponse[] {
@@ -28,7 +30,10 @@ export function errorResponses(codes: readonly ErrorCode[]): ErrorResponse[] {
     const entries = codes.map((code) => ERROR_CATALOGUE[code]).filter((entry) => entry.status === status);
     return {
       status,
-      description: entries.map(({ number, message }) => `${number}: ${message}`).join(' '),
+      description: entries.map(({ number, message }) => `${number}: ${message}`).join(' · '),
+      ...(RETRIED.includes(status) && {
+        headers: { 'Retry-After': 'Seconds to wait before the next call.' },
+      }),
       schema: envelope(entries.map(({ number }) => number)),
     };
   });

@@ -4,8 +4,9 @@ import { parseBoxes, parseSingleBox, type BoxParameter } from '../../input/parse
 import { parseFlag } from '../../input/parse-flag.js';
 import type { QueryParameter } from '../openapi/route-document.js';
 
-const NUMBER = String.raw`\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*`;
-const BOX = `${NUMBER},${NUMBER},${NUMBER},${NUMBER}`;
+/** The plain way to write a box; the service takes a few more. */
+const NUMBER = String.raw`-?\d+(\.\d+)?`;
+const BOX = `${NUMBER}(,${NUMBER}){3}`;
 
 export const singleBox = (field: string): QueryParameter => ({
   schema: z

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { postForm } from './calls.js';
+import { threePeople } from './photos.js';
+import { startService, USER_ID } from './started-service.js';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+function runToEnd(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
+  return new Promise((resolve) => {
+    const service = spawn(process.execPath, [MAIN], { env: { ...process.env, ...env } });
+    let stderr = '';
+    service.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    service.on('exit', (code) => {
+      resolve({ code, stderr });
+    });
+  });
+}
+
+describe('Start', () => {
+  it('prints the address, the demo user_id and a curl against a photo that is there', async () => {
+    const service = await startService();
+    while (!service.output().includes('curl')) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(service.output()).toContain(service.url);
+    expect(service.output()).toContain(USER_ID);
+    const path = /image_attr=@([^']+)'/.exec(service.output())?.[1] ?? '';
+    expect((await stat(path)).size).toBeGreaterThan(10_000);
+    const answer = await postForm(`${service.url}/get_image_attr`, { image_attr: await readFile(path) });
+    expect(answer.status).toBe(200);
+    expect(await service.stop()).toBe(0);
+  });
+
+  it.each([
+    ['PORT', 'many'],
+    ['FACET_DEADLINE_MS', '-1'],
+    ['FACET_URL_ALLOW', 'a/b/c'],
+  ])('a wrong %s stops the start with a sentence that names it', async (name, value) => {
+    const { code, stderr } = await runToEnd({ [name]: value });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(new RegExp(`^Facet cannot start: ${name} must be .*\\.$`, 'm'));
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+
+  it('a port in use stops the start with a sentence that names it', async () => {
+    const service = await startService();
+    const { code, stderr } = await runToEnd({ PORT: new URL(service.url).port, FACET_DEMO_USER_ID: USER_ID });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/PORT/);
+    await service.stop();
+  });
+
+  it('makes no demo user in production mode', async () => {
+    const service = await startService({
+      FACET_MODE: 'production',
+      FACET_DEMO_USER_ID: '',
+      FACET_USERS: 'prod-user-id:basic',
+    });
+    expect(service.output()).not.toMatch(/user_id/);
+    const fields = { img: await threePeople() };
+    expect((await postForm(`${service.url}/get_face_vec`, fields)).status).toBe(401);
+    expect((await postForm(`${service.url}/get_face_vec`, fields, { user_id: 'prod-user-id' })).status).toBe(
+      200,
+    );
+    await service.stop();
+  });
+});
+
+describe('Stop', () => {
+  it('finishes what is open, then exits with 0', async () => {
+    const service = await startService();
+    const photo = await threePeople();
+    const open = Array.from({ length: 3 }, () => postForm(`${service.url}/get_face_vec`, { img: photo }));
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const stopped = service.stop();
+    for (const { status } of await Promise.all(open)) expect(status).toBe(200);
+    expect(await stopped).toBe(0);
+  });
+});
