@@ -12,7 +12,8 @@ import type {
   Match,
   MatchOptions,
 } from './engine.types.js';
-import { ensureModels, type ModelsOptions } from './models/built-models.js';
+import type { ModelsOptions } from './models/built-models.js';
+import { ensureNetFiles } from './net-files.js';
 import { distance, MATCH_THRESHOLD } from './recognition/vector.js';
 import { WorkerPool } from './runtime/worker-pool.js';
 import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.types.js';
@@ -35,20 +36,8 @@ const WORKER_FILE = new URL('../dist/worker.js', import.meta.url);
 /** Fetches and builds the models where they are missing, loads them into worker threads, and is ready. */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const limits = { ...DEFAULT_DECODE_LIMITS, ...options.limits };
-  const models = await ensureModels(options, ['detector', 'ssd', 'landmarks', 'embedder', 'age-gender']);
-  const file = (name: Parameters<typeof models.get>[0]): string => {
-    const path = models.get(name);
-    if (path === undefined) throw new EngineError('model-missing', { model: name });
-    return path;
-  };
   const setup: WorkerSetup = {
-    files: {
-      detector: file('detector'),
-      witness: file('ssd'),
-      landmarks: file('landmarks'),
-      embedder: file('embedder'),
-      ageGender: file('age-gender'),
-    },
+    files: await ensureNetFiles(options),
     threads: options.threads ?? 1,
     limits,
   };
@@ -131,4 +120,19 @@ class PooledEngine implements Engine {
       timings: { ...result.timings, queue: Math.max(0, performance.now() - start - worked) },
     };
   }
+}
+
+/**
+ * A way to the one engine of an owner: the first call opens it, later calls get the same one.
+ * An opening that failed is forgotten, so that the next call tries anew.
+ */
+export function engineOpener(options: EngineOptions = {}): () => Promise<Engine> {
+  let opening: Promise<Engine> | null = null;
+  return () => {
+    opening ??= openEngine(options).catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  };
 }

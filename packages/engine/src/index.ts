@@ -1,4 +1,4 @@
-export { openEngine, type EngineOptions } from './engine.js';
+export { engineOpener, openEngine, type EngineOptions } from './engine.js';
 export type {
   Analysis,
   AttributedFace,

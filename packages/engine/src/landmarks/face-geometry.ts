@@ -57,6 +57,12 @@ export function fivePoints(vertices: Vertices): [Point, Point, Point, Point, Poi
   ];
 }
 
+/** The square around the mesh, turned with the head. */
+export function faceSquare(vertices: Vertices): SquareRegion {
+  const box = boundingBox(vertices);
+  return { centre: centre(box), side: Math.max(width(box), height(box)), angle: rollOf(vertices) };
+}
+
 export const outline = (vertices: Vertices): Point[] => pick(vertices, FACE_OVAL);
 
 /** The region to look at again, now that a first mesh tells where the face lies and how it is turned. */

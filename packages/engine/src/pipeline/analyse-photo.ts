@@ -4,6 +4,7 @@ import { decodePhoto } from '../image/decode.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
 import { pyramidOf } from '../image/pyramid.js';
 import { detailFace } from '../landmarks/detail.js';
+import { faceSquare } from '../landmarks/face-geometry.js';
 import type { Clock } from './clock.js';
 import { locateFaces } from './locate.js';
 import type { Nets } from './nets.js';
@@ -24,7 +25,7 @@ export async function analysePhoto(
   for (const { mesh, box, confidence } of located) {
     const { points, pose } = await clock.time('landmarks', () => detailFace(nets.landmarks, image, mesh));
     const attributes = await clock.time('attributes', () =>
-      attributesOf(nets.ageGender, image, mesh.vertices),
+      attributesOf(nets.ageGender, image, faceSquare(mesh.vertices)),
     );
     faces.push({ box, confidence, pose, landmarks: pointsOnImage(points, photo), ...attributes });
   }

@@ -2,7 +2,7 @@ import { candidateBox, mergeCandidates } from '../detection/merge-candidates.js'
 import { look } from '../detection/look.js';
 import { askWitness, type Witness } from '../detection/witness.js';
 import type { Candidate } from '../detection/candidate.js';
-import { overlap, type Box } from '../geometry/box.js';
+import { area, nesting, overlap, type Box } from '../geometry/box.js';
 import { prominence } from '../geometry/prominence.js';
 import type { Pyramid } from '../image/pyramid.js';
 import { faceRectangle, REGION_MARGIN } from '../landmarks/face-geometry.js';
@@ -26,8 +26,11 @@ export interface Sighting {
 const SAME_FACE = 0.35;
 /** More candidates than this in one look are noise, or a crowd past counting. */
 const MAX_CANDIDATES = 150;
-/** The face rectangle is a little larger than the detector's square, and prominence differs that much between the two. */
-const SLACK = 1.5;
+const NESTED_FACE = 0.7;
+/** How much more prominent a face may turn out than its candidate seemed. */
+const SURPRISE = 1.5;
+/** The rectangle of a face may be this much larger than the largest candidate of its look. */
+const RECTANGLE_ROOM = 1.1;
 
 /**
  * Finds faces, the most prominent first. With `onlyFirst` the search ends as soon as the first one is certain:
@@ -48,9 +51,19 @@ export async function findFaces(
     const cells = await clock.time('detect', () => look(nets.detector, image, view(base), minScore));
     const limit = maxSide * Math.sqrt(unit);
     const candidates = mergeCandidates(cells).filter((c) => c.side <= limit);
-    await fitAll(nets, image, candidates.slice(0, MAX_CANDIDATES), { sightings, witness, onlyFirst, clock });
+    const maxArea = (limit * RECTANGLE_ROOM) ** 2;
+    await fitAll(nets, image, candidates.slice(0, MAX_CANDIDATES), {
+      sightings,
+      witness,
+      onlyFirst,
+      maxArea,
+      clock,
+    });
     const next = LOOKS.slice(step + 1).find((l) => mostProminent(sightings) < l.unlessProminence * unit);
-    if (onlyFirst && isSettled(sightings, next === undefined ? 0 : next.maxSide ** 2 * unit * SLACK)) {
+    if (
+      onlyFirst &&
+      isSettled(sightings, next === undefined ? 0 : (next.maxSide * RECTANGLE_ROOM) ** 2 * unit)
+    ) {
       return faces(sightings);
     }
   }
@@ -66,6 +79,8 @@ interface Search {
   readonly sightings: Sighting[];
   readonly witness: Witness | null;
   readonly onlyFirst: boolean;
+  /** A face with a larger rectangle belongs to an earlier look. */
+  readonly maxArea: number;
   readonly clock: Clock;
 }
 
@@ -73,13 +88,13 @@ async function fitAll(
   nets: Nets,
   image: Pyramid,
   candidates: readonly Candidate[],
-  { sightings, witness, onlyFirst, clock }: Search,
+  { sightings, witness, onlyFirst, maxArea, clock }: Search,
 ): Promise<void> {
   const longSide = Math.max(image.base.width, image.base.height);
   for (const candidate of candidates) {
     const square = candidateBox(candidate);
-    if (sightings.some((s) => s.evidence > 0 && overlap(s.box, square) > SAME_FACE)) continue;
-    if (onlyFirst && prominence(square, image.base) * SLACK < mostProminent(sightings)) continue;
+    if (sightings.some((s) => s.evidence > 0 && isSameFace(s.box, square))) continue;
+    if (onlyFirst && prominence(square, image.base) * SURPRISE < mostProminent(sightings)) continue;
     const { score } = candidate;
     const relativeSide = candidate.side / longSide;
     const before = { score, relativeSide, presence: null, witness: witness?.(square) ?? null };
@@ -88,7 +103,7 @@ async function fitAll(
     const mesh = await clock.time('landmarks', () => fitFace(nets.landmarks, image, region));
     const box = faceRectangle(mesh.vertices);
     const testimony = { score, relativeSide, presence: mesh.presence, witness: witness?.(box) ?? null };
-    if (bestPossible(testimony) <= 0) continue;
+    if (bestPossible(testimony) <= 0 || area(box) > maxArea) continue;
     sightings.push({
       mesh,
       box,
@@ -98,6 +113,8 @@ async function fitAll(
     });
   }
 }
+
+const isSameFace = (a: Box, b: Box): boolean => overlap(a, b) > SAME_FACE || nesting(a, b) > NESTED_FACE;
 
 /** The greatest prominence among the sure faces. */
 const mostProminent = (sightings: readonly Sighting[]): number =>
@@ -114,7 +131,7 @@ function faces(sightings: readonly Sighting[]): Sighting[] {
   const kept: Sighting[] = [];
   for (const sighting of sightings) {
     if (sighting.evidence <= 0) continue;
-    if (!kept.some((k) => overlap(k.box, sighting.box) > SAME_FACE)) kept.push(sighting);
+    if (!kept.some((k) => isSameFace(k.box, sighting.box))) kept.push(sighting);
   }
   return kept.sort((a, b) => b.prominence - a.prominence);
 }

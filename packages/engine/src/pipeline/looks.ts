@@ -39,15 +39,15 @@ export const LOOKS: readonly Look[] = [
   {
     name: 'medium',
     view: (image) => viewOf(image, 384),
-    minScore: 0.12,
-    maxSide: 0.25,
+    minScore: 0.07,
+    maxSide: 0.14,
     unlessProminence: Infinity,
   },
   {
     name: 'fine',
     view: (image) => viewOf(image, Math.min(FINEST, Math.max(640, longSide(image)))),
-    minScore: 0.15,
-    maxSide: 0.12,
+    minScore: 0.07,
+    maxSide: 0.06,
     unlessProminence: Infinity,
   },
 ];

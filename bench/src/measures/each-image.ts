@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+
+/** Enough calls under way to keep every worker busy. */
+const AT_ONCE = 4;
+
+/** Reads each file and works on it, a few at a time; results keep the order. */
+export async function eachImage<Item extends { readonly file: string }, Result>(
+  items: readonly Item[],
+  work: (item: Item, bytes: Uint8Array) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await work(item, await readFile(item.file));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return results;
+}
+
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+export const percent = (part: number, whole: number): number => (100 * part) / Math.max(1, whole);

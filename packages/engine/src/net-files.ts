@@ -1,0 +1,20 @@
+import { EngineError } from './errors.js';
+import { ensureModels, type ModelsOptions } from './models/built-models.js';
+import type { NetFiles } from './pipeline/nets.js';
+
+/** Fetches and builds the models where they are missing, and says where each net lies. */
+export async function ensureNetFiles(options: ModelsOptions): Promise<NetFiles> {
+  const models = await ensureModels(options, ['detector', 'ssd', 'landmarks', 'embedder', 'age-gender']);
+  const file = (name: Parameters<typeof models.get>[0]): string => {
+    const path = models.get(name);
+    if (path === undefined) throw new EngineError('model-missing', { model: name });
+    return path;
+  };
+  return {
+    detector: file('detector'),
+    witness: file('ssd'),
+    landmarks: file('landmarks'),
+    embedder: file('embedder'),
+    ageGender: file('age-gender'),
+  };
+}
