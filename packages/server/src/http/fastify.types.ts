@@ -1,11 +1,8 @@
 import type { Account } from '../accounts/user-directory.js';
 import type { ErrorCode } from '../errors.js';
 import type { RouteDocument } from './openapi/route-document.js';
-import type { DeclaredAuth } from './plugins/authenticate.js';
 import type { RequestLife } from './plugins/request-life.js';
-
-/** Who may call a route: anyone, or only who sends a valid user id. */
-export type RouteAuth = 'public' | 'user-id';
+import type { DeclaredAuth, RouteAuth } from './route-auth.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

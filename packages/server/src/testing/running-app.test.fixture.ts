@@ -4,7 +4,7 @@ import { ListedUsers } from '../accounts/listed-users.js';
 import type { UserDirectory } from '../accounts/user-directory.js';
 import { buildApp } from '../app.js';
 import { readConfig } from '../config.js';
-import type { DeclaredAuth } from '../http/plugins/authenticate.js';
+import type { DeclaredAuth } from '../http/route-auth.js';
 import { createLogger } from '../logger.js';
 import type { ReadinessCheck } from '../readiness.js';
 import { FakeEngine } from './fake-engine.test.fixture.js';

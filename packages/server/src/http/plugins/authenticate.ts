@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { isRefusal, type UserDirectory } from '../../accounts/user-directory.js';
 import { ServiceError } from '../../errors.js';
-import type { RouteAuth } from '../fastify.types.js';
+import type { DeclaredAuth } from '../route-auth.js';
 
 /** The header of the specification, and its alias for proxies that drop names with an underscore. */
 const HEADERS = ['user_id', 'x-user-id'] as const;
@@ -15,12 +15,6 @@ function userIdOf(request: FastifyRequest): string {
     if (typeof value === 'string' && value.trim() !== '') return value.trim();
   }
   throw new ServiceError('no-user-id');
-}
-
-export interface DeclaredAuth {
-  readonly method: string;
-  readonly url: string;
-  readonly auth: RouteAuth | undefined;
 }
 
 const declaredAuth = ({ method, url, config }: RouteOptions): DeclaredAuth => ({
