@@ -1,0 +1,49 @@
+// Runs before anything is installed, so it is plain JavaScript and uses only what Node brings along.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const MIN_NODE = [20, 19];
+const STAMP = join(ROOT, 'node_modules', '.facet-installed');
+
+/** Runs a program in the project's folder and ends this one with its exit code when it fails. */
+export function run(program, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd: ROOT, stdio: 'inherit', ...options });
+    child.on('error', (error) => {
+      console.error(`Cannot run ${program}: ${error.message}`);
+      process.exit(1);
+    });
+    child.on('exit', (code, signal) => {
+      if (code === 0) resolve();
+      else process.exit(code ?? (signal === 'SIGINT' ? 130 : 1));
+    });
+  });
+}
+
+/** npm as it is running now, or the one on the path. */
+function npm(args) {
+  const script = process.env.npm_execpath;
+  if (script?.endsWith('.js') && existsSync(script)) return run(process.execPath, [script, ...args]);
+  return run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { shell: process.platform === 'win32' });
+}
+
+/** Installs the dependencies where they are missing or the lockfile has changed since. */
+export async function installIfNeeded() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < MIN_NODE[0] || (major === MIN_NODE[0] && minor < MIN_NODE[1])) {
+    console.error(`Facet needs Node ${MIN_NODE.join('.')} or newer; this is ${process.version}.`);
+    process.exit(1);
+  }
+  const wanted = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex');
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
+  console.log('Installing dependencies (once) …');
+  await npm(['ci', '--no-audit', '--no-fund']);
+  writeFileSync(STAMP, wanted);
+}
+
+/** Compiles what has changed; nothing to do takes about a second. */
+export const build = () => run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b']);
