@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { overlap } from '../geometry/box.js';
+import type { Candidate } from './candidate.js';
+import { candidateBox, mergeCandidates } from './merge-candidates.js';
+
+const at = (x: number, y: number, side: number, score: number, angle = 0): Candidate => ({
+  centre: { x, y },
+  side,
+  angle,
+  score,
+});
+
+const candidate: fc.Arbitrary<Candidate> = fc.record({
+  centre: fc.record({
+    x: fc.double({ min: 0, max: 300, noNaN: true }),
+    y: fc.double({ min: 0, max: 300, noNaN: true }),
+  }),
+  side: fc.double({ min: 10, max: 100, noNaN: true }),
+  angle: fc.double({ min: -3, max: 3, noNaN: true }),
+  score: fc.double({ min: 0.05, max: 0.99, noNaN: true }),
+});
+
+describe('mergeCandidates', () => {
+  it('averages neighbours, weighed by their scores, and keeps the best score', () => {
+    const [face, ...others] = mergeCandidates([at(100, 100, 40, 0.6), at(104, 100, 44, 0.2)]);
+    expect(others).toEqual([]);
+    expect(face?.centre.x).toBeCloseTo(101, 9);
+    expect(face?.side).toBeCloseTo(41, 9);
+    expect(face?.score).toBe(0.6);
+  });
+
+  it('keeps faces apart that do not overlap, the best first', () => {
+    const weak = at(50, 50, 40, 0.3);
+    const strong = at(200, 50, 40, 0.9);
+    expect(mergeCandidates([weak, strong]).map((c) => c.score)).toEqual([0.9, 0.3]);
+  });
+
+  it('averages angles across the turn at 180 degrees', () => {
+    const [face] = mergeCandidates([at(0, 0, 10, 0.5, 3.1), at(0, 0, 10, 0.5, -3.1)]);
+    expect(Math.abs(face?.angle ?? 0)).toBeCloseTo(Math.PI, 6);
+  });
+
+  it('does not change what it was given', () => {
+    const cells = [at(1, 1, 5, 0.1), at(90, 90, 5, 0.7)];
+    const copy = structuredClone(cells);
+    mergeCandidates(cells);
+    expect(cells).toEqual(copy);
+  });
+
+  it('gives nothing for nothing', () => {
+    expect(mergeCandidates([])).toEqual([]);
+  });
+
+  it('leaves one alone as it is', () => {
+    fc.assert(
+      fc.property(candidate, (cell) => {
+        const [face, ...others] = mergeCandidates([cell]);
+        expect(others).toEqual([]);
+        expect(face?.centre.x).toBeCloseTo(cell.centre.x, 9);
+        expect(face?.side).toBeCloseTo(cell.side, 9);
+        expect(face?.angle).toBeCloseTo(cell.angle, 9);
+        expect(face?.score).toBe(cell.score);
+      }),
+    );
+  });
+
+  it('accounts for every cell, in falling order of scores, whatever the order they come in', () => {
+    fc.assert(
+      fc.property(fc.array(candidate, { maxLength: 30 }), (cells) => {
+        const faces = mergeCandidates(cells);
+        const scores = faces.map((c) => c.score);
+        expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+        // The seed of each group is one of the cells, and each cell overlaps some seed that is no weaker.
+        const seeds = cells.filter((cell) => scores.includes(cell.score));
+        for (const cell of cells) {
+          const covered = seeds.some(
+            (seed) =>
+              seed === cell ||
+              (seed.score >= cell.score && overlap(candidateBox(seed), candidateBox(cell)) > 0.35),
+          );
+          expect(covered).toBe(true);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { apply, invert, scaleOf } from '../geometry/similarity.js';
+import { viewOf } from './view.js';
+
+const pixels = fc.integer({ min: 8, max: 2000 });
+const image = fc.record({ width: pixels, height: pixels });
+const side = fc.integer({ min: 32, max: 1024 });
+const angle = fc.double({ min: -Math.PI, max: Math.PI, noNaN: true });
+const margin = fc.double({ min: 1, max: 3, noNaN: true });
+
+describe('viewOf', () => {
+  it('draws an upright photo with its long side as asked', () => {
+    const { input, toImage } = viewOf({ width: 1024, height: 768 }, 192);
+    expect(input).toEqual({ width: 192, height: 160 });
+    expect(scaleOf(toImage)).toBeCloseTo(1024 / 192, 12);
+  });
+
+  it('leaves room all around when asked for a margin', () => {
+    const { input, toImage } = viewOf({ width: 500, height: 500 }, 96, { margin: 2 });
+    expect(input).toEqual({ width: 192, height: 192 });
+    const corner = apply(invert(toImage), { x: 0, y: 0 });
+    expect(corner.x).toBeCloseTo(48, 9);
+    expect(corner.y).toBeCloseTo(48, 9);
+  });
+
+  it('shows the detector only sizes it can halve five times', () => {
+    fc.assert(
+      fc.property(image, side, angle, margin, (size, long, turn, room) => {
+        const { input } = viewOf(size, long, { angle: turn, margin: room });
+        expect(input.width % 32).toBe(0);
+        expect(input.height % 32).toBe(0);
+        expect(Math.min(input.width, input.height)).toBeGreaterThanOrEqual(32);
+      }),
+    );
+  });
+
+  it('shows the whole image, its centre in the centre', () => {
+    fc.assert(
+      fc.property(image, side, angle, margin, (size, long, turn, room) => {
+        const { input, toImage } = viewOf(size, long, { angle: turn, margin: room });
+        const middle = apply(toImage, { x: input.width / 2, y: input.height / 2 });
+        expect(middle.x).toBeCloseTo(size.width / 2, 6);
+        expect(middle.y).toBeCloseTo(size.height / 2, 6);
+        const back = invert(toImage);
+        for (const [x, y] of [
+          [0, 0],
+          [size.width, 0],
+          [0, size.height],
+          [size.width, size.height],
+        ] as const) {
+          const shown = apply(back, { x, y });
+          expect(shown.x).toBeGreaterThan(-0.01);
+          expect(shown.y).toBeGreaterThan(-0.01);
+          expect(shown.x).toBeLessThan(input.width + 0.01);
+          expect(shown.y).toBeLessThan(input.height + 0.01);
+        }
+      }),
+    );
+  });
+});

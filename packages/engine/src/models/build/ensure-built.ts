@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EngineError } from '../../errors.js';
+import { builtFileName, builtKey, findBuilt, pruneBuilt } from './built-file.js';
+import { cacheLayout, slug, type CacheLayout } from '../cache/cache-layout.js';
+import type { FileStore } from '../fetch/file-store.js';
+import { withLock } from '../cache/lock.js';
+import { buildFailed, cacheFailed } from '../model-errors.js';
+import type { OnProgress } from '../progress.js';
+import { publishFile } from '../cache/publish-file.js';
+import type { SourceFile } from '../source-file.js';
+import { freshWorkDir, removeWorkDir } from '../cache/work-dir.js';
+
+const LOCK_DEADLINE_MS = 5 * 60_000;
+
+/** How one model is made. */
+export interface Recipe<Source extends string> {
+  /** The files that the build reads. */
+  readonly sources: readonly Source[];
+  /** The bytes of the model; equal sources give equal bytes. */
+  readonly build: (sources: ReadonlyMap<string, Uint8Array>) => Uint8Array;
+}
+
+export interface BuildOptions<Source extends string> {
+  readonly cacheDir: string;
+  readonly converterVersion: string;
+  readonly catalogue: readonly SourceFile<Source>[];
+  readonly store: FileStore<Source>;
+  readonly onProgress: OnProgress;
+}
+
+/** The path of a built model in the cache. Sources are touched only when it must be built. */
+export async function ensureBuilt<Source extends string>(
+  model: string,
+  recipe: Recipe<Source>,
+  options: BuildOptions<Source>,
+): Promise<string> {
+  const files = recipe.sources.map((name) => {
+    const file = options.catalogue.find((candidate) => candidate.name === name);
+    if (file === undefined) throw new EngineError('model-missing', { file: name });
+    return file;
+  });
+  const key = builtKey(
+    model,
+    options.converterVersion,
+    files.map((file) => file.sha256),
+  );
+  const layout = cacheLayout(options.cacheDir);
+  try {
+    const found = await findBuilt(layout.built, model, key);
+    if (found !== undefined) return found;
+    // Fetched before the lock is taken: a download may take minutes, a build takes seconds.
+    const paths = await options.store.ensure(recipe.sources);
+    const lockPath = join(layout.locks, `build-${slug(model)}.lock`);
+    return await withLock(lockPath, { deadlineMs: LOCK_DEADLINE_MS }, async () => {
+      const builtMeanwhile = await findBuilt(layout.built, model, key);
+      return builtMeanwhile ?? (await build(model, key, recipe, paths, layout, options.onProgress));
+    });
+  } catch (error) {
+    throw error instanceof EngineError ? error : cacheFailed(options.cacheDir, error);
+  }
+}
+
+async function build(
+  model: string,
+  key: string,
+  recipe: Recipe<string>,
+  paths: ReadonlyMap<string, string>,
+  layout: CacheLayout,
+  onProgress: OnProgress,
+): Promise<string> {
+  const sources = new Map<string, Uint8Array>();
+  for (const [name, path] of paths) sources.set(name, await readFile(path));
+  const totalBytes = [...sources.values()].reduce((sum, bytes) => sum + bytes.length, 0);
+  onProgress({ kind: 'build', name: model, doneBytes: 0, totalBytes });
+  const bytes = runRecipe(model, recipe, sources);
+  const name = builtFileName(model, key, bytes);
+  const path = join(layout.built, name);
+  const workDir = await freshWorkDir(layout.tmp, `build-${slug(model)}`);
+  try {
+    await publishFile(workDir, path, bytes);
+  } finally {
+    await removeWorkDir(workDir);
+  }
+  await pruneBuilt(layout.built, model, key, name);
+  onProgress({ kind: 'build', name: model, doneBytes: totalBytes, totalBytes });
+  return path;
+}
+
+function runRecipe(
+  model: string,
+  recipe: Recipe<string>,
+  sources: ReadonlyMap<string, Uint8Array>,
+): Uint8Array {
+  try {
+    return recipe.build(sources);
+  } catch (cause) {
+    throw buildFailed(model, cause);
+  }
+}

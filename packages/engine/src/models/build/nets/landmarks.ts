@@ -1,0 +1,36 @@
+import { unzipSync } from 'fflate';
+import { ConversionError } from '../conversion-error.js';
+import { GraphBuilder } from '../onnx/graph-builder.js';
+import type { Graph } from '../onnx/onnx-graph.js';
+import { readTflite } from '../formats/tflite-model.js';
+import { convertTflite } from '../formats/tflite-convert.js';
+
+const NET = 'face_landmarks_detector.tflite';
+
+/** The landmark net out of MediaPipe's bundle, which is a zip of several nets. */
+export function landmarkNet(bundle: Uint8Array): Uint8Array {
+  const net = unzipSync(bundle, { filter: (file) => file.name === NET })[NET];
+  if (net === undefined) throw new ConversionError(`${NET} is not in the bundle`);
+  return net;
+}
+
+/**
+ * MediaPipe's Face Landmarker v2.
+ * Input: `input` 1×3×256×256, RGB 0..255, an upright square crop of 1.5 × the face.
+ * Outputs: `points` [478, 3], x, y and depth in pixels of the crop; `presence` [1], a logit that this is a face.
+ * The net's third output, a further score between 0 and 1, has no use here and is left away.
+ */
+export function landmarksGraph(bundle: Uint8Array): Graph {
+  const model = readTflite(landmarkNet(bundle));
+  const builder = new GraphBuilder();
+  const valueOf = convertTflite(model, builder, builder.normalise('input', [0, 0, 0], 1 / 255));
+  const [points = -1, presence = -1] = model.outputs;
+  return builder.finish(
+    [{ name: 'input', dims: [1, 3, 256, 256] }],
+    [
+      { name: 'points', dims: [478, 3] },
+      { name: 'presence', dims: [1] },
+    ],
+    [builder.reshape(valueOf(points), [478, 3]), builder.reshape(valueOf(presence), [1])],
+  );
+}

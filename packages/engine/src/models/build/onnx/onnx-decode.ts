@@ -1,0 +1,105 @@
+import { ConversionError } from '../conversion-error.js';
+import type { Attribute, Graph, GraphNode, GraphPort, Tensor } from './onnx-graph.js';
+import { bytesOf, fieldsOf, integersOf, numberOf, textOf } from './protobuf-reader.js';
+
+/** Field numbers throughout this file are those of onnx.proto (https://github.com/onnx/onnx). */
+const FLOAT = 1;
+const INT64 = 7;
+
+export function decodeOnnx(file: Uint8Array): Graph {
+  // To the end of the file, so that one that was cut off is not taken for whole.
+  const graph = [...fieldsOf(file)].find((field) => field.field === 7);
+  if (graph === undefined) throw new ConversionError('the ONNX file holds no graph');
+  return decodeGraph(bytesOf(graph));
+}
+
+function decodeGraph(bytes: Uint8Array): Graph {
+  const nodes: GraphNode[] = [];
+  const inputs: GraphPort[] = [];
+  const outputs: GraphPort[] = [];
+  const constants = new Map<string, Tensor>();
+  for (const field of fieldsOf(bytes)) {
+    if (field.field === 1) nodes.push(decodeNode(bytesOf(field)));
+    else if (field.field === 5) constants.set(...decodeTensor(bytesOf(field)));
+    else if (field.field === 11) inputs.push(decodePort(bytesOf(field)));
+    else if (field.field === 12) outputs.push(decodePort(bytesOf(field)));
+  }
+  // Old files list their constants among the inputs as well.
+  return { inputs: inputs.filter((port) => !constants.has(port.name)), outputs, nodes, constants };
+}
+
+function decodeNode(bytes: Uint8Array): GraphNode {
+  const inputs: string[] = [];
+  const outputs: string[] = [];
+  const attributes: [string, Attribute][] = [];
+  let op = '';
+  for (const field of fieldsOf(bytes)) {
+    if (field.field === 1) inputs.push(textOf(field));
+    else if (field.field === 2) outputs.push(textOf(field));
+    else if (field.field === 4) op = textOf(field);
+    else if (field.field === 5) attributes.push(decodeAttribute(bytesOf(field)));
+  }
+  return { op, inputs, outputs, attributes: Object.fromEntries(attributes) };
+}
+
+function decodeAttribute(bytes: Uint8Array): [string, Attribute] {
+  let name = '';
+  let single: Attribute | undefined;
+  const floats: number[] = [];
+  const ints: number[] = [];
+  for (const field of fieldsOf(bytes)) {
+    if (field.field === 1) name = textOf(field);
+    else if (field.field === 2) single = { type: 'float', value: numberOf(field) };
+    else if (field.field === 3) single = { type: 'int', value: numberOf(field) };
+    else if (field.field === 4) single = { type: 'string', value: textOf(field) };
+    else if (field.field === 7) floats.push(numberOf(field));
+    else if (field.field === 8) ints.push(...integersOf(field));
+  }
+  if (floats.length > 0) return [name, { type: 'floats', value: floats }];
+  return [name, single ?? { type: 'ints', value: ints }];
+}
+
+function decodeTensor(bytes: Uint8Array): [string, Tensor] {
+  const dims: number[] = [];
+  let name = '';
+  let dataType = 0;
+  let data = new Uint8Array(0);
+  for (const field of fieldsOf(bytes)) {
+    if (field.field === 1) dims.push(...integersOf(field));
+    else if (field.field === 2) dataType = numberOf(field);
+    else if (field.field === 8) name = textOf(field);
+    // Packed float_data has the same bytes as raw_data. A copy, so that the numbers start at an aligned address.
+    else if (field.field === 4 || field.field === 9) data = new Uint8Array(bytesOf(field));
+  }
+  const count = dims.reduce((product, dim) => product * dim, 1);
+  if (dataType === FLOAT && data.length === 4 * count) {
+    return [name, { type: 'float', dims, data: new Float32Array(data.buffer) }];
+  }
+  if (dataType === INT64 && data.length === 8 * count) {
+    return [name, { type: 'int64', dims, data: Array.from(new BigInt64Array(data.buffer), Number) }];
+  }
+  throw new ConversionError(`the ONNX tensor ${name} is stored in an unknown way`);
+}
+
+function decodePort(bytes: Uint8Array): GraphPort {
+  let name = '';
+  const dims: (number | string)[] = [];
+  for (const port of fieldsOf(bytes)) {
+    if (port.field === 1) name = textOf(port);
+    if (port.field !== 2) continue;
+    for (const type of fieldsOf(bytesOf(port))) {
+      for (const part of fieldsOf(bytesOf(type))) {
+        if (part.field === 2) dims.push(...decodeShape(bytesOf(part)));
+      }
+    }
+  }
+  return { name, dims };
+}
+
+function decodeShape(bytes: Uint8Array): (number | string)[] {
+  const dims: (number | string)[] = [];
+  for (const dim of fieldsOf(bytes)) {
+    for (const part of fieldsOf(bytesOf(dim))) dims.push(part.field === 1 ? numberOf(part) : textOf(part));
+  }
+  return dims;
+}

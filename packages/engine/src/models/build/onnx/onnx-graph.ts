@@ -1,0 +1,63 @@
+/** The part of ONNX that our nets need, held in memory; every step of a build turns one such graph into another. */
+export interface FloatTensor {
+  readonly type: 'float';
+  readonly dims: readonly number[];
+  readonly data: Float32Array;
+}
+
+export interface IntTensor {
+  readonly type: 'int64';
+  readonly dims: readonly number[];
+  readonly data: readonly number[];
+}
+
+export type Tensor = FloatTensor | IntTensor;
+
+export type Attribute =
+  | { readonly type: 'float'; readonly value: number }
+  | { readonly type: 'int'; readonly value: number }
+  | { readonly type: 'string'; readonly value: string }
+  | { readonly type: 'floats'; readonly value: readonly number[] }
+  | { readonly type: 'ints'; readonly value: readonly number[] };
+
+export type Attributes = Readonly<Record<string, Attribute>>;
+
+export interface GraphNode {
+  readonly op: string;
+  /** Names of values; an empty name is an optional input left out. */
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  readonly attributes: Attributes;
+}
+
+/** A float tensor that enters or leaves the graph; a text dimension is free and chosen at run time. */
+export interface GraphPort {
+  readonly name: string;
+  readonly dims: readonly (number | string)[];
+}
+
+export interface Graph {
+  readonly inputs: readonly GraphPort[];
+  readonly outputs: readonly GraphPort[];
+  /** In an order in which each value is made before it is used. */
+  readonly nodes: readonly GraphNode[];
+  readonly constants: ReadonlyMap<string, Tensor>;
+}
+
+export function floats(dims: readonly number[], data: Float32Array | readonly number[]): FloatTensor {
+  return { type: 'float', dims, data: data instanceof Float32Array ? data : Float32Array.from(data) };
+}
+
+export function ints(data: readonly number[]): IntTensor {
+  return { type: 'int64', dims: [data.length], data };
+}
+
+export function intAttribute(node: GraphNode, name: string, otherwise: number): number {
+  const attribute = node.attributes[name];
+  return attribute?.type === 'int' ? attribute.value : otherwise;
+}
+
+export function floatAttribute(node: GraphNode, name: string, otherwise: number): number {
+  const attribute = node.attributes[name];
+  return attribute?.type === 'float' ? attribute.value : otherwise;
+}

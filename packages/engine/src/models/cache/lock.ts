@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode, isMissing } from './file-errors.js';
+import { newOwnerRecord, ownerIsDead } from './lock-owner.js';
+
+const POLL_MS = 100;
+const HEARTBEAT_MS = 2_000;
+/** Far longer than a heartbeat, since a busy owner may block its event loop for seconds. */
+const STALE_AFTER_MS = 30_000;
+
+export interface LockOptions {
+  readonly deadlineMs: number;
+  readonly staleAfterMs?: number | undefined;
+  readonly onWait?: (() => void) | undefined;
+}
+
+export class LockTimeout extends Error {
+  override readonly name = 'LockTimeout';
+}
+
+/**
+ * Runs the task while holding a lock file, so that processes do not repeat each other's work.
+ * It saves work and is not what keeps the cache sound (atomic renames are): in the rare race of a takeover
+ * two tasks may run at once.
+ */
+export async function withLock<T>(path: string, options: LockOptions, task: () => Promise<T>): Promise<T> {
+  await mkdir(dirname(path), { recursive: true });
+  const { record, handle } = await acquire(path, options);
+  const beat = setInterval(() => {
+    const now = new Date();
+    handle.utimes(now, now).catch(() => undefined);
+  }, HEARTBEAT_MS).unref();
+  try {
+    return await task();
+  } finally {
+    clearInterval(beat);
+    await handle.close();
+    if ((await readIfThere(path)) === record) await rm(path, { force: true });
+  }
+}
+
+async function acquire(path: string, options: LockOptions): Promise<{ record: string; handle: FileHandle }> {
+  const record = newOwnerRecord();
+  const giveUpAt = performance.now() + options.deadlineMs;
+  const staleAfterMs = options.staleAfterMs ?? STALE_AFTER_MS;
+  let seen = '';
+  let seenSince = performance.now();
+  for (;;) {
+    const handle = await create(path, record);
+    if (handle !== undefined) return { record, handle };
+    const holder = (await readIfThere(path)) ?? '';
+    if (performance.now() >= giveUpAt) {
+      throw new LockTimeout(`another process has held ${path} for too long: ${holder}`);
+    }
+    // Changes of the heartbeat are timed by our own clock: other machines' clocks may differ.
+    const now = `${holder} ${await modified(path)}`;
+    if (now !== seen) [seen, seenSince] = [now, performance.now()];
+    if (ownerIsDead(holder) || performance.now() - seenSince >= staleAfterMs) {
+      await takeAway(path, holder);
+      continue;
+    }
+    options.onWait?.();
+    await sleep(POLL_MS);
+  }
+}
+
+async function create(path: string, record: string): Promise<FileHandle | undefined> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, 'wx');
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return undefined;
+    throw error;
+  }
+  try {
+    await handle.writeFile(record);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/** Removes a stale lock; if another process has just renewed it, the new one is put back. */
+async function takeAway(path: string, judged: string): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await rename(path, aside);
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  if ((await readIfThere(aside)) !== judged) await link(aside, path).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function modified(path: string): Promise<number> {
+  return stat(path).then(
+    (found) => found.mtimeMs,
+    () => 0,
+  );
+}

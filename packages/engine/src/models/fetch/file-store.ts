@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import { EngineError } from '../../errors.js';
+import { cacheLayout, cachedWeightPath } from '../cache/cache-layout.js';
+import { sha256OfFile } from '../cache/checksum.js';
+import { fetchTarball, isSound } from './fetch-tarball.js';
+import { cacheFailed, corruptFile, missingFile } from '../model-errors.js';
+import type { OnProgress } from '../progress.js';
+import { tarballSpec, type SourceFile } from '../source-file.js';
+
+export interface FileStoreOptions {
+  readonly cacheDir: string;
+  readonly sourceDir?: string | undefined;
+  readonly npmCommand: readonly string[];
+  readonly npmDeadlineMs: number;
+  readonly onProgress: OnProgress;
+}
+
+export interface FileStore<Name extends string> {
+  /** Absolute paths of files whose content was verified; fetches what is not there. */
+  ensure<Wanted extends Name>(names: readonly Wanted[]): Promise<ReadonlyMap<Wanted, string>>;
+}
+
+/** A store over any catalogue of pinned files. */
+export function openFileStore<Name extends string>(
+  catalogue: readonly SourceFile<Name>[],
+  options: FileStoreOptions,
+): FileStore<Name> {
+  const locate =
+    options.sourceDir === undefined
+      ? inCache(catalogue, options, resolve(options.cacheDir))
+      : inFolder(resolve(options.sourceDir));
+  // A file is verified once per store; a failure is forgotten, so that the next call tries again.
+  const verified = new Map<Name, Promise<string>>();
+
+  const verify = (name: Name): Promise<string> => {
+    const known = verified.get(name);
+    if (known !== undefined) return known;
+    const file = catalogue.find((candidate) => candidate.name === name);
+    if (file === undefined) throw new EngineError('model-missing', { file: name });
+    const path = locate(file);
+    verified.set(name, path);
+    path.catch(() => verified.delete(name));
+    return path;
+  };
+
+  return {
+    async ensure<Wanted extends Name>(names: readonly Wanted[]) {
+      const paths = new Map<Wanted, string>();
+      // One after another: the downloads share one line, and one bar shows one thing.
+      for (const name of names) paths.set(name, await verify(name));
+      return paths;
+    },
+  };
+}
+
+type Locate = (file: SourceFile) => Promise<string>;
+
+function inFolder(folder: string): Locate {
+  return async (file) => {
+    const path = resolve(folder, file.name);
+    const found = await sha256OfFile(path).catch((error: unknown) => {
+      throw missingFile(file, folder, error);
+    });
+    if (found === undefined) throw missingFile(file, folder);
+    if (found !== file.sha256) throw corruptFile(file, folder, found);
+    return path;
+  };
+}
+
+function inCache(catalogue: readonly SourceFile[], options: FileStoreOptions, cacheDir: string): Locate {
+  const layout = cacheLayout(cacheDir);
+  return async (file) => {
+    const path = cachedWeightPath(layout, file);
+    try {
+      // Looking comes first and writes nothing: a filled cache may be read-only.
+      if (await isSound(path, file)) return path;
+      const spec = tarballSpec(file.tarball);
+      const siblings = catalogue.filter((other) => tarballSpec(other.tarball) === spec);
+      await fetchTarball(file.tarball, siblings, { ...options, layout });
+      return path;
+    } catch (error) {
+      throw error instanceof EngineError ? error : cacheFailed(cacheDir, error);
+    }
+  };
+}

