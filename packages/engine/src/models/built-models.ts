@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { BUILDERS, CONVERTER_VERSION, type ModelName } from './build/builders.js';
-import { ensureBuilt } from './build-models.js';
-import { defaultCacheDir } from './cache-dir.js';
+import { ensureBuilt } from './build/ensure-built.js';
+import { defaultCacheDir } from './cache/cache-dir.js';
 import { currentHost } from './host.js';
 import { WEIGHTS } from './manifest.js';
 import { openStore, type StoreOptions } from './store.js';

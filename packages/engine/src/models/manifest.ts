@@ -8,9 +8,7 @@ export type WeightName =
   | 'ssd_mobilenetv1_model-weights_manifest.json'
   | 'ssd_mobilenetv1_model.bin'
   | 'age_gender_model-weights_manifest.json'
-  | 'age_gender_model.bin'
-  | 'faceres.json'
-  | 'faceres.bin';
+  | 'age_gender_model.bin';
 
 export type WeightFile = SourceFile<WeightName>;
 
@@ -90,23 +88,5 @@ export const WEIGHTS: readonly WeightFile[] = Object.freeze([
     '49f92bbc0afef2342c4385e4a2b0acb6d7a727c6f0aa539499719a81acf9abaa',
     'MIT',
     'age and gender (tiny Xception, 112×112)',
-  ),
-  weight(
-    'faceres.json',
-    TARBALLS.human,
-    'models/',
-    71_432,
-    '5b83d49c0385d2e68a05122441b94226313677cae9fcc40b9587ad50079eb4df',
-    'MIT',
-    'graph and layout of faceres.bin',
-  ),
-  weight(
-    'faceres.bin',
-    TARBALLS.human,
-    'models/',
-    6_978_814,
-    '2c7d2d62b76c97528b736527aa09d310ea71743c9e3e79fb6c62d4b2d73af79b',
-    'MIT',
-    'age and gender (faceres, 224×224)',
   ),
 ]);

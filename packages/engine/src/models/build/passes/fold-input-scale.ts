@@ -1,6 +1,6 @@
-import { GraphEditor } from '../graph-editor.js';
-import { floats } from '../onnx-graph.js';
-import type { Graph } from '../onnx-graph.js';
+import { GraphEditor } from '../onnx/graph-editor.js';
+import { floats } from '../onnx/onnx-graph.js';
+import type { Graph } from '../onnx/onnx-graph.js';
 
 /** A product with one number before a convolution goes into its weights; zero padding stays zero, so this is exact. */
 export function foldInputScale(graph: Graph): Graph {

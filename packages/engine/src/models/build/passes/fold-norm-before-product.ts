@@ -1,7 +1,7 @@
-import { GraphEditor } from '../graph-editor.js';
-import { floats, intAttribute } from '../onnx-graph.js';
-import type { Graph, GraphNode } from '../onnx-graph.js';
-import { batchNormAffine } from './fold-affine.js';
+import { GraphEditor } from '../onnx/graph-editor.js';
+import { floats, intAttribute } from '../onnx/onnx-graph.js';
+import type { Graph, GraphNode } from '../onnx/onnx-graph.js';
+import { affineOfNorm } from './fold-norm-after-product.js';
 
 /** Folds a batch normalisation forward into normalise → flatten → matrix product, where nothing before can take it. */
 export function foldNormBeforeProduct(graph: Graph): Graph {
@@ -12,7 +12,7 @@ export function foldNormBeforeProduct(graph: Graph): Graph {
 
 /** Each channel covers one run of the product's columns. */
 function foldForward(editor: GraphEditor, norm: GraphNode): void {
-  const affine = batchNormAffine(editor, norm);
+  const affine = affineOfNorm(editor, norm);
   const flatten = editor.onlyUserOf(norm.outputs[0]);
   const gemm = editor.onlyUserOf(flatten?.outputs[0]);
   const weights = editor.floats(gemm?.inputs[1]);

@@ -1,4 +1,4 @@
-import type { Graph, GraphNode } from '../onnx-graph.js';
+import type { Graph, GraphNode } from '../onnx/onnx-graph.js';
 
 /** Keeps only the nodes and constants on which an output depends. */
 export function removeDeadNodes(graph: Graph): Graph {

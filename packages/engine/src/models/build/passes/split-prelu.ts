@@ -1,7 +1,7 @@
-import { scaleColumns, scaleRows } from '../channel-tensors.js';
-import { GraphEditor } from '../graph-editor.js';
-import { floats, intAttribute } from '../onnx-graph.js';
-import type { FloatTensor, Graph, GraphNode } from '../onnx-graph.js';
+import { scaleColumns, scaleRows } from '../onnx/channel-tensors.js';
+import { GraphEditor } from '../onnx/graph-editor.js';
+import { floats, intAttribute } from '../onnx/onnx-graph.js';
+import type { FloatTensor, Graph, GraphNode } from '../onnx/onnx-graph.js';
 
 /** Up to so many products per number it is cheaper to run a convolution twice than to pass over its map twice. */
 const CHEAP_PRODUCTS = 32;
