@@ -15,7 +15,13 @@ let images: readonly Buffer[];
 beforeAll(async () => {
   service = await startService({ FACET_MAX_BODY_BYTES: '300000', FACET_MAX_IMAGE_BYTES: '250000' });
   operations = await readOperations(service.url);
-  images = [await emptyPicture(64, 64), await sharp(await threePeople()).resize({ width: 640 }).jpeg().toBuffer()];
+  images = [
+    await emptyPicture(64, 64),
+    await sharp(await threePeople())
+      .resize({ width: 640 })
+      .jpeg()
+      .toBuffer(),
+  ];
 });
 afterAll(() => service.stop());
 
@@ -99,7 +105,10 @@ function calls(): fc.Arbitrary<Call> {
         ),
       }),
     );
-    const userId = fc.oneof({ weight: 20, arbitrary: fc.constant(USER_ID) }, fc.constantFrom('unknown-user', ''));
+    const userId = fc.oneof(
+      { weight: 20, arbitrary: fc.constant(USER_ID) },
+      fc.constantFrom('unknown-user', ''),
+    );
     return fc
       .record({ operation: fc.constant(operation), query: query(operation), typed, userId })
       .map((drawn) => ({

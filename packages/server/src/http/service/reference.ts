@@ -34,14 +34,13 @@ export async function addReference(app: FastifyInstance): Promise<void> {
     await docs.register(scalar, {
       routePrefix: '/docs',
       configuration: {
-        url: '/openapi.json',
+        content: () => app.openApi(),
         pageTitle: 'Facet API',
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
         showDeveloperTools: 'never',
         agent: { disabled: true },
-        mcp: { disabled: true },
       },
     });
   });

@@ -1,0 +1,42 @@
+import { USER_ID } from './started-server.js';
+
+export interface LoadOperation {
+  readonly name: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+const BOUNDARY = 'facet-load-boundary';
+
+function form(photo: Buffer, fields: readonly string[]): Buffer {
+  const parts = fields.flatMap((field) => [
+    Buffer.from(
+      `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="photo.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`,
+    ),
+    photo,
+    Buffer.from('\r\n'),
+  ]);
+  return Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+}
+
+const upload = (path: string, photo: Buffer, fields: readonly string[]): LoadOperation => ({
+  name: path.slice(1),
+  path,
+  headers: { user_id: USER_ID, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+  body: form(photo, fields),
+});
+
+/** Each operation with the photo as an upload, and one more with Base64 in JSON. */
+export const loadOperations = (photo: Buffer): LoadOperation[] => [
+  upload('/match_faces', photo, ['img_1', 'img_2']),
+  upload('/compare_faces', photo, ['img_1', 'img_2']),
+  upload('/get_image_attr', photo, ['image_attr']),
+  upload('/get_face_vec', photo, ['img']),
+  {
+    name: 'get_face_vec (Base64)',
+    path: '/get_face_vec',
+    headers: { user_id: USER_ID, 'content-type': 'application/json' },
+    body: Buffer.from(JSON.stringify({ img: photo.toString('base64') })),
+  },
+];

@@ -1,0 +1,46 @@
+import { Pool } from 'undici';
+import type { LoadOperation } from './operations.js';
+
+export interface LoadResult {
+  readonly seconds: number;
+  /** Milliseconds of every answer with status 200. */
+  readonly latencies: readonly number[];
+  readonly errors: number;
+}
+
+/** Keeps so many connections busy for so long: each sends its next request when the last is answered. */
+export async function press(
+  origin: string,
+  operation: LoadOperation,
+  connections: number,
+  durationMs: number,
+): Promise<LoadResult> {
+  const pool = new Pool(origin, { connections, pipelining: 1 });
+  const latencies: number[] = [];
+  let errors = 0;
+  const began = performance.now();
+  const oneConnection = async (): Promise<void> => {
+    while (performance.now() - began < durationMs) {
+      const sent = performance.now();
+      const { path, headers, body } = operation;
+      try {
+        const answer = await pool.request({ method: 'POST', path, headers: { ...headers }, body });
+        await answer.body.dump();
+        if (answer.statusCode === 200) latencies.push(performance.now() - sent);
+        else errors++;
+      } catch {
+        errors++;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, oneConnection));
+  const seconds = (performance.now() - began) / 1000;
+  await pool.close();
+  return { seconds, latencies, errors };
+}
+
+/** The value below which the given share lies; NaN of nothing. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+}
