@@ -175,11 +175,12 @@ export class WorkerPool<Task, Result> {
     this.#slots[this.#slots.indexOf(slot)] = this.#startSlot();
   }
 
-  /** The pool cannot work any more: everyone who waits is told why. */
+  /** The pool cannot work any more: everyone who waits is told why, and no thread is left behind. */
   #giveUp(error: Error): void {
     this.#broken = error;
     this.#settleReady?.reject(error);
     for (const job of this.#waiting.splice(0)) job.reject(error);
+    for (const slot of this.#slots) slot.worker.postMessage('close');
   }
 
   #assign(): void {
@@ -187,8 +188,18 @@ export class WorkerPool<Task, Result> {
       if (slot.state !== 'ready' || slot.job !== null) continue;
       const job = this.#waiting.shift();
       if (job === undefined) return;
-      slot.job = job;
+      slot.job = this.#send(slot, job) ? job : null;
+    }
+  }
+
+  /** A task that cannot be sent (something in it can't be copied) fails alone; the worker stays free. */
+  #send(slot: Slot<Task, Result>, job: Job<Task, Result>): boolean {
+    try {
       slot.worker.postMessage(job.message, job.transfer);
+      return true;
+    } catch (error) {
+      job.reject(error instanceof Error ? error : new Error(String(error)));
+      return false;
     }
   }
 }

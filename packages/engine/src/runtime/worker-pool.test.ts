@@ -1,0 +1,325 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { EngineError } from '../errors.js';
+import { makeWorkerFile, shared, type MadeSetup, type MadeTask } from './pool-worker.test.fixture.js';
+import { WorkerPool, type PoolOptions } from './worker-pool.js';
+
+type Pool = WorkerPool<MadeTask, number>;
+
+let worker: ReturnType<typeof makeWorkerFile>;
+const pools: Pool[] = [];
+
+beforeAll(() => {
+  worker = makeWorkerFile();
+});
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+afterAll(() => {
+  worker.remove();
+});
+
+function makePool(
+  options: Partial<PoolOptions> = {},
+  startsHow: MadeSetup['startsHow'] = 'well',
+): { pool: Pool; starts: MadeSetup['starts']; releases: MadeSetup['releases'] } {
+  const workerData = { starts: shared(), releases: shared(), startsHow };
+  const pool: Pool = new WorkerPool({
+    workerFile: worker.file,
+    workers: 1,
+    maxWaiting: 10,
+    ...options,
+    workerData,
+  });
+  pools.push(pool);
+  return { pool, starts: workerData.starts, releases: workerData.releases };
+}
+
+const open = (gate: Int32Array<SharedArrayBuffer>): number => Atomics.store(gate, 0, 1);
+const echo = (value: number): MadeTask => ({ kind: 'echo', value });
+const code = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'fulfilled',
+    (error: unknown) => (error instanceof EngineError ? error.code : `untyped: ${String(error)}`),
+  );
+
+/** Occupies one worker until the gate opens. */
+async function occupy(pool: Pool): Promise<{ gate: Int32Array<SharedArrayBuffer>; done: Promise<number> }> {
+  const gate = shared();
+  const before = pool.load().running;
+  const done = pool.run({ kind: 'wait', gate });
+  await vi.waitFor(() => {
+    expect(pool.load().running).toBe(before + 1);
+  });
+  return { gate, done };
+}
+
+describe('the results of a pool', () => {
+  it('never cross between callers', async () => {
+    const { pool } = makePool({ workers: 3, maxWaiting: 300 });
+    const values = Array.from({ length: 300 }, (_, i) => i);
+    const results = await Promise.all(values.map((value) => pool.run(echo(value))));
+    expect(results).toEqual(values);
+  });
+
+  it('never cross between callers, also when some give up, fail or kill their worker', async () => {
+    const { pool } = makePool({ workers: 3, maxWaiting: 300 });
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => {
+        if (i % 50 === 25) return code(pool.run({ kind: 'die', how: 'exit' }));
+        if (i % 10 === 3) return code(pool.run({ kind: 'fail', how: 'typed' }));
+        const stop = new AbortController();
+        if (i % 7 === 1)
+          setTimeout(() => {
+            stop.abort();
+          }, i % 20);
+        return pool
+          .run(echo(i), { signal: stop.signal })
+          .catch((error: unknown) => (error as EngineError).code);
+      }),
+    );
+    outcomes.forEach((outcome, i) => {
+      if (i % 50 === 25) expect(outcome).toBe('engine-worker-died');
+      else if (i % 10 === 3) expect(outcome).toBe('box-invalid');
+      else if (i % 7 === 1) expect([i, 'aborted']).toContain(outcome);
+      else expect(outcome).toBe(i);
+    });
+  });
+
+  it('carry errors with code, message and details', async () => {
+    const { pool } = makePool();
+    await expect(pool.run({ kind: 'fail', how: 'typed' })).rejects.toMatchObject({
+      name: 'EngineError',
+      code: 'box-invalid',
+      details: { box: '1,2' },
+    });
+    await expect(pool.run({ kind: 'fail', how: 'untyped' })).rejects.toThrow('unforeseen');
+    expect(await pool.run(echo(5))).toBe(5);
+  });
+
+  it('may be of bytes that were handed over, not copied', async () => {
+    const { pool } = makePool();
+    const bytes = new Uint8Array(1000);
+    expect(await pool.run({ kind: 'length', bytes }, { transfer: [bytes.buffer] })).toBe(1000);
+    expect(bytes.length).toBe(0);
+  });
+
+  it('do not stop when a task cannot be sent', async () => {
+    const { pool } = makePool();
+    await pool.ready();
+    const gone = new Uint8Array(10);
+    structuredClone(gone.buffer, { transfer: [gone.buffer] });
+    const bad = (): Promise<number> => pool.run({ kind: 'length', bytes: gone });
+    expect(await code(bad())).toMatch(/^untyped: DataCloneError/);
+    // Also when its turn comes only after another's.
+    const { gate, done } = await occupy(pool);
+    const later = code(bad());
+    open(gate);
+    expect(await done).toBe(-1);
+    expect(await later).toMatch(/^untyped: DataCloneError/);
+    expect(await pool.run(echo(7))).toBe(7);
+  });
+});
+
+describe('the queue of a pool', () => {
+  it('is bounded: one more is refused at once, and there is room again later', async () => {
+    const { pool } = makePool({ maxWaiting: 2 });
+    const { gate, done } = await occupy(pool);
+    const waiting = [pool.run(echo(1)), pool.run(echo(2))];
+    expect(pool.load()).toEqual({ workers: 1, running: 1, waiting: 2 });
+    await expect(pool.run(echo(3))).rejects.toMatchObject({ code: 'engine-busy', details: { waiting: 2 } });
+    open(gate);
+    expect(await Promise.all([done, ...waiting])).toEqual([-1, 1, 2]);
+    expect(await pool.run(echo(4))).toBe(4);
+  });
+
+  it('may be of no length: what cannot start at once is refused', async () => {
+    const { pool } = makePool({ maxWaiting: 0 });
+    await pool.ready();
+    const { gate, done } = await occupy(pool);
+    expect(await code(pool.run(echo(1)))).toBe('engine-busy');
+    open(gate);
+    await done;
+    expect(await pool.run(echo(2))).toBe(2);
+  });
+
+  it('is served in the order of arrival', async () => {
+    const { pool } = makePool();
+    const { gate } = await occupy(pool);
+    const order: number[] = [];
+    const all = [5, 1, 4, 2].map((value) => pool.run(echo(value)).then((result) => order.push(result)));
+    open(gate);
+    await Promise.all(all);
+    expect(order).toEqual([5, 1, 4, 2]);
+  });
+});
+
+describe('giving up', () => {
+  it('before the call: nothing is sent', async () => {
+    const { pool } = makePool();
+    await pool.ready();
+    expect(await code(pool.run(echo(1), { signal: AbortSignal.abort() }))).toBe('aborted');
+    expect(await pool.run({ kind: 'count' })).toBe(1);
+  });
+
+  it('while waiting: the place is free at once, and the worker never sees the task', async () => {
+    const { pool } = makePool({ maxWaiting: 1 });
+    const { gate, done } = await occupy(pool);
+    const stop = new AbortController();
+    const waiting = code(pool.run(echo(1), { signal: stop.signal }));
+    expect(await code(pool.run(echo(2)))).toBe('engine-busy');
+    stop.abort();
+    expect(await waiting).toBe('aborted');
+    expect(pool.load().waiting).toBe(0);
+    const next = pool.run({ kind: 'count' });
+    open(gate);
+    await done;
+    expect(await next).toBe(2);
+  });
+
+  it('while running: the caller hears at once, the worker stops at its next step and goes on with the next', async () => {
+    const { pool, starts } = makePool();
+    await pool.ready();
+    const stop = new AbortController();
+    const gate = shared();
+    const running = code(pool.run({ kind: 'wait', gate, yields: true }, { signal: stop.signal }));
+    const next = pool.run(echo(9));
+    stop.abort();
+    expect(await running).toBe('aborted');
+    // The gate never opened: only the cancelling can have ended the first task.
+    expect(await next).toBe(9);
+    expect(Atomics.load(starts, 0)).toBe(1);
+  });
+
+  it('while running a step that cannot stop: the caller hears at once, the next waits for the step', async () => {
+    const { pool } = makePool();
+    await pool.ready();
+    const stop = new AbortController();
+    const gate = shared();
+    const running = code(pool.run({ kind: 'wait', gate }, { signal: stop.signal }));
+    stop.abort();
+    expect(await running).toBe('aborted');
+    expect(pool.load().running).toBe(1);
+    const next = pool.run(echo(3));
+    open(gate);
+    expect(await next).toBe(3);
+  });
+
+  it('after the end changes nothing, and leaves no listener behind', async () => {
+    const { pool } = makePool();
+    const stop = new AbortController();
+    const removed = vi.spyOn(stop.signal, 'removeEventListener');
+    expect(await pool.run(echo(1), { signal: stop.signal })).toBe(1);
+    expect(removed).toHaveBeenCalled();
+    stop.abort();
+    expect(await pool.run(echo(2))).toBe(2);
+  });
+});
+
+describe('a worker that dies', () => {
+  it.each(['exit', 'throw'] as const)('by %s takes only its own task along, and is replaced', async (how) => {
+    const { pool, starts } = makePool({ workers: 2 });
+    await pool.ready();
+    const { gate, done } = await occupy(pool);
+    const dying = pool.run({ kind: 'die', how });
+    const waiting = [pool.run(echo(1)), pool.run(echo(2))];
+    expect(await code(dying)).toBe('engine-worker-died');
+    expect(await Promise.all(waiting)).toEqual([1, 2]);
+    open(gate);
+    expect(await done).toBe(-1);
+    await vi.waitFor(() => {
+      expect(Atomics.load(starts, 0)).toBe(3);
+    });
+    expect(pool.load().workers).toBe(2);
+    expect(await pool.run(echo(3))).toBe(3);
+  });
+
+  it('again and again is replaced again and again', async () => {
+    const { pool, starts } = makePool();
+    for (let i = 0; i < 5; i++) {
+      expect(await code(pool.run({ kind: 'die', how: 'exit' }))).toBe('engine-worker-died');
+    }
+    expect(await pool.run(echo(1))).toBe(1);
+    expect(Atomics.load(starts, 0)).toBe(6);
+  });
+
+  it('tells why, for the log', async () => {
+    const { pool } = makePool();
+    await expect(pool.run({ kind: 'die', how: 'throw' })).rejects.toMatchObject({
+      cause: { message: 'from nowhere' },
+    });
+  });
+});
+
+describe('a worker that cannot start', () => {
+  it('with a reason: ready() gives it, and so does every call', async () => {
+    const { pool, starts } = makePool({ workers: 1 }, 'typed-error');
+    const early = code(pool.run(echo(1)));
+    await expect(pool.ready()).rejects.toMatchObject({
+      code: 'model-corrupt',
+      details: { file: 'made.onnx' },
+    });
+    expect(await early).toBe('model-corrupt');
+    expect(await code(pool.run(echo(1)))).toBe('model-corrupt');
+    await pool.close();
+    expect(Atomics.load(starts, 0)).toBe(1);
+  });
+
+  it('without a word: a few attempts, then a typed error instead of endless ones', async () => {
+    const { pool, starts } = makePool({ workers: 2 }, 'exit');
+    const early = code(pool.run(echo(1)));
+    expect(await code(pool.ready())).toBe('engine-worker-died');
+    expect(await early).toBe('engine-worker-died');
+    await pool.close();
+    expect(Atomics.load(starts, 0)).toBeLessThanOrEqual(6);
+  });
+
+  it('whose file is missing: the same', async () => {
+    const { pool } = makePool({ workerFile: new URL('missing.mjs', worker.file) });
+    await expect(pool.ready()).rejects.toMatchObject({
+      code: 'engine-worker-died',
+      cause: { message: expect.stringContaining('missing.mjs') as string },
+    });
+  });
+
+  it('does not leave the others running', async () => {
+    const { pool, releases } = makePool({ workers: 2 }, 'second-fails');
+    expect(await code(pool.ready())).toBe('model-corrupt');
+    await vi.waitFor(() => {
+      expect(Atomics.load(releases, 0)).toBe(1);
+    });
+  });
+});
+
+describe('closing', () => {
+  it('finishes what runs, refuses what waits and what comes later, and lets workers release their nets', async () => {
+    const { pool, releases } = makePool({ workers: 2 });
+    await pool.ready();
+    const first = await occupy(pool);
+    const second = await occupy(pool);
+    const waiting = code(pool.run(echo(1)));
+    const closed = pool.close();
+    expect(await waiting).toBe('engine-closed');
+    expect(await code(pool.run(echo(2)))).toBe('engine-closed');
+    open(first.gate);
+    open(second.gate);
+    expect(await Promise.all([first.done, second.done])).toEqual([-1, -1]);
+    await closed;
+    expect(Atomics.load(releases, 0)).toBe(2);
+    expect(await code(pool.run(echo(3)))).toBe('engine-closed');
+  });
+
+  it('may be asked for twice, and before the workers are ready', async () => {
+    const { pool } = makePool({ workers: 2 });
+    await Promise.all([pool.close(), pool.close()]);
+    expect(await code(pool.run(echo(1)))).toBe('engine-closed');
+  });
+
+  it('does not replace a worker that dies meanwhile', async () => {
+    const { pool, starts } = makePool();
+    await pool.ready();
+    const dying = code(pool.run({ kind: 'die', how: 'exit' }));
+    await pool.close();
+    expect(await dying).toBe('engine-worker-died');
+    expect(Atomics.load(starts, 0)).toBe(1);
+  });
+});
