@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-interface Schema {
-  readonly [key: string]: unknown;
-}
+type Schema = Readonly<Record<string, unknown>>;
 
 export interface DocumentedOperation {
   readonly path: string;

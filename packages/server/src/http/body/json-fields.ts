@@ -1,8 +1,11 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../../errors.js';
 import { fieldsOfJson, type RequestField } from '../../input/read-images.js';
 import { pumpBody, type BodySink, type BodySource } from './pump-body.js';
 import { settleable } from './settleable.js';
+
+const LARGE_BYTES = 1024 * 1024;
 
 const UTF8_NAMES = ['utf-8', 'utf8', 'us-ascii'];
 
@@ -15,18 +18,29 @@ export async function readJsonFields(
   if (charset !== undefined && !UTF8_NAMES.includes(charset.toLowerCase())) {
     throw new ServiceError('malformed-body', 'JSON must be encoded in UTF-8.');
   }
-  return fieldsOfJson(parse(await pumpBody(source, gather())), wanted);
+  const bytes = await pumpBody(source, gather());
+  const fields = fieldsOfJson(parse(bytes), wanted);
+  // Reading a large body and decoding what it holds each take a while; others get their turn in between.
+  if (bytes.length > LARGE_BYTES) await nextTurn();
+  return fields;
 }
 
 function parse(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new ServiceError('malformed-body', 'The request body is empty.');
-  if (!isUtf8(bytes)) throw new ServiceError('malformed-body', 'The JSON body is not valid UTF-8.');
-  const text = bytes.toString('utf8');
   try {
-    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+    return JSON.parse(textOf(bytes));
   } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
     throw new ServiceError('malformed-body', 'The request body is not valid JSON.', {}, { cause });
   }
+}
+
+function textOf(bytes: Buffer): string {
+  // Base64 in JSON is plain ASCII, which is several times faster to read as such.
+  if (isAscii(bytes)) return bytes.toString('latin1');
+  if (!isUtf8(bytes)) throw new ServiceError('malformed-body', 'The JSON body is not valid UTF-8.');
+  const text = bytes.toString('utf8');
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 function gather(): BodySink<Buffer> {
