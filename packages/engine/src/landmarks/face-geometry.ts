@@ -27,6 +27,8 @@ export const REGION_MARGIN = 1.35;
 /** The mesh ends at the hairline's foot; a face rectangle as people draw it is a little taller (fitted on WIDER FACE). */
 const RECTANGLE_HEIGHT = 1.12;
 const RECTANGLE_RISE = 0.03;
+/** The same margin around a face rectangle, which is taller than the mesh. */
+export const RECTANGLE_MARGIN = REGION_MARGIN / RECTANGLE_HEIGHT;
 
 /** The face rectangle: from the upper forehead to the chin, from ear to ear. */
 export function faceRectangle(vertices: Vertices): Box {

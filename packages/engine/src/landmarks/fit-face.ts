@@ -1,9 +1,8 @@
-import type { Box } from '../geometry/box.js';
-import { centre, height, width } from '../geometry/box.js';
+import { centre, height, overlap, width, type Box } from '../geometry/box.js';
 import type { SquareRegion } from '../geometry/similarity.js';
 import type { Pyramid } from '../image/pyramid.js';
 import type { Net } from '../runtime/net.js';
-import { REGION_MARGIN, refinedRegion, rollOf } from './face-geometry.js';
+import { faceRectangle, RECTANGLE_MARGIN, refinedRegion, rollOf } from './face-geometry.js';
 import { fitMesh, type Mesh } from './mesh.js';
 
 /** A mesh that leans more than this against its region is fitted again, upright (radians). */
@@ -13,6 +12,9 @@ const MAX_PASSES = 3;
 const HOPELESS_PRESENCE = -4;
 /** From this presence on the mesh is certain to be the right way up. */
 const CLEAR_PRESENCE = 5;
+/** A box that agrees this much with the face inside it is a rectangle of our own making. */
+const OUR_RECTANGLE = 0.8;
+const SETTLING_PASSES = 2;
 
 /** Fits the mesh to a face that was found; a face turned further than the detector thought is fitted again. */
 export async function fitFace(net: Net, image: Pyramid, region: SquareRegion): Promise<Mesh> {
@@ -29,20 +31,37 @@ export async function fitFace(net: Net, image: Pyramid, region: SquareRegion): P
   return best;
 }
 
+/**
+ * Fits the mesh once more, to the face rectangle alone. Whoever knows the rectangle and the face's turn gets the same
+ * mesh, so a rectangle that a caller sends back as a box gives the same vector.
+ */
+export const settleFace = (net: Net, image: Pyramid, rectangle: Box, angle: number): Promise<Mesh> =>
+  fitMesh(net, image, regionAround(rectangle, angle));
+
 /** Fits the mesh to the face that a box names: which way it is turned is not known, so all four ways are tried if need be. */
 export async function fitFaceInBox(net: Net, image: Pyramid, box: Box): Promise<Mesh> {
-  const side = REGION_MARGIN * Math.max(width(box), height(box));
-  const at = (angle: number): SquareRegion => ({ centre: centre(box), side, angle });
-  let best = await fitMesh(net, image, at(0));
+  let best = await fitFace(net, image, regionAround(box, 0));
   for (const angle of [Math.PI / 2, -Math.PI / 2, Math.PI]) {
     if (best.presence >= CLEAR_PRESENCE) break;
-    const mesh = await fitMesh(net, image, at(angle));
+    const mesh = await fitFace(net, image, regionAround(box, angle));
     if (mesh.presence > best.presence) best = mesh;
   }
-  if (best.presence <= HOPELESS_PRESENCE) return best;
-  const refined = await fitFace(net, image, refinedRegion(best.vertices));
-  return refined.presence >= Math.min(best.presence, CLEAR_PRESENCE) ? refined : best;
+  const found = faceRectangle(best.vertices);
+  const rectangle = overlap(found, box) >= OUR_RECTANGLE ? box : found;
+  // The first look had to guess the turn; two more bring it to where a search would have it.
+  for (let pass = 0; pass < SETTLING_PASSES; pass++) {
+    const settled = await settleFace(net, image, rectangle, rollOf(best.vertices));
+    if (settled.presence < Math.min(best.presence, CLEAR_PRESENCE)) break;
+    best = settled;
+  }
+  return best;
 }
+
+const regionAround = (box: Box, angle: number): SquareRegion => ({
+  centre: centre(box),
+  side: RECTANGLE_MARGIN * Math.max(width(box), height(box)),
+  angle,
+});
 
 function lean(a: number, b: number): number {
   const turn = Math.abs(a - b) % (2 * Math.PI);

@@ -1,14 +1,18 @@
 import { EngineError } from '../errors.js';
+import { scaleBox } from '../geometry/box.js';
 import type { FaceSelection, FaceVector } from '../engine.types.js';
 import { decodePhoto } from '../image/decode.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
-import { pyramidOf } from '../image/pyramid.js';
+import type { Photo } from '../image/pixels.js';
+import { pyramidOf, type Pyramid } from '../image/pyramid.js';
 import { detailFace, plainDetail } from '../landmarks/detail.js';
-import { fivePoints, outline } from '../landmarks/face-geometry.js';
+import { fivePoints, outline, rollOf } from '../landmarks/face-geometry.js';
+import { settleFace } from '../landmarks/fit-face.js';
+import type { Mesh } from '../landmarks/mesh.js';
 import { measureQuality } from '../quality/quality.js';
 import { embedFace } from '../recognition/embed-face.js';
 import type { Clock } from './clock.js';
-import { locateFaces } from './locate.js';
+import { locateFaces, type LocatedFace } from './locate.js';
 import type { Nets } from './nets.js';
 import { pointsOnImage } from './points-on-image.js';
 
@@ -27,7 +31,8 @@ export async function extractVector(
   const image = pyramidOf(photo.pixels);
   const [first] = await locateFaces(nets, photo, image, selection, { onlyFirst: true, clock });
   if (first === undefined) throw new EngineError('no-face');
-  const { mesh, box, confidence } = first;
+  const { box, confidence } = first;
+  const mesh = selection.kind === 'detect' ? await settled(nets, photo, image, first, clock) : first.mesh;
   const plain = plainDetail(mesh);
   const { points, pose } =
     Math.abs(plain.pose.yaw) > CAREFUL_YAW
@@ -41,4 +46,11 @@ export async function extractVector(
     quality: measureQuality(photo.pixels, { box, outline: outline(mesh.vertices), yaw: pose.yaw }),
     timings: clock.timings,
   };
+}
+
+/** The vector is taken from the mesh that the face rectangle alone leads to: see settleFace. */
+function settled(nets: Nets, photo: Photo, image: Pyramid, face: LocatedFace, clock: Clock): Promise<Mesh> {
+  const rectangle = scaleBox(face.box, 1 / photo.scale.x, 1 / photo.scale.y);
+  const angle = rollOf(face.mesh.vertices);
+  return clock.time('landmarks', () => settleFace(nets.landmarks, image, rectangle, angle));
 }

@@ -29,7 +29,7 @@ export async function locateFaces(
   switch (selection.kind) {
     case 'detect': {
       const sightings = await findFaces(nets, image, onlyFirst, clock);
-      return sightings.slice(0, onlyFirst ? 1 : undefined).map(({ mesh, box, evidence }) => ({
+      return sightings.map(({ mesh, box, evidence }) => ({
         mesh,
         box: onImage(box, photo),
         confidence: asProbability(evidence),
