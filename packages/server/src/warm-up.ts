@@ -13,7 +13,10 @@ const PICTURE =
 /** One real inference through every net, so that a service which calls itself ready has proved it. */
 export async function warmUp(engine: Engine): Promise<void> {
   const picture = (): Uint8Array => new Uint8Array(Buffer.from(PICTURE, 'base64'));
-  await engine.analyse(picture());
-  await engine.analyse(picture(), { faces: { kind: 'whole' } });
-  await engine.vector(picture(), { faces: { kind: 'whole' } });
+  const inEveryWorker = Array.from({ length: engine.load().workers }, async () => {
+    await engine.analyse(picture());
+    await engine.analyse(picture(), { faces: { kind: 'whole' } });
+    await engine.vector(picture(), { faces: { kind: 'whole' } });
+  });
+  await Promise.all(inEveryWorker);
 }

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { ERROR_CATALOGUE, ServiceError, type ErrorCode } from '../errors.js';
+import { CLIENT_GONE_STATUS, ClientGone } from './client-gone.js';
 import { failure } from './envelope.js';
 
 /** What the framework's own refusals are in our catalogue. */
@@ -26,6 +27,8 @@ function retryAfter({ code, details }: ServiceError): number | undefined {
 
 /** The one place where an error becomes a response. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // Nobody is there to read an answer, and a client that leaves is nobody's fault.
+  if (error instanceof ClientGone) return reply.code(CLIENT_GONE_STATUS).send();
   const known = toServiceError(error);
   request.failedWith = known.code;
   if (known.code === 'bug') request.log.error({ err: error }, 'unexpected error');

@@ -12,6 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export class FakeEngine implements Engine {
   /** Milliseconds that each call takes. */
   delayMs = 0;
+  /** Calls do not end before this. */
+  gate: Promise<unknown> | null = null;
   running = 0;
   mostRunning = 0;
   aborted = 0;
@@ -63,6 +65,7 @@ export class FakeEngine implements Engine {
     this.mostRunning = Math.max(this.mostRunning, this.running);
     try {
       if (this.delayMs > 0) await sleep(this.delayMs, undefined, signal === undefined ? {} : { signal });
+      await this.gate;
       if (this.throws !== null) throw this.throws;
       this.finished++;
     } catch (error) {

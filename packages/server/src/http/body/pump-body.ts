@@ -62,13 +62,23 @@ export async function pumpBody<Result>(source: BodySource, sink: BodySink<Result
         fail(error);
       }
     };
+    const onBreak = (cause: unknown): void => {
+      fail(
+        new ServiceError(
+          'malformed-body',
+          'The connection closed before the body was complete.',
+          {},
+          { cause },
+        ),
+      );
+    };
     const onEnd = (): void => {
       sink.end();
     };
     sink.onDrain(() => request.resume());
-    request.on('data', onData).on('end', onEnd).on('error', fail);
+    request.on('data', onData).on('end', onEnd).on('error', onBreak);
     listeners.signal.addEventListener('abort', () => {
-      request.off('data', onData).off('end', onEnd).off('error', fail);
+      request.off('data', onData).off('end', onEnd).off('error', onBreak);
     });
   });
   try {

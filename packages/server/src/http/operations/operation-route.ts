@@ -5,6 +5,7 @@ import { fromEngineFailure } from '../../engine-failure.js';
 import type { ImageFetcher } from '../../input/fetch-image.js';
 import { readImages } from '../../input/read-images.js';
 import type { ServiceMetrics } from '../../metrics.js';
+import type { BodyAllowance } from '../body/body-budget.js';
 import type { BodyLimits } from '../body/pump-body.js';
 import { readFields } from '../body/read-fields.js';
 import { success } from '../envelope.js';
@@ -50,7 +51,7 @@ export function addOperation<Field extends string, Query, Data>(
       const images = await readImages(await readFields(source, fields), fields, {
         sameWay: operation.sameWay,
         maxBytes: deps.limits.imageBytes,
-        fetcher: deps.fetcher,
+        fetcher: counted(deps.fetcher, life.allowance),
         signal: life.ends,
       });
       const arrived = performance.now();
@@ -69,6 +70,15 @@ export function addOperation<Field extends string, Query, Data>(
     },
   });
 }
+
+/** What is fetched counts as held memory like what is sent. */
+const counted = (fetcher: ImageFetcher, allowance: BodyAllowance): ImageFetcher => ({
+  async fetch(url, signal) {
+    const bytes = await fetcher.fetch(url, signal);
+    allowance.take(bytes.length);
+    return bytes;
+  },
+});
 
 /** The query as it was sent, for a parser that knows boxes joined by a raw `&`. */
 function rawQuery({ raw }: FastifyRequest): string {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.js';
+import { ClientGone } from '../client-gone.js';
 import type { BodyAllowance, BodyBudget } from '../body/body-budget.js';
 
 export interface RequestLifeOptions {
@@ -8,11 +9,6 @@ export interface RequestLifeOptions {
   readonly budget: BodyBudget;
   /** Fires when the service stops waiting for open requests. */
   readonly shutdown: AbortSignal;
-}
-
-/** The client closed the connection; nobody is left to answer. */
-export class ClientGone extends Error {
-  override readonly name = 'ClientGone';
 }
 
 /** What lasts as long as the request: the signal that ends its work, and its share of the memory. */

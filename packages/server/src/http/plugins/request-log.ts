@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { ERROR_CATALOGUE } from '../../errors.js';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../errors.js';
 import type { ServiceMetrics } from '../../metrics.js';
+import { CLIENT_GONE_STATUS } from '../client-gone.js';
 import { SUCCESS_CODE } from '../envelope.js';
-
-/** What a request is counted as when the client left before its answer. */
-const CLIENT_GONE_STATUS = 499;
 
 /**
  * One log line and one measurement per request, when it is over however it ended.
@@ -16,9 +14,9 @@ export function addRequestLog(app: FastifyInstance, metrics: ServiceMetrics): vo
     reply.raw.once('close', () => {
       const ms = Math.round((performance.now() - began) * 100) / 100;
       const route = request.routeOptions.url ?? 'unmatched';
-      const status = reply.raw.writableFinished ? reply.statusCode : CLIENT_GONE_STATUS;
-      const failed = request.failedWith;
-      const code = failed === null ? SUCCESS_CODE : ERROR_CATALOGUE[failed].number;
+      const answered = reply.raw.writableFinished;
+      const status = answered ? reply.statusCode : CLIENT_GONE_STATUS;
+      const code = answered ? codeOf(request.failedWith) : '';
       metrics.observeRequest({ route, status, code, ms });
       request.log.info(
         { method: request.method, route, status, code, ms, account: request.account?.accountId },
@@ -28,3 +26,6 @@ export function addRequestLog(app: FastifyInstance, metrics: ServiceMetrics): vo
     done();
   });
 }
+
+const codeOf = (failed: ErrorCode | null): string =>
+  failed === null ? SUCCESS_CODE : ERROR_CATALOGUE[failed].number;
