@@ -7,7 +7,7 @@ import { drawMatch, type Compared } from './picture/draw-match.js';
 
 /** Draws the pictures of the documentation from the engine's own results. */
 const OUTPUT = resolve(import.meta.dirname, '../../docs/images');
-/** Photos that the face-api package ships as its demonstration (MIT licence); one woman is in both. */
+/** Photos that the face-api package ships as its demonstration (MIT licence); by the look of it one woman is in both. */
 const GROUP = 'sample3.jpg';
 const OTHER = 'sample1.jpg';
 
