@@ -22,6 +22,11 @@ const LOG_FD = 2;
 export async function serve(config: Config): Promise<void> {
   const log = pino.destination({ fd: LOG_FD, sync: false });
   const logger = createLogger(config.FACET_LOG_LEVEL, log);
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'unexpected end');
+    log.flushSync();
+    process.exit(1);
+  });
   for (const name of config.unknownSettings) logger.warn(`The setting ${name} is not known; is it misspelt?`);
 
   const demo =
