@@ -65,6 +65,12 @@ describe('readConfig', () => {
     );
   });
 
+  it('refuses a memory for bodies that could not hold two of the largest', () => {
+    expect(() => read({ FACET_MAX_BODY_BYTES: '500000000' })).toThrow(
+      /FACET_MAX_BUFFERED_BYTES must be at least/,
+    );
+  });
+
   it('notices a setting that it does not know, as a typing error would be', () => {
     expect(read({ FACET_WORKER: '2' }).unknownSettings).toEqual(['FACET_WORKER']);
   });

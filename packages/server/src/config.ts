@@ -66,7 +66,9 @@ export const SETTINGS = z.object({
   FACET_MAX_BUFFERED_BYTES: kinds
     .whole(MEGABYTE, 2 ** 40)
     .default(512 * MEGABYTE)
-    .describe('Bytes of request bodies held in memory at once; more is answered with 503.'),
+    .describe(
+      'Bytes of request bodies held in memory at once, half of them for one caller; more is answered with 503.',
+    ),
   FACET_MAX_WAITING: kinds
     .whole(1, 100_000)
     .default(256)
@@ -127,6 +129,11 @@ export function readConfig(host: HostFacts): Config {
   const settings = parsed.data;
   if (settings.FACET_MODE === 'production' && settings.FACET_DEMO_USER_ID !== undefined) {
     throw new ConfigError('FACET_DEMO_USER_ID is for development mode only; remove it or FACET_MODE.');
+  }
+  if (settings.FACET_MAX_BUFFERED_BYTES < 2 * settings.FACET_MAX_BODY_BYTES) {
+    throw new ConfigError(
+      'FACET_MAX_BUFFERED_BYTES must be at least twice FACET_MAX_BODY_BYTES; one caller may hold half of it.',
+    );
   }
   return Object.freeze({
     ...settings,

@@ -148,7 +148,9 @@ describe('past the bound', () => {
   });
 
   it('bounds the bytes of bodies in memory', async () => {
-    app = await runApp({ env: { FACET_MAX_BUFFERED_BYTES: String(1024 * 1024), FACET_MAX_WAITING: '100' } });
+    app = await runApp({
+      env: { FACET_MAX_BUFFERED_BYTES: '1100000', FACET_MAX_BODY_BYTES: '550000', FACET_MAX_WAITING: '100' },
+    });
     app.engine.delayMs = 200;
     const img = base64(Buffer.concat([FACE_IMAGE, Buffer.alloc(300_000)]));
     const answers = await Promise.all(

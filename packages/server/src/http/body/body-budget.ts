@@ -1,36 +1,57 @@
 import { ServiceError } from '../../errors.js';
 
-/** Bounds the bytes of request bodies that are in memory at one time, over all requests. */
+/** What one caller may hold of the whole, so that a flood of large or slow uploads leaves room for others. */
+const SHARE_OF_ONE_CALLER = 0.5;
+
+export interface BodyAllowance {
+  /** Counts bytes that have arrived; the error `overloaded` when they are too many. */
+  take(bytes: number): void;
+  /** Gives everything back; may be called more than once. */
+  release(): void;
+}
+
+/** Bounds the bytes of request bodies that are in memory at one time, over all requests and for each caller. */
 export class BodyBudget {
   readonly #most: number;
+  readonly #mostOfOne: number;
+  readonly #byCaller = new Map<string, number>();
   #held = 0;
 
   constructor(mostBytes: number) {
     this.#most = mostBytes;
+    this.#mostOfOne = mostBytes * SHARE_OF_ONE_CALLER;
   }
 
   get heldBytes(): number {
     return this.#held;
   }
 
-  /** An account of one request; `release` gives everything back and may be called more than once. */
-  open(): BodyAllowance {
+  /** The account of one request. Who calls is asked when bytes arrive, for a request opens before it is known. */
+  open(caller: () => string): BodyAllowance {
     let taken = 0;
     return {
       take: (bytes) => {
-        if (this.#held + bytes > this.#most) throw new ServiceError('overloaded');
-        this.#held += bytes;
+        this.#add(caller(), bytes);
         taken += bytes;
       },
       release: () => {
-        this.#held -= taken;
+        if (taken > 0) this.#remove(caller(), taken);
         taken = 0;
       },
     };
   }
-}
 
-export interface BodyAllowance {
-  take(bytes: number): void;
-  release(): void;
+  #add(caller: string, bytes: number): void {
+    const own = (this.#byCaller.get(caller) ?? 0) + bytes;
+    if (this.#held + bytes > this.#most || own > this.#mostOfOne) throw new ServiceError('overloaded');
+    this.#byCaller.set(caller, own);
+    this.#held += bytes;
+  }
+
+  #remove(caller: string, bytes: number): void {
+    const own = (this.#byCaller.get(caller) ?? 0) - bytes;
+    if (own > 0) this.#byCaller.set(caller, own);
+    else this.#byCaller.delete(caller);
+    this.#held -= bytes;
+  }
 }

@@ -30,7 +30,7 @@ export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions
   });
   app.addHook('onRequest', (request, reply, done) => {
     const controller = new AbortController();
-    const allowance = budget.open();
+    const allowance = budget.open(() => request.account?.accountId ?? '');
     const end = (error: Error): void => {
       controller.abort(error);
     };
