@@ -23,6 +23,8 @@ export async function loadNet(path: string, threads: number): Promise<Net> {
     interOpNumThreads: 1,
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
+    // A plan of buffers for each size of input is kept for ever, and is no faster: 150 MB for two workers.
+    enableMemPattern: false,
     logSeverityLevel: ERRORS_ONLY,
   }).catch((cause: unknown) => {
     throw new EngineError('model-corrupt', { path }, { cause });

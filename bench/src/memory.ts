@@ -1,0 +1,50 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { SAMPLE_PHOTOS } from '@facet/engine';
+import { printTable } from './print-table.js';
+import { saveResults } from './save-results.js';
+import { COST_HEADING, costRow, isReached, type CostFigure } from './speed/figure.js';
+import type { MemoryReport, MemoryTask } from './speed/memory-messages.js';
+import { makePhotos, readSample, reduced } from './speed/photos.js';
+
+/** Measures the memory of a warm engine with two workers, in a process of its own. */
+const full = await Promise.all(SAMPLE_PHOTOS.map(({ name }) => readSample(name)));
+const task: MemoryTask = {
+  full,
+  medium: await Promise.all(full.map((photo) => reduced(photo, 1024))),
+  small: await reduced((await makePhotos()).portrait, 640),
+};
+const child = fork(new URL('speed/memory-child.js', import.meta.url), { serialization: 'advanced' });
+const ended = once(child, 'exit');
+const messages: MemoryReport[] = [];
+child.on('message', (message) => messages.push(message as MemoryReport));
+child.send(task);
+await ended;
+const [report] = messages;
+if (report === undefined) throw new Error('The measuring process ended without a report.');
+
+const mean = (from: number, to: number): number => {
+  const part = report.rss.slice(from, to);
+  return part.reduce((sum, value) => sum + value, 0) / part.length;
+};
+const count = report.rss.length;
+const figures: CostFigure[] = [
+  { measure: 'RSS after the warm-up', value: report.warm, unit: 'MB', count: 1 },
+  {
+    measure: 'RSS with two workers, at the peak',
+    value: report.peak,
+    unit: 'MB',
+    target: { most: 900 },
+    count,
+  },
+  {
+    measure: 'Growth from calls 500–1000 to calls 1500–2000',
+    value: (mean(1500, 2000) / mean(500, 1000) - 1) * 100,
+    unit: '%',
+    target: { most: 3 },
+    count,
+  },
+];
+printTable(COST_HEADING, figures.map(costRow));
+console.log(`\nSaved to ${await saveResults('memory', figures)}`);
+if (!figures.every(isReached)) process.exitCode = 1;

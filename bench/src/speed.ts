@@ -1,0 +1,17 @@
+import { printTable } from './print-table.js';
+import { saveResults } from './save-results.js';
+import { measureCalls } from './speed/calls.js';
+import { measureEmbedder } from './speed/embedder.js';
+import { COST_HEADING, costRow, isReached } from './speed/figure.js';
+import { makePhotos } from './speed/photos.js';
+
+/** Measures how fast the engine is. Only ratios within one run mean something beyond this machine and minute. */
+process.stderr.write('making the photos …\n');
+const photos = await makePhotos();
+process.stderr.write('measuring SFace …\n');
+const embedder = await measureEmbedder(photos.portrait);
+process.stderr.write('measuring whole calls …\n');
+const figures = [...embedder, ...(await measureCalls(photos))];
+printTable(COST_HEADING, figures.map(costRow));
+console.log(`\nSaved to ${await saveResults('speed', figures)}`);
+if (!figures.every(isReached)) process.exitCode = 1;

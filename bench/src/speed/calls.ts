@@ -1,0 +1,108 @@
+import { openEngine, type Engine } from '@facet/engine';
+import { openFaceApi } from './face-api.js';
+import type { CostFigure } from './figure.js';
+import { interleave } from './interleave.js';
+import type { Photos } from './photos.js';
+
+const ROUNDS_FACE_API = 11;
+const ROUNDS = 25;
+const ROUNDS_THROUGHPUT = 9;
+const CALLS_AT_ONCE = 12;
+
+/** Whole calls of the engine, decode included: against face-api, against themselves on larger photos, and plain. */
+export async function measureCalls(photos: Photos): Promise<CostFigure[]> {
+  const one = await openEngine({ workers: 1 });
+  const two = await openEngine({ workers: 2 });
+  try {
+    return [
+      ...(await againstFaceApi(one, photos)),
+      ...(await againstSize(one, photos)),
+      ...(await operations(one, photos)),
+      await throughput(one, two, photos),
+    ];
+  } finally {
+    await Promise.all([one.close(), two.close()]);
+  }
+}
+
+async function againstFaceApi(engine: Engine, { portrait, group }: Photos): Promise<CostFigure[]> {
+  const describe = await openFaceApi();
+  const times = await interleave(ROUNDS_FACE_API, {
+    portrait: () => engine.vector(portrait),
+    faceApiPortrait: () => describe(portrait),
+    group: () => engine.vector(group),
+    faceApiGroup: () => describe(group),
+  });
+  return [
+    {
+      measure: 'Vector of a 1024-px portrait: face-api (WASM) / engine',
+      value: times.ratio('faceApiPortrait', 'portrait'),
+      unit: '×',
+      target: { least: 12 },
+      count: times.rounds,
+    },
+    {
+      measure: 'Vector of a 1024-px group photo: face-api (WASM) / engine',
+      value: times.ratio('faceApiGroup', 'group'),
+      unit: '×',
+      count: times.rounds,
+    },
+    {
+      measure: 'face-api, 1024-px portrait',
+      value: times.median('faceApiPortrait'),
+      unit: 'ms',
+      count: times.rounds,
+    },
+  ];
+}
+
+async function againstSize(engine: Engine, { portrait, large }: Photos): Promise<CostFigure[]> {
+  const times = await interleave(ROUNDS, {
+    portrait: () => engine.vector(portrait),
+    large: () => engine.vector(large),
+  });
+  return [
+    {
+      measure: 'Vector of a portrait: 12 megapixels / 1024 px',
+      value: times.ratio('large', 'portrait'),
+      unit: '×',
+      target: { most: 2.5 },
+      count: times.rounds,
+    },
+    {
+      measure: 'Vector, 12-megapixel portrait',
+      value: times.median('large'),
+      unit: 'ms',
+      count: times.rounds,
+    },
+  ];
+}
+
+async function operations(engine: Engine, { portrait, group }: Photos): Promise<CostFigure[]> {
+  const works = {
+    'Vector, 1024-px portrait': () => engine.vector(portrait),
+    'Vector, 1024-px group photo': () => engine.vector(group),
+    'Analyse, 1024-px portrait': () => engine.analyse(portrait),
+    'Analyse, 1024-px group photo': () => engine.analyse(group),
+    'Match, 1024-px portrait with itself, one worker': () => engine.match(portrait, portrait),
+  };
+  const times = await interleave(ROUNDS, works);
+  return (Object.keys(works) as (keyof typeof works)[]).map((name) => ({
+    measure: name,
+    value: times.median(name),
+    unit: 'ms',
+    count: times.rounds,
+  }));
+}
+
+async function throughput(one: Engine, two: Engine, { portrait }: Photos): Promise<CostFigure> {
+  const burst = (engine: Engine): Promise<unknown> =>
+    Promise.all(Array.from({ length: CALLS_AT_ONCE }, () => engine.vector(portrait)));
+  const times = await interleave(ROUNDS_THROUGHPUT, { one: () => burst(one), two: () => burst(two) });
+  return {
+    measure: `Throughput of ${CALLS_AT_ONCE} vectors at once: two workers / one`,
+    value: times.ratio('one', 'two'),
+    unit: '×',
+    count: times.rounds,
+  };
+}

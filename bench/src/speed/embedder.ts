@@ -1,0 +1,60 @@
+import { ensureModels, loadNet, type Net } from '@facet/engine/internals';
+import { openStore } from '@facet/engine';
+import sharp from 'sharp';
+import { interleave } from './interleave.js';
+import type { CostFigure } from './figure.js';
+
+const ROUNDS = 40;
+const SIDE = 112;
+
+/** The built SFace against the file as shipped, on one thread, on one real face. */
+export async function measureEmbedder(portrait: Buffer): Promise<CostFigure[]> {
+  const shippedPath = (await openStore().ensure(['sface.onnx'])).get('sface.onnx');
+  const builtPath = (await ensureModels({}, ['embedder'])).get('embedder');
+  if (shippedPath === undefined || builtPath === undefined) throw new Error('SFace is not in the cache.');
+  const shipped = await loadNet(shippedPath, 1);
+  const built = await loadNet(builtPath, 1);
+  try {
+    const input = await centreOf(portrait);
+    const runOn = async (net: Net, output: string): Promise<Float32Array> =>
+      (await net.run(input, [1, 3, SIDE, SIDE])).values(output);
+    const expected = await runOn(shipped, 'fc1');
+    const actual = await runOn(built, 'vector');
+    const times = await interleave(ROUNDS, {
+      shipped: () => runOn(shipped, 'fc1'),
+      built: () => runOn(built, 'vector'),
+    });
+    return [
+      {
+        measure: 'SFace as shipped / as built, time',
+        value: times.ratio('shipped', 'built'),
+        unit: '×',
+        target: { least: 2.5 },
+        count: ROUNDS,
+      },
+      {
+        measure: 'SFace as shipped / as built, largest difference of outputs',
+        value: largestDifference(expected, actual),
+        unit: '',
+        target: { most: 1e-4 },
+        count: expected.length,
+      },
+      { measure: 'SFace as shipped', value: times.median('shipped'), unit: 'ms', count: ROUNDS },
+      { measure: 'SFace as built', value: times.median('built'), unit: 'ms', count: ROUNDS },
+    ];
+  } finally {
+    await Promise.all([shipped.release(), built.release()]);
+  }
+}
+
+/** Planes of the middle of the photo, where the face is; how well it is aligned changes no time. */
+async function centreOf(photo: Buffer): Promise<Float32Array> {
+  const pixels = await sharp(photo).resize({ width: SIDE, height: SIDE, fit: 'cover' }).raw().toBuffer();
+  const plane = SIDE * SIDE;
+  return new Float32Array(3 * plane).map((_, i) => pixels[(i % plane) * 3 + Math.floor(i / plane)] ?? 0);
+}
+
+function largestDifference(a: Float32Array, b: Float32Array): number {
+  if (a.length !== b.length || a.length === 0) return Infinity;
+  return a.reduce((worst, value, i) => Math.max(worst, Math.abs(value - (b[i] ?? NaN))), 0);
+}
