@@ -44,7 +44,8 @@ export async function fitFaceInBox(net: Net, image: Pyramid, box: Box): Promise<
   for (const angle of [Math.PI / 2, -Math.PI / 2, Math.PI]) {
     if (best.presence >= CLEAR_PRESENCE) break;
     const mesh = await fitFace(net, image, regionAround(box, angle));
-    if (mesh.presence > best.presence) best = mesh;
+    // A faint sign of a face the other way up is no reason to turn it: profiles look faint from every side.
+    if (mesh.presence >= CLEAR_PRESENCE) best = mesh;
   }
   const found = faceRectangle(best.vertices);
   const rectangle = overlap(found, box) >= OUR_RECTANGLE ? box : found;

@@ -19,7 +19,7 @@ export interface Sighting {
   readonly box: Box;
   readonly prominence: number;
   readonly testimony: Testimony;
-  /** What the nets say together; above 0 it is a face. */
+  /** What the detector and the landmark net say together; above 0 it is a face, whatever the witness says. */
   readonly evidence: number;
 }
 
@@ -28,7 +28,7 @@ const SAME_FACE = 0.35;
 const MAX_CANDIDATES = 150;
 const NESTED_FACE = 0.7;
 /** How much more prominent a face may turn out than its candidate seemed. */
-const SURPRISE = 1.5;
+const SURPRISE = 2.5;
 /** The rectangle of a face may be this much larger than the largest candidate of its look. */
 const RECTANGLE_ROOM = 1.1;
 
@@ -64,15 +64,12 @@ export async function findFaces(
       onlyFirst &&
       isSettled(sightings, next === undefined ? 0 : (next.maxSide * RECTANGLE_ROOM) ** 2 * unit)
     ) {
-      return faces(sightings);
+      return sureFaces(sightings);
     }
   }
-  if (witness !== null) return faces(sightings);
-  // Something unsure may be the first face: only the witness can tell.
-  const late = await clock.time('detect', () => askWitness(nets.witness, image));
-  return faces(
-    sightings.map((s) => ({ ...s, evidence: evidence({ ...s.testimony, witness: late(s.box) }) })),
-  );
+  // What is unsure now, only the witness can tell.
+  const heard = witness ?? (await clock.time('detect', () => askWitness(nets.witness, image)));
+  return byProminence([...sureFaces(sightings), ...confirmedFaces(sightings, heard)]);
 }
 
 interface Search {
@@ -102,8 +99,8 @@ async function fitAll(
     const region = { centre: candidate.centre, side: candidate.side * REGION_MARGIN, angle: candidate.angle };
     const mesh = await clock.time('landmarks', () => fitFace(nets.landmarks, image, region));
     const box = faceRectangle(mesh.vertices);
-    const testimony = { score, relativeSide, presence: mesh.presence, witness: witness?.(box) ?? null };
-    if (bestPossible(testimony) <= 0 || area(box) > maxArea) continue;
+    const testimony = { score, relativeSide, presence: mesh.presence, witness: null };
+    if (bestPossible({ ...testimony, witness: witness?.(box) ?? null }) <= 0 || area(box) > maxArea) continue;
     sightings.push({
       mesh,
       box,
@@ -126,12 +123,33 @@ function isSettled(sightings: readonly Sighting[], laterProminence: number): boo
   return sure > 0 && sure >= laterProminence && sightings.every((s) => s.evidence > 0 || s.prominence < sure);
 }
 
-/** The sure faces, each once, the most prominent first. Earlier looks have precedence: they are the same in every search. */
-function faces(sightings: readonly Sighting[]): Sighting[] {
-  const kept: Sighting[] = [];
-  for (const sighting of sightings) {
-    if (sighting.evidence <= 0) continue;
-    if (!kept.some((k) => isSameFace(k.box, sighting.box))) kept.push(sighting);
-  }
-  return kept.sort((a, b) => b.prominence - a.prominence);
+/** The faces that need no witness, each once. They are the same in every search, so earlier looks have precedence. */
+const sureFaces = (sightings: readonly Sighting[]): Sighting[] =>
+  byProminence(
+    withoutRepeats(
+      sightings.filter((s) => s.evidence > 0),
+      [],
+    ),
+  );
+
+/** The unsure candidates that the witness confirms, the likeliest of each face. */
+function confirmedFaces(sightings: readonly Sighting[], witness: Witness): Sighting[] {
+  const confirmed = sightings
+    .filter((s) => s.evidence <= 0)
+    .map((s) => ({ ...s, evidence: evidence({ ...s.testimony, witness: witness(s.box) }) }))
+    .filter((s) => s.evidence > 0)
+    .sort((a, b) => b.evidence - a.evidence);
+  return withoutRepeats(confirmed, sureFaces(sightings));
 }
+
+/** Those of the list that show a face which neither an earlier one of the list shows nor one of the known. */
+function withoutRepeats(list: readonly Sighting[], known: readonly Sighting[]): Sighting[] {
+  const kept: Sighting[] = [];
+  for (const sighting of list) {
+    if (![...known, ...kept].some((k) => isSameFace(k.box, sighting.box))) kept.push(sighting);
+  }
+  return kept;
+}
+
+const byProminence = (sightings: readonly Sighting[]): Sighting[] =>
+  [...sightings].sort((a, b) => b.prominence - a.prominence);
