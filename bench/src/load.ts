@@ -23,6 +23,8 @@ interface LoadRow {
   readonly errors: number;
   /** Of one core, in percent. */
   readonly httpCorePercent: number;
+  /** Computing time of the HTTP layer; unlike the share it does not depend on what else the machine does. */
+  readonly httpMsPerAnswer: number;
   readonly loopDelayP99Ms: number;
 }
 
@@ -35,6 +37,7 @@ async function measure(
   const before = await readServerCost(origin, pid);
   const result = await press(origin, operation, connections, seconds * 1000);
   const after = await readServerCost(origin, pid);
+  const httpSeconds = after.mainThreadSeconds - before.mainThreadSeconds;
   return {
     operation: operation.name,
     connections,
@@ -43,7 +46,8 @@ async function measure(
     p95Ms: percentile(result.latencies, 0.95),
     p99Ms: percentile(result.latencies, 0.99),
     errors: result.errors,
-    httpCorePercent: (100 * (after.mainThreadSeconds - before.mainThreadSeconds)) / result.seconds,
+    httpCorePercent: (100 * httpSeconds) / result.seconds,
+    httpMsPerAnswer: (1000 * httpSeconds) / result.latencies.length,
     loopDelayP99Ms: after.loopDelayP99Ms,
   };
 }
@@ -71,6 +75,7 @@ printTable(
     'p99 ms',
     'errors',
     'HTTP, % of a core',
+    'HTTP ms/answer',
     'loop p99 ms',
   ],
   rows.map((row) => [
@@ -82,6 +87,7 @@ printTable(
     row.p99Ms.toFixed(0),
     String(row.errors),
     row.httpCorePercent.toFixed(1),
+    row.httpMsPerAnswer.toFixed(1),
     row.loopDelayP99Ms.toFixed(1),
   ]),
 );
