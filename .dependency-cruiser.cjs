@@ -46,6 +46,18 @@ module.exports = {
       to: { path: '^packages/', pathNot: [engine('models/'), engine('errors')] },
     },
     {
+      name: 'services-know-no-framework',
+      severity: 'error',
+      from: { path: '^packages/server/src/(input|admission|accounts|results)/' },
+      to: { path: ['node_modules/(@?fastify)', '^packages/server/src/http/'] },
+    },
+    {
+      name: 'acceptance-knows-only-http',
+      severity: 'error',
+      from: { path: '^packages/server/acceptance/' },
+      to: { path: '^packages/', pathNot: '^packages/server/acceptance/' },
+    },
+    {
       name: 'engine-knows-no-server',
       severity: 'error',
       from: { path: '^packages/engine' },

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'bench/src/**/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'packages/*/acceptance/**/*.test.ts', 'bench/src/**/*.test.ts'],
     // Native addons (sharp, onnxruntime) live more safely in processes than in threads that end.
     pool: 'forks',
     maxWorkers: 2,

@@ -14,12 +14,17 @@ const HOPELESS_PRESENCE = -4;
 const CLEAR_PRESENCE = 5;
 /** A box that agrees this much with the face inside it is a rectangle of our own making. */
 const OUR_RECTANGLE = 0.8;
-const SETTLING_PASSES = 2;
+/** A mesh settles when its turn stands still (radians); a face that leans far needs several passes. */
+const STILL = (1 * Math.PI) / 180;
+const SETTLING_PASSES = 5;
+/** A face that lies on its side is turned further than the detector thinks, by about this much (radians). */
+const LYING_FURTHER = Math.PI / 3;
+/** Only a region of at least this part of the image's long side is tried lying: small ones are many. */
+const LYING_SIDE = 0.2;
 
 /** Fits the mesh to a face that was found; a face turned further than the detector thought is fitted again. */
 export async function fitFace(net: Net, image: Pyramid, region: SquareRegion): Promise<Mesh> {
-  let best = await fitMesh(net, image, region);
-  let angle = region.angle;
+  let { best, angle } = await fitEitherSide(net, image, region);
   for (let pass = 1; pass < MAX_PASSES && best.presence > HOPELESS_PRESENCE; pass++) {
     if (lean(rollOf(best.vertices), angle) < MAX_LEAN) break;
     const next = refinedRegion(best.vertices);
@@ -29,6 +34,26 @@ export async function fitFace(net: Net, image: Pyramid, region: SquareRegion): P
     angle = next.angle;
   }
   return best;
+}
+
+/** The first mesh of a region; where a large one shows no clear face, it is looked at as lying on either side too. */
+async function fitEitherSide(
+  net: Net,
+  image: Pyramid,
+  region: SquareRegion,
+): Promise<{ best: Mesh; angle: number }> {
+  let best = await fitMesh(net, image, region);
+  let { angle } = region;
+  const isLarge = region.side >= LYING_SIDE * Math.max(image.base.width, image.base.height);
+  if (!isLarge || best.presence >= CLEAR_PRESENCE) return { best, angle };
+  for (const further of [LYING_FURTHER, -LYING_FURTHER]) {
+    const turned = { ...region, angle: region.angle + further };
+    const mesh = await fitMesh(net, image, turned);
+    if (mesh.presence < Math.max(CLEAR_PRESENCE, best.presence)) continue;
+    best = mesh;
+    angle = turned.angle;
+  }
+  return { best, angle };
 }
 
 /**
@@ -47,13 +72,21 @@ export async function fitFaceInBox(net: Net, image: Pyramid, box: Box): Promise<
     // A faint sign of a face the other way up is no reason to turn it: profiles look faint from every side.
     if (mesh.presence >= CLEAR_PRESENCE) best = mesh;
   }
+  // The first look had to guess the turn; settling brings it to where a search would have it.
+  best = await settleTurn(net, image, box, best);
   const found = faceRectangle(best.vertices);
-  const rectangle = overlap(found, box) >= OUR_RECTANGLE ? box : found;
-  // The first look had to guess the turn; two more bring it to where a search would have it.
+  return overlap(found, box) >= OUR_RECTANGLE ? best : settleTurn(net, image, found, best);
+}
+
+/** Settles the mesh on the rectangle until its turn stands still. */
+async function settleTurn(net: Net, image: Pyramid, rectangle: Box, first: Mesh): Promise<Mesh> {
+  let best = first;
   for (let pass = 0; pass < SETTLING_PASSES; pass++) {
-    const settled = await settleFace(net, image, rectangle, rollOf(best.vertices));
+    const angle = rollOf(best.vertices);
+    const settled = await settleFace(net, image, rectangle, angle);
     if (settled.presence < Math.min(best.presence, CLEAR_PRESENCE)) break;
     best = settled;
+    if (lean(rollOf(best.vertices), angle) < STILL) break;
   }
   return best;
 }

@@ -1,36 +1,40 @@
-import { candidateBox, mergeCandidates } from '../detection/merge-candidates.js';
-import { look } from '../detection/look.js';
-import { askWitness, type Witness } from '../detection/witness.js';
 import type { Candidate } from '../detection/candidate.js';
-import { area, nesting, overlap, type Box } from '../geometry/box.js';
+import { look } from '../detection/look.js';
+import { candidateBox, mergeCandidates } from '../detection/merge-candidates.js';
+import { askWitness, type Witness } from '../detection/witness.js';
+import { area, type Size } from '../geometry/box.js';
 import { prominence } from '../geometry/prominence.js';
 import type { Pyramid } from '../image/pyramid.js';
 import { faceRectangle, REGION_MARGIN } from '../landmarks/face-geometry.js';
 import { fitFace } from '../landmarks/fit-face.js';
-import type { Mesh } from '../landmarks/mesh.js';
-import { bestPossible, evidence, type Testimony } from './evidence.js';
-import { LOOKS } from './looks.js';
-import type { Nets } from './nets.js';
 import type { Clock } from './clock.js';
+import { bestPossible, evidence } from './evidence.js';
+import { LOOKS, type Look } from './looks.js';
+import type { Nets } from './nets.js';
+import { allFaces, isSameFace, isSure, mostProminent, sureFaces, type Sighting } from './sighting.js';
 
-/** A candidate with its landmarks. Coordinates are in analysed pixels. */
-export interface Sighting {
-  readonly mesh: Mesh;
-  readonly box: Box;
-  readonly prominence: number;
-  readonly testimony: Testimony;
-  /** What the detector and the landmark net say together; above 0 it is a face, whatever the witness says. */
-  readonly evidence: number;
-}
-
-const SAME_FACE = 0.35;
 /** More candidates than this in one look are noise, or a crowd past counting. */
 const MAX_CANDIDATES = 150;
-const NESTED_FACE = 0.7;
-/** How much more prominent a face may turn out than its candidate seemed. */
-const SURPRISE = 2.5;
 /** The rectangle of a face may be this much larger than the largest candidate of its look. */
 const RECTANGLE_ROOM = 1.1;
+/** How much more prominent a face may turn out than its candidate seemed; small ones are measured less well. */
+const SURPRISE = { large: 1.4, small: 2.5 };
+/** Candidates from this part of the long side on are measured well. */
+const WELL_MEASURED = 0.1;
+
+/** As many fits as the witness costs. */
+const FITS_FOR_A_WITNESS = 8;
+
+/** What one search knows so far. It belongs to the call. */
+interface Search {
+  readonly nets: Nets;
+  readonly image: Pyramid;
+  readonly onlyFirst: boolean;
+  readonly clock: Clock;
+  readonly sightings: Sighting[];
+  /** Heard at once when all faces are wanted, and only in doubt when the first is enough. */
+  witness: Witness | null;
+}
 
 /**
  * Finds faces, the most prominent first. With `onlyFirst` the search ends as soon as the first one is certain:
@@ -42,114 +46,79 @@ export async function findFaces(
   onlyFirst: boolean,
   clock: Clock,
 ): Promise<Sighting[]> {
-  const { base } = image;
-  const unit = Math.max(base.width, base.height) ** 2;
-  const sightings: Sighting[] = [];
-  const witness = onlyFirst ? null : await clock.time('detect', () => askWitness(nets.witness, image));
-  for (const [step, { view, minScore, maxSide, unlessProminence }] of LOOKS.entries()) {
-    if (mostProminent(sightings) >= unlessProminence * unit) continue;
-    const cells = await clock.time('detect', () => look(nets.detector, image, view(base), minScore));
-    const limit = maxSide * Math.sqrt(unit);
-    const candidates = mergeCandidates(cells).filter((c) => c.side <= limit);
-    const maxArea = (limit * RECTANGLE_ROOM) ** 2;
-    await fitAll(nets, image, candidates.slice(0, MAX_CANDIDATES), {
-      sightings,
-      witness,
-      onlyFirst,
-      maxArea,
-      clock,
-    });
-    const next = LOOKS.slice(step + 1).find((l) => mostProminent(sightings) < l.unlessProminence * unit);
-    if (
-      onlyFirst &&
-      isSettled(sightings, next === undefined ? 0 : (next.maxSide * RECTANGLE_ROOM) ** 2 * unit)
-    ) {
-      return sureFaces(sightings);
-    }
+  const search: Search = { nets, image, onlyFirst, clock, sightings: [], witness: null };
+  const { sightings } = search;
+  if (!onlyFirst) await hearWitness(search);
+  for (const [step, oneLook] of LOOKS.entries()) {
+    if (!isNeeded(oneLook, search)) continue;
+    await lookOnce(oneLook, search);
+    const next = LOOKS.slice(step + 1).find((l) => isNeeded(l, search));
+    const laterFace = next === undefined ? 0 : maxArea(next, image.base);
+    const sure = mostProminent(sightings);
+    if (!onlyFirst || sure === 0 || sure < laterFace) continue;
+    if (sightings.every((s) => isSure(s) || s.prominence < sure)) return sureFaces(sightings);
+    const [first] = allFaces(sightings, await hearWitness(search));
+    if (first?.prominence === sure) return [first];
   }
-  // What is unsure now, only the witness can tell.
-  const heard = witness ?? (await clock.time('detect', () => askWitness(nets.witness, image)));
-  return byProminence([...sureFaces(sightings), ...confirmedFaces(sightings, heard)]);
+  return allFaces(sightings, await hearWitness(search));
 }
 
-interface Search {
-  readonly sightings: Sighting[];
-  readonly witness: Witness | null;
-  readonly onlyFirst: boolean;
-  /** A face with a larger rectangle belongs to an earlier look. */
-  readonly maxArea: number;
-  readonly clock: Clock;
+const longSide = ({ width, height }: Size): number => Math.max(width, height);
+
+const isNeeded = (l: Look, { sightings, image }: Search): boolean =>
+  mostProminent(sightings) < l.unlessProminence * longSide(image.base) ** 2;
+
+/** The largest rectangle that a look may add; a larger one belongs to an earlier look. */
+const maxArea = (l: Look, image: Size): number => (l.maxSide * RECTANGLE_ROOM * longSide(image)) ** 2;
+
+async function hearWitness(search: Search): Promise<Witness> {
+  search.witness ??= await search.clock.time('detect', () => askWitness(search.nets.witness, search.image));
+  return search.witness;
 }
 
-async function fitAll(
-  nets: Nets,
-  image: Pyramid,
-  candidates: readonly Candidate[],
-  { sightings, witness, onlyFirst, maxArea, clock }: Search,
-): Promise<void> {
-  const longSide = Math.max(image.base.width, image.base.height);
-  for (const candidate of candidates) {
-    const square = candidateBox(candidate);
-    if (sightings.some((s) => s.evidence > 0 && isSameFace(s.box, square))) continue;
-    if (onlyFirst && prominence(square, image.base) * SURPRISE < mostProminent(sightings)) continue;
-    const { score } = candidate;
-    const relativeSide = candidate.side / longSide;
-    const before = { score, relativeSide, presence: null, witness: witness?.(square) ?? null };
-    if (bestPossible(before) <= 0) continue;
-    const region = { centre: candidate.centre, side: candidate.side * REGION_MARGIN, angle: candidate.angle };
-    const mesh = await clock.time('landmarks', () => fitFace(nets.landmarks, image, region));
-    const box = faceRectangle(mesh.vertices);
-    const testimony = { score, relativeSide, presence: mesh.presence, witness: null };
-    if (bestPossible({ ...testimony, witness: witness?.(box) ?? null }) <= 0 || area(box) > maxArea) continue;
-    sightings.push({
-      mesh,
-      box,
-      prominence: prominence(box, image.base),
-      testimony,
-      evidence: evidence(testimony),
-    });
+/** Shows the detector one view and fits the landmarks of what it finds. */
+async function lookOnce(oneLook: Look, search: Search): Promise<void> {
+  const { nets, image, clock } = search;
+  const view = oneLook.view(image.base);
+  const cells = await clock.time('detect', () => look(nets.detector, image, view, oneLook.minScore));
+  const limit = oneLook.maxSide * longSide(image.base);
+  const candidates = mergeCandidates(cells).filter((c) => c.side <= limit);
+  const promising = candidates.slice(0, MAX_CANDIDATES).filter((c) => isWorthFitting(c, search));
+  // The witness costs as much as several fits and spares most of the weak candidates theirs.
+  if (promising.length > FITS_FOR_A_WITNESS) await hearWitness(search);
+  for (const candidate of promising) {
+    // What was fitted meanwhile may have made this one needless.
+    if (!isWorthFitting(candidate, search)) continue;
+    const sighting = await fitCandidate(candidate, search);
+    if (sighting !== null && area(sighting.box) <= maxArea(oneLook, image.base))
+      search.sightings.push(sighting);
   }
 }
 
-const isSameFace = (a: Box, b: Box): boolean => overlap(a, b) > SAME_FACE || nesting(a, b) > NESTED_FACE;
-
-/** The greatest prominence among the sure faces. */
-const mostProminent = (sightings: readonly Sighting[]): number =>
-  Math.max(0, ...sightings.filter((s) => s.evidence > 0).map((s) => s.prominence));
-
-/** Whether the first face is certain, given how prominent a face a later look could add. */
-function isSettled(sightings: readonly Sighting[], laterProminence: number): boolean {
-  const sure = mostProminent(sightings);
-  return sure > 0 && sure >= laterProminence && sightings.every((s) => s.evidence > 0 || s.prominence < sure);
-}
-
-/** The faces that need no witness, each once. They are the same in every search, so earlier looks have precedence. */
-const sureFaces = (sightings: readonly Sighting[]): Sighting[] =>
-  byProminence(
-    withoutRepeats(
-      sightings.filter((s) => s.evidence > 0),
-      [],
-    ),
+/** Not when it shows a known face, cannot be a face at all, or cannot be the first one where only that is wanted. */
+function isWorthFitting(candidate: Candidate, { image, sightings, onlyFirst, witness }: Search): boolean {
+  const square = candidateBox(candidate);
+  if (sightings.some((s) => isSure(s) && isSameFace(s.box, square))) return false;
+  const relativeSide = candidate.side / longSide(image.base);
+  const surprise = relativeSide < WELL_MEASURED ? SURPRISE.small : SURPRISE.large;
+  if (onlyFirst && prominence(square, image.base) * surprise < mostProminent(sightings)) return false;
+  return (
+    bestPossible({
+      score: candidate.score,
+      relativeSide,
+      presence: null,
+      witness: witness?.(square) ?? null,
+    }) > 0
   );
-
-/** The unsure candidates that the witness confirms, the likeliest of each face. */
-function confirmedFaces(sightings: readonly Sighting[], witness: Witness): Sighting[] {
-  const confirmed = sightings
-    .filter((s) => s.evidence <= 0)
-    .map((s) => ({ ...s, evidence: evidence({ ...s.testimony, witness: witness(s.box) }) }))
-    .filter((s) => s.evidence > 0)
-    .sort((a, b) => b.evidence - a.evidence);
-  return withoutRepeats(confirmed, sureFaces(sightings));
 }
 
-/** Those of the list that show a face which neither an earlier one of the list shows nor one of the known. */
-function withoutRepeats(list: readonly Sighting[], known: readonly Sighting[]): Sighting[] {
-  const kept: Sighting[] = [];
-  for (const sighting of list) {
-    if (![...known, ...kept].some((k) => isSameFace(k.box, sighting.box))) kept.push(sighting);
-  }
-  return kept;
+async function fitCandidate(candidate: Candidate, search: Search): Promise<Sighting | null> {
+  const { nets, image, clock, witness } = search;
+  const region = { centre: candidate.centre, side: candidate.side * REGION_MARGIN, angle: candidate.angle };
+  const mesh = await clock.time('landmarks', () => fitFace(nets.landmarks, image, region));
+  const box = faceRectangle(mesh.vertices);
+  const relativeSide = candidate.side / longSide(image.base);
+  const testimony = { score: candidate.score, relativeSide, presence: mesh.presence, witness: null };
+  if (bestPossible({ ...testimony, witness: witness?.(box) ?? null }) <= 0) return null;
+  return { mesh, box, prominence: prominence(box, image.base), testimony, evidence: evidence(testimony) };
 }
-
-const byProminence = (sightings: readonly Sighting[]): Sighting[] =>
-  [...sightings].sort((a, b) => b.prominence - a.prominence);
