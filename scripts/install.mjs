@@ -38,7 +38,9 @@ export async function installIfNeeded() {
     console.error(`Facet needs Node ${MIN_NODE.join('.')} or newer; this is ${process.version}.`);
     process.exit(1);
   }
-  const wanted = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex');
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
   console.log('Installing dependencies (once) …');
   await npm(['ci', '--no-audit', '--no-fund']);
@@ -46,4 +48,5 @@ export async function installIfNeeded() {
 }
 
 /** Compiles what has changed; nothing to do takes about a second. */
-export const build = () => run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b']);
+export const build = () =>
+  run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b']);
