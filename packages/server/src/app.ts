@@ -1,5 +1,11 @@
-import cors from '@fastify/cors';
-import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import cors, { type FastifyCorsOptions } from '@fastify/cors';
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify';
 import type { UserDirectory } from './accounts/user-directory.js';
 import { createAdmission } from './admission/admission.js';
 import type { Config } from './config.js';
@@ -18,6 +24,7 @@ import { addGracefulClose } from './http/plugins/graceful-close.js';
 import { addRequestId, makeRequestId } from './http/plugins/request-id.js';
 import { addRequestLife } from './http/plugins/request-life.js';
 import { addRequestLog } from './http/plugins/request-log.js';
+import { addRouteHeaders } from './http/plugins/route-headers.js';
 import { addSecurityHeaders } from './http/plugins/security-headers.js';
 import { addUnmatched } from './http/plugins/unmatched.js';
 import { renderError } from './http/render-error.js';
@@ -47,6 +54,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, engine, checks, concurrency, logger, users, shutdown } = deps;
   const budget = new BodyBudget(config.FACET_MAX_BUFFERED_BYTES);
   const admission = createAdmission({ concurrency, maxWaiting: config.FACET_MAX_WAITING });
+  const fetches = createAdmission({
+    concurrency: config.FACET_MAX_FETCHES,
+    concurrencyPerCaller: Math.ceil(config.FACET_MAX_FETCHES / 2),
+    maxWaiting: config.FACET_MAX_WAITING,
+  });
   const metrics = new ServiceMetrics({
     waiting: () => admission.stats().waiting,
     running: () => admission.stats().running,
@@ -65,13 +77,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addRequestLife(app, { deadlineMs: config.FACET_DEADLINE_MS, budget, shutdown });
   addRequestLog(app, metrics);
   addSecurityHeaders(app);
+  addRouteHeaders(app);
   addExpectContinue(app);
   addGracefulClose(app);
   addUnmatched(app);
   await addCors(app, config);
   addAuthentication(app, users);
   addOpenApi(app);
-  const operationDeps = { engine, admission, fetcher, limits, metrics };
+  const operationDeps = { engine, admission, fetcher, fetches, limits, metrics };
   addOperation(app, operationDeps, matchFaces);
   addOperation(app, operationDeps, compareFaces);
   addOperation(app, operationDeps, getImageAttr);
@@ -109,11 +122,21 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
 async function addCors(app: FastifyInstance, config: Config): Promise<void> {
   const origins = config.FACET_CORS_ORIGINS;
   if (origins.length === 0) return;
-  await app.register(cors, {
+  const options: FastifyCorsOptions = {
     origin: origins.includes('*') ? '*' : origins,
     methods: ['GET', 'POST'],
     allowedHeaders: ['content-type', 'user_id', 'x-user-id', 'x-request-id'],
     exposedHeaders: ['x-request-id', 'retry-after', 'deprecation', 'link'],
     maxAge: 600,
-  });
+  };
+  // An OPTIONS that no browser sent is a method like any other, and refused in the envelope.
+  await app.register(
+    cors,
+    () => (request: FastifyRequest, use: (error: null, options: FastifyCorsOptions) => void) => {
+      use(null, { ...options, preflight: isPreflight(request) });
+    },
+  );
 }
+
+const isPreflight = ({ headers }: FastifyRequest): boolean =>
+  headers.origin !== undefined && headers['access-control-request-method'] !== undefined;

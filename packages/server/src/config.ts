@@ -95,6 +95,12 @@ export const SETTINGS = z.object({
     .whole(10, 600_000)
     .default(10_000)
     .describe('Milliseconds for fetching one image from its URL, redirects included.'),
+  FACET_MAX_FETCHES: kinds
+    .whole(1, 10_000)
+    .default(32)
+    .describe(
+      'Images fetched from URLs at the same time, half of them for one caller; others wait, as many as FACET_MAX_WAITING says, and more are answered with 503. What arrives counts towards FACET_MAX_BUFFERED_BYTES.',
+    ),
   FACET_CORS_ORIGINS: kinds
     .list()
     .default([])

@@ -11,11 +11,11 @@ it('is ready only after one real inference', async () => {
   const engine = new FakeEngine();
   const holder = new EngineHolder(() => Promise.resolve(engine));
   expect(() => holder.ready()).toThrow(/still loading/);
-  expect(await readiness(holder)).toEqual({ models: false, inference: false });
+  expect(await readiness(holder)).toEqual({ models: false, inference: false, workers: false });
   await holder.opened;
   expect(holder.ready()).toBe(engine);
   expect(engine.finished).toBeGreaterThan(0);
-  expect(await readiness(holder)).toEqual({ models: true, inference: true });
+  expect(await readiness(holder)).toEqual({ models: true, inference: true, workers: true });
 });
 
 it('is never ready with models that cannot infer', async () => {
@@ -24,6 +24,14 @@ it('is never ready with models that cannot infer', async () => {
   const holder = new EngineHolder(() => Promise.resolve(engine));
   await expect(holder.opened).rejects.toThrow(EngineError);
   expect(() => holder.ready()).toThrow();
-  expect(await readiness(holder)).toEqual({ models: true, inference: false });
+  expect(await readiness(holder)).toEqual({ models: true, inference: false, workers: true });
   await holder.close();
+});
+
+it('is no longer ready when the engine has given up', async () => {
+  const engine = new FakeEngine();
+  const holder = new EngineHolder(() => Promise.resolve(engine));
+  await holder.opened;
+  engine.broken = true;
+  expect(await readiness(holder)).toEqual({ models: true, inference: true, workers: false });
 });

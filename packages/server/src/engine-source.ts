@@ -37,6 +37,8 @@ export class EngineHolder implements EngineSource {
     return [
       { name: 'models', isReady: () => this.#loaded !== null },
       { name: 'inference', isReady: () => this.#warm },
+      // The engine gives up when its threads die faster than they can be replaced.
+      { name: 'workers', isReady: () => this.#loaded?.load().broken === false },
     ];
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
-import { createAdmission } from './admission.js';
+import { createAdmission, type Admission } from './admission.js';
 import { Theatre } from './theatre.test.fixture.js';
 
 describe('admission', () => {
@@ -62,11 +62,20 @@ describe('admission', () => {
     expect(theatre.started).toEqual(['a1', 'a2', 'b1', 'c1']);
   });
 
-  it('limits what one caller may have waiting, where that is set', async () => {
-    const theatre = new Theatre({ concurrency: 1, maxWaiting: 10, maxWaitingPerCaller: 2 });
-    await theatre.arrive('a1', 'a2', 'a3', 'a4', 'b1');
-    expect(theatre.refused).toEqual(['a4']);
-    expect(theatre.stats().waiting).toBe(3);
+  it('limits what one caller may have running, where that is set', async () => {
+    const theatre = new Theatre({ concurrency: 3, maxWaiting: 10, concurrencyPerCaller: 2 });
+    await theatre.arrive('a1', 'a2', 'a3', 'a4');
+    expect(theatre.onStage).toEqual(['a1', 'a2']);
+    await theatre.arrive('b1', 'b2');
+    expect(theatre.onStage).toEqual(['a1', 'a2', 'b1']);
+    // The place goes past the waiting of the first in line, who has all that one may have.
+    await theatre.finish('b1');
+    expect(theatre.onStage).toEqual(['a1', 'a2', 'b2']);
+    await theatre.finish('a1');
+    expect(theatre.onStage).toEqual(['a2', 'b2', 'a3']);
+    await theatre.finishAll();
+    expect(theatre.started).toHaveLength(6);
+    expect(theatre.stats()).toEqual({ running: 0, waiting: 0, callers: 0 });
   });
 
   it('lets nobody wait where nobody may', async () => {
@@ -92,6 +101,52 @@ describe('admission', () => {
       code: 'overloaded',
       details: { retryAfterSeconds: 4 },
     });
+  });
+});
+
+describe('patience', () => {
+  const never = (): Promise<never> => new Promise(() => undefined);
+  const { signal } = new AbortController();
+
+  /** Two at a time, each of which takes a second; all places are taken. */
+  async function busy(): Promise<Admission> {
+    let clock = 0;
+    const admission = createAdmission({ concurrency: 2, maxWaiting: 100, now: () => clock });
+    await admission.run('a', signal, () => {
+      clock += 1000;
+      return Promise.resolve();
+    });
+    void admission.run('a', signal, never);
+    void admission.run('a', signal, never);
+    return admission;
+  }
+
+  it('that would end before the turn comes is refused at once, with the time to come back', async () => {
+    const admission = await busy();
+    for (let n = 0; n < 4; n++) void admission.run('a', signal, never, 2000);
+    expect(admission.stats().waiting).toBe(4);
+    await expect(admission.run('a', signal, never, 2000)).rejects.toMatchObject({
+      code: 'overloaded',
+      details: { retryAfterSeconds: 3 },
+    });
+    expect(admission.stats().waiting).toBe(4);
+    void admission.run('a', signal, never, 2500);
+    expect(admission.stats().waiting).toBe(5);
+  });
+
+  it('of another caller is measured by its own turn, not by the flood before it', async () => {
+    const admission = await busy();
+    for (let n = 0; n < 20; n++) void admission.run('a', signal, never);
+    void admission.run('b', signal, never, 1000);
+    expect(admission.stats().waiting).toBe(21);
+  });
+
+  it('is not asked for while there is a place, nor before it is known what the work takes', async () => {
+    const admission = createAdmission({ concurrency: 1, maxWaiting: 10 });
+    void admission.run('a', signal, never, 0);
+    void admission.run('a', signal, never, 0);
+    expect(admission.stats()).toMatchObject({ running: 1, waiting: 1 });
+    await Promise.resolve();
   });
 });
 

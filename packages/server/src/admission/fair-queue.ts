@@ -26,9 +26,10 @@ export class FairQueue<Item> {
     this.#size++;
   }
 
-  /** The oldest item of the caller whose turn it is; the caller then goes to the end of the line. */
-  shift(): Item | undefined {
+  /** The oldest item of the first in line who may go; that caller then goes to the end of the line. */
+  shift(mayGo: (caller: string) => boolean = () => true): Item | undefined {
     for (const [caller, own] of this.#items) {
+      if (!mayGo(caller)) continue;
       const item = own.shift();
       this.#size--;
       this.#items.delete(caller);
@@ -36,6 +37,14 @@ export class FairQueue<Item> {
       return item;
     }
     return undefined;
+  }
+
+  /** How many items go, at most, before one that the caller would bring now. */
+  turnsBefore(caller: string): number {
+    const rounds = this.countOf(caller) + 1;
+    let turns = rounds - 1;
+    for (const [other, { length }] of this.#items) if (other !== caller) turns += Math.min(length, rounds);
+    return turns;
   }
 
   /** Takes out one item, wherever it stands; false where it is not here. */

@@ -4,7 +4,7 @@ const WEIGHT = 0.1;
 const FIRST_GUESS_MS = 500;
 const LONGEST_WAIT_SECONDS = 60;
 
-/** Keeps the recent service time, to tell a refused caller when to come back. */
+/** Keeps the recent service time, to tell how long the work that waits will take. */
 export class ServicePace {
   #averageMs = FIRST_GUESS_MS;
   #known = false;
@@ -14,6 +14,11 @@ export class ServicePace {
       ? this.#averageMs + WEIGHT * (milliseconds - this.#averageMs)
       : milliseconds;
     this.#known = true;
+  }
+
+  /** Milliseconds until so many pieces of work are done by so many hands; undefined before the first is done. */
+  knownMsFor(pieces: number, hands: number): number | undefined {
+    return this.#known ? (this.#averageMs * pieces) / hands : undefined;
   }
 
   /** Whole seconds until so many pieces of work are done by so many hands. */

@@ -9,6 +9,8 @@ declare module 'fastify' {
     auth?: RouteAuth;
     /** What the OpenAPI document says about the route; a route without it is left out. */
     document?: RouteDocument;
+    /** Sent with every answer of the route, also with errors. */
+    headers?: Readonly<Record<string, string>>;
   }
 
   interface FastifyInstance {

@@ -9,19 +9,27 @@ export interface HopOptions {
   readonly extraCa: readonly string[];
 }
 
+/** Told of bytes as they arrive; what it throws ends the fetch. */
+export type ByteCounter = (bytes: number) => void;
+
 export type HopResult =
   | { readonly kind: 'image'; readonly bytes: Uint8Array }
   | { readonly kind: 'redirect'; readonly location: string };
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-async function readBody(body: AsyncIterable<unknown>, maxBytes: number): Promise<Uint8Array> {
+async function readBody(
+  body: AsyncIterable<unknown>,
+  maxBytes: number,
+  onBytes: ByteCounter,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     if (!(chunk instanceof Uint8Array)) continue;
     length += chunk.length;
     if (length > maxBytes) throw urlTooLarge(maxBytes);
+    onBytes(chunk.length);
     chunks.push(chunk);
   }
   const bytes = new Uint8Array(length);
@@ -33,7 +41,11 @@ async function readBody(body: AsyncIterable<unknown>, maxBytes: number): Promise
   return bytes;
 }
 
-async function readAnswer(answer: Dispatcher.ResponseData, maxBytes: number): Promise<HopResult> {
+async function readAnswer(
+  answer: Dispatcher.ResponseData,
+  maxBytes: number,
+  onBytes: ByteCounter,
+): Promise<HopResult> {
   const { statusCode, headers, body } = answer;
   const { location } = headers;
   if (REDIRECTS.has(statusCode) && typeof location === 'string') return { kind: 'redirect', location };
@@ -42,7 +54,7 @@ async function readAnswer(answer: Dispatcher.ResponseData, maxBytes: number): Pr
   const encoding = headers['content-encoding'] ?? 'identity';
   if (String(encoding).trim().toLowerCase() !== 'identity') throw urlFailed('encoding');
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw urlTooLarge(maxBytes);
-  return { kind: 'image', bytes: await readBody(body, maxBytes) };
+  return { kind: 'image', bytes: await readBody(body, maxBytes, onBytes) };
 }
 
 /** One exchange on a connection of its own to a checked place: no pool, no cookies, no proxy, no redirects. */
@@ -50,6 +62,7 @@ export async function fetchHop(
   { url, addresses }: CheckedTarget,
   options: HopOptions,
   signal: AbortSignal,
+  onBytes: ByteCounter,
 ): Promise<HopResult> {
   const client = new Client(url.origin, {
     connect: pinnedConnector({ addresses, extraCa: options.extraCa, signal }),
@@ -70,7 +83,7 @@ export async function fetchHop(
     });
     // Whoever stops reading early must not be hit by the error event of the stream that is left.
     answer.body.on('error', () => undefined);
-    return await readAnswer(answer, options.maxBytes);
+    return await readAnswer(answer, options.maxBytes, onBytes);
   } catch (error) {
     throw failureOf(error);
   } finally {

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { parseAllowList } from './allow-list.js';
-import { fetchHop } from './fetch-hop.js';
+import { fetchHop, type ByteCounter } from './fetch-hop.js';
 import { urlFailed } from './url-failure.js';
 import { checkUrl, urlRefused, type Resolver } from './url-guard.js';
 import { withDeadline } from './with-deadline.js';
@@ -22,7 +22,7 @@ export interface ImageFetcherOptions {
 
 export interface ImageFetcher {
   /** The bytes behind the URL. Ends with the signal's reason when the signal fires. */
-  fetch(url: string, signal: AbortSignal): Promise<Uint8Array>;
+  fetch(url: string, signal: AbortSignal, onBytes?: ByteCounter): Promise<Uint8Array>;
 }
 
 const systemResolver: Resolver = async (hostname) => {
@@ -47,12 +47,12 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
     }
   };
 
-  async function follow(start: URL, signal: AbortSignal): Promise<Uint8Array> {
+  async function follow(start: URL, signal: AbortSignal, onBytes: ByteCounter): Promise<Uint8Array> {
     let url = start;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const target = await checkUrl(url, rules, resolve);
       signal.throwIfAborted();
-      const result = await fetchHop(target, hopOptions, signal);
+      const result = await fetchHop(target, hopOptions, signal, onBytes);
       if (result.kind === 'image') return result.bytes;
       if (!URL.canParse(result.location, url.href)) throw urlFailed('redirect');
       url = new URL(result.location, url);
@@ -61,13 +61,13 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
   }
 
   return {
-    async fetch(url, signal) {
+    async fetch(url, signal, onBytes = () => undefined) {
       if (!URL.canParse(url)) throw urlRefused();
       return await withDeadline(
         signal,
         options.deadlineMs,
         () => urlFailed('timeout'),
-        (both) => follow(new URL(url), both),
+        (both) => follow(new URL(url), both, onBytes),
       );
     },
   };

@@ -21,6 +21,7 @@ export class FakeEngine implements Engine {
   throws: Error | null = null;
   quality = { size: { width: 100, height: 100 }, illumination: 120, yaw: 3 };
   distance = 0.25;
+  broken = false;
 
   async analyse(image: Uint8Array, options: CallOptions = {}): Promise<Analysis> {
     await this.#work(options.signal);
@@ -43,7 +44,7 @@ export class FakeEngine implements Engine {
   }
 
   load(): ReturnType<Engine['load']> {
-    return { workers: 1, running: this.running, waiting: 0 };
+    return { workers: 1, running: this.running, waiting: 0, broken: this.broken };
   }
 
   close(): Promise<void> {

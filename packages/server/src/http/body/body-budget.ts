@@ -5,9 +5,9 @@ const SHARE_OF_ONE_CALLER = 0.5;
 
 export interface BodyAllowance {
   /** Counts bytes that have arrived; the error `overloaded` when they are too many. */
-  take(bytes: number): void;
+  readonly take: (bytes: number) => void;
   /** Gives everything back; may be called more than once. */
-  release(): void;
+  readonly release: () => void;
 }
 
 /** Bounds the bytes of request bodies that are in memory at one time, over all requests and for each caller. */

@@ -5,17 +5,19 @@ import { fromEngineFailure } from '../../engine-failure.js';
 import type { ImageFetcher } from '../../input/fetch-image.js';
 import { readImages } from '../../input/read-images.js';
 import type { ServiceMetrics } from '../../metrics.js';
-import type { BodyAllowance } from '../body/body-budget.js';
 import type { BodyLimits } from '../body/pump-body.js';
 import { readFields } from '../body/read-fields.js';
 import { success } from '../envelope.js';
 import { letBodyCome } from '../plugins/expect-continue.js';
+import type { RequestLife } from '../plugins/request-life.js';
 import type { Operation } from './operation.js';
 
 export interface OperationDeps {
   readonly engine: EngineSource;
   readonly admission: Admission;
   readonly fetcher: ImageFetcher;
+  /** Bounds the fetches that go on at the same time, in all and for each caller. */
+  readonly fetches: Admission;
   readonly limits: BodyLimits;
   readonly metrics: ServiceMetrics;
 }
@@ -31,11 +33,7 @@ export function addOperation<Field extends string, Query, Data>(
   app.route({
     method: 'POST',
     url: path,
-    config: { auth: 'user-id', document },
-    onRequest: (_request, reply, done) => {
-      void reply.headers(headers);
-      done();
-    },
+    config: { auth: 'user-id', document, headers },
     handler: async (request, reply) => {
       const { account, life } = request;
       if (account === null || life === null) throw new Error('The request was not authenticated.');
@@ -51,15 +49,20 @@ export function addOperation<Field extends string, Query, Data>(
       const images = await readImages(await readFields(source, fields), fields, {
         sameWay: operation.sameWay,
         maxBytes: deps.limits.imageBytes,
-        fetcher: counted(deps.fetcher, life.allowance),
+        fetcher: boundedFetcher(deps, account.accountId, life),
         signal: life.ends,
       });
       const arrived = performance.now();
       try {
-        const { data, timings } = await deps.admission.run(account.accountId, life.ends, () => {
-          deps.metrics.observeQueue(performance.now() - arrived);
-          return operation.run(engine, images, query, life.ends);
-        });
+        const { data, timings } = await deps.admission.run(
+          account.accountId,
+          life.ends,
+          () => {
+            deps.metrics.observeQueue(performance.now() - arrived);
+            return operation.run(engine, images, query, life.ends);
+          },
+          life.remainingMs(),
+        );
         for (const each of timings) deps.metrics.observeStages(each);
         return success(operation.message, data);
       } catch (failure) {
@@ -71,13 +74,14 @@ export function addOperation<Field extends string, Query, Data>(
   });
 }
 
-/** What is fetched counts as held memory like what is sent. */
-const counted = (fetcher: ImageFetcher, allowance: BodyAllowance): ImageFetcher => ({
-  async fetch(url, signal) {
-    const bytes = await fetcher.fetch(url, signal);
-    allowance.take(bytes.length);
-    return bytes;
-  },
+/** A fetch waits for its turn, and what arrives counts as held memory like what is sent. */
+const boundedFetcher = (
+  { fetcher, fetches }: OperationDeps,
+  caller: string,
+  { allowance, remainingMs }: RequestLife,
+): ImageFetcher => ({
+  fetch: (url, signal) =>
+    fetches.run(caller, signal, (ends) => fetcher.fetch(url, ends, allowance.take), remainingMs()),
 });
 
 /** The query as it was sent, for a parser that knows boxes joined by a raw `&`. */

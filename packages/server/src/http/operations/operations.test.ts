@@ -37,6 +37,18 @@ describe('answers in their envelope', () => {
     }
   });
 
+  it('compare_faces, deprecated also for who may not call it', async () => {
+    for (const [headers, status] of [
+      [{}, 401],
+      [{ user_id: 'nobody-known' }, 401],
+    ] as const) {
+      const answer = await postJson(`${app.url}/compare_faces`, PAIR, headers);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/);
+      expect(answer.headers.get('link')).toBe('</match_faces>; rel="successor-version"');
+    }
+  });
+
   it('get_image_attr', async () => {
     const { body } = await postForm(`${app.url}/get_image_attr`, { image_attr: FACE_IMAGE });
     expect(body.message).toBe('Fetched attributes.');

@@ -16,6 +16,8 @@ export interface RequestLife {
   /** Fires at the deadline or when the client is gone; the reason is the error. */
   readonly ends: AbortSignal;
   readonly allowance: BodyAllowance;
+  /** Milliseconds until the deadline. */
+  readonly remainingMs: () => number;
 }
 
 /** Gives each request one signal that ends all its work: at the deadline, or when the client hangs up. */
@@ -30,6 +32,7 @@ export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions
   });
   app.addHook('onRequest', (request, reply, done) => {
     const controller = new AbortController();
+    const deadline = performance.now() + deadlineMs;
     const allowance = budget.open(() => request.account?.accountId ?? '');
     const end = (error: Error): void => {
       controller.abort(error);
@@ -47,7 +50,11 @@ export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions
     reply.raw.once('finish', () => {
       cutEndlessBody(request.raw);
     });
-    request.life = { ends: controller.signal, allowance };
+    request.life = {
+      ends: controller.signal,
+      allowance,
+      remainingMs: () => Math.max(0, deadline - performance.now()),
+    };
     done();
   });
 }

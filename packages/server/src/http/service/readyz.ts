@@ -19,7 +19,8 @@ export function addReadyz(app: FastifyInstance, checks: readonly ReadinessCheck[
           operationId: 'readyz',
           tag: 'Service',
           summary: 'Ready',
-          description: 'Tells whether the models are loaded and have made one real inference.',
+          description:
+            'Tells whether the models are loaded, have made one real inference, and still have threads to run in.',
           responses: { 200: { description: 'Ready.', schema: successSchema(MESSAGE, ReadyData) } },
           errors: ['overloaded'],
         },
@@ -28,7 +29,7 @@ export function addReadyz(app: FastifyInstance, checks: readonly ReadinessCheck[
     async () => {
       const results = await runChecks(checks);
       if (results.every(({ ready }) => ready)) return success(MESSAGE, { checks: results });
-      throw new ServiceError('overloaded', 'The service is not ready yet.', { checks: results });
+      throw new ServiceError('overloaded', 'The service is not ready.', { checks: results });
     },
   );
 }

@@ -113,6 +113,18 @@ describe('CORS', () => {
   });
 });
 
+describe('OPTIONS without the headers of a preflight', () => {
+  it('is answered as any other method, in the envelope', async () => {
+    const known = await answerOf(await fetch(`${app.url}/match_faces`, { method: 'OPTIONS' }));
+    expect(known).toMatchObject({ status: 405, body: { status: 'error', code: '2405' } });
+    expect(known.headers.get('allow')).toBe('POST');
+    const headers = { origin: 'https://app.example' };
+    const half = await answerOf(await fetch(`${app.url}/nothing`, { method: 'OPTIONS', headers }));
+    expect(half).toMatchObject({ status: 404, body: { code: '2404' } });
+    expect(half.headers.get('access-control-allow-origin')).toBe('https://app.example');
+  });
+});
+
 describe('/docs', () => {
   it('is a page that loads nothing from another host', async () => {
     const page = await fetch(`${app.url}/docs/`);
