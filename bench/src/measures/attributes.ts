@@ -4,6 +4,9 @@ import { eachImage, percent } from './each-image.js';
 import { nearestFace } from './landmarks.js';
 import type { Figure, Measure, MeasureContext } from './measure.types.js';
 
+/** Gender is judged on UTKFace above this age (years). */
+export const MIN_GENDER_AGE = 10;
+
 interface Judged {
   readonly truth: Person;
   readonly face: AttributedFace | undefined;
@@ -33,7 +36,7 @@ const share = (judged: readonly Judged[], right: (one: Judged) => boolean): numb
 export const attributes: Measure = async (context): Promise<Figure[]> => {
   const fair = await judgeAll(context, await fairFace(context.folder));
   const utk = await judgeAll(context, await utkFace(context.folder));
-  const older = utk.filter(({ truth }) => truth.minAge > 10);
+  const older = utk.filter(({ truth }) => truth.minAge > MIN_GENDER_AGE);
   return [
     {
       measure: 'FairFace, age range right',

@@ -5,7 +5,7 @@ import type { Figure, Measure } from './measure.types.js';
 
 const MIN_HEIGHT = 32;
 /** A detection that overlaps a marked face this much has found it. */
-const HIT = 0.4;
+export const HIT = 0.4;
 
 export function overlap(a: Box, b: Box): number {
   const shared =
@@ -32,7 +32,7 @@ export function judge(found: readonly Box[], truth: readonly CrowdFace[]): { hit
   return { hits, wrong };
 }
 
-const counts = ({ box, invalid }: CrowdFace): boolean => !invalid && box.y2 - box.y1 >= MIN_HEIGHT;
+export const counts = ({ box, invalid }: CrowdFace): boolean => !invalid && box.y2 - box.y1 >= MIN_HEIGHT;
 
 /** WIDER FACE: recall of the faces at least 32 pixels high, and false detections. */
 export const crowds: Measure = async ({ engine, folder }): Promise<Figure[]> => {

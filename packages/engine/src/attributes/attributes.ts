@@ -12,7 +12,7 @@ const CROP_SIDE = 112;
 const CUTS = [1, 1.2] as const;
 
 /** The net leans towards male on faces unlike those it was trained on; fitted on FairFace (docs/accuracy.md). */
-const MALE_BIAS = 0.35;
+export const MALE_BIAS = 0.35;
 
 const MIN_CONFIDENCE = 0.501;
 

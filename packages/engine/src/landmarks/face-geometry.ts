@@ -25,8 +25,8 @@ const pick = (vertices: Vertices, indices: readonly number[]): Vertex[] =>
 export const REGION_MARGIN = 1.35;
 
 /** The mesh ends at the hairline's foot; a face rectangle as people draw it is a little taller (fitted on WIDER FACE). */
-const RECTANGLE_HEIGHT = 1.12;
-const RECTANGLE_RISE = 0.03;
+export const RECTANGLE_HEIGHT = 1.12;
+export const RECTANGLE_RISE = 0.03;
 /** The same margin around a face rectangle, which is taller than the mesh. */
 export const RECTANGLE_MARGIN = REGION_MARGIN / RECTANGLE_HEIGHT;
 

@@ -4,27 +4,27 @@ import { WITNESS_CERTAIN, WITNESS_SILENT } from '../detection/witness.js';
  * How the nets together decide whether a candidate is a face: a weighted sum of their logits, above 0 for a face.
  * The landmark net alone would throw out profiles and blurred small faces; the detector alone lets too much in.
  */
-interface Weights {
+export interface Weights {
   readonly constant: number;
   readonly detector: number;
   readonly presence: number;
   readonly witness: number;
 }
 
-/** Fitted on WIDER FACE for at most 0.4 false faces per crowd image (docs/accuracy.md). */
-const SMALL: Weights = { constant: 0.15, detector: 0.84, presence: 0.071, witness: 0.72 };
+/** Fitted on WIDER FACE for at most 0.4 false faces per crowd image (bench/src/calibrate/evidence-weights.ts). */
+export const SMALL: Weights = { constant: 0.15, detector: 0.84, presence: 0.071, witness: 0.72 };
 
 /** A face that fills much of the image is beyond the witness, and the other two are sure of it. */
 const LARGE: Weights = { constant: 0.3, detector: 1, presence: 0.12, witness: 0 };
 
 /** From this part of the image's long side on a face is large. */
-const LARGE_SIDE = 0.25;
+export const LARGE_SIDE = 0.25;
 
 /** Presence beyond these says nothing more; a profile's is as low as a wall's. */
 const MIN_PRESENCE = -6;
-const MAX_PRESENCE = 25;
+export const MAX_PRESENCE = 25;
 
-const logit = (p: number): number => Math.log(p / (1 - p));
+export const logit = (p: number): number => Math.log(p / (1 - p));
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
 export interface Testimony {

@@ -1,0 +1,61 @@
+import {
+  boundingBox,
+  centre,
+  height,
+  openNets,
+  RECTANGLE_HEIGHT,
+  RECTANGLE_RISE,
+  width,
+} from '@facet/engine/internals';
+import { wider } from '../data/datasets.js';
+import { HIT, overlap } from '../measures/crowds.js';
+import { printTable } from '../print-table.js';
+import type { Calibration } from './calibration.types.js';
+import { facesOf, openImage } from './open-image.js';
+
+/** Marks of smaller faces are off by too large a part of the face (pixels). */
+const MIN_HEIGHT = 28;
+
+interface Ratios {
+  readonly wide: number;
+  readonly high: number;
+  readonly rise: number;
+}
+
+/** How the rectangles that people draw lie on the mesh: median ratios among the faces that are found. */
+export const faceRectangles: Calibration = async (folder) => {
+  const ratios = await measureRatios(folder);
+  const median = (name: keyof Ratios): string => middle(ratios.map((ratio) => ratio[name])).toFixed(3);
+  console.log(`${ratios.length} faces\n`);
+  printTable(
+    ['Relative to the mesh', 'in use', 'fitted'],
+    [
+      ['width', '1', median('wide')],
+      ['height', String(RECTANGLE_HEIGHT), median('high')],
+      ["rise of the centre, in the mesh's height", String(RECTANGLE_RISE), median('rise')],
+    ],
+  );
+};
+
+async function measureRatios(folder: string): Promise<Ratios[]> {
+  const nets = await openNets({}, 2);
+  const ratios: Ratios[] = [];
+  for (const { file, truth } of await wider(folder)) {
+    const { image, onPhoto } = await openImage(file);
+    const meshes = (await facesOf(nets, image, 'all')).map(({ mesh }) => onPhoto(boundingBox(mesh.vertices)));
+    for (const { box, invalid } of truth) {
+      if (invalid || height(box) < MIN_HEIGHT) continue;
+      const mesh = meshes.find((other) => overlap(other, box) >= HIT);
+      if (mesh === undefined) continue;
+      ratios.push({
+        wide: width(box) / width(mesh),
+        high: height(box) / height(mesh),
+        rise: (centre(mesh).y - centre(box).y) / height(mesh),
+      });
+    }
+  }
+  return ratios;
+}
+
+const middle = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
