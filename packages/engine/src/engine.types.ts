@@ -76,6 +76,8 @@ export interface EngineLoad {
   readonly workers: number;
   readonly running: number;
   readonly waiting: number;
+  /** No worker can be started any more: every call fails until the engine is opened anew. */
+  readonly broken: boolean;
 }
 
 export interface Engine {

@@ -22,9 +22,14 @@ const LYING_FURTHER = Math.PI / 3;
 /** Only a region of at least this part of the image's long side is tried lying: small ones are many. */
 const LYING_SIDE = 0.2;
 
-/** Fits the mesh to a face that was found; a face turned further than the detector thought is fitted again. */
-export async function fitFace(net: Net, image: Pyramid, region: SquareRegion): Promise<Mesh> {
-  let { best, angle } = await fitEitherSide(net, image, region);
+/**
+ * Fits the mesh to a face that was found; a face turned further than the detector thought is fitted again.
+ * `mayLie` says that the region is likely enough a face to be tried as lying on its side.
+ */
+export async function fitFace(net: Net, image: Pyramid, region: SquareRegion, mayLie = true): Promise<Mesh> {
+  let { best, angle } = mayLie
+    ? await fitEitherSide(net, image, region)
+    : { best: await fitMesh(net, image, region), angle: region.angle };
   for (let pass = 1; pass < MAX_PASSES && best.presence > HOPELESS_PRESENCE; pass++) {
     if (lean(rollOf(best.vertices), angle) < MAX_LEAN) break;
     const next = refinedRegion(best.vertices);

@@ -22,6 +22,8 @@ const SURPRISE = { large: 1.4, small: 2.5 };
 /** Candidates from this part of the long side on are measured well. */
 const WELL_MEASURED = 0.1;
 
+/** A face on its side is seen at least this well by the detector. */
+const MAY_LIE = 0.3;
 /** As many fits as the witness costs. */
 const FITS_FOR_A_WITNESS = 8;
 
@@ -82,8 +84,11 @@ async function lookOnce(oneLook: Look, search: Search): Promise<void> {
   const view = oneLook.view(image.base);
   const cells = await clock.time('detect', () => look(nets.detector, image, view, oneLook.minScore));
   const limit = oneLook.maxSide * longSide(image.base);
-  const candidates = mergeCandidates(cells).filter((c) => c.side <= limit);
-  const promising = candidates.slice(0, MAX_CANDIDATES).filter((c) => isWorthFitting(c, search));
+  const seeming = (c: Candidate): number => prominence(candidateBox(c), image.base);
+  const promising = mergeCandidates(cells)
+    .filter((c) => c.side <= limit && isWorthFitting(c, search))
+    .slice(0, MAX_CANDIDATES)
+    .sort((a, b) => seeming(b) - seeming(a));
   // The witness costs as much as several fits and spares most of the weak candidates theirs.
   if (promising.length > FITS_FOR_A_WITNESS) await hearWitness(search);
   for (const candidate of promising) {
@@ -115,7 +120,9 @@ function isWorthFitting(candidate: Candidate, { image, sightings, onlyFirst, wit
 async function fitCandidate(candidate: Candidate, search: Search): Promise<Sighting | null> {
   const { nets, image, clock, witness } = search;
   const region = { centre: candidate.centre, side: candidate.side * REGION_MARGIN, angle: candidate.angle };
-  const mesh = await clock.time('landmarks', () => fitFace(nets.landmarks, image, region));
+  const mesh = await clock.time('landmarks', () =>
+    fitFace(nets.landmarks, image, region, candidate.score >= MAY_LIE),
+  );
   const box = faceRectangle(mesh.vertices);
   const relativeSide = candidate.side / longSide(image.base);
   const testimony = { score: candidate.score, relativeSide, presence: mesh.presence, witness: null };

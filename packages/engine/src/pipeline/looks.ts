@@ -24,7 +24,7 @@ export const LOOKS: readonly Look[] = [
   {
     name: 'coarse',
     view: (image) => viewOf(image, 192),
-    minScore: 0.1,
+    minScore: 0.2,
     maxSide: Infinity,
     unlessProminence: Infinity,
   },
@@ -32,9 +32,9 @@ export const LOOKS: readonly Look[] = [
   {
     name: 'margin',
     view: (image) => viewOf(image, 96, { margin: 2 }),
-    minScore: 0.1,
+    minScore: 0.25,
     maxSide: Infinity,
-    unlessProminence: 0.3 ** 2,
+    unlessProminence: 0.08 ** 2,
   },
   {
     name: 'medium',

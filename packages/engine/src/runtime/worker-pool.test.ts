@@ -125,7 +125,7 @@ describe('the queue of a pool', () => {
     const { pool } = makePool({ maxWaiting: 2 });
     const { gate, done } = await occupy(pool);
     const waiting = [pool.run(echo(1)), pool.run(echo(2))];
-    expect(pool.load()).toEqual({ workers: 1, running: 1, waiting: 2 });
+    expect(pool.load()).toEqual({ workers: 1, running: 1, waiting: 2, broken: false });
     await expect(pool.run(echo(3))).rejects.toMatchObject({ code: 'engine-busy', details: { waiting: 2 } });
     open(gate);
     expect(await Promise.all([done, ...waiting])).toEqual([-1, 1, 2]);

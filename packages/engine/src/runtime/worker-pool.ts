@@ -30,6 +30,8 @@ interface Slot<Task, Result> {
 
 /** A worker that cannot even start this many times in a row is broken for good, not unlucky. */
 const MAX_FAILED_STARTS = 3;
+/** A worker that has not left by then is ended where it stands. */
+const CLOSE_DEADLINE_MS = 15_000;
 
 /**
  * A fixed number of threads that each do one task at a time, with a bounded queue before them.
@@ -61,9 +63,14 @@ export class WorkerPool<Task, Result> {
     return this.#ready;
   }
 
-  load(): { workers: number; running: number; waiting: number } {
+  load(): { workers: number; running: number; waiting: number; broken: boolean } {
     const running = this.#slots.filter((slot) => slot.job !== null).length;
-    return { workers: this.#slots.length, running, waiting: this.#waiting.length };
+    return {
+      workers: this.#slots.length,
+      running,
+      waiting: this.#waiting.length,
+      broken: this.#broken !== null,
+    };
   }
 
   run(task: Task, { signal, transfer = [] }: RunOptions = {}): Promise<Result> {
@@ -121,7 +128,9 @@ export class WorkerPool<Task, Result> {
     );
     // The worker finishes its task, releases its nets and leaves by itself.
     slot.worker.postMessage('close');
+    const impatience = setTimeout(() => void slot.worker.terminate(), CLOSE_DEADLINE_MS);
     await ended;
+    clearTimeout(impatience);
   }
 
   #startSlot(): Slot<Task, Result> {
