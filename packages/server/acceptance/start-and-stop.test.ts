@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { postForm } from './calls.js';
@@ -36,8 +38,15 @@ describe('Start', () => {
     ['PORT', 'many'],
     ['FACET_DEADLINE_MS', '-1'],
     ['FACET_URL_ALLOW', 'a/b/c'],
+    ['FACET_CORS_ORIGINS', 'app.example'],
+    ['FACET_USERS', 'some-user-id:plan:2027-02-31'],
+    ['FACET_USERS_FILE', '/no/such/users.json'],
+    ['FACET_USERS_FILE', MAIN],
+    ['FACET_DATA_DIR', join(MAIN, 'data')],
   ])('a wrong %s stops the start with a sentence that names it', async (name, value) => {
-    const { code, stderr } = await runToEnd({ [name]: value });
+    const folder = await mkdtemp(join(tmpdir(), 'facet-wrong-setting-'));
+    const { code, stderr } = await runToEnd({ PORT: '0', FACET_DATA_DIR: folder, [name]: value });
+    await rm(folder, { recursive: true });
     expect(code).toBe(2);
     expect(stderr).toMatch(new RegExp(`^Facet cannot start: ${name} must be .*\\.$`, 'm'));
     expect(stderr).not.toMatch(/\n {4}at /);

@@ -42,7 +42,21 @@ export const choice = <const Value extends string>(...values: readonly Value[]):
 export const flag = (): Kind<boolean> =>
   kind('1 or 0', (value) => (value === '1' ? true : value === '0' ? false : undefined));
 
-export const list = (): Kind<string[]> => kind('a list joined by commas', items);
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@]+\/?$/i;
+
+/** An origin in the form in which browsers send it. */
+function origin(text: string): string | undefined {
+  if (text === '*') return text;
+  if (!ORIGIN.test(text) || !URL.canParse(text)) return undefined;
+  const known = new URL(text).origin;
+  // Apps have schemes of their own, of which the URL standard knows no origin.
+  return known === 'null' ? text.replace(/\/$/, '') : known;
+}
+
+export const originList = (): Kind<string[]> =>
+  kind('a list of origins such as https://app.example, joined by commas, or *', (value) =>
+    readAll(items(value), origin),
+  );
 
 export const listOf = <const Value extends string>(...values: readonly Value[]): Kind<Value[]> =>
   kind(`a list of ${values.join(', ')}, joined by commas`, (value) => {
@@ -72,6 +86,6 @@ export const userId = (): Kind<string> =>
 
 export const userList = (): Kind<ListedUser[]> =>
   kind(
-    'a list of id:plan joined by commas, with ids of 8 to 128 letters, digits and the signs _ - .',
+    'a list of id:plan or id:plan:2027-01-31 joined by commas, with ids of 8 to 128 letters, digits and the signs _ - .',
     (value) => parseListedUsers(items(value)),
   );

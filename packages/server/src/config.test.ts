@@ -34,6 +34,11 @@ describe('readConfig', () => {
       'http://a/b',
       'FACET_URL_ALLOW must be a list of hosts, addresses or networks, joined by commas, but is "http://a/b".',
     ],
+    [
+      'FACET_CORS_ORIGINS',
+      'https://a.example,app.example',
+      'FACET_CORS_ORIGINS must be a list of origins such as https://app.example, joined by commas, or *, but is "https://a.example,app.example".',
+    ],
   ])('stops at a wrong %s with a sentence that names it', (name, value, sentence) => {
     expect(() => read({ [name]: value })).toThrow(new ConfigError(sentence));
   });
@@ -57,6 +62,26 @@ describe('readConfig', () => {
       { userId: 'second-user', plan: undefined, ends: undefined },
       { userId: 'third-user', plan: 'pro', ends: new Date('2027-02-01T00:00:00Z') },
     ]);
+  });
+
+  it('knows a bare user id, and no day that its month does not have', () => {
+    expect(read({ FACET_USERS: 'bare-user' }).FACET_USERS).toEqual([
+      { userId: 'bare-user', plan: 'default', ends: undefined },
+    ]);
+    for (const day of ['2027-02-31', '2027-02-29', '2027-13-01', '2027-00-10', '27-01-01']) {
+      expect(() => read({ FACET_USERS: `some-user:plan:${day}` }), day).toThrow(/^FACET_USERS must be /);
+    }
+    expect(read({ FACET_USERS: 'some-user:plan:2028-02-29' }).FACET_USERS).toHaveLength(1);
+  });
+
+  it('reads origins in the form in which browsers send them', () => {
+    const { FACET_CORS_ORIGINS: origins } = read({
+      FACET_CORS_ORIGINS: 'https://App.example/, http://localhost:3000, capacitor://localhost, *',
+    });
+    expect(origins).toEqual(['https://app.example', 'http://localhost:3000', 'capacitor://localhost', '*']);
+    for (const wrong of ['https://a.example/path', 'https://', 'null', 'https://user@a.example']) {
+      expect(() => read({ FACET_CORS_ORIGINS: wrong }), wrong).toThrow(/^FACET_CORS_ORIGINS must be /);
+    }
   });
 
   it('refuses a demo user id in production mode', () => {

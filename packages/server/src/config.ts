@@ -35,22 +35,19 @@ export const SETTINGS = z.object({
     .userList()
     .default([])
     .describe(
-      'User ids and their plans: `id:plan`, with an end date if need be (`id:plan:2027-01-31`), joined by commas. `id:` is an account without a subscription.',
+      'User ids and their plans: `id:plan`, with a last day if need be (`id:plan:2027-01-31`), joined by commas. A bare `id` has the plan `default`, `id:` is an account without a subscription.',
     ),
   FACET_USERS_FILE: kinds
     .text()
     .optional()
     .describe(
-      'JSON file with a list of `{"user_id", "account", "plan", "ends"}`; only `user_id` is required. Read at the start.',
+      'JSON file with a list of `{"user_id", "account", "plan", "ends"}`; only `user_id` is required. Without `plan` it is `default`; `null` or `""` is an account without a subscription. Read at the start.',
     ),
   FACET_WORKERS: kinds
     .whole(1, 256)
     .optional()
-    .describe('Threads that analyse images. Default: as many as the engine finds best for this machine.'),
-  FACET_THREADS: kinds
-    .whole(1, 256)
-    .optional()
-    .describe('Threads within one inference. Default: as many as the engine finds best for this machine.'),
+    .describe('Threads that analyse images. Default: one for each core.'),
+  FACET_THREADS: kinds.whole(1, 256).optional().describe('Threads within one inference. Default: one.'),
   FACET_MAX_BODY_BYTES: kinds
     .whole(1024, 2 ** 31)
     .default(48 * MEGABYTE)
@@ -76,7 +73,9 @@ export const SETTINGS = z.object({
   FACET_DEADLINE_MS: kinds
     .whole(10, 3_600_000)
     .default(30_000)
-    .describe('Milliseconds for one request, from its first byte on; then 504.'),
+    .describe(
+      'Milliseconds for one request, from the end of its headers on; then 504. A call that would wait longer for its turn is answered with 503 at once.',
+    ),
   FACET_FORMATS: kinds
     .listOf('jpeg', 'png', 'webp', 'avif')
     .default(['jpeg', 'png'])
@@ -102,7 +101,7 @@ export const SETTINGS = z.object({
       'Images fetched from URLs at the same time, half of them for one caller; others wait, as many as FACET_MAX_WAITING says, and more are answered with 503. What arrives counts towards FACET_MAX_BUFFERED_BYTES.',
     ),
   FACET_CORS_ORIGINS: kinds
-    .list()
+    .originList()
     .default([])
     .describe('Web origins that may call from a browser (`https://app.example`), or `*`. Default: none.'),
   FACET_TRUST_PROXY: kinds

@@ -31,7 +31,9 @@ export async function serve(config: Config): Promise<void> {
 
   const demo =
     config.FACET_MODE === 'development'
-      ? await ensureDemoUser(config.FACET_DATA_DIR, config.FACET_DEMO_USER_ID)
+      ? await forSetting('FACET_DATA_DIR must be a folder that can be written to', () =>
+          ensureDemoUser(config.FACET_DATA_DIR, config.FACET_DEMO_USER_ID),
+        )
       : null;
   const users = await listedUsers(config, demo);
   if (users.length === 0) logger.warn('There are no user ids; every call will be refused.');
@@ -93,8 +95,24 @@ const LISTEN_FAILURES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is no address; correct HOST',
 };
 
+/** What fails because of a setting is told as such, in a sentence that begins with its name. */
+async function forSetting<T>(mustBe: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    const fault = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError(`${mustBe}, but ${fault}.`, { cause });
+  }
+}
+
 async function listedUsers(config: Config, demo: ListedUser | null): Promise<ListedUser[]> {
-  const filed = config.FACET_USERS_FILE === undefined ? [] : await readUsersFile(config.FACET_USERS_FILE);
+  const { FACET_USERS_FILE: path } = config;
+  const filed =
+    path === undefined
+      ? []
+      : await forSetting('FACET_USERS_FILE must be a JSON file with a list of users', () =>
+          readUsersFile(path),
+        );
   return [...config.FACET_USERS, ...filed, ...(demo === null ? [] : [demo])];
 }
 

@@ -29,10 +29,10 @@ describe('ListedUsers', () => {
     expect(await at('2026-01-01').resolveUser('with-a-name')).toEqual({ accountId: 'acme', plan: 'basic' });
   });
 
-  it('names an account without revealing its id', async () => {
-    const account = await at('2026-01-01').resolveUser('with-a-plan');
-    expect(account).toMatchObject({ plan: 'basic' });
-    expect(JSON.stringify(account)).not.toContain('with-a-plan');
+  it('names an account without a name by its position, which says nothing of the id', async () => {
+    const users = at('2026-01-01');
+    expect(await users.resolveUser('with-a-plan')).toEqual({ accountId: 'account-1', plan: 'basic' });
+    expect(await users.resolveUser('until-january')).toEqual({ accountId: 'account-4', plan: 'basic' });
   });
 
   it('refuses unknown ids, missing plans and ended ones', async () => {
@@ -57,15 +57,21 @@ describe('the users file', () => {
     );
     expect(await readUsersFile(path)).toEqual([
       { userId: 'first-user', account: 'acme', plan: 'pro', ends: new Date('2027-02-01T00:00:00Z') },
-      { userId: 'second-user', account: undefined, plan: undefined, ends: undefined },
+      { userId: 'second-user', account: undefined, plan: 'default', ends: undefined },
     ]);
   });
 
+  it('gives no plan where the plan is null or empty', async () => {
+    const path = await write('[{"user_id":"first-user","plan":null},{"user_id":"second-user","plan":""}]');
+    expect((await readUsersFile(path)).map(({ plan }) => plan)).toEqual([undefined, undefined]);
+  });
+
   it.each([
-    ['no JSON', 'users', /cannot be read as JSON/],
+    ['no JSON', 'users', /users\.json is not JSON/],
     ['no list', '{}', /is wrong at/],
     ['a short id', '[{"user_id":"secret"}]', /is wrong at 0\.user_id/],
-    ['an impossible day', '[{"user_id":"secret-user","ends":"soon"}]', /is wrong at 0\.ends/],
+    ['no day', '[{"user_id":"secret-user","ends":"soon"}]', /is wrong at 0\.ends/],
+    ['an impossible day', '[{"user_id":"secret-user","ends":"2027-02-31"}]', /is wrong at 0\.ends/],
   ])('with %s is refused with a sentence that shows no id', async (_what, content, sentence) => {
     const reading = readUsersFile(await write(content));
     await expect(reading).rejects.toThrow(sentence);
@@ -73,7 +79,9 @@ describe('the users file', () => {
   });
 
   it('that is not there is refused with its name', async () => {
-    await expect(readUsersFile(join(folder, 'none.json'))).rejects.toThrow(/none\.json/);
+    await expect(readUsersFile(join(folder, 'none.json'))).rejects.toThrow(
+      /none\.json cannot be read \(ENOENT\)/,
+    );
   });
 });
 

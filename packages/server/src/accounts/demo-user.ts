@@ -22,6 +22,6 @@ async function keptId(dataDir: string): Promise<string> {
   }
   const userId = (await readFile(path, 'utf8')).trim();
   if (!USER_ID.test(userId))
-    throw new Error(`${path} holds no user id; delete the file to have a new one made.`);
+    throw new Error(`${path} holds no user id (delete the file to have a new one made)`);
   return userId;
 }
