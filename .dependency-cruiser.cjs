@@ -65,8 +65,8 @@ module.exports = {
     },
   ],
   options: {
-    doNotFollow: { path: 'node_modules' },
-    exclude: { path: '/dist/' },
+    // Packages see each other as built; what lies behind that door is checked from its own source.
+    doNotFollow: { path: ['node_modules', '/dist/'] },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types'] },
   },

@@ -17,10 +17,6 @@ export const CHIN = 152;
 export const LEFT_EYE_OUTER = 33;
 export const RIGHT_EYE_OUTER = 263;
 
-/** The outline of the face from the left ear down to the chin, and from the right ear down to the chin. */
-export const LEFT_JAW = [127, 234, 93, 132, 58, 172, 136, 150, 149, 176, 148, 152] as const;
-export const RIGHT_JAW = [356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152] as const;
-
 /** The whole outline, clockwise from the forehead. */
 export const FACE_OVAL = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149,
