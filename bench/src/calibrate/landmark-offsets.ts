@@ -27,9 +27,9 @@ export const landmarkOffsets: Calibration = async (folder) => {
       .map((w) => Number(w.toFixed(DIGITS)))
       .join(', ')}]`;
   const lines = [
-    '/** Made by `npm run bench:calibrate -- landmark-offsets`; correct-68.ts says what the numbers mean. */',
+    '/** Made by `npm run bench:calibrate`; correct-68.ts says what the numbers mean. */',
     'export const LANDMARK_OFFSETS: readonly (readonly [readonly number[], readonly number[]])[] = [',
-    ...landmarks.map(([xs, ys]) => `  [${row(xs)}, ${row(ys)}],`),
+    ...landmarks.flatMap((axes) => ['  [', ...axes.map((axis) => `    ${row(axis)},`), '  ],']),
     '];',
     '',
   ];
