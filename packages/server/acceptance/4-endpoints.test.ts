@@ -103,8 +103,12 @@ describe('4.3 POST /get_image_attr', () => {
   });
 
   it('with bboxes the result holds only the specified faces, in their order', async () => {
-    const { faces } = await attributesOf(service.url, photo, `?bboxes=${boxes[2] ?? ''}`);
-    expect(faces.map(({ face_rectangle: box }) => box.join(','))).toEqual([boxes[2]]);
+    const [first = '', second = '', third = ''] = boxes;
+    for (const wanted of [[third], [second, first], [third, first]]) {
+      const { faces, keys } = await attributesOf(service.url, photo, `?bboxes=${wanted.join('&')}`);
+      expect(keys).toEqual([...wanted.map((_, n) => `face_id_${n}`), 'image_size']);
+      expect(faces.map(({ face_rectangle: box }) => box.join(','))).toEqual(wanted);
+    }
   });
 
   it.each([
@@ -114,8 +118,10 @@ describe('4.3 POST /get_image_attr', () => {
     ['wholly encoded', (list: readonly string[]) => `?bboxes=${encodeURIComponent(list.join('&'))}`],
     ['a repeated parameter', (list: readonly string[]) => `?${list.map((box) => `bboxes=${box}`).join('&')}`],
   ])('several boxes joined by %s', async (_how, query) => {
-    const { faces } = await attributesOf(service.url, photo, query(boxes));
-    expect(faces.map(({ face_rectangle: box }) => box.join(',')).sort()).toEqual([...boxes].sort());
+    // Last to first: the order is the caller's, not that of prominence.
+    const reversed = [...boxes].reverse();
+    const { faces } = await attributesOf(service.url, photo, query(reversed));
+    expect(faces.map(({ face_rectangle: box }) => box.join(','))).toEqual(reversed);
   });
 
   it('a box is clipped to the image', async () => {
@@ -124,24 +130,33 @@ describe('4.3 POST /get_image_attr', () => {
     expect(faces[0]?.face_rectangle).toEqual([0, 0, width, height]);
   });
 
-  it.each([
-    '1,2,3',
-    '1,2,3,x',
-    '10,10,5,20',
-    '10,10,20,10',
-    '99990,99990,99999,99999',
-    '',
-    '1,2,3,4;5,6,7,8',
-  ])('the box "%s" is an error that quotes it', async (box) => {
-    const { status, body } = await postForm(
-      `${service.url}/get_image_attr?bboxes=${encodeURIComponent(box)}`,
-      {
-        image_attr: photo,
-      },
-    );
+  it.each(['1,2,3', '1,2,3,x', '10,10,5,20', '10,10,20,10', '99990,99990,99999,99999', '1,2,3,4;5,6,7,8'])(
+    'the box "%s" is an error that quotes it',
+    async (box) => {
+      const { status, body } = await postForm(
+        `${service.url}/get_image_attr?bboxes=${encodeURIComponent(box)}`,
+        {
+          image_attr: photo,
+        },
+      );
+      expect([status, body.code]).toEqual([400, '2002']);
+      expect(body.message).toContain('bboxes');
+      expect(body.message.replaceAll(' ', '')).toContain(box);
+    },
+  );
+
+  it('an empty bboxes is an error that says so', async () => {
+    const { status, body } = await postForm(`${service.url}/get_image_attr?bboxes=`, { image_attr: photo });
     expect([status, body.code]).toEqual([400, '2002']);
-    expect(body.message).toContain('bboxes');
-    expect(body.message.replaceAll(' ', '')).toContain(box);
+    expect(body.message).toMatch(/bboxes is empty/);
+  });
+
+  it('more than 64 boxes are an error', async () => {
+    const many = Array.from({ length: 65 }, () => boxes[0]).join('&');
+    const { status, body } = await postForm(`${service.url}/get_image_attr?bboxes=${many}`, {
+      image_attr: photo,
+    });
+    expect([status, body.code, body.data['limit']]).toEqual([400, '2002', 64]);
   });
 
   it('face_det=0 without a box takes the whole image as the face', async () => {

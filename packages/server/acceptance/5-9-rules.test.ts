@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributesOf, postForm, postJson, type Answer } from './calls.js';
-import { cutOut, threePeople } from './photos.js';
+import { cutOut, peopleWithProfile, threePeople } from './photos.js';
 import { startService, USER_ID, type StartedService } from './started-service.js';
 
 let service: StartedService;
@@ -91,6 +91,20 @@ describe('7. Errors', () => {
       message: 'Low Illumination',
       data: { attribute: 'Lighting' },
     });
+  });
+
+  it('quality=1: a head turned more than 50 degrees is "Incorrect Pose"', async () => {
+    const people = await peopleWithProfile();
+    const { faces } = await attributesOf(service.url, people);
+    const [profile = [0, 0, 0, 0]] = faces
+      .map(({ face_rectangle: box }) => box)
+      .sort(([left], [other]) => left - other);
+    const { status, body } = await vector(people, `?quality=1&bboxes=${profile.join(',')}`);
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ code: '3103', message: 'Incorrect Pose', data: { attribute: 'Pose' } });
+    const failed = body.data['failed'] as { attribute: string; value: number; threshold: number }[];
+    expect(failed.map(({ attribute, threshold }) => [attribute, threshold])).toEqual([['Pose', 50]]);
+    expect(failed[0]?.value).toBeGreaterThan(50);
   });
 
   it('quality=1: every failed condition is listed, the message is the first of the table', async () => {

@@ -1,20 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { openStore } from '@facet/engine';
 import sharp from 'sharp';
 
-/** Real photographs; where they are not at hand they are fetched once. */
-async function samplePhoto(
-  name: 'sample1.jpg' | 'sample3.jpg' | 'sample4.jpg' | 'sample5.jpg',
-): Promise<Buffer> {
-  const path = (await openStore().ensure([name])).get(name);
-  if (path === undefined) throw new Error(`The photo ${name} is missing.`);
-  return readFile(path);
-}
+/** Real photographs that come with a package which the tests use anyway. */
+const PHOTOS = new URL('../../../node_modules/@vladmandic/face-api/demo/', import.meta.url);
 
 /** Three people who face the camera. */
-export const threePeople = (): Promise<Buffer> => samplePhoto('sample3.jpg');
-export const fivePeople = (): Promise<Buffer> => samplePhoto('sample5.jpg');
-export const fourPeople = (): Promise<Buffer> => samplePhoto('sample4.jpg');
+export const threePeople = (): Promise<Buffer> => readFile(new URL('sample3.jpg', PHOTOS));
+
+/** Three people, of whom the one on the left looks far to the side. */
+export const peopleWithProfile = (): Promise<Buffer> => readFile(new URL('sample2.jpg', PHOTOS));
 
 export type Rectangle = readonly [number, number, number, number];
 

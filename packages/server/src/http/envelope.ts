@@ -30,6 +30,10 @@ export const success = <Message extends string, Data>(
   data,
 });
 
+/** Whether an answer is a success in the envelope, and not a document of its own kind. */
+export const isSuccess = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'code' in answer && answer.code === SUCCESS_CODE;
+
 export const failure = ({ code, message, details }: ServiceError): Failure => ({
   status: 'error',
   code: ERROR_CATALOGUE[code].number,

@@ -24,6 +24,8 @@ declare module 'fastify' {
     life: RequestLife | null;
     /** Why the request was refused, for logs and metrics. */
     failedWith: ErrorCode | null;
+    /** The answer is a success in the envelope, for logs and metrics. */
+    succeeded: boolean;
     /** The client waits for a word before it sends the body. */
     awaitsContinue: boolean;
   }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
-import { MOST_BOXES, parseBoxes, parseSingleBox, type Box } from './parse-boxes.js';
+import type { Box } from '@facet/engine';
+import { MOST_BOXES, parseBoxes, parseSingleBox } from './parse-boxes.js';
 
 const A = { x1: 1, y1: 2, x2: 3, y2: 4 };
 const B = { x1: 5, y1: 6, x2: 7, y2: 8 };

@@ -1,14 +1,7 @@
+import type { Box } from '@facet/engine';
 import { ServiceError } from '../errors.js';
 import { querySegments } from './query-segments.js';
 import { quote } from './quote.js';
-
-/** A face's rectangle as a caller names it, in pixels of the upright image; it may reach beyond the image. */
-export interface Box {
-  readonly x1: number;
-  readonly y1: number;
-  readonly x2: number;
-  readonly y2: number;
-}
 
 export type BoxParameter = 'bboxes' | 'bboxes_1' | 'bboxes_2';
 
@@ -73,7 +66,7 @@ function boxTexts(rawQuery: string, name: BoxParameter): string[] | null {
   return named ? texts.filter((text) => text.trim() !== '') : null;
 }
 
-/** The boxes that a raw query string (without decoding, with or without `?`) names; none given is an empty list. */
+/** The boxes, which may reach beyond the image, that a raw query string (without decoding, with or without `?`) names; none given is an empty list. */
 export function parseBoxes(rawQuery: string, name: BoxParameter, most = MOST_BOXES): Box[] {
   const texts = boxTexts(rawQuery, name);
   if (texts === null) return [];

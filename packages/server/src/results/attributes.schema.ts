@@ -29,8 +29,13 @@ const Attributes = z
   .object({
     image_size: z.tuple([z.int().min(1), z.int().min(1)]).describe('Height, then width, in pixels.'),
   })
-  .catchall(FaceAttributes)
-  .describe('One entry `face_id_<n>` for each face, the most prominent first, and `image_size`.');
+  // zod knows no keys by pattern; this is how JSON Schema says it.
+  .meta({
+    description:
+      'One entry `face_id_<n>` for each face, and `image_size`. Detected faces are numbered by prominence, given boxes in their order.',
+    patternProperties: { '^face_id_\\d+$': { $ref: '#/components/schemas/FaceAttributes' } },
+    additionalProperties: false,
+  });
 
 export const AttributesData = z.object({ attributes: Attributes });
 

@@ -2,7 +2,7 @@ import { LANDMARK_KEYS, type Analysis, type AttributedFace, type FaceSelection }
 import { faceRectangle } from './face-rectangle.js';
 import type { Attributes, FaceAttributes, FaceLandmarks } from './attributes.schema.js';
 
-/** The wire form of an analysis: faces numbered by prominence, then the size of the image. */
+/** The wire form of an analysis: faces numbered as the engine orders them (by prominence, or as boxes were given), then the image's size. */
 export function attributes(analysis: Analysis, selection: FaceSelection): Attributes {
   const { faces, imageSize } = analysis;
   const entries: Record<`face_id_${number}`, FaceAttributes> = {};

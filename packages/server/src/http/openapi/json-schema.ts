@@ -5,7 +5,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 const REFERENCE = '#/components/schemas/';
 
 export interface SchemaWriter {
-  /** The JSON schema of what goes over the wire; named schemas are referred to. */
+  /** The JSON schema of what the service sends: closed, it has no other fields. Named schemas are referred to. */
   write(schema: z.ZodType): JsonSchema;
   readonly components: Readonly<Record<string, JsonSchema>>;
 }
@@ -14,14 +14,14 @@ export interface SchemaWriter {
 export function schemaWriter(named: Readonly<Record<string, z.ZodType>>): SchemaWriter {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
-  const all = z.toJSONSchema(registry, { io: 'input', uri: (id) => `${REFERENCE}${id}` }).schemas;
+  const all = z.toJSONSchema(registry, { io: 'output', uri: (id) => `${REFERENCE}${id}` }).schemas;
   return {
     components: Object.fromEntries(Object.entries(all).map(([id, schema]) => [id, clean({ ...schema })])),
     write: (schema) => {
       const one = z.registry<{ id: string }>();
       for (const [id, component] of Object.entries(named)) one.add(component, { id });
       if (!one.has(schema)) one.add(schema, { id: 'it' });
-      const written = z.toJSONSchema(one, { io: 'input', uri: (id) => `${REFERENCE}${id}` }).schemas['it'];
+      const written = z.toJSONSchema(one, { io: 'output', uri: (id) => `${REFERENCE}${id}` }).schemas['it'];
       return written === undefined
         ? { $ref: `${REFERENCE}${one.get(schema)?.id ?? ''}` }
         : clean({ ...written });

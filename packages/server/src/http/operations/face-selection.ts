@@ -1,6 +1,6 @@
 import type { FaceSelection } from '@facet/engine';
 import { z } from 'zod';
-import { parseBoxes, parseSingleBox, type BoxParameter } from '../../input/parse-boxes.js';
+import { MOST_BOXES, parseBoxes, parseSingleBox, type BoxParameter } from '../../input/parse-boxes.js';
 import { parseFlag } from '../../input/parse-flag.js';
 import type { QueryParameter } from '../openapi/route-document.js';
 
@@ -21,8 +21,7 @@ export const severalBoxes: QueryParameter = {
     .string()
     .regex(new RegExp(`^${BOX}(&${BOX})*$`))
     .meta({ examples: ['150,80,270,240&300,90,400,210'] }),
-  description:
-    'The faces to analyse: x1,y1,x2,y2 in pixels of the upright image, several joined by & (raw or as %26, or with the parameter repeated). No detection runs then.',
+  description: `The faces to analyse: x1,y1,x2,y2 in pixels of the upright image, several (at most ${MOST_BOXES}) joined by & (raw or as %26, or with the parameter repeated). The faces keep this order. No detection runs then.`,
 };
 
 const flag = z.enum(['0', '1']);

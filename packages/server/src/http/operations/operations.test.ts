@@ -148,6 +148,20 @@ describe('the quality gate', () => {
     ]);
   });
 
+  it('refuses a turned head that is good otherwise', async () => {
+    app.engine.quality = { size: { width: 100, height: 100 }, illumination: 120, yaw: 50.01 };
+    const { status, body } = await postJson(`${app.url}/get_face_vec?quality=1`, { img: base64(FACE_IMAGE) });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      code: '3103',
+      message: 'Incorrect Pose',
+      data: {
+        attribute: 'Pose',
+        failed: [{ attribute: 'Pose', error: 'Incorrect Pose', value: 50.01, threshold: 50 }],
+      },
+    });
+  });
+
   it('takes the bounds themselves as good', async () => {
     app.engine.quality = { size: { width: 60, height: 60 }, illumination: 70, yaw: 50 };
     const { status } = await postJson(`${app.url}/get_face_vec?quality=1`, { img: base64(FACE_IMAGE) });

@@ -1,14 +1,19 @@
-import type { FastifyInstance } from 'fastify';
-import { ERROR_CATALOGUE, type ErrorCode } from '../../errors.js';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ERROR_CATALOGUE } from '../../errors.js';
 import type { ServiceMetrics } from '../../metrics.js';
 import { CLIENT_GONE_STATUS } from '../client-gone.js';
-import { SUCCESS_CODE } from '../envelope.js';
+import { isSuccess, SUCCESS_CODE } from '../envelope.js';
 
 /**
  * One log line and one measurement per request, when it is over however it ended.
  * The line names the route, never the URL: a query may hold anything.
  */
 export function addRequestLog(app: FastifyInstance, metrics: ServiceMetrics): void {
+  app.decorateRequest('succeeded', false);
+  app.addHook('preSerialization', (request, _reply, payload, done) => {
+    request.succeeded = isSuccess(payload);
+    done(null, payload);
+  });
   app.addHook('onRequest', (request, reply, done) => {
     const began = performance.now();
     reply.raw.once('close', () => {
@@ -16,7 +21,7 @@ export function addRequestLog(app: FastifyInstance, metrics: ServiceMetrics): vo
       const route = request.routeOptions.url ?? 'unmatched';
       const answered = reply.raw.writableFinished;
       const status = answered ? reply.statusCode : CLIENT_GONE_STATUS;
-      const code = answered ? codeOf(request.failedWith) : '';
+      const code = answered ? codeOf(request) : '';
       metrics.observeRequest({ route, status, code, ms });
       request.log.info(
         { method: request.method, route, status, code, ms, account: request.account?.accountId },
@@ -27,5 +32,8 @@ export function addRequestLog(app: FastifyInstance, metrics: ServiceMetrics): vo
   });
 }
 
-const codeOf = (failed: ErrorCode | null): string =>
-  failed === null ? SUCCESS_CODE : ERROR_CATALOGUE[failed].number;
+/** Empty for what has no envelope: pages, metrics, the OpenAPI document, preflights. */
+function codeOf({ failedWith, succeeded }: FastifyRequest): string {
+  if (failedWith !== null) return ERROR_CATALOGUE[failedWith].number;
+  return succeeded ? SUCCESS_CODE : '';
+}

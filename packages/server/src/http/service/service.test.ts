@@ -45,6 +45,7 @@ describe('/metrics', () => {
   it('counts requests by route and code, and times queue, decode and stages', async () => {
     await postVector(app.url);
     await postForm(`${app.url}/get_face_vec`, { img: FACELESS_IMAGE });
+    await (await fetch(`${app.url}/docs/`)).text();
     const response = await fetch(`${app.url}/metrics`);
     expect(response.headers.get('content-type')).toContain('text/plain');
     const text = await response.text();
@@ -53,6 +54,9 @@ describe('/metrics', () => {
     );
     expect(text).toMatch(
       /facet_http_request_duration_seconds_count\{route="\/get_face_vec",status="422",code="3001"\} 1/,
+    );
+    expect(text).toMatch(
+      /facet_http_request_duration_seconds_count\{route="\/docs\/",status="200",code=""\} 1/,
     );
     expect(text).toMatch(/facet_inference_duration_seconds_count\{stage="detect"\} \d/);
     expect(text).toMatch(/facet_decode_duration_seconds_count \d/);
