@@ -1,8 +1,6 @@
 import type { Box } from '@facet/engine';
 import {
   askWitness,
-  bestPossible,
-  candidateBox,
   faceRectangle,
   fitFace,
   logit,
@@ -19,8 +17,6 @@ import { openImage, type OpenedImage } from './open-image.js';
 
 /** As in the engine's search: more in one look are noise. */
 const MAX_CANDIDATES = 150;
-/** Candidates that fall short of a face by more, whatever the landmark net would say of them, are not fitted. */
-const FAR_FROM_A_FACE = -1.5;
 
 /** What each net says of one candidate, and whether it shows a marked face. */
 export interface CrowdCandidate {
@@ -39,7 +35,7 @@ export interface Crowd {
   readonly candidates: readonly CrowdCandidate[];
 }
 
-/** The candidates of the looks at the WIDER images, also many that the engine would not care to fit. */
+/** Every candidate of the looks at the WIDER images, so that the weights in use have no say in what is fitted. */
 export async function crowdCandidates(folder: string): Promise<Crowd[]> {
   const nets = await openNets({}, 2);
   const crowds: Crowd[] = [];
@@ -61,17 +57,13 @@ async function candidatesOf(
   for (const { view, minScore, maxSide } of LOOKS.filter(({ name }) => name !== 'margin')) {
     const cells = await look(nets.detector, image, view(image.base), minScore);
     const candidates = mergeCandidates(cells).filter(({ side }) => side <= maxSide * longSide);
-    for (const candidate of candidates.slice(0, MAX_CANDIDATES)) {
-      const { centre, side, angle, score } = candidate;
-      const relativeSide = side / longSide;
-      const testimony = { score, relativeSide, presence: null, witness: witness(candidateBox(candidate)) };
-      if (bestPossible(testimony) < FAR_FROM_A_FACE) continue;
+    for (const { centre, side, angle, score } of candidates.slice(0, MAX_CANDIDATES)) {
       const mesh = await fitFace(nets.landmarks, image, { centre, side: side * REGION_MARGIN, angle });
       const rectangle = faceRectangle(mesh.vertices);
       const box = onPhoto(rectangle);
       found.push({
         box,
-        relativeSide,
+        relativeSide: side / longSide,
         score,
         detector: logit(score),
         presence: mesh.presence,

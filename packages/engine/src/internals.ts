@@ -2,7 +2,7 @@
 export { openNets } from './open-nets.js';
 export { attributesOf, MALE_BIAS } from './attributes/attributes.js';
 export { look } from './detection/look.js';
-export { candidateBox, mergeCandidates } from './detection/merge-candidates.js';
+export { mergeCandidates } from './detection/merge-candidates.js';
 export { askWitness } from './detection/witness.js';
 export { boundingBox, centre, height, scaleBox, width } from './geometry/box.js';
 export { decodePhoto } from './image/decode.js';
@@ -20,7 +20,6 @@ export { faceFrame } from './landmarks/face-frame.js';
 export { offsetFeatures } from './landmarks/correct-68.js';
 export { startClock } from './pipeline/clock.js';
 export {
-  bestPossible,
   evidence,
   LARGE_SIDE,
   logit,
