@@ -5,7 +5,8 @@ export interface LoadResult {
   readonly seconds: number;
   /** Milliseconds of every answer with status 200. */
   readonly latencies: readonly number[];
-  readonly errors: number;
+  /** How often each other outcome was met: by status, or `broken` where none came. */
+  readonly errors: Readonly<Record<string, number>>;
 }
 
 /** Keeps so many connections busy for so long: each sends its next request when the last is answered. */
@@ -17,7 +18,10 @@ export async function press(
 ): Promise<LoadResult> {
   const pool = new Pool(origin, { connections, pipelining: 1 });
   const latencies: number[] = [];
-  let errors = 0;
+  const errors: Record<string, number> = {};
+  const fail = (outcome: string): void => {
+    errors[outcome] = (errors[outcome] ?? 0) + 1;
+  };
   const began = performance.now();
   const oneConnection = async (): Promise<void> => {
     while (performance.now() - began < durationMs) {
@@ -27,9 +31,9 @@ export async function press(
         const answer = await pool.request({ method: 'POST', path, headers: { ...headers }, body });
         await answer.body.dump();
         if (answer.statusCode === 200) latencies.push(performance.now() - sent);
-        else errors++;
+        else fail(String(answer.statusCode));
       } catch {
-        errors++;
+        fail('broken');
       }
     }
   };

@@ -19,18 +19,23 @@ export async function readJsonFields(
     throw new ServiceError('malformed-body', 'JSON must be encoded in UTF-8.');
   }
   const bytes = await pumpBody(source, gather());
-  const fields = fieldsOfJson(parse(bytes), wanted);
-  // Reading a large body and decoding what it holds each take a while; others get their turn in between.
-  if (bytes.length > LARGE_BYTES) await nextTurn();
+  if (bytes.length === 0) throw new ServiceError('malformed-body', 'The request body is empty.');
+  // Each step takes a while on a large body; others get their turn in between.
+  const pause = async (): Promise<void> => {
+    if (bytes.length > LARGE_BYTES) await nextTurn();
+  };
+  await pause();
+  const text = textOf(bytes);
+  await pause();
+  const fields = fieldsOfJson(parse(text), wanted);
+  await pause();
   return fields;
 }
 
-function parse(bytes: Buffer): unknown {
-  if (bytes.length === 0) throw new ServiceError('malformed-body', 'The request body is empty.');
+function parse(text: string): unknown {
   try {
-    return JSON.parse(textOf(bytes));
+    return JSON.parse(text);
   } catch (cause) {
-    if (cause instanceof ServiceError) throw cause;
     throw new ServiceError('malformed-body', 'The request body is not valid JSON.', {}, { cause });
   }
 }

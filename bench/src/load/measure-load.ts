@@ -1,0 +1,50 @@
+import type { LoadOperation } from './operations.js';
+import { percentile, press } from './press.js';
+import { readServerCost } from './server-cost.js';
+import type { StartedServer } from './started-server.js';
+
+export interface LoadRow {
+  readonly operation: string;
+  readonly connections: number;
+  /** Of one request. */
+  readonly bodyBytes: number;
+  readonly answersPerSecond: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly errors: number;
+  /** How often each status other than 200 was met. */
+  readonly errorsByStatus: Readonly<Record<string, number>>;
+  /** Of one core, in percent. */
+  readonly httpCorePercent: number;
+  /** Computing time of the HTTP layer; unlike the share it does not depend on what else the machine does. */
+  readonly httpMsPerAnswer: number;
+  readonly loopDelayP99Ms: number;
+}
+
+/** One step of the benchmark: so many connections on one operation for so long. */
+export async function measureLoad(
+  { origin, pid }: StartedServer,
+  operation: LoadOperation,
+  connections: number,
+  seconds: number,
+): Promise<LoadRow> {
+  const before = await readServerCost(origin, pid);
+  const result = await press(origin, operation, connections, seconds * 1000);
+  const after = await readServerCost(origin, pid);
+  const httpSeconds = after.mainThreadSeconds - before.mainThreadSeconds;
+  return {
+    operation: operation.name,
+    connections,
+    bodyBytes: operation.body.length,
+    answersPerSecond: result.latencies.length / result.seconds,
+    p50Ms: percentile(result.latencies, 0.5),
+    p95Ms: percentile(result.latencies, 0.95),
+    p99Ms: percentile(result.latencies, 0.99),
+    errors: Object.values(result.errors).reduce((sum, count) => sum + count, 0),
+    errorsByStatus: result.errors,
+    httpCorePercent: (100 * httpSeconds) / result.seconds,
+    httpMsPerAnswer: (1000 * httpSeconds) / result.latencies.length,
+    loopDelayP99Ms: after.loopDelayP99Ms,
+  };
+}
