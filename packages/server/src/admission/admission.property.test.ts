@@ -28,13 +28,15 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 const play = fc.record({
   concurrency: fc.integer({ min: 1, max: 3 }),
   maxWaiting: fc.integer({ min: 0, max: 6 }),
+  concurrencyPerCaller: fc.integer({ min: 1, max: 3 }),
   actions: fc.array(action, { maxLength: 60 }),
 });
 
 it('never exceeds its bounds, never idles while someone waits, and loses or doubles nobody', async () => {
   await fc.assert(
-    fc.asyncProperty(play, async ({ concurrency, maxWaiting, actions }) => {
-      const theatre = new Theatre({ concurrency, maxWaiting });
+    fc.asyncProperty(play, async ({ actions, ...options }) => {
+      const { concurrency, maxWaiting, concurrencyPerCaller } = options;
+      const theatre = new Theatre(options);
       const arrived: string[] = [];
       const check = (): void => {
         const { running, waiting, callers } = theatre.stats();
@@ -42,7 +44,13 @@ it('never exceeds its bounds, never idles while someone waits, and loses or doub
         expect(theatre.onStage.length).toBeLessThanOrEqual(concurrency);
         expect(waiting).toBeLessThanOrEqual(maxWaiting);
         expect(callers).toBeLessThanOrEqual(waiting);
-        if (waiting > 0) expect(running).toBe(concurrency);
+        // A place may stay free only where whoever waits has all that one caller may have.
+        if (waiting > 0 && running < concurrency)
+          expect(callers * concurrencyPerCaller).toBeLessThanOrEqual(running);
+        for (const caller of CALLERS) {
+          const own = theatre.onStage.filter((name) => name.startsWith(caller));
+          expect(own.length).toBeLessThanOrEqual(concurrencyPerCaller);
+        }
       };
       for (const each of actions) {
         if (each.kind === 'arrive') {

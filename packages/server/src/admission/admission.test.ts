@@ -106,45 +106,45 @@ describe('admission', () => {
 
 describe('patience', () => {
   const never = (): Promise<never> => new Promise(() => undefined);
-  const { signal } = new AbortController();
+  const signal = (): AbortSignal => new AbortController().signal;
 
   /** Two at a time, each of which takes a second; all places are taken. */
   async function busy(): Promise<Admission> {
     let clock = 0;
     const admission = createAdmission({ concurrency: 2, maxWaiting: 100, now: () => clock });
-    await admission.run('a', signal, () => {
+    await admission.run('a', signal(), () => {
       clock += 1000;
       return Promise.resolve();
     });
-    void admission.run('a', signal, never);
-    void admission.run('a', signal, never);
+    void admission.run('a', signal(), never);
+    void admission.run('a', signal(), never);
     return admission;
   }
 
   it('that would end before the turn comes is refused at once, with the time to come back', async () => {
     const admission = await busy();
-    for (let n = 0; n < 4; n++) void admission.run('a', signal, never, 2000);
+    for (let n = 0; n < 4; n++) void admission.run('a', signal(), never, 2000);
     expect(admission.stats().waiting).toBe(4);
-    await expect(admission.run('a', signal, never, 2000)).rejects.toMatchObject({
+    await expect(admission.run('a', signal(), never, 2000)).rejects.toMatchObject({
       code: 'overloaded',
       details: { retryAfterSeconds: 3 },
     });
     expect(admission.stats().waiting).toBe(4);
-    void admission.run('a', signal, never, 2500);
+    void admission.run('a', signal(), never, 2500);
     expect(admission.stats().waiting).toBe(5);
   });
 
   it('of another caller is measured by its own turn, not by the flood before it', async () => {
     const admission = await busy();
-    for (let n = 0; n < 20; n++) void admission.run('a', signal, never);
-    void admission.run('b', signal, never, 1000);
+    for (let n = 0; n < 20; n++) void admission.run('a', signal(), never);
+    void admission.run('b', signal(), never, 1000);
     expect(admission.stats().waiting).toBe(21);
   });
 
   it('is not asked for while there is a place, nor before it is known what the work takes', async () => {
     const admission = createAdmission({ concurrency: 1, maxWaiting: 10 });
-    void admission.run('a', signal, never, 0);
-    void admission.run('a', signal, never, 0);
+    void admission.run('a', signal(), never, 0);
+    void admission.run('a', signal(), never, 0);
     expect(admission.stats()).toMatchObject({ running: 1, waiting: 1 });
     await Promise.resolve();
   });

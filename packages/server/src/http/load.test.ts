@@ -147,6 +147,24 @@ describe('past the bound', () => {
     expect(order.indexOf(OTHER_USER_ID)).toBeLessThan(6);
   });
 
+  it('refuses at once what would wait longer than its deadline', async () => {
+    app = await runApp({ env: { FACET_DEADLINE_MS: '5000' } });
+    app.engine.delayMs = 500;
+    await postVector(app.url);
+    const gate = settleable<null>();
+    app.engine.gate = gate.promise;
+    let refusals = 0;
+    const calls = Array.from({ length: 40 }, async () => {
+      const { status } = await postVector(app.url);
+      if (status === 503) refusals++;
+    });
+    // At half a second each, two at a time, twenty can wait for five seconds at the most; there is room for 256.
+    await until(() => refusals >= 40 - 2 - 20);
+    app.engine.delayMs = 0;
+    gate.resolve(null);
+    await Promise.all(calls);
+  });
+
   it('bounds the bytes of bodies in memory', async () => {
     app = await runApp({
       env: { FACET_MAX_BUFFERED_BYTES: '1100000', FACET_MAX_BODY_BYTES: '550000', FACET_MAX_WAITING: '100' },
