@@ -23,7 +23,7 @@ const SURPRISE = { large: 1.4, small: 2.5 };
 const WELL_MEASURED = 0.1;
 
 /** A face on its side is seen at least this well by the detector. */
-const MAY_LIE = 0.3;
+const MAY_LIE = 0.15;
 /** As many fits as the witness costs. */
 const FITS_FOR_A_WITNESS = 8;
 

@@ -24,7 +24,7 @@ export const LOOKS: readonly Look[] = [
   {
     name: 'coarse',
     view: (image) => viewOf(image, 192),
-    minScore: 0.2,
+    minScore: 0.12,
     maxSide: Infinity,
     unlessProminence: Infinity,
   },
@@ -32,7 +32,7 @@ export const LOOKS: readonly Look[] = [
   {
     name: 'margin',
     view: (image) => viewOf(image, 96, { margin: 2 }),
-    minScore: 0.25,
+    minScore: 0.15,
     maxSide: Infinity,
     unlessProminence: 0.08 ** 2,
   },
