@@ -1,8 +1,8 @@
 // Runs before anything is installed, so it is plain JavaScript and uses only what Node brings along.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -48,5 +48,35 @@ export async function installIfNeeded() {
 }
 
 /** Compiles what has changed; nothing to do takes about a second. */
-export const build = () =>
-  run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b']);
+export async function build() {
+  await run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b']);
+  await buildPortal();
+}
+
+const PORTAL = join(ROOT, 'packages', 'portal');
+
+/** Builds the web page where its sources, or the versions of what it is made with, have changed since. */
+async function buildPortal() {
+  const stamp = join(PORTAL, 'dist', '.built-from');
+  const wanted = portalSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  await run(process.execPath, [
+    join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'),
+    'build',
+    PORTAL,
+    '--logLevel',
+    'warn',
+  ]);
+  writeFileSync(stamp, wanted);
+}
+
+function portalSources() {
+  const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json')));
+  const files = readdirSync(PORTAL, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(PORTAL, join(entry.parentPath, entry.name)))
+    .filter((path) => !/^(dist|node_modules|browser)\b/.test(path))
+    .sort();
+  for (const path of files) hash.update(`${path}\n`).update(readFileSync(join(PORTAL, path)));
+  return hash.digest('hex');
+}

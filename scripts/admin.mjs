@@ -1,0 +1,7 @@
+// `npm run admin -- …`: the operator's command, on a fresh clone too.
+import { join } from 'node:path';
+import { build, installIfNeeded, ROOT, run } from './install.mjs';
+
+await installIfNeeded();
+await build();
+await run(process.execPath, [join(ROOT, 'packages', 'server', 'dist', 'admin.js'), ...process.argv.slice(2)]);
