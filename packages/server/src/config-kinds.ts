@@ -79,6 +79,35 @@ export const allowList = (): Kind<string[]> =>
     }
   });
 
+const urlOf = (schemes: readonly string[], text: string): URL | undefined => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && schemes.includes(url.protocol) && url.hostname !== '' ? url : undefined;
+};
+
+export const postgresUrl = (): Kind<string> =>
+  kind('an address such as postgres://name:password@host:5432/database', (value) =>
+    urlOf(['postgres:', 'postgresql:'], value) === undefined ? undefined : value,
+  );
+
+export const smtpUrl = (): Kind<string> =>
+  kind('an address such as smtps://name:password@host:465', (value) =>
+    urlOf(['smtp:', 'smtps:'], value) === undefined ? undefined : value,
+  );
+
+export const webOrigin = (): Kind<string> =>
+  kind('an address without a path, such as https://faces.example', (value) => {
+    const url = urlOf(['http:', 'https:'], value);
+    return url?.pathname === '/' && url.search === '' && url.username === '' ? url.origin : undefined;
+  });
+
+export const mailAddress = (): Kind<string> =>
+  kind('an e-mail address, or a name with one: Facet <no-reply@faces.example>', (value) =>
+    /^(?:[^<>\r\n]+<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/.test(value) ? value : undefined,
+  );
+
+export const secret = (): Kind<string> =>
+  kind('a secret of at least 32 signs', (value) => (value.length >= 32 ? value : undefined));
+
 export const userId = (): Kind<string> =>
   kind('a user id of 8 to 128 letters, digits and the signs _ - .', (value) =>
     USER_ID.test(value) ? value : undefined,

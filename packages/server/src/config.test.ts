@@ -90,6 +90,33 @@ describe('readConfig', () => {
     );
   });
 
+  it.each([
+    ['FACET_PUBLIC_URL', 'faces.example'],
+    ['FACET_PUBLIC_URL', 'https://faces.example/portal'],
+    ['FACET_MAIL_FROM', 'nobody'],
+    ['DATABASE_URL', 'mysql://secret-word@host/database'],
+    ['FACET_SMTP_URL', 'https://secret-word@host'],
+    ['FACET_SECRET', 'secret-word'],
+  ])('refuses a wrong %s, and shows no credential', (name, value) => {
+    const wrong = (): unknown => read({ [name]: value });
+    expect(wrong).toThrow(new RegExp(`^${name} must be `));
+    expect(wrong).not.toThrow(/secret-word/);
+  });
+
+  it('wants the secret for servers that share a database in production mode', () => {
+    const shared = { FACET_MODE: 'production', DATABASE_URL: 'postgres://a@b/c' };
+    expect(() => read(shared)).toThrow(/^FACET_SECRET must be set together with DATABASE_URL/);
+    expect(read({ ...shared, FACET_SECRET: 'x'.repeat(32) }).DATABASE_URL).toBe('postgres://a@b/c');
+  });
+
+  it('wants a sender and an outside address for mail', () => {
+    const mail = { FACET_SMTP_URL: 'smtp://mail.example', FACET_MAIL_FROM: 'Facet <a@b.example>' };
+    expect(() => read(mail)).toThrow(/^FACET_PUBLIC_URL must be set together with FACET_SMTP_URL/);
+    expect(read({ ...mail, FACET_PUBLIC_URL: 'https://faces.example/' }).FACET_PUBLIC_URL).toBe(
+      'https://faces.example',
+    );
+  });
+
   it('refuses a memory for bodies that could not hold two of the largest', () => {
     expect(() => read({ FACET_MAX_BODY_BYTES: '500000000' })).toThrow(
       /FACET_MAX_BUFFERED_BYTES must be at least/,

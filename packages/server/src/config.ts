@@ -43,6 +43,46 @@ export const SETTINGS = z.object({
     .describe(
       'JSON file with a list of `{"user_id", "account", "plan", "ends"}`; only `user_id` is required. Without `plan` it is `default`; `null` or `""` is an account without a subscription. Read at the start.',
     ),
+  DATABASE_URL: kinds
+    .postgresUrl()
+    .optional()
+    .describe(
+      'PostgreSQL to keep accounts and usage in (`postgres://name:password@host/database`), for any number of servers. Default: SQLite, the file `facet.db` in the data folder.',
+    ),
+  FACET_DATABASE_DEADLINE_MS: kinds
+    .whole(10, 60_000)
+    .default(2000)
+    .describe('Milliseconds for one question to the database; then 503.'),
+  FACET_SECRET: kinds
+    .secret()
+    .optional()
+    .describe(
+      'The secret from which all keys are derived, 32 signs or more, the same for all servers on one database. Default: random, kept in the file `secret` of the data folder. In production mode with DATABASE_URL it must be given.',
+    ),
+  FACET_PLANS_FILE: kinds
+    .text()
+    .optional()
+    .describe('JSON file with the catalogue of plans (docs/operations.md). Default: four plans.'),
+  FACET_SIGN_UP: kinds
+    .choice('open', 'closed')
+    .default('open')
+    .describe('`closed`: only the operator makes accounts (`npm run admin -- accounts create`).'),
+  FACET_PUBLIC_URL: kinds
+    .webOrigin()
+    .optional()
+    .describe(
+      'Address at which people reach the portal (`https://faces.example`). Needed for mail, and behind a proxy that does not pass the host on. Default: the host that a request names.',
+    ),
+  FACET_SMTP_URL: kinds
+    .smtpUrl()
+    .optional()
+    .describe(
+      'Mail server for resetting passwords (`smtps://name:password@host`). Default: none, and no reset.',
+    ),
+  FACET_MAIL_FROM: kinds
+    .mailAddress()
+    .optional()
+    .describe('Sender of these mails (`Facet <no-reply@faces.example>`).'),
   FACET_WORKERS: kinds
     .whole(1, 256)
     .optional()
@@ -135,6 +175,21 @@ export function readConfig(host: HostFacts): Config {
   if (settings.FACET_MODE === 'production' && settings.FACET_DEMO_USER_ID !== undefined) {
     throw new ConfigError('FACET_DEMO_USER_ID is for development mode only; remove it or FACET_MODE.');
   }
+  if (
+    settings.FACET_MODE === 'production' &&
+    settings.DATABASE_URL !== undefined &&
+    settings.FACET_SECRET === undefined
+  ) {
+    throw new ConfigError(
+      'FACET_SECRET must be set together with DATABASE_URL in production mode: all servers on one database share it.',
+    );
+  }
+  if (settings.FACET_SMTP_URL !== undefined) {
+    const missing = (['FACET_MAIL_FROM', 'FACET_PUBLIC_URL'] as const).find(
+      (name) => settings[name] === undefined,
+    );
+    if (missing !== undefined) throw new ConfigError(`${missing} must be set together with FACET_SMTP_URL.`);
+  }
   if (settings.FACET_MAX_BUFFERED_BYTES < 2 * settings.FACET_MAX_BODY_BYTES) {
     throw new ConfigError(
       'FACET_MAX_BUFFERED_BYTES must be at least twice FACET_MAX_BODY_BYTES; one caller may hold half of it.',
@@ -149,13 +204,19 @@ export function readConfig(host: HostFacts): Config {
   });
 }
 
-const SECRET_SETTINGS = ['FACET_USERS', 'FACET_DEMO_USER_ID'];
+const SECRET_SETTINGS = [
+  'FACET_USERS',
+  'FACET_DEMO_USER_ID',
+  'FACET_SECRET',
+  'DATABASE_URL',
+  'FACET_SMTP_URL',
+];
 
 const sentence =
   (given: Readonly<Record<string, string | undefined>>) =>
   (issue: z.core.$ZodIssue): string => {
     const name = String(issue.path[0]);
-    // User ids are credentials and do not belong on a screen or in a log.
+    // Credentials do not belong on a screen or in a log.
     const shown = SECRET_SETTINGS.includes(name) ? '' : `, but is "${given[name] ?? ''}"`;
     return `${name} must be ${issue.message}${shown}.`;
   };
