@@ -52,6 +52,30 @@ module.exports = {
       to: { path: ['node_modules/(@?fastify)', '^packages/server/src/http/'] },
     },
     {
+      name: 'db-knows-no-rules',
+      severity: 'error',
+      from: { path: '^packages/server/src/db/', ...notTest },
+      to: { path: '^packages/', pathNot: ['^packages/server/src/db/', '^packages/server/src/errors'] },
+    },
+    {
+      name: 'portal-knows-only-http',
+      severity: 'error',
+      from: { path: '^packages/portal/' },
+      to: { path: '^packages/', pathNot: '^packages/portal/' },
+    },
+    {
+      name: 'client-knows-only-http',
+      severity: 'error',
+      from: { path: '^packages/client/', ...notTest },
+      to: { path: '^packages/', pathNot: '^packages/client/' },
+    },
+    {
+      name: 'server-knows-no-caller',
+      severity: 'error',
+      from: { path: '^packages/server/' },
+      to: { path: '^packages/(client|cli)/' },
+    },
+    {
       name: 'acceptance-knows-only-http',
       severity: 'error',
       from: { path: '^packages/server/acceptance/' },
