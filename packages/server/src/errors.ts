@@ -57,6 +57,18 @@ const CATALOGUE = {
     message: 'The content type is not accepted; send multipart/form-data or application/json.',
     action: 'Use multipart/form-data for files, application/json for Base64 or URL strings.',
   },
+  'bad-token': {
+    number: '2010',
+    status: 400,
+    message: 'The link for a new password is wrong, used or older than 30 minutes.',
+    action: 'Ask for a new link; each one works once, for 30 minutes.',
+  },
+  'bad-field': {
+    number: '2011',
+    status: 400,
+    message: 'A field of the account request has a value that is not accepted.',
+    action: 'Correct the field. The message names it and says what it must be.',
+  },
   'not-found': {
     number: '2404',
     status: 404,
@@ -129,6 +141,49 @@ const CATALOGUE = {
     message: 'The subscription of the account has ended.',
     action: 'Renew the subscription or choose another plan.',
   },
+  'account-suspended': {
+    number: '4005',
+    status: 403,
+    message: 'The account is suspended.',
+    action: 'Ask the operator of the service why, and to lift the suspension.',
+  },
+  'sign-up-closed': {
+    number: '4006',
+    status: 403,
+    message: 'Sign-up is closed; the operator of the service makes the accounts.',
+    action: 'Ask the operator of the service for an account.',
+  },
+  'not-logged-in': {
+    number: '4010',
+    status: 401,
+    message: 'Nobody is logged in, or the log-in has expired.',
+    action: 'Log in, and send the cookie that the log-in sets.',
+  },
+  'wrong-credentials': {
+    number: '4011',
+    status: 401,
+    message: 'The e-mail address or the password is wrong.',
+    action: 'Check both, or reset the password.',
+  },
+  'cross-site': {
+    number: '4012',
+    status: 403,
+    message: 'The request comes from another web site.',
+    action:
+      'Call from the pages of the service itself; behind a proxy, set FACET_PUBLIC_URL to its outside address.',
+  },
+  'no-mail-server': {
+    number: '4041',
+    status: 404,
+    message: 'Passwords cannot be reset here, because the service has no mail server.',
+    action: 'Ask the operator of the service for a new password.',
+  },
+  'email-taken': {
+    number: '4092',
+    status: 409,
+    message: 'There is already an account with this e-mail address.',
+    action: 'Log in, or reset the password.',
+  },
   'rate-limit': {
     number: '4291',
     status: 429,
@@ -140,6 +195,12 @@ const CATALOGUE = {
     status: 429,
     message: 'The quota of the plan is used up.',
     action: 'Wait for the next period (Retry-After) or choose a larger plan.',
+  },
+  'too-many-attempts': {
+    number: '4293',
+    status: 429,
+    message: 'Too many attempts; wait before the next one.',
+    action: 'Wait as long as the Retry-After header says, then try again.',
   },
   bug: {
     number: '5000',

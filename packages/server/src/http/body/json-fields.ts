@@ -1,65 +1,10 @@
-import { isAscii, isUtf8 } from 'node:buffer';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ServiceError } from '../../errors.js';
 import { fieldsOfJson, type RequestField } from '../../input/read-images.js';
-import { pumpBody, type BodySink, type BodySource } from './pump-body.js';
-import { settleable } from './settleable.js';
-
-const LARGE_BYTES = 1024 * 1024;
-
-const UTF8_NAMES = ['utf-8', 'utf8', 'us-ascii'];
+import { readJson } from './json-body.js';
+import type { BodySource } from './pump-body.js';
 
 /** The wanted fields of a JSON object. */
-export async function readJsonFields(
+export const readJsonFields = async (
   source: BodySource,
   charset: string | undefined,
   wanted: readonly string[],
-): Promise<RequestField[]> {
-  if (charset !== undefined && !UTF8_NAMES.includes(charset.toLowerCase())) {
-    throw new ServiceError('malformed-body', 'JSON must be encoded in UTF-8.');
-  }
-  const bytes = await pumpBody(source, gather());
-  if (bytes.length === 0) throw new ServiceError('malformed-body', 'The request body is empty.');
-  // Each step takes a while on a large body; others get their turn in between.
-  const pause = async (): Promise<void> => {
-    if (bytes.length > LARGE_BYTES) await nextTurn();
-  };
-  await pause();
-  const text = textOf(bytes);
-  await pause();
-  const fields = fieldsOfJson(parse(text), wanted);
-  await pause();
-  return fields;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new ServiceError('malformed-body', 'The request body is not valid JSON.', {}, { cause });
-  }
-}
-
-function textOf(bytes: Buffer): string {
-  // Base64 in JSON is plain ASCII, which is several times faster to read as such.
-  if (isAscii(bytes)) return bytes.toString('latin1');
-  if (!isUtf8(bytes)) throw new ServiceError('malformed-body', 'The JSON body is not valid UTF-8.');
-  const text = bytes.toString('utf8');
-  return text.startsWith('\uFEFF') ? text.slice(1) : text;
-}
-
-function gather(): BodySink<Buffer> {
-  const chunks: Buffer[] = [];
-  const { promise, resolve } = settleable<Buffer>();
-  return {
-    write: (chunk) => {
-      chunks.push(chunk);
-      return true;
-    },
-    end: () => {
-      resolve(Buffer.concat(chunks));
-    },
-    result: promise,
-    onDrain: () => undefined,
-  };
-}
+): Promise<RequestField[]> => fieldsOfJson(await readJson(source, charset), wanted);

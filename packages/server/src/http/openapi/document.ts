@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { ATTRIBUTE_COMPONENTS } from '../../results/attributes.schema.js';
+import { SESSION_COOKIE } from '../../accounts/people-cookie.js';
 import type { RouteAuth } from '../route-auth.js';
 import { ErrorEnvelope, errorResponses } from './error-responses.js';
 import { schemaWriter, type JsonSchema, type SchemaWriter } from './json-schema.js';
@@ -29,6 +30,18 @@ const SECURITY_SCHEMES = {
     name: 'x-user-id',
     description: 'The same, for proxies that drop header names with an underscore.',
   },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description: 'Set by sign-up and log-in. Over https its name begins with `__Host-`.',
+  },
+};
+
+const SECURITY: Readonly<Record<RouteAuth, readonly JsonSchema[]>> = {
+  public: [],
+  'user-id': [{ userId: [] }, { userIdAlias: [] }],
+  session: [{ session: [] }],
 };
 
 const REQUEST_ID_HEADER = {
@@ -48,6 +61,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[]): JsonSchema 
     servers: [{ url: '/' }],
     tags: [
       { name: 'Faces', description: 'The four operations on images.' },
+      { name: 'Account', description: 'What the portal uses: people, their plan, user id and usage.' },
       { name: 'Service', description: 'Health, metrics and this document.' },
     ],
     paths,
@@ -62,9 +76,10 @@ function operation({ auth, document }: DocumentedRoute, writer: SchemaWriter): J
     summary: document.summary,
     description: document.description,
     ...(document.deprecated === true && { deprecated: true }),
-    security: auth === 'user-id' ? [{ userId: [] }, { userIdAlias: [] }] : [],
+    security: SECURITY[auth],
     ...(document.query !== undefined && { parameters: parameters(document, writer) }),
     ...(document.imageFields !== undefined && { requestBody: requestBody(document.imageFields) }),
+    ...(document.body !== undefined && { requestBody: jsonBody(document.body, writer) }),
     responses: responses(document, writer),
   };
 }
@@ -106,6 +121,11 @@ function requestBody(fields: Readonly<Record<string, string>>): JsonSchema {
     },
   };
 }
+
+const jsonBody = (schema: z.ZodType, writer: SchemaWriter): JsonSchema => ({
+  required: true,
+  content: { 'application/json': { schema: writer.writeInput(schema) } },
+});
 
 function responses(document: RouteDocument, writer: SchemaWriter): JsonSchema {
   const answers = Object.entries(document.responses).map(

@@ -7,6 +7,8 @@ const REFERENCE = '#/components/schemas/';
 export interface SchemaWriter {
   /** The JSON schema of what the service sends: closed, it has no other fields. Named schemas are referred to. */
   write(schema: z.ZodType): JsonSchema;
+  /** The JSON schema of what the service takes: other fields are let pass. */
+  writeInput(schema: z.ZodType): JsonSchema;
   readonly components: Readonly<Record<string, JsonSchema>>;
 }
 
@@ -17,6 +19,7 @@ export function schemaWriter(named: Readonly<Record<string, z.ZodType>>): Schema
   const all = z.toJSONSchema(registry, { io: 'output', uri: (id) => `${REFERENCE}${id}` }).schemas;
   return {
     components: Object.fromEntries(Object.entries(all).map(([id, schema]) => [id, clean({ ...schema })])),
+    writeInput: (schema) => clean({ ...z.toJSONSchema(schema, { io: 'input' }) }),
     write: (schema) => {
       const one = z.registry<{ id: string }>();
       for (const [id, component] of Object.entries(named)) one.add(component, { id });

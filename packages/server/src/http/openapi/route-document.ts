@@ -17,13 +17,15 @@ export interface DocumentedResponse {
 /** What the OpenAPI document says about a route beyond its path and method. */
 export interface RouteDocument {
   readonly operationId: string;
-  readonly tag: 'Faces' | 'Service';
+  readonly tag: 'Faces' | 'Account' | 'Service';
   readonly summary: string;
   readonly description: string;
   readonly deprecated?: boolean;
   readonly query?: Readonly<Record<string, QueryParameter>>;
   /** The image fields of the body, with their descriptions; all are required. */
   readonly imageFields?: Readonly<Record<string, string>>;
+  /** What a JSON body must be, for routes that take no images. */
+  readonly body?: z.ZodType;
   readonly responses: Readonly<Record<number, DocumentedResponse>>;
   readonly errors: readonly ErrorCode[];
 }
