@@ -1,0 +1,68 @@
+export interface Plan {
+  readonly id: string;
+  readonly name: string;
+  /** null: without a limit. */
+  readonly calls_per_month: number | null;
+  readonly calls_per_second: number | null;
+  readonly burst: number | null;
+}
+
+export interface OfferedPlan extends Plan {
+  readonly summary: string;
+}
+
+export interface Subscription {
+  readonly plan: Plan;
+  readonly started_at: string;
+  /** The moment after which it no longer holds; null: it goes on. */
+  readonly ends_at: string | null;
+  readonly period_start: string;
+  readonly period_end: string;
+  readonly used: number;
+  readonly active: boolean;
+}
+
+export interface Account {
+  readonly email: string;
+  readonly role: 'member' | 'administrator';
+  readonly user_id: string;
+  readonly created_at: string;
+  readonly suspended: boolean;
+  readonly subscription: Subscription | null;
+}
+
+export interface Service {
+  readonly sign_up: 'open' | 'closed';
+  readonly password_reset: boolean;
+  readonly mode: string;
+  /** Paths of the sample photos that are there. */
+  readonly samples: readonly string[];
+}
+
+export interface UsageRow {
+  readonly day: string;
+  readonly operation: string;
+  /** The wire code: '1000' for success. */
+  readonly outcome: string;
+  readonly calls: number;
+}
+
+export interface Quota {
+  readonly limit: number | null;
+  readonly used: number;
+  readonly remaining: number | null;
+  readonly period_start: string;
+  readonly period_end: string;
+}
+
+export interface Usage {
+  readonly days: readonly UsageRow[];
+  readonly quota: Quota | null;
+}
+
+export interface Refusal {
+  readonly at: string;
+  readonly operation: string;
+  readonly code: string;
+  readonly message: string;
+}

@@ -1,0 +1,49 @@
+import { useRef, type ReactElement, type ReactNode } from 'react';
+import { serviceUrl } from '../api/service-url.js';
+import { useOnline } from './online.js';
+import { TopBar } from './top-bar.js';
+import './layout.css';
+
+export function Layout({
+  path,
+  children,
+}: {
+  readonly path: string;
+  readonly children: ReactNode;
+}): ReactElement {
+  const main = useRef<HTMLElement>(null);
+  const online = useOnline();
+  return (
+    <div className="layout">
+      <div>
+        <button
+          type="button"
+          className="skip button button-primary"
+          onClick={() => {
+            main.current?.focus();
+          }}
+        >
+          Skip to the content
+        </button>
+        <TopBar path={path} />
+        <div role="status">
+          {!online && (
+            <p className="banner">
+              You are offline. What is on the page stays; calls wait for your connection.
+            </p>
+          )}
+        </div>
+      </div>
+      <main ref={main} tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="foot">
+        <div className="foot-inner">
+          <span>Facet: images in, numbers out, nothing kept.</span>
+          <a href="#/errors">Errors in words</a>
+          <a href={serviceUrl('/docs')}>API reference</a>
+        </div>
+      </footer>
+    </div>
+  );
+}

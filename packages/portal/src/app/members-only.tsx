@@ -1,0 +1,53 @@
+import type { ReactElement, ReactNode } from 'react';
+import { ButtonLink } from '../design/button.js';
+import { EmptyState } from '../design/empty-state.js';
+import { ErrorState } from '../design/error-state.js';
+import { Skeleton } from '../design/spinner.js';
+import { Page } from './page.js';
+import { useSession } from './session.js';
+
+interface MembersOnlyProps {
+  /** What the view is called while it cannot be shown. */
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** Shows a view to whoever is logged in, and to everybody else why it is not there. */
+export function MembersOnly({ title, children }: MembersOnlyProps): ReactNode {
+  const { state, account } = useSession();
+  if (account !== null) return children;
+  return <Page title={title}>{state === 'ready' ? <LogInFirst /> : <NotKnownYet />}</Page>;
+}
+
+function LogInFirst(): ReactElement {
+  const { service } = useSession();
+  return (
+    <EmptyState
+      title="Log in to see this"
+      actions={
+        <>
+          <ButtonLink look="primary" href="#/log-in">
+            Log in
+          </ButtonLink>
+          {service?.sign_up === 'open' && <ButtonLink href="#/sign-up">Sign up</ButtonLink>}
+        </>
+      }
+    >
+      This page belongs to an account.
+    </EmptyState>
+  );
+}
+
+/** While it is being found out who is here, or where that failed. */
+export function NotKnownYet(): ReactElement {
+  const { failure, refresh } = useSession();
+  if (failure === null) return <Skeleton label="Loading" lines={5} />;
+  return (
+    <ErrorState
+      failure={failure}
+      onRetry={() => {
+        void refresh();
+      }}
+    />
+  );
+}

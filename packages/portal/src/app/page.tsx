@@ -1,0 +1,37 @@
+import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import { useMoved } from './moved.js';
+import './layout.css';
+
+interface PageProps {
+  /** The heading, and with "· Facet" the title of the window. */
+  readonly title: string;
+  readonly lead?: ReactNode;
+  readonly width?: 'wide' | 'narrow';
+  readonly children: ReactNode;
+}
+
+/** A view: names the window, and takes the focus to its heading unless it is what the browser loaded first. */
+export function Page({ title, lead, width = 'wide', children }: PageProps): ReactElement {
+  const moved = useMoved();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Facet`;
+  }, [title]);
+  useEffect(() => {
+    if (!moved) return;
+    scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+    // Only where the view appears: a view that is there already keeps the focus where it is.
+  }, []);
+  return (
+    <div className={`page page-${width}`}>
+      <div className="page-head">
+        <h1 tabIndex={-1} ref={heading}>
+          {title}
+        </h1>
+        {lead !== undefined && <p className="page-lead">{lead}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}

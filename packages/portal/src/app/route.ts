@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react';
+
+/** The part after the #: '/usage', '/playground/detect'; its query is apart, as in '#/reset?token=…'. */
+export interface Route {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+export function parseHash(hash: string): Route {
+  const text = hash.replace(/^#/, '');
+  const cut = text.indexOf('?');
+  const path = cut === -1 ? text : text.slice(0, cut);
+  return {
+    path: path === '' ? '/' : path.replace(/(.)\/+$/, '$1'),
+    query: new URLSearchParams(cut === -1 ? '' : text.slice(cut + 1)),
+  };
+}
+
+export function useRoute(): Route {
+  return parseHash(useSyncExternalStore(subscribe, () => location.hash));
+}
+
+/** Goes to another view; `replace` leaves no step in the history. */
+export function navigate(path: string, { replace = false } = {}): void {
+  if (replace) location.replace(`#${path}`);
+  else location.hash = path;
+}
+
+function subscribe(changed: () => void): () => void {
+  addEventListener('hashchange', changed);
+  return () => {
+    removeEventListener('hashchange', changed);
+  };
+}

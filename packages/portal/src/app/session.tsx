@@ -1,0 +1,80 @@
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import { getAccount, getService } from '../api/account-api.js';
+import type { Account, Service } from '../api/account.types.js';
+import { failureOf, type Failure } from '../api/failure.js';
+
+export interface Session {
+  /** loading: not known yet who is here; failed: the service gave no answer to that. */
+  readonly state: 'loading' | 'failed' | 'ready';
+  readonly failure: Failure | null;
+  /** Who is logged in; its `user_id` is what operations are called with. null: nobody. */
+  readonly account: Account | null;
+  /** What this installation offers; null until known. */
+  readonly service: Service | null;
+  readonly refresh: () => Promise<void>;
+  /** After a change whose answer already holds the new account. */
+  readonly setAccount: (account: Account | null) => void;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (session === null) throw new Error('useSession needs a SessionProvider above it.');
+  return session;
+}
+
+interface Known {
+  readonly state: Session['state'];
+  readonly failure: Failure | null;
+  readonly account: Account | null;
+  readonly service: Service | null;
+}
+
+const UNKNOWN: Known = { state: 'loading', failure: null, account: null, service: null };
+
+export function SessionProvider({ children }: { readonly children: ReactNode }): ReactElement {
+  const [known, setKnown] = useState<Known>(UNKNOWN);
+
+  const refresh = useCallback(async () => {
+    try {
+      const [account, service] = await Promise.all([accountOrNobody(), getService()]);
+      setKnown({ state: 'ready', failure: null, account, service });
+    } catch (thrown) {
+      const failure = failureOf(thrown);
+      // What was known stays on the page: a hiccup must not log anybody out.
+      setKnown((before) => (before.state === 'ready' ? before : { ...before, state: 'failed', failure }));
+    }
+  }, []);
+
+  useEffect(() => {
+    void refresh();
+  }, [refresh]);
+
+  const setAccount = useCallback((account: Account | null) => {
+    setKnown((before) => ({ ...before, account }));
+  }, []);
+
+  const session = useMemo(() => ({ ...known, refresh, setAccount }), [known, refresh, setAccount]);
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+const NOT_LOGGED_IN = 401;
+
+async function accountOrNobody(): Promise<Account | null> {
+  try {
+    return await getAccount();
+  } catch (thrown) {
+    if (failureOf(thrown).status === NOT_LOGGED_IN) return null;
+    throw thrown;
+  }
+}

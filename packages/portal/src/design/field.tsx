@@ -1,0 +1,41 @@
+import { useId, type ComponentProps, type ReactElement, type ReactNode } from 'react';
+import './controls.css';
+
+type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+};
+
+/** A labelled input; hint and error are tied to it, so that they are read out with it. */
+export function Field({ label, hint, error, ...input }: FieldProps): ReactElement {
+  const id = useId();
+  const described = [
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+    ...(error === undefined ? [] : [`${id}-error`]),
+  ].join(' ');
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        {...input}
+        id={id}
+        className="input"
+        aria-invalid={error !== undefined}
+        aria-describedby={described === '' ? undefined : described}
+      />
+      {hint !== undefined && (
+        <span className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {error !== undefined && (
+        <span className="field-error" id={`${id}-error`}>
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactElement } from 'react';
+import './surfaces.css';
+
+/** Decoration: whoever shows it says in words what is being waited for. */
+export function Spinner(): ReactElement {
+  return <span className="spinner" aria-hidden="true" />;
+}
+
+/** Stands where text will be; `label` tells screen readers what is loading. */
+export function Skeleton({
+  label,
+  lines = 3,
+}: {
+  readonly label: string;
+  readonly lines?: number;
+}): ReactElement {
+  return (
+    <div className="skeleton" role="status">
+      <p className="visually-hidden">{label}</p>
+      {Array.from({ length: lines }, (_, n) => (
+        <span key={n} />
+      ))}
+    </div>
+  );
+}
