@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import { ServiceError } from '../../errors.js';
+import type { PortalPages } from './portal-pages.js';
+import type { SamplePhotos } from './sample-photos.js';
+import { sendFile } from './send-file.js';
+import type { StaticFile } from './static-file.js';
+
+export interface PortalDeps {
+  readonly pages: PortalPages;
+  readonly samples: SamplePhotos;
+}
+
+/** The page loads nothing from elsewhere, runs no script that is not a file of ours, and may ask for the camera. */
+const PAGE_HEADERS = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'permissions-policy': 'camera=(self), geolocation=(), microphone=()',
+};
+
+const ASSETS = '/assets/';
+
+/** The page of the portal at `/`, what it is made of, and the sample photos. Nothing else is there to be asked for. */
+export function addPortal(app: FastifyInstance, { pages, samples }: PortalDeps): void {
+  for (const [path, file] of pages) {
+    if (path.startsWith(ASSETS)) continue;
+    const headers = path === '/' ? PAGE_HEADERS : {};
+    app.get(path, { config: { auth: 'public', headers } }, (request, reply) =>
+      sendFile(request, reply, file),
+    );
+  }
+  addFolder(app, ASSETS, (name) => pages.get(`${ASSETS}${name}`));
+  addFolder(app, '/samples/', (name) => samples.get(name));
+}
+
+function addFolder(
+  app: FastifyInstance,
+  folder: string,
+  find: (name: string) => StaticFile | undefined,
+): void {
+  app.get<{ Params: { name: string } }>(
+    `${folder}:name`,
+    { config: { auth: 'public' } },
+    (request, reply) => {
+      const file = find(request.params.name);
+      if (file === undefined) throw new ServiceError('not-found');
+      return sendFile(request, reply, file);
+    },
+  );
+}

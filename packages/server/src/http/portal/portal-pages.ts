@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, sep } from 'node:path';
+import { staticFile, type StaticFile } from './static-file.js';
+
+/** The files of the portal by their path in a URL; the page itself is `/`. */
+export type PortalPages = ReadonlyMap<string, StaticFile>;
+
+/** The portal has not been built. The message says what to do. */
+export class PortalMissing extends Error {
+  override readonly name = 'PortalMissing';
+}
+
+/** Names that the build tool derives from the content may be kept for ever; others are asked for anew each time. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const ASK_AGAIN = 'no-cache';
+
+/** Where the build of the portal's own package lies. */
+export const portalFolder = (): string =>
+  join(dirname(createRequire(import.meta.url).resolve('@facet/portal/package.json')), 'dist');
+
+/** Reads the built portal once. Only what is found now is ever served, so no path can lead elsewhere. */
+export async function readPortal(folder: string): Promise<PortalPages> {
+  const pages = new Map<string, StaticFile>();
+  for (const name of await namesIn(folder)) {
+    const caching = name.startsWith('assets/') ? FOR_EVER : ASK_AGAIN;
+    const path = name === 'index.html' ? '/' : `/${name}`;
+    pages.set(path, await staticFile(name, await readFile(join(folder, name)), caching));
+  }
+  if (!pages.has('/')) throw missing(folder);
+  return pages;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+    const files = entries.filter((entry) => entry.isFile());
+    return files.map(({ parentPath, name }) =>
+      join(parentPath, name)
+        .slice(folder.length + 1)
+        .replaceAll(sep, '/'),
+    );
+  } catch (cause) {
+    throw missing(folder, cause);
+  }
+}
+
+const missing = (folder: string, cause?: unknown): PortalMissing =>
+  new PortalMissing(`The portal is not built: there is no page in ${folder}. Run npm run build.`, { cause });
+
+const PLACEHOLDER = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Facet</title></head>
+<body><h1>Facet</h1><p>The portal is not built; run <code>npm run build</code>. The service itself works: see <a href="/docs">/docs</a>.</p></body></html>
+`;
+
+/** One page that says so, for where the service runs without its portal. */
+export const placeholderPortal = async (): Promise<PortalPages> =>
+  new Map([['/', await staticFile('index.html', Buffer.from(PLACEHOLDER), ASK_AGAIN)]]);
