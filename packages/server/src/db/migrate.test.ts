@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { onBothDatabases } from '../testing/databases.test.fixture.js';
+import { migrate } from './migrate.js';
+import { MIGRATIONS } from './migrations/index.js';
+
+const NAMES = MIGRATIONS.map(({ name }) => name);
+
+onBothDatabases('migrate', (open, harness) => {
+  it('applies every step once and in order', async () => {
+    const database = await harness.openAt(await harness.freshPlace());
+    expect(await migrate(database)).toEqual(NAMES);
+    expect(await migrate(database)).toEqual([]);
+    const rows = await database.db.selectFrom('migration').select('name').orderBy('name').execute();
+    expect(rows.map(({ name }) => name)).toEqual(NAMES);
+  });
+
+  it('makes every table of the types, empty', async () => {
+    const { db } = await open();
+    const tables = await db.introspection.getTables();
+    expect(tables.map(({ name }) => name).sort()).toEqual([
+      'account',
+      'credential',
+      'hold',
+      'login_attempt',
+      'meter',
+      'migration',
+      'past_period',
+      'person',
+      'refusal',
+      'server',
+      'session',
+      'subscription',
+      'usage_day',
+      'user_id',
+      'verification',
+    ]);
+  });
+
+  it('is done once when several servers start at once', async () => {
+    const place = await harness.freshPlace();
+    const servers = await Promise.all(Array.from({ length: 5 }, () => harness.openAt(place)));
+    const applied = await Promise.all(servers.map((server) => migrate(server)));
+    expect(applied.flat().sort()).toEqual(NAMES);
+  });
+
+  it('opens a database that a newer version has migrated further', async () => {
+    const database = await open();
+    await migrate(database, [
+      ...MIGRATIONS,
+      {
+        name: '9999-from-the-future',
+        apply: async (tx) => {
+          await tx.schema.alterTable('account').addColumn('colour', 'text').execute();
+        },
+      },
+    ]);
+    expect(await migrate(await harness.openAgain(database))).toEqual([]);
+  });
+
+  it('leaves nothing of a step that fails', async () => {
+    const database = await open();
+    const failing = migrate(database, [
+      {
+        name: '9999-failing',
+        apply: async (tx) => {
+          await tx.schema.createTable('half_done').addColumn('id', 'text').execute();
+          throw new Error('on purpose');
+        },
+      },
+    ]);
+    await expect(failing).rejects.toThrow('on purpose');
+    const tables = await database.db.introspection.getTables();
+    expect(tables.map(({ name }) => name)).not.toContain('half_done');
+    expect(await migrate(database)).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from './database.js';
+import { MIGRATIONS, type Migration } from './migrations/index.js';
+import type { Tables } from './tables.js';
+
+/** Any number that no other user of the same database takes for its own lock. */
+const LOCK = 4_607_182_418;
+
+/**
+ * Brings the database up to this version. Servers that start together wait for one another; steps that the
+ * database has already, or has from a newer version, are left alone.
+ */
+export async function migrate(
+  database: Database,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<string[]> {
+  const applied: string[] = [];
+  for (const migration of migrations)
+    if (await database.db.transaction().execute((tx) => applyOnce(tx, database.dialect, migration)))
+      applied.push(migration.name);
+  return applied;
+}
+
+async function applyOnce(
+  tx: Transaction<Tables>,
+  dialect: Database['dialect'],
+  { name, apply }: Migration,
+): Promise<boolean> {
+  // On SQLite the transaction itself is the lock.
+  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx);
+  await tx.schema
+    .createTable('migration')
+    .ifNotExists()
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('applied_at', 'bigint', (column) => column.notNull())
+    .execute();
+  const known = await tx.selectFrom('migration').select('name').where('name', '=', name).executeTakeFirst();
+  if (known !== undefined) return false;
+  await apply(tx, dialect);
+  await tx.insertInto('migration').values({ name, applied_at: Date.now() }).execute();
+  return true;
+}

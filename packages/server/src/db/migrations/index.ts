@@ -1,0 +1,17 @@
+import type { Transaction } from 'kysely';
+import type { Tables } from '../tables.js';
+import { createAccountTables } from './0002-accounts.js';
+import { createMeterTables } from './0003-metering.js';
+import { createPeopleTables } from './0001-people.js';
+
+export interface Migration {
+  readonly name: string;
+  readonly apply: (tx: Transaction<Tables>, dialect: 'sqlite' | 'postgres') => Promise<void>;
+}
+
+/** In this order, only ever added to: an older server may run beside a newer one on the same database. */
+export const MIGRATIONS: readonly Migration[] = [
+  { name: '0001-people', apply: createPeopleTables },
+  { name: '0002-accounts', apply: createAccountTables },
+  { name: '0003-metering', apply: createMeterTables },
+];

@@ -1,0 +1,60 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg, { type ClientConfig } from 'pg';
+import type { PostgresDatabase } from '../database.js';
+import type { Tables } from '../tables.js';
+
+const MAX_CONNECTIONS = 10;
+const CONNECT_TIMEOUT_MS = 5000;
+const STATEMENT_TIMEOUT_MS = 15_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+const ALIVE_TIMEOUT_MS = 2000;
+
+/** int8 as a number: every count and time of ours lies far below 2^53. */
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export function openPostgres(url: string): PostgresDatabase {
+  const connectOptions: ClientConfig = {
+    connectionString: url,
+    application_name: 'facet',
+    types,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS + 1000,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    keepAlive: true,
+  };
+  const pool = new pg.Pool({ ...connectOptions, max: MAX_CONNECTIONS });
+  // An idle connection that the database closes is replaced at the next query; unheard, the event would end the process.
+  pool.on('error', () => undefined);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    dialect: 'postgres',
+    db,
+    connectOptions,
+    isAlive: () => answersInTime(db),
+    close: async () => {
+      // Kysely ends only a pool that it has used.
+      await db.destroy();
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+async function answersInTime(db: Kysely<Tables>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => {
+      resolve(false);
+    }, ALIVE_TIMEOUT_MS);
+  });
+  const answer = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

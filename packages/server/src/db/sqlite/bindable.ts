@@ -1,0 +1,11 @@
+export type Bound = string | number | bigint | Buffer | null;
+
+/** What SQLite can store. libsql ends the whole process on a boolean, so nothing goes to it unchecked. */
+export function bindable(value: unknown): Bound {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
+  if (value instanceof Date) return value.toISOString();
+  if (Buffer.isBuffer(value)) return value;
+  throw new TypeError(`SQLite stores no ${typeof value}.`);
+}

@@ -1,0 +1,92 @@
+import {
+  CompiledQuery,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type Kysely,
+  type QueryCompiler,
+  type QueryResult,
+} from 'kysely';
+import type { SqliteConnection } from './sqlite-connection.js';
+
+/** Kysely on one libsql connection, shared with whoever holds the connection's lock in between. */
+export class LibsqlDialect implements Dialect {
+  constructor(private readonly connection: SqliteConnection) {}
+
+  createDriver(): Driver {
+    return new LibsqlDriver(this.connection);
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new SqliteQueryCompiler();
+  }
+
+  createAdapter(): DialectAdapter {
+    return new SqliteAdapter();
+  }
+
+  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    return new SqliteIntrospector(db);
+  }
+}
+
+class LockedConnection implements DatabaseConnection {
+  constructor(
+    private readonly connection: SqliteConnection,
+    readonly release: () => void,
+  ) {}
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, changes, lastInsertRowid } = await this.connection.execute(sql, parameters);
+    return {
+      rows: rows as R[],
+      ...(changes === undefined ? {} : { numAffectedRows: changes }),
+      ...(lastInsertRowid === undefined ? {} : { insertId: lastInsertRowid }),
+    };
+  }
+
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    await Promise.reject(new Error('Streaming is not needed on SQLite: statements run synchronously.'));
+  }
+}
+
+class LibsqlDriver implements Driver {
+  constructor(private readonly connection: SqliteConnection) {}
+
+  async init(): Promise<void> {
+    // The connection is open already.
+  }
+
+  async acquireConnection(): Promise<LockedConnection> {
+    return new LockedConnection(this.connection, await this.connection.lock.acquire());
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    // A transaction that reads first and writes later could not be waited for when another process writes.
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // Some errors have rolled back already.
+    if (this.connection.isInTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  releaseConnection(connection: LockedConnection): Promise<void> {
+    connection.release();
+    return Promise.resolve();
+  }
+
+  destroy(): Promise<void> {
+    this.connection.close();
+    return Promise.resolve();
+  }
+}

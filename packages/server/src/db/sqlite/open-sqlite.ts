@@ -1,0 +1,37 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Kysely, sql } from 'kysely';
+import type { SqliteDatabase } from '../database.js';
+import type { Tables } from '../tables.js';
+import { LibsqlDialect } from './libsql-dialect.js';
+import { SqliteConnection } from './sqlite-connection.js';
+
+export const SQLITE_FILE = 'facet.db';
+
+export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, SQLITE_FILE);
+  const connection = new SqliteConnection(path);
+  for (const pragma of ['journal_mode = WAL', 'synchronous = NORMAL', 'foreign_keys = ON'])
+    await connection.execute(`PRAGMA ${pragma}`, []);
+  const db = new Kysely<Tables>({ dialect: new LibsqlDialect(connection) });
+  return {
+    dialect: 'sqlite',
+    path,
+    db,
+    connection,
+    isAlive: async () => {
+      try {
+        await sql`select 1`.execute(db);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    close: async () => {
+      // Kysely closes only what it has used.
+      await sql`select 1`.execute(db);
+      await db.destroy();
+    },
+  };
+}

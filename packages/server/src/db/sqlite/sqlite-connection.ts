@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import Libsql from 'libsql';
+import { bindable, type Bound } from './bindable.js';
+import { Lock } from './lock.js';
+
+/** How long another process (the operator's command beside the server) may keep the file locked. */
+const BUSY_DEADLINE_MS = 5000;
+const BUSY_RETRY_MS = 5;
+
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface Executed {
+  readonly rows: Row[];
+  readonly changes?: bigint;
+  readonly lastInsertRowid?: bigint;
+}
+
+export interface Statement {
+  get(...parameters: Bound[]): Row | undefined;
+  all(...parameters: Bound[]): Row[];
+  run(...parameters: Bound[]): void;
+}
+
+/**
+ * One connection to one file. Statements run synchronously; the lock keeps a transaction that waits between its
+ * statements from mixing with others. A file locked by another process is tried again without blocking the thread.
+ */
+export class SqliteConnection {
+  readonly #database: Libsql.Database;
+  readonly #lock = new Lock();
+  readonly #statements = new Map<string, Statement>();
+
+  constructor(path: string) {
+    this.#database = new Libsql(path);
+    // Waiting inside SQLite would block every other request of the process.
+    this.#database.exec('PRAGMA busy_timeout = 0');
+  }
+
+  get lock(): Lock {
+    return this.#lock;
+  }
+
+  /** The work in one transaction that writes, alone on the connection. The work must not wait. */
+  async immediate<T>(work: () => T, deadlineMs = BUSY_DEADLINE_MS): Promise<T> {
+    const deadline = performance.now() + deadlineMs;
+    const release = this.#lock.tryAcquire() ?? (await this.#lock.acquire());
+    try {
+      await this.#patiently(() => {
+        this.prepare('BEGIN IMMEDIATE').run();
+      }, deadline);
+      try {
+        const result = work();
+        this.prepare('COMMIT').run();
+        return result;
+      } catch (error) {
+        if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+        throw error;
+      }
+    } finally {
+      release();
+    }
+  }
+
+  /** One statement of whoever holds the lock. */
+  async execute(sql: string, parameters: readonly unknown[]): Promise<Executed> {
+    const bound = parameters.map(bindable);
+    return this.#patiently(() => {
+      const statement = this.#database.prepare(sql);
+      if (statement.reader) return { rows: statement.all(bound) as Row[] };
+      const { changes, lastInsertRowid } = statement.run(bound);
+      return { rows: [], changes: BigInt(changes), lastInsertRowid: BigInt(lastInsertRowid) };
+    }, performance.now() + BUSY_DEADLINE_MS);
+  }
+
+  /** Prepared once for each text, so texts must come from the code and not from data. */
+  prepare(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      const prepared = this.#database.prepare(sql);
+      statement = {
+        get: (...parameters) => prepared.get(parameters) as Row | undefined,
+        all: (...parameters) => prepared.all(parameters) as Row[],
+        run: (...parameters) => void prepared.run(parameters),
+      };
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.inTransaction;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  /** A statement that meets a locked file has done nothing, so it may be tried again. */
+  async #patiently<T>(attempt: () => T, deadline: number): Promise<T> {
+    for (;;) {
+      try {
+        return attempt();
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= deadline) throw error;
+      }
+      await sleep(BUSY_RETRY_MS);
+    }
+  }
+}
+
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+}

@@ -1,0 +1,168 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Milliseconds since 1970, UTC. */
+type Moment = number;
+/** better-auth keeps ISO text on SQLite and timestamptz on PostgreSQL. */
+type AuthMoment = ColumnType<Date | string>;
+/** better-auth keeps 0/1 on SQLite and boolean on PostgreSQL. */
+type AuthFlag = ColumnType<boolean | number>;
+
+/** better-auth's "user". */
+export interface PersonTable {
+  id: string;
+  name: string;
+  email: string;
+  email_verified: AuthFlag;
+  image: string | null;
+  created_at: AuthMoment;
+  updated_at: AuthMoment;
+}
+
+export interface SessionTable {
+  id: string;
+  person_id: string;
+  token: string;
+  expires_at: AuthMoment;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: AuthMoment;
+  updated_at: AuthMoment;
+}
+
+/** better-auth's "account": how a person proves who they are. */
+export interface CredentialTable {
+  id: string;
+  person_id: string;
+  account_id: string;
+  provider_id: string;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: AuthMoment | null;
+  refresh_token_expires_at: AuthMoment | null;
+  scope: string | null;
+  password: string | null;
+  created_at: AuthMoment;
+  updated_at: AuthMoment;
+}
+
+export interface VerificationTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: AuthMoment;
+  created_at: AuthMoment;
+  updated_at: AuthMoment;
+}
+
+/** better-auth's rate limit of log-ins, shared by all servers. */
+export interface LoginAttemptTable {
+  id: string;
+  key: string;
+  count: number;
+  last_request: Moment;
+}
+
+export interface AccountTable {
+  id: string;
+  /** None for the demo account. */
+  person_id: string | null;
+  label: string;
+  role: 'member' | 'administrator';
+  created_at: Moment;
+  suspended_at: Moment | null;
+}
+
+export interface UserIdTable {
+  account_id: string;
+  lookup_hash: string;
+  sealed: string;
+  created_at: Moment;
+}
+
+export interface SubscriptionTable {
+  account_id: string;
+  plan: string;
+  started_at: Moment;
+  /** The first moment at which it no longer holds. */
+  ends_at: Moment | null;
+}
+
+/** The calls of an account's current period, and its pace. The one row that every call of the account locks. */
+export interface MeterTable {
+  account_id: string;
+  /** `started_at` of the subscription that the period was counted from. */
+  anchor: Moment;
+  period_start: Moment;
+  period_end: Moment;
+  used: number;
+  held: number;
+  /** When the next call would be on time, in milliseconds with fractions (GCRA). */
+  tat: number;
+  /** How many calls of the newest batch passed the rate and the quota (PostgreSQL alone). */
+  batch_paced: Generated<number>;
+  batch_held: Generated<number>;
+}
+
+export interface PastPeriodTable {
+  account_id: string;
+  period_start: Moment;
+  period_end: Moment;
+  used: number;
+}
+
+/** A running server and when it was last heard of. */
+export interface ServerTable {
+  id: string;
+  seen_at: Moment;
+}
+
+/** The calls that a server has in flight: given back when the server is gone. */
+export interface HoldTable {
+  server_id: string;
+  account_id: string;
+  period_start: Moment;
+  calls: number;
+}
+
+/** Finished calls, added up. */
+export interface UsageDayTable {
+  account_id: string;
+  /** YYYY-MM-DD, UTC. */
+  day: string;
+  operation: string;
+  /** The code on the wire: '1000', '3001', … */
+  outcome: string;
+  calls: number;
+}
+
+export interface RefusalTable {
+  id: string;
+  account_id: string;
+  at: Moment;
+  operation: string;
+  code: string;
+}
+
+export interface MigrationTable {
+  name: string;
+  applied_at: Moment;
+}
+
+export interface Tables {
+  person: PersonTable;
+  session: SessionTable;
+  credential: CredentialTable;
+  verification: VerificationTable;
+  login_attempt: LoginAttemptTable;
+  account: AccountTable;
+  user_id: UserIdTable;
+  subscription: SubscriptionTable;
+  meter: MeterTable;
+  past_period: PastPeriodTable;
+  server: ServerTable;
+  hold: HoldTable;
+  usage_day: UsageDayTable;
+  refusal: RefusalTable;
+  migration: MigrationTable;
+}

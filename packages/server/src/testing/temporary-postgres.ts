@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { postgresBinaries } from './postgres-binaries.js';
+
+/** PostgreSQL refuses to run as root; everybody's nobody will do. */
+const UNPRIVILEGED_ID = 65_534;
+const START_DEADLINE_MS = 60_000;
+const START_POLL_MS = 25;
+
+/**
+ * Makes a cluster, runs it, and takes it away when standard input ends: also when its parent was killed.
+ * $1 folder, $2 initdb, $3 postgres
+ */
+const RUN = `
+"$2" -D "$1/data" -U facet --auth=trust --encoding=UTF8 --locale=C --no-sync >"$1/log" 2>&1 || exit 1
+"$3" -D "$1/data" -k "$1" -c listen_addresses= -c fsync=off -c synchronous_commit=off -c full_page_writes=off \\
+  -c max_connections=100 -c shared_buffers=32MB -c autovacuum_naptime=5s >>"$1/log" 2>&1 </dev/null &
+server=$!
+cat >/dev/null
+kill -INT $server
+wait $server
+rm -rf "$1"`;
+
+export interface TemporaryPostgres {
+  /** A fresh, empty database. */
+  createDatabase(): Promise<string>;
+  /** The address of a database in it. */
+  urlOf(name: string): string;
+  /** The process of the server, for tests that make it stand still. */
+  readonly folder: string;
+  stop(): Promise<void>;
+}
+
+/** A real PostgreSQL of its own, reached by a socket in a temporary folder, without the safety of disks. */
+export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
+  const { initdb, postgres } = await postgresBinaries();
+  const folder = await mkdtemp(join(tmpdir(), 'facet-pg-'));
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) await chown(folder, UNPRIVILEGED_ID, UNPRIVILEGED_ID);
+  const child = spawn('/bin/sh', ['-c', RUN, 'sh', folder, initdb, postgres], {
+    cwd: folder,
+    stdio: ['pipe', 'inherit', 'inherit'],
+    ...(isRoot ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {}),
+  });
+  const urlOf = (name: string): string =>
+    `postgres://facet@localhost/${name}?host=${encodeURIComponent(folder)}`;
+  await untilReady(child, folder, urlOf('postgres'));
+  let made = 0;
+  return {
+    folder,
+    urlOf,
+    createDatabase: async () => {
+      made += 1;
+      const name = `facet_${made}`;
+      const client = new pg.Client(urlOf('postgres'));
+      await client.connect();
+      try {
+        await client.query(`create database ${name}`);
+      } finally {
+        await client.end();
+      }
+      return urlOf(name);
+    },
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      child.stdin.end();
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function untilReady(child: ChildProcess, folder: string, url: string): Promise<void> {
+  const deadline = performance.now() + START_DEADLINE_MS;
+  for (;;) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (cause) {
+      if (child.exitCode !== null || performance.now() > deadline) {
+        child.stdin?.end();
+        throw new Error(`The PostgreSQL for tests does not start; see ${join(folder, 'log')}`, { cause });
+      }
+    }
+    await sleep(START_POLL_MS);
+  }
+}
