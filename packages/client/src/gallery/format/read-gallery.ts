@@ -1,0 +1,114 @@
+import { crc32 } from '../crc32.js';
+import { GalleryError } from '../gallery-error.js';
+import { DIMENSIONS } from '../vector.js';
+import { ByteQueue } from './byte-queue.js';
+import { BLOCK_HEADER_BYTES, HEADER_BYTES, MAGIC, MAX_BLOCK_BYTES, VERSION } from './layout.js';
+import { readRecords } from './read-records.js';
+
+export interface Counts {
+  readonly people: number;
+  readonly templates: number;
+}
+
+export interface GallerySink {
+  add(id: string, template: Float32Array, meta: string | undefined): void;
+  counts(): Counts;
+}
+
+type Expected =
+  | { readonly part: 'header' | 'block-header' | 'nothing' }
+  | { readonly part: 'payload'; readonly length: number; readonly sum: number };
+
+/** Reads the bytes of a gallery as they arrive. Memory is taken for what has arrived, never for what is announced. */
+export class GalleryReader {
+  readonly #queue = new ByteQueue();
+  #expected: Expected = { part: 'header' };
+  #announced: Counts = { people: 0, templates: 0 };
+  #block = 0;
+
+  constructor(readonly sink: GallerySink) {}
+
+  push(bytes: Uint8Array): void {
+    this.#queue.push(bytes);
+    while (this.#step());
+  }
+
+  /** Checks that the gallery was complete. */
+  end(): void {
+    if (this.#expected.part === 'header') this.#checkMagic(this.#queue.peek(MAGIC.length));
+    if (this.#expected.part !== 'nothing') throw new GalleryError('file-truncated');
+  }
+
+  /** Reads one part if all of it is there. */
+  #step(): boolean {
+    const expected = this.#expected;
+    switch (expected.part) {
+      case 'header':
+        return this.#with(HEADER_BYTES, (bytes) => {
+          this.#readHeader(bytes);
+        });
+      case 'block-header':
+        return this.#with(BLOCK_HEADER_BYTES, (bytes) => {
+          this.#readBlockHeader(bytes);
+        });
+      case 'payload':
+        return this.#with(expected.length, (bytes) => {
+          if (crc32(bytes) !== expected.sum)
+            throw new GalleryError('file-damaged', `block ${this.#block - 1}`);
+          readRecords(bytes, this.sink);
+          this.#expected = { part: 'block-header' };
+        });
+      case 'nothing':
+        if (this.#queue.length > 0) throw new GalleryError('file-damaged', 'there is more after the end');
+        return false;
+    }
+  }
+
+  #with(length: number, read: (bytes: Uint8Array) => void): boolean {
+    const bytes = this.#queue.take(length);
+    if (bytes !== undefined) read(bytes);
+    return bytes !== undefined;
+  }
+
+  #checkMagic(start: Uint8Array): void {
+    if (start.some((byte, i) => byte !== MAGIC[i])) throw new GalleryError('file-not-a-gallery');
+  }
+
+  #readHeader(bytes: Uint8Array): void {
+    this.#checkMagic(bytes.subarray(0, MAGIC.length));
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (view.getUint32(20, true) !== crc32(bytes.subarray(0, 20)))
+      throw new GalleryError('file-damaged', 'header');
+    const version = view.getUint16(8, true);
+    if (version !== VERSION)
+      throw new GalleryError('file-version', `version ${version}, known is ${VERSION}`);
+    const dimensions = view.getUint16(10, true);
+    if (dimensions !== DIMENSIONS) throw new GalleryError('file-limits', `vectors of ${dimensions} numbers`);
+    this.#announced = { people: view.getUint32(12, true), templates: view.getUint32(16, true) };
+    this.#expected = { part: 'block-header' };
+  }
+
+  #readBlockHeader(bytes: Uint8Array): void {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (view.getUint32(12, true) !== crc32(bytes.subarray(0, 12))) {
+      throw new GalleryError('file-damaged', `header of block ${this.#block}`);
+    }
+    const length = view.getUint32(0, true);
+    if (length > MAX_BLOCK_BYTES) throw new GalleryError('file-limits', `a block of ${length} bytes`);
+    if (view.getUint32(4, true) !== this.#block)
+      throw new GalleryError('file-inconsistent', 'blocks out of order');
+    this.#block++;
+    if (length > 0) {
+      this.#expected = { part: 'payload', length, sum: view.getUint32(8, true) };
+      return;
+    }
+    const { people, templates } = this.sink.counts();
+    if (people !== this.#announced.people || templates !== this.#announced.templates) {
+      throw new GalleryError(
+        'file-inconsistent',
+        `${people} people and ${templates} templates, announced were ${this.#announced.people} and ${this.#announced.templates}`,
+      );
+    }
+    this.#expected = { part: 'nothing' };
+  }
+}

@@ -1,0 +1,209 @@
+import { GalleryError } from './gallery-error.js';
+import type { AnyGallery, CancellableSearchOptions, Hit, Person, SearchOptions } from './gallery.types.js';
+import { IdTable } from './id-table.js';
+import { nextTurn } from './next-turn.js';
+import { checkId, toMetaText } from './person-input.js';
+import { PlainStore } from './plain-store.js';
+import { Ranking } from './ranking.js';
+import { checkSearchOptions } from './search-options.js';
+import { TemplateOwners } from './template-owners.js';
+import type { TemplateStore } from './template-store.js';
+import { DIMENSIONS, toTemplate, type FaceVector } from './vector.js';
+import { joinBytes, writeGallery } from './format/write-gallery.js';
+import { GalleryReader } from './format/read-gallery.js';
+
+/** Numbers of templates are kept in 32 bits, one of which is spared. */
+const MAX_TEMPLATES = 2 ** 31;
+/** So many templates are searched before other work gets its turn. */
+const TURN = 1 << 16;
+/** After so many removals under a search it is finished in one go. */
+const MAX_RESTARTS = 3;
+
+/** People and their face vectors in memory, and the exact search for the nearest of them. */
+export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Person<Meta>> {
+  readonly #ids = new IdTable();
+  readonly #metas = new Map<number, string>();
+  readonly #owners = new TemplateOwners();
+  readonly #store: TemplateStore = new PlainStore();
+  #removals = 0;
+
+  /** Reads a gallery from the bytes of `save`. */
+  static load<Meta = unknown>(bytes: Uint8Array): Gallery<Meta> {
+    const gallery = new Gallery<Meta>();
+    const reader = gallery.#reader();
+    reader.push(bytes);
+    reader.end();
+    return gallery;
+  }
+
+  /** Reads a gallery that arrives in pieces, as from `saveChunks`, a file or a response body. */
+  static async loadFrom<Meta = unknown>(
+    chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ): Promise<Gallery<Meta>> {
+    const gallery = new Gallery<Meta>();
+    const reader = gallery.#reader();
+    for await (const chunk of chunks) reader.push(chunk);
+    reader.end();
+    return gallery;
+  }
+
+  /** How many people there are. */
+  get size(): number {
+    return this.#ids.size;
+  }
+
+  /** How many templates all people have together. */
+  get templateCount(): number {
+    return this.#store.length;
+  }
+
+  /** Adds a template to a person, who is new or known. A meta value replaces the one before. */
+  enrol(id: string, vector: FaceVector, meta?: Meta): void {
+    checkId(id);
+    const template = toTemplate(vector);
+    const text = meta === undefined ? undefined : toMetaText(meta);
+    if (this.#store.length >= MAX_TEMPLATES) throw new GalleryError('gallery-full');
+    this.#add(id, template, text);
+  }
+
+  has(id: string): boolean {
+    return this.#ids.numberOf(id) !== undefined;
+  }
+
+  get(id: string): Person<Meta> | undefined {
+    const person = this.#ids.numberOf(id);
+    return person === undefined ? undefined : this.#describe(id, person);
+  }
+
+  /** Copies of a person's vectors in the order of enrolment; none for an unknown id. */
+  templates(id: string): Float32Array[] {
+    const person = this.#ids.numberOf(id);
+    if (person === undefined) return [];
+    return this.#owners.templatesOf(person).map((template) => {
+      const vector = new Float32Array(DIMENSIONS);
+      this.#store.read(template, vector);
+      return vector;
+    });
+  }
+
+  /** Removes a person with all templates; false when there is no such person. */
+  remove(id: string): boolean {
+    const person = this.#ids.numberOf(id);
+    if (person === undefined) return false;
+    const templates = this.#owners.templatesOf(person);
+    this.#owners.clear(person);
+    // From the last to the first, so that the template that fills a gap is never one that has to go too.
+    for (const template of templates.sort((a, b) => b - a)) {
+      this.#store.replaceByLast(template);
+      this.#owners.replaceByLast(template);
+    }
+    this.#metas.delete(person);
+    this.#ids.remove(id);
+    this.#removals++;
+    return true;
+  }
+
+  /** The people nearest to a vector, nearest first; people at the same distance in the order of their ids. */
+  search(vector: FaceVector, options: SearchOptions = {}): Hit<Meta>[] {
+    const query = toTemplate(vector);
+    const ranking = this.#startRanking(options);
+    this.#scan(query, ranking, 0, this.#store.length);
+    return this.#hits(ranking);
+  }
+
+  /** The same search in slices of a few milliseconds, so that other work gets its turn in between. */
+  async searchAsync(vector: FaceVector, options: CancellableSearchOptions = {}): Promise<Hit<Meta>[]> {
+    const query = toTemplate(vector);
+    for (let attempt = 0; ; attempt++) {
+      const ranking = this.#startRanking(options);
+      const removals = this.#removals;
+      const turn = attempt < MAX_RESTARTS ? TURN : Infinity;
+      let from = 0;
+      for (; from < this.#store.length && removals === this.#removals; from += turn) {
+        if (from > 0) await nextTurn();
+        if (options.signal?.aborted) throw new GalleryError('aborted', '', { cause: options.signal.reason });
+        // A removal moves templates, so what was searched before it no longer says which are left.
+        if (removals === this.#removals)
+          this.#scan(query, ranking, from, Math.min(this.#store.length, from + turn));
+      }
+      if (removals === this.#removals) return this.#hits(ranking);
+    }
+  }
+
+  *[Symbol.iterator](): Generator<Person<Meta>, void, undefined> {
+    for (let person = 0; person < this.#ids.limit; person++) {
+      const id = this.#ids.idOf(person);
+      if (id !== undefined) yield this.#describe(id, person);
+    }
+  }
+
+  /** The gallery as bytes, with checksums; `load` reads them. */
+  save(): Uint8Array {
+    return joinBytes([...this.saveChunks()]);
+  }
+
+  /** The same bytes piece by piece, for galleries too large to be held twice. Do not change the gallery meanwhile. */
+  *saveChunks(): Generator<Uint8Array, void, undefined> {
+    yield* writeGallery({
+      people: this.size,
+      templates: this.templateCount,
+      records: this.#records(),
+      read: (template, into) => {
+        this.#store.read(template, into);
+      },
+    });
+  }
+
+  *#records(): Generator<{ id: string; meta: string | undefined; templates: number[] }, void, undefined> {
+    for (let person = 0; person < this.#ids.limit; person++) {
+      const id = this.#ids.idOf(person);
+      if (id === undefined) continue;
+      yield { id, meta: this.#metas.get(person), templates: this.#owners.templatesOf(person) };
+    }
+  }
+
+  #reader(): GalleryReader {
+    return new GalleryReader({
+      add: (id, template, meta) => {
+        this.#add(id, template, meta);
+      },
+      counts: () => ({ people: this.size, templates: this.templateCount }),
+    });
+  }
+
+  #add(id: string, template: Float32Array, meta: string | undefined): void {
+    this.#store.push(template);
+    const person = this.#ids.numberOf(id) ?? this.#ids.add(id);
+    this.#owners.push(person);
+    if (meta !== undefined) this.#metas.set(person, meta);
+  }
+
+  #startRanking(options: SearchOptions): Ranking {
+    const { k, threshold } = checkSearchOptions(options);
+    return new Ranking(k, threshold, (a, b) => (this.#ids.idOf(a) ?? '') < (this.#ids.idOf(b) ?? ''));
+  }
+
+  #scan(query: Float32Array, ranking: Ranking, from: number, to: number): void {
+    this.#store.scan(query, from, to, ranking.bound, (template, squared) => {
+      ranking.offer(this.#owners.ownerOf(template), squared);
+      return ranking.bound;
+    });
+  }
+
+  #hits(ranking: Ranking): Hit<Meta>[] {
+    return ranking.places.map(({ person, distance }) => ({
+      id: this.#ids.idOf(person) ?? '',
+      distance,
+      ...this.#meta(person),
+    }));
+  }
+
+  #describe(id: string, person: number): Person<Meta> {
+    return { id, templates: this.#owners.countOf(person), ...this.#meta(person) };
+  }
+
+  #meta(person: number): { meta?: Meta } {
+    const text = this.#metas.get(person);
+    return text === undefined ? {} : { meta: JSON.parse(text) as Meta };
+  }
+}

@@ -1,0 +1,41 @@
+import { GalleryError } from './gallery-error.js';
+
+/** How many numbers a face vector has. */
+export const DIMENSIONS = 128;
+/** Facet's vectors are scaled so that this distance separates same from different. */
+export const MATCH_THRESHOLD = 0.5;
+/** Facet's vectors have a length of 0.443; far beyond that, sums in float32 would lose their meaning. */
+const MAX_LENGTH = 1000;
+const MIN_LENGTH = 1e-6;
+
+/** 128 numbers as the service or the engine gives them. */
+export type FaceVector = ArrayLike<number>;
+
+/** Checks a vector from outside and copies it as float32, the precision in which galleries keep vectors. */
+export function toTemplate(vector: FaceVector): Float32Array {
+  if (vector.length !== DIMENSIONS)
+    throw new GalleryError('vector-invalid', `it has ${vector.length} numbers`);
+  const template = Float32Array.from(vector);
+  const length = Math.sqrt(squaredLength(template));
+  // A length that is not a number fails both comparisons.
+  if (!(length >= MIN_LENGTH && length <= MAX_LENGTH)) {
+    throw new GalleryError('vector-invalid', `its length is ${length}`);
+  }
+  return template;
+}
+
+export function squaredLength(vector: Float32Array): number {
+  let sum = 0;
+  for (const value of vector) sum += value * value;
+  return sum;
+}
+
+/** The square of the Euclidean distance, summed in double precision from the first number to the last. */
+export function squaredDistance(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < DIMENSIONS; i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0);
+    sum += difference * difference;
+  }
+  return sum;
+}
