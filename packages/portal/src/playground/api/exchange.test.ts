@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { allowanceLines, durationText } from './allowance.js';
+import { parseHeaders, readExchange, retryAfterSeconds, type Exchange } from './exchange.js';
+import { readDistance } from './answer-shapes.js';
+import type { ApiRequest } from './request.js';
+
+const request: ApiRequest = { path: '/match_faces', query: [], images: [] };
+
+const exchange = (status: number, text: string, headers = ''): Exchange => ({
+  request,
+  status,
+  millis: 5,
+  headers: parseHeaders(headers),
+  text,
+});
+
+describe('readExchange', () => {
+  it('reads the data of a success', () => {
+    const answer = { status: 'ok', code: '1000', success: true, message: '', data: { score: '0.4312' } };
+    const result = readExchange(exchange(200, JSON.stringify(answer)), readDistance, 0);
+    expect(result).toMatchObject({ ok: true, data: 0.4312 });
+  });
+
+  it('tells a refusal with its code, wait and request id', () => {
+    const answer = { status: 'error', code: '4291', success: false, message: 'Too many.', data: { a: 1 } };
+    const headers = 'retry-after: 3\r\nx-request-id: abc\r\n';
+    const result = readExchange(exchange(429, JSON.stringify(answer), headers), readDistance, 0);
+    expect(result).toMatchObject({
+      ok: false,
+      failure: {
+        kind: 'refused',
+        status: 429,
+        code: '4291',
+        message: 'Too many.',
+        data: { a: 1 },
+        retryAfterSeconds: 3,
+        requestId: 'abc',
+      },
+    });
+  });
+
+  it.each([
+    ['a page of a proxy', '<html>Bad gateway</html>'],
+    ['a success without its data', '{"success":true,"code":"1000","data":{}}'],
+    ['JSON of another kind', '[1]'],
+    ['an error without a code', '{"success":false}'],
+  ])('says so when the answer is %s', (_, text) => {
+    const result = readExchange(exchange(502, text), readDistance, 0);
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'refused', status: 502 } });
+    expect(result.ok || result.failure.code).toBeUndefined();
+  });
+});
+
+describe('headers', () => {
+  it('are read as pairs, whatever their line ends and colons', () => {
+    expect(parseHeaders('a: 1\r\nb-c:  x:y \n\nbroken\n')).toEqual([
+      { name: 'a', value: '1' },
+      { name: 'b-c', value: 'x:y' },
+    ]);
+  });
+
+  it('tell how long to wait, in seconds or as a date', () => {
+    expect(retryAfterSeconds('2.2', 0)).toBe(3);
+    expect(retryAfterSeconds('Thu, 01 Jan 1970 00:01:00 GMT', 30_000)).toBe(30);
+    expect(retryAfterSeconds('Thu, 01 Jan 1970 00:01:00 GMT', 90_000)).toBe(0);
+    expect(retryAfterSeconds('soon', 0)).toBeNull();
+    expect(retryAfterSeconds(null, 0)).toBeNull();
+  });
+
+  it('tell the allowance of the plan, and nothing where there is no limit', () => {
+    const headers = parseHeaders(
+      'ratelimit-limit: 5\nratelimit-remaining: 4\nratelimit-reset: 1\nx-quota-limit: 1000\nx-quota-remaining: 0\nx-quota-reset: 90000',
+    );
+    expect(allowanceLines({ headers })).toEqual([
+      { label: 'Rate', text: '4 of 5 left, full again in 1 second' },
+      { label: 'Quota', text: '0 of 1,000 left, new in 2 days' },
+    ]);
+    expect(allowanceLines({ headers: [] })).toEqual([]);
+  });
+
+  it.each([
+    [0, '0 seconds'],
+    [59.2, '1 minute'],
+    [61, '2 minutes'],
+    [3600, '1 hour'],
+    [86_401, '2 days'],
+  ])('never promise less than %d seconds: %s', (seconds, text) => {
+    expect(durationText(seconds)).toBe(text);
+  });
+});

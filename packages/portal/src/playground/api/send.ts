@@ -1,0 +1,89 @@
+import type { Failure } from '../../api/failure.js';
+import { serviceUrl } from '../../api/service-url.js';
+import { durationText } from './allowance.js';
+import { encodeBody } from './encode-body.js';
+import { parseHeaders, readExchange, type CallResult, type Exchange } from './exchange.js';
+import { requestTarget, type ApiRequest } from './request.js';
+
+/** Longer than the service's own deadline, with time for a slow line to carry a photo. */
+export const CALL_DEADLINE_MS = 90_000;
+
+/** How far a call is: a part of the body is sent, or the service has it all and works. */
+export type Progress = { readonly phase: 'sending'; readonly sent: number } | { readonly phase: 'waiting' };
+
+export interface SendOptions<Data> {
+  readonly request: ApiRequest;
+  readonly userId: string;
+  readonly read: (data: unknown) => Data;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly deadlineMs?: number;
+}
+
+/** Makes one call. Rejects only when the signal aborts it; every other end is a result. */
+export async function send<Data>(options: SendOptions<Data>): Promise<CallResult<Data>> {
+  const { request, signal, read, deadlineMs = CALL_DEADLINE_MS } = options;
+  signal.throwIfAborted();
+  const body = await encodeBody(request);
+  signal.throwIfAborted();
+  const end = await transmit(options, body, deadlineMs);
+  return 'kind' in end ? { ok: false, exchange: null, failure: end } : readExchange(end, read, Date.now());
+}
+
+/** No answer arrived. */
+const unreachable = (): Failure =>
+  navigator.onLine
+    ? {
+        kind: 'unreachable',
+        message: 'No answer arrived: the connection broke, or the service is restarting.',
+      }
+    : { kind: 'offline', message: 'Your device has no connection.' };
+
+const tooLate = (deadlineMs: number): Failure => ({
+  kind: 'timeout',
+  message: `The call was given up after ${durationText(deadlineMs / 1000)}.`,
+});
+
+type Wired = Pick<SendOptions<unknown>, 'request' | 'userId' | 'signal' | 'onProgress'>;
+
+// XMLHttpRequest, for fetch does not tell how much of an upload is sent.
+function transmit(
+  { request, userId, signal, onProgress }: Wired,
+  body: FormData | string,
+  deadlineMs: number,
+): Promise<Exchange | Failure> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    const started = performance.now();
+    const stop = (): void => {
+      call.abort();
+      reject(new DOMException('The call was given up.', 'AbortError'));
+    };
+    call.open('POST', serviceUrl(requestTarget(request)));
+    call.timeout = deadlineMs;
+    call.setRequestHeader('user_id', userId);
+    // The browser itself writes the content type of a form, with its boundary.
+    if (typeof body === 'string') call.setRequestHeader('content-type', 'application/json');
+    call.upload.onprogress = ({ loaded, total }) => {
+      onProgress?.({ phase: 'sending', sent: total > 0 ? loaded / total : 0 });
+    };
+    call.upload.onload = () => onProgress?.({ phase: 'waiting' });
+    call.onload = () => {
+      const { status, responseText: text } = call;
+      const headers = parseHeaders(call.getAllResponseHeaders());
+      resolve({ request, status, millis: performance.now() - started, headers, text });
+    };
+    call.onerror = () => {
+      resolve(unreachable());
+    };
+    call.ontimeout = () => {
+      resolve(tooLate(deadlineMs));
+    };
+    call.onloadend = () => {
+      signal.removeEventListener('abort', stop);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    onProgress?.({ phase: 'sending', sent: 0 });
+    call.send(body);
+  });
+}

@@ -1,0 +1,116 @@
+/// <reference types="node" />
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import ts from 'typescript';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { ImageSource } from '../api/request.js';
+import { detectRequest, matchRequest, vectorRequest } from '../api/requests.js';
+import { codeSample, LANGUAGES } from './code-sample.js';
+import { literal } from './typescript-sample.js';
+import { shellQuote } from './shell-quote.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'facet-code-'));
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const sh = (script: string): string => execFileSync('sh', ['-c', script], { cwd: folder, encoding: 'utf8' });
+
+/** What curl would be called with, and what it would read, by a real shell. */
+const curlArguments = (command: string): string[] =>
+  sh(
+    `curl() { for a in "$@"; do printf '%s\\0' "$a"; done; case "$*" in *@-) cat;; esac; }\n${command}`,
+  ).split('\0');
+
+const file = (name: string): ImageSource => ({ kind: 'file', name, bytes: new Blob(['x']) });
+const url = (address: string): ImageSource => ({ kind: 'url', url: address });
+const box = [1, 2, 3, 4] as const;
+const context = { baseUrl: 'http://127.0.0.1:8080', userId: "it's a $secret" };
+
+describe('shellQuote', () => {
+  it('gives any text to a program as it is', () => {
+    const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'));
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(sh(`printf %s ${shellQuote(value)}`)).toBe(value);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('curl', () => {
+  it('uploads files under their own names', () => {
+    const request = matchRequest({ image: file("O'Neil; 1.jpg"), box }, { image: file('b.jpg'), box });
+    expect(curlArguments(codeSample('curl', request, context)).slice(0, -1)).toEqual([
+      'http://127.0.0.1:8080/match_faces?bboxes_1=1,2,3,4&bboxes_2=1,2,3,4',
+      '-H',
+      "user_id: it's a $secret",
+      '-F',
+      'img_1=@"O\'Neil; 1.jpg"',
+      '-F',
+      'img_2=@b.jpg',
+    ]);
+  });
+
+  it('sends addresses as JSON', () => {
+    const address = "https://example.org/a?b='c'&d=%20";
+    const [, , , , type, , body] = curlArguments(codeSample('curl', detectRequest(url(address)), context));
+    expect(type).toBe('content-type: application/json');
+    expect(JSON.parse(body ?? '')).toEqual({ image_attr: address });
+  });
+
+  it('pipes a file beside an address as Base64', () => {
+    writeFileSync(join(folder, 'my photo.jpg'), Buffer.from([255, 216, 0, 1]));
+    const address = 'https://example.org/100%25/"x"';
+    const request = matchRequest({ image: file('my photo.jpg'), box }, { image: url(address), box });
+    const read = curlArguments(codeSample('curl', request, context)).at(-1);
+    expect(JSON.parse(read ?? '')).toEqual({ img_1: '/9gAAQ==', img_2: address });
+  });
+});
+
+describe('TypeScript', () => {
+  it('is free of syntax errors and holds every text as it is', () => {
+    const requests = [
+      detectRequest(file('it\'s "one"\\.jpg')),
+      vectorRequest({ image: url('https://example.org/x'), box }, true),
+      matchRequest({ image: file('a'), box }, { image: file('b'), box }),
+    ];
+    for (const request of requests) {
+      const code = codeSample('typescript', request, context);
+      const { diagnostics } = ts.transpileModule(code, { reportDiagnostics: true });
+      expect(diagnostics).toEqual([]);
+      expect(code).toContain(literal(context.userId));
+    }
+    for (const text of ['it\'s "one"\\.jpg', 'a\nb', '\\"', "\\'"]) {
+      expect((0, eval)(literal(text))).toBe(text);
+    }
+  });
+});
+
+describe('Python', () => {
+  it('opens files, sends boxes as parameters', () => {
+    const code = codeSample('python', vectorRequest({ image: file('a "b".jpg'), box }, true), context);
+    expect(code).toContain(String.raw`"img": open("a \"b\".jpg", "rb")`);
+    expect(code).toContain('params={"bboxes": "1,2,3,4", "quality": "1"}');
+    expect(code).not.toContain('base64');
+  });
+
+  it('sends a file beside an address as Base64', () => {
+    const request = matchRequest({ image: file('a.jpg'), box }, { image: url('https://example.org/'), box });
+    const code = codeSample('python', request, context);
+    expect(code).toContain('json={');
+    expect(code).toContain('"img_1": base64.b64encode(Path("a.jpg").read_bytes()).decode()');
+    expect(code).toContain('"img_2": "https://example.org/"');
+  });
+});
+
+it('shows the user id it is given and no other, in every language', () => {
+  for (const language of LANGUAGES) {
+    const code = codeSample(language, detectRequest(file('a.jpg')), { ...context, userId: 'fct_••••' });
+    expect(code).toContain('fct_••••');
+  }
+});

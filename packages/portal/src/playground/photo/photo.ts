@@ -1,0 +1,31 @@
+import type { FileSource, ImageSource } from '../api/request.js';
+
+/** A photo that a person gave. It lives in this page's memory alone; the same object is the same photo. */
+export interface Photo {
+  readonly name: string;
+  readonly source: ImageSource;
+}
+
+/** A file in hand, so that it can be shown. */
+export interface FilePhoto extends Photo {
+  readonly source: FileSource;
+}
+
+export const filePhoto = (bytes: Blob, name: string): FilePhoto => ({
+  name,
+  source: { kind: 'file', name, bytes },
+});
+
+/** A photo that the service is to fetch. The page shows it not: it loads nothing from other hosts. */
+export const urlPhoto = (url: string): Photo => ({
+  name: lastPartOf(url),
+  source: { kind: 'url', url },
+});
+
+export const isFilePhoto = (photo: Photo): photo is FilePhoto => photo.source.kind === 'file';
+
+function lastPartOf(address: string): string {
+  const { pathname, hostname } = new URL(address);
+  const part = pathname.split('/').filter(Boolean).at(-1);
+  return part ?? hostname;
+}

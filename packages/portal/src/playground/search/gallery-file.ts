@@ -1,0 +1,97 @@
+import { isFields, VECTOR_LENGTH } from '../api/answer-shapes.js';
+import { cleanName, MOST_PEOPLE, MOST_TEMPLATES_PER_PERSON, type Person, type Template } from './gallery.js';
+
+const FORMAT = 'facet-gallery';
+const VERSION = 1;
+
+export const MOST_FILE_BYTES = 64 * 1024 * 1024;
+
+/** The gallery as a file to keep or to carry to another browser. */
+export function writeGalleryFile(people: readonly Person[], now: Date): string {
+  return JSON.stringify(
+    {
+      format: FORMAT,
+      version: VERSION,
+      exported_at: now.toISOString(),
+      people: people.map(({ name, templates }) => ({
+        name,
+        templates: templates.map(({ vector, addedAt, thumbnail }) => ({
+          vector,
+          added_at: addedAt,
+          ...(thumbnail === undefined ? {} : { thumbnail }),
+        })),
+      })),
+    },
+    null,
+    1,
+  );
+}
+
+export interface ImportedPerson {
+  readonly name: string;
+  readonly templates: readonly Template[];
+}
+
+/** A file that is no gallery; the message says why. */
+export class NotAGallery extends Error {
+  override readonly name = 'NotAGallery';
+}
+
+/** Reads such a file strictly: one wrong entry and nothing is taken over. */
+export function readGalleryFile(text: string): ImportedPerson[] {
+  const file = parse(text);
+  if (!isFields(file) || file['format'] !== FORMAT) {
+    throw new NotAGallery('This file is not a gallery that was exported here.');
+  }
+  if (file['version'] !== VERSION) {
+    throw new NotAGallery('This gallery was exported by another version of this page.');
+  }
+  const { people } = file;
+  if (!Array.isArray(people)) throw new NotAGallery('The file lists no people.');
+  if (people.length > MOST_PEOPLE) {
+    throw new NotAGallery(`The file lists ${people.length} people; this page holds up to ${MOST_PEOPLE}.`);
+  }
+  return people.map(readPerson);
+}
+
+function readPerson(value: unknown, at: number): ImportedPerson {
+  const where = `Person ${at + 1} of the file`;
+  if (!isFields(value)) throw new NotAGallery(`${where} cannot be read.`);
+  const { name, templates } = value;
+  const clean = typeof name === 'string' ? cleanName(name) : null;
+  if (clean === null) throw new NotAGallery(`${where} has no usable name.`);
+  if (!Array.isArray(templates) || templates.length > MOST_TEMPLATES_PER_PERSON) {
+    throw new NotAGallery(`${where} must have up to ${MOST_TEMPLATES_PER_PERSON} templates.`);
+  }
+  return { name: clean, templates: templates.map((template) => readTemplate(template, where)) };
+}
+
+const THUMBNAIL = /^data:image\/(jpeg|png|webp);base64,[\w+/=]+$/;
+const MOST_THUMBNAIL_LENGTH = 40_000;
+
+function readTemplate(value: unknown, where: string): Template {
+  if (!isFields(value)) throw new NotAGallery(`A template of ${where.toLowerCase()} cannot be read.`);
+  const { vector, added_at: addedAt, thumbnail } = value;
+  if (!isVector(vector)) {
+    throw new NotAGallery(`A template of ${where.toLowerCase()} does not hold ${VECTOR_LENGTH} numbers.`);
+  }
+  const time = typeof addedAt === 'string' ? Date.parse(addedAt) : Number.NaN;
+  const keepsPicture =
+    typeof thumbnail === 'string' && thumbnail.length <= MOST_THUMBNAIL_LENGTH && THUMBNAIL.test(thumbnail);
+  return {
+    vector,
+    addedAt: new Date(Number.isNaN(time) ? 0 : time).toISOString(),
+    ...(keepsPicture ? { thumbnail } : {}),
+  };
+}
+
+const isVector = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.length === VECTOR_LENGTH && value.every((item) => Number.isFinite(item));
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new NotAGallery('This file is not JSON.');
+  }
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { cleanName, withTemplates, type Person, type Template } from './gallery.js';
+import { NotAGallery, readGalleryFile, writeGalleryFile } from './gallery-file.js';
+import { euclideanDistance, rankPeople } from './nearest.js';
+
+const vector = (first: number): number[] => [first, ...Array<number>(127).fill(0)];
+const template = (first: number): Template => ({
+  vector: vector(first),
+  addedAt: '2026-01-02T03:04:05.000Z',
+});
+const person = (name: string, ...firsts: number[]): Person => ({
+  id: name,
+  name,
+  templates: firsts.map(template),
+});
+
+describe('rankPeople', () => {
+  it('puts the nearest first, by the nearest template of each', () => {
+    const people = [person('far', 2), person('near', 3, 0.3), person('none'), person('middle', 0.6)];
+    const ranked = rankPeople(vector(0), people);
+    expect(ranked.map((candidate) => candidate.person.name)).toEqual(['near', 'middle', 'far']);
+    expect(ranked.map(({ same }) => same)).toEqual([true, false, false]);
+    expect(ranked[0]?.distance).toBeCloseTo(0.3);
+  });
+
+  it('takes exactly 0.5 as another person', () => {
+    expect(rankPeople(vector(0), [person('edge', 0.5)])[0]?.same).toBe(false);
+  });
+
+  it('measures like Euclid', () => {
+    expect(euclideanDistance([0, 3], [4, 0])).toBe(5);
+    expect(euclideanDistance([1], [])).toBeNaN();
+  });
+});
+
+describe('withTemplates', () => {
+  it('adds to the person of that name, each vector once', () => {
+    const merged = withTemplates([person('Ada', 1)], 'ada', [template(1), template(2)], () => 'new');
+    expect(merged.id).toBe('Ada');
+    expect(merged.templates.map(({ vector: [first] }) => first)).toEqual([1, 2]);
+  });
+
+  it('makes a new person, and keeps no more than the newest templates', () => {
+    const many = Array.from({ length: 25 }, (_, n) => template(n));
+    const made = withTemplates([person('Ada', 1)], 'Bob', many, () => 'new');
+    expect(made).toMatchObject({ id: 'new', name: 'Bob' });
+    expect(made.templates).toHaveLength(20);
+    expect(made.templates.at(-1)?.vector[0]).toBe(24);
+  });
+});
+
+it('cleans names', () => {
+  expect(cleanName('  Ada \n Lovelace ')).toBe('Ada Lovelace');
+  expect(cleanName('  ')).toBeNull();
+  expect(cleanName('x'.repeat(81))).toBeNull();
+});
+
+describe('the file of a gallery', () => {
+  const people = [person('Ada', 1, 0.123456789), person('Bob')];
+  const now = new Date('2026-02-03T00:00:00Z');
+
+  it('brings back what it was given, number by number', () => {
+    const thumbnail = 'data:image/jpeg;base64,/9j/AA==';
+    const withPicture = [{ ...person('Cy'), templates: [{ ...template(4), thumbnail }] }];
+    const read = readGalleryFile(writeGalleryFile([...people, ...withPicture], now));
+    expect(read).toEqual([...people, ...withPicture].map(({ name, templates }) => ({ name, templates })));
+  });
+
+  const changed = (
+    change: (file: { people: Record<string, unknown>[] } & Record<string, unknown>) => void,
+  ): string => {
+    const file = JSON.parse(writeGalleryFile(people, now)) as { people: Record<string, unknown>[] };
+    change(file);
+    return JSON.stringify(file);
+  };
+
+  it.each([
+    ['is no JSON', '{'],
+    ['is something else', '{"people":[]}'],
+    ['is of another version', changed((file) => (file['version'] = 2))],
+    ['has no people', changed((file) => (file.people = null as never))],
+    ['has a nameless person', changed((file) => (file.people[0] = { name: ' ', templates: [] }))],
+    ['has a short vector', changed((file) => (file.people[0] = { name: 'A', templates: [{ vector: [1] }] }))],
+    ['has too many people', changed((file) => (file.people = Array(1001).fill(file.people[0]) as never))],
+  ])('is refused in words when it %s', (_, text) => {
+    expect(() => readGalleryFile(text)).toThrow(NotAGallery);
+  });
+
+  it('takes no picture over that is not one', () => {
+    const text = changed((file) => {
+      file.people[0] = {
+        name: 'A',
+        templates: [{ vector: vector(1), thumbnail: 'https://example.org/x.png' }],
+      };
+    });
+    expect(readGalleryFile(text)[0]?.templates[0]).not.toHaveProperty('thumbnail');
+  });
+});

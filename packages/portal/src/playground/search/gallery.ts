@@ -1,0 +1,51 @@
+import type { Vector } from '../api/answer-shapes.js';
+
+/** A person as this browser knows them: a name, and the vectors of some photos. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly templates: readonly Template[];
+}
+
+export interface Template {
+  readonly vector: Vector;
+  /** ISO time. */
+  readonly addedAt: string;
+  /** A small picture of the face as a data: address, only where it was asked for. */
+  readonly thumbnail?: string;
+}
+
+export const MOST_PEOPLE = 1000;
+export const MOST_TEMPLATES_PER_PERSON = 20;
+export const MOST_NAME_LENGTH = 80;
+
+/** A name without stray blanks, or null where nothing is left of it or it is too long. */
+export function cleanName(name: string): string | null {
+  const clean = name.trim().replace(/\s+/g, ' ');
+  return clean === '' || clean.length > MOST_NAME_LENGTH ? null : clean;
+}
+
+export const sameName = (a: string, b: string): boolean =>
+  a.localeCompare(b, undefined, { sensitivity: 'accent' }) === 0;
+
+export const byName = (a: Person, b: Person): number => a.name.localeCompare(b.name);
+
+/** Adds templates to the person of that name, or makes that person. Vectors that are there already are left out. */
+export function withTemplates(
+  people: readonly Person[],
+  name: string,
+  templates: readonly Template[],
+  newId: () => string,
+): Person {
+  const known = people.find((person) => sameName(person.name, name)) ?? { id: newId(), name, templates: [] };
+  const fresh = templates.filter(
+    (template) => !known.templates.some(({ vector }) => sameVector(vector, template.vector)),
+  );
+  return { ...known, templates: [...known.templates, ...fresh].slice(-MOST_TEMPLATES_PER_PERSON) };
+}
+
+const sameVector = (a: Vector, b: Vector): boolean => a.every((value, n) => value === b[n]);
+
+export function templateCount(people: readonly Person[]): number {
+  return people.reduce((sum, { templates }) => sum + templates.length, 0);
+}

@@ -1,0 +1,103 @@
+import type { Failure } from '../../api/failure.js';
+import { failureTitle } from '../../api/failure-words.js';
+import { durationText } from '../api/allowance.js';
+
+/** What a person may do about a failure; the page offers it as a button or link. */
+export type Remedy = 'try-again' | 'wait' | 'plans' | 'account' | 'other-photo' | 'none';
+
+export interface Explanation {
+  readonly title: string;
+  readonly advice: string;
+  readonly remedy: Remedy;
+  /** Seconds after which trying again makes sense. */
+  readonly waitSeconds: number | null;
+}
+
+type Words = readonly [title: string, advice: string, remedy: Remedy];
+
+/** Failures of the image, the account and the service in words, by the code on the wire. */
+const BY_CODE: Readonly<Record<string, Words>> = {
+  '2003': [
+    'This photo cannot be read',
+    'The file is damaged or cut off. Try another copy of it.',
+    'other-photo',
+  ],
+  '2004': ['This kind of picture is not accepted', 'Save it as JPEG or PNG and try again.', 'other-photo'],
+  '2007': [
+    'This photo is too large',
+    'Scale it down first: 1024 pixels on the longer side are enough for a good result.',
+    'other-photo',
+  ],
+  '2008': [
+    'This photo has too many pixels',
+    'Scale it down first: 1024 pixels on the longer side are enough for a good result.',
+    'other-photo',
+  ],
+  '3001': [
+    'No face found',
+    'The service sees no face here. Try a photo in which the face is larger, brighter, or turned to the camera.',
+    'other-photo',
+  ],
+  '3101': ['The face is too small', 'The quality gate asks for at least 60 by 60 pixels.', 'other-photo'],
+  '3102': [
+    'There is too little light on the face',
+    'The quality gate asks for a brightness of 70.',
+    'other-photo',
+  ],
+  '3103': [
+    'The head is turned too far',
+    'The quality gate accepts a turn of up to 50 degrees from the camera.',
+    'other-photo',
+  ],
+  '3201': [
+    'This address is refused',
+    'The service fetches images from public http and https addresses only. Download the photo and drop it here instead.',
+    'other-photo',
+  ],
+  '3202': [
+    'The photo could not be fetched',
+    'The address did not answer in time, or not with a picture. Check it, or drop the file here instead.',
+    'other-photo',
+  ],
+  '4001': ['The call carried no user id', 'Reload the page and log in again.', 'account'],
+  '4002': [
+    'Your user id is not known any more',
+    'It may have been replaced in another window. Reload the page to use the new one.',
+    'account',
+  ],
+  '4003': ['You have no plan yet', 'Every call needs one. The free plan takes a moment to choose.', 'plans'],
+  '4004': ['Your plan has ended', 'Choose a plan to go on.', 'plans'],
+  '4005': ['This account is suspended', 'Ask the operator of this service why, and how to go on.', 'none'],
+  '4291': ['Too many calls at once', 'Your plan allows fewer calls in a second.', 'wait'],
+  '4292': [
+    'The calls of this month are used up',
+    'Wait for the next period, or choose a larger plan.',
+    'plans',
+  ],
+  '5000': [
+    'Something broke in the service',
+    'It is logged under the request id below. Try again.',
+    'try-again',
+  ],
+  '5003': ['The service is busy', 'Others are being served just now. Try again in a moment.', 'wait'],
+  '5004': ['The service ran out of time', 'Try again, or send a smaller photo.', 'try-again'],
+};
+
+export function explainFailure(failure: Failure): Explanation {
+  const waitSeconds = failure.retryAfterSeconds ?? null;
+  const words = failure.code === undefined ? undefined : BY_CODE[failure.code];
+  if (words === undefined) {
+    const advice = `${failure.message} ${NO_ANSWER[failure.kind]}`.trim();
+    return { title: failureTitle(failure), advice, remedy: 'try-again', waitSeconds };
+  }
+  const [title, advice, remedy] = words;
+  const wait = waitSeconds !== null && waitSeconds > 0 ? ` Next try in ${durationText(waitSeconds)}.` : '';
+  return { title, advice: advice + wait, remedy, waitSeconds };
+}
+
+const NO_ANSWER: Readonly<Record<Failure['kind'], string>> = {
+  refused: '',
+  offline: 'Your photo is still here: reconnect, then try again.',
+  unreachable: 'Your photo is still here: try again in a moment.',
+  timeout: 'A smaller photo travels faster.',
+};
