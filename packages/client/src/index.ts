@@ -1,1 +1,39 @@
-export {};
+export type { Allowance } from './answer-meta.js';
+export { LANDMARK_NAMES } from './api-types.js';
+export type * from './api-types.js';
+export { FacetClient } from './client.js';
+export type { FacetClientOptions } from './client-options.js';
+export { FACET_CODES, type ErrorKind, type ServiceErrorCode } from './error-codes.js';
+export {
+  AbortedError,
+  FacetError,
+  InputError,
+  MalformedAnswerError,
+  NetworkError,
+  TimeoutError,
+} from './errors.js';
+export {
+  AuthError,
+  FacetServiceError,
+  NoFaceError,
+  QualityError,
+  QuotaError,
+  RateLimitError,
+  SubscriptionError,
+  type FailedCondition,
+} from './errors-of-service.js';
+export type { AttributesOptions, Box, CallOptions, PairOptions, VectorOptions } from './face-options.js';
+export * from './gallery/index.js';
+export type { ImageReader, ImageSource, NamedImage } from './image-source.js';
+export type { Fetch } from './request.js';
+export type {
+  AgeRange,
+  AttributesResult,
+  CompareResult,
+  Face,
+  Gender,
+  LandmarkName,
+  MatchResult,
+  ResultMeta,
+  VectorResult,
+} from './results.js';

@@ -1,0 +1,395 @@
+// Generated from docs/openapi.json; do not edit. After a change there:
+// npm run build && node packages/client/dist/generate/write-api-types.js
+
+/** Where each operation is, and the fields of its images. */
+export const OPERATIONS = {
+  matchFaces: { path: '/match_faces', fields: ['img_1', 'img_2'] },
+  compareFaces: { path: '/compare_faces', fields: ['img_1', 'img_2'] },
+  getImageAttr: { path: '/get_image_attr', fields: ['image_attr'] },
+  getFaceVec: { path: '/get_face_vec', fields: ['img'] },
+} as const;
+
+/** The 68 landmarks in the order of their point numbers. */
+export const LANDMARK_NAMES = [
+  'face_endpoint_0',
+  'face_endpoint_1',
+  'face_endpoint_2',
+  'face_endpoint_3',
+  'face_endpoint_4',
+  'face_endpoint_5',
+  'face_endpoint_6',
+  'face_endpoint_7',
+  'chin',
+  'face_endpoint_9',
+  'face_endpoint_10',
+  'face_endpoint_11',
+  'face_endpoint_12',
+  'face_endpoint_13',
+  'face_endpoint_14',
+  'face_endpoint_15',
+  'face_endpoint_16',
+  'leftEyebrowLeftCorner',
+  'leftEyebrowMiddle3',
+  'leftEyebrowMiddle2',
+  'leftEyebrowMiddle1',
+  'leftEyebrowRightCorner',
+  'rightEyebrowLeftCorner',
+  'rightEyebrowMiddle3',
+  'rightEyebrowMiddle2',
+  'rightEyebrowMiddle1',
+  'rightEyebrowRightCorner',
+  'noseTop1',
+  'noseTop2',
+  'noseLower1',
+  'noseLower2',
+  'noseRootLeft',
+  'nosePoint1',
+  'noseTip',
+  'nosePoint3',
+  'noseRootRight',
+  'leftEyeLeftCorner',
+  'leftEyeTop2',
+  'leftEyeTop1',
+  'leftEyeRightCorner',
+  'leftEyeBottom1',
+  'leftEyeBottom2',
+  'rightEyeLeftCorner',
+  'rightEyeTop1',
+  'rightEyeTop2',
+  'rightEyeRightCorner',
+  'rightEyeBottom1',
+  'rightEyeBottom2',
+  'mouthLeft',
+  'upperLipPoint1',
+  'upperLipPoint2',
+  'underLipPoint3',
+  'underLipPoint4',
+  'upperLipPoint5',
+  'mouthRight',
+  'LowerLipPoint4',
+  'LowerLipPoint5',
+  'LowerLipPoint6',
+  'LowerLipPoint7',
+  'LowerLipPoint8',
+  'upperLipPoint6',
+  'underLipPoint7',
+  'underLipPoint8',
+  'upperLipPoint9',
+  'upperLipPoint10',
+  'LowerLipPoint1',
+  'LowerLipPoint2',
+  'LowerLipPoint3',
+] as const satisfies readonly (keyof FaceLandmarks)[];
+
+/** A point in pixels of the upright image. */
+export interface LandmarkPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** All 68 points by name. */
+export interface FaceLandmarks {
+  readonly face_endpoint_0: LandmarkPoint;
+  readonly face_endpoint_1: LandmarkPoint;
+  readonly face_endpoint_2: LandmarkPoint;
+  readonly face_endpoint_3: LandmarkPoint;
+  readonly face_endpoint_4: LandmarkPoint;
+  readonly face_endpoint_5: LandmarkPoint;
+  readonly face_endpoint_6: LandmarkPoint;
+  readonly face_endpoint_7: LandmarkPoint;
+  readonly chin: LandmarkPoint;
+  readonly face_endpoint_9: LandmarkPoint;
+  readonly face_endpoint_10: LandmarkPoint;
+  readonly face_endpoint_11: LandmarkPoint;
+  readonly face_endpoint_12: LandmarkPoint;
+  readonly face_endpoint_13: LandmarkPoint;
+  readonly face_endpoint_14: LandmarkPoint;
+  readonly face_endpoint_15: LandmarkPoint;
+  readonly face_endpoint_16: LandmarkPoint;
+  readonly leftEyebrowLeftCorner: LandmarkPoint;
+  readonly leftEyebrowMiddle3: LandmarkPoint;
+  readonly leftEyebrowMiddle2: LandmarkPoint;
+  readonly leftEyebrowMiddle1: LandmarkPoint;
+  readonly leftEyebrowRightCorner: LandmarkPoint;
+  readonly rightEyebrowLeftCorner: LandmarkPoint;
+  readonly rightEyebrowMiddle3: LandmarkPoint;
+  readonly rightEyebrowMiddle2: LandmarkPoint;
+  readonly rightEyebrowMiddle1: LandmarkPoint;
+  readonly rightEyebrowRightCorner: LandmarkPoint;
+  readonly noseTop1: LandmarkPoint;
+  readonly noseTop2: LandmarkPoint;
+  readonly noseLower1: LandmarkPoint;
+  readonly noseLower2: LandmarkPoint;
+  readonly noseRootLeft: LandmarkPoint;
+  readonly nosePoint1: LandmarkPoint;
+  readonly noseTip: LandmarkPoint;
+  readonly nosePoint3: LandmarkPoint;
+  readonly noseRootRight: LandmarkPoint;
+  readonly leftEyeLeftCorner: LandmarkPoint;
+  readonly leftEyeTop2: LandmarkPoint;
+  readonly leftEyeTop1: LandmarkPoint;
+  readonly leftEyeRightCorner: LandmarkPoint;
+  readonly leftEyeBottom1: LandmarkPoint;
+  readonly leftEyeBottom2: LandmarkPoint;
+  readonly rightEyeLeftCorner: LandmarkPoint;
+  readonly rightEyeTop1: LandmarkPoint;
+  readonly rightEyeTop2: LandmarkPoint;
+  readonly rightEyeRightCorner: LandmarkPoint;
+  readonly rightEyeBottom1: LandmarkPoint;
+  readonly rightEyeBottom2: LandmarkPoint;
+  readonly mouthLeft: LandmarkPoint;
+  readonly upperLipPoint1: LandmarkPoint;
+  readonly upperLipPoint2: LandmarkPoint;
+  readonly underLipPoint3: LandmarkPoint;
+  readonly underLipPoint4: LandmarkPoint;
+  readonly upperLipPoint5: LandmarkPoint;
+  readonly mouthRight: LandmarkPoint;
+  readonly LowerLipPoint4: LandmarkPoint;
+  readonly LowerLipPoint5: LandmarkPoint;
+  readonly LowerLipPoint6: LandmarkPoint;
+  readonly LowerLipPoint7: LandmarkPoint;
+  readonly LowerLipPoint8: LandmarkPoint;
+  readonly upperLipPoint6: LandmarkPoint;
+  readonly underLipPoint7: LandmarkPoint;
+  readonly underLipPoint8: LandmarkPoint;
+  readonly upperLipPoint9: LandmarkPoint;
+  readonly upperLipPoint10: LandmarkPoint;
+  readonly LowerLipPoint1: LandmarkPoint;
+  readonly LowerLipPoint2: LandmarkPoint;
+  readonly LowerLipPoint3: LandmarkPoint;
+}
+
+export interface FaceAttributes {
+  /** The range that holds the estimated age; its lower bound is inclusive. */
+  readonly age: '0-10' | '10-20' | '20-40' | '40-60' | '60-100';
+  /** x1, y1, x2, y2 in pixels; may be used as `bboxes`. */
+  readonly face_rectangle: readonly [number, number, number, number];
+  readonly gender: 'male' | 'female';
+  readonly gender_confidence: number;
+  readonly landmarks: {
+    readonly faceLandMark: FaceLandmarks;
+  };
+}
+
+/** The answer to a request that was refused or failed. The code tells which; the message what to do. */
+export interface ErrorEnvelope {
+  readonly status: 'error';
+  readonly code: string;
+  readonly success: false;
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface MatchFacesQuery {
+  /** The face to use in img_1: x1,y1,x2,y2 in pixels of the upright image. No detection runs then. */
+  readonly bboxes_1?: string;
+  /** The face to use in img_2: x1,y1,x2,y2 in pixels of the upright image. No detection runs then. */
+  readonly bboxes_2?: string;
+  /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
+  readonly face_det?: '0' | '1';
+}
+export interface MatchFacesJson {
+  /** The image of the first person. Base64, a data: URL, or an http(s) URL. */
+  readonly img_1: string;
+  /** The image of the second person. Base64, a data: URL, or an http(s) URL. */
+  readonly img_2: string;
+}
+export interface MatchFacesForm {
+  /** The image of the first person. A file, or a text part with Base64 or an image URL. */
+  readonly img_1: Blob | string;
+  /** The image of the second person. A file, or a text part with Base64 or an image URL. */
+  readonly img_2: Blob | string;
+}
+/** Face Match */
+export interface MatchFacesAnswer {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Fetched confidence value.';
+  readonly data: {
+    /** Euclidean distance of the two faces, 0 to 0.9. Below 0.5 they are the same person. */
+    readonly score: string;
+    readonly status: 'match' | 'not a match';
+  };
+}
+export type MatchFacesErrorCode =
+  | '2001'
+  | '2002'
+  | '2003'
+  | '2004'
+  | '2005'
+  | '2006'
+  | '4001'
+  | '4002'
+  | '4003'
+  | '4004'
+  | '2007'
+  | '2008'
+  | '2009'
+  | '3001'
+  | '3201'
+  | '3202'
+  | '4291'
+  | '4292'
+  | '5000'
+  | '5003'
+  | '5004';
+
+export interface CompareFacesQuery {
+  /** The face to use in img_1: x1,y1,x2,y2 in pixels of the upright image. No detection runs then. */
+  readonly bboxes_1?: string;
+  /** The face to use in img_2: x1,y1,x2,y2 in pixels of the upright image. No detection runs then. */
+  readonly bboxes_2?: string;
+  /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
+  readonly face_det?: '0' | '1';
+}
+export interface CompareFacesJson {
+  /** The image of the first person. Base64, a data: URL, or an http(s) URL. */
+  readonly img_1: string;
+  /** The image of the second person. Base64, a data: URL, or an http(s) URL. */
+  readonly img_2: string;
+}
+export interface CompareFacesForm {
+  /** The image of the first person. A file, or a text part with Base64 or an image URL. */
+  readonly img_1: Blob | string;
+  /** The image of the second person. A file, or a text part with Base64 or an image URL. */
+  readonly img_2: Blob | string;
+}
+/** Face Compare */
+export interface CompareFacesAnswer {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Fetched confidence value.';
+  readonly data: {
+    /** How sure it is that both show the same person, 0 to 1. Above 0.6 they match. */
+    readonly confidence: string;
+  };
+}
+export type CompareFacesErrorCode =
+  | '2001'
+  | '2002'
+  | '2003'
+  | '2004'
+  | '2006'
+  | '4001'
+  | '4002'
+  | '4003'
+  | '4004'
+  | '2007'
+  | '2008'
+  | '2009'
+  | '3001'
+  | '3201'
+  | '3202'
+  | '4291'
+  | '4292'
+  | '5000'
+  | '5003'
+  | '5004';
+
+export interface GetImageAttrQuery {
+  /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
+  readonly face_det?: '0' | '1';
+  /** The faces to analyse: x1,y1,x2,y2 in pixels of the upright image, several (at most 64) joined by & (raw or as %26, or with the parameter repeated). The faces keep this order. No detection runs then. */
+  readonly bboxes?: string;
+}
+export interface GetImageAttrJson {
+  /** The image to analyse. Base64, a data: URL, or an http(s) URL. */
+  readonly image_attr: string;
+}
+export interface GetImageAttrForm {
+  /** The image to analyse. A file, or a text part with Base64 or an image URL. */
+  readonly image_attr: Blob | string;
+}
+/** Image Attributes */
+export interface GetImageAttrAnswer {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Fetched attributes.';
+  readonly data: {
+    /** One entry `face_id_<n>` for each face, and `image_size`. Detected faces are numbered by prominence, given boxes in their order. */
+    readonly attributes: {
+      /** Height, then width, in pixels. */
+      readonly image_size: readonly [number, number];
+      readonly [key: `face_id_${number}`]: FaceAttributes;
+    };
+  };
+}
+export type GetImageAttrErrorCode =
+  | '2001'
+  | '2002'
+  | '2003'
+  | '2004'
+  | '2006'
+  | '4001'
+  | '4002'
+  | '4003'
+  | '4004'
+  | '2007'
+  | '2008'
+  | '2009'
+  | '3201'
+  | '3202'
+  | '4291'
+  | '4292'
+  | '5000'
+  | '5003'
+  | '5004';
+
+export interface GetFaceVecQuery {
+  /** The face to use in img: x1,y1,x2,y2 in pixels of the upright image. No detection runs then. */
+  readonly bboxes?: string;
+  /** 1 gives a vector only for a face of at least 60x60 pixels, illumination 70 and a yaw of at most 50. */
+  readonly quality?: '0' | '1';
+  /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
+  readonly face_det?: '0' | '1';
+}
+export interface GetFaceVecJson {
+  /** The image with the face. Base64, a data: URL, or an http(s) URL. */
+  readonly img: string;
+}
+export interface GetFaceVecForm {
+  /** The image with the face. A file, or a text part with Base64 or an image URL. */
+  readonly img: Blob | string;
+}
+/** Face Vector */
+export interface GetFaceVecAnswer {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Fetched vector data.';
+  readonly data: {
+    /** The template of the face. Two templates less than 0.5 apart show the same person. */
+    readonly vector: readonly number[];
+  };
+}
+export type GetFaceVecErrorCode =
+  | '2001'
+  | '2002'
+  | '2003'
+  | '2004'
+  | '2006'
+  | '4001'
+  | '4002'
+  | '4003'
+  | '4004'
+  | '2007'
+  | '2008'
+  | '2009'
+  | '3001'
+  | '3101'
+  | '3102'
+  | '3103'
+  | '3201'
+  | '3202'
+  | '4291'
+  | '4292'
+  | '5000'
+  | '5003'
+  | '5004';
+
+/** Every code with which an operation refuses or fails. */
+export type OperationErrorCode =
+  MatchFacesErrorCode | CompareFacesErrorCode | GetImageAttrErrorCode | GetFaceVecErrorCode;

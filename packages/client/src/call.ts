@@ -1,0 +1,67 @@
+import { reasonOf } from './abortable.js';
+import { OPERATIONS } from './api-types.js';
+import { readTimeout, type Settings } from './client-options.js';
+import { InputError } from './errors.js';
+import type { CallOptions } from './face-options.js';
+import type { ImageSource, PreparedImage } from './image-source.js';
+import { prepareImage } from './image-source-read.js';
+import { sendOnce } from './request.js';
+import { requestBody, type ImageField } from './request-body.js';
+import type { FileLimits } from './local-file.js';
+import { startDeadline } from './request-deadline.js';
+import type { Answered } from './results-read.js';
+import { withRetries } from './retry.js';
+
+export type OperationName = keyof typeof OPERATIONS;
+
+interface Call {
+  readonly operation: OperationName;
+  /** As many as the operation has fields. */
+  readonly images: readonly ImageSource[];
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly options: CallOptions;
+}
+
+/** One call from the images to the answer, within its deadline. */
+export async function callOperation(call: Call, settings: Settings): Promise<Answered> {
+  const { operation, options } = call;
+  const deadline = startDeadline(readTimeout(options.timeoutMs ?? settings.timeoutMs), options.signal);
+  const { signal } = deadline;
+  try {
+    if (signal.aborted) throw reasonOf(signal);
+    const images = await prepareAll(call, { maxBytes: settings.maxImageBytes, signal });
+    const request = {
+      url: `${settings.baseUrl}${OPERATIONS[operation].path}${queryText(call.query)}`,
+      userId: settings.userId,
+      body: await requestBody(images),
+    };
+    const attempt = async (attempts: number): Promise<Answered> => ({
+      answer: await sendOnce(request, settings.fetch, signal),
+      attempts,
+    });
+    return await withRetries(attempt, settings, deadline);
+  } catch (error) {
+    // Runtimes wrap the reason of a signal in errors of their own.
+    throw signal.aborted ? reasonOf(signal) : error;
+  } finally {
+    deadline.release();
+  }
+}
+
+/** The same stream given for both images is read once. */
+async function prepareAll({ operation, images }: Call, limits: FileLimits): Promise<ImageField[]> {
+  const prepared = new Map<ImageSource, Promise<PreparedImage>>();
+  const fields = OPERATIONS[operation].fields.map(async (field, index): Promise<ImageField> => {
+    const source = images[index];
+    if (source === undefined) throw new InputError(`The image for ${field} is missing.`);
+    const image = prepared.get(source) ?? prepareImage(source, limits);
+    prepared.set(source, image);
+    return [field, await image];
+  });
+  return Promise.all(fields);
+}
+
+function queryText(query: Call['query']): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+}

@@ -1,0 +1,53 @@
+import { callOperation } from './call.js';
+import { readSettings, type FacetClientOptions, type Settings } from './client-options.js';
+import {
+  attributesQuery,
+  pairQuery,
+  vectorQuery,
+  type AttributesOptions,
+  type PairOptions,
+  type VectorOptions,
+} from './face-options.js';
+import type { ImageSource } from './image-source.js';
+import { attributesResult, compareResult, matchResult, vectorResult } from './results-read.js';
+import type { AttributesResult, CompareResult, MatchResult, VectorResult } from './results.js';
+
+/** The four operations of the service. Every failure is a `FacetError`. One client serves any number of calls at once. */
+export class FacetClient {
+  readonly #settings: Settings;
+
+  constructor(options: FacetClientOptions) {
+    this.#settings = readSettings(options);
+  }
+
+  /** The distance of two faces, and whether they are the same person. */
+  async match(first: ImageSource, second: ImageSource, options: PairOptions = {}): Promise<MatchResult> {
+    const query = { ...pairQuery(options) };
+    const call = { operation: 'matchFaces', images: [first, second], query, options } as const;
+    return matchResult(await callOperation(call, this.#settings));
+  }
+
+  /**
+   * The same comparison as a confidence.
+   * @deprecated Use `match`; the service announces the end of this operation.
+   */
+  async compare(first: ImageSource, second: ImageSource, options: PairOptions = {}): Promise<CompareResult> {
+    const query = { ...pairQuery(options) };
+    const call = { operation: 'compareFaces', images: [first, second], query, options } as const;
+    return compareResult(await callOperation(call, this.#settings));
+  }
+
+  /** Every face of an image with box, age, gender and landmarks. An image without a face gives no faces. */
+  async attributes(image: ImageSource, options: AttributesOptions = {}): Promise<AttributesResult> {
+    const query = { ...attributesQuery(options) };
+    const call = { operation: 'getImageAttr', images: [image], query, options } as const;
+    return attributesResult(await callOperation(call, this.#settings));
+  }
+
+  /** The 128 numbers of a face. */
+  async vector(image: ImageSource, options: VectorOptions = {}): Promise<VectorResult> {
+    const query = { ...vectorQuery(options) };
+    const call = { operation: 'getFaceVec', images: [image], query, options } as const;
+    return vectorResult(await callOperation(call, this.#settings));
+  }
+}

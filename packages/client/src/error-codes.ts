@@ -1,0 +1,99 @@
+import type { OperationErrorCode } from './api-types.js';
+
+/** What went wrong, in one word to switch on. */
+export type ErrorKind =
+  /** An argument of the call or an option of the client cannot be used; nothing was sent. */
+  | 'input'
+  /** The service refused the request: a parameter, the body, the path. */
+  | 'request'
+  /** The image is damaged, too large or of another format. */
+  | 'image'
+  | 'no-face'
+  /** With `quality`: the face is too small, too dark or turned away. */
+  | 'quality'
+  /** The service could not or would not load the image URL. */
+  | 'image-url'
+  | 'auth'
+  /** The account has no running subscription. */
+  | 'subscription'
+  | 'rate-limit'
+  | 'quota'
+  | 'overloaded'
+  /** The service failed, or took longer than its own deadline. */
+  | 'server'
+  | 'network'
+  | 'timeout'
+  | 'aborted'
+  /** What answered is not the service, or not as its document says. */
+  | 'malformed-answer';
+
+/** Codes of paths and methods belong to no operation: they come from a wrong `baseUrl`. */
+export type ServiceErrorCode = OperationErrorCode | '2404' | '2405';
+
+/** The codes of the service by their meaning. */
+export const FACET_CODES = {
+  missingField: '2001',
+  badParameter: '2002',
+  unreadableImage: '2003',
+  imageFormat: '2004',
+  mixedInputs: '2005',
+  malformedBody: '2006',
+  tooManyBytes: '2007',
+  tooManyPixels: '2008',
+  contentType: '2009',
+  notFound: '2404',
+  method: '2405',
+  noFace: '3001',
+  faceTooSmall: '3101',
+  lowIllumination: '3102',
+  incorrectPose: '3103',
+  urlRefused: '3201',
+  urlFailed: '3202',
+  noUserId: '4001',
+  unknownUserId: '4002',
+  noSubscription: '4003',
+  subscriptionEnded: '4004',
+  rateLimit: '4291',
+  quota: '4292',
+  bug: '5000',
+  overloaded: '5003',
+  deadline: '5004',
+} as const satisfies Record<string, ServiceErrorCode>;
+
+/** Complete by its type: a code that the document gains does not compile without a kind. */
+const KINDS = {
+  2001: 'request',
+  2002: 'request',
+  2003: 'image',
+  2004: 'image',
+  2005: 'request',
+  2006: 'request',
+  2007: 'image',
+  2008: 'image',
+  2009: 'request',
+  2404: 'request',
+  2405: 'request',
+  3001: 'no-face',
+  3101: 'quality',
+  3102: 'quality',
+  3103: 'quality',
+  3201: 'image-url',
+  3202: 'image-url',
+  4001: 'auth',
+  4002: 'auth',
+  4003: 'subscription',
+  4004: 'subscription',
+  4291: 'rate-limit',
+  4292: 'quota',
+  5000: 'server',
+  5003: 'overloaded',
+  5004: 'server',
+} as const satisfies Readonly<Record<ServiceErrorCode, ErrorKind>>;
+
+const isKnown = (code: string): code is ServiceErrorCode => Object.hasOwn(KINDS, code);
+
+/** The kind of a code; one that a newer service added is told by its HTTP status. */
+export function kindOfCode(code: string, httpStatus: number): ErrorKind {
+  if (isKnown(code)) return KINDS[code];
+  return httpStatus >= 500 ? 'server' : 'request';
+}

@@ -1,0 +1,74 @@
+import type { GetFaceVecQuery, GetImageAttrQuery, MatchFacesQuery } from './api-types.js';
+import { InputError } from './errors.js';
+
+/** x1, y1, x2, y2 in pixels of the upright image, such as the `box` of a face. */
+export type Box = readonly [x1: number, y1: number, x2: number, y2: number];
+
+/** For every call. */
+export interface CallOptions {
+  /** Ends the call, also while it waits for a retry. */
+  readonly signal?: AbortSignal | undefined;
+  /** Time for the whole call, retries included. Default: that of the client. */
+  readonly timeoutMs?: number | undefined;
+  /** `false`: faces are not searched for; without a box, the whole image is one face. Default: true. */
+  readonly faceDet?: boolean | undefined;
+}
+
+export interface PairOptions extends CallOptions {
+  /** The faces to use in the first and the second image. Without: the most prominent. */
+  readonly boxes?: readonly [first: Box | null | undefined, second?: Box | null] | undefined;
+}
+
+export interface AttributesOptions extends CallOptions {
+  /** Only these faces, in this order. */
+  readonly boxes?: readonly Box[] | undefined;
+}
+
+export interface VectorOptions extends CallOptions {
+  /** The face to use. Without: the most prominent. */
+  readonly box?: Box | null | undefined;
+  /** A vector only for a face that is large, bright and frontal enough; else a `QualityError`. */
+  readonly quality?: boolean | undefined;
+}
+
+type Flag = '0' | '1';
+const flag = (value: boolean): Flag => (value ? '1' : '0');
+
+const faceDetOf = ({ faceDet }: CallOptions): { face_det?: Flag } =>
+  faceDet === undefined ? {} : { face_det: flag(faceDet) };
+
+export function pairQuery(options: PairOptions): MatchFacesQuery {
+  const [first, second] = options.boxes ?? [];
+  return {
+    ...faceDetOf(options),
+    ...(first && { bboxes_1: boxText(first) }),
+    ...(second && { bboxes_2: boxText(second) }),
+  };
+}
+
+export function attributesQuery(options: AttributesOptions): GetImageAttrQuery {
+  const { boxes = [] } = options;
+  return {
+    ...faceDetOf(options),
+    ...(boxes.length > 0 && { bboxes: boxes.map(boxText).join('&') }),
+  };
+}
+
+export function vectorQuery(options: VectorOptions): GetFaceVecQuery {
+  const { box, quality } = options;
+  return {
+    ...faceDetOf(options),
+    ...(box && { bboxes: boxText(box) }),
+    ...(quality !== undefined && { quality: flag(quality) }),
+  };
+}
+
+/** The service takes plain decimals only, no exponents. */
+function boxText(box: Box): string {
+  // Callers without types pass anything.
+  const sides: readonly unknown[] = box;
+  if (sides.length !== 4 || !sides.every((side) => Number.isFinite(side))) {
+    throw new InputError(`A box is four numbers, x1, y1, x2, y2, but is ${JSON.stringify(box)}.`);
+  }
+  return box.map((side) => (Number.isInteger(side) ? String(side) : side.toFixed(3))).join(',');
+}

@@ -1,0 +1,114 @@
+import type { Content, OpenApi, Operation, Schema } from './openapi.types.js';
+import { docComment, member, referredName, typeOf, union } from './schema-to-type.js';
+
+const HEADER = `// Generated from docs/openapi.json; do not edit. After a change there:
+// npm run build && node packages/client/dist/generate/write-api-types.js
+`;
+/** Only what the client calls: the operations on images, and what they refer to. */
+const TAG = 'Faces';
+
+interface Call {
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** The source text of api-types.ts, before formatting. */
+export function apiTypesText(document: OpenApi): string {
+  const calls = callsOf(document);
+  if (calls.length === 0) throw new Error(`The document holds no operation with the tag ${TAG}.`);
+  const schemas = reachableSchemas(document, calls);
+  return [
+    HEADER,
+    operationsTable(calls),
+    landmarkNames(document),
+    ...schemas.map((name) => declaration(name, schemaNamed(document, name))),
+    ...calls.map(operationTypes),
+    `/** Every code with which an operation refuses or fails. */
+     export type OperationErrorCode = ${union(calls.map(({ operation }) => `${pascal(operation)}ErrorCode`))};`,
+  ].join('\n\n');
+}
+
+function callsOf({ paths }: OpenApi): Call[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method, { tags }]) => method === 'post' && tags?.includes(TAG) === true)
+      .map(([, operation]) => ({ path, operation })),
+  );
+}
+
+const pascal = ({ operationId }: Operation): string =>
+  operationId.replace(/^./, (letter) => letter.toUpperCase());
+
+const jsonOf = (content: Content | undefined, type = 'application/json'): Schema => {
+  const schema = content?.content?.[type]?.schema;
+  if (schema === undefined) throw new Error(`The document lacks a schema for ${type}.`);
+  return schema;
+};
+
+function schemaNamed({ components }: OpenApi, name: string): Schema {
+  const schema = components.schemas[name];
+  if (schema === undefined) throw new Error(`The document has no schema ${name}.`);
+  return schema;
+}
+
+function operationsTable(calls: readonly Call[]): string {
+  const rows = calls.map(({ path, operation }) => {
+    const fields = jsonOf(operation.requestBody).required ?? [];
+    return `${operation.operationId}: { path: ${JSON.stringify(path)}, fields: ${JSON.stringify(fields)} }`;
+  });
+  return `/** Where each operation is, and the fields of its images. */
+    export const OPERATIONS = {${rows.join(',')}} as const;`;
+}
+
+function landmarkNames(document: OpenApi): string {
+  const names = Object.keys(schemaNamed(document, 'FaceLandmarks').properties ?? {});
+  return `/** The 68 landmarks in the order of their point numbers. */
+    export const LANDMARK_NAMES = ${JSON.stringify(names)} as const satisfies readonly (keyof FaceLandmarks)[];`;
+}
+
+/** The names of the schemas that the calls need, in the order of the document. */
+function reachableSchemas(document: OpenApi, calls: readonly Call[]): string[] {
+  const found = new Set(['ErrorEnvelope']);
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('$ref' in value && typeof value.$ref === 'string') {
+      const name = referredName(value.$ref);
+      if (found.has(name)) return;
+      found.add(name);
+      visit(schemaNamed(document, name));
+    }
+    Object.values(value).forEach(visit);
+  };
+  calls.forEach(({ operation }) => {
+    visit(operation);
+  });
+  return Object.keys(document.components.schemas).filter((name) => found.has(name));
+}
+
+function declaration(name: string, schema: Schema): string {
+  // The list of codes in the shared schema also holds those of pages that are not for this client.
+  const isError = name === 'ErrorEnvelope';
+  const body = isError
+    ? { ...schema, properties: { ...schema.properties, code: { type: 'string' } } }
+    : schema;
+  return `${docComment(schema.description)}export interface ${name} ${typeOf(body)}`;
+}
+
+function operationTypes({ operation }: Call): string {
+  const name = pascal(operation);
+  const query = (operation.parameters ?? []).filter(({ in: place }) => place === 'query');
+  const parameters = query.map(({ name: key, schema, description, required }) =>
+    member(key, { ...schema, ...(description !== undefined && { description }) }, required === true),
+  );
+  return `export interface ${name}Query {\n${parameters.join('\n')}\n}
+    export interface ${name}Json ${typeOf(jsonOf(operation.requestBody))}
+    export interface ${name}Form ${typeOf(jsonOf(operation.requestBody, 'multipart/form-data'))}
+    ${docComment(operation.summary)}export interface ${name}Answer ${typeOf(jsonOf(operation.responses['200']))}
+    export type ${name}ErrorCode = ${union(errorCodes(operation).map((code) => JSON.stringify(code)))};`;
+}
+
+function errorCodes({ responses }: Operation): unknown[] {
+  return Object.entries(responses)
+    .filter(([status]) => !status.startsWith('2'))
+    .flatMap(([, response]) => jsonOf(response).properties?.['code']?.enum ?? []);
+}

@@ -1,0 +1,72 @@
+import { chunksOf } from './collect-bytes.js';
+import { InputError } from './errors.js';
+import type { ImageReader, ImageSource, NamedImage, PreparedImage } from './image-source.js';
+import { readImageStream } from './image-source-stream.js';
+import { textKind } from './image-source-text.js';
+import { fileSystem, readLocalFile, tooLarge, type FileLimits } from './local-file.js';
+
+/** Turns an image of any form into what can be sent, and sent again. */
+export async function prepareImage(source: ImageSource, limits: FileLimits): Promise<PreparedImage> {
+  if (typeof source === 'string') return fromString(source, limits);
+  if (source instanceof URL) return fromUrl(source, limits);
+  if (source instanceof Blob) return bytes(source, limits);
+  if (source instanceof ArrayBuffer) return bytes(new Blob([source]), limits);
+  // The copy also guards against changes to the caller's buffer while the call runs.
+  if (ArrayBuffer.isView(source)) return bytes(new Blob([new Uint8Array(source)]), limits);
+  if (isObject(source)) {
+    if ('getReader' in source)
+      return bytes(await readImageStream(chunksOf(unlocked(source)), limits), limits);
+    if (Symbol.asyncIterator in source) return bytes(await readImageStream(source, limits), limits);
+    if ('readImage' in source) return bytes(await source.readImage(limits), limits);
+    return fromNamed(source, limits);
+  }
+  throw new InputError(`An image cannot be of the type ${typeof source}.`);
+}
+
+/** Callers without types pass anything. */
+const isObject = (source: unknown): source is object => typeof source === 'object' && source !== null;
+
+async function fromNamed(
+  source: Exclude<NamedImage, ImageReader>,
+  limits: FileLimits,
+): Promise<PreparedImage> {
+  if ('url' in source) return { as: 'text', text: String(source.url) };
+  if ('base64' in source) return { as: 'text', text: source.base64 };
+  if ('path' in source) return bytes(await readLocalFile(source.path, limits), limits);
+  throw new InputError(
+    'An image is a path, URL, Base64 string, Buffer, Uint8Array, ArrayBuffer, Blob or stream, or { url }, { base64 } or { path }.',
+  );
+}
+
+async function fromString(text: string, limits: FileLimits): Promise<PreparedImage> {
+  if (text.trim() === '') throw new InputError('The image is an empty string.');
+  const kind = textKind(text, fileSystem() !== null);
+  if (kind === 'path') return bytes(await readLocalFile(text, limits), limits);
+  if (kind === 'file-url') return fromUrl(new URL(text), limits);
+  return { as: 'text', text };
+}
+
+async function fromUrl(url: URL, limits: FileLimits): Promise<PreparedImage> {
+  switch (url.protocol) {
+    case 'http:':
+    case 'https:':
+    case 'data:':
+      return { as: 'text', text: url.href };
+    case 'file:':
+      return bytes(await readLocalFile(url, limits), limits);
+    default:
+      throw new InputError(
+        `An image URL begins with https:, http:, data: or file:, not with ${url.protocol} (of a blob: URL, send the Blob itself).`,
+      );
+  }
+}
+
+function bytes(blob: Blob, { maxBytes }: FileLimits): PreparedImage {
+  if (blob.size > maxBytes) throw new InputError(tooLarge(`The image has ${blob.size} bytes`, maxBytes));
+  return { as: 'bytes', blob };
+}
+
+function unlocked(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  if (stream.locked) throw new InputError('The image stream is already being read; pass a fresh one.');
+  return stream;
+}

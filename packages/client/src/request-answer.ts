@@ -1,0 +1,69 @@
+import { abortable } from './abortable.js';
+import { readAnswerHeaders, type AnswerHeaders } from './answer-meta.js';
+import { chunksOf, collectBytes } from './collect-bytes.js';
+import { FacetError, MalformedAnswerError } from './errors.js';
+import { serviceError } from './errors-of-service.js';
+
+/** Far more than the attributes of a thousand faces. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+const EXCERPT = 120;
+
+/** An answer that says "ok"; its `data` is not looked at yet. */
+export interface OkAnswer {
+  readonly httpStatus: number;
+  readonly headers: AnswerHeaders;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the envelope: gives back a success, throws the error that it holds. */
+export async function readAnswer(response: Response, signal: AbortSignal): Promise<OkAnswer> {
+  const headers = readAnswerHeaders(response.headers);
+  const facts = { httpStatus: response.status, ...headers };
+  if (isRedirect(response)) {
+    const target = response.headers.get('location') ?? 'another address';
+    await response.body?.cancel();
+    throw new MalformedAnswerError(
+      `The server redirects to ${target}; give the final address as baseUrl.`,
+      facts,
+    );
+  }
+  const text = await readText(response, signal);
+  const body = parseObject(text);
+  if (body?.['success'] === true && body['status'] === 'ok') {
+    return { httpStatus: response.status, headers, body };
+  }
+  const { code, message, data } = body ?? {};
+  if (body?.['success'] === false && typeof code === 'string' && typeof message === 'string') {
+    throw serviceError(message, { ...facts, code, data: isRecord(data) ? data : {} });
+  }
+  throw new MalformedAnswerError(
+    `HTTP ${response.status} came without an answer of Facet; check baseUrl and what lies between. It begins: ${JSON.stringify(text.slice(0, EXCERPT))}`,
+    facts,
+  );
+}
+
+/** Browsers hide the status of a redirect that is not followed. */
+const isRedirect = ({ status, type }: Response): boolean =>
+  type === 'opaqueredirect' || (status >= 300 && status < 400);
+
+async function readText(response: Response, signal: AbortSignal): Promise<string> {
+  if (response.body === null) return '';
+  const stream: ReadableStream<Uint8Array> = response.body;
+  const bytes = await abortable(collectBytes(chunksOf(stream), MAX_ANSWER_BYTES), signal);
+  if (bytes === null) throw new MalformedAnswerError(`The answer has more than ${MAX_ANSWER_BYTES} bytes.`);
+  return new TextDecoder().decode(bytes);
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isFacetError = (error: unknown): error is FacetError => error instanceof FacetError;

@@ -1,0 +1,72 @@
+import type {
+  CompareFacesAnswer,
+  FaceAttributes,
+  FaceLandmarks,
+  GetFaceVecAnswer,
+  GetImageAttrAnswer,
+  LandmarkPoint,
+  MatchFacesAnswer,
+} from './api-types.js';
+import type { Allowance } from './answer-meta.js';
+import type { Box } from './face-options.js';
+
+export type AgeRange = FaceAttributes['age'];
+export type Gender = FaceAttributes['gender'];
+export type LandmarkName = keyof FaceLandmarks;
+export type { LandmarkPoint };
+
+/** What comes with every result. */
+export interface ResultMeta {
+  /** Names the request in the log of the service. */
+  readonly requestId?: string;
+  /** 1 when the first attempt succeeded. */
+  readonly attempts: number;
+  readonly rateLimit?: Allowance;
+  readonly quota?: Allowance;
+}
+
+export interface MatchResult {
+  /** Euclidean distance of the two faces, 0 to 0.9. */
+  readonly score: number;
+  /** The verdict of the service: the score is below 0.5. */
+  readonly isMatch: boolean;
+  readonly meta: ResultMeta;
+  /** The answer as it came. */
+  readonly raw: MatchFacesAnswer;
+}
+
+export interface CompareResult {
+  /** How sure it is that both show the same person, 0 to 1. */
+  readonly confidence: number;
+  /** The confidence is above 0.6. */
+  readonly isMatch: boolean;
+  readonly meta: ResultMeta;
+  readonly raw: CompareFacesAnswer;
+}
+
+export interface Face {
+  /** The key of the face in the answer, such as `face_id_0`. */
+  readonly id: `face_id_${number}`;
+  /** May be given as a box to any call. */
+  readonly box: Box;
+  readonly age: AgeRange;
+  readonly gender: Gender;
+  readonly genderConfidence: number;
+  /** All 68 points by name, in pixels of the upright image. */
+  readonly landmarks: Readonly<Record<LandmarkName, LandmarkPoint>>;
+}
+
+export interface AttributesResult {
+  /** By prominence, or in the order of the given boxes. */
+  readonly faces: readonly Face[];
+  readonly imageSize: { readonly width: number; readonly height: number };
+  readonly meta: ResultMeta;
+  readonly raw: GetImageAttrAnswer;
+}
+
+export interface VectorResult {
+  /** The 128 numbers of the face: the template for `Gallery`. */
+  readonly vector: readonly number[];
+  readonly meta: ResultMeta;
+  readonly raw: GetFaceVecAnswer;
+}
