@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/database.js';
+import type { Tables } from '../db/tables.js';
+import { AccountStore, type AccountRecord } from './account-store.js';
+
+/** A clock that a test sets. */
+export interface TestClock {
+  now: number;
+}
+
+export const clockAt = (time: string): TestClock & { readonly read: () => number } => {
+  const clock = { now: Date.parse(time), read: (): number => clock.now };
+  return clock;
+};
+
+/** A person as a sign-up leaves them, without a password. */
+export async function addPerson({ db, dialect }: Database, email: string): Promise<string> {
+  const id = randomUUID();
+  const at = new Date(0).toISOString();
+  const email_verified = dialect === 'postgres' ? false : 0;
+  await db
+    .insertInto('person')
+    .values({ id, name: email, email, email_verified, image: null, created_at: at, updated_at: at })
+    .execute();
+  return id;
+}
+
+export async function addAccount(database: Database, email = 'ada@example.org'): Promise<AccountRecord> {
+  return new AccountStore(database.db).create({ personId: await addPerson(database, email), email });
+}
+
+const TABLES = [
+  'person',
+  'session',
+  'credential',
+  'verification',
+  'account',
+  'user_id',
+  'subscription',
+  'meter',
+  'past_period',
+  'hold',
+  'usage_day',
+  'refusal',
+] as const satisfies readonly (keyof Tables)[];
+
+/** Every value in every table that holds something of people, as a thief of the database would read it. */
+export async function everythingIn(db: Kysely<Tables>): Promise<string> {
+  const rows = await Promise.all(TABLES.map((table) => db.selectFrom(table).selectAll().execute()));
+  return JSON.stringify(rows);
+}

@@ -1,0 +1,143 @@
+import { expect, it } from 'vitest';
+import { onBothDatabases } from '../testing/databases.test.fixture.js';
+import { AccountStore } from './account-store.js';
+import { addAccount, addPerson, clockAt, everythingIn } from './account-store.test.fixture.js';
+import { deriveKeys } from './keys.js';
+import { catalogueOf, DEFAULT_PLANS } from './plans.js';
+import { Subscriptions } from './subscriptions.js';
+import { UserIds } from './user-ids.js';
+
+const KEYS = deriveKeys('a secret of the tests, long enough');
+
+onBothDatabases('accounts', (open) => {
+  it('are made for people, as members, and found in every way', async () => {
+    const database = await open();
+    const clock = clockAt('2027-01-01');
+    const store = new AccountStore(database.db, clock.read);
+    const personId = await addPerson(database, 'ada@example.org');
+    const ada = await store.create({ personId, email: 'Ada@Example.org' });
+    expect(ada).toEqual({
+      id: expect.stringMatching(/^acc_[\da-f]{24}$/) as string,
+      personId,
+      label: 'ada@example.org',
+      role: 'member',
+      createdAt: clock.now,
+      suspendedAt: null,
+    });
+    expect(await store.byId(ada.id)).toEqual(ada);
+    expect(await store.byPerson(personId)).toEqual(ada);
+    expect(await store.named('ADA@example.org')).toEqual(ada);
+    expect(await store.named(ada.id)).toEqual(ada);
+    expect(await store.named('bob@example.org')).toBeNull();
+    expect(await store.byId('acc_none')).toBeNull();
+  });
+
+  it('are one for each person', async () => {
+    const database = await open();
+    const { personId } = await addAccount(database);
+    const again = new AccountStore(database.db).create({
+      personId: personId ?? '',
+      email: 'ada@example.org',
+    });
+    await expect(again).rejects.toThrow(/unique/i);
+  });
+
+  it('are suspended from the first time they are told to, until they are resumed', async () => {
+    const database = await open();
+    const clock = clockAt('2027-01-01');
+    const store = new AccountStore(database.db, clock.read);
+    const { id } = await addAccount(database);
+    const first = clock.now;
+    await store.suspend(id);
+    clock.now += 1000;
+    await store.suspend(id);
+    expect((await store.byId(id))?.suspendedAt).toBe(first);
+    await store.resume(id);
+    expect((await store.byId(id))?.suspendedAt).toBeNull();
+  });
+
+  it('may become an administrator’s', async () => {
+    const database = await open();
+    const store = new AccountStore(database.db);
+    const { id } = await addAccount(database);
+    await store.setRole(id, 'administrator');
+    expect((await store.byId(id))?.role).toBe('administrator');
+  });
+
+  it('leave nothing behind when they are removed, and others untouched', async () => {
+    const database = await open();
+    const { db } = database;
+    const [ada, bob] = [await addAccount(database), await addAccount(database, 'bob@example.org')];
+    for (const { id, personId } of [ada, bob]) {
+      await new UserIds(db, KEYS).issue(id);
+      await new Subscriptions(db, catalogueOf(DEFAULT_PLANS)).subscribe(id, 'free');
+      await fillTables(database, id, personId ?? '');
+    }
+    const bobs = async (): Promise<number> =>
+      (await everythingIn(db)).split(bob.id).length +
+      (await everythingIn(db)).split(bob.personId ?? '').length;
+    const before = await bobs();
+    await new AccountStore(db).remove(ada);
+    const left = await everythingIn(db);
+    for (const trace of [ada.id, ada.personId ?? '', 'ada@example.org']) expect(left).not.toContain(trace);
+    expect(await bobs()).toBe(before);
+  });
+});
+
+/** A row in every table that can hold something of an account. */
+async function fillTables(
+  { db }: Parameters<typeof addPerson>[0],
+  account_id: string,
+  person_id: string,
+): Promise<void> {
+  const at = new Date(0).toISOString();
+  const times = { expires_at: at, created_at: at, updated_at: at };
+  const none = { ip_address: null, user_agent: null };
+  const period = { account_id, period_start: 0, period_end: 1 };
+  const credential = {
+    access_token: null,
+    refresh_token: null,
+    id_token: null,
+    access_token_expires_at: null,
+    refresh_token_expires_at: null,
+    scope: null,
+    password: 'hash',
+    created_at: at,
+    updated_at: at,
+  };
+  await db
+    .insertInto('session')
+    .values({ id: `s-${account_id}`, person_id, token: `t-${account_id}`, ...none, ...times })
+    .execute();
+  await db
+    .insertInto('credential')
+    .values({
+      id: `c-${account_id}`,
+      person_id,
+      account_id: person_id,
+      provider_id: 'credential',
+      ...credential,
+    })
+    .execute();
+  await db
+    .insertInto('verification')
+    .values({ id: `v-${account_id}`, identifier: `reset-password:${account_id}`, value: person_id, ...times })
+    .execute();
+  await db
+    .insertInto('meter')
+    .values({ ...period, anchor: 0, used: 1, held: 1, tat: 0 })
+    .execute();
+  await db
+    .insertInto('past_period')
+    .values({ ...period, used: 1 })
+    .execute();
+  await db.insertInto('hold').values({ server_id: 'x', account_id, period_start: 0, calls: 1 }).execute();
+  await db
+    .insertInto('usage_day')
+    .values({ account_id, day: '2027-01-01', operation: 'match_faces', outcome: '1000', calls: 1 })
+    .execute();
+  await db
+    .insertInto('refusal')
+    .values({ id: `r-${account_id}`, account_id, at: 0, operation: 'match_faces', code: '4291' })
+    .execute();
+}
