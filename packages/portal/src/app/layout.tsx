@@ -1,6 +1,8 @@
 import { useRef, type ReactElement, type ReactNode } from 'react';
 import { serviceUrl } from '../api/service-url.js';
+import { AccountNotices } from './account-notices.js';
 import { useOnline } from './online.js';
+import { useSession } from './session.js';
 import { TopBar } from './top-bar.js';
 import './layout.css';
 
@@ -13,6 +15,7 @@ export function Layout({
 }): ReactElement {
   const main = useRef<HTMLElement>(null);
   const online = useOnline();
+  const { account } = useSession();
   return (
     <div className="layout">
       <div>
@@ -35,6 +38,7 @@ export function Layout({
         </div>
       </div>
       <main ref={main} tabIndex={-1}>
+        {account !== null && <AccountNotices account={account} path={path} />}
         {children}
       </main>
       <footer className="foot">

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import type { Account } from '../api/account.types.js';
 import { ButtonLink } from '../design/button.js';
 import { EmptyState } from '../design/empty-state.js';
 import { ErrorState } from '../design/error-state.js';
@@ -9,13 +10,13 @@ import { useSession } from './session.js';
 interface MembersOnlyProps {
   /** What the view is called while it cannot be shown. */
   readonly title: string;
-  readonly children: ReactNode;
+  readonly children: (account: Account) => ReactNode;
 }
 
 /** Shows a view to whoever is logged in, and to everybody else why it is not there. */
 export function MembersOnly({ title, children }: MembersOnlyProps): ReactNode {
   const { state, account } = useSession();
-  if (account !== null) return children;
+  if (account !== null) return children(account);
   return <Page title={title}>{state === 'ready' ? <LogInFirst /> : <NotKnownYet />}</Page>;
 }
 

@@ -5,18 +5,26 @@ import './layout.css';
 interface PageProps {
   /** The heading, and with "· Facet" the title of the window. */
   readonly title: string;
+  /** Where the heading is a sentence and would be too long for a window. */
+  readonly windowTitle?: string;
   readonly lead?: ReactNode;
   readonly width?: 'wide' | 'narrow';
   readonly children: ReactNode;
 }
 
 /** A view: names the window, and takes the focus to its heading unless it is what the browser loaded first. */
-export function Page({ title, lead, width = 'wide', children }: PageProps): ReactElement {
+export function Page({
+  title,
+  windowTitle = title,
+  lead,
+  width = 'wide',
+  children,
+}: PageProps): ReactElement {
   const moved = useMoved();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · Facet`;
-  }, [title]);
+    document.title = `${windowTitle} · Facet`;
+  }, [windowTitle]);
   useEffect(() => {
     if (!moved) return;
     scrollTo(0, 0);

@@ -1,34 +1,80 @@
 import { lazy, Suspense, type ReactElement } from 'react';
-import { EmptyState } from '../design/empty-state.js';
+import { AccountPage } from '../account/account-page.js';
+import { LogInPage } from '../account/log-in-page.js';
+import { ResetPage } from '../account/reset-page.js';
+import { SignUpPage } from '../account/sign-up-page.js';
 import { ButtonLink } from '../design/button.js';
+import { EmptyState } from '../design/empty-state.js';
 import { Skeleton } from '../design/spinner.js';
+import { ErrorsPage } from '../errors/errors-page.js';
+import { PlansPage } from '../plans/plans-page.js';
+import { StartPage } from '../start/start-page.js';
+import { UsagePage } from '../usage/usage-page.js';
 import { MembersOnly } from './members-only.js';
 import { Page } from './page.js';
 import type { Route } from './route.js';
+import { VisitorsOnly } from './visitors-only.js';
 
 // The largest part, and not the first that anybody sees.
 const Playground = lazy(() => import('../playground/playground.js'));
 
-const PLAYGROUND = '/playground/';
+const PLAYGROUND = '/playground';
 
+/** The view of a path. */
 export function View({ route }: { readonly route: Route }): ReactElement {
-  if (route.path.startsWith(PLAYGROUND))
-    return (
-      <MembersOnly title="Playground">
-        <Suspense
-          fallback={
-            <Page title="Playground">
-              <Skeleton label="Loading the playground" lines={6} />
-            </Page>
-          }
-        >
-          <Playground panel={route.path.slice(PLAYGROUND.length)} />
-        </Suspense>
-      </MembersOnly>
-    );
-  return (
-    <Page title="Nothing here">
-      <EmptyState title="There is no such page" actions={<ButtonLink href="#/">To the start</ButtonLink>} />
+  const { path, query } = route;
+  if (path === PLAYGROUND || path.startsWith(`${PLAYGROUND}/`))
+    return <PlaygroundView panel={path.slice(PLAYGROUND.length + 1)} />;
+  switch (path) {
+    case '/':
+      return <StartPage />;
+    case '/errors':
+      return <ErrorsPage />;
+    case '/plans':
+      return <PlansPage />;
+    case '/reset':
+      return <ResetPage token={query.get('token')} />;
+    case '/log-in':
+      return (
+        <VisitorsOnly>
+          <LogInPage />
+        </VisitorsOnly>
+      );
+    case '/sign-up':
+      return (
+        <VisitorsOnly>
+          <SignUpPage />
+        </VisitorsOnly>
+      );
+    case '/account':
+      return <MembersOnly title="Account">{(account) => <AccountPage account={account} />}</MembersOnly>;
+    case '/usage':
+      return <MembersOnly title="Usage">{() => <UsagePage />}</MembersOnly>;
+    default:
+      return (
+        <Page title="Nothing here">
+          <EmptyState
+            title="There is no such page"
+            actions={<ButtonLink href="#/">To the start</ButtonLink>}
+          />
+        </Page>
+      );
+  }
+}
+
+function PlaygroundView({ panel }: { readonly panel: string }): ReactElement {
+  const waiting = (
+    <Page title="Playground">
+      <Skeleton label="Loading the playground" lines={6} />
     </Page>
+  );
+  return (
+    <MembersOnly title="Playground">
+      {() => (
+        <Suspense fallback={waiting}>
+          <Playground panel={panel === '' ? 'detect' : panel} />
+        </Suspense>
+      )}
+    </MembersOnly>
   );
 }

@@ -4,11 +4,13 @@ import './controls.css';
 type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
   readonly label: string;
   readonly hint?: ReactNode;
-  readonly error?: string | undefined;
+  readonly error?: ReactNode;
+  /** Stands in the input's end, for example a button. */
+  readonly end?: ReactNode;
 };
 
 /** A labelled input; hint and error are tied to it, so that they are read out with it. */
-export function Field({ label, hint, error, ...input }: FieldProps): ReactElement {
+export function Field({ label, hint, error, end, ...input }: FieldProps): ReactElement {
   const id = useId();
   const described = [
     ...(hint === undefined ? [] : [`${id}-hint`]),
@@ -19,13 +21,16 @@ export function Field({ label, hint, error, ...input }: FieldProps): ReactElemen
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
-      <input
-        {...input}
-        id={id}
-        className="input"
-        aria-invalid={error !== undefined}
-        aria-describedby={described === '' ? undefined : described}
-      />
+      <span className="field-input">
+        <input
+          {...input}
+          id={id}
+          className="input"
+          aria-invalid={error !== undefined}
+          aria-describedby={described === '' ? undefined : described}
+        />
+        {end}
+      </span>
       {hint !== undefined && (
         <span className="field-hint" id={`${id}-hint`}>
           {hint}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { emailProblem, MAX_PASSWORD, MIN_PASSWORD, newPasswordProblem } from './form-checks.js';
+
+describe('form checks', () => {
+  it.each(['a@b', 'name@example.com', 'first.last+tag@sub.example.org'])('takes the address %s', (email) => {
+    expect(emailProblem(email)).toBeUndefined();
+  });
+
+  it.each(['', 'name', '@example.com', 'name@', 'two words@example.com', `${'a'.repeat(250)}@b.cd`])(
+    'finds the problem in the address "%s"',
+    (email) => {
+      expect(emailProblem(email)).toMatch(/e-mail address/);
+    },
+  );
+
+  it('bounds new passwords on both sides', () => {
+    expect(newPasswordProblem('x'.repeat(MIN_PASSWORD - 1))).toMatch(/at least 10/);
+    expect(newPasswordProblem('x'.repeat(MIN_PASSWORD))).toBeUndefined();
+    expect(newPasswordProblem('x'.repeat(MAX_PASSWORD))).toBeUndefined();
+    expect(newPasswordProblem('x'.repeat(MAX_PASSWORD + 1))).toMatch(/at most 128/);
+  });
+});

@@ -1,0 +1,132 @@
+import { useState, type ReactElement } from 'react';
+import { askForReset, confirmReset } from '../api/account-api.js';
+import { Page } from '../app/page.js';
+import { useSession } from '../app/session.js';
+import { useAction } from '../app/use-action.js';
+import { Button, ButtonLink } from '../design/button.js';
+import { EmptyState } from '../design/empty-state.js';
+import { Field } from '../design/field.js';
+import { Notice } from '../design/notice.js';
+import { Panel } from '../design/panel.js';
+import { PasswordField } from '../design/password-field.js';
+import { CheckedForm } from './checked-form.js';
+import { emailProblem, MIN_PASSWORD, newPasswordProblem } from './form-checks.js';
+
+/** With the token of a mail: the new password; without one: the question for such a mail. */
+export function ResetPage({ token }: { readonly token: string | null }): ReactElement {
+  const { service } = useSession();
+  if (token !== null)
+    return (
+      <Page title="Choose a new password" width="narrow">
+        <Panel>
+          <NewPassword token={token} />
+        </Panel>
+      </Page>
+    );
+  return (
+    <Page title="Forgotten password" width="narrow">
+      {service?.password_reset === false ? (
+        <EmptyState title="No mail from here" actions={<ButtonLink href="#/log-in">Log in</ButtonLink>}>
+          This service has no mail server, so it cannot send you a link. Ask whoever operates it to set a new
+          password for you.
+        </EmptyState>
+      ) : (
+        <Panel>
+          <AskForMail />
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+function AskForMail(): ReactElement {
+  const [asked, setAsked] = useState(false);
+  const { run, busy, failure } = useAction(async (email: string) => {
+    await askForReset(email);
+    setAsked(true);
+  });
+  if (asked)
+    return (
+      <Notice title="Look into your mail" announce>
+        If there is an account with this address, a link to a new password is on its way.
+      </Notice>
+    );
+  return (
+    <CheckedForm
+      names={['email']}
+      failure={failure}
+      check={({ email }) => ({ email: emailProblem(email) })}
+      onSubmit={({ email }) => {
+        run(email);
+      }}
+    >
+      {(problems) => (
+        <>
+          <Field
+            label="E-mail"
+            name="email"
+            type="email"
+            autoComplete="username"
+            hint="We send a link to this address with which you choose a new password."
+            error={problems.email}
+          />
+          <Button look="primary" type="submit" busy={busy}>
+            Send the link
+          </Button>
+        </>
+      )}
+    </CheckedForm>
+  );
+}
+
+function NewPassword({ token }: { readonly token: string }): ReactElement {
+  const [done, setDone] = useState(false);
+  const { run, busy, failure } = useAction(async (password: string) => {
+    await confirmReset(token, password);
+    setDone(true);
+  });
+  if (done)
+    return (
+      <Notice
+        title="Your password is changed"
+        announce
+        actions={
+          <ButtonLink look="primary" href="#/log-in">
+            Log in
+          </ButtonLink>
+        }
+      >
+        Log in with the new one.
+      </Notice>
+    );
+  return (
+    <CheckedForm
+      names={['password']}
+      failure={failure}
+      check={({ password }) => ({ password: newPasswordProblem(password) })}
+      onSubmit={({ password }) => {
+        run(password);
+      }}
+    >
+      {(problems) => (
+        <>
+          <PasswordField
+            label="New password"
+            name="password"
+            autoComplete="new-password"
+            hint={`At least ${MIN_PASSWORD} characters.`}
+            error={problems.password}
+          />
+          <Button look="primary" type="submit" busy={busy}>
+            Change the password
+          </Button>
+          {failure?.code === '2010' && (
+            <p>
+              <a href="#/reset">Ask for a new link</a>
+            </p>
+          )}
+        </>
+      )}
+    </CheckedForm>
+  );
+}

@@ -1,0 +1,48 @@
+const LOCALE = 'en-GB';
+
+/** 12,500 */
+export const count = (value: number): string => value.toLocaleString(LOCALE);
+
+/** "1 call", "12,500 calls" */
+export const calls = (value: number): string => `${count(value)} ${value === 1 ? 'call' : 'calls'}`;
+
+/** 14 December 2026, on the clock of whoever reads it. */
+export const date = (iso: string): string =>
+  new Date(iso).toLocaleDateString(LOCALE, { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** 14 Dec, 17:05 */
+export const moment = (iso: string): string =>
+  new Date(iso).toLocaleString(LOCALE, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+
+/** 14 Dec; usage days are days in UTC. */
+export const shortDay = (day: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(LOCALE, {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  });
+
+/** "2 calls a second, 5 at once" */
+export function rate(perSecond: number | null, burst: number | null): string {
+  if (perSecond === null) return 'As fast as the service can';
+  const atOnce = burst === null ? '' : `, ${count(burst)} at once`;
+  return `${calls(perSecond)} a second${atOnce}`;
+}
+
+const OPERATIONS: Readonly<Record<string, string>> = {
+  get_image_attr: 'Image attributes',
+  match_faces: 'Face match',
+  get_face_vec: 'Face vector',
+  compare_faces: 'Face compare',
+};
+
+/** The name of an operation for people; an unknown one keeps its own. */
+export function operationName(operation: string): string {
+  const key = operation.replace(/^\//, '');
+  return OPERATIONS[key] ?? key;
+}

@@ -1,0 +1,87 @@
+import { useState, type ReactElement } from 'react';
+import { subscribe } from '../api/account-api.js';
+import type { OfferedPlan, Subscription } from '../api/account.types.js';
+import { useSession } from '../app/session.js';
+import { useAction } from '../app/use-action.js';
+import { count, rate } from '../app/words.js';
+import { Button, ButtonLink } from '../design/button.js';
+import { Dialog, DialogActions } from '../design/dialog.js';
+import { ErrorNotice } from '../design/error-state.js';
+import { changeWords, stepTo, type PlanStep } from './plan-change.js';
+
+interface PlanCardProps {
+  readonly plan: OfferedPlan;
+  readonly subscription: Subscription | null;
+  readonly onChosen: () => void;
+}
+
+const LABELS: Readonly<Record<Exclude<PlanStep, 'current'>, string>> = {
+  choose: 'Choose',
+  change: 'Change to',
+  resume: 'Keep',
+};
+
+export function PlanCard({ plan, subscription, onChosen }: PlanCardProps): ReactElement {
+  const { account, service, setAccount } = useSession();
+  const [asking, setAsking] = useState(false);
+  const step = stepTo(plan, subscription);
+  const { run, busy, failure, clear } = useAction(async () => {
+    setAccount(await subscribe(plan.id));
+    setAsking(false);
+    onChosen();
+  });
+  const close = (): void => {
+    clear();
+    setAsking(false);
+  };
+  return (
+    <article className={`plan${step === 'current' || step === 'resume' ? ' plan-current' : ''}`}>
+      <div className="plan-head">
+        <h2>{plan.name}</h2>
+        {step === 'current' && <span className="badge">Your plan</span>}
+        {step === 'resume' && <span className="badge">Your plan, cancelled</span>}
+      </div>
+      <p>
+        <strong className="plan-calls numbers">
+          {plan.calls_per_month === null ? 'No limit' : count(plan.calls_per_month)}
+        </strong>
+        {plan.calls_per_month !== null && <span className="muted"> calls a month</span>}
+      </p>
+      <p>{rate(plan.calls_per_second, plan.burst)}</p>
+      <p className="muted">{plan.summary}</p>
+      <div className="plan-end">
+        {failure !== null && !asking && <ErrorNotice failure={failure} />}
+        {account === null && service?.sign_up !== 'closed' && (
+          <ButtonLink href="#/sign-up">Sign up for {plan.name}</ButtonLink>
+        )}
+        {account !== null && step !== 'current' && (
+          <Button
+            look={step === 'change' ? 'secondary' : 'primary'}
+            busy={busy}
+            onClick={() => {
+              if (step === 'change') setAsking(true);
+              else run();
+            }}
+          >
+            {LABELS[step]} {plan.name}
+            {step === 'change' && ' …'}
+          </Button>
+        )}
+      </div>
+      {subscription !== null && (
+        <Dialog open={asking} title={`Change to ${plan.name}?`} onClose={close}>
+          {changeWords(plan, subscription).map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          {failure !== null && <ErrorNotice failure={failure} />}
+          <DialogActions>
+            <Button onClick={close}>Stay on {subscription.plan.name}</Button>
+            <Button look="primary" busy={busy} onClick={run}>
+              Change to {plan.name}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
+    </article>
+  );
+}

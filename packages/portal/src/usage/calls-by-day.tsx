@@ -1,0 +1,76 @@
+import { useMemo, type ReactElement } from 'react';
+import type { UsageRow } from '../api/account.types.js';
+import { calls, count, shortDay } from '../app/words.js';
+import { ButtonLink } from '../design/button.js';
+import { EmptyState } from '../design/empty-state.js';
+import { seriesName } from './series-name.js';
+import { UsageChart } from './usage-chart.js';
+import { isoDay, usageTable, type UsageTable } from './usage-table.js';
+
+interface CallsByDayProps {
+  readonly rows: readonly UsageRow[];
+  readonly range: number;
+}
+
+export function CallsByDay({ rows, range }: CallsByDayProps): ReactElement {
+  const table = useMemo(() => usageTable(rows, range, isoDay(Date.now())), [rows, range]);
+  if (table.series.length === 0)
+    return (
+      <EmptyState
+        title={`No calls in the last ${range} days`}
+        actions={
+          <ButtonLink look="primary" href="#/playground/detect">
+            Make the first one
+          </ButtonLink>
+        }
+      >
+        Every call appears here as soon as it is answered.
+      </EmptyState>
+    );
+  return (
+    <>
+      <p>
+        <strong className="numbers">{calls(table.answered)}</strong> analysed
+        {table.refused > 0 && `, ${count(table.refused)} refused or failed, which do not count`}.
+      </p>
+      <UsageChart table={table} />
+      <details className="usage-details">
+        <summary>The same as a table</summary>
+        <DayTable table={table} />
+      </details>
+    </>
+  );
+}
+
+/** The newest day first, and only days with calls: the chart shows the gaps. */
+function DayTable({ table }: { readonly table: UsageTable }): ReactElement {
+  const days = table.days.filter(({ total }) => total > 0).reverse();
+  return (
+    <div className="table-frame" tabIndex={0} role="region" aria-label="Calls by day and operation">
+      <table className="table numbers">
+        <thead>
+          <tr>
+            <th scope="col">Day (UTC)</th>
+            {table.series.map((series) => (
+              <th scope="col" key={series}>
+                {seriesName(series)}
+              </th>
+            ))}
+            <th scope="col">Total</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ day, calls: byOperation, total }) => (
+            <tr key={day}>
+              <th scope="row">{shortDay(day)}</th>
+              {byOperation.map((value, n) => (
+                <td key={table.series[n]}>{count(value)}</td>
+              ))}
+              <td>{count(total)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { scaleTop, usageTable } from './usage-table.js';
+
+const row = (day: string, operation: string, outcome: string, calls: number) => ({
+  day,
+  operation,
+  outcome,
+  calls,
+});
+
+describe('the usage table', () => {
+  it('has every day of the range, also across the end of a month, and none outside of it', () => {
+    const table = usageTable([row('2026-02-26', 'match_faces', '1000', 3)], 3, '2026-03-01');
+    expect(table.days.map(({ day }) => day)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
+    expect(table.answered).toBe(0);
+    expect(table.series).toEqual([]);
+  });
+
+  it('adds up what was analysed by operation, and apart from it what was refused', () => {
+    const table = usageTable(
+      [
+        row('2026-03-01', 'get_face_vec', '1000', 2),
+        row('2026-03-01', 'get_face_vec', '3102', 1),
+        row('2026-03-01', 'match_faces', '3001', 9),
+        row('2026-03-01', 'match_faces', '4292', 5),
+        row('2026-03-01', 'get_face_vec', '3201', 1),
+      ],
+      1,
+      '2026-03-01',
+    );
+    expect(table.series).toEqual(['match_faces', 'get_face_vec', 'refused']);
+    expect(table.days).toEqual([{ day: '2026-03-01', calls: [9, 3, 6], total: 18 }]);
+    expect([table.answered, table.refused]).toEqual([12, 6]);
+  });
+});
+
+describe('the top of the scale', () => {
+  it('lies at or above the largest day, and less than twice and a bit above it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 5, max: 10_000_000 }), (largest) => {
+        const top = scaleTop(largest);
+        return top >= largest && top <= largest * 2 && top % 2 === 0;
+      }),
+    );
+    expect(scaleTop(0)).toBe(4);
+    expect([9, 10, 11, 45, 999].map(scaleTop)).toEqual([10, 10, 20, 60, 1000]);
+  });
+});

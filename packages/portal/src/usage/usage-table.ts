@@ -1,0 +1,63 @@
+import type { UsageRow } from '../api/account.types.js';
+
+/** One day: how many calls of each series, in the order of the table's series. */
+export interface UsageDay {
+  readonly day: string;
+  readonly calls: readonly number[];
+  readonly total: number;
+}
+
+export interface UsageTable {
+  /** Operations by name, busiest first, then `REFUSED` when there was any. */
+  readonly series: readonly string[];
+  readonly days: readonly UsageDay[];
+  readonly answered: number;
+  readonly refused: number;
+}
+
+/** Calls that were not analysed: refused, or failed on the server. */
+export const REFUSED = 'refused';
+
+/** As the meter counts: success, no face, and the quality gate. */
+const analysed = (outcome: string): boolean => /^(1000|3001|310[123])$/.test(outcome);
+
+const DAY_MS = 86_400_000;
+
+/** The last `length` days up to and with `today` (UTC), none left out, from the rows that there are. */
+export function usageTable(rows: readonly UsageRow[], length: number, today: string): UsageTable {
+  const inRange = new Set(lastDays(length, today));
+  const sums = new Map<string, number>();
+  const totals = new Map<string, number>();
+  for (const { day, operation, outcome, calls } of rows) {
+    if (!inRange.has(day)) continue;
+    const name = analysed(outcome) ? operation : REFUSED;
+    sums.set(`${day} ${name}`, (sums.get(`${day} ${name}`) ?? 0) + calls);
+    totals.set(name, (totals.get(name) ?? 0) + calls);
+  }
+  const operations = [...totals.keys()].filter((name) => name !== REFUSED);
+  operations.sort((a, b) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0) || a.localeCompare(b));
+  const refused = totals.get(REFUSED) ?? 0;
+  const series = refused > 0 ? [...operations, REFUSED] : operations;
+  const days = [...inRange].map((day) => {
+    const calls = series.map((name) => sums.get(`${day} ${name}`) ?? 0);
+    return { day, calls, total: sum(calls) };
+  });
+  return { series, days, refused, answered: sum(operations.map((name) => totals.get(name) ?? 0)) };
+}
+
+function lastDays(length: number, today: string): string[] {
+  const end = Date.parse(`${today}T00:00:00Z`);
+  return Array.from({ length }, (_, n) => isoDay(end - (length - 1 - n) * DAY_MS));
+}
+
+export const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+
+/** A round number at or above the largest day, for the top of the scale. */
+export function scaleTop(largest: number): number {
+  if (largest <= 4) return 4;
+  const magnitude = 10 ** Math.floor(Math.log10(largest));
+  const step = [1, 2, 4, 6, 8, 10].find((factor) => factor * magnitude >= largest) ?? 10;
+  return step * magnitude;
+}
