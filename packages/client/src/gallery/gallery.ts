@@ -1,3 +1,4 @@
+import { CompactStore } from './compact/compact-store.js';
 import { GalleryError } from './gallery-error.js';
 import type { AnyGallery, CancellableSearchOptions, Hit, Person, SearchOptions } from './gallery.types.js';
 import { IdTable } from './id-table.js';
@@ -24,7 +25,7 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
   readonly #ids = new IdTable();
   readonly #metas = new Map<number, string>();
   readonly #owners = new TemplateOwners();
-  readonly #store: TemplateStore = new PlainStore();
+  readonly #store: TemplateStore = CompactStore.create() ?? new PlainStore();
   #removals = 0;
 
   /** Reads a gallery from the bytes of `save`. */

@@ -1,0 +1,98 @@
+import { findWebAssembly, PAGE_BYTES, type WasmMemory, type WasmModule } from '../wasm/web-assembly.js';
+import type { EncodedQuery } from './encode-query.js';
+import type { EncodedTemplate } from './encode-template.js';
+import {
+  codeOffset,
+  DOUBTS_OFFSET,
+  GROUP,
+  GROUP_BYTES,
+  SCALES_OFFSET,
+  SQUARES_OFFSET,
+} from './group-layout.js';
+import { FOUND_BYTES, type ScanGroups } from './scan-kernel.js';
+
+/** Two million templates take 294 MB, far below the 4 GB of a WebAssembly memory. */
+export const SHARD_TEMPLATES = 1 << 21;
+/** So many groups are scanned in one call. */
+export const SLICE_GROUPS = 2048;
+
+const QUERY_AT = 0;
+const FOUND_AT = 1024;
+const GROUPS_AT = PAGE_BYTES;
+const PAGES = Math.ceil((GROUPS_AT + (SHARD_TEMPLATES / GROUP) * GROUP_BYTES) / PAGE_BYTES);
+
+/** The codes of up to two million templates in a WebAssembly memory, which grows with them. */
+export class CodeShard {
+  readonly #memory: WasmMemory;
+  readonly #scan: ScanGroups;
+  #view: DataView;
+  #bytes: Uint8Array;
+
+  constructor(module: WasmModule) {
+    const api = findWebAssembly();
+    if (api === undefined) throw new Error('there is a module, so there is WebAssembly');
+    this.#memory = new api.Memory({ initial: 1, maximum: PAGES });
+    this.#scan = new api.Instance(module, { host: { memory: this.#memory } }).exports['scan'] as ScanGroups;
+    this.#view = new DataView(this.#memory.buffer);
+    this.#bytes = new Uint8Array(this.#memory.buffer);
+  }
+
+  write(index: number, template: EncodedTemplate): void {
+    const group = this.#groupOf(index);
+    const place = index % GROUP;
+    this.#reserve(group + GROUP_BYTES);
+    this.#view.setFloat32(group + SQUARES_OFFSET + 4 * place, template.square, true);
+    this.#view.setFloat32(group + DOUBTS_OFFSET + 4 * place, template.doubt, true);
+    this.#view.setFloat32(group + SCALES_OFFSET + 4 * place, template.scale, true);
+    for (let i = 0; i < template.codes.length; i++) {
+      this.#bytes[group + codeOffset(place, i)] = template.codes[i] ?? 0;
+    }
+  }
+
+  scaleOf(index: number): number {
+    return this.#view.getFloat32(this.#groupOf(index) + SCALES_OFFSET + 4 * (index % GROUP), true);
+  }
+
+  /** The code as a byte: negative ones are 256 more. */
+  codeOf(index: number, dimension: number): number {
+    return this.#bytes[this.#groupOf(index) + codeOffset(index % GROUP, dimension)] ?? 0;
+  }
+
+  setQuery(query: EncodedQuery): void {
+    query.codes.forEach((code, i) => {
+      this.#view.setInt16(QUERY_AT + 2 * i, code, true);
+    });
+  }
+
+  /** Scans groups for the query that was set; for each template that may lie within the bound, `found` is called. */
+  scan(query: EncodedQuery, from: number, to: number, bound: number, found: (index: number) => void): void {
+    const end = this.#scan(
+      QUERY_AT,
+      GROUPS_AT + from * GROUP_BYTES,
+      GROUPS_AT + to * GROUP_BYTES,
+      FOUND_AT,
+      query.length,
+      query.scale,
+      query.limitFor(bound),
+    );
+    for (let at = FOUND_AT; at < end; at += FOUND_BYTES) {
+      const group = (this.#view.getUint32(at, true) - GROUPS_AT) / GROUP_BYTES;
+      const places = this.#view.getUint32(at + 4, true);
+      for (let place = 0; place < GROUP; place++) if (places & (1 << place)) found(group * GROUP + place);
+    }
+  }
+
+  #groupOf(index: number): number {
+    return GROUPS_AT + Math.floor(index / GROUP) * GROUP_BYTES;
+  }
+
+  #reserve(bytes: number): void {
+    const size = this.#memory.buffer.byteLength;
+    if (bytes <= size) return;
+    // Untouched pages cost nothing, so some room ahead is free.
+    const wanted = Math.min(PAGES, Math.ceil((bytes + size / 4) / PAGE_BYTES));
+    this.#memory.grow(wanted - size / PAGE_BYTES);
+    this.#view = new DataView(this.#memory.buffer);
+    this.#bytes = new Uint8Array(this.#memory.buffer);
+  }
+}

@@ -1,0 +1,107 @@
+import type { Offer, TemplateStore } from '../template-store.js';
+import { DIMENSIONS, squaredDistance } from '../vector.js';
+import { compile, type WasmModule } from '../wasm/web-assembly.js';
+import { CodeShard, SHARD_TEMPLATES, SLICE_GROUPS } from './code-shard.js';
+import { encodeQuery } from './encode-query.js';
+import { encodeTemplate, FloatBits } from './encode-template.js';
+import { GROUP } from './group-layout.js';
+import { RestColumn } from './rest-column.js';
+import { assembleScanModule } from './scan-kernel.js';
+
+/** The first slice is small: what it finds lowers the bound for all others. */
+const FIRST_SLICE_GROUPS = 64;
+
+/**
+ * Vectors split in two: 8-bit codes, scanned with WebAssembly SIMD for all that may lie within the bound, and the
+ * rest of the bits, with which those few are compared exactly.
+ */
+export class CompactStore implements TemplateStore {
+  readonly #shards: CodeShard[] = [];
+  readonly #rests = new RestColumn();
+  readonly #bits = new FloatBits();
+  readonly #template = new Float32Array(DIMENSIONS);
+  #length = 0;
+
+  private constructor(readonly module: WasmModule) {}
+
+  /** A store, or nothing where there is no WebAssembly with SIMD. */
+  static create(): CompactStore | undefined {
+    const module = compile(assembleScanModule());
+    return module === undefined ? undefined : new CompactStore(module);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(template: Float32Array): void {
+    if (this.#length === this.#shards.length * SHARD_TEMPLATES) this.#shards.push(new CodeShard(this.module));
+    const encoded = encodeTemplate(template);
+    this.#rests.push(encoded);
+    this.#length++;
+    this.#shardOf(this.#length - 1).write((this.#length - 1) % SHARD_TEMPLATES, encoded);
+  }
+
+  read(index: number, into: Float32Array): void {
+    const shard = this.#shardOf(index);
+    const place = index % SHARD_TEMPLATES;
+    const scale = shard.scaleOf(place);
+    const record = this.#rests.recordOf(index);
+    const escapes = this.#rests.escapesOf(index, record);
+    let escape = 0;
+    for (let i = 0; i < DIMENSIONS; i++) {
+      const low = (record[3 * i] ?? 0) | ((record[3 * i + 1] ?? 0) << 8);
+      const high = record[3 * i + 2] ?? 0;
+      const code = (shard.codeOf(place, i) << 24) >> 24;
+      into[i] = this.#bits.toNumber(
+        code === 0
+          ? (((escapes[escape++] ?? 0) << 24) | (high << 16) | low) >>> 0
+          : this.#bits.toBits(code * scale) + (((high << 24) >> 8) | low),
+      );
+    }
+  }
+
+  replaceByLast(index: number): void {
+    const last = this.#length - 1;
+    if (index !== last) {
+      this.read(last, this.#template);
+      this.#shardOf(index).write(index % SHARD_TEMPLATES, encodeTemplate(this.#template));
+    }
+    this.#rests.replaceByLast(index);
+    this.#length = last;
+    if (last + 2 * SHARD_TEMPLATES <= this.#shards.length * SHARD_TEMPLATES) this.#shards.pop();
+  }
+
+  scan(query: Float32Array, from: number, to: number, bound: number, offer: Offer): void {
+    const encoded = encodeQuery(query);
+    let limit = bound;
+    let slice = FIRST_SLICE_GROUPS;
+    for (let start = from; start < to;) {
+      const shard = this.#shardOf(start);
+      const base = start - (start % SHARD_TEMPLATES);
+      const end = Math.min(to, base + SHARD_TEMPLATES);
+      shard.setQuery(encoded);
+      const lastGroup = Math.ceil((end - base) / GROUP);
+      for (let group = Math.floor((start - base) / GROUP); group < lastGroup;) {
+        const next = Math.min(lastGroup, group + slice);
+        shard.scan(encoded, group, next, limit, (place) => {
+          const index = base + place;
+          // The first and the last group may hold templates that were not asked for.
+          if (index < start || index >= end) return;
+          this.read(index, this.#template);
+          const squared = squaredDistance(query, this.#template);
+          if (squared <= limit) limit = offer(index, squared);
+        });
+        group = next;
+        slice = Math.min(SLICE_GROUPS, 2 * slice);
+      }
+      start = end;
+    }
+  }
+
+  #shardOf(index: number): CodeShard {
+    const shard = this.#shards[Math.floor(index / SHARD_TEMPLATES)];
+    if (shard === undefined) throw new RangeError(`no template ${index}`);
+    return shard;
+  }
+}
