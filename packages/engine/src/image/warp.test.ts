@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { apply, cropToImage } from '../geometry/similarity.js';
 import { pixelsFrom, planeOf } from './made-pixels.test.fixture.js';
+import { plainWarp } from './plain-image-operations.test.fixture.js';
 import { pyramidOf } from './pyramid.js';
 import { warp } from './warp.js';
 
@@ -83,9 +84,21 @@ describe('warp', () => {
     expect([...planeOf(crop, 1)]).toEqual(Array.from({ length: 36 }, (_, i) => (inside(i) ? 200 : 9)));
   });
 
-  it('or with the nearest pixel of the edge', () => {
-    const crop = warp(gradient, { a: 1, b: 0, tx: -3, ty: 0 }, { width: 5, height: 1 }, 'edge');
-    expect([...planeOf(crop, 0)]).toEqual([0, 0, 0, 0, 4]);
+  it('agrees with plain code, wherever the crop lies', () => {
+    const noise = pixelsFrom(37, 29, (x, y) => [(x * 97 + y * 31) % 256, (x * y * 7) % 256, (y * 53) % 256]);
+    const image = pyramidOf(noise);
+    const place = fc.double({ min: -30, max: 60, noNaN: true });
+    const side = fc.double({ min: 1, max: 30, noNaN: true });
+    const angle = fc.double({ min: -Math.PI, max: Math.PI, noNaN: true });
+    fc.assert(
+      fc.property(place, place, side, angle, (x, y, width, turn) => {
+        const toImage = cropToImage({ centre: { x, y }, side: width, angle: turn }, 19);
+        const crop = { width: 19, height: 19 };
+        const expected = plainWarp(noise, toImage, crop, 64);
+        const errors = warp(image, toImage, crop, 64).map((value, i) => value - (expected[i] ?? Infinity));
+        expect(Math.max(...errors.filter((error) => !Number.isNaN(error)).map(Math.abs))).toBeLessThan(1e-3);
+      }),
+    );
   });
 
   it('averages where it reduces strongly, so fine stripes become grey', () => {

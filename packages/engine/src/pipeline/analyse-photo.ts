@@ -1,25 +1,23 @@
 import { attributesOf } from '../attributes/attributes.js';
 import type { Analysis, AttributedFace, FaceSelection } from '../engine.types.js';
 import { decodePhoto } from '../image/decode.js';
-import type { DecodeLimits } from '../image/decode-limits.js';
 import { pyramidOf } from '../image/pyramid.js';
 import { detailFace } from '../landmarks/detail.js';
 import { faceSquare } from '../landmarks/face-geometry.js';
 import type { Clock } from './clock.js';
 import { locateFaces } from './locate.js';
-import type { Nets } from './nets.js';
 import { pointsOnImage } from './points-on-image.js';
+import type { Tools } from './tools.js';
 
 /** A photo → every face with landmarks, pose, age range and gender. */
 export async function analysePhoto(
-  nets: Nets,
+  { nets, canvas, limits }: Tools,
   bytes: Uint8Array,
   selection: FaceSelection,
-  limits: DecodeLimits,
   clock: Clock,
 ): Promise<Analysis> {
   const photo = await clock.time('decode', () => decodePhoto(bytes, limits));
-  const image = pyramidOf(photo.pixels);
+  const image = pyramidOf(photo.pixels, canvas);
   const located = await locateFaces(nets, photo, image, selection, { onlyFirst: false, clock });
   const faces: AttributedFace[] = [];
   for (const { mesh, box, confidence } of located) {

@@ -2,7 +2,6 @@ import { EngineError } from '../errors.js';
 import { scaleBox } from '../geometry/box.js';
 import type { FaceSelection, FaceVector } from '../engine.types.js';
 import { decodePhoto } from '../image/decode.js';
-import type { DecodeLimits } from '../image/decode-limits.js';
 import type { Photo } from '../image/pixels.js';
 import { pyramidOf, type Pyramid } from '../image/pyramid.js';
 import { detailFace, plainDetail } from '../landmarks/detail.js';
@@ -15,20 +14,20 @@ import type { Clock } from './clock.js';
 import { locateFaces, type LocatedFace } from './locate.js';
 import type { Nets } from './nets.js';
 import { pointsOnImage } from './points-on-image.js';
+import type { Tools } from './tools.js';
 
 /** Beyond this yaw (degrees) a second look at the pose pays: the quality gate judges it. */
 const CAREFUL_YAW = 30;
 
 /** A photo → the vector of its first face, and how well that face is shown. */
 export async function extractVector(
-  nets: Nets,
+  { nets, canvas, limits }: Tools,
   bytes: Uint8Array,
   selection: FaceSelection,
-  limits: DecodeLimits,
   clock: Clock,
 ): Promise<FaceVector> {
   const photo = await clock.time('decode', () => decodePhoto(bytes, limits));
-  const image = pyramidOf(photo.pixels);
+  const image = pyramidOf(photo.pixels, canvas);
   const [first] = await locateFaces(nets, photo, image, selection, { onlyFirst: true, clock });
   if (first === undefined) throw new EngineError('no-face');
   const { box, confidence } = first;

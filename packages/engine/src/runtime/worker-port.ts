@@ -7,6 +7,8 @@ export type CheckCancelled = () => void;
 
 export interface Worker<Task, Result> {
   handle(task: Task, checkCancelled: CheckCancelled): Promise<{ result: Result; transfer: ArrayBuffer[] }>;
+  /** Tidies up after each task, when its answer is on its way. */
+  afterwards?(): void;
   release(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function serve<Task, Result>(load: () => Promise<Worker<Task, Resul
     } catch (error) {
       post({ kind: 'failed', id, error: toErrorValue(error) });
     }
+    worker.afterwards?.();
   };
   port.on('message', (message: TaskMessage<Task> | 'close') => {
     if (message === 'close') {

@@ -1,0 +1,73 @@
+import type { Size } from '../geometry/box.js';
+import { newImageKernels, PAGE_BYTES, type ImageKernels } from './kernels/image-kernels.js';
+import type { Pixels } from './pixels.js';
+
+/** An image in the memory of a canvas: RGB as in `Pixels`, from this address on. */
+export interface Laid extends Size {
+  readonly address: number;
+}
+
+/** Kernels read and write up to so many bytes at a time, and may touch what follows the last pixel. */
+const STEP = 16;
+
+/**
+ * The memory that image kernels work in. It holds one photo at a time, with what was made of it, and is used again for
+ * the next one: memory that is in use already costs less than fresh one.
+ */
+export class Canvas {
+  readonly kernels: ImageKernels = newImageKernels();
+  #photo: Laid | null = null;
+  #used = 0;
+  /** How far lent room has reached. */
+  #lent = 0;
+
+  /** Forgets the photo before and lays out this one. */
+  lay({ width, height, data }: Pixels): Laid {
+    this.#used = 0;
+    this.#photo = this.reserve({ width, height });
+    this.bytes(this.#photo).set(data);
+    return this.#photo;
+  }
+
+  /** Whether this photo is still there, and what was made of it. */
+  holds(photo: Laid): boolean {
+    return this.#photo === photo;
+  }
+
+  /** Leaves no pixel behind. */
+  wipe(): void {
+    new Uint8Array(this.kernels.memory.buffer, 0, Math.max(this.#used, this.#lent)).fill(0);
+    this.#photo = null;
+    this.#used = 0;
+    this.#lent = 0;
+  }
+
+  /** Room for an image; a row more than it needs, since kernels may read that far. */
+  reserve(size: Size): Laid {
+    return { ...size, address: this.#take((size.width * size.height + size.width) * 3) };
+  }
+
+  /** The pixels of an image in this memory, until more room is taken. */
+  bytes({ address, width, height }: Laid): Uint8Array {
+    return new Uint8Array(this.kernels.memory.buffer, address, width * height * 3);
+  }
+
+  /** Lends room for so many numbers to `write`, and gives a copy of what it wrote. */
+  floats(count: number, write: (address: number) => void): Float32Array {
+    const before = this.#used;
+    const address = this.#take(count * Float32Array.BYTES_PER_ELEMENT);
+    write(address);
+    this.#lent = Math.max(this.#lent, this.#used);
+    this.#used = before;
+    return new Float32Array(this.kernels.memory.buffer, address, count).slice();
+  }
+
+  #take(bytes: number): number {
+    const { memory } = this.kernels;
+    const address = this.#used;
+    this.#used += Math.ceil(bytes / STEP + 1) * STEP;
+    const missing = this.#used - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
+    return address;
+  }
+}

@@ -1,0 +1,11 @@
+import type { Canvas } from '../image/canvas.js';
+import type { DecodeLimits } from '../image/decode-limits.js';
+import type { Nets } from './nets.js';
+
+/** What a thread brings to every call. */
+export interface Tools {
+  readonly nets: Nets;
+  /** Holds the photo of the call; one call at a time. */
+  readonly canvas: Canvas;
+  readonly limits: DecodeLimits;
+}
