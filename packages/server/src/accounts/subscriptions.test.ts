@@ -187,6 +187,10 @@ onBothDatabases('subscriptions', (open, harness) => {
       const smaller = catalogueOf(DEFAULT_PLANS.filter((plan) => plan.id !== 'business'));
       const later = new Subscriptions(database.db, smaller, () => clock.now);
       expect(await subscriptions.orphans()).toEqual([]);
+      expect([...(await later.countByPlan())]).toEqual([
+        ['business', 2],
+        ['free', 1],
+      ]);
       expect(await later.orphans()).toEqual([{ plan: 'business', accounts: 2 }]);
       clock.now += 1000;
       expect(await later.orphans()).toEqual([{ plan: 'business', accounts: 1 }]);

@@ -74,8 +74,8 @@ export class Subscriptions {
     return this.#existing(accountId);
   }
 
-  /** Plans that accounts have and the catalogue has not: calls of these accounts are refused. */
-  async orphans(): Promise<{ plan: string; accounts: number }[]> {
+  /** How many accounts have which plan now. */
+  async countByPlan(): Promise<ReadonlyMap<string, number>> {
     const rows = await this.db
       .selectFrom('subscription')
       .select((select) => ['plan', select.fn.countAll().as('accounts')])
@@ -83,9 +83,14 @@ export class Subscriptions {
       .groupBy('plan')
       .orderBy('plan')
       .execute();
-    return rows
-      .filter(({ plan }) => !this.plans.has(plan))
-      .map(({ plan, accounts }) => ({ plan, accounts: Number(accounts) }));
+    return new Map(rows.map(({ plan, accounts }) => [plan, Number(accounts)]));
+  }
+
+  /** Plans that accounts have and the catalogue has not: calls of these accounts are refused. */
+  async orphans(): Promise<{ plan: string; accounts: number }[]> {
+    return [...(await this.countByPlan())]
+      .filter(([plan]) => !this.plans.has(plan))
+      .map(([plan, accounts]) => ({ plan, accounts }));
   }
 
   /**

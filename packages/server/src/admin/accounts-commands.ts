@@ -1,0 +1,105 @@
+import type { Command } from 'commander';
+import type { AccountStore } from '../accounts/account-store.js';
+import { ACCOUNT_COLUMNS, accountRows } from './accounts-rows.js';
+import { formatFlags, formatOf, type FormatFlags } from './format-flags.js';
+import { CommandFailure } from './office.js';
+import { write, writeFacts, writeRows } from './output.js';
+import type { Desk } from './desk.js';
+
+interface CreateFlags {
+  readonly passwordStdin?: true;
+  readonly plan?: string;
+  readonly administrator?: true;
+  readonly json?: true;
+}
+
+export function addAccountCommands(program: Command, { inOffice, input, out, note }: Desk): void {
+  const accounts = program.command('accounts').description('list, create, suspend and delete accounts');
+
+  formatFlags(accounts.command('list'))
+    .description('all accounts with their plans and the calls of the running month')
+    .action((flags: FormatFlags) =>
+      inOffice(({ database, plans }) =>
+        writeRows(out, formatOf(flags), ACCOUNT_COLUMNS, accountRows(database.db, plans, Date.now())),
+      ),
+    );
+
+  accounts
+    .command('create')
+    .description('a person who can log in, with an account and a user id')
+    .argument('<email>')
+    .option('--password-stdin', 'take the password from the standard input (default: make one and show it)')
+    .option('--plan <plan>', 'subscribe the account to this plan')
+    .option('--administrator', 'make it an administrator')
+    .option('--json', 'write JSON')
+    .action((email: string, flags: CreateFlags) =>
+      inOffice(async (office) => {
+        const { plan = null } = flags;
+        // Before anything is made: a plan that there is not must not leave half an account.
+        if (plan !== null && !office.plans.has(plan)) throw new CommandFailure(noPlan(plan, office.plans));
+        const desk = await import('./people-desk.js');
+        const password = flags.passwordStdin === true ? await desk.readPassword(input) : null;
+        const role = flags.administrator === true ? 'administrator' : 'member';
+        const { account, userId, madePassword } = await desk.createAccount(office, { email, password, role });
+        if (plan !== null) await office.subscriptions.grant(account.id, plan);
+        await writeFacts(out, flags.json === true, {
+          account: account.id,
+          email: account.label,
+          role,
+          plan,
+          ...(madePassword !== null && { password: madePassword }),
+          user_id: userId,
+        });
+      }),
+    );
+
+  accounts
+    .command('password')
+    .description('set a new password, and log out whoever is logged in')
+    .argument('<account>', 'e-mail address or id')
+    .option('--password-stdin', 'take the password from the standard input (default: make one and show it)')
+    .action((name: string, flags: CreateFlags) =>
+      inOffice(async (office) => {
+        const account = await office.accountNamed(name);
+        const desk = await import('./people-desk.js');
+        const password = flags.passwordStdin === true ? await desk.readPassword(input) : null;
+        const made = await desk.setPassword(office, account, password);
+        if (made !== null) await write(out, `${made}\n`);
+        note(`The password of ${account.label} is set.`);
+      }),
+    );
+
+  const change = (
+    verb: string,
+    description: string,
+    done: string,
+    work: (store: AccountStore, account: { id: string; personId: string | null }) => Promise<void>,
+  ): void => {
+    accounts
+      .command(verb)
+      .description(description)
+      .argument('<account>', 'e-mail address or id')
+      .action((name: string) =>
+        inOffice(async ({ accounts: store, accountNamed }) => {
+          const account = await accountNamed(name);
+          await work(store, account);
+          note(`The account ${account.label} is ${done}.`);
+        }),
+      );
+  };
+  change('suspend', 'refuse all calls of an account from now on', 'suspended', (store, { id }) =>
+    store.suspend(id),
+  );
+  change('resume', 'accept the calls of a suspended account again', 'no longer suspended', (store, { id }) =>
+    store.resume(id),
+  );
+  change(
+    'delete',
+    'remove an account with all its data and its usage, for good',
+    'deleted',
+    (store, account) => store.remove(account),
+  );
+}
+
+const noPlan = (plan: string, plans: ReadonlyMap<string, unknown>): string =>
+  `There is no plan ${plan}; the catalogue has ${[...plans.keys()].join(', ')}.`;

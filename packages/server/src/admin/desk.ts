@@ -1,0 +1,12 @@
+import type { Readable, Writable } from 'node:stream';
+import type { InOffice } from './office.js';
+
+/** What the commands read from and write to. */
+export interface Desk {
+  readonly inOffice: InOffice;
+  readonly input: Readable;
+  /** Results alone, so that they can be piped. */
+  readonly out: Writable;
+  /** A remark for the person at the terminal. */
+  readonly note: (text: string) => void;
+}

@@ -1,0 +1,85 @@
+import { AccountStore, type AccountRecord } from '../accounts/account-store.js';
+import { openKeys, type Keys } from '../accounts/keys.js';
+import type { Plans } from '../accounts/plans.js';
+import { openPlans } from '../accounts/plans-file.js';
+import { Subscriptions } from '../accounts/subscriptions.js';
+import { UserIds } from '../accounts/user-ids.js';
+import { ConfigError, type Config } from '../config.js';
+import type { Database } from '../db/database.js';
+import { migrate } from '../db/migrate.js';
+import { openDatabase } from '../db/open-database.js';
+
+/** What the operator's commands work with. */
+export interface Office {
+  readonly database: Database;
+  readonly plans: Plans;
+  readonly accounts: AccountStore;
+  readonly subscriptions: Subscriptions;
+  /** For the commands that need them only: the first one makes the secret where there is none. */
+  readonly openKeys: () => Promise<Keys>;
+  readonly openUserIds: () => Promise<UserIds>;
+  /** The account of that e-mail address or id, or the end of the command. */
+  readonly accountNamed: (name: string) => Promise<AccountRecord>;
+}
+
+/** What a command cannot do, in a sentence for the operator. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+}
+
+/** Opens everything for one piece of work, and closes it after. */
+export type InOffice = (work: (office: Office) => Promise<void>) => Promise<void>;
+
+export const officeOf =
+  (config: () => Config): InOffice =>
+  async (work) => {
+    const settings = config();
+    const plans = await plansOf(settings);
+    const database = await openDatabase({
+      url: settings.DATABASE_URL,
+      dataDir: settings.FACET_DATA_DIR,
+    });
+    try {
+      await migrate(database);
+      await work(furnish(settings, database, plans));
+    } finally {
+      await database.close();
+    }
+  };
+
+async function plansOf({ FACET_PLANS_FILE: path }: Config): Promise<Plans> {
+  try {
+    return await openPlans(path);
+  } catch (cause) {
+    const fault = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError(`FACET_PLANS_FILE must be a JSON file with a list of plans, but ${fault}.`, {
+      cause,
+    });
+  }
+}
+
+function furnish(settings: Config, database: Database, plans: Plans): Office {
+  const { db } = database;
+  const accounts = new AccountStore(db);
+  const keys = (): Promise<Keys> =>
+    openKeys({ secret: settings.FACET_SECRET, dataDir: settings.FACET_DATA_DIR });
+  return {
+    database,
+    plans,
+    accounts,
+    subscriptions: new Subscriptions(db, plans),
+    openKeys: keys,
+    openUserIds: async () => {
+      const userIds = new UserIds(db, await keys());
+      if (await userIds.secretFits()) return userIds;
+      throw new ConfigError(
+        'FACET_SECRET, or the file secret in the data folder, is not the one that this database was made with; use that one.',
+      );
+    },
+    accountNamed: async (name) => {
+      const account = await accounts.named(name);
+      if (account === null) throw new CommandFailure(`There is no account "${name}".`);
+      return account;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { AccountRecord, Role } from '../accounts/account-store.js';
+import { People } from '../accounts/people.js';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../accounts/people-auth.js';
+import { ServiceError } from '../errors.js';
+import { CommandFailure, type Office } from './office.js';
+
+export interface NewAccount {
+  readonly email: string;
+  /** Null: one is made, and told to the operator. */
+  readonly password: string | null;
+  readonly role: Role;
+}
+
+export interface MadeAccount {
+  readonly account: AccountRecord;
+  readonly userId: string;
+  /** The password that was made; null for one that was given. */
+  readonly madePassword: string | null;
+}
+
+const EMAIL = /^[^\s@<>"(),:;[\]\\\p{Cc}]+@[^\s@<>"(),:;[\]\\\p{Cc}]+$/u;
+const LONGEST_EMAIL = 254;
+
+/** An account with a person who can log in. */
+export async function createAccount(office: Office, wanted: NewAccount): Promise<MadeAccount> {
+  const email = wanted.email.trim().toLowerCase();
+  if (!EMAIL.test(email) || email.length > LONGEST_EMAIL)
+    throw new CommandFailure(`"${wanted.email}" is no e-mail address.`);
+  const madePassword = wanted.password === null ? makePassword() : null;
+  const people = await openPeople(office);
+  try {
+    const account = await people.create(
+      { email, password: wanted.password ?? madePassword ?? '' },
+      wanted.role,
+    );
+    const userId = await (await office.openUserIds()).issue(account.id);
+    return { account, userId, madePassword };
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'email-taken')
+      throw new CommandFailure(`There is already an account "${email}".`, { cause: error });
+    throw error;
+  }
+}
+
+/** A new password; whoever is logged in to the account is logged out. The password that was made, if none is given. */
+export async function setPassword(
+  office: Office,
+  { personId, label }: AccountRecord,
+  password: string | null,
+): Promise<string | null> {
+  if (personId === null) throw new CommandFailure(`Nobody logs in to the account "${label}".`);
+  const madePassword = password === null ? makePassword() : null;
+  await (await openPeople(office)).setPassword(personId, password ?? madePassword ?? '');
+  return madePassword;
+}
+
+async function openPeople({ database, accounts, openKeys, openUserIds }: Office): Promise<People> {
+  return new People({
+    database,
+    accounts,
+    userIds: await openUserIds(),
+    secret: (await openKeys()).sessions,
+    signUp: 'closed',
+    // Of mail and log-ins, which the commands do not touch.
+    onFault: () => undefined,
+  });
+}
+
+/** 144 bits, for somebody who is told a password. */
+const makePassword = (): string => randomBytes(18).toString('base64url');
+
+/** The password on the first line of the standard input: on a command line others could see it. */
+export async function readPassword(input: Readable): Promise<string> {
+  let text = '';
+  for await (const chunk of input) {
+    text += String(chunk);
+    if (text.includes('\n') || text.length > 4 * LONGEST_PASSWORD) break;
+  }
+  const [password = ''] = text.split(/\r?\n/, 1);
+  if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD)
+    throw new CommandFailure(
+      `The password on the standard input must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} signs.`,
+    );
+  return password;
+}

@@ -1,0 +1,86 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Subscription } from '../accounts/subscriptions.js';
+import { iso } from './accounts-rows.js';
+import { endOfDay, readDay } from './days.js';
+import { formatFlags, formatOf, type FormatFlags } from './format-flags.js';
+import { writeRows } from './output.js';
+import type { Desk } from './desk.js';
+
+const PLAN_COLUMNS = [
+  'plan',
+  'name',
+  'calls_per_month',
+  'calls_per_second',
+  'burst',
+  'self_service',
+  'accounts',
+] as const;
+
+export function addPlanCommands(program: Command, { inOffice, out, note }: Desk): void {
+  const plans = program.command('plans').description('list plans, grant one to an account, end it');
+
+  formatFlags(plans.command('list'))
+    .description('the catalogue, and how many accounts have each plan')
+    .action((flags: FormatFlags) =>
+      inOffice(async ({ plans: catalogue, subscriptions }) => {
+        const counts = await subscriptions.countByPlan();
+        const known = [...catalogue.values()].map((plan) => ({
+          plan: plan.id,
+          name: plan.name,
+          calls_per_month: plan.callsPerMonth,
+          calls_per_second: plan.callsPerSecond,
+          burst: plan.burst,
+          self_service: plan.selfService,
+          accounts: counts.get(plan.id) ?? 0,
+        }));
+        await writeRows(out, formatOf(flags), PLAN_COLUMNS, known);
+        for (const [plan, accounts] of counts)
+          if (!catalogue.has(plan))
+            note(
+              `The plan ${plan} of ${accounts} account(s) is not in the catalogue; their calls are refused.`,
+            );
+      }),
+    );
+
+  plans
+    .command('grant')
+    .description('give an account a plan, now, whether people may choose it or not')
+    .argument('<account>', 'e-mail address or id')
+    .argument('<plan>')
+    .option('--until <day>', 'last day of the plan (UTC; default: no end)', readDay)
+    .action((name: string, plan: string, { until }: { until?: string }) =>
+      inOffice(async ({ accountNamed, subscriptions }) => {
+        const { id, label } = await accountNamed(name);
+        const end = until === undefined ? null : endOfDay(until);
+        note(told(label, await subscriptions.grant(id, plan, end)));
+      }),
+    );
+
+  plans
+    .command('end')
+    .description('end the plan of an account')
+    .argument('<account>', 'e-mail address or id')
+    .option('--at <when>', 'a last day (UTC), now, or period-end', readEnd, 'period-end')
+    .action((name: string, { at }: { at: string }) =>
+      inOffice(async ({ accountNamed, subscriptions }) => {
+        const { id, label } = await accountNamed(name);
+        const ended =
+          at === 'period-end'
+            ? await subscriptions.cancel(id)
+            : await subscriptions.end(id, at === 'now' ? Date.now() : endOfDay(at));
+        note(told(label, ended));
+      }),
+    );
+}
+
+function readEnd(text: string): string {
+  if (text === 'now' || text === 'period-end') return text;
+  const day = readDay(text);
+  if (endOfDay(day) <= Date.now()) throw new InvalidArgumentError('The day is over; say now.');
+  return day;
+}
+
+const told = (label: string, { plan, endsAt, active }: Subscription): string => {
+  const end = endsAt === null ? 'has no end' : `${active ? 'ends' : 'ended'} at ${iso(endsAt) ?? ''}`;
+  return `The plan ${plan} of ${label} ${end}.`;
+};

@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import { addAccountCommands } from './accounts-commands.js';
+import type { Desk } from './desk.js';
+import { addOtherCommands } from './other-commands.js';
+import { addPlanCommands } from './plans-commands.js';
+import { addUsageCommand } from './usage-command.js';
+
+const EXAMPLES = `
+Examples:
+  facet-admin accounts create ada@example.org --plan starter
+  facet-admin administrators make ada@example.org
+  facet-admin plans grant ada@example.org business --until 2027-12-31
+  facet-admin usage --from 2027-01-01 --to 2027-01-31 --format csv > january.csv
+  facet-admin accounts suspend ada@example.org
+
+It works on the database of the service and reads the same settings: DATABASE_URL, FACET_DATA_DIR,
+FACET_SECRET, FACET_PLANS_FILE. The service may run meanwhile; what changes here holds at once.
+Exit codes: 0 done, 1 failed, 2 wrong usage or settings.`;
+
+export function adminProgram(desk: Desk): Command {
+  const program = new Command('facet-admin')
+    .description('Accounts, plans and usage of a Facet service, for its operator.')
+    .addHelpText('after', EXAMPLES)
+    .showHelpAfterError('(--help tells more)')
+    .helpCommand(false)
+    // Exit codes are the caller's business.
+    .exitOverride();
+  addAccountCommands(program, desk);
+  addPlanCommands(program, desk);
+  addUsageCommand(program, desk);
+  addOtherCommands(program, desk);
+  return program;
+}
