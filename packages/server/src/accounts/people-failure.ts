@@ -1,0 +1,19 @@
+import { APIError } from 'better-auth/api';
+import { ServiceError, type ErrorCode } from '../errors.js';
+
+/** What the refusals of better-auth are in our catalogue. All others would be bugs. */
+const REFUSALS: Readonly<Record<string, ErrorCode>> = {
+  INVALID_EMAIL: 'wrong-credentials',
+  INVALID_EMAIL_OR_PASSWORD: 'wrong-credentials',
+  INVALID_PASSWORD: 'wrong-credentials',
+  CREDENTIAL_ACCOUNT_NOT_FOUND: 'wrong-credentials',
+  INVALID_TOKEN: 'bad-token',
+  USER_NOT_FOUND: 'bad-token',
+  UNAUTHORIZED: 'not-logged-in',
+};
+
+export function asServiceError(error: unknown): unknown {
+  if (!(error instanceof APIError)) return error;
+  const code = REFUSALS[String(error.body?.code)];
+  return code === undefined ? error : new ServiceError(code, undefined, {}, { cause: error });
+}
