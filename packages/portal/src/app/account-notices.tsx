@@ -17,18 +17,20 @@ export function AccountNotices({
 }
 
 function noticeFor({ suspended, subscription }: Account, path: string): ReactElement | null {
-  const onPlans = path === '/plans';
-  const toPlans = onPlans ? undefined : (
-    <ButtonLink small href="#/plans">
-      See the plans
-    </ButtonLink>
-  );
+  const toPlans =
+    path === '/plans' ? undefined : (
+      <ButtonLink small href="#/plans">
+        See the plans
+      </ButtonLink>
+    );
   if (suspended)
     return (
       <Notice tone="danger" title="This account is suspended">
         Its calls are refused. Ask whoever operates this service.
       </Notice>
     );
+  // These pages say it themselves, in their own place.
+  if (path === '/usage' || path === '/account') return null;
   if (subscription === null)
     return (
       <Notice title="Choose a plan to begin" actions={toPlans}>

@@ -60,6 +60,18 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     void refresh();
   }, [refresh]);
 
+  const failed = known.state === 'failed';
+  useEffect(() => {
+    if (!failed) return undefined;
+    const again = (): void => {
+      void refresh();
+    };
+    addEventListener('online', again);
+    return () => {
+      removeEventListener('online', again);
+    };
+  }, [failed, refresh]);
+
   const setAccount = useCallback((account: Account | null) => {
     setKnown((before) => ({ ...before, account }));
   }, []);

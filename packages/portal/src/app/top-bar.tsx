@@ -46,6 +46,17 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
                 </a>
               </li>
             ))}
+            {account === null && (
+              <li className="menu-only">
+                <a
+                  className="nav-link"
+                  href="#/log-in"
+                  aria-current={path === '/log-in' ? 'page' : undefined}
+                >
+                  Log in
+                </a>
+              </li>
+            )}
             <li>
               <a className="nav-link" href={serviceUrl('/docs')}>
                 API reference
@@ -57,9 +68,11 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
           <ThemeButton />
           {state === 'ready' && account === null && (
             <>
-              <ButtonLink look="quiet" small href="#/log-in">
-                Log in
-              </ButtonLink>
+              <span className="bar-log-in">
+                <ButtonLink look="quiet" small href="#/log-in">
+                  Log in
+                </ButtonLink>
+              </span>
               {service?.sign_up === 'open' && (
                 <ButtonLink look="primary" small href="#/sign-up">
                   Sign up

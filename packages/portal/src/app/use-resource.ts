@@ -6,7 +6,7 @@ export type Resource<T> =
   | { readonly state: 'failed'; readonly failure: Failure }
   | { readonly state: 'ready'; readonly value: T };
 
-/** Loads once and again on `reload`; `load` must be stable (a module function, or from useCallback). */
+/** Loads once, again on `reload`, and by itself when the connection is back; `load` must be stable (a module function, or from useCallback). */
 export function useResource<T>(load: () => Promise<T>): readonly [Resource<T>, () => void] {
   const [resource, setResource] = useState<Resource<T>>({ state: 'loading' });
   const [attempt, setAttempt] = useState(0);
@@ -28,5 +28,13 @@ export function useResource<T>(load: () => Promise<T>): readonly [Resource<T>, (
   const reload = useCallback(() => {
     setAttempt((n) => n + 1);
   }, []);
+  const failed = resource.state === 'failed';
+  useEffect(() => {
+    if (!failed) return undefined;
+    addEventListener('online', reload);
+    return () => {
+      removeEventListener('online', reload);
+    };
+  }, [failed, reload]);
   return [resource, reload];
 }

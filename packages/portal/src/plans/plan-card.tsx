@@ -3,7 +3,7 @@ import { subscribe } from '../api/account-api.js';
 import type { OfferedPlan, Subscription } from '../api/account.types.js';
 import { useSession } from '../app/session.js';
 import { useAction } from '../app/use-action.js';
-import { count, rate } from '../app/words.js';
+import { calls, count, rate } from '../app/words.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { Dialog, DialogActions } from '../design/dialog.js';
 import { ErrorNotice } from '../design/error-state.js';
@@ -51,6 +51,9 @@ export function PlanCard({ plan, subscription, onChosen }: PlanCardProps): React
       <p className="muted">{plan.summary}</p>
       <div className="plan-end">
         {failure !== null && !asking && <ErrorNotice failure={failure} />}
+        {step === 'current' && subscription !== null && (
+          <p className="muted numbers">{calls(subscription.used)} made this period</p>
+        )}
         {account === null && service?.sign_up !== 'closed' && (
           <ButtonLink href="#/sign-up">Sign up for {plan.name}</ButtonLink>
         )}

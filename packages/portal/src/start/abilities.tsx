@@ -18,7 +18,7 @@ const ABILITIES = [
   },
   {
     name: 'Search',
-    call: 'vectors',
+    call: '/get_face_vec',
     text: 'Who is on this photo? Compare one vector with many. The templates stay with you.',
   },
 ] as const;

@@ -11,9 +11,12 @@ import './start.css';
 const ANSWER = `{ "status": "ok", "code": "1000", "success": true,
   "message": "Fetched attributes.",
   "data": { "attributes": {
-    "face_id_0": { "age": "20-40", "gender": "female", "gender_confidence": 0.927,
+    "face_id_0": {
+      "age": "20-40",
+      "gender": "female", "gender_confidence": 0.927,
       "face_rectangle": [592, 337, 801, 608],
-      "landmarks": { "faceLandMark": { "chin": { "x": 680, "y": 606 }, … } } },
+      "landmarks": { "faceLandMark": {
+        "chin": { "x": 680, "y": 606 }, … } } },
     …
     "image_size": [1350, 1920] } } }`;
 

@@ -1,12 +1,11 @@
 import type { ReactElement } from 'react';
 import type { Refusal } from '../api/account.types.js';
 import { moment, operationName } from '../app/words.js';
-import { EmptyState } from '../design/empty-state.js';
 import { errorWords } from '../errors/error-words.js';
 
 export function RefusalList({ refusals }: { readonly refusals: readonly Refusal[] }): ReactElement {
   if (refusals.length === 0)
-    return <EmptyState title="No refusals">Calls that are refused appear here with their reason.</EmptyState>;
+    return <p className="muted">None. Calls that are refused appear here with their reason.</p>;
   return (
     <ol className="refusals">
       {refusals.map(({ at, operation, code, message }, n) => {

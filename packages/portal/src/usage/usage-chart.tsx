@@ -14,6 +14,7 @@ export function UsageChart({ table }: { readonly table: UsageTable }): ReactElem
     <figure className="chart">
       <svg
         viewBox={`0 0 ${CHART.width} ${CHART.height}`}
+        preserveAspectRatio="none"
         role="img"
         aria-label={`Calls by day and operation over ${table.days.length} days, ${calls(table.answered)} in all.`}
         onPointerLeave={() => {
@@ -65,7 +66,9 @@ export function UsageChart({ table }: { readonly table: UsageTable }): ReactElem
             </li>
           ))}
         </ul>
-        <p className="chart-readout numbers">{day === undefined ? ' ' : readout(day, table.series)}</p>
+        <p className="chart-readout numbers">
+          {day === undefined ? 'Point at a day to read its numbers.' : readout(day, table.series)}
+        </p>
       </figcaption>
     </figure>
   );
