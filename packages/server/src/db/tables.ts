@@ -115,6 +115,8 @@ export interface PastPeriodTable {
 export interface ServerTable {
   id: string;
   seen_at: Moment;
+  /** The number of its newest batch of finished calls (PostgreSQL alone). */
+  batch: Generated<number>;
 }
 
 /** The calls that a server has in flight: given back when the server is gone. */

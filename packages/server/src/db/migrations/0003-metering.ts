@@ -33,6 +33,7 @@ export async function createMeterTables(
     .createTable('server')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('seen_at', 'bigint', required)
+    .addColumn('batch', 'bigint', (column) => column.notNull().defaultTo(0))
     .execute();
   await tx.schema
     .createTable('hold')

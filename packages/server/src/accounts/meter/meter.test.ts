@@ -1,0 +1,211 @@
+import { expect, it } from 'vitest';
+import { onBothDatabases } from '../../testing/databases.test.fixture.js';
+import { periodAt } from '../periods.js';
+import { addAccount, admitted, countersOf, metersOfTest, PLANS, tally } from './metered.test.fixture.js';
+
+const NOON = Date.parse('2026-03-10T12:00:00Z');
+
+onBothDatabases('the meter', (open) => {
+  const startMeter = metersOfTest();
+
+  it('admits, counts a call and adds it to the usage of its day', async () => {
+    const database = await open();
+    const accountId = await addAccount(database, 'me', { plan: 'ten', startedAt: NOON - 1000 });
+    const meter = await startMeter(database, { clock: () => NOON });
+    const { ticket, account, allowance } = admitted(await meter.admit('me'));
+    expect(account).toEqual({ accountId, plan: 'ten' });
+    const { end } = periodAt(NOON - 1000, NOON);
+    expect(allowance).toEqual({
+      rate: null,
+      quota: { limit: 10, used: 1, remaining: 9, resetMs: end - NOON },
+    });
+    expect(await countersOf(database, accountId)).toEqual({ used: 0, held: 1, holds: 1, usage: 0 });
+    await meter.settle(ticket, 'match_faces', '1000', true);
+    expect(await countersOf(database, accountId)).toEqual({ used: 1, held: 0, holds: 0, usage: 1 });
+    expect(await database.db.selectFrom('usage_day').selectAll().execute()).toEqual([
+      { account_id: accountId, day: '2026-03-10', operation: 'match_faces', outcome: '1000', calls: 1 },
+    ]);
+  });
+
+  it('gives back a call that does not count, and keeps it in the usage', async () => {
+    const database = await open();
+    const accountId = await addAccount(database, 'me', { plan: 'ten' });
+    const meter = await startMeter(database);
+    for (let n = 0; n < 12; n += 1) {
+      const { ticket } = admitted(await meter.admit('me'));
+      await meter.settle(ticket, 'match_faces', '2003', false);
+    }
+    expect(await countersOf(database, accountId)).toEqual({ used: 0, held: 0, holds: 0, usage: 12 });
+  });
+
+  it('settles a ticket once, however often it is asked to', async () => {
+    const database = await open();
+    const accountId = await addAccount(database, 'me', { plan: 'ten' });
+    const meter = await startMeter(database);
+    const { ticket } = admitted(await meter.admit('me'));
+    await Promise.all([
+      meter.settle(ticket, 'match_faces', '1000', true),
+      meter.settle(ticket, 'match_faces', '5000', false),
+    ]);
+    await meter.settle(ticket, 'match_faces', '1000', true);
+    expect(await countersOf(database, accountId)).toEqual({ used: 1, held: 0, holds: 0, usage: 1 });
+  });
+
+  it('refuses by quota what is more than the plan has, calls in flight included', async () => {
+    const database = await open();
+    const accountId = await addAccount(database, 'me', { plan: 'ten', startedAt: NOON });
+    const meter = await startMeter(database, { clock: () => NOON });
+    for (let n = 0; n < 10; n += 1) admitted(await meter.admit('me'));
+    const { end } = periodAt(NOON, NOON);
+    expect(await meter.admit('me')).toEqual({
+      refused: 'quota',
+      accountId,
+      allowance: { rate: null, quota: { limit: 10, used: 10, remaining: 0, resetMs: end - NOON } },
+      retryAfterMs: end - NOON,
+    });
+  });
+
+  it('lets a burst through, then as many as come back with time', async () => {
+    const database = await open();
+    const accountId = await addAccount(database, 'me', { plan: 'paced', startedAt: NOON });
+    let now = NOON;
+    const meter = await startMeter(database, { clock: () => now });
+    const first = await meter.admit('me');
+    expect(first).toMatchObject({ allowance: { rate: { limit: 5, remaining: 4, resetMs: 500 } } });
+    for (let n = 0; n < 4; n += 1) admitted(await meter.admit('me'));
+    expect(await meter.admit('me')).toEqual({
+      refused: 'rate-limit',
+      accountId,
+      allowance: { rate: { limit: 5, remaining: 0, resetMs: 2500 }, quota: null },
+      retryAfterMs: 500,
+    });
+    now += 200;
+    expect(await meter.admit('me')).toMatchObject({ refused: 'rate-limit', retryAfterMs: 300 });
+    now += 300;
+    expect(tally([await meter.admit('me'), await meter.admit('me')])).toEqual({
+      admitted: 1,
+      'rate-limit': 1,
+    });
+    now += 60_000;
+    const answers = [];
+    for (let n = 0; n < 7; n += 1) answers.push(await meter.admit('me'));
+    expect(tally(answers)).toEqual({ admitted: 5, 'rate-limit': 2 });
+  });
+
+  it('spends the rate on calls that the quota refuses, too', async () => {
+    const database = await open();
+    await addAccount(database, 'me', { plan: 'few', startedAt: NOON });
+    const few = { ...PLANS.get('both'), id: 'few', callsPerMonth: 2, callsPerSecond: 1, burst: 4 };
+    const meter = await startMeter(database, {
+      clock: () => NOON,
+      plans: new Map([['few', few as never]]),
+    });
+    const answers = [];
+    for (let n = 0; n < 6; n += 1) answers.push(await meter.admit('me'));
+    expect(tally(answers)).toEqual({ admitted: 2, quota: 2, 'rate-limit': 2 });
+  });
+
+  it('refuses by what the account is, with its id where there is one', async () => {
+    const database = await open();
+    const { db } = database;
+    const bare = await addAccount(database, 'bare', { plan: null });
+    const vanished = await addAccount(database, 'vanished', { plan: 'no longer in the catalogue' });
+    const ended = await addAccount(database, 'ended', { plan: 'open', endsAt: NOON });
+    const suspended = await addAccount(database, 'suspended', { plan: 'open' });
+    await db.updateTable('account').set({ suspended_at: 1 }).where('id', '=', suspended).execute();
+    let now = NOON;
+    const meter = await startMeter(database, { clock: () => now });
+    expect(await meter.admit('nobody')).toEqual({ refused: 'unknown-user-id' });
+    expect(await meter.admit('bare')).toEqual({ refused: 'no-subscription', accountId: bare });
+    expect(await meter.admit('vanished')).toEqual({ refused: 'no-subscription', accountId: vanished });
+    expect(await meter.admit('ended')).toEqual({ refused: 'subscription-ended', accountId: ended });
+    expect(await meter.admit('suspended')).toEqual({ refused: 'account-suspended', accountId: suspended });
+    now = NOON - 1;
+    admitted(await meter.admit('ended'));
+  });
+
+  it('acts on a change of plan, of the id or of the standing at the next call', async () => {
+    const database = await open();
+    const { db } = database;
+    const accountId = await addAccount(database, 'me', { plan: 'ten' });
+    const meter = await startMeter(database);
+    for (let n = 0; n < 10; n += 1)
+      await meter.settle(admitted(await meter.admit('me')).ticket, 'match_faces', '1000', true);
+    expect(await meter.admit('me')).toMatchObject({ refused: 'quota' });
+    await db.updateTable('subscription').set({ plan: 'fifty' }).execute();
+    expect(await meter.admit('me')).toMatchObject({ allowance: { quota: { limit: 50, used: 11 } } });
+    await db.updateTable('subscription').set({ plan: 'ten' }).execute();
+    expect(await meter.admit('me')).toMatchObject({
+      refused: 'quota',
+      allowance: { quota: { used: 11, remaining: 0 } },
+    });
+    await db.updateTable('subscription').set({ plan: 'open' }).execute();
+    await db.updateTable('account').set({ suspended_at: 1 }).execute();
+    expect(await meter.admit('me')).toEqual({ refused: 'account-suspended', accountId });
+    await db.updateTable('account').set({ suspended_at: null }).execute();
+    admitted(await meter.admit('me'));
+    await db.updateTable('user_id').set({ lookup_hash: 'hash of my new id' }).execute();
+    expect(await meter.admit('me')).toEqual({ refused: 'unknown-user-id' });
+    admitted(await meter.admit('my new id'));
+  });
+
+  it('begins every period with the whole quota, and counts late calls in the old one', async () => {
+    const database = await open();
+    const { db } = database;
+    let now = Date.parse('2026-01-31T10:00:00Z');
+    const accountId = await addAccount(database, 'me', { plan: 'ten', startedAt: now });
+    const meter = await startMeter(database, { clock: () => now });
+    const january = now;
+    const inTime = admitted(await meter.admit('me')).ticket;
+    const late = admitted(await meter.admit('me')).ticket;
+    const lateAndUncounted = admitted(await meter.admit('me')).ticket;
+    await meter.settle(inTime, 'match_faces', '1000', true);
+    now = Date.parse('2026-02-28T09:59:59.999Z');
+    expect(await meter.admit('me')).toMatchObject({ allowance: { quota: { used: 4, resetMs: 1 } } });
+    now += 1;
+    expect(await meter.admit('me')).toMatchObject({
+      allowance: { quota: { used: 1, resetMs: Date.parse('2026-03-31T10:00:00Z') - now } },
+    });
+    await meter.settle(late, 'match_faces', '1000', true);
+    await meter.settle(lateAndUncounted, 'match_faces', '2003', false);
+    expect(await countersOf(database, accountId)).toEqual({ used: 0, held: 1, holds: 2, usage: 3 });
+    expect(await db.selectFrom('past_period').selectAll().execute()).toEqual([
+      { account_id: accountId, period_start: january, period_end: now, used: 2 },
+    ]);
+    expect(await db.selectFrom('usage_day').select('day').distinct().execute()).toEqual([
+      { day: '2026-01-31' },
+    ]);
+  });
+
+  it('begins a new period with a new subscription', async () => {
+    const database = await open();
+    let now = NOON;
+    await addAccount(database, 'me', { plan: 'ten', startedAt: now });
+    const meter = await startMeter(database, { clock: () => now });
+    for (let n = 0; n < 10; n += 1) admitted(await meter.admit('me'));
+    now += 86_400_000;
+    await database.db.updateTable('subscription').set({ started_at: now }).execute();
+    expect(await meter.admit('me')).toMatchObject({ allowance: { quota: { used: 1 } } });
+  });
+
+  it('does not fail on an account that was deleted while its calls were in flight', async () => {
+    const database = await open();
+    await addAccount(database, 'me', { plan: 'ten' });
+    const other = await addAccount(database, 'other', { plan: 'ten' });
+    const meter = await startMeter(database);
+    const { ticket } = admitted(await meter.admit('me'));
+    const { ticket: others } = admitted(await meter.admit('other'));
+    meter.noteRefusal(ticket.accountId, 'match_faces', '4291');
+    await database.db.deleteFrom('account').where('label', '=', 'me').execute();
+    const [mine] = await Promise.allSettled([
+      meter.settle(ticket, 'match_faces', '1000', true),
+      meter.settle(others, 'match_faces', '1000', true),
+    ]);
+    expect(mine).toMatchObject({ status: 'rejected', reason: { code: 'overloaded' } });
+    expect(await countersOf(database, other)).toEqual({ used: 1, held: 0, holds: 0, usage: 1 });
+    await meter.close();
+    expect(await database.db.selectFrom('usage_day').select('account_id').execute()).toEqual([
+      { account_id: other },
+    ]);
+  });
+});

@@ -1,0 +1,228 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { PostgresDatabase } from '../../db/database.js';
+import { ServiceError } from '../../errors.js';
+import { DeadlineQueue, type Waiting } from './deadline-queue.js';
+import type { MeterStore, MeterStoreOptions, Settlement, Verdict } from './meter-store.js';
+import { planParameters, verdictsOf, type AdmitRow, type PeriodOver } from './postgres-admit.js';
+import { reconcile } from './postgres-reconcile.js';
+import { OutcomeUnknown, PostgresSession } from './postgres-session.js';
+import { ADMIT, SETTLE } from './postgres-statements.js';
+import { batchOf, holdKey, settleParameters, type SettleBatch } from './settle-batch.js';
+import { turnPeriod } from './turn-period.js';
+
+const MAX_BATCH = 500;
+const MAX_WAITING = 20_000;
+const REOPEN_PAUSE_MS = 100;
+const MAX_TURNS = 3;
+
+/** A call that asks to be admitted, and how often its period had to be turned before. */
+interface Asking {
+  readonly hash: string;
+  turns: number;
+}
+
+type WaitingAdmit = Waiting<Asking, Verdict>;
+type WaitingSettle = Waiting<Settlement, void>;
+
+/**
+ * One statement at a time on a connection of its own. Calls that arrive meanwhile go together into the next one,
+ * so that a busy server needs few round trips, and each call is still decided by itself.
+ */
+export class PostgresMeterStore implements MeterStore {
+  readonly #session: PostgresSession;
+  readonly #admits: DeadlineQueue<Asking, Verdict>;
+  readonly #settles: DeadlineQueue<Settlement, void>;
+  /** What this server has in flight and the database should say too. */
+  readonly #inFlight = new Map<string, number>();
+  readonly #plans: unknown[];
+  #batches = 0;
+  #unsure: SettleBatch | undefined;
+  #mayHoldTooMuch = false;
+  #running: Promise<void> | undefined;
+
+  constructor(
+    private readonly database: PostgresDatabase,
+    private readonly options: MeterStoreOptions,
+  ) {
+    // Half of the time for waiting, half for the statement.
+    const half = options.deadlineMs / 2;
+    this.#session = new PostgresSession(database.connectOptions, half);
+    this.#admits = new DeadlineQueue(MAX_WAITING, half, () => undefined);
+    this.#settles = new DeadlineQueue(MAX_WAITING, half, (settlement) => {
+      this.#giveUp(settlement);
+    });
+    this.#plans = planParameters(options.plans);
+  }
+
+  take(hash: string): Promise<Verdict> {
+    return this.#whileRunning(this.#admits.push({ hash, turns: 0 }));
+  }
+
+  settle(settlement: Settlement): Promise<void> {
+    return this.#whileRunning(this.#settles.push(settlement));
+  }
+
+  async start(): Promise<void> {
+    await this.#session.open();
+  }
+
+  async close(): Promise<void> {
+    await this.#running;
+    if (this.#mayHoldTooMuch) await this.#isReady();
+    await this.#session.close();
+  }
+
+  #whileRunning<T>(answer: Promise<T>): Promise<T> {
+    this.#running ??= this.#run();
+    return answer;
+  }
+
+  async #run(): Promise<void> {
+    // What arrives in the same turn of the event loop shares the first statement.
+    await nextTurn();
+    while (this.#settles.size > 0 || this.#admits.size > 0) {
+      if (!(await this.#isReady())) {
+        await sleep(REOPEN_PAUSE_MS);
+        continue;
+      }
+      const settles = this.#settles.take(MAX_BATCH);
+      if (settles.length > 0) await this.#settleBatch(settles);
+      const admits = this.#session.isOpen ? this.#admits.take(MAX_BATCH) : [];
+      if (admits.length > 0) await this.#admitBatch(admits);
+    }
+    // In the same turn as the last look at the queues: whoever comes now starts anew.
+    this.#running = undefined;
+  }
+
+  /** Connected, and at one with the database about what is in flight. */
+  async #isReady(): Promise<boolean> {
+    try {
+      await this.#session.open();
+      if (this.#mayHoldTooMuch) {
+        const unsure = this.#unsure;
+        this.#batches += 1;
+        await reconcile(this.#session, this.options.serverId, this.#inFlight, this.#batches, unsure);
+        this.#unsure = undefined;
+        this.#mayHoldTooMuch = false;
+      }
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #admitBatch(batch: readonly WaitingAdmit[]): Promise<void> {
+    const byHash = groupByHash(batch);
+    let rows: AdmitRow[];
+    try {
+      rows = await this.#session.query<AdmitRow>(
+        ADMIT,
+        [
+          [...byHash.keys()],
+          [...byHash.values()].map((calls) => calls.length),
+          ...this.#plans,
+          this.options.serverId,
+          this.options.clock?.() ?? null,
+        ],
+        'facet-admit',
+      );
+    } catch (error) {
+      // Whatever it held unknown to us is given back.
+      this.#mayHoldTooMuch = true;
+      for (const { reject } of batch) reject(overloaded(error));
+      return;
+    }
+    for (const row of rows) {
+      const calls = byHash.get(row.hash) ?? [];
+      byHash.delete(row.hash);
+      this.#answer(calls, verdictsOf(row, calls.length, this.options.plans));
+    }
+    for (const calls of byHash.values())
+      for (const { resolve } of calls) resolve({ kind: 'refused', reason: 'unknown-user-id' });
+  }
+
+  #answer(calls: readonly WaitingAdmit[], verdicts: Verdict[] | PeriodOver): void {
+    if (!Array.isArray(verdicts)) {
+      void this.#turnAndAskAgain(calls, verdicts);
+      return;
+    }
+    for (const [n, { resolve }] of calls.entries()) {
+      const verdict = verdicts[n];
+      if (verdict === undefined) continue;
+      if (verdict.kind === 'metered' && verdict.result === 'held')
+        this.#addInFlight(verdict.accountId, verdict.periodStart, 1);
+      resolve(verdict);
+    }
+  }
+
+  async #turnAndAskAgain(calls: readonly WaitingAdmit[], over: PeriodOver): Promise<void> {
+    try {
+      await turnPeriod(this.database.db, over);
+    } catch (error) {
+      for (const { reject } of calls) reject(overloaded(error));
+      return;
+    }
+    for (const { item, resolve, reject } of calls) {
+      item.turns += 1;
+      if (item.turns > MAX_TURNS) reject(overloaded());
+      else this.#whileRunning(this.#admits.push(item)).then(resolve, reject);
+    }
+  }
+
+  async #settleBatch(waiting: readonly WaitingSettle[]): Promise<void> {
+    this.#batches += 1;
+    const batch = batchOf(
+      this.#batches,
+      waiting.map(({ item }) => item),
+    );
+    let taken: Set<string>;
+    try {
+      const rows = await this.#session.query<{ account_id: string; period_start: number }>(
+        SETTLE,
+        settleParameters(batch, this.options.serverId),
+        'facet-settle',
+      );
+      taken = new Set(rows.map((row) => holdKey(row.account_id, row.period_start)));
+    } catch (error) {
+      if (error instanceof OutcomeUnknown) this.#unsure = batch;
+      for (const { item, reject } of waiting) {
+        this.#giveUp(item);
+        reject(overloaded(error));
+      }
+      return;
+    }
+    for (const { item, resolve, reject } of waiting) {
+      const { accountId, periodStart } = item.ticket;
+      this.#addInFlight(accountId, periodStart, -1);
+      if (taken.has(holdKey(accountId, periodStart))) resolve();
+      // Given back already, because this server was taken for dead: counting it now could exceed the quota.
+      else reject(overloaded());
+    }
+  }
+
+  #giveUp({ ticket }: Settlement): void {
+    this.#addInFlight(ticket.accountId, ticket.periodStart, -1);
+    this.#mayHoldTooMuch = true;
+  }
+
+  #addInFlight(accountId: string, periodStart: number, change: number): void {
+    const key = holdKey(accountId, periodStart);
+    const calls = (this.#inFlight.get(key) ?? 0) + change;
+    if (calls > 0) this.#inFlight.set(key, calls);
+    else this.#inFlight.delete(key);
+  }
+}
+
+function groupByHash(batch: readonly WaitingAdmit[]): Map<string, WaitingAdmit[]> {
+  const byHash = new Map<string, WaitingAdmit[]>();
+  for (const call of batch) {
+    const calls = byHash.get(call.item.hash);
+    if (calls === undefined) byHash.set(call.item.hash, [call]);
+    else calls.push(call);
+  }
+  return byHash;
+}
+
+function overloaded(cause?: unknown): ServiceError {
+  return new ServiceError('overloaded', undefined, {}, cause === undefined ? {} : { cause });
+}
