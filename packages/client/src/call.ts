@@ -7,7 +7,7 @@ import type { ImageSource, PreparedImage } from './image-source.js';
 import { prepareImage } from './image-source-read.js';
 import { sendOnce } from './request.js';
 import { requestBody, type ImageField } from './request-body.js';
-import type { FileLimits } from './local-file.js';
+import type { ReadLimits } from './byte-stream.js';
 import { startDeadline } from './request-deadline.js';
 import type { Answered } from './results-read.js';
 import { withRetries } from './retry.js';
@@ -49,7 +49,7 @@ export async function callOperation(call: Call, settings: Settings): Promise<Ans
 }
 
 /** The same stream given for both images is read once. */
-async function prepareAll({ operation, images }: Call, limits: FileLimits): Promise<ImageField[]> {
+async function prepareAll({ operation, images }: Call, limits: ReadLimits): Promise<ImageField[]> {
   const prepared = new Map<ImageSource, Promise<PreparedImage>>();
   const fields = OPERATIONS[operation].fields.map(async (field, index): Promise<ImageField> => {
     const source = images[index];

@@ -1,13 +1,24 @@
+import type { Allowance, AnswerHeaders } from './answer-meta.js';
 import { kindOfCode, type ErrorKind } from './error-codes.js';
 import { FacetError, type ErrorFacts } from './errors.js';
 
-type Answered = ErrorFacts & { readonly code: string; readonly httpStatus: number };
+type Answered = ErrorFacts &
+  Pick<AnswerHeaders, 'rateLimit' | 'quota'> & { readonly code: string; readonly httpStatus: number };
 
 /** The service answered with an error. */
 export class FacetServiceError extends FacetError {
   override readonly name: string = 'FacetServiceError';
   declare readonly code: Exclude<ErrorFacts['code'], undefined>;
   declare readonly httpStatus: number;
+  /** What is left of the limits, where the service said so. */
+  readonly rateLimit: Allowance | undefined;
+  readonly quota: Allowance | undefined;
+
+  constructor(kind: ErrorKind, message: string, facts: Answered) {
+    super(kind, message, facts);
+    this.rateLimit = facts.rateLimit;
+    this.quota = facts.quota;
+  }
 }
 
 /** The user id is missing or unknown. */

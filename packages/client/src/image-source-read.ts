@@ -1,12 +1,15 @@
-import { chunksOf } from './collect-bytes.js';
+import { iterableStream, webStream, type ReadLimits } from './byte-stream.js';
 import { InputError } from './errors.js';
 import type { ImageReader, ImageSource, NamedImage, PreparedImage } from './image-source.js';
 import { readImageStream } from './image-source-stream.js';
 import { textKind } from './image-source-text.js';
-import { fileSystem, readLocalFile, tooLarge, type FileLimits } from './local-file.js';
+import { fileSystem, readLocalFile, tooLarge } from './local-file.js';
+
+const WHAT_AN_IMAGE_IS =
+  'An image is a path, URL, Base64 string, Buffer, Uint8Array, ArrayBuffer, Blob or stream, or { url }, { base64 } or { path }.';
 
 /** Turns an image of any form into what can be sent, and sent again. */
-export async function prepareImage(source: ImageSource, limits: FileLimits): Promise<PreparedImage> {
+export async function prepareImage(source: ImageSource, limits: ReadLimits): Promise<PreparedImage> {
   if (typeof source === 'string') return fromString(source, limits);
   if (source instanceof URL) return fromUrl(source, limits);
   if (source instanceof Blob) return bytes(source, limits);
@@ -15,12 +18,13 @@ export async function prepareImage(source: ImageSource, limits: FileLimits): Pro
   if (ArrayBuffer.isView(source)) return bytes(new Blob([new Uint8Array(source)]), limits);
   if (isObject(source)) {
     if ('getReader' in source)
-      return bytes(await readImageStream(chunksOf(unlocked(source)), limits), limits);
-    if (Symbol.asyncIterator in source) return bytes(await readImageStream(source, limits), limits);
+      return bytes(await readImageStream(webStream(unlocked(source)), limits), limits);
+    if (Symbol.asyncIterator in source)
+      return bytes(await readImageStream(iterableStream(source), limits), limits);
     if ('readImage' in source) return bytes(await source.readImage(limits), limits);
     return fromNamed(source, limits);
   }
-  throw new InputError(`An image cannot be of the type ${typeof source}.`);
+  throw new InputError(WHAT_AN_IMAGE_IS);
 }
 
 /** Callers without types pass anything. */
@@ -28,17 +32,15 @@ const isObject = (source: unknown): source is object => typeof source === 'objec
 
 async function fromNamed(
   source: Exclude<NamedImage, ImageReader>,
-  limits: FileLimits,
+  limits: ReadLimits,
 ): Promise<PreparedImage> {
   if ('url' in source) return { as: 'text', text: String(source.url) };
   if ('base64' in source) return { as: 'text', text: source.base64 };
   if ('path' in source) return bytes(await readLocalFile(source.path, limits), limits);
-  throw new InputError(
-    'An image is a path, URL, Base64 string, Buffer, Uint8Array, ArrayBuffer, Blob or stream, or { url }, { base64 } or { path }.',
-  );
+  throw new InputError(WHAT_AN_IMAGE_IS);
 }
 
-async function fromString(text: string, limits: FileLimits): Promise<PreparedImage> {
+async function fromString(text: string, limits: ReadLimits): Promise<PreparedImage> {
   if (text.trim() === '') throw new InputError('The image is an empty string.');
   const kind = textKind(text, fileSystem() !== null);
   if (kind === 'path') return bytes(await readLocalFile(text, limits), limits);
@@ -46,7 +48,7 @@ async function fromString(text: string, limits: FileLimits): Promise<PreparedIma
   return { as: 'text', text };
 }
 
-async function fromUrl(url: URL, limits: FileLimits): Promise<PreparedImage> {
+async function fromUrl(url: URL, limits: ReadLimits): Promise<PreparedImage> {
   switch (url.protocol) {
     case 'http:':
     case 'https:':
@@ -61,7 +63,7 @@ async function fromUrl(url: URL, limits: FileLimits): Promise<PreparedImage> {
   }
 }
 
-function bytes(blob: Blob, { maxBytes }: FileLimits): PreparedImage {
+function bytes(blob: Blob, { maxBytes }: ReadLimits): PreparedImage {
   if (blob.size > maxBytes) throw new InputError(tooLarge(`The image has ${blob.size} bytes`, maxBytes));
   return { as: 'bytes', blob };
 }

@@ -1,3 +1,4 @@
+import type { ReadLimits } from './byte-stream.js';
 import { InputError } from './errors.js';
 
 /** The few functions of Node's file system that are used; Deno and Bun have them too. */
@@ -21,14 +22,9 @@ export function fileSystem(): FileSystem | null {
   return (found as FileSystem | undefined) ?? null;
 }
 
-export interface FileLimits {
-  readonly maxBytes: number;
-  readonly signal: AbortSignal;
-}
-
 export async function readLocalFile(
   path: string | URL,
-  { maxBytes, signal }: FileLimits,
+  { maxBytes, signal }: ReadLimits,
   files: FileSystem | null = fileSystem(),
 ): Promise<Blob> {
   if (files === null) {

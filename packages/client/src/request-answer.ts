@@ -1,7 +1,6 @@
-import { abortable } from './abortable.js';
 import { readAnswerHeaders, type AnswerHeaders } from './answer-meta.js';
-import { chunksOf, collectBytes } from './collect-bytes.js';
-import { FacetError, MalformedAnswerError } from './errors.js';
+import { readBytes, webStream } from './byte-stream.js';
+import { MalformedAnswerError } from './errors.js';
 import { serviceError } from './errors-of-service.js';
 
 /** Far more than the attributes of a thousand faces. */
@@ -21,7 +20,7 @@ export async function readAnswer(response: Response, signal: AbortSignal): Promi
   const facts = { httpStatus: response.status, ...headers };
   if (isRedirect(response)) {
     const target = response.headers.get('location') ?? 'another address';
-    await response.body?.cancel();
+    await response.body?.cancel().catch(() => undefined);
     throw new MalformedAnswerError(
       `The server redirects to ${target}; give the final address as baseUrl.`,
       facts,
@@ -49,9 +48,9 @@ const isRedirect = ({ status, type }: Response): boolean =>
 async function readText(response: Response, signal: AbortSignal): Promise<string> {
   if (response.body === null) return '';
   const stream: ReadableStream<Uint8Array> = response.body;
-  const bytes = await abortable(collectBytes(chunksOf(stream), MAX_ANSWER_BYTES), signal);
-  if (bytes === null) throw new MalformedAnswerError(`The answer has more than ${MAX_ANSWER_BYTES} bytes.`);
-  return new TextDecoder().decode(bytes);
+  const whole = await readBytes(webStream(stream), { maxBytes: MAX_ANSWER_BYTES, signal });
+  if (whole === null) throw new MalformedAnswerError(`The answer has more than ${MAX_ANSWER_BYTES} bytes.`);
+  return whole.text();
 }
 
 function parseObject(text: string): Record<string, unknown> | null {
@@ -65,5 +64,3 @@ function parseObject(text: string): Record<string, unknown> | null {
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const isFacetError = (error: unknown): error is FacetError => error instanceof FacetError;

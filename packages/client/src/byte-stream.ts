@@ -1,0 +1,67 @@
+import { abortable } from './abortable.js';
+
+/** A source of bytes that can be told to stop, also while it is being waited for. */
+export interface ByteStream {
+  readonly next: () => Promise<IteratorResult<unknown, unknown>>;
+  readonly stop: () => void;
+}
+
+export function webStream(stream: ReadableStream<Uint8Array>): ByteStream {
+  const reader = stream.getReader();
+  return {
+    next: async () => {
+      const { done, value } = await reader.read();
+      return done ? { done, value: undefined } : { done, value };
+    },
+    stop: () => {
+      reader.cancel().catch(() => undefined);
+    },
+  };
+}
+
+/** Node streams have it. */
+interface Destroyable {
+  readonly destroy: () => unknown;
+}
+
+const isDestroyable = (source: object): source is Destroyable =>
+  'destroy' in source && typeof source.destroy === 'function';
+
+export function iterableStream(source: AsyncIterable<unknown>): ByteStream {
+  const iterator = source[Symbol.asyncIterator]();
+  return {
+    next: () => iterator.next(),
+    stop: () => {
+      // A stream that is waited for stops only so; the iterator would queue behind the wait.
+      if (isDestroyable(source)) source.destroy();
+      else iterator.return?.().catch(() => undefined);
+    },
+  };
+}
+
+export interface ReadLimits {
+  readonly maxBytes: number;
+  readonly signal: AbortSignal;
+}
+
+export class NotBytes extends Error {}
+
+/** Reads to the end; null when there is more than the limit. A stream that is not read to its end is stopped. */
+export async function readBytes(stream: ByteStream, { maxBytes, signal }: ReadLimits): Promise<Blob | null> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  let isAtEnd = false;
+  try {
+    for (;;) {
+      const { done, value } = await abortable(stream.next(), signal);
+      isAtEnd = done === true;
+      if (isAtEnd) return new Blob(parts);
+      if (!(value instanceof Uint8Array)) throw new NotBytes(typeof value);
+      size += value.byteLength;
+      if (size > maxBytes) return null;
+      parts.push(new Uint8Array(value));
+    }
+  } finally {
+    if (!isAtEnd) stream.stop();
+  }
+}

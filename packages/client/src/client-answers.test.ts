@@ -1,0 +1,136 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { FacetClient } from './client.js';
+import {
+  alwaysMatch,
+  answerJson,
+  answerMatch,
+  scriptedServer,
+} from './testing/scripted-server.test.fixture.js';
+import type { Script, ScriptedServer } from './testing/scripted-server.test.fixture.js';
+
+let server: ScriptedServer | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+const IMAGE = new Uint8Array([0xff, 0xd8, 0xff]);
+const BASE64 = '/9j/';
+
+async function clientOf(script: Script, path = ''): Promise<FacetClient> {
+  server = await scriptedServer(script);
+  return new FacetClient({ baseUrl: `${server.url}${path}`, userId: ' someone ' });
+}
+
+const OK = { status: 'ok', code: '1000', success: true, message: 'Fetched.' };
+
+describe('an answer that is not as documented', () => {
+  it.each([
+    ['HTML', '<html>'],
+    ['nothing', ''],
+    ['no envelope', '{"data":{}}'],
+    ['a list', '[]'],
+    ['an error without a code', '{"success":false,"message":"x"}'],
+    ['no data', JSON.stringify(OK)],
+    ['no number', JSON.stringify({ ...OK, data: { score: 'NaN', status: 'match' } })],
+    ['no verdict', JSON.stringify({ ...OK, data: { score: '0.1', status: 'perhaps' } })],
+  ])('%s', async (_what, text) => {
+    const client = await clientOf((response) => {
+      response.writeHead(200, { 'x-request-id': 'r-1' }).end(text);
+    });
+    await expect(client.match(IMAGE, IMAGE)).rejects.toMatchObject({
+      name: 'MalformedAnswerError',
+      kind: 'malformed-answer',
+      httpStatus: 200,
+      requestId: 'r-1',
+    });
+  });
+
+  it.each([
+    [{ vector: Array(127).fill(0) }],
+    [{ vector: [...(Array(127).fill(0) as number[]), null] }],
+    [{}],
+  ])('a vector of another length or kind', async (data) => {
+    const client = await clientOf((response) => {
+      answerJson(response, 200, { ...OK, data });
+    });
+    await expect(client.vector(IMAGE)).rejects.toThrow('data.vector is missing or not as documented');
+  });
+
+  it.each([
+    [{}, 'data.attributes'],
+    [{ attributes: {} }, 'data.attributes.image_size'],
+    [{ attributes: { image_size: [1, 2], face_id_0: { age: '0-10' } } }, 'data.attributes.face_id_0'],
+  ])('attributes such as %j', async (data, field) => {
+    const client = await clientOf((response) => {
+      answerJson(response, 200, { ...OK, data });
+    });
+    await expect(client.attributes(IMAGE)).rejects.toThrow(`${field} is missing or not as documented`);
+  });
+
+  it('a redirect, which would carry the user id elsewhere', async () => {
+    const client = await clientOf((response) => {
+      response.writeHead(307, { location: 'https://elsewhere.example/' }).end();
+    });
+    await expect(client.match(IMAGE, IMAGE)).rejects.toThrow(
+      'redirects to https://elsewhere.example/; give the final address as baseUrl',
+    );
+    expect(server?.arrived).toHaveLength(1);
+  });
+});
+
+describe('requests', () => {
+  it('keep a path in front, name the user in both headers, and encode the query', async () => {
+    const client = await clientOf(alwaysMatch, '/faces/v1/');
+    await client.match(IMAGE, IMAGE, { faceDet: true, boxes: [[1, 2, 3, 4.5]] });
+    expect(server?.arrived[0]).toMatchObject({
+      method: 'POST',
+      url: '/faces/v1/match_faces?face_det=1&bboxes_1=1%2C2%2C3%2C4.500',
+      headers: { user_id: 'someone', 'x-user-id': 'someone' },
+    });
+  });
+
+  it('two images as files make a form, two strings or a mix make JSON', async () => {
+    const client = await clientOf((response) => {
+      answerMatch(response);
+    });
+    await client.match(IMAGE, new Blob([IMAGE]));
+    await client.match(BASE64, 'https://example.com/a.jpg');
+    await client.match('https://example.com/a.jpg', IMAGE);
+    const [files, strings, mix] = server?.arrived ?? [];
+    expect(files?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(files?.body.match(/filename="/g)).toHaveLength(2);
+    expect(strings?.headers['content-type']).toBe('application/json');
+    expect(JSON.parse(strings?.body ?? '')).toEqual({ img_1: BASE64, img_2: 'https://example.com/a.jpg' });
+    expect(JSON.parse(mix?.body ?? '')).toEqual({ img_1: 'https://example.com/a.jpg', img_2: BASE64 });
+  });
+
+  it('are not changed by later changes to the caller’s buffer', async () => {
+    const client = await clientOf(alwaysMatch);
+    const buffer = Uint8Array.from([0x41, 0x42, 0x43]);
+    const call = client.match(buffer, 'https://example.com/a.jpg');
+    buffer.fill(0);
+    await call;
+    expect(JSON.parse(server?.arrived[0]?.body ?? '')).toMatchObject({ img_1: 'QUJD' });
+  });
+});
+
+describe('what the headers tell', () => {
+  it('comes with the result', async () => {
+    const client = await clientOf((response) => {
+      answerMatch(response, {
+        'ratelimit-limit': '10',
+        'ratelimit-remaining': '7',
+        'ratelimit-reset': '1',
+        'x-quota-limit': '1000',
+        'x-quota-remaining': '250',
+      });
+    });
+    expect((await client.match(IMAGE, IMAGE)).meta).toEqual({
+      attempts: 1,
+      requestId: 'scripted',
+      rateLimit: { limit: 10, remaining: 7, resetSeconds: 1 },
+      quota: { limit: 1000, remaining: 250 },
+    });
+  });
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FacetClient } from './client.js';
+import { FACET_CODES } from './error-codes.js';
+import { FacetError, InputError } from './errors.js';
+import { AuthError, NoFaceError, QualityError, SubscriptionError } from './errors-of-service.js';
+import { greyPng, photo, photoPath } from './testing/photos.test.fixture.js';
+import { startService, USER_ID, type StartedService } from './testing/started-service.test.fixture.js';
+
+const WITHOUT_PLAN = 'client-test-without-plan';
+const ENDED = 'client-test-ended-plan';
+let service: StartedService;
+let client: FacetClient;
+
+beforeAll(async () => {
+  service = await startService({
+    FACET_USERS: `${WITHOUT_PLAN}:,${ENDED}:default:2020-01-31`,
+    FACET_MAX_IMAGE_BYTES: '250000',
+    FACET_MAX_PIXELS: '3000000',
+  });
+  client = new FacetClient({ baseUrl: service.url, userId: USER_ID });
+});
+afterAll(() => service.stop());
+
+const errorOf = async (call: Promise<unknown>): Promise<FacetError> => {
+  const outcome = await call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(outcome instanceof FacetError)) throw new Error('The call did not fail with a FacetError.');
+  return outcome;
+};
+
+const as = (userId: string): FacetClient => new FacetClient({ baseUrl: service.url, userId });
+
+describe('errors of the service', () => {
+  it('names the image without a face', async () => {
+    const error = await errorOf(client.match(photoPath(1), greyPng()));
+    expect(error).toBeInstanceOf(NoFaceError);
+    expect(error).toMatchObject({
+      kind: 'no-face',
+      code: FACET_CODES.noFace,
+      httpStatus: 422,
+      field: 'img_2',
+    });
+    expect(error.message).toMatch(/img_2/);
+    expect(error.requestId).toMatch(/./);
+    expect((await client.attributes(greyPng())).faces).toEqual([]);
+  });
+
+  it('lists every failed condition of the quality check', async () => {
+    const error = await errorOf(client.vector(photoPath(1), { quality: true, box: [0, 0, 50, 50] }));
+    if (!(error instanceof QualityError)) throw error;
+    expect(error).toMatchObject({
+      kind: 'quality',
+      code: FACET_CODES.faceTooSmall,
+      message: 'Face too Small',
+    });
+    expect(error.failed[0]).toEqual({
+      attribute: 'Image size',
+      error: 'Face too Small',
+      value: 50,
+      threshold: 60,
+    });
+    expect(error.failed.map(({ attribute }) => attribute)).toContain('Lighting');
+  });
+
+  it.each([
+    ['unreadable', () => photo(1).then((bytes) => bytes.subarray(0, 5000)), 'unreadableImage', 400, 'image'],
+    ['of another format', () => Promise.resolve(Buffer.from('GIF89a')), 'imageFormat', 400, 'image'],
+    ['with too many bytes', () => photo(6), 'tooManyBytes', 413, 'image'],
+    ['with too many pixels', () => Promise.resolve(greyPng(2000)), 'tooManyPixels', 413, 'image'],
+    ['behind a private URL', () => Promise.resolve('http://127.0.0.1:9/a'), 'urlRefused', 422, 'image-url'],
+  ] as const)('tells an image %s', async (_what, make, code, httpStatus, kind) => {
+    const error = await errorOf(client.vector(await make()));
+    expect(error).toMatchObject({ name: 'FacetServiceError', code: FACET_CODES[code], httpStatus, kind });
+  });
+
+  it('tells a bad box', async () => {
+    const error = await errorOf(client.vector(photoPath(1), { box: [50, 50, 10, 10] }));
+    expect(error).toMatchObject({ code: FACET_CODES.badParameter, kind: 'request' });
+    expect(error.message).toMatch(/50,50,10,10/);
+  });
+
+  it('tells who may not call', async () => {
+    const unknown = await errorOf(as('nobody-known').vector(photoPath(1)));
+    expect(unknown).toBeInstanceOf(AuthError);
+    expect(unknown).toMatchObject({ kind: 'auth', code: FACET_CODES.unknownUserId, httpStatus: 401 });
+    const without = await errorOf(as(WITHOUT_PLAN).vector(photoPath(1)));
+    expect(without).toBeInstanceOf(SubscriptionError);
+    expect(without).toMatchObject({ code: FACET_CODES.noSubscription, httpStatus: 403 });
+    expect(await errorOf(as(ENDED).vector(photoPath(1)))).toMatchObject({
+      kind: 'subscription',
+      code: FACET_CODES.subscriptionEnded,
+    });
+  });
+
+  it('tells a wrong path in baseUrl', async () => {
+    const lost = new FacetClient({ baseUrl: `${service.url}/v9/`, userId: USER_ID });
+    expect(await errorOf(lost.vector(photoPath(1)))).toMatchObject({
+      code: FACET_CODES.notFound,
+      kind: 'request',
+    });
+  });
+});
+
+describe('errors before anything is sent', () => {
+  it.each([
+    ['no-such-photo.jpg', /"no-such-photo.jpg" cannot be read: there is no such file/],
+    ['.', /"\." is not a file/],
+    ['', /empty string/],
+    [new URL('blob:https://example.com/1'), /not with blob:/],
+    [{} as never, /An image is a path, URL/],
+    [42 as never, /An image is a path, URL/],
+    [undefined as never, /image for img is missing/],
+    [null as never, /An image is a path, URL/],
+  ])('%j', async (source, message) => {
+    const error = await errorOf(client.vector(source));
+    expect(error).toBeInstanceOf(InputError);
+    expect(error).toMatchObject({ kind: 'input', code: undefined, httpStatus: undefined });
+    expect(error.message).toMatch(message);
+  });
+
+  it('an image over the client’s own limit, whatever its form', async () => {
+    const small = new FacetClient({ baseUrl: service.url, userId: USER_ID, maxImageBytes: 1000 });
+    const bytes = await photo(1);
+    for (const source of [photoPath(1), bytes, new Blob([new Uint8Array(bytes)]).stream()]) {
+      const error = await errorOf(small.vector(source));
+      expect(error).toMatchObject({ kind: 'input' });
+      expect(error.message).toMatch(/maxImageBytes/);
+    }
+  });
+
+  it('a box that is none', async () => {
+    const error = await errorOf(client.vector(photoPath(1), { box: [1, 2, 3] as never }));
+    expect(error.message).toBe('A box is four numbers, x1, y1, x2, y2, but is [1,2,3].');
+  });
+
+  it('a stream that fails, gives text, or is being read', async () => {
+    async function* failing(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array(3);
+      await Promise.reject(new Error('disk gone'));
+    }
+    async function* text(): AsyncGenerator<string> {
+      yield await Promise.resolve('text');
+    }
+    const locked = new Blob(['x']).stream();
+    locked.getReader();
+    expect(await errorOf(client.vector(failing()))).toMatchObject({
+      kind: 'input',
+      cause: { message: 'disk gone' },
+    });
+    expect((await errorOf(client.vector(text() as never))).message).toMatch(/gave a string/);
+    expect((await errorOf(client.vector(locked))).message).toMatch(/already being read/);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { FacetClient } from './client.js';
+import { readSettings, type FacetClientOptions } from './client-options.js';
+import { InputError } from './errors.js';
+
+const GOOD: FacetClientOptions = { baseUrl: 'https://faces.example.com', userId: 'u-1' };
+
+describe('the options of the client', () => {
+  it.each([
+    ['https://faces.example.com', 'https://faces.example.com'],
+    ['https://faces.example.com/', 'https://faces.example.com'],
+    [new URL('http://localhost:8080/api//'), 'http://localhost:8080/api'],
+  ])('takes the address %s', (baseUrl, expected) => {
+    expect(readSettings({ ...GOOD, baseUrl }).baseUrl).toBe(expected);
+  });
+
+  it.each([
+    [{ baseUrl: 'faces.example.com' }, /^baseUrl must be an address/],
+    [{ baseUrl: 'ftp://faces.example.com' }, /^baseUrl must be an address/],
+    [{ baseUrl: 'https://a:b@faces.example.com' }, /no user name/],
+    [{ baseUrl: 'https://faces.example.com?a=1' }, /query/],
+    [{ userId: '' }, /^userId must be/],
+    [{ userId: 'a\nb' }, /^userId must be/],
+    [{ userId: undefined as never }, /^userId must be/],
+    [{ timeoutMs: 0 }, /^timeoutMs must be a number from 1/],
+    [{ retries: -1 }, /^retries must be/],
+    [{ maxRetryWaitMs: NaN }, /^maxRetryWaitMs must be/],
+    [{ maxImageBytes: 0 }, /^maxImageBytes must be/],
+  ])('turns down %j', (wrong, message) => {
+    const make = (): FacetClient => new FacetClient({ ...GOOD, ...wrong });
+    expect(make).toThrow(InputError);
+    expect(make).toThrow(message);
+  });
+
+  it('never shows the user id, which is a secret', () => {
+    const client = new FacetClient({ ...GOOD, userId: 'top-secret' });
+    expect(JSON.stringify(client)).toBe('{}');
+    expect(() => new FacetClient({ ...GOOD, userId: 'tôp-secret' })).not.toThrow(/secret/);
+  });
+});
