@@ -6,7 +6,12 @@ import { patiently } from './patient-call.js';
 import { bodyKind, requestTarget, type ImageSource } from './request.js';
 import { detectRequest, matchRequest, vectorRequest } from './requests.js';
 
-const file: ImageSource = { kind: 'file', name: 'a b.jpg', bytes: new Blob([new Uint8Array([1, 2, 3])]) };
+const file: ImageSource = {
+  kind: 'file',
+  id: 'f',
+  name: 'a b.jpg',
+  bytes: new Blob([new Uint8Array([1, 2, 3])]),
+};
 const url: ImageSource = { kind: 'url', url: 'https://example.org/x.jpg' };
 const box = [1, 2, 3, 4] as const;
 

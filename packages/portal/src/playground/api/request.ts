@@ -16,6 +16,8 @@ export type ImageSource = FileSource | UrlSource;
 
 export interface FileSource {
   readonly kind: 'file';
+  /** The same for the same photo, so that nothing is asked twice. */
+  readonly id: string;
   readonly name: string;
   readonly bytes: Blob;
 }
@@ -38,3 +40,10 @@ export function requestTarget({ path, query }: ApiRequest): `/${string}` {
   const written = query.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`);
   return `${path}?${written.join('&')}`;
 }
+
+/** The same for calls that must give the same answer. */
+export const requestKey = (request: ApiRequest): string =>
+  [
+    requestTarget(request),
+    ...request.images.map(({ source }) => (source.kind === 'url' ? source.url : source.id)),
+  ].join(' ');

@@ -24,11 +24,17 @@ export interface SendOptions<Data> {
 export async function send<Data>(options: SendOptions<Data>): Promise<CallResult<Data>> {
   const { request, signal, read, deadlineMs = CALL_DEADLINE_MS } = options;
   signal.throwIfAborted();
-  const body = await encodeBody(request);
+  const body = await encodeBody(request).catch(() => null);
   signal.throwIfAborted();
+  if (body === null) return { ok: false, exchange: null, failure: LOST_FILE };
   const end = await transmit(options, body, deadlineMs);
   return 'kind' in end ? { ok: false, exchange: null, failure: end } : readExchange(end, read, Date.now());
 }
+
+const LOST_FILE: Failure = {
+  kind: 'unreachable',
+  message: 'The photo can no longer be read: it was moved or changed. Choose it anew.',
+};
 
 /** No answer arrived. */
 const unreachable = (): Failure =>

@@ -25,7 +25,7 @@ const curlArguments = (command: string): string[] =>
     `curl() { for a in "$@"; do printf '%s\\0' "$a"; done; case "$*" in *@-) cat;; esac; }\n${command}`,
   ).split('\0');
 
-const file = (name: string): ImageSource => ({ kind: 'file', name, bytes: new Blob(['x']) });
+const file = (name: string): ImageSource => ({ kind: 'file', id: 'f', name, bytes: new Blob(['x']) });
 const url = (address: string): ImageSource => ({ kind: 'url', url: address });
 const box = [1, 2, 3, 4] as const;
 const context = { baseUrl: 'http://127.0.0.1:8080', userId: "it's a $secret" };

@@ -3,7 +3,8 @@ import type { CodeContext } from './code-context.js';
 
 /** The request with the SDK, which takes paths and addresses alike. */
 export function typescriptSample(request: ApiRequest, { baseUrl, userId }: CodeContext): string {
-  const call = CALLS[request.path](request);
+  const images = request.images.map(({ source }) => image(source));
+  const parameters = [...images, ...options(request)].join(', ');
   return [
     "import { FacetClient } from '@facet/client';",
     '',
@@ -11,27 +12,33 @@ export function typescriptSample(request: ApiRequest, { baseUrl, userId }: CodeC
     `  baseUrl: ${literal(baseUrl)},`,
     `  userId: ${literal(userId)},`,
     '});',
-    ...call,
+    ...CALLS[request.path](parameters),
   ].join('\n');
 }
 
-const CALLS: Readonly<Record<ApiRequest['path'], (request: ApiRequest) => string[]>> = {
-  '/get_image_attr': (request) => [
-    `const { faces } = await client.attributes(${argumentsOf(request)});`,
-    'for (const face of faces) console.log(face.age, face.gender);',
+const CALLS: Readonly<Record<ApiRequest['path'], (parameters: string) => string[]>> = {
+  '/get_image_attr': (parameters) => [
+    `const { faces } = await client.attributes(${parameters});`,
+    'for (const { age, gender, box } of faces) console.log(age, gender, box);',
   ],
-  '/match_faces': (request) => [
-    `const { distance, same } = await client.match(${argumentsOf(request)});`,
-    "console.log(distance, same ? 'same person' : 'different people');",
+  '/match_faces': (parameters) => [
+    `const { score, isMatch } = await client.match(${parameters});`,
+    "console.log(score, isMatch ? 'the same person' : 'two different people');",
   ],
-  '/get_face_vec': (request) => [
-    `const { vector } = await client.vector(${argumentsOf(request)});`,
-    'console.log(vector.length);',
+  '/get_face_vec': (parameters) => [
+    `const { vector } = await client.vector(${parameters});`,
+    'console.log(vector);',
   ],
 };
 
-function argumentsOf(request: ApiRequest): string {
-  return request.images.map(({ source }) => image(source)).join(', ');
+function options({ path, query }: ApiRequest): string[] {
+  const of = (name: string): string | undefined => query.find(([key]) => key === name)?.[1];
+  const box = (name: string): string => `[${(of(name) ?? '').split(',').join(', ')}]`;
+  if (path === '/match_faces') return [`{\n  boxes: [${box('bboxes_1')}, ${box('bboxes_2')}],\n}`];
+  if (path === '/get_face_vec') {
+    return [`{\n  box: ${box('bboxes')},\n${of('quality') === '1' ? '  quality: true,\n' : ''}}`];
+  }
+  return [];
 }
 
 const image = (source: ImageSource): string => literal(source.kind === 'url' ? source.url : source.name);

@@ -36,10 +36,6 @@ export function boxInPercent(
   };
 }
 
-/** The smallest size of strokes and points that is well seen: in image pixels, for an image shown at some width. */
-export const imagePixelsPerScreenPixel = (image: Size, shownWidth: number): number =>
-  shownWidth > 0 ? image.width / shownWidth : image.width / 640;
-
 /**
  * The square part of the image around a face for a small picture of it, a margin included;
  * it stays inside the image where the image is large enough.

@@ -1,6 +1,7 @@
+import { randomId } from './random-id.js';
 import type { FileSource, ImageSource } from '../api/request.js';
 
-/** A photo that a person gave. It lives in this page's memory alone; the same object is the same photo. */
+/** A photo that a person gave. It lives in this page's memory alone; the same id is the same photo. */
 export interface Photo {
   readonly name: string;
   readonly source: ImageSource;
@@ -11,9 +12,10 @@ export interface FilePhoto extends Photo {
   readonly source: FileSource;
 }
 
-export const filePhoto = (bytes: Blob, name: string): FilePhoto => ({
+/** `id` where the photo is known by one, such as the path of a sample. */
+export const filePhoto = (bytes: Blob, name: string, id = randomId()): FilePhoto => ({
   name,
-  source: { kind: 'file', name, bytes },
+  source: { kind: 'file', id, name, bytes },
 });
 
 /** A photo that the service is to fetch. The page shows it not: it loads nothing from other hosts. */
@@ -29,3 +31,5 @@ function lastPartOf(address: string): string {
   const part = pathname.split('/').filter(Boolean).at(-1);
   return part ?? hostname;
 }
+
+export const photoId = ({ source }: Photo): string => (source.kind === 'url' ? source.url : source.id);

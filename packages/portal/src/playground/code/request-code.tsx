@@ -1,0 +1,51 @@
+import { useState, type ReactElement } from 'react';
+import { Button } from '../../design/button.js';
+import { CopyButton } from '../../design/copy-button.js';
+import { Tabs } from '../../design/tabs.js';
+import type { ApiRequest } from '../api/request.js';
+import { useWorkbench } from '../workbench.js';
+import { codeSample, LANGUAGE_NAMES, LANGUAGES, type Language } from './code-sample.js';
+
+const TABS = LANGUAGES.map((id) => ({ id, label: LANGUAGE_NAMES[id] }));
+
+/** The request in three languages. The user id is hidden from onlookers; a copy holds it, so that it works. */
+export function RequestCode({ request }: { readonly request: ApiRequest }): ReactElement {
+  const { baseUrl, userId } = useWorkbench();
+  const [language, setLanguage] = useState<Language>('curl');
+  const [revealed, setRevealed] = useState(false);
+  const shownId = revealed ? userId : masked(userId);
+  const name = LANGUAGE_NAMES[language];
+  return (
+    <Tabs label="Language of the request" tabs={TABS} selected={language} onSelect={setLanguage}>
+      <div className="code-block">
+        <div className="code-block-bar">
+          <span>{name}</span>
+          <span>
+            <Button
+              small
+              look="quiet"
+              aria-pressed={revealed}
+              onClick={() => {
+                setRevealed(!revealed);
+              }}
+            >
+              {revealed ? 'Hide user id' : 'Show user id'}
+            </Button>
+            <CopyButton
+              text={codeSample(language, request, { baseUrl, userId })}
+              what={`${name} request with your user id`}
+            />
+          </span>
+        </div>
+        <pre tabIndex={0} role="region" aria-label={`Request as ${name}`}>
+          <code>{codeSample(language, request, { baseUrl, userId: shownId })}</code>
+        </pre>
+      </div>
+    </Tabs>
+  );
+}
+
+const SHOWN_PREFIX = /^[a-z]+_/;
+
+/** Its kind stays readable, its secret part does not, nor how long that is. */
+const masked = (userId: string): string => `${SHOWN_PREFIX.exec(userId)?.[0] ?? ''}••••••••`;

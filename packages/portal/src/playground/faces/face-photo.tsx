@@ -1,0 +1,81 @@
+import type { ReactElement } from 'react';
+import { isFilePhoto, type Photo } from '../photo/photo.js';
+import { useObjectUrl } from '../photo/object-url.js';
+import { boxInPercent } from './box.js';
+import { FaceDrawing } from './face-drawing.js';
+import { faceSummary, type Detection } from './face.js';
+
+export interface FaceMarks {
+  /** The face that is looked at with the mouse or the keyboard. */
+  readonly highlighted: number | null;
+  readonly onHighlight: (faceId: number | null) => void;
+  readonly chosen: number | null;
+  readonly onChoose: (faceId: number) => void;
+}
+
+interface FacePhotoProps {
+  readonly photo: Photo;
+  readonly detection: Detection | null;
+  readonly marks: FaceMarks;
+  readonly points?: boolean;
+}
+
+/** A photo with what was found in it. Each face is a button. */
+export function FacePhoto({ photo, detection, marks, points = true }: FacePhotoProps): ReactElement {
+  const url = useObjectUrl(isFilePhoto(photo) ? photo.source.bytes : null);
+  const size = detection?.imageSize;
+  const ratio = size === undefined ? undefined : `${size.width} / ${size.height}`;
+  return (
+    <figure className="pg-photo">
+      <div className="pg-canvas" style={{ aspectRatio: ratio }}>
+        {url !== null && <img src={url} alt={`The photo ${photo.name}`} />}
+        {!isFilePhoto(photo) && <NoPicture drawn={detection !== null} />}
+        {detection !== null && (
+          <>
+            <FaceDrawing detection={detection} marks={marks} points={points} />
+            {detection.faces.map((face) => (
+              <button
+                key={face.id}
+                type="button"
+                className="pg-face"
+                style={boxInPercent(face.box, detection.imageSize)}
+                aria-label={faceSummary(face)}
+                aria-pressed={marks.chosen === face.id}
+                data-lit={marks.highlighted === face.id}
+                onClick={() => {
+                  marks.onChoose(face.id);
+                }}
+                onPointerEnter={() => {
+                  marks.onHighlight(face.id);
+                }}
+                onPointerLeave={() => {
+                  marks.onHighlight(null);
+                }}
+                onFocus={() => {
+                  marks.onHighlight(face.id);
+                }}
+                onBlur={() => {
+                  marks.onHighlight(null);
+                }}
+              >
+                <span className="pg-face-number">{face.id + 1}</span>
+              </button>
+            ))}
+          </>
+        )}
+      </div>
+      <figcaption className="small muted">{photo.name}</figcaption>
+    </figure>
+  );
+}
+
+/** A photo at another address: the page loads nothing from other hosts, so only what was found is drawn. */
+function NoPicture({ drawn }: { readonly drawn: boolean }): ReactElement {
+  return (
+    <p className={`pg-no-picture${drawn ? ' pg-no-picture-drawn' : ''}`}>
+      {drawn
+        ? 'Drawn from the answer: your browser did not load the photo.'
+        : 'The service fetches this photo. Your browser loads nothing from other hosts, so it is not shown here.'}
+    </p>
+  );
+}

@@ -1,0 +1,18 @@
+import { useState } from 'react';
+import { useWorkbench, type SlotName } from '../workbench.js';
+import type { FaceMarks } from './face-photo.js';
+
+/** Highlight and choice of the faces of a slot, shared by its photo and its rows. */
+export function useMarks(name: SlotName, onChosen?: (faceId: number) => void): FaceMarks {
+  const { slots, chooseFace } = useWorkbench();
+  const [highlighted, setHighlighted] = useState<number | null>(null);
+  return {
+    highlighted,
+    onHighlight: setHighlighted,
+    chosen: slots[name].faceId,
+    onChoose: (faceId) => {
+      chooseFace(name, faceId);
+      onChosen?.(faceId);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { useMemo, type ReactElement } from 'react';
+import type { Size } from '../faces/box.js';
+import { faceName, type Face } from '../faces/face.js';
+import type { FaceMarks } from '../faces/face-photo.js';
+import { FacePortrait } from '../faces/face-portrait.js';
+import { distanceText, scalePosition } from '../match/gauge.js';
+import type { Photo } from '../photo/photo.js';
+import { CallProgress } from '../states/call-progress.js';
+import type { Person } from './gallery.js';
+import { rankPeople, type Candidate } from './nearest.js';
+import type { FaceVectorState } from './use-face-vectors.js';
+
+interface FaceResultProps {
+  readonly face: Face;
+  readonly photo: Photo;
+  readonly image: Size;
+  readonly state: FaceVectorState;
+  readonly people: readonly Person[];
+  readonly marks: FaceMarks;
+}
+
+const SHOWN = 5;
+
+/** One face of the photo, and the people nearest to it. */
+export function FaceResult({ face, photo, image, state, people, marks }: FaceResultProps): ReactElement {
+  const ranked = useMemo(
+    () => (state.status === 'done' ? rankPeople(state.vector, people) : null),
+    [state, people],
+  );
+  return (
+    <li
+      data-lit={marks.highlighted === face.id}
+      onPointerEnter={() => {
+        marks.onHighlight(face.id);
+      }}
+      onPointerLeave={() => {
+        marks.onHighlight(null);
+      }}
+    >
+      <FacePortrait photo={photo} box={face.box} image={image} />
+      <div className="pg-result">
+        <p role="status">
+          <span className="muted">{faceName(face)}:</span> <strong>{verdict(state, ranked)}</strong>
+        </p>
+        {state.status === 'running' && <CallProgress waiting={state.waiting} work="Measuring the face" />}
+        {ranked !== null && (
+          <ol aria-label={`Nearest to ${faceName(face)}`}>
+            {ranked.slice(0, SHOWN).map((candidate) => (
+              <Row key={candidate.person.id} candidate={candidate} />
+            ))}
+          </ol>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Row({ candidate: { person, distance, same } }: { readonly candidate: Candidate }): ReactElement {
+  return (
+    <li data-same={same}>
+      <span>{person.name}</span>
+      <span className="pg-bar" aria-hidden="true">
+        <span style={{ width: `${(1 - scalePosition(distance)) * 100}%` }} />
+      </span>
+      <span className="numbers small">{distanceText(distance)}</span>
+    </li>
+  );
+}
+
+function verdict(state: FaceVectorState, ranked: readonly Candidate[] | null): string {
+  if (state.status === 'failed') return 'no answer';
+  const nearest = ranked?.[0];
+  if (ranked === null) return '…';
+  return nearest?.same === true ? nearest.person.name : 'nobody you enrolled';
+}

@@ -1,0 +1,103 @@
+import { useState, type ReactElement } from 'react';
+import { Button } from '../../design/button.js';
+import { Notice } from '../../design/notice.js';
+import { Panel } from '../../design/panel.js';
+import { detectRequest, vectorRequest } from '../api/requests.js';
+import { exchangeOf } from '../api/use-call.js';
+import { CallDetails, type ShownCall } from '../code/call-details.js';
+import { faceName, type Face } from '../faces/face.js';
+import { PhotoSlot } from '../faces/photo-slot.js';
+import { placeholderFace, placeholderImage } from '../faces/placeholder.js';
+import { useDetection } from '../faces/use-detection.js';
+import { useMarks } from '../faces/use-marks.js';
+import { FailureNotice } from '../states/failure-notice.js';
+import { useWorkbench } from '../workbench.js';
+import { FaceResult } from './face-result.js';
+import type { Person } from './gallery.js';
+import { useFaceVectors } from './use-face-vectors.js';
+
+/** One call for each face: a crowd is looked through only when that is wanted. */
+const FACES_AT_FIRST = 12;
+
+/** Who of the enrolled people is on a photo. */
+export function FindPeople({ people }: { readonly people: readonly Person[] }): ReactElement {
+  const { slots } = useWorkbench();
+  const { photo } = slots.probe;
+  const [state, retryDetection] = useDetection(photo, { patient: true });
+  const marks = useMarks('probe');
+  const [wholePhoto, setWholePhoto] = useState<string | null>(null);
+  const all = state.status === 'done' ? state.data.faces : [];
+  const faces = wholePhoto === photo?.name ? all : all.slice(0, FACES_AT_FIRST);
+  const requestOf = (face: Face): ReturnType<typeof vectorRequest> =>
+    vectorRequest({ image: photo?.source ?? placeholderImage('photo.jpg'), box: face.box }, false);
+  const [vectorOf, retryVectors] = useFaceVectors(people.length === 0 ? [] : faces.map(requestOf));
+  const failed = faces.map((face) => vectorOf(requestOf(face))).find(({ status }) => status === 'failed');
+  const calls: ShownCall[] = [
+    {
+      label: 'Find faces',
+      request: detectRequest(photo?.source ?? placeholderImage('photo.jpg')),
+      exchange: exchangeOf(state),
+    },
+    ...(faces.length === 0
+      ? [
+          {
+            label: 'Vector of each face',
+            request: vectorRequest(placeholderFace('photo.jpg'), false),
+            exchange: null,
+          },
+        ]
+      : faces.map((face) => {
+          const vector = vectorOf(requestOf(face));
+          return {
+            label: `Vector of ${faceName(face).toLowerCase()}`,
+            request: requestOf(face),
+            exchange: vector.status === 'running' ? null : vector.exchange,
+          };
+        })),
+  ];
+  return (
+    <>
+      <Panel title="Who is on this photo?">
+        {people.length === 0 && (
+          <Notice>
+            <p>Nobody is enrolled yet. Enrol somebody above first; then give a photo here.</p>
+          </Notice>
+        )}
+        <PhotoSlot
+          name="probe"
+          label="A photo of somebody"
+          state={state}
+          onRetry={retryDetection}
+          marks={marks}
+          points={false}
+        />
+        {failed?.status === 'failed' && <FailureNotice failure={failed.failure} onRetry={retryVectors} />}
+        {photo !== null && state.status === 'done' && people.length > 0 && (
+          <ul className="pg-results" aria-label="Who it is">
+            {faces.map((face) => (
+              <FaceResult
+                key={face.id}
+                face={face}
+                photo={photo}
+                image={state.data.imageSize}
+                state={vectorOf(requestOf(face))}
+                people={people}
+                marks={marks}
+              />
+            ))}
+          </ul>
+        )}
+        {faces.length < all.length && (
+          <Button
+            onClick={() => {
+              setWholePhoto(photo?.name ?? null);
+            }}
+          >
+            Look at the other {all.length - faces.length} faces too (one call each)
+          </Button>
+        )}
+      </Panel>
+      <CallDetails calls={calls} />
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { useRef, useState, type ReactElement } from 'react';
+import { Button } from '../../design/button.js';
+import { Dialog, DialogActions } from '../../design/dialog.js';
+import { Notice } from '../../design/notice.js';
+import { useToast } from '../../design/toast.js';
+import { byteSizeText } from '../photo/byte-size.js';
+import type { Person } from './gallery.js';
+import {
+  MOST_FILE_BYTES,
+  NotAGallery,
+  readGalleryFile,
+  writeGalleryFile,
+  type ImportedPerson,
+} from './gallery-file.js';
+
+interface GalleryToolsProps {
+  readonly people: readonly Person[];
+  readonly onImport: (people: readonly ImportedPerson[]) => Promise<string>;
+  readonly onClear: () => Promise<void>;
+}
+
+/** Taking the people along, bringing them back, and forgetting them all. */
+export function GalleryTools({ people, onImport, onClear }: GalleryToolsProps): ReactElement {
+  const toast = useToast();
+  const picker = useRef<HTMLInputElement>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const close = (): void => {
+    setAsking(false);
+  };
+
+  async function takeFile(file: File | undefined): Promise<void> {
+    if (file === undefined) return;
+    const read = await readFile(file);
+    if ('refusal' in read) setRefusal(read.refusal);
+    else {
+      setRefusal(null);
+      toast(await onImport(read.people));
+    }
+  }
+
+  return (
+    <div className="stack">
+      <div className="row">
+        <Button
+          small
+          disabled={people.length === 0}
+          onClick={() => {
+            offerDownload(people);
+          }}
+        >
+          Export
+        </Button>
+        <Button small onClick={() => picker.current?.click()}>
+          Import
+        </Button>
+        <input
+          ref={picker}
+          className="visually-hidden"
+          type="file"
+          tabIndex={-1}
+          aria-label="Gallery file to import"
+          accept="application/json,.json"
+          onChange={(event) => {
+            void takeFile(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+        <Button
+          small
+          look="danger"
+          disabled={people.length === 0}
+          onClick={() => {
+            setAsking(true);
+          }}
+        >
+          Delete all
+        </Button>
+      </div>
+      {refusal !== null && (
+        <Notice tone="danger" announce title="Nothing was imported">
+          <p>{refusal}</p>
+        </Notice>
+      )}
+      <Dialog open={asking} title="Delete everyone?" onClose={close}>
+        <p>
+          The names, templates and pictures of all people in this browser are deleted. There is no way back.
+        </p>
+        <DialogActions>
+          <Button onClick={close}>Keep them</Button>
+          <Button
+            look="danger"
+            onClick={() => {
+              close();
+              void onClear().then(() => {
+                toast('All people are deleted from this browser.');
+              });
+            }}
+          >
+            Delete all
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </div>
+  );
+}
+
+async function readFile(file: File): Promise<{ people: ImportedPerson[] } | { refusal: string }> {
+  if (file.size > MOST_FILE_BYTES) {
+    return {
+      refusal: `The file has ${byteSizeText(file.size)}; up to ${byteSizeText(MOST_FILE_BYTES)} are read.`,
+    };
+  }
+  try {
+    return { people: readGalleryFile(await file.text()) };
+  } catch (thrown) {
+    return { refusal: thrown instanceof NotAGallery ? thrown.message : 'The file cannot be read.' };
+  }
+}
+
+function offerDownload(people: readonly Person[]): void {
+  const file = new Blob([writeGalleryFile(people, new Date())], { type: 'application/json' });
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'facet-people.json';
+  link.click();
+  // Not at once: the browser reads it a moment later.
+  setTimeout(() => {
+    URL.revokeObjectURL(url);
+  }, 10_000);
+}

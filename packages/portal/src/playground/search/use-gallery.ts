@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { byName, type Person } from './gallery.js';
+import { openGalleryStore, type GalleryStore } from './gallery-store.js';
+
+export interface GalleryInUse {
+  /** null: not read yet. */
+  readonly people: readonly Person[] | null;
+  /** Why people cannot be kept, in words; they then last as long as the page. */
+  readonly problem: string | null;
+  readonly put: (people: readonly Person[]) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
+  readonly clear: () => Promise<void>;
+}
+
+const NOT_KEPT =
+  'This browser does not let the page keep anything (a private window, or a full disk). People stay here until you leave the page.';
+
+/** The people of this account in this browser. */
+export function useGallery(owner: string): GalleryInUse {
+  const store = useRef<GalleryStore | null>(null);
+  const [people, setPeople] = useState<readonly Person[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  useEffect(() => {
+    const used = { current: true };
+    const opening = openGalleryStore(owner);
+    opening
+      .then(async (opened) => {
+        const found = await opened.list();
+        if (!used.current) return;
+        store.current = opened;
+        setPeople(found.sort(byName));
+      })
+      .catch(() => {
+        if (!used.current) return;
+        setProblem(NOT_KEPT);
+        setPeople([]);
+      });
+    return () => {
+      used.current = false;
+      store.current = null;
+      void opening.then(
+        (opened) => {
+          opened.close();
+        },
+        () => undefined,
+      );
+    };
+  }, [owner]);
+
+  const change = useCallback(
+    async (
+      keep: (store: GalleryStore) => Promise<void>,
+      show: (before: readonly Person[]) => readonly Person[],
+    ) => {
+      setPeople((before) => [...show(before ?? [])].sort(byName));
+      try {
+        if (store.current !== null) await keep(store.current);
+      } catch {
+        setProblem(NOT_KEPT);
+      }
+    },
+    [],
+  );
+
+  return {
+    people,
+    problem,
+    put: (some) =>
+      change(
+        (kept) => kept.put(some),
+        (before) => [...before.filter(({ id }) => !some.some((person) => person.id === id)), ...some],
+      ),
+    remove: (id) =>
+      change(
+        (kept) => kept.remove(id),
+        (before) => before.filter((person) => person.id !== id),
+      ),
+    clear: () =>
+      change(
+        (kept) => kept.clear(),
+        () => [],
+      ),
+  };
+}

@@ -1,0 +1,41 @@
+import type { ReactElement } from 'react';
+import { durationText } from '../api/allowance.js';
+import type { Waiting } from '../api/use-ask.js';
+
+interface CallProgressProps {
+  readonly waiting: Waiting;
+  /** What the service does once it has everything: "Looking for faces". */
+  readonly work: string;
+}
+
+/** How far a call is, as a bar and in words. */
+export function CallProgress({ waiting, work }: CallProgressProps): ReactElement {
+  const percent = waiting.phase === 'sending' ? Math.round(waiting.sent * 100) : null;
+  return (
+    <div className="pg-progress">
+      <p role="status">{words(waiting, work)}</p>
+      <div
+        className={`pg-progress-track${percent === null ? ' pg-progress-open' : ''}`}
+        role="progressbar"
+        aria-label={work}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent ?? undefined}
+      >
+        <div style={{ width: percent === null ? undefined : `${percent}%` }} />
+      </div>
+      {percent !== null && <span className="numbers small muted">{percent} %</span>}
+    </div>
+  );
+}
+
+function words(waiting: Waiting, work: string): string {
+  switch (waiting.phase) {
+    case 'sending':
+      return 'Sending the photo …';
+    case 'waiting':
+      return `${work} …`;
+    case 'put-off':
+      return `As fast as your plan allows; going on in ${durationText(waiting.seconds)} …`;
+  }
+}

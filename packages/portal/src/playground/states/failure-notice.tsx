@@ -1,0 +1,132 @@
+import { useEffect, useState, type ReactElement } from 'react';
+import type { Failure } from '../../api/failure.js';
+import { useOnline } from '../../app/online.js';
+import { useSession } from '../../app/session.js';
+import { Button, ButtonLink } from '../../design/button.js';
+import { Notice } from '../../design/notice.js';
+import { explainFailure, type Remedy } from './explain-failure.js';
+
+interface FailureNoticeProps {
+  readonly failure: Failure;
+  readonly onRetry: () => void;
+  /** Leads back to choosing a photo. */
+  readonly onOtherPhoto?: (() => void) | undefined;
+}
+
+/** Why there is no result, and what to do about it. */
+export function FailureNotice({ failure, onRetry, onOtherPhoto }: FailureNoticeProps): ReactElement {
+  const { title, advice, remedy, waitSeconds } = explainFailure(failure);
+  const left = useCountdown(remedy === 'wait' ? waitSeconds : null, failure);
+  useRetryWhenBack(failure, onRetry);
+  return (
+    <Notice
+      tone={remedy === 'wait' || remedy === 'plans' ? 'warn' : 'danger'}
+      announce
+      title={title}
+      actions={<Remedies remedy={remedy} left={left} onRetry={onRetry} onOtherPhoto={onOtherPhoto} />}
+    >
+      <p>{advice}</p>
+      <Facts failure={failure} />
+    </Notice>
+  );
+}
+
+interface RemediesProps {
+  readonly remedy: Remedy;
+  readonly left: number;
+  readonly onRetry: () => void;
+  readonly onOtherPhoto: (() => void) | undefined;
+}
+
+function Remedies({ remedy, left, onRetry, onOtherPhoto }: RemediesProps): ReactElement | null {
+  const { refresh } = useSession();
+  switch (remedy) {
+    case 'none':
+      return null;
+    case 'plans':
+      return (
+        <>
+          <ButtonLink small look="primary" href="#/plans">
+            See the plans
+          </ButtonLink>
+          <RetryButton left={0} onRetry={onRetry} />
+        </>
+      );
+    case 'account':
+      return (
+        <Button
+          small
+          onClick={() => {
+            void refresh().then(onRetry);
+          }}
+        >
+          Use the new user id
+        </Button>
+      );
+    case 'other-photo':
+      return onOtherPhoto === undefined ? null : (
+        <Button small onClick={onOtherPhoto}>
+          Choose another photo
+        </Button>
+      );
+    case 'wait':
+    case 'try-again':
+      return <RetryButton left={left} onRetry={onRetry} />;
+  }
+}
+
+function RetryButton({
+  left,
+  onRetry,
+}: {
+  readonly left: number;
+  readonly onRetry: () => void;
+}): ReactElement {
+  return (
+    <Button small disabled={left > 0} onClick={onRetry}>
+      {left > 0 ? `Try again in ${left} s` : 'Try again'}
+    </Button>
+  );
+}
+
+function Facts({ failure: { code, requestId } }: { readonly failure: Failure }): ReactElement | null {
+  if (code === undefined && requestId === undefined) return null;
+  return (
+    <p className="state-fact">
+      {code !== undefined && (
+        <a href={`#/errors?code=${code}`} aria-label={`What code ${code} means`}>
+          Code {code}
+        </a>
+      )}
+      {requestId !== undefined && ` Request ${requestId}`}
+    </p>
+  );
+}
+
+const LONGEST_COUNTDOWN = 3600;
+
+/** The seconds that are left, counted down; 0 when there is nothing to wait for. */
+function useCountdown(seconds: number | null, restart: unknown): number {
+  const [left, setLeft] = useState(seconds ?? 0);
+  useEffect(() => {
+    const end = Date.now() + Math.min(seconds ?? 0, LONGEST_COUNTDOWN) * 1000;
+    const tick = (): void => {
+      setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
+    };
+    tick();
+    if (seconds === null) return undefined;
+    const timer = setInterval(tick, 250);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [seconds, restart]);
+  return left;
+}
+
+/** What failed for want of a connection is tried again when it is back. */
+function useRetryWhenBack(failure: Failure, onRetry: () => void): void {
+  const online = useOnline();
+  useEffect(() => {
+    if (online && failure.kind === 'offline') onRetry();
+  }, [online, failure]);
+}

@@ -1,0 +1,63 @@
+import { createContext, use, useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import { serviceUrl } from '../api/service-url.js';
+import { useSession } from '../app/session.js';
+import { CallMemory } from './api/call-memory.js';
+import { DEFAULT_MAX_IMAGE_BYTES } from './photo/check-file.js';
+import type { Photo } from './photo/photo.js';
+
+/** A place for a photo; `first` is the same photo in Detect, Match and Vector. */
+export type SlotName = 'first' | 'second' | 'probe';
+
+export interface Slot {
+  readonly photo: Photo | null;
+  /** The number of the chosen face. */
+  readonly faceId: number;
+}
+
+/** What the panels share: who calls, the photos on the table, and the answers that are known already. */
+export interface Workbench {
+  readonly userId: string;
+  readonly email: string;
+  readonly baseUrl: string;
+  readonly samples: readonly string[];
+  readonly maxImageBytes: number;
+  readonly memory: CallMemory;
+  readonly slots: Readonly<Record<SlotName, Slot>>;
+  readonly setPhoto: (name: SlotName, photo: Photo | null) => void;
+  readonly chooseFace: (name: SlotName, faceId: number) => void;
+}
+
+const WorkbenchContext = createContext<Workbench | null>(null);
+
+export function useWorkbench(): Workbench {
+  const workbench = use(WorkbenchContext);
+  if (workbench === null) throw new Error('useWorkbench needs a WorkbenchProvider above it.');
+  return workbench;
+}
+
+const EMPTY: Slot = { photo: null, faceId: 0 };
+
+export function WorkbenchProvider({ children }: { readonly children: ReactNode }): ReactElement {
+  const { account, service } = useSession();
+  const [memory] = useState(() => new CallMemory());
+  const [slots, setSlots] = useState<Workbench['slots']>({ first: EMPTY, second: EMPTY, probe: EMPTY });
+  const workbench = useMemo<Workbench>(
+    () => ({
+      userId: account?.user_id ?? '',
+      email: account?.email ?? '',
+      baseUrl: serviceUrl('/').replace(/\/$/, ''),
+      samples: service?.samples ?? [],
+      maxImageBytes: DEFAULT_MAX_IMAGE_BYTES,
+      memory,
+      slots,
+      setPhoto: (name, photo) => {
+        setSlots((before) => ({ ...before, [name]: { photo, faceId: 0 } }));
+      },
+      chooseFace: (name, faceId) => {
+        setSlots((before) => ({ ...before, [name]: { ...before[name], faceId } }));
+      },
+    }),
+    [account, service, memory, slots],
+  );
+  return <WorkbenchContext value={workbench}>{children}</WorkbenchContext>;
+}
