@@ -47,7 +47,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
 
   const refresh = useCallback(async () => {
     try {
-      const [account, service] = await Promise.all([accountOrNobody(), getService()]);
+      const service = await getService();
+      const account = service.logged_in === false ? null : await accountOrNobody();
       setKnown({ state: 'ready', failure: null, account, service });
     } catch (thrown) {
       const failure = failureOf(thrown);

@@ -48,7 +48,7 @@ export function PlanCard({ plan, subscription, onChosen }: PlanCardProps): React
         {plan.calls_per_month !== null && <span className="muted"> calls a month</span>}
       </p>
       <p>{rate(plan.calls_per_second, plan.burst)}</p>
-      <p className="muted">{plan.summary}</p>
+      {plan.summary !== '' && <p className="muted">{plan.summary}</p>}
       <div className="plan-end">
         {failure !== null && !asking && <ErrorNotice failure={failure} />}
         {step === 'current' && subscription !== null && (
