@@ -6,10 +6,11 @@ import {
   type FastifyInstance,
   type FastifyRequest,
 } from 'fastify';
-import type { UserDirectory } from './accounts/user-directory.js';
+import type { Accounts } from './accounts/open-accounts.js';
 import { createAdmission } from './admission/admission.js';
 import type { Config } from './config.js';
 import type { EngineSource } from './engine-source.js';
+import { ALLOWANCE_HEADERS } from './http/allowance-headers.js';
 import { BodyBudget } from './http/body/body-budget.js';
 import { answerClientError, answerConnect } from './http/client-error.js';
 import './http/fastify.types.js';
@@ -39,7 +40,7 @@ import type { ReadinessCheck } from './readiness.js';
 
 export interface AppDeps {
   readonly config: Config;
-  readonly users: UserDirectory;
+  readonly accounts: Accounts;
   readonly engine: EngineSource;
   /** Calls that the engine works on at the same time. */
   readonly concurrency: number;
@@ -51,7 +52,7 @@ export interface AppDeps {
 
 /** Where the parts meet; nothing else creates or connects them. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, engine, checks, concurrency, logger, users, shutdown } = deps;
+  const { accounts, config, engine, checks, concurrency, logger, shutdown } = deps;
   const budget = new BodyBudget(config.FACET_MAX_BUFFERED_BYTES);
   const admission = createAdmission({ concurrency, maxWaiting: config.FACET_MAX_WAITING });
   const fetches = createAdmission({
@@ -82,9 +83,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addGracefulClose(app);
   addUnmatched(app);
   await addCors(app, config);
-  addAuthentication(app, users);
+  addAuthentication(app, accounts.meter);
   addOpenApi(app);
-  const operationDeps = { engine, admission, fetcher, fetches, limits, metrics };
+  const operationDeps = { engine, meter: accounts.meter, admission, fetcher, fetches, limits, metrics };
   addOperation(app, operationDeps, matchFaces);
   addOperation(app, operationDeps, compareFaces);
   addOperation(app, operationDeps, getImageAttr);
@@ -126,7 +127,7 @@ async function addCors(app: FastifyInstance, config: Config): Promise<void> {
     origin: origins.includes('*') ? '*' : origins,
     methods: ['GET', 'POST'],
     allowedHeaders: ['content-type', 'user_id', 'x-user-id', 'x-request-id'],
-    exposedHeaders: ['x-request-id', 'retry-after', 'deprecation', 'link'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'deprecation', 'link', ...ALLOWANCE_HEADERS],
     maxAge: 600,
   };
   // An OPTIONS that no browser sent is a method like any other, and refused in the envelope.

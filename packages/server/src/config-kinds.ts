@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { parseAllowList } from './input/allow-list.js';
-import { parseListedUsers, USER_ID, type ListedUser } from './accounts/listed-user.js';
 
 export type Kind<T> = z.ZodPipe<z.ZodString, z.ZodTransform<T, string>>;
 
@@ -108,13 +107,10 @@ export const mailAddress = (): Kind<string> =>
 export const secret = (): Kind<string> =>
   kind('a secret of at least 32 signs', (value) => (value.length >= 32 ? value : undefined));
 
+/** An id that an operator fixes; long enough not to be guessed by accident. */
+const USER_ID = /^[\w.-]{8,128}$/;
+
 export const userId = (): Kind<string> =>
   kind('a user id of 8 to 128 letters, digits and the signs _ - .', (value) =>
     USER_ID.test(value) ? value : undefined,
-  );
-
-export const userList = (): Kind<ListedUser[]> =>
-  kind(
-    'a list of id:plan or id:plan:2027-01-31 joined by commas, with ids of 8 to 128 letters, digits and the signs _ - .',
-    (value) => parseListedUsers(items(value)),
   );

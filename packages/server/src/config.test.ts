@@ -44,34 +44,13 @@ describe('readConfig', () => {
   });
 
   it('names every wrong setting at once, and shows no user id', () => {
-    const wrong = (): unknown => read({ PORT: 'x', FACET_USERS: 'short:plan' });
-    expect(wrong).toThrow(/PORT must be .*\nFACET_USERS must be /);
+    const wrong = (): unknown => read({ PORT: 'x', FACET_DEMO_USER_ID: 'short' });
+    expect(wrong).toThrow(/PORT must be .*\nFACET_DEMO_USER_ID must be /);
     expect(wrong).not.toThrow(/short/);
   });
 
   it('takes an empty value for a missing one', () => {
     expect(read({ PORT: ' ' }).PORT).toBe(8080);
-  });
-
-  it('reads user ids with plans and end dates', () => {
-    const { FACET_USERS: users } = read({
-      FACET_USERS: 'first-user:basic, second-user:, third-user:pro:2027-01-31',
-    });
-    expect(users).toEqual([
-      { userId: 'first-user', plan: 'basic', ends: undefined },
-      { userId: 'second-user', plan: undefined, ends: undefined },
-      { userId: 'third-user', plan: 'pro', ends: new Date('2027-02-01T00:00:00Z') },
-    ]);
-  });
-
-  it('knows a bare user id, and no day that its month does not have', () => {
-    expect(read({ FACET_USERS: 'bare-user' }).FACET_USERS).toEqual([
-      { userId: 'bare-user', plan: 'default', ends: undefined },
-    ]);
-    for (const day of ['2027-02-31', '2027-02-29', '2027-13-01', '2027-00-10', '27-01-01']) {
-      expect(() => read({ FACET_USERS: `some-user:plan:${day}` }), day).toThrow(/^FACET_USERS must be /);
-    }
-    expect(read({ FACET_USERS: 'some-user:plan:2028-02-29' }).FACET_USERS).toHaveLength(1);
   });
 
   it('reads origins in the form in which browsers send them', () => {

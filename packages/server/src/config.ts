@@ -14,11 +14,13 @@ export const SETTINGS = z.object({
   FACET_MODE: kinds
     .choice('development', 'production')
     .default('development')
-    .describe('`development` makes a demo user id; `production` never does.'),
+    .describe('`development` makes a demo account at the first start; `production` never does.'),
   FACET_DATA_DIR: kinds
     .text()
     .optional()
-    .describe('Folder for what the service keeps (the demo user id). Default: the data folder of the user.'),
+    .describe(
+      'Folder for what the service keeps: the database, unless DATABASE_URL names another, and the secret. Default: the data folder of the user.',
+    ),
   FACET_CACHE_DIR: kinds
     .text()
     .optional()
@@ -30,19 +32,7 @@ export const SETTINGS = z.object({
   FACET_DEMO_USER_ID: kinds
     .userId()
     .optional()
-    .describe('Fixes the demo user id (development mode only). Default: random, kept in the data folder.'),
-  FACET_USERS: kinds
-    .userList()
-    .default([])
-    .describe(
-      'User ids and their plans: `id:plan`, with a last day if need be (`id:plan:2027-01-31`), joined by commas. A bare `id` has the plan `default`, `id:` is an account without a subscription.',
-    ),
-  FACET_USERS_FILE: kinds
-    .text()
-    .optional()
-    .describe(
-      'JSON file with a list of `{"user_id", "account", "plan", "ends"}`; only `user_id` is required. Without `plan` it is `default`; `null` or `""` is an account without a subscription. Read at the start.',
-    ),
+    .describe('Fixes the user id of the demo account (development mode only). Default: random.'),
   DATABASE_URL: kinds
     .postgresUrl()
     .optional()

@@ -86,24 +86,28 @@ const CATALOGUE = {
     status: 422,
     message: 'No face detected.',
     action: 'Send an image that shows a face, or name the face with a bounding box.',
+    counts: true,
   },
   'face-too-small': {
     number: '3101',
     status: 422,
     message: 'Face too Small',
     action: 'Send an image in which the face is at least 60x60 pixels.',
+    counts: true,
   },
   'low-illumination': {
     number: '3102',
     status: 422,
     message: 'Low Illumination',
     action: 'Send an image with more light on the face.',
+    counts: true,
   },
   'incorrect-pose': {
     number: '3103',
     status: 422,
     message: 'Incorrect Pose',
     action: 'Send an image in which the head is turned less than 50 degrees from the camera.',
+    counts: true,
   },
   'url-refused': {
     number: '3201',
@@ -228,6 +232,8 @@ export interface ErrorEntry {
   readonly status: number;
   readonly message: string;
   readonly action: string;
+  /** The analysis ran all the same, so the call counts against the quota of the plan. */
+  readonly counts?: true;
 }
 
 export type ErrorCode = keyof typeof CATALOGUE;

@@ -2,13 +2,12 @@ import { openEngine } from '@facet/engine';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
-import { ensureDemoUser } from './accounts/demo-user.js';
-import type { ListedUser } from './accounts/listed-user.js';
-import { ListedUsers } from './accounts/listed-users.js';
-import { readUsersFile } from './accounts/users-file.js';
+import { pino, type Logger } from 'pino';
+import { ensureDemoAccount, type DemoAccount } from './accounts/demo-account.js';
+import { openAccounts, type Accounts } from './accounts/open-accounts.js';
 import { buildApp } from './app.js';
 import { ConfigError, type Config } from './config.js';
+import { databaseOf, keysOf, mailOf, plansOf } from './configured.js';
 import { EngineHolder } from './engine-source.js';
 import { createLogger } from './logger.js';
 import { stop } from './shutdown.js';
@@ -29,14 +28,19 @@ export async function serve(config: Config): Promise<void> {
   });
   for (const name of config.unknownSettings) logger.warn(`The setting ${name} is not known; is it misspelt?`);
 
-  const demo =
-    config.FACET_MODE === 'development'
-      ? await forSetting('FACET_DATA_DIR must be a folder that can be written to', () =>
-          ensureDemoUser(config.FACET_DATA_DIR, config.FACET_DEMO_USER_ID),
-        )
-      : null;
-  const users = await listedUsers(config, demo);
-  if (users.length === 0) logger.warn('There are no user ids; every call will be refused.');
+  const accounts = await openAccounts({
+    plans: await plansOf(config),
+    keys: await keysOf(config),
+    database: await databaseOf(config),
+    deadlineMs: config.FACET_DATABASE_DEADLINE_MS,
+    signUp: config.FACET_SIGN_UP,
+    publicUrl: config.FACET_PUBLIC_URL,
+    mail: mailOf(config),
+    onFault: (message, cause) => {
+      logger.error({ err: cause }, message);
+    },
+  });
+  const demo = await firstSteps(accounts, config, logger);
 
   const workers = config.FACET_WORKERS ?? availableParallelism();
   const progress = startProgress(process.stdout);
@@ -44,14 +48,17 @@ export async function serve(config: Config): Promise<void> {
   const cancelling = new AbortController();
   const app = await buildApp({
     config,
-    users: new ListedUsers(users),
+    accounts,
     engine,
     concurrency: workers,
-    checks: engine.checks,
+    checks: [...engine.checks, { name: 'database', isReady: () => accounts.database.isAlive() }],
     logger,
     shutdown: cancelling.signal,
   });
-  app.addHook('onClose', () => engine.close());
+  app.addHook('onClose', async () => {
+    await engine.close();
+    await accounts.close();
+  });
   await listen(app, config);
 
   stopOnSignal(async () => {
@@ -95,25 +102,19 @@ const LISTEN_FAILURES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is no address; correct HOST',
 };
 
-/** What fails because of a setting is told as such, in a sentence that begins with its name. */
-async function forSetting<T>(mustBe: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    const fault = cause instanceof Error ? cause.message : String(cause);
-    throw new ConfigError(`${mustBe}, but ${fault}.`, { cause });
-  }
-}
-
-async function listedUsers(config: Config, demo: ListedUser | null): Promise<ListedUser[]> {
-  const { FACET_USERS_FILE: path } = config;
-  const filed =
-    path === undefined
-      ? []
-      : await forSetting('FACET_USERS_FILE must be a JSON file with a list of users', () =>
-          readUsersFile(path),
-        );
-  return [...config.FACET_USERS, ...filed, ...(demo === null ? [] : [demo])];
+/** Warns of what would surprise the operator; gives back the demo account where there is one. */
+async function firstSteps(accounts: Accounts, config: Config, logger: Logger): Promise<DemoAccount | null> {
+  const { database, subscriptions, userIds } = accounts;
+  if (!(await userIds.secretFits()))
+    logger.warn('The database was made with another secret; no user id in it will work (docs/backup.md).');
+  for (const { plan, accounts: count } of await subscriptions.orphans())
+    logger.warn(`${count} accounts have the plan ${plan}, which the catalogue lacks; they are refused.`);
+  return ensureDemoAccount({
+    db: database.db,
+    userIds,
+    mode: config.FACET_MODE,
+    fixedUserId: config.FACET_DEMO_USER_ID,
+  });
 }
 
 type EngineOptions = NonNullable<Parameters<typeof openEngine>[0]>;

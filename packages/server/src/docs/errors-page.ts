@@ -14,10 +14,12 @@ limits and measures. Every response carries \`X-Request-Id\`, which names it in 
 A request that breaks HTTP itself is answered in the same envelope: a header that is too large with HTTP 431 and code 2006,
 one that does not arrive in time with HTTP 408 and code 5004.
 
+A call counts against the quota of the plan when the analysis ran: a success, and the errors marked below.
+
 This page is generated from the catalogue in \`packages/server/src/errors.ts\` (\`npm run docs\`).
 
-| Code | HTTP | Message | What to do |
-|---|---|---|---|
+| Code | HTTP | Message | What to do | Counts |
+|---|---|---|---|---|
 `;
 
 const QUALITY = `
@@ -36,7 +38,8 @@ names it, and \`data.failed\` lists every failed condition with its measured \`v
 /** All codes, with what to do about each. */
 export function errorsPage(): string {
   const rows = ERROR_CODES.map((code) => ERROR_CATALOGUE[code]).map(
-    ({ number, status, message, action }) => `| ${number} | ${status} | ${message} | ${action} |\n`,
+    ({ number, status, message, action, counts = false }) =>
+      `| ${number} | ${status} | ${message} | ${action} | ${counts ? 'yes' : ''} |\n`,
   );
   return INTRODUCTION + rows.join('') + QUALITY;
 }

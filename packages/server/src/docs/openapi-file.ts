@@ -1,14 +1,28 @@
-import { ListedUsers } from '../accounts/listed-users.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openAccounts } from '../accounts/open-accounts.js';
 import { buildApp } from '../app.js';
 import { readConfig } from '../config.js';
+import { databaseOf, keysOf, plansOf } from '../configured.js';
 import { ServiceError } from '../errors.js';
 import { createLogger } from '../logger.js';
 
 /** The OpenAPI document as the service with default settings serves it. */
 export async function openApiFile(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'facet-docs-'));
+  const config = readConfig({ env: { FACET_DATA_DIR: dataDir }, platform: 'linux', homeDir: '/' });
+  const accounts = await openAccounts({
+    database: await databaseOf(config),
+    keys: await keysOf(config),
+    plans: await plansOf(config),
+    deadlineMs: config.FACET_DATABASE_DEADLINE_MS,
+    signUp: config.FACET_SIGN_UP,
+    onFault: () => undefined,
+  });
   const app = await buildApp({
-    config: readConfig({ env: {}, platform: 'linux', homeDir: '/' }),
-    users: new ListedUsers([]),
+    config,
+    accounts,
     engine: {
       ready: () => {
         throw new ServiceError('overloaded');
@@ -22,5 +36,7 @@ export async function openApiFile(): Promise<string> {
   await app.ready();
   const text = `${JSON.stringify(app.openApi(), null, 2)}\n`;
   await app.close();
+  await accounts.close();
+  await rm(dataDir, { recursive: true });
   return text;
 }

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ListedUsers } from '../accounts/listed-users.js';
 import { answerOf, postVector } from '../testing/calls.test.fixture.js';
 import { runApp, USER_ID, type RunningApp } from '../testing/running-app.test.fixture.js';
 
 let app: RunningApp;
 
 beforeAll(async () => {
-  const yesterday = new Date(Date.now() - 86_400_000);
   app = await runApp({
     env: { FACET_CORS_ORIGINS: 'https://app.example' },
-    users: new ListedUsers([
-      { userId: USER_ID, plan: 'test' },
+    users: [
+      { userId: USER_ID, plan: 'unlimited' },
       { userId: 'without-a-plan' },
-      { userId: 'with-an-old-plan', plan: 'test', ends: yesterday },
-    ]),
+      { userId: 'with-an-old-plan', plan: 'unlimited', endsAt: Date.now() - 1000 },
+      { userId: 'with-a-plan-of-yore', plan: 'gone-from-the-catalogue' },
+    ],
   });
 });
 afterAll(() => app.close());
@@ -51,6 +50,7 @@ describe('a user id', () => {
     ['4002', 401, { user_id: '__proto__' }],
     ['4003', 403, { user_id: 'without-a-plan' }],
     ['4004', 403, { user_id: 'with-an-old-plan' }],
+    ['4003', 403, { user_id: 'with-a-plan-of-yore' }],
   ])('is refused with %s (HTTP %i)', async (code, status, headers) => {
     const answer = await withHeaders(headers);
     expect(answer.body).toMatchObject({ status: 'error', code, success: false });

@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/user-directory.js';
+import type { Admitted, Ticket } from '../accounts/meter.js';
 import type { ErrorCode } from '../errors.js';
 import type { RouteDocument } from './openapi/route-document.js';
 import type { RequestLife } from './plugins/request-life.js';
@@ -19,8 +19,10 @@ declare module 'fastify' {
   }
 
   interface FastifyRequest {
-    /** Set once the request is authenticated. */
-    account: Account | null;
+    /** Set once the request is authenticated by a user id. */
+    account: Admitted['account'] | null;
+    /** The call that the meter holds for this request. */
+    ticket: Ticket | null;
     life: RequestLife | null;
     /** Why the request was refused, for logs and metrics. */
     failedWith: ErrorCode | null;

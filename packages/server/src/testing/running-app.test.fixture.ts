@@ -1,9 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { ListedUsers } from '../accounts/listed-users.js';
-import type { UserDirectory } from '../accounts/user-directory.js';
+import { openAccounts, type Accounts } from '../accounts/open-accounts.js';
 import { buildApp } from '../app.js';
 import { readConfig } from '../config.js';
+import { databaseOf, keysOf, plansOf } from '../configured.js';
 import type { DeclaredAuth } from '../http/route-auth.js';
 import { createLogger } from '../logger.js';
 import type { ReadinessCheck } from '../readiness.js';
@@ -24,14 +27,59 @@ export interface RunningApp {
   readonly close: () => Promise<void>;
 }
 
+/** An account that nobody logs in to, with a user id that the test knows. */
+export interface TestedUser {
+  readonly userId: string;
+  /** None: the account has no subscription. */
+  readonly plan?: string;
+  /** The end of the subscription, milliseconds since 1970. */
+  readonly endsAt?: number;
+}
+
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
-  readonly users?: UserDirectory;
+  readonly users?: readonly TestedUser[];
   readonly checks?: readonly ReadinessCheck[];
 }
 
+const USERS: readonly TestedUser[] = [
+  { userId: USER_ID, plan: 'unlimited' },
+  { userId: OTHER_USER_ID, plan: 'unlimited' },
+];
+
+async function addUser({ database, userIds }: Accounts, id: string, user: TestedUser): Promise<void> {
+  const now = Date.now();
+  await database.db
+    .insertInto('account')
+    .values({ id, person_id: null, label: id, role: 'member', created_at: now, suspended_at: null })
+    .execute();
+  await userIds.replace(id, user.userId);
+  if (user.plan === undefined) return;
+  await database.db
+    .insertInto('subscription')
+    .values({ account_id: id, plan: user.plan, started_at: now - 86_400_000, ends_at: user.endsAt ?? null })
+    .execute();
+}
+
 /** The whole service on a free port, with real HTTP and a fake engine. */
-export async function runApp({ env = {}, users, checks = [] }: RunOptions = {}): Promise<RunningApp> {
+export async function runApp({ env = {}, users = USERS, checks = [] }: RunOptions = {}): Promise<RunningApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'facet-app-'));
+  const config = readConfig({
+    env: { FACET_DATA_DIR: dataDir, ...env },
+    platform: 'linux',
+    homeDir: '/nowhere',
+  });
+  const accounts = await openAccounts({
+    database: await databaseOf(config),
+    keys: await keysOf(config),
+    plans: await plansOf(config),
+    deadlineMs: config.FACET_DATABASE_DEADLINE_MS,
+    signUp: config.FACET_SIGN_UP,
+    onFault: (message, cause) => {
+      throw new Error(message, { cause });
+    },
+  });
+  for (const [n, user] of users.entries()) await addUser(accounts, `account-${n}`, user);
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -42,13 +90,8 @@ export async function runApp({ env = {}, users, checks = [] }: RunOptions = {}):
   const engine = new FakeEngine();
   const shutdown = new AbortController();
   const app = await buildApp({
-    config: readConfig({ env, platform: 'linux', homeDir: '/nowhere' }),
-    users:
-      users ??
-      new ListedUsers([
-        { userId: USER_ID, plan: 'test' },
-        { userId: OTHER_USER_ID, plan: 'test' },
-      ]),
+    config,
+    accounts,
     engine: { ready: () => engine },
     concurrency: 2,
     checks,
@@ -56,6 +99,12 @@ export async function runApp({ env = {}, users, checks = [] }: RunOptions = {}):
     shutdown: shutdown.signal,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
+  let closed: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await app.close();
+    await accounts.close();
+    await rm(dataDir, { recursive: true });
+  };
   const { port } = app.server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -67,6 +116,6 @@ export async function runApp({ env = {}, users, checks = [] }: RunOptions = {}):
     cancelRequests: () => {
       shutdown.abort();
     },
-    close: () => app.close(),
+    close: () => (closed ??= close()),
   };
 }

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Meter } from '../../accounts/meter.js';
 import type { Admission } from '../../admission/admission.js';
 import type { EngineSource } from '../../engine-source.js';
 import { fromEngineFailure } from '../../engine-failure.js';
@@ -7,13 +8,15 @@ import { readImages } from '../../input/read-images.js';
 import type { ServiceMetrics } from '../../metrics.js';
 import type { BodyLimits } from '../body/pump-body.js';
 import { readFields } from '../body/read-fields.js';
-import { success } from '../envelope.js';
+import { success, type Success } from '../envelope.js';
 import { letBodyCome } from '../plugins/expect-continue.js';
 import type { RequestLife } from '../plugins/request-life.js';
+import { metered } from './metered.js';
 import type { Operation } from './operation.js';
 
 export interface OperationDeps {
   readonly engine: EngineSource;
+  readonly meter: Meter;
   readonly admission: Admission;
   readonly fetcher: ImageFetcher;
   /** Bounds the fetches that go on at the same time, in all and for each caller. */
@@ -34,44 +37,55 @@ export function addOperation<Field extends string, Query, Data>(
     method: 'POST',
     url: path,
     config: { auth: 'user-id', document, headers },
-    handler: async (request, reply) => {
-      const { account, life } = request;
-      if (account === null || life === null) throw new Error('The request was not authenticated.');
-      const query = operation.parseQuery(rawQuery(request));
-      const engine = deps.engine.ready();
-      letBodyCome(request, reply);
-      const source = {
-        request: request.raw,
-        limits: deps.limits,
-        allowance: life.allowance,
-        signal: life.ends,
-      };
-      const images = await readImages(await readFields(source, fields), fields, {
-        sameWay: operation.sameWay,
-        maxBytes: deps.limits.imageBytes,
-        fetcher: boundedFetcher(deps, account.accountId, life),
-        signal: life.ends,
-      });
-      const arrived = performance.now();
-      try {
-        const { data, timings } = await deps.admission.run(
-          account.accountId,
-          life.ends,
-          () => {
-            deps.metrics.observeQueue(performance.now() - arrived);
-            return operation.run(engine, images, query, life.ends);
-          },
-          life.remainingMs(),
-        );
-        for (const each of timings) deps.metrics.observeStages(each);
-        return success(operation.message, data);
-      } catch (failure) {
-        // Cancelled work fails in many ways; the reason of the cancellation is the one that counts.
-        life.ends.throwIfAborted();
-        throw fromEngineFailure(failure, names);
-      }
+    handler: (request, reply) => {
+      const { account, ticket, life } = request;
+      if (account === null || ticket === null || life === null)
+        throw new Error('The request was not authenticated.');
+      const caller = account.accountId;
+      return metered(deps.meter, ticket, path, () => answer(request, reply, caller, life));
     },
   });
+
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    caller: string,
+    life: RequestLife,
+  ): Promise<Success<string, Data>> {
+    const query = operation.parseQuery(rawQuery(request));
+    const engine = deps.engine.ready();
+    letBodyCome(request, reply);
+    const source = {
+      request: request.raw,
+      limits: deps.limits,
+      allowance: life.allowance,
+      signal: life.ends,
+    };
+    const images = await readImages(await readFields(source, fields), fields, {
+      sameWay: operation.sameWay,
+      maxBytes: deps.limits.imageBytes,
+      fetcher: boundedFetcher(deps, caller, life),
+      signal: life.ends,
+    });
+    const arrived = performance.now();
+    try {
+      const { data, timings } = await deps.admission.run(
+        caller,
+        life.ends,
+        () => {
+          deps.metrics.observeQueue(performance.now() - arrived);
+          return operation.run(engine, images, query, life.ends);
+        },
+        life.remainingMs(),
+      );
+      for (const each of timings) deps.metrics.observeStages(each);
+      return success(operation.message, data);
+    } catch (failure) {
+      // Cancelled work fails in many ways; the reason of the cancellation is the one that counts.
+      life.ends.throwIfAborted();
+      throw fromEngineFailure(failure, names);
+    }
+  }
 }
 
 /** A fetch waits for its turn, and what arrives counts as held memory like what is sent. */

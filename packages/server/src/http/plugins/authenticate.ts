@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { isRefusal, type UserDirectory } from '../../accounts/user-directory.js';
-import { ServiceError } from '../../errors.js';
+import { isRefused, type Meter } from '../../accounts/meter.js';
+import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
+import { sendAllowance } from '../allowance-headers.js';
 import type { DeclaredAuth } from '../route-auth.js';
 
 /** The header of the specification, and its alias for proxies that drop names with an underscore. */
@@ -23,9 +24,13 @@ const declaredAuth = ({ method, url, config }: RouteOptions): DeclaredAuth => ({
   auth: config?.auth,
 });
 
-/** Checks the user id before the body is read, on every route that declares it. A route must declare something. */
-export function addAuthentication(app: FastifyInstance, users: UserDirectory): void {
+/**
+ * Checks the user id and the plan behind it before the body is read, on every route that asks for one.
+ * A route must declare who may call it.
+ */
+export function addAuthentication(app: FastifyInstance, meter: Meter): void {
   app.decorateRequest('account', null);
+  app.decorateRequest('ticket', null);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     // Preflight requests of browsers never carry credentials.
@@ -40,12 +45,23 @@ export function addAuthentication(app: FastifyInstance, users: UserDirectory): v
       silent && new Error(`The route ${silent.method} ${silent.url} does not declare its authentication.`),
     );
   });
-  app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.auth !== 'user-id') return;
+  app.addHook('onRequest', async (request, reply) => {
+    const { config, url = '' } = request.routeOptions;
+    if (config.auth !== 'user-id') return;
     const userId = userIdOf(request);
     if (userId.length > LONGEST_USER_ID) throw new ServiceError('unknown-user-id');
-    const answer = await users.resolveUser(userId);
-    if (isRefusal(answer)) throw new ServiceError(answer.refused);
-    request.account = answer;
+    const answer = await meter.admit(userId);
+    if (answer.allowance !== undefined) sendAllowance(reply, answer.allowance);
+    if (isRefused(answer)) {
+      const { refused, accountId, retryAfterMs } = answer;
+      if (accountId !== undefined) meter.noteRefusal(accountId, url, ERROR_CATALOGUE[refused].number);
+      throw new ServiceError(
+        refused,
+        undefined,
+        retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) },
+      );
+    }
+    request.account = answer.account;
+    request.ticket = answer.ticket;
   });
 }

@@ -1,0 +1,83 @@
+import type { Database } from '../db/database.js';
+import { migrate } from '../db/migrate.js';
+import { AccountStore } from './account-store.js';
+import type { Keys } from './keys.js';
+import { smtpMailer, type MailOptions } from './mail.js';
+import type { Meter } from './meter.js';
+import { openMeter } from './meter/open-meter.js';
+import { People } from './people.js';
+import type { Plans } from './plans.js';
+import { Subscriptions } from './subscriptions.js';
+import { UserIds } from './user-ids.js';
+
+export interface AccountParts {
+  /** Closed together with the accounts. */
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly plans: Plans;
+  readonly deadlineMs: number;
+  readonly signUp: 'open' | 'closed';
+  readonly publicUrl?: string | undefined;
+  readonly mail?: MailOptions | undefined;
+  /** What goes wrong where no answer can tell it. */
+  readonly onFault: (message: string, cause: unknown) => void;
+}
+
+/** Everything about who may call: people, their user ids, plans and what they have used. */
+export interface Accounts {
+  readonly database: Database;
+  readonly store: AccountStore;
+  readonly userIds: UserIds;
+  readonly plans: Plans;
+  readonly subscriptions: Subscriptions;
+  readonly people: People;
+  readonly meter: Meter;
+  close(): Promise<void>;
+}
+
+/** Brings the tables up to date and connects the parts that live on the database. */
+export async function openAccounts(parts: AccountParts): Promise<Accounts> {
+  const { database, keys, plans, deadlineMs, publicUrl, signUp, onFault, mail } = parts;
+  try {
+    await migrate(database);
+    const store = new AccountStore(database.db);
+    const userIds = new UserIds(database.db, keys);
+    const meter = openMeter({
+      database,
+      plans,
+      hashOf: (userId) => userIds.hashOf(userId),
+      deadlineMs,
+      onProblem: (cause) => {
+        onFault('The meter failed in the background and tries again.', cause);
+      },
+    });
+    await meter.start();
+    const people = new People({
+      database,
+      accounts: store,
+      userIds,
+      secret: keys.sessions,
+      publicUrl,
+      signUp,
+      mailer: mail === undefined ? undefined : smtpMailer(mail),
+      onFault,
+    });
+    return {
+      database,
+      store,
+      userIds,
+      plans,
+      subscriptions: new Subscriptions(database.db, plans),
+      people,
+      meter,
+      close: async () => {
+        await people.close();
+        await meter.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

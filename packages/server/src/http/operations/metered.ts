@@ -1,0 +1,35 @@
+import type { Meter, Ticket } from '../../accounts/meter.js';
+import { ERROR_CATALOGUE } from '../../errors.js';
+import { ClientGone } from '../client-gone.js';
+import { SUCCESS_CODE } from '../envelope.js';
+import { toServiceError } from '../render-error.js';
+
+/** The outcome of a call whose client left before the analysis had ended. */
+const GONE = 'gone';
+
+/** Does the work of a call and settles its ticket before the answer goes out, however the work ended. */
+export async function metered<T>(
+  meter: Meter,
+  ticket: Ticket,
+  operation: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  let answer: T;
+  try {
+    answer = await work();
+  } catch (error) {
+    const { outcome, counts } = judge(error);
+    const settled = meter.settle(ticket, operation, outcome, counts);
+    // What does not count is refused for its own reason, even while the database is away.
+    await (counts ? settled : settled.catch(() => undefined));
+    throw error;
+  }
+  await meter.settle(ticket, operation, SUCCESS_CODE, true);
+  return answer;
+}
+
+function judge(error: unknown): { readonly outcome: string; readonly counts: boolean } {
+  if (error instanceof ClientGone) return { outcome: GONE, counts: false };
+  const { number, counts = false } = ERROR_CATALOGUE[toServiceError(error).code];
+  return { outcome: number, counts };
+}
