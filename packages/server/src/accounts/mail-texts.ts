@@ -17,3 +17,7 @@ ${link}
 If it was not you, do nothing: your password stays as it is.
 `,
 });
+
+/** For the start of a service without mail. */
+export const NO_MAIL_WARNING =
+  'FACET_SMTP_URL is not set: who forgets a password gets a new one from the operator alone (npm run admin -- accounts password).';

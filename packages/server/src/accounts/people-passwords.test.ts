@@ -15,16 +15,16 @@ describe('the hash of a password', () => {
   it('is made a few at a time; a flood is refused', async () => {
     const passwords = createPasswords();
     const made = await Promise.allSettled(
-      Array.from({ length: 80 }, () => passwords.verify({ hash: 'x:y', password: 'z' })),
+      Array.from({ length: 24 }, () => passwords.verify({ hash: 'x:y', password: 'z' })),
     );
     const refused = made.filter(({ status }) => status === 'rejected');
-    expect(refused.length).toBeGreaterThanOrEqual(80 - 2 - 64);
+    expect(refused.length).toBeGreaterThanOrEqual(24 - 2 - 16);
     const overloaded = refused.filter(
       (each) =>
         each.status === 'rejected' &&
         each.reason instanceof ServiceError &&
         each.reason.code === 'overloaded',
     );
-    expect(overloaded.length).toBeGreaterThanOrEqual(14);
+    expect(overloaded.length).toBeGreaterThanOrEqual(6);
   });
 });

@@ -8,7 +8,7 @@ export interface Passwords {
 
 /** A hash takes a thread and 32 MB for a tenth of a second; a flood of log-ins must not take them all. */
 const AT_ONCE = 2;
-const MOST_WAITING = 64;
+const MOST_WAITING = 16;
 const PATIENCE_MS = 5000;
 
 /** scrypt, a few at a time; past the bound whoever asks is refused as `overloaded`. */

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Cookies } from '../../accounts/people.js';
+import type { ErrorCode } from '../../errors.js';
+import { success, successSchema } from '../envelope.js';
+import type { QueryParameter } from '../openapi/route-document.js';
+import type { RequestLife } from '../plugins/request-life.js';
+import { readInput } from './json-input.js';
+
+/** What a route does with a request, and what the OpenAPI document says about it. */
+export interface AccountRoute<Body, Data> {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly auth: 'public' | 'session';
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly query?: Readonly<Record<string, QueryParameter>>;
+  readonly body?: z.ZodType<Body>;
+  /** The sentence of the success. */
+  readonly message: string;
+  readonly data: z.ZodType<Data>;
+  /** Beside those that every account route has. */
+  readonly errors?: readonly ErrorCode[];
+  handle(call: AccountCall<Body>): Promise<Data>;
+}
+
+export interface AccountCall<Body> {
+  readonly request: FastifyRequest;
+  readonly body: Body;
+  readonly setCookies: (cookies: Cookies) => void;
+}
+
+/** The body of requests that say everything with their path. */
+export const Nothing = z.object({});
+
+const BODY_ERRORS: readonly ErrorCode[] = [
+  'malformed-body',
+  'too-many-bytes',
+  'content-type',
+  'bad-field',
+  'cross-site',
+];
+
+/** Serves one route of the account API: body, work, answer, each within the life of the request. */
+export function addAccountRoute<Body, Data>(app: FastifyInstance, route: AccountRoute<Body, Data>): void {
+  const { method, path: url, auth, message, body: schema, data, query } = route;
+  const errors: readonly ErrorCode[] = [
+    ...(schema === undefined ? [] : BODY_ERRORS),
+    ...(auth === 'session' ? (['not-logged-in'] as const) : []),
+    ...(route.errors ?? []),
+    'bug',
+    'overloaded',
+    'deadline',
+  ];
+  const document = {
+    operationId: route.operationId,
+    tag: 'Account' as const,
+    summary: route.summary,
+    description: route.description,
+    ...(query !== undefined && { query }),
+    ...(schema !== undefined && { body: schema }),
+    responses: { 200: { description: message, schema: successSchema(message, data) } },
+    errors,
+  };
+  app.route({
+    method,
+    url,
+    config: { auth, document },
+    handler: async (request, reply) => {
+      const body = schema === undefined ? (undefined as Body) : await readInput(request, reply, schema);
+      const work = route.handle({ request, body, setCookies: cookieSetter(reply) });
+      return success(message, await untilTheEnd(request.life, work));
+    },
+  });
+}
+
+const cookieSetter =
+  (reply: FastifyReply) =>
+  (cookies: Cookies): void => {
+    if (cookies.length > 0) void reply.header('set-cookie', [...cookies]);
+  };
+
+/** The outcome of the work, or the reason for which the request ends before. */
+async function untilTheEnd<T>(life: RequestLife | null, work: Promise<T>): Promise<T> {
+  const ends = life?.ends;
+  if (ends === undefined) return work;
+  let stop: () => void = () => undefined;
+  const ended = new Promise<never>((_, reject) => {
+    stop = () => {
+      reject(ends.reason as Error);
+    };
+    ends.addEventListener('abort', stop, { once: true });
+    if (ends.aborted) stop();
+  });
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    ends.removeEventListener('abort', stop);
+  }
+}

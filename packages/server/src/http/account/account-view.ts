@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Plan } from '../../accounts/plans.js';
+import { ServiceError } from '../../errors.js';
+import type { AccountDeps } from './account-deps.js';
+
+const Moment = z.iso.datetime();
+const Limit = z.number().nullable().describe('`null`: without a limit.');
+
+export const PlanView = z.object({
+  id: z.string(),
+  name: z.string(),
+  calls_per_month: Limit,
+  calls_per_second: Limit,
+  burst: Limit,
+});
+
+const SubscriptionView = z.object({
+  plan: PlanView,
+  started_at: Moment,
+  ends_at: Moment.nullable().describe('The first moment at which it no longer holds; `null`: it goes on.'),
+  period_start: Moment,
+  period_end: Moment,
+  used: z.int().describe('Calls that count against the quota of this period.'),
+  active: z.boolean(),
+});
+
+export const AccountView = z.object({
+  email: z.string(),
+  role: z.enum(['member', 'administrator']),
+  user_id: z.string().nullable().describe('`null` where it cannot be shown any more; replace it then.'),
+  created_at: Moment,
+  suspended: z.boolean(),
+  subscription: SubscriptionView.nullable(),
+});
+
+/** What most routes answer with. */
+export const WithAccount = z.object({ account: AccountView });
+
+export const moment = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+export const planView = (plan: Plan): z.infer<typeof PlanView> => ({
+  id: plan.id,
+  name: plan.name,
+  calls_per_month: plan.callsPerMonth,
+  calls_per_second: plan.callsPerSecond,
+  burst: plan.burst,
+});
+
+/** The account as its owner sees it. */
+export async function accountView(
+  deps: AccountDeps,
+  accountId: string,
+): Promise<z.infer<typeof WithAccount>> {
+  const account = await deps.store.byId(accountId);
+  if (account === null) throw new ServiceError('not-logged-in');
+  return {
+    account: {
+      email: account.label,
+      role: account.role,
+      user_id: await deps.userIds.show(accountId),
+      created_at: moment(account.createdAt),
+      suspended: account.suspendedAt !== null,
+      subscription: await subscriptionView(deps, accountId),
+    },
+  };
+}
+
+async function subscriptionView(
+  { subscriptions, plans, usage }: AccountDeps,
+  accountId: string,
+): Promise<z.infer<typeof SubscriptionView> | null> {
+  const subscription = await subscriptions.find(accountId);
+  // A plan that the operator has removed is none any more.
+  const plan = subscription && plans.get(subscription.plan);
+  if (subscription === null || !plan) return null;
+  const { startedAt, endsAt, period, active } = subscription;
+  return {
+    plan: planView(plan),
+    started_at: moment(startedAt),
+    ends_at: endsAt === null ? null : moment(endsAt),
+    period_start: moment(period.start),
+    period_end: moment(period.end),
+    used: await usage.usedInPeriod(accountId, period.start),
+    active,
+  };
+}
+
+/** Who is suspended may look, but change nothing that calls depend on. */
+export async function refuseSuspended({ store }: AccountDeps, accountId: string): Promise<void> {
+  if ((await store.byId(accountId))?.suspendedAt != null) throw new ServiceError('account-suspended');
+}

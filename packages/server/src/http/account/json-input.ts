@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { ServiceError } from '../../errors.js';
+import { bodyType } from '../body/content-type.js';
+import { readJson } from '../body/json-body.js';
+import { letBodyCome } from '../plugins/expect-continue.js';
+
+/** More than any account request has. */
+const MOST_BYTES = 8 * 1024;
+
+/** The JSON body of an account request, checked. What is wrong is told with the name of the field. */
+export async function readInput<Body>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  schema: z.ZodType<Body>,
+): Promise<Body> {
+  const { life } = request;
+  if (life === null) throw new Error('The request has no life.');
+  const { 'content-type': contentType, 'content-encoding': encoding } = request.headers;
+  const type = bodyType(contentType, encoding);
+  // A form of another web site can send every type but this one.
+  if (type.kind !== 'json')
+    throw new ServiceError('content-type', 'The content type is not accepted; send application/json.');
+  letBodyCome(request, reply);
+  const source = {
+    request: request.raw,
+    limits: { bodyBytes: MOST_BYTES, imageBytes: MOST_BYTES },
+    allowance: life.allowance,
+    signal: life.ends,
+  };
+  const parsed = schema.safeParse(await readJson(source, type.charset));
+  if (parsed.success) return parsed.data;
+  throw wrongField(parsed.error.issues[0]);
+}
+
+function wrongField(issue: z.core.$ZodIssue | undefined): ServiceError {
+  const field = issue?.path[0];
+  if (issue === undefined || field === undefined)
+    return new ServiceError('malformed-body', 'The body must be a JSON object.');
+  return new ServiceError('bad-field', `The field ${String(field)} must be ${issue.message}.`, { field });
+}

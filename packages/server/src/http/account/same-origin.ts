@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ServiceError } from '../../errors.js';
+
+const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * Lets no other web site act in the name of who is logged in: a changing request that is not authorised by a header
+ * of its own must come from a page of this service. Browsers say where a request comes from and let no page lie
+ * about it; whatever says nothing is no browser, and sends no cookie that it was not given on purpose.
+ */
+export function addSameOriginCheck(app: FastifyInstance, publicUrl: string | undefined): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { auth } = request.routeOptions.config;
+    const guarded = (auth === 'session' || auth === 'public') && CHANGING.includes(request.method);
+    done(guarded && !isOwn(request, publicUrl) ? crossSite(request, publicUrl) : undefined);
+  });
+}
+
+function isOwn(request: FastifyRequest, publicUrl: string | undefined): boolean {
+  const { origin, referer, 'sec-fetch-site': site } = request.headers;
+  if (site !== undefined && site !== 'same-origin') return false;
+  const from = origin ?? referer;
+  if (from === undefined) return true;
+  if (!URL.canParse(from)) return false;
+  const { origin: own, host } = new URL(from);
+  // Behind a proxy that ends https, the scheme of a request is not the one that the browser sees.
+  return publicUrl === undefined ? host === request.host : own === publicUrl;
+}
+
+function crossSite(request: FastifyRequest, publicUrl: string | undefined): ServiceError {
+  const own = publicUrl ?? `${request.protocol}://${request.host}`;
+  return new ServiceError('cross-site', `The request must come from a page of ${own}.`);
+}

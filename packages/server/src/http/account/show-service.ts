@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { AccountDeps } from './account-deps.js';
+import { addAccountRoute } from './account-route.js';
+
+const Service = z.object({
+  sign_up: z.enum(['open', 'closed']),
+  password_reset: z.boolean().describe('Whether passwords can be reset by mail.'),
+  mode: z.enum(['development', 'production']),
+  samples: z.array(z.string()).describe('Paths of sample photos.'),
+});
+
+export function addShowService(app: FastifyInstance, { people, service }: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'GET',
+    path: '/account/service',
+    auth: 'public',
+    operationId: 'showService',
+    summary: 'Show what the service offers',
+    description: 'What the portal needs to know before anybody is logged in.',
+    message: 'The service.',
+    data: Service,
+    handle: () =>
+      Promise.resolve({
+        sign_up: people.signUpMode,
+        password_reset: people.canResetPasswords,
+        mode: service.mode,
+        samples: [...service.samples()],
+      }),
+  });
+}
