@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
 import { periodAt } from '../periods.js';
-import { addAccount, admitted, countersOf, metersOfTest, PLANS, tally } from './metered.test.fixture.js';
+import { addAccount, admitted, countersOf, plan, tally } from './metered.test.fixture.js';
+import { metersOfTest } from './meters-of-test.test.fixture.js';
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 
@@ -95,11 +96,8 @@ onBothDatabases('the meter', (open) => {
   it('spends the rate on calls that the quota refuses, too', async () => {
     const database = await open();
     await addAccount(database, 'me', { plan: 'few', startedAt: NOON });
-    const few = { ...PLANS.get('both'), id: 'few', callsPerMonth: 2, callsPerSecond: 1, burst: 4 };
-    const meter = await startMeter(database, {
-      clock: () => NOON,
-      plans: new Map([['few', few as never]]),
-    });
+    const few = plan('few', { callsPerMonth: 2, callsPerSecond: 1, burst: 4 });
+    const meter = await startMeter(database, { clock: () => NOON, plans: new Map([['few', few]]) });
     const answers = [];
     for (let n = 0; n < 6; n += 1) answers.push(await meter.admit('me'));
     expect(tally(answers)).toEqual({ admitted: 2, quota: 2, 'rate-limit': 2 });

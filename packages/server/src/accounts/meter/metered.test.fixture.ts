@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach } from 'vitest';
 import type { Database } from '../../db/database.js';
-import { isRefused, type Admitted, type Meter, type Refused, type Ticket } from '../meter.js';
+import { isRefused, type Admitted, type Refused, type Ticket } from '../meter.js';
 import { catalogueOf, type Plan, type Plans } from '../plans.js';
-import { openMeter, type MeterOptions } from './open-meter.js';
 
 export const plan = (id: string, limits: Partial<Plan> = {}): Plan => ({
   id,
@@ -27,23 +25,6 @@ export const PLANS: Plans = catalogueOf([
 ]);
 
 export const hashOf = (userId: string): string => `hash of ${userId}`;
-
-/** A meter that the test closes at its end. */
-export type StartMeter = (database: Database, options?: Partial<MeterOptions>) => Promise<Meter>;
-
-/** To be called before the harness's own clean-up is registered matters not: meters close before databases. */
-export function metersOfTest(): StartMeter {
-  const meters: Meter[] = [];
-  afterEach(async () => {
-    for (const meter of meters.splice(0)) await meter.close();
-  });
-  return async (database, options = {}) => {
-    const meter = openMeter({ database, plans: PLANS, hashOf, ...options });
-    await meter.start();
-    meters.push(meter);
-    return meter;
-  };
-}
 
 export interface AccountOptions {
   readonly plan?: string | null;
