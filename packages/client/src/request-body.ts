@@ -12,13 +12,21 @@ export interface RequestBody {
 
 /** Files as a form; strings as JSON. The service wants both images the same way, so a mix becomes two strings. */
 export async function requestBody(images: readonly ImageField[]): Promise<RequestBody> {
-  const form = new FormData();
+  return formOf(images) ?? (await jsonOf(images));
+}
+
+function formOf(images: readonly ImageField[]): RequestBody | null {
+  if (images.some(([, { as }]) => as === 'text')) return null;
+  const body = new FormData();
+  for (const [field, image] of images) if (image.as === 'bytes') body.append(field, image.blob, field);
+  return { body };
+}
+
+async function jsonOf(images: readonly ImageField[]): Promise<RequestBody> {
   const texts: Record<string, string> = {};
-  const isForm = images.every(([, { as }]) => as === 'bytes');
   for (const [field, image] of images) {
-    if (image.as === 'text') texts[field] = image.text;
-    else if (isForm) form.append(field, image.blob, field);
-    else texts[field] = toBase64(new Uint8Array(await image.blob.arrayBuffer()));
+    texts[field] =
+      image.as === 'text' ? image.text : toBase64(new Uint8Array(await image.blob.arrayBuffer()));
   }
-  return isForm ? { body: form } : { body: JSON.stringify(texts), contentType: 'application/json' };
+  return { body: JSON.stringify(texts), contentType: 'application/json' };
 }
