@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { DEVICE_NAMES } from './devices.js';
+import { becomeMember, PASSWORD } from './members.js';
+import { heading, seen } from './navigation.js';
+import { codeOfCall } from './operations.js';
+import { usePortal } from './portal.js';
+import type { Visit } from './visit.js';
+
+const portal = usePortal();
+const NEW_PASSWORD = 'copper orchard violin';
+
+async function logIn({ page }: Visit, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+}
+
+describe.each(DEVICE_NAMES)('an account on a %s', (device) => {
+  it('is left by logging out and entered again by its password alone', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    const { email } = await becomeMember(visit, 'free');
+
+    await go('/account');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await heading(visit, 'Images in, numbers out, nothing kept.');
+    await go('/account');
+    await seen(visit, 'Log in to see this');
+
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+    await logIn(visit, email, 'not the password');
+    await page.getByRole('alert').waitFor();
+    await seen(visit, /Code 4011/);
+    await logIn(visit, email, PASSWORD);
+    await page.waitForURL(/#\/playground\/detect$/);
+    await go('/account');
+    await seen(visit, new RegExp(`^${email}`));
+  });
+
+  it('changes its password, which ends other sessions', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    const { email } = await becomeMember(visit, 'free');
+    const elsewhere = await portal.open(device);
+    await elsewhere.go('/log-in');
+    await logIn(elsewhere, email, PASSWORD);
+    await elsewhere.page.waitForURL(/#\/playground/);
+
+    await go('/account');
+    await page.getByLabel('Present password', { exact: true }).fill('not the password');
+    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await seen(visit, /Code 4011/);
+    await page.getByLabel('Present password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await seen(visit, 'Your password is changed.');
+    expect(await page.getByLabel('New password', { exact: true }).inputValue()).toBe('');
+
+    await elsewhere.go('/account');
+    await elsewhere.page.reload();
+    await seen(elsewhere, 'Log in to see this');
+    await elsewhere.go('/log-in');
+    await logIn(elsewhere, email, NEW_PASSWORD);
+    await elsewhere.page.waitForURL(/#\/playground/);
+  });
+
+  it('is deleted for good, after its address was typed', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    const { email, userId } = await becomeMember(visit, 'free');
+    const { url } = portal.service();
+    expect(await codeOfCall(url, userId)).toBe('1000');
+
+    await go('/account');
+    await page.getByRole('button', { name: 'Delete the account …' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail address of the account').fill('somebody@example.com');
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+    await seen(visit, 'This is not the e-mail address of the account.');
+    await dialog.getByLabel('E-mail address of the account').fill(email);
+    await dialog.getByRole('button', { name: 'Delete it for good' }).click();
+    await heading(visit, 'Images in, numbers out, nothing kept.');
+    await seen(visit, 'Your account is deleted.');
+
+    expect(await codeOfCall(url, userId)).toBe('4002');
+    await go('/log-in');
+    await logIn(visit, email, PASSWORD);
+    await seen(visit, /Code 4011/);
+  });
+
+  it('is told that its e-mail address is taken', async () => {
+    const first = await portal.open(device);
+    const { email } = await becomeMember(first);
+    const visit = await portal.open(device);
+    await visit.go('/sign-up');
+    await visit.page.getByLabel('E-mail').fill(email);
+    await visit.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await visit.page.getByRole('button', { name: 'Sign up' }).click();
+    await seen(visit, /Code 4092/);
+  });
+});

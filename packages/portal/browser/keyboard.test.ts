@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { DEVICE_NAMES } from './devices.js';
+import { becomeMember, newEmail, PASSWORD } from './members.js';
+import { heading } from './navigation.js';
+import { usePortal } from './portal.js';
+
+const portal = usePortal();
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+  });
+
+/** Presses Tab until what has the focus says `text`; a page with a trap or a lost focus never gets there. */
+async function tabTo(page: Page, text: string): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press('Tab');
+    if ((await focused(page)).trim() === text) return;
+  }
+  throw new Error(`Tab never reaches "${text}".`);
+}
+
+describe('the keyboard alone', () => {
+  it('signs up and chooses a plan', async () => {
+    const visit = await portal.open('desktop');
+    const { page } = visit;
+    await visit.go('/');
+    await heading(visit, /Images in/);
+    await tabTo(page, 'Sign up');
+    await page.keyboard.press('Enter');
+    await heading(visit, 'Sign up');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(newEmail());
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await heading(visit, 'Plans');
+    await tabTo(page, 'Choose Free');
+    await page.keyboard.press('Enter');
+    await page.getByText('You are on Free').waitFor();
+  });
+
+  it('opens a dialog, stays in it, closes it with Escape and is back where it was', async () => {
+    const visit = await portal.open('desktop');
+    const { page } = visit;
+    await becomeMember(visit, 'free');
+    await visit.go('/account');
+    await heading(visit, 'Account');
+    await tabTo(page, 'Replace …');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    for (let presses = 0; presses < 6; presses += 1) {
+      await page.keyboard.press('Tab');
+      const outside = await page.evaluate(
+        () => document.activeElement !== document.body && document.activeElement?.closest('dialog') === null,
+      );
+      expect(outside).toBe(false);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await focused(page)).toBe('Replace …');
+  });
+
+  it('skips the navigation', async () => {
+    const visit = await portal.open('desktop');
+    await visit.go('/plans');
+    await heading(visit, 'Plans');
+    await visit.page.keyboard.press('Tab');
+    expect(await focused(visit.page)).toBe('Skip to the content');
+    await visit.page.keyboard.press('Enter');
+    expect(await visit.page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+  });
+
+  it('always sees where it is', async () => {
+    const visit = await portal.open('desktop');
+    await becomeMember(visit, 'free');
+    for (const view of ['/account', '/usage', '/plans', '/errors']) {
+      await visit.go(view);
+      await visit.page.getByRole('heading', { level: 1 }).waitFor();
+      for (let presses = 0; presses < 12; presses += 1) {
+        await visit.page.keyboard.press('Tab');
+        const outline = await visit.page.evaluate(() => {
+          const element = document.activeElement;
+          if (element === null || element === document.body) return 'body';
+          // A hidden radio button shows its focus on the label beside it.
+          const shown = element.matches('.range input') ? element.nextElementSibling : element;
+          const style = shown === null ? null : getComputedStyle(shown);
+          return style === null ? 'none' : `${style.outlineStyle} ${style.outlineWidth}`;
+        });
+        expect(outline, `${view}, Tab ${presses + 1}`).toMatch(/^(body|solid 3px)$/);
+      }
+    }
+  });
+});
+
+describe.each(DEVICE_NAMES)('from view to view on a %s', (device) => {
+  it('the focus goes to the heading and the window is named', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    await go('/');
+    await heading(visit, /Images in/);
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    const titles: string[] = [await page.title()];
+    for (const [view, name] of [
+      ['/plans', 'Plans'],
+      ['/errors', 'Errors in words'],
+      ['/log-in', 'Log in'],
+      ['/sign-up', 'Sign up'],
+    ] as const) {
+      await go(view);
+      await heading(visit, name);
+      await expect.poll(() => focused(page)).toBe(name);
+      titles.push(await page.title());
+    }
+    expect(titles).toEqual([
+      'Faces in photos, as numbers · Facet',
+      'Plans · Facet',
+      'Errors in words · Facet',
+      'Log in · Facet',
+      'Sign up · Facet',
+    ]);
+  });
+});

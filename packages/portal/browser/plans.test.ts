@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { DEVICE_NAMES } from './devices.js';
+import { becomeMember } from './members.js';
+import { heading, seen } from './navigation.js';
+import { codeOfCall } from './operations.js';
+import { usePortal } from './portal.js';
+
+const plan = (id: string, name: string, calls: number | null) =>
+  ({ id, name, summary: `${name} for tests.`, calls_per_month: calls, calls_per_second: null }) as const;
+
+const portal = usePortal({ plans: [plan('two', 'Two', 2), plan('many', 'Many', 5000)] });
+
+describe.each(DEVICE_NAMES)('plans on a %s', (device) => {
+  it('are seen before there is an account', async () => {
+    const visit = await portal.open(device);
+    await visit.go('/plans');
+    await seen(visit, '5,000');
+    await visit.page.getByRole('link', { name: 'Sign up for Many' }).click();
+    await heading(visit, 'Sign up');
+  });
+
+  it('are changed, cancelled and kept, each time saying what happens', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    const { email, userId } = await becomeMember(visit);
+    const { url, admin } = portal.service();
+    expect(await codeOfCall(url, userId)).toBe('4003');
+
+    await go('/plans');
+    await page.getByRole('button', { name: 'Choose Two' }).click();
+    await seen(visit, 'You are on Two');
+    expect(await codeOfCall(url, userId)).toBe('1000');
+
+    await page.getByRole('button', { name: 'Change to Many …' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/Your period stays/).waitFor();
+    await dialog.getByRole('button', { name: 'Stay on Two' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Change to Many …' }).click();
+    await dialog.getByRole('button', { name: 'Change to Many' }).click();
+    await seen(visit, 'You are on Many');
+    await seen(visit, '1 call made this period');
+
+    await page.getByRole('button', { name: 'Cancel Many …' }).click();
+    await dialog.getByText(/It keeps working until/).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel Many' }).click();
+    await seen(visit, /Many ends on \d+ \w+ \d{4}/);
+    expect(await codeOfCall(url, userId)).toBe('1000');
+    await page.getByRole('button', { name: 'Keep Many' }).click();
+    await page.getByRole('button', { name: 'Cancel Many …' }).waitFor();
+
+    await admin('plans', 'end', email, '--at', 'now');
+    expect(await codeOfCall(url, userId)).toBe('4004');
+    await page.reload();
+    await seen(visit, 'Your plan Many has ended');
+    await page.getByRole('button', { name: 'Choose Many' }).click();
+    await seen(visit, 'You are on Many');
+    expect(await codeOfCall(url, userId)).toBe('1000');
+  });
+
+  it('that are used up say so, with the reason and a way on', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    const { userId } = await becomeMember(visit, 'two');
+    const { url } = portal.service();
+    const codes = [
+      await codeOfCall(url, userId),
+      await codeOfCall(url, userId),
+      await codeOfCall(url, userId),
+    ];
+    expect(codes).toEqual(['1000', '1000', '4292']);
+
+    await go('/usage');
+    await page.getByRole('heading', { name: 'Your quota is used up' }).waitFor();
+    const meter = page.getByRole('meter', { name: 'Calls used this period' });
+    expect(await meter.getAttribute('aria-valuetext')).toBe('2 of 2 calls used');
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          return page
+            .getByRole('heading', { name: 'Recent refusals' })
+            .locator('xpath=ancestor::section')
+            .textContent();
+        },
+        { timeout: 20_000, interval: 1000 },
+      )
+      .toContain('The calls of this period are used up.');
+    await page.getByRole('link', { name: 'Choose a larger plan' }).click();
+    await heading(visit, 'Plans');
+    await page.getByRole('button', { name: 'Change to Many …' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Change to Many' }).click();
+    await seen(visit, 'You are on Many');
+    expect(await codeOfCall(url, userId)).toBe('1000');
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { DEVICE_NAMES } from './devices.js';
+import { becomeMember } from './members.js';
+import { followMain, heading, seen } from './navigation.js';
+import { usePortal } from './portal.js';
+
+const portal = usePortal();
+const USAGE = '**/account/usage*';
+
+describe.each(DEVICE_NAMES)('states on a %s', (device) => {
+  it('loading: the page says what it waits for', async () => {
+    const visit = await portal.open(device);
+    await becomeMember(visit, 'free');
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await visit.page.route(USAGE, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await visit.go('/usage');
+    await visit.page.getByRole('status').filter({ hasText: 'Loading your usage' }).waitFor();
+    answer();
+    await seen(visit, 'No calls in the last 30 days');
+  });
+
+  it('empty: the page says what to do', async () => {
+    const visit = await portal.open(device);
+    await becomeMember(visit, 'free');
+    await visit.go('/usage');
+    await seen(visit, 'No calls in the last 30 days');
+    await seen(visit, /^None\. Calls that are refused appear here/);
+    await visit.page.getByRole('link', { name: 'Make the first one' }).click();
+    await visit.page.waitForURL(/#\/playground\/detect$/);
+  });
+
+  it('error: the page gives the request id and tries again', async () => {
+    const visit = await portal.open(device);
+    await becomeMember(visit, 'free');
+    await visit.page.route(USAGE, (route) =>
+      route.fulfill({
+        status: 500,
+        headers: { 'x-request-id': 'request-of-the-test' },
+        json: {
+          status: 'error',
+          code: '5000',
+          success: false,
+          message: 'An unexpected error occurred.',
+          data: {},
+        },
+      }),
+    );
+    await visit.go('/usage');
+    await seen(visit, 'Something went wrong on the server');
+    await seen(visit, /Request request-of-the-test/);
+    await visit.page.unroute(USAGE);
+    await visit.page.getByRole('button', { name: 'Try again' }).click();
+    await seen(visit, 'No calls in the last 30 days');
+  });
+
+  it('offline: the page says so, keeps what it has, and goes on by itself', async () => {
+    const visit = await portal.open(device);
+    await becomeMember(visit, 'free');
+    await visit.go('/account');
+    await heading(visit, 'Account');
+    await visit.context.setOffline(true);
+    await seen(visit, /^You are offline\. What is on the page stays/);
+    await followMain(visit, 'Usage');
+    await visit.page.getByRole('heading', { name: 'You are offline' }).first().waitFor();
+    await visit.context.setOffline(false);
+    await seen(visit, 'No calls in the last 30 days');
+    expect(await visit.page.getByText('You are offline').count()).toBe(0);
+  });
+
+  it('a service that is away: words and a way to try again, not a blank page', async () => {
+    const visit = await portal.open(device);
+    await visit.page.route('**/account/service', (route) => route.abort());
+    await visit.go('/account');
+    await seen(visit, 'The service cannot be reached');
+    await visit.page.unroute('**/account/service');
+    await visit.page.getByRole('button', { name: 'Try again' }).click();
+    await seen(visit, 'Log in to see this');
+  });
+
+  it('a suspended account is told so', async () => {
+    const visit = await portal.open(device);
+    const { email } = await becomeMember(visit, 'free');
+    await portal.service().admin('accounts', 'suspend', email);
+    await visit.page.reload();
+    await visit.go('/usage');
+    await seen(visit, 'This account is suspended');
+  });
+
+  it('an unknown view says that there is none', async () => {
+    const visit = await portal.open(device);
+    await visit.go('/no-such-view');
+    await seen(visit, 'There is no such page');
+  });
+});
