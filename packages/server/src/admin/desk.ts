@@ -7,6 +7,8 @@ export interface Desk {
   readonly input: Readable;
   /** Results alone, so that they can be piped. */
   readonly out: Writable;
+  /** What is wrong with the arguments. */
+  readonly err: Writable;
   /** A remark for the person at the terminal. */
   readonly note: (text: string) => void;
 }

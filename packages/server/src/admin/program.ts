@@ -24,7 +24,11 @@ export function adminProgram(desk: Desk): Command {
     .showHelpAfterError('(--help tells more)')
     .helpCommand(false)
     // Exit codes are the caller's business.
-    .exitOverride();
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => desk.out.write(text),
+      writeErr: (text) => desk.err.write(text),
+    });
   addAccountCommands(program, desk);
   addPlanCommands(program, desk);
   addUsageCommand(program, desk);

@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest';
+import { People } from '../accounts/people.js';
+import { AccountStore } from '../accounts/account-store.js';
+import { openKeys } from '../accounts/keys.js';
+import { UserIds } from '../accounts/user-ids.js';
+import type { Database } from '../db/database.js';
+import { onBothDatabases } from '../testing/databases.test.fixture.js';
+import { adminOn, done } from './admin.test.fixture.js';
+
+const VISITOR = { cookie: '', address: '192.0.2.1' };
+const PASSWORD = 'a password for the tests';
+
+async function peopleOf(database: Database, dataDir: string): Promise<People> {
+  const keys = await openKeys({ dataDir });
+  return new People({
+    database,
+    accounts: new AccountStore(database.db),
+    userIds: new UserIds(database.db, keys),
+    secret: keys.sessions,
+    signUp: 'closed',
+    onFault: (message, cause) => {
+      throw new Error(message, { cause });
+    },
+  });
+}
+
+onBothDatabases('the operator’s command', (_open, harness) => {
+  it('leads an account from its making to its end', async () => {
+    // Nothing is there yet: the first command makes the tables and the secret.
+    const place = await harness.freshPlace();
+    const admin = adminOn(place);
+    const made = JSON.parse(
+      await done(
+        admin(['accounts', 'create', 'Ada@Example.org', '--plan', 'starter', '--password-stdin', '--json'], {
+          input: `${PASSWORD}\n`,
+        }),
+      ),
+    ) as Record<string, string>;
+    expect(made).toMatchObject({ email: 'ada@example.org', role: 'member', plan: 'starter' });
+    expect(made['user_id']).toMatch(/^fct_[\w-]{32}$/);
+    expect(made).not.toHaveProperty('password');
+    const id = made['account'] ?? '';
+
+    const database = await harness.openAt(place);
+    const { db } = database;
+    const people = await peopleOf(database, place.dataDir);
+    const logIn = (password: string): Promise<unknown> =>
+      people.logIn(VISITOR, { email: 'ada@example.org', password });
+    expect(await logIn(PASSWORD)).toMatchObject({ person: { accountId: id, role: 'member' } });
+
+    await done(admin(['administrators', 'make', 'ADA@example.org']));
+    await done(admin(['accounts', 'suspend', id]));
+    const list = async (): Promise<unknown> => JSON.parse(await done(admin(['accounts', 'list', '--json'])));
+    expect(await list()).toMatchObject([
+      { account: id, email: 'ada@example.org', role: 'administrator', state: 'suspended', quota: 25_000 },
+    ]);
+    await done(admin(['accounts', 'resume', 'ada@example.org']));
+    expect(await list()).toMatchObject([{ state: 'active', used: 0, plan_ends: null }]);
+
+    const replaced = (await done(admin(['user-id', 'replace', 'ada@example.org']))).trim();
+    const userIds = new UserIds(db, await openKeys({ dataDir: place.dataDir }));
+    expect(replaced).not.toBe(made['user_id']);
+    expect(await userIds.show(id)).toBe(replaced);
+
+    await done(admin(['plans', 'grant', 'ada@example.org', 'unlimited', '--until', '2999-12-31']));
+    expect(await list()).toMatchObject([
+      { state: 'active', plan: 'unlimited', quota: null, plan_ends: '3000-01-01T00:00:00Z' },
+    ]);
+    await done(admin(['plans', 'end', 'ada@example.org', '--at', '2998-12-31']));
+    expect(await list()).toMatchObject([{ plan_ends: '2999-01-01T00:00:00Z' }]);
+    await done(admin(['plans', 'end', 'ada@example.org']));
+    const [{ period_end, plan_ends }] = (await list()) as [Record<string, string>];
+    expect(plan_ends).toBe(period_end);
+    await done(admin(['plans', 'end', 'ada@example.org', '--at', 'now']));
+    expect(await list()).toMatchObject([{ state: 'plan ended', used: null }]);
+
+    const key = { account_id: id, day: '2027-01-05', operation: 'match_faces' };
+    await db
+      .insertInto('usage_day')
+      .values({ ...key, outcome: '1000', calls: 12_345 })
+      .execute();
+    expect(
+      await done(admin(['usage', '--from', '2027-01-01', '--to', '2027-01-31', '--format', 'csv'])),
+    ).toBe(
+      `account,email,day,operation,outcome,calls\n${id},ada@example.org,2027-01-05,match_faces,1000,12345\n`,
+    );
+
+    const given = (await done(admin(['accounts', 'password', 'ada@example.org']))).trim();
+    await expect(logIn(PASSWORD)).rejects.toMatchObject({ code: 'wrong-credentials' });
+    expect(await logIn(given)).toMatchObject({ person: { role: 'administrator' } });
+
+    await done(admin(['accounts', 'delete', 'ada@example.org']));
+    expect(await list()).toEqual([]);
+    expect(await db.selectFrom('person').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('usage_day').selectAll().execute()).toEqual([]);
+  });
+
+  it('bills every month of a subscription in one export only', async () => {
+    const database = await harness.openAt(await harness.freshPlace());
+    const admin = adminOn(harness.whereIs(database));
+    await done(admin(['accounts', 'create', 'ada@example.org', '--plan', 'starter']));
+    const { id } = await database.db.selectFrom('account').select('id').executeTakeFirstOrThrow();
+    const [a, b, c] = ['2026-12-10T08:00:00Z', '2027-01-10T08:00:00Z', '2027-02-10T08:00:00Z'].map(
+      Date.parse,
+    );
+    const period = { account_id: id, period_start: a ?? 0, period_end: b ?? 0 };
+    const newest = { account_id: id, period_start: b ?? 0, period_end: c ?? 0 };
+    await database.db
+      .insertInto('past_period')
+      .values({ ...period, used: 100 })
+      .execute();
+    // Calls that ended after their month are counted there, beside what the meter still holds of it.
+    await database.db
+      .insertInto('past_period')
+      .values({ ...newest, used: 2 })
+      .execute();
+    await database.db
+      .insertInto('meter')
+      .values({ ...newest, anchor: a ?? 0, used: 40, held: 0, tat: 0 })
+      .execute();
+    const bill = (from: string, to: string): Promise<string> =>
+      done(admin(['usage', id, '--by', 'period', '--from', from, '--to', to, '--format', 'csv']));
+    const head = 'account,email,period_start,period_end,calls\n';
+    expect(await bill('2027-01-01', '2027-01-31')).toBe(
+      `${head}${id},ada@example.org,2026-12-10T08:00:00Z,2027-01-10T08:00:00Z,100\n`,
+    );
+    expect(await bill('2027-02-01', '2027-02-28')).toBe(
+      `${head}${id},ada@example.org,2027-01-10T08:00:00Z,2027-02-10T08:00:00Z,42\n`,
+    );
+    expect(await bill('2027-03-01', '2027-03-31')).toBe(head);
+  });
+});

@@ -1,0 +1,39 @@
+import type { Readable, Writable } from 'node:stream';
+import { CommanderError } from 'commander';
+import { ConfigError, readConfig } from '../config.js';
+import type { HostFacts } from '../data-dir.js';
+import { officeOf } from './office.js';
+import { adminProgram } from './program.js';
+
+export interface AdminHost extends HostFacts {
+  readonly input: Readable;
+  readonly out: Writable;
+  readonly err: Writable;
+}
+
+export const DONE = 0;
+export const FAILED = 1;
+export const WRONG_USE = 2;
+
+/** Runs one command to its end; what it resolves to is the exit code. */
+export async function runAdmin(args: readonly string[], host: AdminHost): Promise<number> {
+  const say = (text: string): void => {
+    host.err.write(`${text}\n`);
+  };
+  const program = adminProgram({
+    inOffice: officeOf(() => readConfig(host)),
+    input: host.input,
+    out: host.out,
+    err: host.err,
+    note: say,
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return DONE;
+  } catch (error) {
+    // What is wrong with the arguments has been said already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USE;
+    say(`error: ${error instanceof Error ? error.message : String(error)}`);
+    return error instanceof ConfigError ? WRONG_USE : FAILED;
+  }
+}
