@@ -1,10 +1,9 @@
-import { CompactStore } from './compact/compact-store.js';
 import { GalleryError } from './gallery-error.js';
 import type { AnyGallery, CancellableSearchOptions, Hit, Person, SearchOptions } from './gallery.types.js';
+import { GrowingStore } from './growing-store.js';
 import { IdTable } from './id-table.js';
 import { nextTurn } from './next-turn.js';
 import { checkId, toMetaText } from './person-input.js';
-import { PlainStore } from './plain-store.js';
 import { Ranking } from './ranking.js';
 import { checkSearchOptions } from './search-options.js';
 import { TemplateOwners } from './template-owners.js';
@@ -25,7 +24,7 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
   readonly #ids = new IdTable();
   readonly #metas = new Map<number, string>();
   readonly #owners = new TemplateOwners();
-  readonly #store: TemplateStore = CompactStore.create() ?? new PlainStore();
+  readonly #store: TemplateStore = new GrowingStore();
   #removals = 0;
 
   /** Reads a gallery from the bytes of `save`. */

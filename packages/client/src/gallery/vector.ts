@@ -15,7 +15,7 @@ export type FaceVector = ArrayLike<number>;
 export function toTemplate(vector: FaceVector): Float32Array {
   if (vector.length !== DIMENSIONS)
     throw new GalleryError('vector-invalid', `it has ${vector.length} numbers`);
-  const template = Float32Array.from(vector);
+  const template = new Float32Array(vector);
   const length = Math.sqrt(squaredLength(template));
   // A length that is not a number fails both comparisons.
   if (!(length >= MIN_LENGTH && length <= MAX_LENGTH)) {
@@ -26,7 +26,10 @@ export function toTemplate(vector: FaceVector): Float32Array {
 
 export function squaredLength(vector: Float32Array): number {
   let sum = 0;
-  for (const value of vector) sum += value * value;
+  for (let i = 0; i < DIMENSIONS; i++) {
+    const value = vector[i] ?? 0;
+    sum += value * value;
+  }
   return sum;
 }
 

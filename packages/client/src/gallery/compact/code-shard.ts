@@ -26,7 +26,7 @@ export class CodeShard {
   readonly #memory: WasmMemory;
   readonly #scan: ScanGroups;
   #view: DataView;
-  #bytes: Uint8Array;
+  #codes: Int8Array;
 
   constructor(module: WasmModule) {
     const api = findWebAssembly();
@@ -34,7 +34,7 @@ export class CodeShard {
     this.#memory = new api.Memory({ initial: 1, maximum: PAGES });
     this.#scan = new api.Instance(module, { host: { memory: this.#memory } }).exports['scan'] as ScanGroups;
     this.#view = new DataView(this.#memory.buffer);
-    this.#bytes = new Uint8Array(this.#memory.buffer);
+    this.#codes = new Int8Array(this.#memory.buffer);
   }
 
   write(index: number, template: EncodedTemplate): void {
@@ -45,7 +45,7 @@ export class CodeShard {
     this.#view.setFloat32(group + DOUBTS_OFFSET + 4 * place, template.doubt, true);
     this.#view.setFloat32(group + SCALES_OFFSET + 4 * place, template.scale, true);
     for (let i = 0; i < template.codes.length; i++) {
-      this.#bytes[group + codeOffset(place, i)] = template.codes[i] ?? 0;
+      this.#codes[group + codeOffset(place, i)] = template.codes[i] ?? 0;
     }
   }
 
@@ -53,9 +53,8 @@ export class CodeShard {
     return this.#view.getFloat32(this.#groupOf(index) + SCALES_OFFSET + 4 * (index % GROUP), true);
   }
 
-  /** The code as a byte: negative ones are 256 more. */
   codeOf(index: number, dimension: number): number {
-    return this.#bytes[this.#groupOf(index) + codeOffset(index % GROUP, dimension)] ?? 0;
+    return this.#codes[this.#groupOf(index) + codeOffset(index % GROUP, dimension)] ?? 0;
   }
 
   setQuery(query: EncodedQuery): void {
@@ -93,6 +92,6 @@ export class CodeShard {
     const wanted = Math.min(PAGES, Math.ceil((bytes + size / 4) / PAGE_BYTES));
     this.#memory.grow(wanted - size / PAGE_BYTES);
     this.#view = new DataView(this.#memory.buffer);
-    this.#bytes = new Uint8Array(this.#memory.buffer);
+    this.#codes = new Int8Array(this.#memory.buffer);
   }
 }

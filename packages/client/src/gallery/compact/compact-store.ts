@@ -3,7 +3,8 @@ import { DIMENSIONS, squaredDistance } from '../vector.js';
 import { compile, type WasmModule } from '../wasm/web-assembly.js';
 import { CodeShard, SHARD_TEMPLATES, SLICE_GROUPS } from './code-shard.js';
 import { encodeQuery } from './encode-query.js';
-import { encodeTemplate, FloatBits } from './encode-template.js';
+import { TemplateEncoder } from './encode-template.js';
+import { FloatBits } from './float-bits.js';
 import { GROUP } from './group-layout.js';
 import { RestColumn } from './rest-column.js';
 import { assembleScanModule } from './scan-kernel.js';
@@ -18,6 +19,7 @@ const FIRST_SLICE_GROUPS = 64;
 export class CompactStore implements TemplateStore {
   readonly #shards: CodeShard[] = [];
   readonly #rests = new RestColumn();
+  readonly #encoder = new TemplateEncoder();
   readonly #bits = new FloatBits();
   readonly #template = new Float32Array(DIMENSIONS);
   #length = 0;
@@ -36,7 +38,7 @@ export class CompactStore implements TemplateStore {
 
   push(template: Float32Array): void {
     if (this.#length === this.#shards.length * SHARD_TEMPLATES) this.#shards.push(new CodeShard(this.module));
-    const encoded = encodeTemplate(template);
+    const encoded = this.#encoder.encode(template);
     this.#rests.push(encoded);
     this.#length++;
     this.#shardOf(this.#length - 1).write((this.#length - 1) % SHARD_TEMPLATES, encoded);
@@ -46,16 +48,17 @@ export class CompactStore implements TemplateStore {
     const shard = this.#shardOf(index);
     const place = index % SHARD_TEMPLATES;
     const scale = shard.scaleOf(place);
-    const record = this.#rests.recordOf(index);
-    const escapes = this.#rests.escapesOf(index, record);
+    const rests = this.#rests.chunkOf(index);
+    const escapes = this.#rests.escapesOf(index);
+    let at = this.#rests.startOf(index);
     let escape = 0;
-    for (let i = 0; i < DIMENSIONS; i++) {
-      const low = (record[3 * i] ?? 0) | ((record[3 * i + 1] ?? 0) << 8);
-      const high = record[3 * i + 2] ?? 0;
-      const code = (shard.codeOf(place, i) << 24) >> 24;
+    for (let i = 0; i < DIMENSIONS; i++, at += 3) {
+      const low = (rests[at] ?? 0) | ((rests[at + 1] ?? 0) << 8);
+      const high = rests[at + 2] ?? 0;
+      const code = shard.codeOf(place, i);
       into[i] = this.#bits.toNumber(
         code === 0
-          ? (((escapes[escape++] ?? 0) << 24) | (high << 16) | low) >>> 0
+          ? ((escapes[escape++] ?? 0) << 24) | (high << 16) | low
           : this.#bits.toBits(code * scale) + (((high << 24) >> 8) | low),
       );
     }
@@ -65,7 +68,7 @@ export class CompactStore implements TemplateStore {
     const last = this.#length - 1;
     if (index !== last) {
       this.read(last, this.#template);
-      this.#shardOf(index).write(index % SHARD_TEMPLATES, encodeTemplate(this.#template));
+      this.#shardOf(index).write(index % SHARD_TEMPLATES, this.#encoder.encode(this.#template));
     }
     this.#rests.replaceByLast(index);
     this.#length = last;
@@ -73,29 +76,58 @@ export class CompactStore implements TemplateStore {
   }
 
   scan(query: Float32Array, from: number, to: number, bound: number, offer: Offer): void {
-    const encoded = encodeQuery(query);
     let limit = bound;
+    this.#scanCodes(
+      query,
+      from,
+      to,
+      () => limit,
+      (index) => {
+        this.read(index, this.#template);
+        const squared = squaredDistance(query, this.#template);
+        if (squared <= limit) limit = offer(index, squared);
+      },
+    );
+  }
+
+  /** How many templates the codes alone cannot rule out: the measure of how well they do. */
+  candidatesOf(query: Float32Array, bound: number): number {
+    let count = 0;
+    this.#scanCodes(
+      query,
+      0,
+      this.#length,
+      () => bound,
+      () => count++,
+    );
+    return count;
+  }
+
+  #scanCodes(
+    query: Float32Array,
+    from: number,
+    to: number,
+    bound: () => number,
+    found: (index: number) => void,
+  ): void {
+    const encoded = encodeQuery(query);
     let slice = FIRST_SLICE_GROUPS;
     for (let start = from; start < to;) {
       const shard = this.#shardOf(start);
       const base = start - (start % SHARD_TEMPLATES);
-      const end = Math.min(to, base + SHARD_TEMPLATES);
+      const first = start - base;
+      const end = Math.min(to - base, SHARD_TEMPLATES);
       shard.setQuery(encoded);
-      const lastGroup = Math.ceil((end - base) / GROUP);
-      for (let group = Math.floor((start - base) / GROUP); group < lastGroup;) {
-        const next = Math.min(lastGroup, group + slice);
-        shard.scan(encoded, group, next, limit, (place) => {
-          const index = base + place;
+      for (let group = Math.floor(first / GROUP); group * GROUP < end;) {
+        const next = Math.min(Math.ceil(end / GROUP), group + slice);
+        shard.scan(encoded, group, next, bound(), (place) => {
           // The first and the last group may hold templates that were not asked for.
-          if (index < start || index >= end) return;
-          this.read(index, this.#template);
-          const squared = squaredDistance(query, this.#template);
-          if (squared <= limit) limit = offer(index, squared);
+          if (place >= first && place < end) found(base + place);
         });
         group = next;
         slice = Math.min(SLICE_GROUPS, 2 * slice);
       }
-      start = end;
+      start = base + end;
     }
   }
 

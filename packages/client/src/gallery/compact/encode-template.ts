@@ -1,4 +1,5 @@
-import { DIMENSIONS, squaredLength } from '../vector.js';
+import { DIMENSIONS } from '../vector.js';
+import { FloatBits } from './float-bits.js';
 
 /** The largest code; codes are whole numbers from −127 to 127. */
 const MAX_CODE = 127;
@@ -19,7 +20,9 @@ const ROUNDING_DOUBT = 1e-6;
 export interface EncodedTemplate {
   readonly codes: Int8Array;
   readonly rests: Uint32Array;
+  /** Only the first `escapeCount` count. */
   readonly escapes: Uint8Array;
+  readonly escapeCount: number;
   readonly scale: number;
   /** At most the squared length of the template. */
   readonly square: number;
@@ -27,56 +30,61 @@ export interface EncodedTemplate {
   readonly doubt: number;
 }
 
-/** Reads a float32 number as its bits, and back. */
-export class FloatBits {
-  readonly #float = new Float32Array(1);
-  readonly #bits = new Uint32Array(this.#float.buffer);
+/** Encodes one template after the other, into the same arrays: an enrolment allocates nothing. */
+export class TemplateEncoder implements EncodedTemplate {
+  readonly codes = new Int8Array(DIMENSIONS);
+  readonly rests = new Uint32Array(DIMENSIONS);
+  readonly escapes = new Uint8Array(DIMENSIONS);
+  escapeCount = 0;
+  scale = 0;
+  square = 0;
+  doubt = 0;
+  readonly #bits = new FloatBits();
 
-  toBits(value: number): number {
-    this.#float[0] = value;
-    return this.#bits[0] ?? 0;
+  /** The result is valid until the next call. */
+  encode(template: Float32Array): EncodedTemplate {
+    this.scale = Math.fround(largest(template) / MAX_CODE);
+    this.escapeCount = 0;
+    const inverse = 1 / this.scale;
+    let errors = 0;
+    let codeSquares = 0;
+    let squares = 0;
+    for (let i = 0; i < DIMENSIONS; i++) {
+      const value = template[i] ?? 0;
+      const seen = this.#encodeNumber(i, value, inverse) * this.scale;
+      errors += (value - seen) * (value - seen);
+      codeSquares += seen * seen;
+      squares += value * value;
+    }
+    const doubt =
+      Math.sqrt(errors) + QUERY_DOUBT * Math.sqrt(codeSquares) + ROUNDING_DOUBT * Math.sqrt(squares);
+    this.square = squares * (1 - ROUNDING_DOUBT);
+    this.doubt = 2 * doubt * (1 + ROUNDING_DOUBT);
+    return this;
   }
 
-  toNumber(bits: number): number {
-    this.#bits[0] = bits;
-    return this.#float[0] ?? 0;
+  #encodeNumber(i: number, value: number, inverse: number): number {
+    const bits = this.#bits.toBits(value);
+    // Never beyond ±127: the largest number is 127 steps, give or take a rounding.
+    const code = Math.floor(value * inverse + 0.5);
+    const offset = bits - this.#bits.toBits(code * this.scale);
+    if (code !== 0 && offset >= -MAX_OFFSET && offset < MAX_OFFSET) {
+      this.codes[i] = code;
+      this.rests[i] = offset & 0xffffff;
+      return code;
+    }
+    this.codes[i] = 0;
+    this.rests[i] = bits & 0xffffff;
+    this.escapes[this.escapeCount++] = bits >>> 24;
+    return 0;
   }
-}
-
-export function encodeTemplate(template: Float32Array): EncodedTemplate {
-  const bits = new FloatBits();
-  const codes = new Int8Array(DIMENSIONS);
-  const rests = new Uint32Array(DIMENSIONS);
-  const escapes: number[] = [];
-  const scale = Math.fround(largest(template) / MAX_CODE);
-  let errors = 0;
-  let squares = 0;
-  template.forEach((value, i) => {
-    const own = bits.toBits(value);
-    const rounded = Math.max(-MAX_CODE, Math.min(MAX_CODE, Math.round(value / scale)));
-    const offset = own - bits.toBits(rounded * scale);
-    const isNear = rounded !== 0 && offset >= -MAX_OFFSET && offset < MAX_OFFSET;
-    const code = isNear ? rounded : 0;
-    codes[i] = code;
-    rests[i] = (isNear ? offset : own) & 0xffffff;
-    if (!isNear) escapes.push(own >>> 24);
-    errors += (value - code * scale) ** 2;
-    squares += (code * scale) ** 2;
-  });
-  const length = Math.sqrt(squaredLength(template));
-  const doubt = Math.sqrt(errors) + QUERY_DOUBT * Math.sqrt(squares) + ROUNDING_DOUBT * length;
-  return {
-    codes,
-    rests,
-    escapes: Uint8Array.from(escapes),
-    scale,
-    square: length * length * (1 - ROUNDING_DOUBT),
-    doubt: 2 * doubt * (1 + ROUNDING_DOUBT),
-  };
 }
 
 function largest(template: Float32Array): number {
   let found = 0;
-  for (const value of template) found = Math.max(found, Math.abs(value));
+  for (let i = 0; i < DIMENSIONS; i++) {
+    const size = Math.abs(template[i] ?? 0);
+    if (size > found) found = size;
+  }
   return found;
 }

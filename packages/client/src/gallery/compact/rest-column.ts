@@ -17,26 +17,37 @@ export class RestColumn {
   push(template: EncodedTemplate): void {
     if (this.#length === this.#chunks.length * CHUNK) this.#chunks.push(new Uint8Array(CHUNK * RECORD_BYTES));
     const index = this.#length++;
-    const record = this.recordOf(index);
+    const chunk = this.chunkOf(index);
+    const start = this.startOf(index);
     for (let i = 0; i < DIMENSIONS; i++) {
       const rest = template.rests[i] ?? 0;
-      record[3 * i] = rest;
-      record[3 * i + 1] = rest >>> 8;
-      record[3 * i + 2] = rest >>> 16;
+      chunk[start + 3 * i] = rest;
+      chunk[start + 3 * i + 1] = rest >>> 8;
+      chunk[start + 3 * i + 2] = rest >>> 16;
     }
-    if (template.escapes.length > MAX_ESCAPES) this.#manyEscapes.set(index, template.escapes);
-    else record.set(template.escapes, ESCAPES_AT);
+    if (template.escapeCount > MAX_ESCAPES) {
+      this.#manyEscapes.set(index, template.escapes.slice(0, template.escapeCount));
+    } else {
+      for (let i = 0; i < MAX_ESCAPES; i++) chunk[start + ESCAPES_AT + i] = template.escapes[i] ?? 0;
+    }
   }
 
-  recordOf(index: number): Uint8Array {
+  /** The chunk with the template's record, which begins at `startOf`. */
+  chunkOf(index: number): Uint8Array {
     const chunk = this.#chunks[Math.floor(index / CHUNK)];
     if (chunk === undefined) throw new RangeError(`no template ${index}`);
-    const start = (index % CHUNK) * RECORD_BYTES;
-    return chunk.subarray(start, start + RECORD_BYTES);
+    return chunk;
   }
 
-  escapesOf(index: number, record: Uint8Array): Uint8Array {
-    return this.#manyEscapes.get(index) ?? record.subarray(ESCAPES_AT);
+  startOf(index: number): number {
+    return (index % CHUNK) * RECORD_BYTES;
+  }
+
+  escapesOf(index: number): Uint8Array {
+    const escapes = this.#manyEscapes.get(index);
+    if (escapes !== undefined) return escapes;
+    const start = this.startOf(index) + ESCAPES_AT;
+    return this.chunkOf(index).subarray(start, start + MAX_ESCAPES);
   }
 
   replaceByLast(index: number): void {
@@ -44,7 +55,8 @@ export class RestColumn {
     const escapes = this.#manyEscapes.get(last);
     this.#manyEscapes.delete(last);
     if (index !== last) {
-      this.recordOf(index).set(this.recordOf(last));
+      const start = this.startOf(last);
+      this.chunkOf(index).set(this.chunkOf(last).subarray(start, start + RECORD_BYTES), this.startOf(index));
       if (escapes === undefined) this.#manyEscapes.delete(index);
       else this.#manyEscapes.set(index, escapes);
     }
