@@ -2,7 +2,6 @@ import { useState, type ReactElement } from 'react';
 import { ButtonLink } from '../../design/button.js';
 import { CopyButton } from '../../design/copy-button.js';
 import { Panel } from '../../design/panel.js';
-import { useToast } from '../../design/toast.js';
 import { detectRequest } from '../api/requests.js';
 import { exchangeOf } from '../api/use-call.js';
 import { CallDetails } from '../code/call-details.js';
@@ -21,13 +20,10 @@ import { useWorkbench } from '../workbench.js';
 /** Every face of a photo with box, points, age and gender. */
 export function DetectPanel(): ReactElement {
   const { slots } = useWorkbench();
-  const toast = useToast();
   const [points, setPoints] = useState(true);
   const { photo } = slots.first;
   const [state, retry] = useDetection(photo);
-  const marks = useMarks('first', (faceId) => {
-    toast(`${faceName({ id: faceId })} is chosen; Match and Vector use its box.`);
-  });
+  const marks = useMarks('first');
   const detection = state.status === 'done' ? state.data : null;
   const found = photo !== null && detection !== null && detection.faces.length > 0;
   const request = detectRequest(photo?.source ?? placeholderImage('photo.jpg'));
@@ -76,8 +72,8 @@ function Found({ photo, detection, marks }: FoundProps): ReactElement {
 function ChosenFaceBar({ face }: { readonly face: Face }): ReactElement {
   return (
     <div className="pg-chosen">
-      <p>
-        <strong>{faceName(face)}</strong> is chosen. Its box goes with it:
+      <p role="status">
+        <strong>{faceName(face)}</strong> is chosen; Match and Vector use its box.
       </p>
       <div className="row">
         <ButtonLink small look="primary" href="#/playground/match">

@@ -1,7 +1,7 @@
-import type { ReactElement } from 'react';
+import { useState, type CSSProperties, type ReactElement } from 'react';
 import { isFilePhoto, type Photo } from '../photo/photo.js';
 import { useObjectUrl } from '../photo/object-url.js';
-import { boxInPercent } from './box.js';
+import { boxInPercent, type Size } from './box.js';
 import { FaceDrawing } from './face-drawing.js';
 import { faceSummary, type Detection } from './face.js';
 
@@ -23,12 +23,20 @@ interface FacePhotoProps {
 /** A photo with what was found in it. Each face is a button. */
 export function FacePhoto({ photo, detection, marks, points = true }: FacePhotoProps): ReactElement {
   const url = useObjectUrl(isFilePhoto(photo) ? photo.source.bytes : null);
-  const size = detection?.imageSize;
-  const ratio = size === undefined ? undefined : `${size.width} / ${size.height}`;
+  const [natural, setNatural] = useState<Size | null>(null);
+  const size = detection?.imageSize ?? natural;
   return (
     <figure className="pg-photo">
-      <div className="pg-canvas" style={{ aspectRatio: ratio }}>
-        {url !== null && <img src={url} alt={`The photo ${photo.name}`} />}
+      <div className="pg-canvas" style={size === null ? undefined : shape(size)}>
+        {url !== null && (
+          <img
+            src={url}
+            alt={`The photo ${photo.name}`}
+            onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
+              setNatural({ width, height });
+            }}
+          />
+        )}
         {!isFilePhoto(photo) && <NoPicture drawn={detection !== null} />}
         {detection !== null && (
           <>
@@ -68,6 +76,10 @@ export function FacePhoto({ photo, detection, marks, points = true }: FacePhotoP
     </figure>
   );
 }
+
+/** As wide as there is room, but not taller than a screen. */
+const shape = ({ width, height }: Size): CSSProperties =>
+  ({ '--ratio': String(width / Math.max(1, height)) }) as CSSProperties;
 
 /** A photo at another address: the page loads nothing from other hosts, so only what was found is drawn. */
 function NoPicture({ drawn }: { readonly drawn: boolean }): ReactElement {

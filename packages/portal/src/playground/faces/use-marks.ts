@@ -3,7 +3,7 @@ import { useWorkbench, type SlotName } from '../workbench.js';
 import type { FaceMarks } from './face-photo.js';
 
 /** Highlight and choice of the faces of a slot, shared by its photo and its rows. */
-export function useMarks(name: SlotName, onChosen?: (faceId: number) => void): FaceMarks {
+export function useMarks(name: SlotName): FaceMarks {
   const { slots, chooseFace } = useWorkbench();
   const [highlighted, setHighlighted] = useState<number | null>(null);
   return {
@@ -12,7 +12,6 @@ export function useMarks(name: SlotName, onChosen?: (faceId: number) => void): F
     chosen: slots[name].faceId,
     onChoose: (faceId) => {
       chooseFace(name, faceId);
-      onChosen?.(faceId);
     },
   };
 }

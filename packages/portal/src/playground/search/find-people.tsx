@@ -32,6 +32,7 @@ export function FindPeople({ people }: { readonly people: readonly Person[] }): 
     vectorRequest({ image: photo?.source ?? placeholderImage('photo.jpg'), box: face.box }, false);
   const [vectorOf, retryVectors] = useFaceVectors(people.length === 0 ? [] : faces.map(requestOf));
   const failed = faces.map((face) => vectorOf(requestOf(face))).find(({ status }) => status === 'failed');
+  const searched = state.status === 'done' && faces.length > 0 && people.length > 0;
   const calls: ShownCall[] = [
     {
       label: 'Find faces',
@@ -63,30 +64,32 @@ export function FindPeople({ people }: { readonly people: readonly Person[] }): 
             <p>Nobody is enrolled yet. Enrol somebody above first; then give a photo here.</p>
           </Notice>
         )}
-        <PhotoSlot
-          name="probe"
-          label="A photo of somebody"
-          state={state}
-          onRetry={retryDetection}
-          marks={marks}
-          points={false}
-        />
+        <div className={searched ? 'pg-split' : undefined}>
+          <PhotoSlot
+            name="probe"
+            label="A photo of somebody"
+            state={state}
+            onRetry={retryDetection}
+            marks={marks}
+            points={false}
+          />
+          {photo !== null && searched && (
+            <ul className="pg-results" aria-label="Who it is">
+              {faces.map((face) => (
+                <FaceResult
+                  key={face.id}
+                  face={face}
+                  photo={photo}
+                  image={state.data.imageSize}
+                  state={vectorOf(requestOf(face))}
+                  people={people}
+                  marks={marks}
+                />
+              ))}
+            </ul>
+          )}
+        </div>
         {failed?.status === 'failed' && <FailureNotice failure={failed.failure} onRetry={retryVectors} />}
-        {photo !== null && state.status === 'done' && people.length > 0 && (
-          <ul className="pg-results" aria-label="Who it is">
-            {faces.map((face) => (
-              <FaceResult
-                key={face.id}
-                face={face}
-                photo={photo}
-                image={state.data.imageSize}
-                state={vectorOf(requestOf(face))}
-                people={people}
-                marks={marks}
-              />
-            ))}
-          </ul>
-        )}
         {faces.length < all.length && (
           <Button
             onClick={() => {

@@ -74,14 +74,16 @@ export function Avatar({ person }: { readonly person: Person }): ReactElement {
   const picture = person.templates.findLast(({ thumbnail }) => thumbnail !== undefined)?.thumbnail;
   return (
     <span className="pg-portrait pg-avatar" aria-hidden="true">
-      {picture === undefined ? (
-        [...person.name].slice(0, 1).join('').toUpperCase()
-      ) : (
-        <img className="pg-thumbnail" src={picture} alt="" />
-      )}
+      {picture === undefined ? initial(person.name) : <img className="pg-thumbnail" src={picture} alt="" />}
     </span>
   );
 }
+
+/** The first letter as people see it, whatever it is made of. */
+const initial = (name: string): string => {
+  const [first] = new Intl.Segmenter().segment(name);
+  return first?.segment.toUpperCase() ?? '';
+};
 
 interface RenameFormProps {
   readonly person: Person;
