@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, USER_ID, type StartedService } from '../src/testing/started-service.test.fixture.js';
+import { serveClientPage, type ClientPage } from './client-page.js';
+
+const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+
+let page: Page;
+let browser: Browser | undefined;
+let host: ClientPage | undefined;
+let service: StartedService | undefined;
+
+beforeAll(async () => {
+  if (!existsSync(CHROMIUM)) throw new Error(`There is no Chromium at ${CHROMIUM}; set CHROMIUM_PATH.`);
+  host = await serveClientPage();
+  service = await startService({ FACET_CORS_ORIGINS: host.origin });
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+  page = await browser.newPage();
+  await page.goto(host.origin);
+});
+afterAll(async () => {
+  await browser?.close();
+  host?.close();
+  await service?.stop();
+});
+
+/** Runs code in the page, with a client and a photo at hand; gives back what it returns. */
+const inPage = (code: string): Promise<unknown> =>
+  page.evaluate(`(async () => {
+    const facet = await import('/index.js');
+    const { FacetClient } = facet;
+    const baseUrl = ${JSON.stringify(service?.url)};
+    const client = new FacetClient({ baseUrl, userId: ${JSON.stringify(USER_ID)} });
+    const blob = await (await fetch('/photo.jpg')).blob();
+    const failure = (call) => call.then(() => null, ({ name, kind, code, message }) => ({ name, kind, code, message }));
+    ${code}
+  })()`);
+
+describe('the client in a browser, from another origin', () => {
+  it('sends a Blob and a stream', async () => {
+    const result = await inPage(`return client.match(blob, (await fetch('/photo.jpg')).body);`);
+    expect(result).toMatchObject({ score: 0, isMatch: true, meta: { attempts: 1 } });
+    expect((result as { meta: { requestId: string } }).meta.requestId).toMatch(/./);
+  });
+
+  it('sends a Blob with a data: URL', async () => {
+    const score = await inPage(`
+      const text = await new Promise((resolve) => {
+        const reader = new FileReader();
+        reader.onload = () => resolve(reader.result);
+        reader.readAsDataURL(blob);
+      });
+      return (await client.match(blob, text)).score;`);
+    expect(score).toBe(0);
+  });
+
+  it('finds the faces of a File', async () => {
+    const faces = await inPage(`return (await client.attributes(new File([blob], 'a.jpg'))).faces.length;`);
+    expect(faces).toBe(3);
+  });
+
+  it('enrols and finds a vector in a gallery', async () => {
+    const hits = await inPage(`
+      const { vector } = await client.vector(blob);
+      const gallery = new facet.Gallery();
+      gallery.enrol('ada', vector);
+      return gallery.search(vector).map(({ id }) => id);`);
+    expect(hits).toEqual(['ada']);
+  });
+
+  it('tells errors as elsewhere', async () => {
+    const errors = await inPage(`return {
+      auth: await failure(new FacetClient({ baseUrl, userId: 'nobody' }).vector(blob)),
+      path: await failure(client.vector('photo.jpg')),
+      timeout: await failure(client.vector(blob, { timeoutMs: 1 })),
+      aborted: await failure(client.vector(blob, { signal: AbortSignal.abort() })),
+      network: await failure(new FacetClient({ baseUrl: 'http://127.0.0.1:1', userId: 'u' }).vector(blob)),
+    };`);
+    expect(errors).toMatchObject({
+      auth: { name: 'AuthError', code: '4002' },
+      path: { name: 'InputError', kind: 'input' },
+      timeout: { name: 'TimeoutError' },
+      aborted: { name: 'AbortError' },
+      network: { name: 'NetworkError', kind: 'network' },
+    });
+  });
+});
