@@ -4,6 +4,8 @@ import type { AccountRecord, Role } from '../accounts/account-store.js';
 import { People } from '../accounts/people.js';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../accounts/people-auth.js';
 import { ServiceError } from '../errors.js';
+// The same rules as at the log-in, or an account could be made that nobody can enter.
+import { email as emailField, newPassword } from '../http/account/fields.js';
 import { CommandFailure, type Office } from './office.js';
 
 export interface NewAccount {
@@ -20,14 +22,10 @@ export interface MadeAccount {
   readonly madePassword: string | null;
 }
 
-const EMAIL = /^[^\s@<>"(),:;[\]\\\p{Cc}]+@[^\s@<>"(),:;[\]\\\p{Cc}]+$/u;
-const LONGEST_EMAIL = 254;
-
 /** An account with a person who can log in. */
 export async function createAccount(office: Office, wanted: NewAccount): Promise<MadeAccount> {
-  const email = wanted.email.trim().toLowerCase();
-  if (!EMAIL.test(email) || email.length > LONGEST_EMAIL)
-    throw new CommandFailure(`"${wanted.email}" is no e-mail address.`);
+  const { data: email } = emailField.safeParse(wanted.email);
+  if (email === undefined) throw new CommandFailure(`"${wanted.email}" is no e-mail address.`);
   const madePassword = wanted.password === null ? makePassword() : null;
   const people = await openPeople(office);
   try {
@@ -78,8 +76,8 @@ export async function readPassword(input: Readable): Promise<string> {
     text += String(chunk);
     if (text.includes('\n') || text.length > 4 * LONGEST_PASSWORD) break;
   }
-  const [password = ''] = text.split(/\r?\n/, 1);
-  if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD)
+  const { data: password } = newPassword.safeParse(text.split(/\r?\n/, 1)[0]);
+  if (password === undefined)
     throw new CommandFailure(
       `The password on the standard input must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} signs.`,
     );
