@@ -13,6 +13,7 @@ import type { EngineSource } from './engine-source.js';
 import { ALLOWANCE_HEADERS } from './http/allowance-headers.js';
 import { BodyBudget } from './http/body/body-budget.js';
 import { answerClientError, answerConnect } from './http/client-error.js';
+import { addAccountRoutes } from './http/account/add-account-routes.js';
 import './http/fastify.types.js';
 import { compareFaces } from './http/operations/compare-faces.js';
 import { getFaceVec } from './http/operations/get-face-vec.js';
@@ -28,6 +29,7 @@ import { addRequestLog } from './http/plugins/request-log.js';
 import { addRouteHeaders } from './http/plugins/route-headers.js';
 import { addSecurityHeaders } from './http/plugins/security-headers.js';
 import { addUnmatched } from './http/plugins/unmatched.js';
+import { addPortal, type PortalDeps } from './http/portal/add-portal.js';
 import { renderError } from './http/render-error.js';
 import { addHealthz } from './http/service/healthz.js';
 import { addMetricsRoute } from './http/service/metrics-route.js';
@@ -41,6 +43,7 @@ import type { ReadinessCheck } from './readiness.js';
 export interface AppDeps {
   readonly config: Config;
   readonly accounts: Accounts;
+  readonly portal: PortalDeps;
   readonly engine: EngineSource;
   /** Calls that the engine works on at the same time. */
   readonly concurrency: number;
@@ -52,7 +55,7 @@ export interface AppDeps {
 
 /** Where the parts meet; nothing else creates or connects them. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { accounts, config, engine, checks, concurrency, logger, shutdown } = deps;
+  const { accounts, config, engine, checks, concurrency, logger, portal, shutdown } = deps;
   const budget = new BodyBudget(config.FACET_MAX_BUFFERED_BYTES);
   const admission = createAdmission({ concurrency, maxWaiting: config.FACET_MAX_WAITING });
   const fetches = createAdmission({
@@ -90,6 +93,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addOperation(app, operationDeps, compareFaces);
   addOperation(app, operationDeps, getImageAttr);
   addOperation(app, operationDeps, getFaceVec);
+  addAccountRoutes(app, {
+    ...accounts,
+    service: {
+      mode: config.FACET_MODE,
+      publicUrl: config.FACET_PUBLIC_URL,
+      samples: () => portal.samples.paths,
+    },
+  });
+  addPortal(app, portal);
   addHealthz(app);
   addReadyz(app, checks);
   addMetricsRoute(app, metrics);

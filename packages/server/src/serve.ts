@@ -9,10 +9,12 @@ import { buildApp } from './app.js';
 import { ConfigError, type Config } from './config.js';
 import { databaseOf, keysOf, mailOf, plansOf } from './configured.js';
 import { EngineHolder } from './engine-source.js';
+import { portalFolder, readPortal } from './http/portal/portal-pages.js';
+import { SamplePhotos } from './http/portal/sample-photos.js';
 import { createLogger } from './logger.js';
 import { stop } from './shutdown.js';
 import { startProgress } from './start-progress.js';
-import { samplePhoto, welcome } from './welcome.js';
+import { FIRST_PHOTO, samplePhoto, welcome } from './welcome.js';
 
 /** Standard output is for people, the log goes to standard error. */
 const LOG_FD = 2;
@@ -42,6 +44,7 @@ export async function serve(config: Config): Promise<void> {
   });
   const demo = await firstSteps(accounts, config, logger);
 
+  const samples = new SamplePhotos();
   const workers = config.FACET_WORKERS ?? availableParallelism();
   const progress = startProgress(process.stdout);
   const engine = new EngineHolder(() => openConfigured(config, workers, progress.onProgress));
@@ -49,6 +52,7 @@ export async function serve(config: Config): Promise<void> {
   const app = await buildApp({
     config,
     accounts,
+    portal: { pages: await readPortal(portalFolder()), samples },
     engine,
     concurrency: workers,
     checks: [...engine.checks, { name: 'database', isReady: () => accounts.database.isAlive() }],
@@ -81,8 +85,9 @@ export async function serve(config: Config): Promise<void> {
   progress.close();
   const { port } = app.server.address() as AddressInfo;
   logger.info({ port }, 'ready');
-  const photo = demo === null ? null : await samplePhoto(config);
+  const photo = demo === null ? null : await samplePhoto(config, FIRST_PHOTO);
   process.stdout.write(welcome({ host: config.HOST, port, demoUserId: demo?.userId ?? null, photo }));
+  await samples.load((name) => samplePhoto(config, name));
 }
 
 async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config): Promise<void> {

@@ -1,7 +1,9 @@
 import { openStore } from '@facet/engine';
+import type { StoredPhoto } from './http/portal/sample-photos.js';
 import type { Config } from './config.js';
 
-const SAMPLE = 'sample3.jpg';
+/** The one that the first call is shown with. */
+export const FIRST_PHOTO = 'sample3.jpg';
 
 export interface WelcomeFacts {
   readonly host: string;
@@ -12,10 +14,10 @@ export interface WelcomeFacts {
 }
 
 /** A photo for a first try. Without it the service works just as well. */
-export async function samplePhoto(config: Config): Promise<string | null> {
+export async function samplePhoto(config: Config, name: StoredPhoto): Promise<string | null> {
   try {
     const store = openStore({ cacheDir: config.FACET_CACHE_DIR, sourceDir: config.FACET_MODELS_DIR });
-    return (await store.ensure([SAMPLE])).get(SAMPLE) ?? null;
+    return (await store.ensure([name])).get(name) ?? null;
   } catch {
     return null;
   }
@@ -24,7 +26,12 @@ export async function samplePhoto(config: Config): Promise<string | null> {
 /** What a person needs for a first call. */
 export function welcome({ host, port, demoUserId, photo }: WelcomeFacts): string {
   const address = `http://${reachable(host)}:${port}`;
-  const lines = ['', `Facet is ready at ${address}`, `Reference:    ${address}/docs`];
+  const lines = [
+    '',
+    `Facet is ready at ${address}`,
+    `Portal:       ${address}/`,
+    `Reference:    ${address}/docs`,
+  ];
   if (demoUserId !== null) {
     lines.push(
       `Demo user_id: ${demoUserId}`,

@@ -8,6 +8,7 @@ import { openMeter } from './meter/open-meter.js';
 import { People } from './people.js';
 import type { Plans } from './plans.js';
 import { Subscriptions } from './subscriptions.js';
+import { Usage } from './usage.js';
 import { UserIds } from './user-ids.js';
 
 export interface AccountParts {
@@ -32,6 +33,7 @@ export interface Accounts {
   readonly subscriptions: Subscriptions;
   readonly people: People;
   readonly meter: Meter;
+  readonly usage: Usage;
   close(): Promise<void>;
 }
 
@@ -70,6 +72,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       subscriptions: new Subscriptions(database.db, plans),
       people,
       meter,
+      usage: new Usage(database.db),
       close: async () => {
         await people.close();
         await meter.close();

@@ -6,6 +6,7 @@ import { buildApp } from '../app.js';
 import { readConfig } from '../config.js';
 import { databaseOf, keysOf, plansOf } from '../configured.js';
 import { ServiceError } from '../errors.js';
+import { SamplePhotos } from '../http/portal/sample-photos.js';
 import { createLogger } from '../logger.js';
 
 /** The OpenAPI document as the service with default settings serves it. */
@@ -23,6 +24,7 @@ export async function openApiFile(): Promise<string> {
   const app = await buildApp({
     config,
     accounts,
+    portal: { pages: new Map(), samples: new SamplePhotos() },
     engine: {
       ready: () => {
         throw new ServiceError('overloaded');

@@ -7,6 +7,8 @@ import { openAccounts, type Accounts } from '../accounts/open-accounts.js';
 import { buildApp } from '../app.js';
 import { readConfig } from '../config.js';
 import { databaseOf, keysOf, plansOf } from '../configured.js';
+import { placeholderPortal } from '../http/portal/portal-pages.js';
+import { SamplePhotos } from '../http/portal/sample-photos.js';
 import type { DeclaredAuth } from '../http/route-auth.js';
 import { createLogger } from '../logger.js';
 import type { ReadinessCheck } from '../readiness.js';
@@ -92,6 +94,7 @@ export async function runApp({ env = {}, users = USERS, checks = [] }: RunOption
   const app = await buildApp({
     config,
     accounts,
+    portal: { pages: await placeholderPortal(), samples: new SamplePhotos() },
     engine: { ready: () => engine },
     concurrency: 2,
     checks,
