@@ -118,10 +118,12 @@ describe('failures', () => {
   });
 
   it('are told when the database is not there', async () => {
-    const url = 'postgres://facet@127.0.0.1:9/facet';
-    const { code, stdout, stderr } = await adminOn({ dataDir: folder, url })(['accounts', 'list']);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^error: .*ECONNREFUSED/);
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const url = `postgres://facet@${host}:9/facet`;
+      const { code, stdout, stderr } = await adminOn({ dataDir: folder, url })(['accounts', 'list']);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(/^error: The database cannot be used: connect ECONNREFUSED/);
+    }
   });
 });
 

@@ -1,13 +1,12 @@
 import { AccountStore, type AccountRecord } from '../accounts/account-store.js';
-import { openKeys, type Keys } from '../accounts/keys.js';
+import type { Keys } from '../accounts/keys.js';
 import type { Plans } from '../accounts/plans.js';
-import { openPlans } from '../accounts/plans-file.js';
 import { Subscriptions } from '../accounts/subscriptions.js';
 import { UserIds } from '../accounts/user-ids.js';
 import { ConfigError, type Config } from '../config.js';
+import { databaseOf, keysOf, plansOf } from '../configured.js';
 import type { Database } from '../db/database.js';
 import { migrate } from '../db/migrate.js';
-import { openDatabase } from '../db/open-database.js';
 
 /** What the operator's commands work with. */
 export interface Office {
@@ -35,34 +34,31 @@ export const officeOf =
   async (work) => {
     const settings = config();
     const plans = await plansOf(settings);
-    const database = await openDatabase({
-      url: settings.DATABASE_URL,
-      dataDir: settings.FACET_DATA_DIR,
-    });
+    const database = await databaseOf(settings);
     try {
-      await migrate(database);
+      await broughtUpToDate(database);
       await work(furnish(settings, database, plans));
     } finally {
       await database.close();
     }
   };
 
-async function plansOf({ FACET_PLANS_FILE: path }: Config): Promise<Plans> {
+/** The first question to the database: whether it answers at all shows here. */
+async function broughtUpToDate(database: Database): Promise<void> {
   try {
-    return await openPlans(path);
+    await migrate(database);
   } catch (cause) {
-    const fault = cause instanceof Error ? cause.message : String(cause);
-    throw new ConfigError(`FACET_PLANS_FILE must be a JSON file with a list of plans, but ${fault}.`, {
-      cause,
-    });
+    // Where a name has several addresses, each with its own failure, the message is empty.
+    const inner: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+    const reason = inner instanceof Error ? inner.message : String(inner);
+    throw new CommandFailure(`The database cannot be used: ${reason}`, { cause });
   }
 }
 
 function furnish(settings: Config, database: Database, plans: Plans): Office {
   const { db } = database;
   const accounts = new AccountStore(db);
-  const keys = (): Promise<Keys> =>
-    openKeys({ secret: settings.FACET_SECRET, dataDir: settings.FACET_DATA_DIR });
+  const keys = (): Promise<Keys> => keysOf(settings);
   return {
     database,
     plans,
