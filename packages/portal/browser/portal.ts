@@ -1,7 +1,7 @@
-import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Device } from './devices.js';
-import { findChromium } from './find-chromium.js';
+import { launch } from './launch.js';
 import { startService, type ServiceOptions, type StartedService } from './started-service.js';
 import { visit, type Visit } from './visit.js';
 
@@ -10,11 +10,6 @@ export interface Portal {
   /** A visitor with a browser of their own; closed after the test, which fails if the visit had problems. */
   readonly open: (device: Device, options?: BrowserContextOptions) => Promise<Visit>;
 }
-
-export const BROWSER_ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-
-export const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findChromium(), args: BROWSER_ARGS });
 
 /** A service and a browser for the tests of one file. */
 export function usePortal(options: ServiceOptions = {}): Portal {

@@ -9,6 +9,7 @@ import { CodeBlock } from '../design/code-block.js';
 import { CopyButton } from '../design/copy-button.js';
 import { Dialog, DialogActions } from '../design/dialog.js';
 import { ErrorNotice } from '../design/error-state.js';
+import { Notice } from '../design/notice.js';
 import { Panel } from '../design/panel.js';
 import { useToast } from '../design/toast.js';
 
@@ -22,19 +23,29 @@ export function UserIdPanel({ account }: { readonly account: Account }): ReactEl
         Whoever has it can make calls on your plan. Keep it like a password; send it in the header{' '}
         <code>user_id</code>.
       </p>
-      <output className="user-id" aria-label="User id">
-        {revealed ? id : masked(id)}
-      </output>
+      {id === null ? (
+        <Notice tone="warn" title="Your user id can no longer be shown">
+          The secret of this service has changed since, so the id does not work any more either. Replace it to
+          get a new one.
+        </Notice>
+      ) : (
+        <output className="user-id" aria-label="User id">
+          {revealed ? id : masked(id)}
+        </output>
+      )}
       <div className="row">
-        <CopyButton text={id} what="user id" look="primary" label="Copy" />
-        <Button
-          aria-pressed={revealed}
-          onClick={() => {
-            setRevealed(!revealed);
-          }}
-        >
-          {revealed ? 'Hide' : 'Reveal'}
-        </Button>
+        {id !== null && (
+          <>
+            <CopyButton text={id} what="user id" look="primary" label="Copy" />
+            <Button
+              onClick={() => {
+                setRevealed(!revealed);
+              }}
+            >
+              {revealed ? 'Hide' : 'Reveal'}
+            </Button>
+          </>
+        )}
         <Button
           onClick={() => {
             setAsking(true);
@@ -45,7 +56,7 @@ export function UserIdPanel({ account }: { readonly account: Account }): ReactEl
       </div>
       <CodeBlock
         what="First call"
-        code={`curl -H "user_id: ${revealed ? id : '$USER_ID'}" \\\n  -F image_attr=@photo.jpg \\\n  ${serviceUrl('/get_image_attr')}`}
+        code={`curl -H "user_id: ${revealed && id !== null ? id : '$USER_ID'}" \\\n  -F image_attr=@photo.jpg \\\n  ${serviceUrl('/get_image_attr')}`}
       />
       <ReplaceDialog
         open={asking}

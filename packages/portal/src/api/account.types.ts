@@ -25,7 +25,8 @@ export interface Subscription {
 export interface Account {
   readonly email: string;
   readonly role: 'member' | 'administrator';
-  readonly user_id: string;
+  /** null: it cannot be shown any more (the operator changed the secret); replacing gives a new one. */
+  readonly user_id: string | null;
   readonly created_at: string;
   readonly suspended: boolean;
   readonly subscription: Subscription | null;

@@ -31,6 +31,7 @@ function noticeFor({ suspended, subscription }: Account, path: string): ReactEle
     );
   // These pages say it themselves, in their own place.
   if (path === '/usage' || path === '/account') return null;
+  if (path.startsWith('/playground') && subscription?.active !== true) return null;
   if (subscription === null)
     return (
       <Notice title="Choose a plan to begin" actions={toPlans}>

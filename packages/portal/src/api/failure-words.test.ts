@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { failureTitle } from './failure-words.js';
+import { FailedCall, failureOf } from './failure.js';
+
+describe('failures in words', () => {
+  it.each([
+    [{ kind: 'offline' }, 'You are offline'],
+    [{ kind: 'timeout' }, 'The service takes too long'],
+    [{ kind: 'unreachable' }, 'The service cannot be reached'],
+    [{ kind: 'refused', code: '4292', status: 429 }, 'Your quota is used up'],
+    [{ kind: 'refused', code: '4293', status: 429 }, 'Too fast'],
+    [{ kind: 'refused', code: '3001', status: 422 }, 'The photo does not fit'],
+    [{ kind: 'refused', code: '5000', status: 500 }, 'Something went wrong on the server'],
+    [{ kind: 'refused', code: '4011', status: 401 }, 'That did not work'],
+    [{ kind: 'refused', status: 502 }, 'Something went wrong on the server'],
+  ] as const)('%o is "%s"', (failure, title) => {
+    expect(failureTitle({ message: '', ...failure })).toBe(title);
+  });
+
+  it('makes a failure of whatever was thrown', () => {
+    const failure = { kind: 'offline', message: 'No connection.' } as const;
+    expect(failureOf(new FailedCall(failure))).toBe(failure);
+    expect(failureOf(new TypeError('x is undefined')).message).toMatch(/unexpected problem/);
+  });
+});
