@@ -10,21 +10,25 @@ const BLUE = 0.114;
 export function illumination(image: Pixels, outline: readonly Point[]): number {
   const box = clipBox(boundingBox(outline), image);
   if (box === null) return 0;
-  let sum = 0;
+  const { data, width } = image;
+  let red = 0;
+  let green = 0;
+  let blue = 0;
   let count = 0;
   for (let y = Math.floor(box.y1); y < Math.ceil(box.y2); y++) {
     for (const [from, to] of spansAt(outline, y + 0.5)) {
       const first = Math.max(0, Math.round(from));
-      const end = Math.min(image.width, Math.round(to));
-      for (let x = first; x < end; x++) {
-        const i = (y * image.width + x) * 3;
-        const { data } = image;
-        sum += RED * (data[i] ?? 0) + GREEN * (data[i + 1] ?? 0) + BLUE * (data[i + 2] ?? 0);
-        count++;
+      const end = Math.min(width, Math.round(to));
+      const rowEnd = (y * width + end) * 3;
+      for (let i = (y * width + first) * 3; i < rowEnd; i += 3) {
+        red += data[i] ?? 0;
+        green += data[i + 1] ?? 0;
+        blue += data[i + 2] ?? 0;
       }
+      count += Math.max(0, end - first);
     }
   }
-  return count > 0 ? sum / count : 0;
+  return count > 0 ? (RED * red + GREEN * green + BLUE * blue) / count : 0;
 }
 
 /** Where a row at height y lies inside the polygon: pairs of left and right ends. */

@@ -12,7 +12,7 @@ import { ssdGraph } from './nets/ssd.js';
 import { parseManifest, readTfjsWeights } from './formats/tfjs-weights.js';
 
 /** Part of the key under which built models are cached: change it with every change of what is built. */
-export const CONVERTER_VERSION = '2';
+export const CONVERTER_VERSION = '3';
 
 export type ModelName = 'detector' | 'landmarks' | 'embedder' | 'age-gender' | 'ssd';
 

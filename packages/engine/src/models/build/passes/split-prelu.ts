@@ -2,45 +2,52 @@ import { scaleColumns, scaleRows } from '../onnx/channel-tensors.js';
 import { GraphEditor } from '../onnx/graph-editor.js';
 import { floats, intAttribute } from '../onnx/onnx-graph.js';
 import type { FloatTensor, Graph, GraphNode } from '../onnx/onnx-graph.js';
+import { preluSigns, type Signs } from './prelu-signs.js';
 
 /** Up to so many products per number it is cheaper to run a convolution twice than to pass over its map twice. */
 const CHEAP_PRODUCTS = 32;
+
+type AllSigns = ReadonlyMap<string, Signs>;
 
 /**
  * Rewrites each PReLU with convolutions and Relu.
  * ONNX Runtime has PReLU only for plain NCHW, so each one costs two reorders of a map; convolutions stay blocked.
  */
 export function splitPrelu(graph: Graph): Graph {
-  return graph.nodes.reduce((result, node) => (node.op === 'PRelu' ? splitOne(result, node) : result), graph);
+  const signs = preluSigns(graph);
+  return graph.nodes
+    .filter((node) => node.op === 'PRelu')
+    .reduce((result, { outputs }) => splitOne(result, outputs[0] ?? '', signs), turnConvs(graph, signs));
 }
 
-function splitOne(graph: Graph, { outputs: [name = ''] }: GraphNode): Graph {
+function splitOne(graph: Graph, name: string, signs: AllSigns): Graph {
   const editor = new GraphEditor(graph);
   const node = editor.producerOf(name);
   const slope = editor.floats(node?.inputs[1])?.data;
   if (node === undefined || slope === undefined) return graph;
-  const users = editor.usersOf(name);
-  const feedsOnlyConvs = !editor.isOutput(name) && users.every((user) => user.op === 'Conv');
-  if (feedsOnlyConvs || slope.every((a) => a <= 1)) splitConvex(editor, node, slope, users);
-  else splitPlain(editor, node, slope);
+  const inSigns = signs.get(node.inputs[0] ?? '') ?? slope.map(() => 1);
+  const outSigns = signs.get(name) ?? slope.map(() => 1);
+  if (slope.every((a, c) => (1 - a) * (outSigns[c] ?? 1) >= 0)) {
+    splitConvex(editor, node, slope, inSigns, outSigns);
+  } else splitPlain(editor, node, slope, inSigns);
   return editor.finish();
 }
 
 /**
  * a·x + relu((1−a)·x), both terms straight from convolutions, with Relu joined to one and the sum to the other.
- * Where a > 1 this is −a·x + relu((a−1)·x), which is −PReLU: the convolutions that use the channel turn the sign back.
+ * Where a > 1 this is −a·x + relu((a−1)·x), which is −PReLU; where x itself is held as −x, both factors turn.
  */
 function splitConvex(
   editor: GraphEditor,
   node: GraphNode,
   slope: Float32Array,
-  users: readonly GraphNode[],
+  inSigns: Signs,
+  outSigns: Signs,
 ): void {
   const [input = ''] = node.inputs;
   const [output = ''] = node.outputs;
-  const signs = slope.map((a) => (a > 1 ? -1 : 1));
-  const linear = slope.map((a, c) => a * (signs[c] ?? 1));
-  const kink = slope.map((a) => Math.abs(1 - a));
+  const linear = slope.map((a, c) => a * (inSigns[c] ?? 1) * (outSigns[c] ?? 1));
+  const kink = slope.map((a, c) => Math.abs(1 - a) * (inSigns[c] ?? 1));
   const source = editor.producerOf(input);
   const copied = source && editor.onlyUserOf(input) === node && isCheap(editor, source) ? source : undefined;
   const term = (factors: Float32Array, name: string): GraphNode =>
@@ -53,23 +60,30 @@ function splitConvex(
     term(linear, `${output}.linear`),
     { op: 'Add', inputs: [`${output}.linear`, `${output}.relu`], outputs: [output], attributes: {} },
   );
-  if (signs.includes(-1)) for (const user of users) turnSigns(editor, user, signs);
 }
 
 /** a·x + (1−a)·relu(x), for slopes of any size and users of any kind. */
-function splitPlain(editor: GraphEditor, node: GraphNode, slope: Float32Array): void {
+function splitPlain(editor: GraphEditor, node: GraphNode, slope: Float32Array, inSigns: Signs): void {
   const [input = ''] = node.inputs;
   const [output = ''] = node.outputs;
+  const isTurned = inSigns.includes(-1);
+  const upright = isTurned ? `${output}.upright` : input;
   editor.replace(
     node,
-    { op: 'Relu', inputs: [input], outputs: [`${output}.relu`], attributes: {} },
+    ...(isTurned ? [scaled(editor, input, inSigns, upright)] : []),
+    { op: 'Relu', inputs: [upright], outputs: [`${output}.relu`], attributes: {} },
     scaled(
       editor,
       `${output}.relu`,
       slope.map((a) => 1 - a),
       `${output}.kink`,
     ),
-    scaled(editor, input, slope, `${output}.linear`),
+    scaled(
+      editor,
+      input,
+      slope.map((a, c) => a * (inSigns[c] ?? 1)),
+      `${output}.linear`,
+    ),
     { op: 'Add', inputs: [`${output}.linear`, `${output}.kink`], outputs: [output], attributes: {} },
   );
 }
@@ -99,14 +113,29 @@ function scaledCopy(editor: GraphEditor, conv: GraphNode, factors: Float32Array,
   return { ...conv, inputs, outputs: [name] };
 }
 
-function turnSigns(editor: GraphEditor, conv: GraphNode, signs: Float32Array): void {
+/** Turns signs back where a convolution uses a turned value, and turns those of one that is added to such a value. */
+function turnConvs(graph: Graph, signs: AllSigns): Graph {
+  const editor = new GraphEditor(graph);
+  for (const node of graph.nodes) {
+    if (node.op !== 'Conv') continue;
+    const [input = '', weightName = ''] = node.inputs;
+    const [output = ''] = node.outputs;
+    const taken = signs.get(input);
+    const user = editor.onlyUserOf(output);
+    const given = user?.op === 'Add' ? signs.get(user.outputs[0] ?? '') : undefined;
+    const weights = editor.floats(weightName);
+    if ((taken === undefined && given === undefined) || weights === undefined) continue;
+    const back = taken === undefined ? node : turnedBack(editor, node, weights, taken);
+    editor.replace(node, given === undefined ? back : scaledCopy(editor, back, given, output));
+  }
+  return editor.finish();
+}
+
+function turnedBack(editor: GraphEditor, conv: GraphNode, weights: FloatTensor, signs: Signs): GraphNode {
   const [value = '', weightName = '', ...rest] = conv.inputs;
-  const weights = editor.floats(weightName);
-  if (weights === undefined) return;
   const isDepthwise = intAttribute(conv, 'group', 1) > 1;
-  const turned: FloatTensor = isDepthwise ? scaleRows(weights, signs) : scaleColumns(weights, signs);
-  const name = editor.addConstant(`${weightName}.signed`, turned);
-  editor.replace(conv, { ...conv, inputs: [value, name, ...rest] });
+  const turned = isDepthwise ? scaleRows(weights, signs) : scaleColumns(weights, signs);
+  return { ...conv, inputs: [value, editor.addConstant(`${weightName}.signed`, turned), ...rest] };
 }
 
 function isCheap(editor: GraphEditor, node: GraphNode): boolean {
