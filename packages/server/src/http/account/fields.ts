@@ -6,10 +6,11 @@ const LONGEST_EMAIL = 254;
 
 /** Each says what it must be, after "The field … must be". */
 export const email = z
-  .email({ error: 'an e-mail address' })
+  .string({ error: 'an e-mail address' })
   .trim()
   .toLowerCase()
   .max(LONGEST_EMAIL, { error: `an e-mail address of at most ${LONGEST_EMAIL} signs` })
+  .pipe(z.email({ error: 'an e-mail address' }))
   .describe('The e-mail address; upper and lower case are the same.');
 
 const text = (error: string): z.ZodString => z.string({ error }).min(1, { error });

@@ -1,0 +1,79 @@
+import type { AccountStore } from '../../accounts/account-store.js';
+import { catalogueOf, DEFAULT_PLANS } from '../../accounts/plans.js';
+import { openPeople, type PeopleSettings } from '../../accounts/people.test.fixture.js';
+import { Subscriptions } from '../../accounts/subscriptions.js';
+import type { UserIds } from '../../accounts/user-ids.js';
+import type { Database } from '../../db/database.js';
+import { runBareApp } from '../bare-app.test.fixture.js';
+import type { AccountDeps } from './account-deps.js';
+import { addAccountRoutes } from './add-account-routes.js';
+
+export interface AccountApp {
+  readonly url: string;
+  readonly userIds: UserIds;
+  readonly store: AccountStore;
+  readonly close: () => Promise<void>;
+}
+
+export interface AccountAppSettings extends PeopleSettings {
+  readonly trustProxy?: boolean;
+  readonly deadlineMs?: number;
+  readonly change?: (deps: AccountDeps) => AccountDeps;
+}
+
+/** The account API on a real database, with real HTTP. */
+export async function runAccountApp(
+  database: Database,
+  { trustProxy, deadlineMs, change = (deps) => deps, ...settings }: AccountAppSettings = {},
+): Promise<AccountApp> {
+  const { people, accounts: store, userIds } = openPeople(database, settings);
+  const plans = catalogueOf(DEFAULT_PLANS);
+  const deps: AccountDeps = {
+    people,
+    store,
+    userIds,
+    plans,
+    subscriptions: new Subscriptions(database.db, plans),
+    usage: usageOf(database),
+    service: {
+      mode: 'development',
+      publicUrl: settings.publicUrl,
+      samples: () => ['/samples/1.jpg'],
+    },
+  };
+  const { url, close } = await runBareApp(
+    (app) => {
+      addAccountRoutes(app, change(deps));
+    },
+    { ...(trustProxy !== undefined && { trustProxy }), ...(deadlineMs !== undefined && { deadlineMs }) },
+  );
+  return { url, userIds, store, close };
+}
+
+const usageOf = ({ db }: Database): AccountDeps['usage'] => ({
+  usageByDay: (accountId, from, to) =>
+    db
+      .selectFrom('usage_day')
+      .select(['day', 'operation', 'outcome', 'calls'])
+      .where('account_id', '=', accountId)
+      .where('day', '>=', from)
+      .where('day', '<=', to)
+      .execute(),
+  recentRefusals: (accountId, limit) =>
+    db
+      .selectFrom('refusal')
+      .select(['at', 'operation', 'code'])
+      .where('account_id', '=', accountId)
+      .orderBy('at', 'desc')
+      .limit(limit)
+      .execute(),
+  usedInPeriod: async (accountId, periodStart) => {
+    const row = await db
+      .selectFrom('meter')
+      .select('used')
+      .where('account_id', '=', accountId)
+      .where('period_start', '=', periodStart)
+      .executeTakeFirst();
+    return row?.used ?? 0;
+  },
+});

@@ -1,0 +1,68 @@
+/** The part of an answer that tests look at. */
+export interface Answer {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly headers: Headers;
+}
+
+export interface SeenAccount {
+  readonly email: string;
+  readonly role: string;
+  readonly user_id: string;
+  readonly created_at: string;
+  readonly suspended: boolean;
+  readonly subscription: Readonly<Record<string, unknown>> | null;
+}
+
+/** The account in an answer. */
+export function account({ data, code }: Answer): SeenAccount {
+  if (code !== '1000') throw new Error(`The answer is ${code}.`);
+  return data['account'] as SeenAccount;
+}
+
+type Init = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
+
+/** A browser on the pages of the portal: it keeps cookies and says where its requests come from. */
+export class PortalVisit {
+  #cookies = new Map<string, string>();
+
+  constructor(
+    readonly url: string,
+    readonly headers: Readonly<Record<string, string>> = { origin: url, 'sec-fetch-site': 'same-origin' },
+  ) {}
+
+  get cookie(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  /** Another browser with the same cookies. */
+  copy(headers?: Readonly<Record<string, string>>): PortalVisit {
+    const visit = new PortalVisit(this.url, headers);
+    visit.#cookies = new Map(this.#cookies);
+    return visit;
+  }
+
+  get = (path: string): Promise<Answer> => this.#call(path, { method: 'GET' });
+
+  post = (path: string, body: unknown = {}): Promise<Answer> =>
+    this.send(path, JSON.stringify(body), { 'content-type': 'application/json' });
+
+  send = (path: string, body: string, headers: Readonly<Record<string, string>>): Promise<Answer> =>
+    this.#call(path, { method: 'POST', headers, body });
+
+  async #call(path: string, init: Init): Promise<Answer> {
+    const headers = { ...this.headers, ...(this.cookie !== '' && { cookie: this.cookie }), ...init.headers };
+    const response = await fetch(this.url + path, { ...init, headers });
+    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+    const { code, message, data } = (await response.json()) as Answer;
+    return { status: response.status, code, message, data, headers: response.headers };
+  }
+
+  #keep(cookie: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    if (/max-age=0\b/i.test(cookie)) this.#cookies.delete(name);
+    else this.#cookies.set(name, value);
+  }
+}
