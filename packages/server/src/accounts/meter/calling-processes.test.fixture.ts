@@ -22,7 +22,8 @@ export interface CallingProcess {
 }
 
 export async function startCalling(order: CallingOrder): Promise<CallingProcess> {
-  if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: build first (npx tsc -b packages/server).`);
+  if (!existsSync(PROGRAM))
+    throw new Error(`${PROGRAM} is missing: build first (npx tsc -b packages/server).`);
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(order)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -27,7 +27,9 @@ class Model {
   #at = START;
   #used = 0;
 
-  constructor(private readonly plan: { callsPerMonth: number | null; callsPerSecond: number | null; burst: number }) {
+  constructor(
+    private readonly plan: { callsPerMonth: number | null; callsPerSecond: number | null; burst: number },
+  ) {
     this.#tokens = plan.burst;
   }
 

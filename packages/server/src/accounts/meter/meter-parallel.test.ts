@@ -101,7 +101,9 @@ onBothDatabases('parallel calls', (open, harness) => {
       const meters = await together(3, async () =>
         startMeter(await harness.openAgain(database), { clock: () => now }),
       );
-      const answers = await Promise.all(meters.flatMap((meter) => Array.from({ length: 20 }, () => meter.admit('me'))));
+      const answers = await Promise.all(
+        meters.flatMap((meter) => Array.from({ length: 20 }, () => meter.admit('me'))),
+      );
       expect(tally(answers)).toEqual({ admitted: 5, 'rate-limit': 55 });
     });
 
@@ -155,7 +157,9 @@ onBothDatabases('parallel calls', (open, harness) => {
         startMeter(await harness.openAgain(database), { clock: () => now }),
       );
       const callAll = (): Promise<Record<string, number>> =>
-        Promise.all(meters.flatMap((meter) => Array.from({ length: 10 }, () => meter.admit('me')))).then(tally);
+        Promise.all(meters.flatMap((meter) => Array.from({ length: 10 }, () => meter.admit('me')))).then(
+          tally,
+        );
       expect(await callAll()).toEqual({ admitted: 10, quota: 20 });
       now = Date.parse('2026-06-30T00:00:00Z');
       expect(await callAll()).toEqual({ admitted: 10, quota: 20 });

@@ -12,8 +12,7 @@ const muchLater = (): number => Date.now() + DEAD_AFTER_MS + 1000;
 
 onBothDatabases('a killed server', (open, harness) => {
   const startMeter = metersOfTest();
-  const answeredOf = (lines: readonly string[]): number =>
-    lines.filter((line) => line === 'answered').length;
+  const answeredOf = (lines: readonly string[]): number => lines.filter((line) => line === 'answered').length;
 
   const killUnderLoad = async (database: Database, userId: string): Promise<number> => {
     const server = await startCalling({

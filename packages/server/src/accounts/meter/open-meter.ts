@@ -40,7 +40,7 @@ export function openMeter(options: MeterOptions): Meter {
   });
 }
 
-function storeOf(database: Database, options: MeterStoreOptions): MeterStore {
+export function storeOf(database: Database, options: MeterStoreOptions): MeterStore {
   return database.dialect === 'sqlite'
     ? new SqliteMeterStore(database, options)
     : new PostgresMeterStore(database, options);

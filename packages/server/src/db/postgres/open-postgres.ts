@@ -25,8 +25,9 @@ export function openPostgres(url: string): PostgresDatabase {
     keepAlive: true,
   };
   const pool = new pg.Pool({ ...connectOptions, max: MAX_CONNECTIONS });
-  // An idle connection that the database closes is replaced at the next query; unheard, the event would end the process.
+  // A connection that breaks fails its query or is replaced at the next one; unheard, the event would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     dialect: 'postgres',

@@ -1,5 +1,4 @@
 import {
-  CompiledQuery,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -7,6 +6,7 @@ import {
   type DatabaseIntrospector,
   type Dialect,
   type DialectAdapter,
+  type CompiledQuery,
   type Driver,
   type Kysely,
   type QueryCompiler,
@@ -35,14 +35,23 @@ export class LibsqlDialect implements Dialect {
   }
 }
 
+/** Outside a transaction these get one of their own. */
+const WRITING: ReadonlySet<string> = new Set([
+  'InsertQueryNode',
+  'UpdateQueryNode',
+  'DeleteQueryNode',
+  'MergeQueryNode',
+]);
+
 class LockedConnection implements DatabaseConnection {
   constructor(
     private readonly connection: SqliteConnection,
     readonly release: () => void,
   ) {}
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, changes, lastInsertRowid } = await this.connection.execute(sql, parameters);
+  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+    const writes = WRITING.has(query.kind);
+    const { rows, changes, lastInsertRowid } = await this.connection.execute(sql, parameters, writes);
     return {
       rows: rows as R[],
       ...(changes === undefined ? {} : { numAffectedRows: changes }),
@@ -66,18 +75,19 @@ class LibsqlDriver implements Driver {
     return new LockedConnection(this.connection, await this.connection.lock.acquire());
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    // A transaction that reads first and writes later could not be waited for when another process writes.
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  async beginTransaction(): Promise<void> {
+    // Immediate: one that reads first and writes later could not be waited for when another process writes.
+    await this.connection.begin();
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
+  commitTransaction(): Promise<void> {
+    this.connection.commit();
+    return Promise.resolve();
   }
 
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // Some errors have rolled back already.
-    if (this.connection.isInTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
+  rollbackTransaction(): Promise<void> {
+    this.connection.rollback();
+    return Promise.resolve();
   }
 
   releaseConnection(connection: LockedConnection): Promise<void> {

@@ -13,7 +13,7 @@ export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {
   const path = join(dataDir, SQLITE_FILE);
   const connection = new SqliteConnection(path);
   for (const pragma of ['journal_mode = WAL', 'synchronous = NORMAL', 'foreign_keys = ON'])
-    await connection.execute(`PRAGMA ${pragma}`, []);
+    await connection.pragma(pragma);
   const db = new Kysely<Tables>({ dialect: new LibsqlDialect(connection) });
   return {
     dialect: 'sqlite',

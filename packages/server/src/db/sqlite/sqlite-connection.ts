@@ -42,34 +42,44 @@ export class SqliteConnection {
 
   /** The work in one transaction that writes, alone on the connection. The work must not wait. */
   async immediate<T>(work: () => T, deadlineMs = BUSY_DEADLINE_MS): Promise<T> {
-    const deadline = performance.now() + deadlineMs;
     const release = this.#lock.tryAcquire() ?? (await this.#lock.acquire());
     try {
-      await this.#patiently(() => {
-        this.prepare('BEGIN IMMEDIATE').run();
-      }, deadline);
-      try {
-        const result = work();
-        this.prepare('COMMIT').run();
-        return result;
-      } catch (error) {
-        if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
-        throw error;
-      }
+      return await this.#inTransaction(work, deadlineMs);
     } finally {
       release();
     }
   }
 
+  /** For whoever holds the lock. */
+  async begin(deadlineMs = BUSY_DEADLINE_MS): Promise<void> {
+    await this.#patiently('BEGIN IMMEDIATE', deadlineMs);
+  }
+
+  commit(): void {
+    this.#database.exec('COMMIT');
+  }
+
+  rollback(): void {
+    // Some errors have rolled back already.
+    if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
+  }
+
+  /** One setting of the connection or the file. */
+  async pragma(setting: string): Promise<void> {
+    await this.#patiently(`PRAGMA ${setting}`, BUSY_DEADLINE_MS);
+  }
+
   /** One statement of whoever holds the lock. */
-  async execute(sql: string, parameters: readonly unknown[]): Promise<Executed> {
+  async execute(sql: string, parameters: readonly unknown[], writes: boolean): Promise<Executed> {
     const bound = parameters.map(bindable);
-    return this.#patiently(() => {
+    const work = (): Executed => {
       const statement = this.#database.prepare(sql);
       if (statement.reader) return { rows: statement.all(bound) as Row[] };
       const { changes, lastInsertRowid } = statement.run(bound);
       return { rows: [], changes: BigInt(changes), lastInsertRowid: BigInt(lastInsertRowid) };
-    }, performance.now() + BUSY_DEADLINE_MS);
+    };
+    const isAlone = writes && !this.#database.inTransaction;
+    return isAlone ? this.#inTransaction(work, BUSY_DEADLINE_MS) : work();
   }
 
   /** Prepared once for each text, so texts must come from the code and not from data. */
@@ -87,20 +97,33 @@ export class SqliteConnection {
     return statement;
   }
 
-  get isInTransaction(): boolean {
-    return this.#database.inTransaction;
-  }
-
   close(): void {
     this.#statements.clear();
     this.#database.close();
   }
 
-  /** A statement that meets a locked file has done nothing, so it may be tried again. */
-  async #patiently<T>(attempt: () => T, deadline: number): Promise<T> {
+  async #inTransaction<T>(work: () => T, deadlineMs: number): Promise<T> {
+    await this.begin(deadlineMs);
+    try {
+      const result = work();
+      this.commit();
+      return result;
+    } catch (error) {
+      this.rollback();
+      throw error;
+    }
+  }
+
+  /**
+   * Again and again while another process keeps the file locked. Only BEGIN ever waits for a lock, and by `exec`:
+   * libsql does not reset a prepared statement that met a locked file, and it would block every later COMMIT.
+   */
+  async #patiently(sql: string, deadlineMs: number): Promise<void> {
+    const deadline = performance.now() + deadlineMs;
     for (;;) {
       try {
-        return attempt();
+        this.#database.exec(sql);
+        return;
       } catch (error) {
         if (!isBusy(error) || performance.now() >= deadline) throw error;
       }

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { SqliteDatabase } from '../database.js';
+import { migrate } from '../migrate.js';
+import { openSqlite } from './open-sqlite.js';
+import { isBusy } from './sqlite-connection.js';
+
+let folder: string;
+let here: SqliteDatabase;
+let there: SqliteDatabase;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'facet-sqlite-'));
+  here = await openSqlite(folder);
+  there = await openSqlite(folder);
+  await migrate(here);
+});
+afterEach(async () => {
+  await here.close();
+  await there.close();
+  await rm(folder, { recursive: true });
+});
+
+const server = (id: string): { id: string; seen_at: number } => ({ id, seen_at: 1 });
+
+it('opens the file as agreed', async () => {
+  const settings = await Promise.all(
+    ['journal_mode', 'synchronous', 'foreign_keys'].map(
+      async (name) =>
+        Object.values((await sql.raw<object>(`pragma ${name}`).execute(here.db)).rows[0] ?? {})[0] as unknown,
+    ),
+  );
+  expect(settings).toEqual(['wal', 1, 1]);
+});
+
+it('stores booleans, dates and nothing at all, and refuses what SQLite cannot store', async () => {
+  const { rows } = await sql`
+    select ${true} as yes, ${false} as no, ${new Date(0)} as at, ${undefined} as absent`.execute(here.db);
+  expect(rows).toEqual([{ yes: 1, no: 0, at: '1970-01-01T00:00:00.000Z', absent: null }]);
+  await expect(sql`select ${{ an: 'object' }}`.execute(here.db)).rejects.toThrow('SQLite stores no object');
+});
+
+it('keeps work that waits between its statements apart from everything else', async () => {
+  const failing = here.db.transaction().execute(async (tx) => {
+    await tx.insertInto('server').values(server('undone')).execute();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    throw new Error('on purpose');
+  });
+  const direct = here.connection.immediate(() => {
+    here.connection.prepare('insert into server (id, seen_at) values (?, ?)').run('done', 1);
+  });
+  await expect(failing).rejects.toThrow('on purpose');
+  await direct;
+  expect(await here.db.selectFrom('server').select('id').execute()).toEqual([{ id: 'done' }]);
+});
+
+it('waits for another process without standing still, and works on afterwards', async () => {
+  await there.connection.begin();
+  let turns = 0;
+  const ticking = setInterval(() => (turns += 1), 1);
+  const waiting = [
+    here.db.insertInto('server').values(server('alone')).execute(),
+    here.db.transaction().execute((tx) => tx.insertInto('server').values(server('in transaction')).execute()),
+    here.connection.immediate(() => {
+      here.connection.prepare('insert into server (id, seen_at) values (?, ?)').run('direct', 1);
+    }),
+  ];
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  there.connection.commit();
+  await Promise.all(waiting);
+  clearInterval(ticking);
+  expect(turns).toBeGreaterThan(1);
+  const ids = await there.db.selectFrom('server').select('id').orderBy('id').execute();
+  expect(ids.map(({ id }) => id)).toEqual(['alone', 'direct', 'in transaction']);
+});
+
+it('gives up at the deadline and leaves nothing that stands in the way', async () => {
+  await there.connection.begin();
+  const error: unknown = await here.connection
+    .immediate(() => undefined, 20)
+    .catch((reason: unknown) => reason);
+  expect(isBusy(error)).toBe(true);
+  there.connection.commit();
+  await here.db.insertInto('server').values(server('later')).execute();
+  expect(await there.db.selectFrom('server').select('id').execute()).toEqual([{ id: 'later' }]);
+});
+
+it('says how many rows a statement has changed', async () => {
+  await here.db
+    .insertInto('server')
+    .values([server('a'), server('b')])
+    .execute();
+  const [{ numUpdatedRows } = {}] = await here.db.updateTable('server').set({ seen_at: 2 }).execute();
+  expect(numUpdatedRows).toBe(2n);
+});
