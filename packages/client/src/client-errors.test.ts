@@ -2,18 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FacetClient } from './client.js';
 import { FACET_CODES } from './error-codes.js';
 import { FacetError, InputError } from './errors.js';
-import { AuthError, NoFaceError, QualityError, SubscriptionError } from './errors-of-service.js';
+import { AuthError, NoFaceError, QualityError } from './errors-of-service.js';
 import { greyPng, photo, photoPath } from './testing/photos.test.fixture.js';
 import { startService, USER_ID, type StartedService } from './testing/started-service.test.fixture.js';
 
-const WITHOUT_PLAN = 'client-test-without-plan';
-const ENDED = 'client-test-ended-plan';
 let service: StartedService;
 let client: FacetClient;
 
 beforeAll(async () => {
   service = await startService({
-    FACET_USERS: `${WITHOUT_PLAN}:,${ENDED}:default:2020-01-31`,
     FACET_MAX_IMAGE_BYTES: '250000',
     FACET_MAX_PIXELS: '3000000',
   });
@@ -29,8 +26,6 @@ const errorOf = async (call: Promise<unknown>): Promise<FacetError> => {
   if (!(outcome instanceof FacetError)) throw new Error('The call did not fail with a FacetError.');
   return outcome;
 };
-
-const as = (userId: string): FacetClient => new FacetClient({ baseUrl: service.url, userId });
 
 describe('errors of the service', () => {
   it('names the image without a face', async () => {
@@ -81,17 +76,11 @@ describe('errors of the service', () => {
     expect(error.message).toMatch(/50,50,10,10/);
   });
 
-  it('tells who may not call', async () => {
-    const unknown = await errorOf(as('nobody-known').vector(photoPath(1)));
+  it('tells an unknown user id', async () => {
+    const stranger = new FacetClient({ baseUrl: service.url, userId: 'nobody-known' });
+    const unknown = await errorOf(stranger.vector(photoPath(1)));
     expect(unknown).toBeInstanceOf(AuthError);
     expect(unknown).toMatchObject({ kind: 'auth', code: FACET_CODES.unknownUserId, httpStatus: 401 });
-    const without = await errorOf(as(WITHOUT_PLAN).vector(photoPath(1)));
-    expect(without).toBeInstanceOf(SubscriptionError);
-    expect(without).toMatchObject({ code: FACET_CODES.noSubscription, httpStatus: 403 });
-    expect(await errorOf(as(ENDED).vector(photoPath(1)))).toMatchObject({
-      kind: 'subscription',
-      code: FACET_CODES.subscriptionEnded,
-    });
   });
 
   it('tells a wrong path in baseUrl', async () => {

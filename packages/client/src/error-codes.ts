@@ -27,8 +27,8 @@ export type ErrorKind =
   /** What answered is not the service, or not as its document says. */
   | 'malformed-answer';
 
-/** Codes of paths and methods belong to no operation: they come from a wrong `baseUrl`. */
-export type ServiceErrorCode = OperationErrorCode | '2404' | '2405';
+/** Beside those that each operation lists: a wrong path or method, from a wrong `baseUrl`; a suspended account. */
+export type ServiceErrorCode = OperationErrorCode | '2404' | '2405' | '4005';
 
 /** The codes of the service by their meaning. */
 export const FACET_CODES = {
@@ -53,6 +53,7 @@ export const FACET_CODES = {
   unknownUserId: '4002',
   noSubscription: '4003',
   subscriptionEnded: '4004',
+  accountSuspended: '4005',
   rateLimit: '4291',
   quota: '4292',
   bug: '5000',
@@ -83,6 +84,7 @@ const KINDS = {
   4002: 'auth',
   4003: 'subscription',
   4004: 'subscription',
+  4005: 'auth',
   4291: 'rate-limit',
   4292: 'quota',
   5000: 'server',

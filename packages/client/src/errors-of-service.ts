@@ -21,7 +21,7 @@ export class FacetServiceError extends FacetError {
   }
 }
 
-/** The user id is missing or unknown. */
+/** The user id is missing or unknown, or its account is suspended. */
 export class AuthError extends FacetServiceError {
   override readonly name = 'AuthError';
   declare readonly kind: 'auth';

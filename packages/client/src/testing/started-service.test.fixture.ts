@@ -1,17 +1,22 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 export const USER_ID = 'client-test-user-id';
-const MAIN = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
+const built = (name: string): string =>
+  fileURLToPath(new URL(`../../../server/dist/${name}`, import.meta.url));
+const ADMIN_DEADLINE_MS = 60_000;
 const START_DEADLINE_MS = 240_000;
 
 export interface StartedService {
   readonly url: string;
+  /** Runs the operator's command on the same database. */
+  readonly admin: (...args: readonly string[]) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -19,15 +24,16 @@ export interface StartedService {
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<StartedService> {
   const port = await freePort();
   const dataDir = await mkdtemp(join(tmpdir(), 'facet-client-'));
-  const service = spawn(process.execPath, [MAIN], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      FACET_DATA_DIR: dataDir,
-      FACET_DEMO_USER_ID: USER_ID,
-      FACET_WORKERS: '1',
-      ...env,
-    },
+  const settings = {
+    ...process.env,
+    PORT: String(port),
+    FACET_DATA_DIR: dataDir,
+    FACET_DEMO_USER_ID: USER_ID,
+    FACET_WORKERS: '1',
+    ...env,
+  };
+  const service = spawn(process.execPath, [built('main.js')], {
+    env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output: string[] = [];
@@ -43,6 +49,10 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
   await ready(url, service, () => output.join(''));
   return {
     url,
+    admin: async (...args) => {
+      const options = { env: settings, timeout: ADMIN_DEADLINE_MS };
+      await promisify(execFile)(process.execPath, [built('admin.js'), ...args], options);
+    },
     stop: async () => {
       service.kill('SIGTERM');
       await ended;
