@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 import { Page } from '../app/page.js';
 import { navigate } from '../app/route.js';
 import { EmptyState } from '../design/empty-state.js';
@@ -37,6 +37,7 @@ const TABS = (Object.keys(PANELS) as PanelId[]).map((id) => ({ id, label: PANELS
 
 /** Try the operations on real photos, with the requests to do the same from a program. */
 export default function Playground({ panel }: { readonly panel: string }): ReactElement {
+  useNoLeavingByDrop();
   if (!isPanel(panel)) return <NoSuchPanel />;
   const { lead, Panel } = PANELS[panel];
   return (
@@ -56,6 +57,21 @@ export default function Playground({ panel }: { readonly panel: string }): React
       </Page>
     </WorkbenchProvider>
   );
+}
+
+/** A photo that misses its place must not replace the page. */
+function useNoLeavingByDrop(): void {
+  useEffect(() => {
+    const stay = (event: DragEvent): void => {
+      event.preventDefault();
+    };
+    addEventListener('dragover', stay);
+    addEventListener('drop', stay);
+    return () => {
+      removeEventListener('dragover', stay);
+      removeEventListener('drop', stay);
+    };
+  }, []);
 }
 
 function NoSuchPanel(): ReactElement {

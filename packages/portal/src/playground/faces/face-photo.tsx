@@ -1,4 +1,4 @@
-import { useState, type CSSProperties, type ReactElement } from 'react';
+import { useState, type CSSProperties, type ReactElement, type ReactNode } from 'react';
 import { isFilePhoto, type Photo } from '../photo/photo.js';
 import { useObjectUrl } from '../photo/object-url.js';
 import { boxInPercent, type Size } from './box.js';
@@ -18,10 +18,13 @@ interface FacePhotoProps {
   readonly detection: Detection | null;
   readonly marks: FaceMarks;
   readonly points?: boolean;
+  /** Lies over the lower edge of the photo: what is being waited for. */
+  readonly overlay?: ReactNode;
 }
 
 /** A photo with what was found in it. Each face is a button. */
-export function FacePhoto({ photo, detection, marks, points = true }: FacePhotoProps): ReactElement {
+export function FacePhoto(props: FacePhotoProps): ReactElement {
+  const { photo, detection, marks, points = true, overlay } = props;
   const url = useObjectUrl(isFilePhoto(photo) ? photo.source.bytes : null);
   const [natural, setNatural] = useState<Size | null>(null);
   const size = detection?.imageSize ?? natural;
@@ -71,6 +74,7 @@ export function FacePhoto({ photo, detection, marks, points = true }: FacePhotoP
             ))}
           </>
         )}
+        {overlay !== undefined && <div className="pg-overlay">{overlay}</div>}
       </div>
       <figcaption className="small muted">{photo.name}</figcaption>
     </figure>

@@ -52,13 +52,6 @@ function FilledSlot(props: PhotoSlotProps & { readonly photo: Photo }): ReactEle
   };
   return (
     <div className={`pg-slot${over ? ' pg-input-over' : ''}`} {...dropHandlers}>
-      <FacePhoto
-        photo={photo}
-        detection={state.status === 'done' ? state.data : null}
-        marks={marks}
-        points={points}
-      />
-      {state.status === 'running' && <CallProgress waiting={state.waiting} work="Looking for faces" />}
       {state.status === 'failed' && (
         <FailureNotice failure={state.failure} onRetry={onRetry} onOtherPhoto={empty} />
       )}
@@ -68,6 +61,17 @@ function FilledSlot(props: PhotoSlotProps & { readonly photo: Photo }): ReactEle
           <p>{refusal}</p>
         </Notice>
       )}
+      <FacePhoto
+        photo={photo}
+        detection={state.status === 'done' ? state.data : null}
+        marks={marks}
+        points={points}
+        overlay={
+          state.status === 'running' ? (
+            <CallProgress waiting={state.waiting} work="Looking for faces" />
+          ) : undefined
+        }
+      />
       <div className="row">
         <Button small onClick={empty}>
           Another photo

@@ -41,9 +41,13 @@ export function EnrolPhoto({ photo, onChosen, onRemove }: EnrolPhotoProps): Reac
         photo={photo}
         detection={detection}
         points={false}
+        overlay={
+          state.status === 'running' ? (
+            <CallProgress waiting={state.waiting} work="Looking for faces" />
+          ) : undefined
+        }
         marks={{ highlighted, onHighlight: setHighlighted, chosen: faceId, onChoose: setFaceId }}
       />
-      {state.status === 'running' && <CallProgress waiting={state.waiting} work="Looking for faces" />}
       {state.status === 'failed' && (
         <FailureNotice failure={state.failure} onRetry={retry} onOtherPhoto={onRemove} />
       )}

@@ -18,7 +18,8 @@ describe('explainFailure', () => {
     ['5003', 'wait'],
     ['3001', 'other-photo'],
     ['3202', 'other-photo'],
-    ['4002', 'account'],
+    ['4001', 'account'],
+    ['4002', 'refresh'],
     ['5000', 'try-again'],
   ])('says what to do about %s', (code, remedy) => {
     expect(explainFailure(refused(code)).remedy).toBe(remedy);

@@ -3,7 +3,7 @@ import { failureTitle } from '../../api/failure-words.js';
 import { durationText } from '../api/allowance.js';
 
 /** What a person may do about a failure; the page offers it as a button or link. */
-export type Remedy = 'try-again' | 'wait' | 'plans' | 'account' | 'other-photo' | 'none';
+export type Remedy = 'try-again' | 'wait' | 'plans' | 'refresh' | 'account' | 'other-photo' | 'none';
 
 export interface Explanation {
   readonly title: string;
@@ -59,19 +59,27 @@ const BY_CODE: Readonly<Record<string, Words>> = {
     'The address did not answer in time, or not with a picture. Check it, or drop the file here instead.',
     'other-photo',
   ],
-  '4001': ['The call carried no user id', 'Reload the page and log in again.', 'account'],
-  '4002': [
-    'Your user id is not known any more',
-    'It may have been replaced in another window. Reload the page to use the new one.',
+  '4001': [
+    'You have no user id to call with',
+    'Replace it on the page of your account; then try again.',
     'account',
   ],
-  '4003': ['You have no plan yet', 'Every call needs one. The free plan takes a moment to choose.', 'plans'],
+  '4002': [
+    'Your user id is not known any more',
+    'It may have been replaced in another window. Use the new one.',
+    'refresh',
+  ],
+  '4003': ['You have no plan yet', 'Every call needs one; choosing it takes a moment.', 'plans'],
   '4004': ['Your plan has ended', 'Choose a plan to go on.', 'plans'],
   '4005': ['This account is suspended', 'Ask the operator of this service why, and how to go on.', 'none'],
-  '4291': ['Too many calls at once', 'Your plan allows fewer calls in a second.', 'wait'],
+  '4291': [
+    'Too many calls at once',
+    'Your plan allows fewer calls in a second. Wait until it lets the next one through.',
+    'wait',
+  ],
   '4292': [
     'The calls of this month are used up',
-    'Wait for the next period, or choose a larger plan.',
+    'A larger plan lets you go on at once; or wait for the next period.',
     'plans',
   ],
   '5000': [
@@ -79,7 +87,7 @@ const BY_CODE: Readonly<Record<string, Words>> = {
     'It is logged under the request id below. Try again.',
     'try-again',
   ],
-  '5003': ['The service is busy', 'Others are being served just now. Try again in a moment.', 'wait'],
+  '5003': ['The service is busy', 'Others are being served just now. Try again when they are done.', 'wait'],
   '5004': ['The service ran out of time', 'Try again, or send a smaller photo.', 'try-again'],
 };
 
@@ -91,7 +99,8 @@ export function explainFailure(failure: Failure): Explanation {
     return { title: failureTitle(failure), advice, remedy: 'try-again', waitSeconds };
   }
   const [title, advice, remedy] = words;
-  const wait = waitSeconds !== null && waitSeconds > 0 ? ` Next try in ${durationText(waitSeconds)}.` : '';
+  const tells = remedy === 'wait' || failure.code === '4292';
+  const wait = tells && waitSeconds !== null ? ` That is in ${durationText(waitSeconds)}.` : '';
   return { title, advice: advice + wait, remedy, waitSeconds };
 }
 

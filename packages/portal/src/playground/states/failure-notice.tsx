@@ -54,6 +54,15 @@ function Remedies({ remedy, left, onRetry, onOtherPhoto }: RemediesProps): React
       );
     case 'account':
       return (
+        <>
+          <ButtonLink small look="primary" href="#/account">
+            To your account
+          </ButtonLink>
+          <RetryButton left={0} onRetry={onRetry} />
+        </>
+      );
+    case 'refresh':
+      return (
         <Button
           small
           onClick={() => {
@@ -94,7 +103,7 @@ function Facts({ failure: { code, requestId } }: { readonly failure: Failure }):
   return (
     <p className="state-fact">
       {code !== undefined && (
-        <a href={`#/errors?code=${code}`} aria-label={`What code ${code} means`}>
+        <a href="#/errors" aria-label={`What code ${code} means`}>
           Code {code}
         </a>
       )}
