@@ -25,7 +25,7 @@ export class Canvas {
   lay({ width, height, data }: Pixels): Laid {
     this.#used = 0;
     this.#photo = this.reserve({ width, height });
-    this.bytes(this.#photo).set(data);
+    this.pixels(this.#photo).data.set(data);
     return this.#photo;
   }
 
@@ -48,8 +48,8 @@ export class Canvas {
   }
 
   /** The pixels of an image in this memory, until more room is taken. */
-  bytes({ address, width, height }: Laid): Uint8Array {
-    return new Uint8Array(this.kernels.memory.buffer, address, width * height * 3);
+  pixels({ address, width, height }: Laid): Pixels {
+    return { width, height, data: new Uint8Array(this.kernels.memory.buffer, address, width * height * 3) };
   }
 
   /** Lends room for so many numbers to `write`, and gives a copy of what it wrote. */

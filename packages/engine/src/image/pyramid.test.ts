@@ -8,8 +8,8 @@ import { pyramidOf, type Pyramid } from './pyramid.js';
 
 const levelOf = (pyramid: Pyramid, pixelsPerSample: number): Pixels & { readonly shrink: number } => {
   const { level, shrink } = pyramid.levelFor(pixelsPerSample);
-  const { width, height } = level;
-  return { width, height, data: pyramid.canvas.bytes(level).slice(), shrink };
+  const pixels = pyramid.canvas.pixels(level);
+  return { ...pixels, data: pixels.data.slice(), shrink };
 };
 
 describe('pyramidOf', () => {

@@ -42,7 +42,7 @@ export async function extractVector(
     imageSize: photo.size,
     face: { box, confidence, pose, landmarks: pointsOnImage(points, photo) },
     vector,
-    quality: measureQuality(photo.pixels, { box, outline: outline(mesh.vertices), yaw: pose.yaw }),
+    quality: measureQuality(image, { box, outline: outline(mesh.vertices), yaw: pose.yaw }),
     timings: clock.timings,
   };
 }
