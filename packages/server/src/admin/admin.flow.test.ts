@@ -100,7 +100,7 @@ onBothDatabases('the operator’s command', (_open, harness) => {
     const admin = adminOn(harness.whereIs(database));
     await done(admin(['accounts', 'create', 'ada@example.org', '--plan', 'starter']));
     const { id } = await database.db.selectFrom('account').select('id').executeTakeFirstOrThrow();
-    const [a, b, c] = ['2026-12-10T08:00:00Z', '2027-01-10T08:00:00Z', '2027-02-10T08:00:00Z'].map(
+    const [a, b, c] = ['2019-12-10T08:00:00Z', '2020-01-10T08:00:00Z', '2020-02-10T08:00:00Z'].map(
       Date.parse,
     );
     const period = { account_id: id, period_start: a ?? 0, period_end: b ?? 0 };
@@ -121,12 +121,19 @@ onBothDatabases('the operator’s command', (_open, harness) => {
     const bill = (from: string, to: string): Promise<string> =>
       done(admin(['usage', id, '--by', 'period', '--from', from, '--to', to, '--format', 'csv']));
     const head = 'account,email,period_start,period_end,calls\n';
-    expect(await bill('2027-01-01', '2027-01-31')).toBe(
-      `${head}${id},ada@example.org,2026-12-10T08:00:00Z,2027-01-10T08:00:00Z,100\n`,
+    expect(await bill('2020-01-01', '2020-01-31')).toBe(
+      `${head}${id},ada@example.org,2019-12-10T08:00:00Z,2020-01-10T08:00:00Z,100\n`,
     );
-    expect(await bill('2027-02-01', '2027-02-28')).toBe(
-      `${head}${id},ada@example.org,2027-01-10T08:00:00Z,2027-02-10T08:00:00Z,42\n`,
+    expect(await bill('2020-02-01', '2020-02-28')).toBe(
+      `${head}${id},ada@example.org,2020-01-10T08:00:00Z,2020-02-10T08:00:00Z,42\n`,
     );
-    expect(await bill('2027-03-01', '2027-03-31')).toBe(head);
+    expect(await bill('2020-03-01', '2020-03-31')).toBe(head);
+    // A month that still runs is on no bill, whatever days are asked for.
+    await database.db
+      .updateTable('meter')
+      .set({ period_end: Date.now() + 60_000 })
+      .execute();
+    await database.db.deleteFrom('past_period').where('used', '=', 2).execute();
+    expect(await bill('2020-02-01', '2999-12-31')).toBe(head);
   });
 });

@@ -37,7 +37,7 @@ export function addUsageCommand(program: Command, { inOffice, out }: Desk): void
         const question = { accountId, from, to };
         await (flags.by === 'day'
           ? writeRows(out, flags.format, DAY_COLUMNS, usageByDay(db, question))
-          : writeRows(out, flags.format, PERIOD_COLUMNS, usageByPeriod(db, question)));
+          : writeRows(out, flags.format, PERIOD_COLUMNS, usageByPeriod(db, question, Date.now())));
       });
     });
 }

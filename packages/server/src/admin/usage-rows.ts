@@ -65,7 +65,11 @@ export const PERIOD_COLUMNS = ['account', 'email', 'period_start', 'period_end',
  * Counted calls by account and month of the subscription, of the months that ended in the given days: each month
  * comes in the export of one day only, and its number no longer changes.
  */
-export async function* usageByPeriod(db: Kysely<Tables>, question: UsageQuestion): AsyncGenerator<Row> {
+export async function* usageByPeriod(
+  db: Kysely<Tables>,
+  question: UsageQuestion,
+  now: number,
+): AsyncGenerator<Row> {
   const { accountId, from, to } = question;
   // A month that has ended without a call since is still the newest one of the meter.
   const periods = db
@@ -80,6 +84,7 @@ export async function* usageByPeriod(db: Kysely<Tables>, question: UsageQuestion
     .select(sql<number>`cast(sum(p.used) as bigint)`.as('calls'))
     .where('p.period_end', '>=', Date.parse(from))
     .where('p.period_end', '<', endOfDay(to))
+    .where('p.period_end', '<=', now)
     .groupBy(['p.account_id', 'a.label', 'p.period_start', 'p.period_end'])
     .orderBy('p.account_id')
     .orderBy('p.period_start');
