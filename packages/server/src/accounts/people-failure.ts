@@ -10,10 +10,13 @@ const REFUSALS: Readonly<Record<string, ErrorCode>> = {
   INVALID_TOKEN: 'bad-token',
   USER_NOT_FOUND: 'bad-token',
   UNAUTHORIZED: 'not-logged-in',
+  FAILED_TO_GET_SESSION: 'not-logged-in',
 };
+
+/** Where the database fails it, better-auth says only that something did; the log has heard the rest. */
 
 export function asServiceError(error: unknown): unknown {
   if (!(error instanceof APIError)) return error;
-  const code = REFUSALS[String(error.body?.code)];
+  const code = error.statusCode === 500 ? 'overloaded' : REFUSALS[String(error.body?.code)];
   return code === undefined ? error : new ServiceError(code, undefined, {}, { cause: error });
 }

@@ -2,6 +2,7 @@ import type { AccountStore } from '../../accounts/account-store.js';
 import { catalogueOf, DEFAULT_PLANS } from '../../accounts/plans.js';
 import { openPeople, type PeopleSettings } from '../../accounts/people.test.fixture.js';
 import { Subscriptions } from '../../accounts/subscriptions.js';
+import { Usage } from '../../accounts/usage.js';
 import type { UserIds } from '../../accounts/user-ids.js';
 import type { Database } from '../../db/database.js';
 import { runBareApp } from '../bare-app.test.fixture.js';
@@ -34,7 +35,7 @@ export async function runAccountApp(
     userIds,
     plans,
     subscriptions: new Subscriptions(database.db, plans),
-    usage: usageOf(database),
+    usage: new Usage(database.db),
     service: {
       mode: 'development',
       publicUrl: settings.publicUrl,
@@ -49,31 +50,3 @@ export async function runAccountApp(
   );
   return { url, userIds, store, close };
 }
-
-const usageOf = ({ db }: Database): AccountDeps['usage'] => ({
-  usageByDay: (accountId, from, to) =>
-    db
-      .selectFrom('usage_day')
-      .select(['day', 'operation', 'outcome', 'calls'])
-      .where('account_id', '=', accountId)
-      .where('day', '>=', from)
-      .where('day', '<=', to)
-      .execute(),
-  recentRefusals: (accountId, limit) =>
-    db
-      .selectFrom('refusal')
-      .select(['at', 'operation', 'code'])
-      .where('account_id', '=', accountId)
-      .orderBy('at', 'desc')
-      .limit(limit)
-      .execute(),
-  usedInPeriod: async (accountId, periodStart) => {
-    const row = await db
-      .selectFrom('meter')
-      .select('used')
-      .where('account_id', '=', accountId)
-      .where('period_start', '=', periodStart)
-      .executeTakeFirst();
-    return row?.used ?? 0;
-  },
-});

@@ -2,28 +2,8 @@ import type { AccountStore } from '../../accounts/account-store.js';
 import type { People } from '../../accounts/people.js';
 import type { Plans } from '../../accounts/plans.js';
 import type { Subscriptions } from '../../accounts/subscriptions.js';
+import type { Usage } from '../../accounts/usage.js';
 import type { UserIds } from '../../accounts/user-ids.js';
-
-/** What usage the account routes show; days are YYYY-MM-DD in UTC, moments milliseconds. */
-export interface UsageReader {
-  usageByDay(accountId: string, fromDay: string, toDay: string): Promise<readonly UsageRow[]>;
-  recentRefusals(accountId: string, limit: number): Promise<readonly RefusalRow[]>;
-  /** Calls that count against the quota of the period that began then. */
-  usedInPeriod(accountId: string, periodStart: number): Promise<number>;
-}
-
-export interface UsageRow {
-  readonly day: string;
-  readonly operation: string;
-  readonly outcome: string;
-  readonly calls: number;
-}
-
-export interface RefusalRow {
-  readonly at: number;
-  readonly operation: string;
-  readonly code: string;
-}
 
 /** What the account routes need of the rest; each is the public face of a class, so that another may stand in. */
 export interface AccountDeps {
@@ -32,7 +12,7 @@ export interface AccountDeps {
   readonly userIds: Pick<UserIds, 'show' | 'replace'>;
   readonly plans: Plans;
   readonly subscriptions: Pick<Subscriptions, 'find' | 'subscribe' | 'cancel'>;
-  readonly usage: UsageReader;
+  readonly usage: Pick<Usage, keyof Usage>;
   readonly service: ServiceFacts;
 }
 

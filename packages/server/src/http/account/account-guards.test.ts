@@ -194,3 +194,23 @@ describe('work that hangs', () => {
     expect(await visit.post('/account/sign-up', ADA)).toMatchObject({ status: 504, code: '5004' });
   });
 });
+
+describe('a database that does not answer', () => {
+  it('is answered with "try again"', async () => {
+    const visit = await begin();
+    await visit.post('/account/sign-up', ADA);
+    const gone = await openDatabase({ url: 'postgres://nobody@127.0.0.1:1/nothing', dataDir: folder });
+    const broken = await runAccountApp(gone);
+    try {
+      const there = new PortalVisit(broken.url, { cookie: visit.cookie });
+      for (const answer of [await there.get('/account'), await there.post('/account/log-in', ADA)]) {
+        expect(answer).toMatchObject({ status: 503, code: '5003' });
+        expect(answer.headers.get('retry-after')).toBe('1');
+        expect(JSON.stringify(answer)).not.toMatch(/ECONN|127\.0\.0\.1:1/);
+      }
+    } finally {
+      await broken.close();
+      await gone.close();
+    }
+  });
+});

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { outageAsOverload } from '../../accounts/database-outage.js';
 import type { Cookies } from '../../accounts/people.js';
 import type { ErrorCode } from '../../errors.js';
 import { success, successSchema } from '../envelope.js';
@@ -83,8 +84,8 @@ const cookieSetter =
 
 /** The outcome of the work, or the reason for which the request ends before. */
 async function untilTheEnd<T>(life: RequestLife | null, work: Promise<T>): Promise<T> {
-  const ends = life?.ends;
-  if (ends === undefined) return work;
+  if (life === null) throw new Error('The request has no life.');
+  const { ends } = life;
   let stop: () => void = () => undefined;
   const ended = new Promise<never>((_, reject) => {
     stop = () => {
@@ -95,6 +96,8 @@ async function untilTheEnd<T>(life: RequestLife | null, work: Promise<T>): Promi
   });
   try {
     return await Promise.race([work, ended]);
+  } catch (error) {
+    throw outageAsOverload(error);
   } finally {
     ends.removeEventListener('abort', stop);
   }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { outageAsOverload } from '../../accounts/database-outage.js';
 import type { People, Person, Visitor } from '../../accounts/people.js';
 import { ServiceError } from '../../errors.js';
 import { networkOf } from './network-of.js';
@@ -25,7 +26,9 @@ export function addSessionAuth(app: FastifyInstance, people: Pick<People, 'whoIs
   app.decorateRequest('person', null);
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.auth !== 'session') return;
-    const entered = await people.whoIs(visitorOf(request));
+    const entered = await people.whoIs(visitorOf(request)).catch((error: unknown) => {
+      throw outageAsOverload(error);
+    });
     if (entered === null) throw new ServiceError('not-logged-in');
     request.person = entered.person;
     if (entered.cookies.length > 0) void reply.header('set-cookie', [...entered.cookies]);
