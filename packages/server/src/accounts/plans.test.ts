@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -65,6 +65,16 @@ describe('a plans file', () => {
       { ...SMALL, id: 'free-of-rate', calls_per_second: null },
     ]);
     expect([...plans.values()].map(({ burst }) => burst)).toEqual([3, null, null]);
+  });
+
+  it('is as the operator’s guide shows it', async () => {
+    const guide = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
+    const example = /```json\n(.*?)```/s.exec(guide)?.[1] ?? '';
+    expect([...(await read(example)).values()]).toEqual([
+      expect.objectContaining({ id: 'team', callsPerMonth: 10_000, burst: 10, selfService: true }),
+      expect.objectContaining({ id: 'in-house', callsPerMonth: null, burst: 100, selfService: false }),
+      UNLIMITED,
+    ]);
   });
 
   it('may describe the unlimited plan in its own words', async () => {
