@@ -7,6 +7,7 @@ import type { Net } from '../runtime/net.js';
 
 const CROP_SIDE = 256;
 const VERTICES = 478;
+const UNMOVED: Similarity = { a: 1, b: 0, tx: 0, ty: 0 };
 
 export interface Vertex extends Point {
   /** Depth in the same unit as x and y, growing away from the camera; 0 is the middle of the head. */
@@ -28,28 +29,28 @@ export interface MirroredMesh {
 /** Fits the 478-point mesh to the face in one region of the image. */
 export async function fitMesh(net: Net, image: Pyramid, region: SquareRegion): Promise<Mesh> {
   const toImage = cropToImage(region, CROP_SIDE);
-  const { vertices, presence } = await runNet(net, cut(image, toImage));
-  const scale = scaleOf(toImage);
-  return { presence, vertices: vertices.map((v) => ({ ...apply(toImage, v), z: v.z * scale })) };
+  return runNet(net, cut(image, toImage), toImage);
 }
 
 /** Fits the mesh to the mirror image of a region: a second opinion that errs the other way. */
 export async function fitMirroredMesh(net: Net, image: Pyramid, region: SquareRegion): Promise<MirroredMesh> {
   const toImage = cropToImage(region, CROP_SIDE);
-  const { vertices } = await runNet(net, mirrorCrop(cut(image, toImage), CROP_SIDE));
+  const { vertices } = await runNet(net, mirrorCrop(cut(image, toImage), CROP_SIDE), UNMOVED);
   return { vertices, toImage: ({ x, y }) => apply(toImage, { x: CROP_SIDE - x, y }) };
 }
 
 const cut = (image: Pyramid, toImage: Similarity): Float32Array =>
   warp(image, toImage, { width: CROP_SIDE, height: CROP_SIDE }, 0);
 
-async function runNet(net: Net, crop: Float32Array): Promise<Mesh> {
+/** What the net sees in a crop, with the vertices moved from the crop to where they are wanted. */
+async function runNet(net: Net, crop: Float32Array, move: Similarity): Promise<Mesh> {
   const outputs = await net.run(crop, [1, 3, CROP_SIDE, CROP_SIDE]);
   const values = outputs.values('points');
-  const vertices = Array.from({ length: VERTICES }, (_, i) => ({
-    x: values[i * 3] ?? 0,
-    y: values[i * 3 + 1] ?? 0,
-    z: values[i * 3 + 2] ?? 0,
-  }));
+  const scale = scaleOf(move);
+  const vertices: Vertex[] = [];
+  for (let i = 0; i < VERTICES * 3; i += 3) {
+    const { x, y } = apply(move, { x: values[i] ?? 0, y: values[i + 1] ?? 0 });
+    vertices.push({ x, y, z: (values[i + 2] ?? 0) * scale });
+  }
   return { vertices, presence: outputs.values('presence')[0] ?? -Infinity };
 }
