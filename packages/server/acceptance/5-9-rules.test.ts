@@ -1,19 +1,28 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributesOf, postForm, postJson, type Answer } from './calls.js';
+import { signUp } from './people.js';
 import { cutOut, peopleWithProfile, threePeople } from './photos.js';
 import { startService, USER_ID, type StartedService } from './started-service.js';
 
 let service: StartedService;
+const ids = { subscribed: '', withoutPlan: '', ended: '', suspended: '' };
 let photo: Buffer;
 let face: Buffer;
 
 beforeAll(async () => {
   service = await startService({
-    FACET_USERS: 'listed-user-id:basic,without-a-plan:,of-last-year:basic:2020-12-31',
     FACET_MAX_IMAGE_BYTES: '2000000',
     FACET_MAX_PIXELS: '20000000',
   });
+  ids.subscribed = (await signUp(service.url, 'subscribed', 'starter')).userId;
+  ids.withoutPlan = (await signUp(service.url, 'without-plan')).userId;
+  const ended = await signUp(service.url, 'ended', 'free');
+  await service.admin('plans', 'end', ended.email, '--at', 'now');
+  ids.ended = ended.userId;
+  const suspended = await signUp(service.url, 'suspended', 'free');
+  await service.admin('accounts', 'suspend', suspended.email);
+  ids.suspended = suspended.userId;
   photo = await threePeople();
   const [first] = (await attributesOf(service.url, photo)).faces;
   if (first === undefined) throw new Error('The photo shows people.');
@@ -29,17 +38,18 @@ describe('5. Authentication', () => {
     postForm(`${service.url}/get_face_vec`, { img: face }, headers);
 
   it('a valid user id in the header user_id, or its alias x-user-id, is let through', async () => {
-    expect((await as({ user_id: 'listed-user-id' })).status).toBe(200);
+    expect((await as({ user_id: ids.subscribed })).status).toBe(200);
     expect((await as({ 'x-user-id': USER_ID })).status).toBe(200);
   });
 
   it.each([
-    ['a missing user id', {}, 401, '4001'],
-    ['an unknown user id', { user_id: 'never-seen-id' }, 401, '4002'],
-    ['a user id without a subscription', { user_id: 'without-a-plan' }, 403, '4003'],
-    ['a user id whose subscription has ended', { user_id: 'of-last-year' }, 403, '4004'],
+    ['a missing user id', () => ({}), 401, '4001'],
+    ['an unknown user id', () => ({ user_id: 'never-seen-id' }), 401, '4002'],
+    ['a user id without a subscription', () => ({ user_id: ids.withoutPlan }), 403, '4003'],
+    ['a user id whose subscription has ended', () => ({ user_id: ids.ended }), 403, '4004'],
+    ['a user id of an account that is suspended', () => ({ user_id: ids.suspended }), 403, '4005'],
   ])('%s is refused', async (_what, headers, status, code) => {
-    const answer = await as(headers);
+    const answer = await as(headers());
     expect([answer.status, answer.body.code, answer.body.success]).toEqual([status, code, false]);
   });
 

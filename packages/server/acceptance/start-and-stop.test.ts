@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { postForm } from './calls.js';
+import { signUp } from './people.js';
 import { threePeople } from './photos.js';
 import { startService, USER_ID } from './started-service.js';
 
@@ -39,9 +40,10 @@ describe('Start', () => {
     ['FACET_DEADLINE_MS', '-1'],
     ['FACET_URL_ALLOW', 'a/b/c'],
     ['FACET_CORS_ORIGINS', 'app.example'],
-    ['FACET_USERS', 'some-user-id:plan:2027-02-31'],
-    ['FACET_USERS_FILE', '/no/such/users.json'],
-    ['FACET_USERS_FILE', MAIN],
+    ['FACET_PLANS_FILE', '/no/such/plans.json'],
+    ['FACET_PLANS_FILE', MAIN],
+    ['DATABASE_URL', 'mysql://elsewhere/database'],
+    ['DATABASE_URL', 'postgres://127.0.0.1:1/nobody-listens'],
     ['FACET_DATA_DIR', join(MAIN, 'data')],
   ])('a wrong %s stops the start with a sentence that names it', async (name, value) => {
     const folder = await mkdtemp(join(tmpdir(), 'facet-wrong-setting-'));
@@ -64,14 +66,12 @@ describe('Start', () => {
     const service = await startService({
       FACET_MODE: 'production',
       FACET_DEMO_USER_ID: '',
-      FACET_USERS: 'prod-user-id:basic',
     });
     expect(service.output()).not.toMatch(/user_id/);
     const fields = { img: await threePeople() };
     expect((await postForm(`${service.url}/get_face_vec`, fields)).status).toBe(401);
-    expect((await postForm(`${service.url}/get_face_vec`, fields, { user_id: 'prod-user-id' })).status).toBe(
-      200,
-    );
+    const { userId } = await signUp(service.url, 'first', 'free');
+    expect((await postForm(`${service.url}/get_face_vec`, fields, { user_id: userId })).status).toBe(200);
     await service.stop();
   });
 });

@@ -1,14 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 export const USER_ID = 'acceptance-user-id';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const ADMIN = fileURLToPath(new URL('../dist/admin.js', import.meta.url));
 const START_DEADLINE_MS = 240_000;
 
 export interface StartedService {
@@ -17,6 +19,8 @@ export interface StartedService {
   /** What it wrote for people. */
   readonly output: () => string;
   readonly log: () => string;
+  /** Runs the operator's command beside it and gives back what that wrote. */
+  readonly admin: (...args: readonly string[]) => Promise<string>;
   /** Asks it to stop and gives back its exit code. */
   readonly stop: () => Promise<number | null>;
 }
@@ -33,15 +37,16 @@ export async function freePort(): Promise<number> {
 export async function startService(env: Readonly<Record<string, string>> = {}): Promise<StartedService> {
   const port = await freePort();
   const dataDir = await mkdtemp(join(tmpdir(), 'facet-acceptance-'));
+  const settings = {
+    ...process.env,
+    PORT: String(port),
+    FACET_DATA_DIR: dataDir,
+    FACET_DEMO_USER_ID: USER_ID,
+    FACET_WORKERS: '1',
+    ...env,
+  };
   const service = spawn(process.execPath, [MAIN], {
-    env: {
-      ...process.env,
-      PORT: String(port),
-      FACET_DATA_DIR: dataDir,
-      FACET_DEMO_USER_ID: USER_ID,
-      FACET_WORKERS: '1',
-      ...env,
-    },
+    env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const written = { out: '', err: '' };
@@ -55,6 +60,10 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
     process: service,
     output: () => written.out,
     log: () => written.err,
+    admin: async (...args) => {
+      const { stdout } = await promisify(execFile)(process.execPath, [ADMIN, ...args], { env: settings });
+      return stdout;
+    },
     stop: async () => {
       service.kill('SIGTERM');
       const code = await ended;

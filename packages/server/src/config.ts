@@ -194,13 +194,7 @@ export function readConfig(host: HostFacts): Config {
   });
 }
 
-const SECRET_SETTINGS = [
-  'FACET_USERS',
-  'FACET_DEMO_USER_ID',
-  'FACET_SECRET',
-  'DATABASE_URL',
-  'FACET_SMTP_URL',
-];
+const SECRET_SETTINGS = ['FACET_DEMO_USER_ID', 'FACET_SECRET', 'DATABASE_URL', 'FACET_SMTP_URL'];
 
 const sentence =
   (given: Readonly<Record<string, string | undefined>>) =>

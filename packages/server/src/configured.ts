@@ -4,14 +4,17 @@ import type { Plans } from './accounts/plans.js';
 import { openPlans } from './accounts/plans-file.js';
 import { ConfigError, type Config } from './config.js';
 import type { Database } from './db/database.js';
-import { openDatabase } from './db/open-database.js';
+import { migrate } from './db/migrate.js';
+import { openDatabase, type DatabaseOptions } from './db/open-database.js';
 
 /** What fails because of a setting is told as such, in a sentence that begins with its name. */
 async function forSetting<T>(mustBe: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    const fault = cause instanceof Error ? cause.message : String(cause);
+    // Where a name has several addresses, each with its own failure, the message is empty.
+    const inner: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+    const fault = inner instanceof Error ? inner.message : String(inner);
     throw new ConfigError(`${mustBe}, but ${fault}.`, { cause });
   }
 }
@@ -24,10 +27,23 @@ export const plansOf = ({ FACET_PLANS_FILE: path }: Config): Promise<Plans> =>
 export const keysOf = ({ FACET_SECRET: secret, FACET_DATA_DIR: dataDir }: Config): Promise<Keys> =>
   forSetting(DATA_DIR, () => openKeys({ secret, dataDir }));
 
+/** The database with its tables up to date. */
 export const databaseOf = ({ DATABASE_URL: url, FACET_DATA_DIR: dataDir }: Config): Promise<Database> =>
   forSetting(url === undefined ? DATA_DIR : 'DATABASE_URL must name a PostgreSQL database that answers', () =>
-    openDatabase({ url, dataDir }),
+    openMigrated({ url, dataDir }),
   );
+
+/** Whether a database answers at all shows with the first question to it. */
+async function openMigrated(options: DatabaseOptions): Promise<Database> {
+  const database = await openDatabase(options);
+  try {
+    await migrate(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
 
 /** None where no mail server is set; then passwords cannot be reset. */
 export const mailOf = ({ FACET_SMTP_URL: url, FACET_MAIL_FROM: from }: Config): MailOptions | undefined =>

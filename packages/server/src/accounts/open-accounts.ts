@@ -1,5 +1,4 @@
 import type { Database } from '../db/database.js';
-import { migrate } from '../db/migrate.js';
 import { AccountStore } from './account-store.js';
 import type { Keys } from './keys.js';
 import { smtpMailer, type MailOptions } from './mail.js';
@@ -12,7 +11,7 @@ import { Usage } from './usage.js';
 import { UserIds } from './user-ids.js';
 
 export interface AccountParts {
-  /** Closed together with the accounts. */
+  /** With its tables up to date; closed together with the accounts. */
   readonly database: Database;
   readonly keys: Keys;
   readonly plans: Plans;
@@ -37,11 +36,10 @@ export interface Accounts {
   close(): Promise<void>;
 }
 
-/** Brings the tables up to date and connects the parts that live on the database. */
+/** Connects the parts that live on the database. */
 export async function openAccounts(parts: AccountParts): Promise<Accounts> {
   const { database, keys, plans, deadlineMs, publicUrl, signUp, onFault, mail } = parts;
   try {
-    await migrate(database);
     const store = new AccountStore(database.db);
     const userIds = new UserIds(database.db, keys);
     const meter = openMeter({
