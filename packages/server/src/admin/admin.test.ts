@@ -54,6 +54,13 @@ describe('wrong settings', () => {
     expect(stderr).toMatch(/^error: DATABASE_URL must be /);
   });
 
+  it('end with 2 where the database does not answer', async () => {
+    const url = 'postgres://facet@127.0.0.1:9/facet';
+    const { code, stdout, stderr } = await adminOn({ dataDir: folder, url })(['accounts', 'list']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: DATABASE_URL must be .*ECONNREFUSED/);
+  });
+
   it('end with 2 and the place in the plans file', async () => {
     const path = join(folder, 'plans.json');
     await writeFile(path, '[{"id":"a","name":"A","calls_per_month":-1,"calls_per_second":null}]');
@@ -115,15 +122,6 @@ describe('failures', () => {
     expect(short.stderr).toMatch(/must have 10 to 128 signs/);
     const none = await admin(['plans', 'end', 'ada@example.org']);
     expect(none).toMatchObject({ code: 1, stderr: 'error: The account has no subscription to a plan.\n' });
-  });
-
-  it('are told when the database is not there', async () => {
-    for (const host of ['127.0.0.1', 'localhost']) {
-      const url = `postgres://facet@${host}:9/facet`;
-      const { code, stdout, stderr } = await adminOn({ dataDir: folder, url })(['accounts', 'list']);
-      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-      expect(stderr).toMatch(/^error: The database cannot be used: connect ECONNREFUSED/);
-    }
   });
 });
 

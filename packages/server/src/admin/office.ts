@@ -6,7 +6,6 @@ import { UserIds } from '../accounts/user-ids.js';
 import { ConfigError, type Config } from '../config.js';
 import { databaseOf, keysOf, plansOf } from '../configured.js';
 import type { Database } from '../db/database.js';
-import { migrate } from '../db/migrate.js';
 
 /** What the operator's commands work with. */
 export interface Office {
@@ -36,24 +35,11 @@ export const officeOf =
     const plans = await plansOf(settings);
     const database = await databaseOf(settings);
     try {
-      await broughtUpToDate(database);
       await work(furnish(settings, database, plans));
     } finally {
       await database.close();
     }
   };
-
-/** The first question to the database: whether it answers at all shows here. */
-async function broughtUpToDate(database: Database): Promise<void> {
-  try {
-    await migrate(database);
-  } catch (cause) {
-    // Where a name has several addresses, each with its own failure, the message is empty.
-    const inner: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
-    const reason = inner instanceof Error ? inner.message : String(inner);
-    throw new CommandFailure(`The database cannot be used: ${reason}`, { cause });
-  }
-}
 
 function furnish(settings: Config, database: Database, plans: Plans): Office {
   const { db } = database;
