@@ -21,7 +21,9 @@ export interface MadeSetup {
   readonly starts: Int32Array<SharedArrayBuffer>;
   /** Set to 1 by each worker that releases its things. */
   readonly releases: Int32Array<SharedArrayBuffer>;
-  readonly startsHow?: 'well' | 'typed-error' | 'exit' | 'second-fails';
+  readonly startsHow?: 'well' | 'typed-error' | 'exit' | 'second-fails' | 'until-told';
+  /** With `until-told`: 1 makes every start from now on fail with a typed error, 2 without a word. */
+  readonly trouble?: Int32Array<SharedArrayBuffer>;
 }
 
 // The worker's side of the protocol comes from the built package, as it does for the engine's own worker.
@@ -31,12 +33,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serve } from ${JSON.stringify(`${dist}runtime/worker-port.js`)};
 import { EngineError } from ${JSON.stringify(`${dist}errors.js`)};
 
-const { starts, releases, startsHow = 'well' } = workerData;
+const { starts, releases, startsHow = 'well', trouble } = workerData;
 let handled = 0;
 await serve(async () => {
   const nth = Atomics.add(starts, 0, 1);
-  if (startsHow === 'exit') process.exit(3);
-  if (startsHow === 'typed-error' || (startsHow === 'second-fails' && nth === 1)) {
+  const told = startsHow === 'until-told' ? Atomics.load(trouble, 0) : 0;
+  if (startsHow === 'exit' || told === 2) process.exit(3);
+  if (startsHow === 'typed-error' || told === 1 || (startsHow === 'second-fails' && nth === 1)) {
     throw new EngineError('model-corrupt', { file: 'made.onnx' });
   }
   return {

@@ -21,8 +21,8 @@ afterAll(() => {
 function makePool(
   options: Partial<PoolOptions> = {},
   startsHow: MadeSetup['startsHow'] = 'well',
-): { pool: Pool; starts: MadeSetup['starts']; releases: MadeSetup['releases'] } {
-  const workerData = { starts: shared(), releases: shared(), startsHow };
+): { pool: Pool; trouble: Int32Array<SharedArrayBuffer> } & Pick<MadeSetup, 'starts' | 'releases'> {
+  const workerData = { starts: shared(), releases: shared(), startsHow, trouble: shared() };
   const pool: Pool = new WorkerPool({
     workerFile: worker.file,
     workers: 1,
@@ -31,7 +31,7 @@ function makePool(
     workerData,
   });
   pools.push(pool);
-  return { pool, starts: workerData.starts, releases: workerData.releases };
+  return { pool, ...workerData };
 }
 
 const open = (gate: Int32Array<SharedArrayBuffer>): number => Atomics.store(gate, 0, 1);
@@ -287,6 +287,68 @@ describe('a worker that cannot start', () => {
     await vi.waitFor(() => {
       expect(Atomics.load(releases, 0)).toBe(1);
     });
+  });
+});
+
+describe('a worker that cannot be replaced', () => {
+  const retry = { firstMs: 5, mostMs: 40 };
+  const kill = (pool: Pool): Promise<string> => code(pool.run({ kind: 'die', how: 'exit' }));
+  const attempts = async (starts: MadeSetup['starts'], count: number): Promise<void> => {
+    await vi.waitFor(() => {
+      expect(Atomics.load(starts, 0)).toBeGreaterThanOrEqual(count);
+    });
+  };
+
+  it.each([
+    ['with a reason', 1],
+    ['without a word', 2],
+  ])('%s leaves the others at work, and is tried again until it can', async (_, how) => {
+    const { pool, starts, releases, trouble } = makePool({ workers: 2, retry }, 'until-told');
+    await pool.ready();
+    Atomics.store(trouble, 0, how);
+    expect(await kill(pool)).toBe('engine-worker-died');
+    await attempts(starts, 6);
+    expect(await Promise.all([1, 2, 3].map((value) => pool.run(echo(value))))).toEqual([1, 2, 3]);
+    expect(pool.load().broken).toBe(false);
+    expect(Atomics.load(releases, 0)).toBe(0);
+    Atomics.store(trouble, 0, 0);
+    const first = await occupy(pool);
+    // Only a second worker can take this one.
+    expect(await pool.run(echo(4))).toBe(4);
+    open(first.gate);
+    expect(await first.done).toBe(-1);
+    expect(pool.load()).toEqual({ workers: 2, running: 0, waiting: 0, broken: false });
+  });
+
+  it('and was the last: calls learn why at once, and are taken again when one is back', async () => {
+    const { pool, trouble } = makePool({ retry }, 'until-told');
+    await pool.ready();
+    Atomics.store(trouble, 0, 1);
+    const dying = kill(pool);
+    const waiting = code(pool.run(echo(1)));
+    expect([await dying, await waiting]).toEqual(['engine-worker-died', 'model-corrupt']);
+    expect(pool.load().broken).toBe(true);
+    expect(await code(pool.run(echo(2)))).toBe('model-corrupt');
+    Atomics.store(trouble, 0, 0);
+    await vi.waitFor(() => {
+      expect(pool.load().broken).toBe(false);
+    });
+    expect(await pool.run(echo(3))).toBe(3);
+  });
+
+  it('is not tried again once the pool is closed', async () => {
+    const { pool, starts, trouble } = makePool(
+      { workers: 2, retry: { firstMs: 30, mostMs: 30 } },
+      'until-told',
+    );
+    await pool.ready();
+    Atomics.store(trouble, 0, 1);
+    await kill(pool);
+    await attempts(starts, 4);
+    await pool.close();
+    const atClose = Atomics.load(starts, 0);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(Atomics.load(starts, 0)).toBe(atClose);
   });
 });
 

@@ -8,6 +8,8 @@ export interface PoolOptions {
   readonly workers: number;
   /** How many tasks may wait; one more is refused with `engine-busy`. */
   readonly maxWaiting: number;
+  /** How long a worker that cannot be replaced is waited for before the next attempt; doubled each time. */
+  readonly retry?: { readonly firstMs: number; readonly mostMs: number };
 }
 
 export interface RunOptions {
@@ -26,10 +28,15 @@ interface Slot<Task, Result> {
   worker: Worker;
   job: Job<Task, Result> | null;
   state: 'starting' | 'ready' | 'ended';
+  /** Why it says that it cannot work. */
+  unable: Error | null;
+  /** Starts that failed one after another in this place. */
+  failures: number;
 }
 
-/** A worker that cannot even start this many times in a row is broken for good, not unlucky. */
+/** A pool whose workers cannot even start this many times in a row never will. */
 const MAX_FAILED_STARTS = 3;
+const DEFAULT_RETRY = { firstMs: 1000, mostMs: 60_000 };
 /** A worker that has not left by then is ended where it stands. */
 const CLOSE_DEADLINE_MS = 15_000;
 
@@ -44,8 +51,12 @@ export class WorkerPool<Task, Result> {
   readonly #ready: Promise<void>;
   #settleReady: { resolve: () => void; reject: (error: Error) => void } | null = null;
   #nextId = 1;
+  readonly #retries = new Set<NodeJS.Timeout>();
   #failedStarts = 0;
+  /** All workers have been ready once: whatever fails from now on may heal. */
+  #hasOpened = false;
   #closing: Promise<void> | null = null;
+  /** Why there is no worker that could take a task. */
   #broken: Error | null = null;
 
   constructor(options: PoolOptions) {
@@ -55,7 +66,7 @@ export class WorkerPool<Task, Result> {
     });
     // A caller may look at readiness later or never; an unread failure must not end the process.
     this.#ready.catch(() => undefined);
-    for (let i = 0; i < options.workers; i++) this.#slots.push(this.#startSlot());
+    for (let i = 0; i < options.workers; i++) this.#slots.push(this.#startSlot(0));
   }
 
   /** Resolves once every worker has loaded its nets; rejects when they cannot. */
@@ -66,7 +77,7 @@ export class WorkerPool<Task, Result> {
   load(): { workers: number; running: number; waiting: number; broken: boolean } {
     const running = this.#slots.filter((slot) => slot.job !== null).length;
     return {
-      workers: this.#slots.length,
+      workers: this.#slots.filter((slot) => slot.state !== 'ended').length,
       running,
       waiting: this.#waiting.length,
       broken: this.#broken !== null,
@@ -74,8 +85,8 @@ export class WorkerPool<Task, Result> {
   }
 
   run(task: Task, { signal, transfer = [] }: RunOptions = {}): Promise<Result> {
-    if (this.#closing) return Promise.reject(new EngineError('engine-closed'));
     if (this.#broken) return Promise.reject(this.#broken);
+    if (this.#closing) return Promise.reject(new EngineError('engine-closed'));
     if (signal?.aborted) return Promise.reject(new EngineError('aborted'));
     const someoneIsFree = this.#slots.some((slot) => slot.state === 'ready' && slot.job === null);
     if (!someoneIsFree && this.#waiting.length >= this.#options.maxWaiting) {
@@ -115,6 +126,7 @@ export class WorkerPool<Task, Result> {
   }
 
   async #shutDown(): Promise<void> {
+    this.#retries.forEach(clearTimeout);
     for (const job of this.#waiting.splice(0)) job.reject(new EngineError('engine-closed'));
     await Promise.all(this.#slots.map((slot) => this.#endSlot(slot)));
   }
@@ -133,9 +145,9 @@ export class WorkerPool<Task, Result> {
     clearTimeout(impatience);
   }
 
-  #startSlot(): Slot<Task, Result> {
+  #startSlot(failures: number): Slot<Task, Result> {
     const worker = new Worker(this.#options.workerFile, { workerData: this.#options.workerData });
-    const slot: Slot<Task, Result> = { worker, job: null, state: 'starting' };
+    const slot: Slot<Task, Result> = { worker, job: null, state: 'starting', unable: null, failures };
     let cause: unknown;
     worker.on('message', (message: WorkerMessage<Result>) => {
       this.#onMessage(slot, message);
@@ -153,11 +165,14 @@ export class WorkerPool<Task, Result> {
     switch (message.kind) {
       case 'ready':
         slot.state = 'ready';
-        this.#failedStarts = 0;
-        if (this.#slots.every((s) => s.state === 'ready')) this.#settleReady?.resolve();
+        slot.failures = 0;
+        this.#broken = null;
+        this.#hasOpened ||= this.#slots.every((s) => s.state === 'ready');
+        if (this.#hasOpened) this.#settleReady?.resolve();
         break;
       case 'unable':
-        this.#giveUp(fromErrorValue(message.error));
+        slot.unable = fromErrorValue(message.error);
+        void slot.worker.terminate();
         break;
       case 'done':
       case 'failed': {
@@ -172,24 +187,48 @@ export class WorkerPool<Task, Result> {
   }
 
   #onExit(slot: Slot<Task, Result>, cause: unknown): void {
-    const diedStarting = slot.state === 'starting';
+    const couldNotStart = slot.state === 'starting';
     slot.state = 'ended';
     slot.job?.reject(new EngineError('engine-worker-died', {}, { cause }));
     slot.job = null;
-    if (this.#closing || this.#broken) return;
-    if (diedStarting && ++this.#failedStarts >= MAX_FAILED_STARTS) {
-      this.#giveUp(new EngineError('engine-worker-died', { starts: this.#failedStarts }, { cause }));
-      return;
-    }
-    this.#slots[this.#slots.indexOf(slot)] = this.#startSlot();
+    if (this.#closing) return;
+    if (!couldNotStart) this.#replace(slot);
+    else if (this.#hasOpened) this.#replaceLater(slot, cause);
+    else if (slot.unable !== null) this.#giveUp(slot.unable);
+    else if (++this.#failedStarts < MAX_FAILED_STARTS) this.#replace(slot);
+    else this.#giveUp(new EngineError('engine-worker-died', { starts: this.#failedStarts }, { cause }));
   }
 
-  /** The pool cannot work any more: everyone who waits is told why, and no thread is left behind. */
+  #replace(slot: Slot<Task, Result>): void {
+    this.#slots[this.#slots.indexOf(slot)] = this.#startSlot(slot.failures);
+  }
+
+  /** The others go on. What prevents the start may pass: a file that is being copied, memory that is short. */
+  #replaceLater(slot: Slot<Task, Result>, cause: unknown): void {
+    const { firstMs, mostMs } = this.#options.retry ?? DEFAULT_RETRY;
+    const delay = Math.min(mostMs, firstMs * 2 ** slot.failures);
+    slot.failures += 1;
+    const retry = setTimeout(() => {
+      this.#retries.delete(retry);
+      this.#replace(slot);
+    }, delay).unref();
+    this.#retries.add(retry);
+    if (this.#slots.some(({ state }) => state !== 'ended')) return;
+    this.#refuseAll(
+      slot.unable ?? new EngineError('engine-worker-died', { starts: slot.failures }, { cause }),
+    );
+  }
+
+  /** The pool cannot even begin: everyone who waits is told why, and no thread is left behind. */
   #giveUp(error: Error): void {
-    this.#broken = error;
+    this.#closing ??= Promise.all(this.#slots.map((slot) => this.#endSlot(slot))).then(() => undefined);
+    this.#refuseAll(error);
     this.#settleReady?.reject(error);
+  }
+
+  #refuseAll(error: Error): void {
+    this.#broken = error;
     for (const job of this.#waiting.splice(0)) job.reject(error);
-    for (const slot of this.#slots) slot.worker.postMessage('close');
   }
 
   #assign(): void {
