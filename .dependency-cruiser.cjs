@@ -76,6 +76,12 @@ module.exports = {
       to: { path: '^packages/(client|cli)/' },
     },
     {
+      name: 'testing-knows-only-processes-and-http',
+      severity: 'error',
+      from: { path: '^testing/' },
+      to: { path: '^packages/' },
+    },
+    {
       name: 'acceptance-knows-only-http',
       severity: 'error',
       from: { path: '^packages/server/acceptance/' },

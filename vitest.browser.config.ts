@@ -1,8 +1,23 @@
 import { defineConfig } from 'vitest/config';
+import { findChromium } from './packages/portal/browser/find-chromium.js';
+
+/** Whether there is a browser to test in. Only `npm test` goes on without one, and says so. */
+function hasChromium(): boolean {
+  try {
+    findChromium();
+    return true;
+  } catch (error) {
+    if (process.env['FACET_WITHOUT_CHROMIUM'] !== 'skip') throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    console.warn(`\n!!! THE BROWSER TESTS DID NOT RUN !!!\n${reason}\n`);
+    return false;
+  }
+}
 
 export default defineConfig({
   test: {
-    include: ['packages/portal/browser/**/*.test.ts'],
+    include: hasChromium() ? ['packages/*/browser/**/*.test.ts'] : [],
+    passWithNoTests: true,
     // One browser and one service at a time: what they show must not depend on what else runs.
     pool: 'forks',
     maxWorkers: 1,

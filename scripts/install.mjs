@@ -57,9 +57,10 @@ const PORTAL = join(ROOT, 'packages', 'portal');
 
 /** Builds the web page where its sources, or the versions of what it is made with, have changed since. */
 async function buildPortal() {
-  const stamp = join(PORTAL, 'dist', '.built-from');
+  const stamp = join(ROOT, 'node_modules', '.facet-portal');
   const wanted = portalSources();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  const isBuilt = existsSync(join(PORTAL, 'dist', 'index.html'));
+  if (isBuilt && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   await run(process.execPath, [
     join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'),
     'build',

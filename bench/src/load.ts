@@ -24,7 +24,7 @@ const server = await startServer();
 const rows: LoadRow[] = [];
 try {
   for (const operation of loadOperations(photo, largePhoto).filter(({ name }) => name.includes(wanted))) {
-    await press(server.origin, operation, 2, WARM_UP_MS);
+    await press(server.url, operation, 2, WARM_UP_MS);
     for (const connections of operation.connections)
       rows.push(await measureLoad(server, operation, connections, seconds));
   }

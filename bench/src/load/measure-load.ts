@@ -1,7 +1,7 @@
+import type { StartedService } from '@facet/testing';
 import type { LoadOperation } from './operations.js';
 import { percentile, press } from './press.js';
 import { readServerCost } from './server-cost.js';
-import type { StartedServer } from './started-server.js';
 
 export interface LoadRow {
   readonly operation: string;
@@ -24,14 +24,14 @@ export interface LoadRow {
 
 /** One step of the benchmark: so many connections on one operation for so long. */
 export async function measureLoad(
-  { origin, pid }: StartedServer,
+  { url, process: { pid = 0 } }: StartedService,
   operation: LoadOperation,
   connections: number,
   seconds: number,
 ): Promise<LoadRow> {
-  const before = await readServerCost(origin, pid);
-  const result = await press(origin, operation, connections, seconds * 1000);
-  const after = await readServerCost(origin, pid);
+  const before = await readServerCost(url, pid);
+  const result = await press(url, operation, connections, seconds * 1000);
+  const after = await readServerCost(url, pid);
   const httpSeconds = after.mainThreadSeconds - before.mainThreadSeconds;
   return {
     operation: operation.name,

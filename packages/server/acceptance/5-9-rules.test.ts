@@ -1,9 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attributesOf, postForm, postJson, type Answer } from './calls.js';
-import { signUp } from './people.js';
 import { cutOut, peopleWithProfile, threePeople } from './photos.js';
-import { startService, USER_ID, type StartedService } from './started-service.js';
+import { signUp, startService, USER_ID, type StartedService } from './started-service.js';
 
 let service: StartedService;
 const ids = { subscribed: '', withoutPlan: '', ended: '', suspended: '' };

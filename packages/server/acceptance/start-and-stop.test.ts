@@ -2,18 +2,14 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { postForm } from './calls.js';
-import { signUp } from './people.js';
 import { threePeople } from './photos.js';
-import { startService, USER_ID } from './started-service.js';
-
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+import { SERVER_MAIN, signUp, startService, USER_ID } from './started-service.js';
 
 function runToEnd(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
   return new Promise((resolve) => {
-    const service = spawn(process.execPath, [MAIN], { env: { ...process.env, ...env } });
+    const service = spawn(process.execPath, [SERVER_MAIN], { env: { ...process.env, ...env } });
     let stderr = '';
     service.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     service.on('exit', (code) => {
@@ -41,10 +37,10 @@ describe('Start', () => {
     ['FACET_URL_ALLOW', 'a/b/c'],
     ['FACET_CORS_ORIGINS', 'app.example'],
     ['FACET_PLANS_FILE', '/no/such/plans.json'],
-    ['FACET_PLANS_FILE', MAIN],
+    ['FACET_PLANS_FILE', SERVER_MAIN],
     ['DATABASE_URL', 'mysql://elsewhere/database'],
     ['DATABASE_URL', 'postgres://127.0.0.1:1/nobody-listens'],
-    ['FACET_DATA_DIR', join(MAIN, 'data')],
+    ['FACET_DATA_DIR', join(SERVER_MAIN, 'data')],
   ])('a wrong %s stops the start with a sentence that names it', async (name, value) => {
     const folder = await mkdtemp(join(tmpdir(), 'facet-wrong-setting-'));
     const { code, stderr } = await runToEnd({ PORT: '0', FACET_DATA_DIR: folder, [name]: value });

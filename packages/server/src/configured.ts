@@ -29,8 +29,9 @@ export const keysOf = ({ FACET_SECRET: secret, FACET_DATA_DIR: dataDir }: Config
 
 /** The database with its tables up to date. */
 export const databaseOf = ({ DATABASE_URL: url, FACET_DATA_DIR: dataDir }: Config): Promise<Database> =>
-  forSetting(url === undefined ? DATA_DIR : 'DATABASE_URL must name a PostgreSQL database that answers', () =>
-    openMigrated({ url, dataDir }),
+  forSetting(
+    url === undefined ? DATA_DIR : 'DATABASE_URL must be the address of a PostgreSQL database that answers',
+    () => openMigrated({ url, dataDir }),
   );
 
 /** Whether a database answers at all shows with the first question to it. */

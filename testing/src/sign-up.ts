@@ -1,12 +1,13 @@
-import type { Envelope } from './calls.js';
-
 /** Someone who has signed up at the portal. */
 export interface SignedUp {
   readonly email: string;
+  readonly password: string;
   readonly userId: string;
+  /** What the browser would send along. */
+  readonly cookie: string;
 }
 
-async function postAccount(url: string, path: string, body: unknown, cookie: string): Promise<Response> {
+async function post(url: string, path: string, body: unknown, cookie: string): Promise<Response> {
   const response = await fetch(`${url}/account/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url, cookie },
@@ -16,15 +17,16 @@ async function postAccount(url: string, path: string, body: unknown, cookie: str
   return response;
 }
 
-/** Signs up and, where a plan is named, subscribes to it. */
+/** Signs up over HTTP and, where a plan is named, subscribes to it. */
 export async function signUp(url: string, name: string, plan?: string): Promise<SignedUp> {
   const email = `${name}@people.example`;
-  const response = await postAccount(url, 'sign-up', { email, password: `the password of ${name}` }, '');
+  const password = `the password of ${name}`;
+  const response = await post(url, 'sign-up', { email, password }, '');
   const cookie = response.headers
     .getSetCookie()
     .map((each) => each.split(';')[0] ?? '')
     .join('; ');
-  const { data } = (await response.json()) as Envelope;
-  if (plan !== undefined) await postAccount(url, 'subscription', { plan }, cookie);
-  return { email, userId: (data['account'] as { readonly user_id: string }).user_id };
+  const { data } = (await response.json()) as { data: { account: { user_id: string } } };
+  if (plan !== undefined) await post(url, 'subscription', { plan }, cookie);
+  return { email, password, userId: data.account.user_id, cookie };
 }

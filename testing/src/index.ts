@@ -1,0 +1,8 @@
+export { signUp, type SignedUp } from './sign-up.js';
+export {
+  freePort,
+  SERVER_MAIN,
+  startService,
+  type ServiceOptions,
+  type StartedService,
+} from './started-service.js';
