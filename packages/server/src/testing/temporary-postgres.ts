@@ -14,35 +14,47 @@ const START_POLL_MS = 25;
 
 /**
  * Makes a cluster, runs it, and takes it away when standard input ends: also when its parent was killed.
- * $1 folder, $2 initdb, $3 postgres
+ * $1 folder, $2 initdb, $3 postgres, then settings for it
  */
 const RUN = `
-"$2" -D "$1/data" -U facet --auth=trust --encoding=UTF8 --locale=C --no-sync >"$1/log" 2>&1 || exit 1
-"$3" -D "$1/data" -k "$1" -c listen_addresses= -c fsync=off -c synchronous_commit=off -c full_page_writes=off \\
-  -c max_connections=100 -c shared_buffers=32MB -c autovacuum_naptime=5s >>"$1/log" 2>&1 </dev/null &
+folder=$1 initdb=$2 postgres=$3
+shift 3
+"$initdb" -D "$folder/data" -U facet --auth=trust --encoding=UTF8 --locale=C --no-sync >"$folder/log" 2>&1 || exit 1
+"$postgres" -D "$folder/data" -k "$folder" -c listen_addresses= -c max_connections=100 "$@" \\
+  >>"$folder/log" 2>&1 </dev/null &
 server=$!
 cat >/dev/null
 kill -INT $server
 wait $server
-rm -rf "$1"`;
+rm -rf "$folder"`;
+
+/** For data that nobody misses after a power cut. */
+const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 export interface TemporaryPostgres {
   /** A fresh, empty database. */
   createDatabase(): Promise<string>;
   /** The address of a database in it. */
   urlOf(name: string): string;
-  /** The process of the server, for tests that make it stand still. */
+  /** Where its socket and its log are. */
   readonly folder: string;
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL of its own, reached by a socket in a temporary folder, without the safety of disks. */
-export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
+/**
+ * A real PostgreSQL of its own, reached by a socket in a temporary folder. Unless it must be durable, as one that
+ * is measured must, it does not wait for disks.
+ */
+export async function startTemporaryPostgres({ isDurable = false } = {}): Promise<TemporaryPostgres> {
   const { initdb, postgres } = await postgresBinaries();
   const folder = await mkdtemp(join(tmpdir(), 'facet-pg-'));
   const isRoot = process.getuid?.() === 0;
   if (isRoot) await chown(folder, UNPRIVILEGED_ID, UNPRIVILEGED_ID);
-  const child = spawn('/bin/sh', ['-c', RUN, 'sh', folder, initdb, postgres], {
+  const settings = ['shared_buffers=32MB', ...(isDurable ? [] : CARELESS)].flatMap((setting) => [
+    '-c',
+    setting,
+  ]);
+  const child = spawn('/bin/sh', ['-c', RUN, 'sh', folder, initdb, postgres, ...settings], {
     cwd: folder,
     stdio: ['pipe', 'inherit', 'inherit'],
     ...(isRoot ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {}),
