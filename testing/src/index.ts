@@ -1,3 +1,4 @@
+export { findChromium } from './find-chromium.js';
 export { signUp, type SignedUp } from './sign-up.js';
 export {
   freePort,

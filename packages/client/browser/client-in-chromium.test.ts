@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
+import { findChromium } from '@facet/testing';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, USER_ID, type StartedService } from '../src/testing/started-service.test.fixture.js';
 import { serveClientPage, type ClientPage } from './client-page.js';
-
-const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
 let page: Page;
 let browser: Browser | undefined;
@@ -12,10 +10,12 @@ let host: ClientPage | undefined;
 let service: StartedService | undefined;
 
 beforeAll(async () => {
-  if (!existsSync(CHROMIUM)) throw new Error(`There is no Chromium at ${CHROMIUM}; set CHROMIUM_PATH.`);
   host = await serveClientPage();
   service = await startService({ FACET_CORS_ORIGINS: host.origin });
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
+  browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   page = await browser.newPage();
   await page.goto(host.origin);
 });

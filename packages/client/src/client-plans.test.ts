@@ -5,9 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FacetClient } from './client.js';
 import { FACET_CODES } from './error-codes.js';
 import { AuthError, QuotaError, RateLimitError, SubscriptionError } from './errors-of-service.js';
-import { signUp } from './testing/members.test.fixture.js';
 import { photo } from './testing/photos.test.fixture.js';
-import { startService, type StartedService } from './testing/started-service.test.fixture.js';
+import { startService, type StartedService, signUp } from './testing/started-service.test.fixture.js';
 
 const PLANS = [
   { id: 'small', name: 'Small', calls_per_month: 2, calls_per_second: null },
@@ -42,11 +41,11 @@ const failure = (call: Promise<unknown>): Promise<unknown> =>
 
 describe('plans of the real service', () => {
   it('no plan, an ended plan and a suspended account are told apart', async () => {
-    const none = await failure(clientOf((await signUp(service.url)).userId).vector(image));
+    const none = await failure(clientOf((await signUp(service.url, 'without-plan')).userId).vector(image));
     expect(none).toBeInstanceOf(SubscriptionError);
     expect(none).toMatchObject({ code: FACET_CODES.noSubscription, httpStatus: 403 });
 
-    const { email, userId } = await signUp(service.url, 'small');
+    const { email, userId } = await signUp(service.url, 'small', 'small');
     await service.admin('plans', 'end', email, '--at', 'now');
     expect(await failure(clientOf(userId).vector(image))).toMatchObject({
       name: 'SubscriptionError',
@@ -60,7 +59,7 @@ describe('plans of the real service', () => {
   });
 
   it('what is left of the quota comes with each result, and its end is not waited for', async () => {
-    const client = clientOf((await signUp(service.url, 'small')).userId);
+    const client = clientOf((await signUp(service.url, 'smaller', 'small')).userId);
     expect((await client.vector(image)).meta.quota).toMatchObject({ limit: 2, remaining: 1 });
     expect((await client.vector(image)).meta.quota).toMatchObject({ limit: 2, remaining: 0 });
     const error = await failure(client.vector(image));
@@ -74,14 +73,14 @@ describe('plans of the real service', () => {
   });
 
   it('a rate limit is waited out', async () => {
-    const client = clientOf((await signUp(service.url, 'slow')).userId);
+    const client = clientOf((await signUp(service.url, 'slow', 'slow')).userId);
     const results = await Promise.all([client.vector(image), client.vector(image)]);
     expect(results.map(({ meta }) => meta.attempts).sort()).toEqual([1, 2]);
     expect(results[0].meta.rateLimit).toMatchObject({ limit: 1 });
   });
 
   it('a rate limit is told at once where retries are off', async () => {
-    const client = clientOf((await signUp(service.url, 'slow')).userId, 0);
+    const client = clientOf((await signUp(service.url, 'slower', 'slow')).userId, 0);
     const outcomes = await Promise.allSettled([client.vector(image), client.vector(image)]);
     const [refused] = outcomes.flatMap((outcome) =>
       outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
