@@ -121,18 +121,3 @@ class PooledEngine implements Engine {
     };
   }
 }
-
-/**
- * A way to the one engine of an owner: the first call opens it, later calls get the same one.
- * An opening that failed is forgotten, so that the next call tries anew.
- */
-export function engineOpener(options: EngineOptions = {}): () => Promise<Engine> {
-  let opening: Promise<Engine> | null = null;
-  return () => {
-    opening ??= openEngine(options).catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
-    return opening;
-  };
-}

@@ -1,4 +1,5 @@
-export { engineOpener, openEngine, type EngineOptions } from './engine.js';
+export { openEngine, type EngineOptions } from './engine.js';
+export { engineOpener } from './engine-opener.js';
 export type {
   Analysis,
   AttributedFace,

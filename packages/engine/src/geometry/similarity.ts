@@ -25,14 +25,6 @@ export function invert(m: Similarity): Similarity {
   return { a, b, tx: -(a * m.tx - b * m.ty), ty: -(b * m.tx + a * m.ty) };
 }
 
-/** The map that does `first`, then `second`. */
-export const compose = (second: Similarity, first: Similarity): Similarity => ({
-  a: second.a * first.a - second.b * first.b,
-  b: second.b * first.a + second.a * first.b,
-  tx: second.a * first.tx - second.b * first.ty + second.tx,
-  ty: second.b * first.tx + second.a * first.ty + second.ty,
-});
-
 /** A square cut out of an image: its centre, its side in image pixels, and how far it is turned (radians). */
 export interface SquareRegion {
   readonly centre: Point;

@@ -1,15 +1,6 @@
-import {
-  distance,
-  type EngineError,
-  LANDMARK_KEYS,
-  openEngine,
-  type Analysis,
-  type Box,
-  type Engine,
-  type Face,
-} from '@facet/engine';
+import { distance, type EngineError, LANDMARK_KEYS, type Box } from '@facet/engine';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { centre, overlap } from '../geometry/box.js';
 import {
   collage,
@@ -20,30 +11,12 @@ import {
   SAMPLES,
   type SampleNumber,
 } from '../image/sample-photos.test.fixture.js';
+import { analysedSamples } from './analysed-samples.test.fixture.js';
 
 const PEOPLE: Readonly<Record<SampleNumber, number>> = { 1: 3, 2: 3, 3: 3, 4: 4, 5: 5, 6: 4 };
 
-let engine: Engine;
-let analyses: ReadonlyMap<SampleNumber, Analysis>;
+const { engine, analysis: analysisOf, face: faceOf } = analysedSamples(sample);
 
-beforeAll(async () => {
-  engine = await openEngine({ workers: 2 });
-  analyses = new Map(
-    await Promise.all(SAMPLES.map(async (n) => [n, await engine.analyse(sample(n))] as const)),
-  );
-});
-afterAll(() => engine.close());
-
-const analysisOf = (n: SampleNumber): Analysis => {
-  const analysis = analyses.get(n);
-  if (analysis === undefined) throw new Error(`sample ${n} was not analysed`);
-  return analysis;
-};
-const faceOf = (n: SampleNumber, index: number): Face => {
-  const face = analysisOf(n).faces[index];
-  if (face === undefined) throw new Error(`sample ${n} has no face ${index}`);
-  return face;
-};
 const corners = ({ x1, y1, x2, y2 }: Box): number[] => [x1, y1, x2, y2];
 const furthest = (a: Box, b: Box): number =>
   Math.max(...corners(a).map((value, i) => Math.abs(value - (corners(b)[i] ?? NaN))));
@@ -97,7 +70,7 @@ describe('the people of real photographs', () => {
 
 describe('vector and analyse', () => {
   it.each(SAMPLES)('sample %d: agree on the first face', async (n) => {
-    const { face } = await engine.vector(sample(n));
+    const { face } = await engine().vector(sample(n));
     expect(furthest(face.box, faceOf(n, 0).box)).toBeLessThanOrEqual(1);
   });
 
@@ -118,7 +91,7 @@ describe('vector and analyse', () => {
       { image: await tile(3, 300), left: 80, top: 500 },
       { image: big, left, top },
     ]);
-    const [{ face }, { faces }] = await Promise.all([engine.vector(mosaic), engine.analyse(mosaic)]);
+    const [{ face }, { faces }] = await Promise.all([engine().vector(mosaic), engine().analyse(mosaic)]);
     const first = faces[0];
     if (first === undefined) throw new Error('no face in the mosaic');
     expect(furthest(face.box, first.box)).toBeLessThanOrEqual(1);
@@ -130,7 +103,7 @@ describe('faces that are hard to find', () => {
     'sample %d: a crop at the rectangle of the face, and one that the face overfills',
     async (n) => {
       for (const times of [1, 0.9]) {
-        const { faces } = await engine.analyse(await cutOut(sample(n), grown(faceOf(n, 0).box, times)));
+        const { faces } = await engine().analyse(await cutOut(sample(n), grown(faceOf(n, 0).box, times)));
         expect(faces, `crop of ${times}`).toHaveLength(1);
       }
     },
@@ -161,7 +134,7 @@ describe('faces that are hard to find', () => {
         });
       }
     }
-    const { faces } = await engine.analyse(await collage({ width: 1024, height: 768 }, tiles));
+    const { faces } = await engine().analyse(await collage({ width: 1024, height: 768 }, tiles));
     const found = expected.filter((box) => faces.some((face) => overlap(face.box, box) > 0.4));
     expect(found.length / expected.length).toBeGreaterThanOrEqual(0.8);
     expect(faces.length).toBeLessThanOrEqual(expected.length + 3);
@@ -182,9 +155,11 @@ describe('faces that are hard to find', () => {
         const upright = await cutOut(sample(n), grown(box, 2));
         const image = await jpeg(sharp(upright).rotate(degrees, { background: { r: 110, g: 115, b: 120 } }));
         const [before, after, { faces }] = await Promise.all([
-          engine.vector(upright),
-          engine.vector(image).catch((error: unknown) => (error as EngineError).code),
-          engine.analyse(image),
+          engine().vector(upright),
+          engine()
+            .vector(image)
+            .catch((error: unknown) => (error as EngineError).code),
+          engine().analyse(image),
         ]);
         return {
           face: `sample ${n}, face ${index}`,
@@ -240,8 +215,8 @@ describe('images without a face', () => {
 
   it.each(images)('%s: an empty list, and an error where a face is needed', async (_, colour) => {
     const image = await raw(colour);
-    expect((await engine.analyse(image)).faces).toEqual([]);
-    await expect(engine.vector(image)).rejects.toMatchObject({ code: 'no-face' });
+    expect((await engine().analyse(image)).faces).toEqual([]);
+    await expect(engine().vector(image)).rejects.toMatchObject({ code: 'no-face' });
   });
 
   it('a photo of one pixel, and one of a single row', async () => {
@@ -253,7 +228,7 @@ describe('images without a face', () => {
       const image = await sharp({ create: { width, height, channels: 3, background: '#c08060' } })
         .png()
         .toBuffer();
-      expect((await engine.analyse(image)).faces).toEqual([]);
+      expect((await engine().analyse(image)).faces).toEqual([]);
     }
   });
 });

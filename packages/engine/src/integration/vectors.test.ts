@@ -1,13 +1,6 @@
-import {
-  distance,
-  openEngine,
-  type AttributedFace,
-  type Box,
-  type Engine,
-  type FaceVector,
-} from '@facet/engine';
+import { distance, type AttributedFace, type Box, type FaceVector } from '@facet/engine';
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   cutOut,
   grown,
@@ -16,36 +9,13 @@ import {
   SAMPLES,
   type SampleNumber,
 } from '../image/sample-photos.test.fixture.js';
+import { analysedSamples } from './analysed-samples.test.fixture.js';
 
-let engine: Engine;
 /** The samples at 1024 px, which the engine analyses pixel by pixel, so that a crop has the very same pixels. */
-let photos: ReadonlyMap<SampleNumber, Buffer>;
-let faces: ReadonlyMap<SampleNumber, readonly AttributedFace[]>;
-
-beforeAll(async () => {
-  engine = await openEngine({ workers: 2 });
-  photos = new Map(
-    await Promise.all(
-      SAMPLES.map(async (n) => [n, await sharp(sample(n)).resize({ width: 1024 }).png().toBuffer()] as const),
-    ),
-  );
-  faces = new Map(
-    await Promise.all(SAMPLES.map(async (n) => [n, (await engine.analyse(photo(n))).faces] as const)),
-  );
-});
-afterAll(() => engine.close());
-
-function known<Value>(map: ReadonlyMap<SampleNumber, Value>, n: SampleNumber): Value {
-  const value = map.get(n);
-  if (value === undefined) throw new Error(`nothing is known of sample ${n}`);
-  return value;
-}
-const photo = (n: SampleNumber): Buffer => known(photos, n);
-const firstFace = (n: SampleNumber): AttributedFace => {
-  const [first] = known(faces, n);
-  if (first === undefined) throw new Error(`no face in sample ${n}`);
-  return first;
-};
+const { engine, photo, analysis, face } = analysedSamples((n) =>
+  sharp(sample(n)).resize({ width: 1024 }).png().toBuffer(),
+);
+const firstFace = (n: SampleNumber): AttributedFace => face(n, 0);
 const whole = (box: Box): Box => ({
   x1: Math.round(box.x1),
   y1: Math.round(box.y1),
@@ -53,7 +23,7 @@ const whole = (box: Box): Box => ({
   y2: Math.round(box.y2),
 });
 const inBox = (image: Uint8Array, ...boxes: Box[]): Promise<FaceVector> =>
-  engine.vector(image, { faces: { kind: 'boxes', boxes } });
+  engine().vector(image, { faces: { kind: 'boxes', boxes } });
 
 describe('the vectors of one person', () => {
   const changes: readonly (readonly [string, (image: Sharp) => Sharp])[] = [
@@ -67,7 +37,7 @@ describe('the vectors of one person', () => {
     for (const n of [1, 3, 6] as const) {
       const other = await change(sharp(await cutOut(photo(n), grown(firstFace(n).box, 2)))).toBuffer();
       const one = await cutOut(photo(n), grown(firstFace(n).box, 2));
-      const { distance: apart, isMatch } = await engine.match(one, other);
+      const { distance: apart, isMatch } = await engine().match(one, other);
       // Measured on the whole photos: at most 0.15.
       expect(apart).toBeLessThan(0.25);
       expect(isMatch).toBe(true);
@@ -75,7 +45,7 @@ describe('the vectors of one person', () => {
   });
 
   it('have 128 numbers, and a length at which 0.5 is the threshold', async () => {
-    const { vector } = await engine.vector(photo(6));
+    const { vector } = await engine().vector(photo(6));
     expect(vector).toHaveLength(128);
     expect(Math.hypot(...vector)).toBeCloseTo(0.5 / 1.128, 5);
   });
@@ -84,7 +54,7 @@ describe('the vectors of one person', () => {
 describe('the vectors of different people', () => {
   it.each(SAMPLES)('of sample %d lie more than 0.5 apart', async (n) => {
     const vectors = await Promise.all(
-      known(faces, n).map(async ({ box }) => (await inBox(photo(n), whole(box))).vector),
+      analysis(n).faces.map(async ({ box }) => (await inBox(photo(n), whole(box))).vector),
     );
     vectors.forEach((a, i) => {
       for (const b of vectors.slice(i + 1)) expect(distance(a, b)).toBeGreaterThan(0.5);
@@ -92,7 +62,7 @@ describe('the vectors of different people', () => {
   });
 
   it('of different photos lie more than 0.5 apart, and match says so', async () => {
-    const { distance: apart, isMatch } = await engine.match(photo(3), photo(6));
+    const { distance: apart, isMatch } = await engine().match(photo(3), photo(6));
     expect(apart).toBeGreaterThan(0.5);
     expect(apart).toBeLessThanOrEqual(0.9);
     expect(isMatch).toBe(false);
@@ -101,7 +71,7 @@ describe('the vectors of different people', () => {
 
 describe('a face rectangle sent back as a box', () => {
   it.each(SAMPLES)('sample %d: gives the vector of the first face', async (n) => {
-    const { vector } = await engine.vector(photo(n));
+    const { vector } = await engine().vector(photo(n));
     const boxed = await inBox(photo(n), whole(firstFace(n).box));
     expect(distance(vector, boxed.vector)).toBeLessThanOrEqual(0.05);
     expect(boxed.face.box).toEqual(whole(firstFace(n).box));
@@ -109,11 +79,11 @@ describe('a face rectangle sent back as a box', () => {
 
   it.each(SAMPLES)('sample %d: gives the vector of each face, in a photo of its own', async (n) => {
     // A profile is not an ordinary photo.
-    const ordinary = known(faces, n).filter(({ pose }) => Math.abs(pose.yaw) <= 45);
+    const ordinary = analysis(n).faces.filter(({ pose }) => Math.abs(pose.yaw) <= 45);
     const trips = await Promise.all(
       ordinary.map(async ({ box, pose }) => {
         const crop = await cutOut(photo(n), grown(box, 2.2));
-        const [own, inPhoto] = await Promise.all([engine.vector(crop), inBox(photo(n), whole(box))]);
+        const [own, inPhoto] = await Promise.all([engine().vector(crop), inBox(photo(n), whole(box))]);
         const back = await inBox(crop, whole(own.face.box));
         return {
           roll: pose.roll,
@@ -132,10 +102,10 @@ describe('a face rectangle sent back as a box', () => {
   });
 
   it('keeps the order of the boxes, and takes the first for a vector', async () => {
-    const boxes = known(faces, 4)
-      .map(({ box }) => whole(box))
+    const boxes = analysis(4)
+      .faces.map(({ box }) => whole(box))
       .reverse();
-    const { faces: found } = await engine.analyse(photo(4), { faces: { kind: 'boxes', boxes } });
+    const { faces: found } = await engine().analyse(photo(4), { faces: { kind: 'boxes', boxes } });
     expect(found.map(({ box }) => box)).toEqual(boxes);
     expect((await inBox(photo(4), ...boxes)).face.box).toEqual(boxes[0]);
   });
@@ -154,7 +124,9 @@ describe('a face rectangle sent back as a box', () => {
     };
     await expect(inBox(photo(6), box)).rejects.toMatchObject(error);
     const boxes = [whole(firstFace(6).box), box];
-    await expect(engine.analyse(photo(6), { faces: { kind: 'boxes', boxes } })).rejects.toMatchObject(error);
+    await expect(engine().analyse(photo(6), { faces: { kind: 'boxes', boxes } })).rejects.toMatchObject(
+      error,
+    );
   });
 });
 
@@ -163,8 +135,8 @@ describe('a face cropped beforehand', () => {
     const crop = await cutOut(photo(n), whole(firstFace(n).box));
     const { width, height } = await sharp(crop).metadata();
     const [taken, { vector }] = await Promise.all([
-      engine.vector(crop, { faces: { kind: 'whole' } }),
-      engine.vector(photo(n)),
+      engine().vector(crop, { faces: { kind: 'whole' } }),
+      engine().vector(photo(n)),
     ]);
     expect(taken.face.box).toEqual({ x1: 0, y1: 0, x2: width, y2: height });
     // The crop lacks what lies around the face, so they are not the same to the last digit.
@@ -187,14 +159,14 @@ describe('the same face in another file', () => {
       sharp(mirrored).rotate(90),
       sharp(upright).rotate(90),
     ];
-    const { vector, imageSize } = await engine.vector(upright);
+    const { vector, imageSize } = await engine().vector(upright);
     const apart = await Promise.all(
       stored.map(async (pixels, i) => {
         const file = await pixels
           .withMetadata({ orientation: i + 1 })
           .jpeg({ quality: 95 })
           .toBuffer();
-        const turned = await engine.vector(file);
+        const turned = await engine().vector(file);
         expect(turned.imageSize).toEqual(imageSize);
         return distance(vector, turned.vector);
       }),
@@ -215,15 +187,15 @@ describe('the same face in another file', () => {
 
   it.each(kinds)('%s: lies within %d', async (_, bound, encode) => {
     const plain = await cutOut(photo(6), grown(firstFace(6).box, 2));
-    const { vector } = await engine.vector(plain);
-    const other = await engine.vector(await encode(sharp(plain)));
+    const { vector } = await engine().vector(plain);
+    const other = await engine().vector(await encode(sharp(plain)));
     expect(distance(vector, other.vector)).toBeLessThan(bound);
   });
 
   it('of 12 megapixels has its coordinates in the pixels of the large image', async () => {
     const [large, small] = await Promise.all([
-      jpeg(sharp(sample(6)).resize({ width: 4000 })).then((image) => engine.analyse(image)),
-      engine.analyse(sample(6)),
+      jpeg(sharp(sample(6)).resize({ width: 4000 })).then((image) => engine().analyse(image)),
+      engine().analyse(sample(6)),
     ]);
     expect(large.imageSize.width * large.imageSize.height).toBeGreaterThan(12e6);
     expect(large.faces).toHaveLength(small.faces.length);
@@ -246,8 +218,8 @@ describe('the same face in another file', () => {
 describe('quality', () => {
   it('measures the rectangle in full pixels, the light on the face, and the yaw', async () => {
     const [{ quality, face }, dark] = await Promise.all([
-      engine.vector(sample(6)),
-      jpeg(sharp(sample(6)).linear(0.3, 0)).then((image) => engine.vector(image)),
+      engine().vector(sample(6)),
+      jpeg(sharp(sample(6)).linear(0.3, 0)).then((image) => engine().vector(image)),
     ]);
     expect(quality.size.width).toBeCloseTo(face.box.x2 - face.box.x1, 6);
     expect(quality.size.height).toBeCloseTo(face.box.y2 - face.box.y1, 6);
@@ -258,8 +230,8 @@ describe('quality', () => {
 
   it('gives a mirrored photo the opposite yaw and roll', async () => {
     const [seen, mirrored] = await Promise.all([
-      engine.analyse(photo(6)),
-      engine.analyse(await sharp(photo(6)).flop().png().toBuffer()),
+      engine().analyse(photo(6)),
+      engine().analyse(await sharp(photo(6)).flop().png().toBuffer()),
     ]);
     for (const { box, pose } of seen.faces) {
       const other = mirrored.faces.find((face) => Math.abs(1024 - face.box.x1 - box.x2) < 10);
