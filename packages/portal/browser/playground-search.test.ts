@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { graveFindings, overflow } from './axe.js';
+import { DEVICE_NAMES } from './devices.js';
+import { becomeMember, callAccount } from './members.js';
+import { seen } from './navigation.js';
+import { ANALYSIS_MS, canvas, clickImageAt, facesOn, SAME_WOMAN, takeSample } from './playground-photos.js';
+import { usePortal } from './portal.js';
+
+const portal = usePortal();
+const PROBE = 'A photo of somebody';
+
+async function enrol(
+  page: Page,
+  name: string,
+  sample: number,
+  at?: readonly [number, number],
+): Promise<void> {
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await takeSample(page, 'Photos of this person', sample);
+  const photo = page.getByRole('list', { name: 'Photos to enrol' }).locator('.pg-canvas');
+  await facesOn(photo);
+  if (at !== undefined) await clickImageAt(photo, ...at);
+  await page.getByRole('button', { name: 'Enrol with one photo' }).click();
+  await page.getByText(`${name} is enrolled with one photo.`).waitFor({ timeout: ANALYSIS_MS });
+}
+
+const people = (page: Page): Promise<string[]> =>
+  page.getByRole('list', { name: 'Enrolled people' }).locator('strong').allInnerTexts();
+
+/** Who the page says each face is, once it knows of all. */
+async function names(page: Page, count: number): Promise<string[]> {
+  const verdicts = page.getByRole('list', { name: 'Who it is' }).locator('> li p strong');
+  await page.waitForFunction(
+    (wanted) => {
+      const all = [...document.querySelectorAll('[aria-label="Who it is"] > li p strong')];
+      return all.length === wanted && all.every(({ textContent }) => textContent !== '…');
+    },
+    count,
+    { timeout: ANALYSIS_MS },
+  );
+  return verdicts.allInnerTexts();
+}
+
+describe.each(DEVICE_NAMES)('search on a %s', (device) => {
+  it('finds an enrolled person on another photo, also after a reload; templates stay in the browser', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    // The small plan: more faces than its burst allows, so the page must pace itself.
+    const { email } = await becomeMember(visit, 'free');
+    const bodies: string[] = [];
+    page.on('request', (request) => bodies.push(request.postDataBuffer()?.toString('latin1') ?? ''));
+    await go('/playground/search');
+    await seen(visit, 'Nobody yet');
+    await page.getByRole('checkbox', { name: /^Keep a small picture/ }).check();
+    await enrol(page, 'Ada', 1, SAME_WOMAN.sample1);
+    await page.getByRole('checkbox', { name: /^Keep a small picture/ }).uncheck();
+    await enrol(page, 'Bea', 6);
+    expect(await people(page)).toEqual(['Ada', 'Bea']);
+    expect(await page.locator('.pg-thumbnail').count()).toBe(1);
+
+    await page.reload();
+    await seen(visit, 'Enrolled people (2)');
+    await takeSample(page, PROBE, 3);
+    const found = await names(page, 3);
+    expect(found.filter((name) => name === 'Ada')).toHaveLength(1);
+    expect(found.filter((name) => name === 'nobody you enrolled')).toHaveLength(2);
+    const ada = page.getByRole('list', { name: 'Who it is' }).locator('> li', { hasText: /: Ada/ });
+    expect(await ada.getByRole('listitem').first().innerText()).toMatch(/^Ada\s+0\.[0-4]\d\d$/);
+    expect(await graveFindings(page)).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+
+    const kept = await page.evaluate(async (owner) => {
+      const opening = indexedDB.open(`facet-people ${owner}`);
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        opening.onsuccess = () => {
+          resolve(opening.result);
+        };
+      });
+      const all = database.transaction('people').objectStore('people').getAll();
+      return new Promise<{ templates: { vector: number[] }[] }[]>((resolve) => {
+        all.onsuccess = () => {
+          resolve(all.result as { templates: { vector: number[] }[] }[]);
+        };
+      });
+    }, email);
+    const numbers = kept.flatMap(({ templates }) => templates.map(({ vector }) => String(vector[0])));
+    expect(numbers).toHaveLength(2);
+    for (const number of numbers) expect(bodies.some((body) => body.includes(number))).toBe(false);
+  });
+
+  it('lets people be renamed, carried away, brought back and forgotten', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    await becomeMember(visit, 'business');
+    await go('/playground/search');
+    await enrol(page, 'Ada', 1, SAME_WOMAN.sample1);
+    await enrol(page, 'Bea', 6);
+    await page.getByRole('button', { name: 'Rename Bea' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await seen(visit, 'Somebody else has this name already.');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Cleo');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('button', { name: 'Rename Cleo' }).waitFor();
+
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const path = await (await downloading).path();
+    const file = JSON.parse(await readFile(path, 'utf8')) as {
+      people: { name: string; templates: unknown[] }[];
+    };
+    expect(file.people.map(({ name, templates }) => [name, templates.length])).toEqual([
+      ['Ada', 1],
+      ['Cleo', 1],
+    ]);
+
+    await page.getByRole('button', { name: 'Remove Cleo' }).click();
+    await seen(visit, 'Enrolled people (1)');
+    await page.getByRole('button', { name: 'Delete all' }).click();
+    expect(await graveFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Delete all' }).click();
+    await seen(visit, 'Nobody yet');
+    await page.reload();
+    await seen(visit, 'Nobody yet');
+
+    const importer = page.getByLabel('Gallery file to import');
+    await importer.setInputFiles({
+      name: 'x.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from('{"people":[]}'),
+    });
+    await seen(visit, 'This file is not a gallery that was exported here.');
+    await importer.setInputFiles(path);
+    await seen(visit, '2 people were imported.');
+    expect(await people(page)).toEqual(['Ada', 'Cleo']);
+
+    // Another person in the same browser sees nobody.
+    await callAccount(page, '/account/log-out', {});
+    await becomeMember(visit, 'business');
+    await go('/playground/search');
+    await seen(visit, 'Nobody yet');
+  });
+
+  it('says what is missing: a name, a face, somebody to look for', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    await becomeMember(visit, 'business');
+    await go('/playground/search');
+    await seen(visit, /^Nobody is enrolled yet/);
+    await takeSample(page, 'Photos of this person', 6);
+    await facesOn(canvas(page));
+    await page.getByRole('button', { name: 'Enrol with one photo' }).click();
+    await seen(visit, 'Who is it? Type a name first.');
+    expect(await graveFindings(page)).toEqual([]);
+  });
+});

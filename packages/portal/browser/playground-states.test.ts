@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { graveFindings, overflow } from './axe.js';
+import { DEVICE_NAMES } from './devices.js';
+import { becomeMember } from './members.js';
+import { seen } from './navigation.js';
+import { codeOfCall } from './operations.js';
+import { canvas, facesOn, giveChangedPhoto, takeSample } from './playground-photos.js';
+import { usePortal } from './portal.js';
+
+const summary = 'For the tests.';
+const portal = usePortal({
+  plans: [
+    { id: 'tiny', name: 'Tiny', summary, calls_per_month: 1, calls_per_second: null },
+    { id: 'slow', name: 'Slow', summary, calls_per_month: null, calls_per_second: 0.1, burst: 1 },
+    { id: 'ample', name: 'Ample', summary, calls_per_month: null, calls_per_second: null },
+  ],
+});
+const PHOTO = 'A photo with faces';
+
+describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
+  it('no plan: said before the first call and after it, with the way to one', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    await becomeMember(visit);
+    await go('/playground/detect');
+    await page.getByRole('link', { name: 'Choose a plan' }).waitFor();
+    await takeSample(page, PHOTO, 6);
+    await page.getByRole('alert').filter({ hasText: 'You have no plan yet' }).waitFor();
+    await page.getByRole('link', { name: 'Code 4003' }).or(page.getByText('Code 4003')).first().waitFor();
+    expect(await graveFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'See the plans' }).click();
+    await page.waitForURL(/#\/plans$/);
+  });
+
+  it('over quota: how long, and a larger plan', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    const { userId } = await becomeMember(visit, 'tiny');
+    expect(await codeOfCall(portal.service().url, userId)).toBe('1000');
+    await go('/playground/detect');
+    await takeSample(page, PHOTO, 6);
+    await seen(visit, 'The calls of this month are used up');
+    await seen(visit, /or wait for the next period\. That is in \d+ days\./);
+    await page.getByRole('link', { name: 'See the plans' }).first().waitFor();
+    expect(await page.locator('.pg-facts').innerText()).toMatch(/Quota\s+0 of 1 left/);
+    expect(await graveFindings(page)).toEqual([]);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
+
+  it('too fast: counts down, then goes on', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    const { userId } = await becomeMember(visit, 'slow');
+    await go('/playground/detect');
+    await codeOfCall(portal.service().url, userId);
+    await takeSample(page, PHOTO, 6);
+    await seen(visit, 'Too many calls at once');
+    const waiting = page.getByRole('button', { name: /^Try again in \d+ s$/ });
+    expect(await waiting.isDisabled()).toBe(true);
+    expect(await graveFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Try again', exact: true }).click();
+    expect(await facesOn(canvas(page))).toBe(4);
+  });
+
+  it('no face: said, with what helps', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    await becomeMember(visit, 'ample');
+    await go('/playground/detect');
+    await giveChangedPhoto(page, PHOTO, { sample: 6, width: 24 });
+    await seen(visit, 'No face found');
+    await seen(visit, /Try a photo in which a face is larger/);
+    expect(await graveFindings(page)).toEqual([]);
+  });
+
+  it('offline: the photo stays, and the call is made when the connection is back', async () => {
+    const visit = await portal.open(device);
+    const { page, go, context } = visit;
+    await becomeMember(visit, 'ample');
+    await go('/playground/match');
+    await takeSample(page, 'First photo', 6);
+    await facesOn(canvas(page));
+    await page.getByRole('button', { name: 'Another photo' }).waitFor();
+    await page.getByRole('tab', { name: 'Vector' }).click();
+    await page.getByRole('img', { name: /^The vector/ }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('switch').check();
+    await page.getByRole('alert').filter({ hasText: 'Your photo is still here' }).waitFor();
+    await context.setOffline(false);
+    await page.getByText('✓ passed').nth(2).waitFor();
+  });
+
+  it('a replaced user id: taken anew', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    await becomeMember(visit, 'ample');
+    await go('/playground/detect');
+    await page.getByRole('button', { name: 'Sample photo 6' }).waitFor();
+    // As in another window.
+    await page.evaluate(() =>
+      fetch('/account/user-id/replace', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      }),
+    );
+    await takeSample(page, PHOTO, 6);
+    await seen(visit, 'Your user id is not known any more');
+    await page.getByRole('button', { name: 'Use the new user id' }).click();
+    expect(await facesOn(canvas(page))).toBe(4);
+  });
+
+  it.each(['detect', 'match', 'vector', 'search'])('empty: %s invites, in light and dark', async (panel) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const visit = await portal.open(device, { colorScheme });
+      await becomeMember(visit, 'ample');
+      await visit.go(`/playground/${panel}`);
+      await visit.page.getByRole('button', { name: 'Sample photo 1' }).first().waitFor();
+      expect(await graveFindings(visit.page)).toEqual([]);
+      expect(await overflow(visit.page)).toBeLessThanOrEqual(0);
+    }
+  });
+});
