@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countParallel, type ParallelCount } from './metering/count-parallel.js';
 import { measureCalls, type MeteringRow, type Quantiles } from './metering/measure-calls.js';
@@ -39,6 +39,9 @@ async function measure(name: string, place: DatabaseOptions): Promise<MeteringRo
   return rows;
 }
 
+const [load = 0] = loadavg();
+if (load > availableParallelism() / 2)
+  console.log(`The machine is busy (load ${load.toFixed(1)}): calls will wait for the processor, too.\n`);
 const folder = await mkdtemp(join(tmpdir(), 'facet-metering-'));
 const postgres = await startTemporaryPostgres({ isDurable: true });
 const rows: MeteringRow[] = [];
@@ -98,5 +101,5 @@ const isCheap = sqliteP99Ms < MOST_SQLITE_P99_MS;
 console.log(
   `\nA call on SQLite, p99 at worst: ${sqliteP99Ms.toFixed(3)} ms (wanted: < ${MOST_SQLITE_P99_MS} ms) ${isCheap ? 'reached' : 'MISSED'}`,
 );
-console.log(`Saved in ${await saveResults('metering', { calls, rows, counts, sqliteP99Ms })}`);
+console.log(`Saved in ${await saveResults('metering', { calls, load, rows, counts, sqliteP99Ms })}`);
 if (!isCheap || !counts.every(({ isExact }) => isExact)) process.exitCode = 1;

@@ -12,6 +12,8 @@ export class OutcomeUnknown extends Error {
 
 /** SQLSTATEs after which the same statement is simply tried again: serialization failure, deadlock. */
 const TRANSIENT = ['40001', '40P01'];
+/** Every look-up is by key. A plan that was made while the tables were small must not read them whole later. */
+const PLANNING = '-c jit=off -c enable_seqscan=off -c enable_mergejoin=off';
 const ENDED_POLL_LIMIT = 50;
 
 /** The meter's own connection, on which one statement runs at a time. It is opened anew after it broke. */
@@ -40,7 +42,7 @@ export class PostgresSession {
       // The database gives up first, so that the outcome is known whenever it can be.
       statement_timeout: Math.ceil(this.deadlineMs * 0.8),
       query_timeout: this.deadlineMs,
-      options: '-c jit=off',
+      options: PLANNING,
     });
     client.on('error', () => {
       this.#drop(client);

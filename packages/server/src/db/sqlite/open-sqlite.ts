@@ -8,12 +8,19 @@ import { SqliteConnection } from './sqlite-connection.js';
 
 export const SQLITE_FILE = 'facet.db';
 
+const PRAGMAS = [
+  'journal_mode = WAL',
+  'synchronous = NORMAL',
+  'foreign_keys = ON',
+  // Pages of the log before it is written back: seldom enough for a call that has to wait for it to be rare.
+  'wal_autocheckpoint = 4000',
+];
+
 export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, SQLITE_FILE);
   const connection = new SqliteConnection(path);
-  for (const pragma of ['journal_mode = WAL', 'synchronous = NORMAL', 'foreign_keys = ON'])
-    await connection.pragma(pragma);
+  for (const pragma of PRAGMAS) await connection.pragma(pragma);
   const db = new Kysely<Tables>({ dialect: new LibsqlDialect(connection) });
   return {
     dialect: 'sqlite',
