@@ -107,6 +107,21 @@ onBothDatabases('passwords of people', (open) => {
       expect(await codeOf(opened.people.confirmReset(new Browser(), token, ADA.password))).toBe('bad-token');
     });
 
+    it('goes through once when the link is opened many times at once', async () => {
+      const opened = await beginWithMail();
+      await enter(opened, ADA);
+      await opened.people.askReset(new Browser(), ADA.email);
+      const token = tokenIn((await opened.mail.next()).text);
+      const passwords = Array.from({ length: 6 }, (_, n) => `${NEW_PASSWORD} number ${n}`);
+      const codes = await Promise.all(
+        passwords.map((password) => codeOf(opened.people.confirmReset(new Browser(), token, password))),
+      );
+      expect(codes.filter((code) => code === 'none')).toHaveLength(1);
+      expect(codes.filter((code) => code === 'bad-token')).toHaveLength(5);
+      const password = passwords[codes.indexOf('none')] ?? '';
+      expect(await codeOf(opened.people.logIn(new Browser(), { ...ADA, password }))).toBe('none');
+    });
+
     it('sends nothing to an unknown address, and answers alike', async () => {
       const opened = await beginWithMail();
       await enter(opened, ADA);

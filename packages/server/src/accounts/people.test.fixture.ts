@@ -32,12 +32,11 @@ export interface PeopleSettings {
   readonly publicUrl?: string;
   readonly signUp?: PeopleOptions['signUp'];
   readonly now?: () => number;
-  /** The slow hashes of the service itself. */
-  readonly realPasswords?: boolean;
+  readonly passwords?: Passwords;
 }
 
 export function openPeople(database: Database, settings: PeopleSettings = {}): OpenedPeople {
-  const { mailUrl, publicUrl, signUp = 'open', now, realPasswords = false } = settings;
+  const { mailUrl, publicUrl, signUp = 'open', now, passwords = QUICK_PASSWORDS } = settings;
   const accounts = new AccountStore(database.db);
   const userIds = new UserIds(database.db, KEYS);
   const faults: string[] = [];
@@ -53,7 +52,7 @@ export function openPeople(database: Database, settings: PeopleSettings = {}): O
         : smtpMailer({ url: mailUrl, from: 'Facet <no-reply@faces.example>' }),
     signUp,
     now,
-    passwords: realPasswords ? undefined : QUICK_PASSWORDS,
+    passwords,
     onFault: (message, cause) => {
       faults.push(`${message} ${cause instanceof Error ? cause.message : ''}`);
     },

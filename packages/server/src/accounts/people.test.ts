@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../db/database.js';
 import { onBothDatabases } from '../testing/databases.test.fixture.js';
+import { createPasswords, type Passwords } from './people-passwords.js';
 import {
   ADA,
   Browser,
@@ -10,6 +11,7 @@ import {
   isIn,
   openPeople,
   PUBLIC_URL,
+  QUICK_PASSWORDS,
   type OpenedPeople,
   type PeopleSettings,
 } from './people.test.fixture.js';
@@ -34,7 +36,7 @@ onBothDatabases('people', (open) => {
     });
 
     it('stores neither the password nor a cookie that works', async () => {
-      const opened = await begin({ realPasswords: true });
+      const opened = await begin({ passwords: createPasswords() });
       const browser = await enter(opened, ADA);
       const credentials = JSON.stringify(await database.db.selectFrom('credential').selectAll().execute());
       expect(credentials).toMatch(/"password":"[0-9a-f]{32}:[0-9a-f]{128}"/);
@@ -89,6 +91,26 @@ onBothDatabases('people', (open) => {
       await enter(opened, ADA);
       for (const wrong of [{ ...ADA, password: EVE.password }, EVE, { ...ADA, email: 'ada@example' }])
         expect(await codeOf(opened.people.logIn(new Browser(), wrong))).toBe('wrong-credentials');
+    });
+
+    it('takes as much work for an unknown address as for a wrong password', async () => {
+      const work: string[] = [];
+      const counted: Passwords = {
+        hash: (password) => {
+          work.push('hashed');
+          return QUICK_PASSWORDS.hash(password);
+        },
+        verify: (data) => {
+          work.push('verified');
+          return QUICK_PASSWORDS.verify(data);
+        },
+      };
+      const opened = await begin({ passwords: counted });
+      await enter(opened, ADA);
+      work.splice(0);
+      await codeOf(opened.people.logIn(new Browser(), { ...ADA, password: EVE.password }));
+      await codeOf(opened.people.logIn(new Browser(), EVE));
+      expect(work).toEqual(['verified', 'hashed']);
     });
 
     it('makes a new session each time, and ends the one that the browser had', async () => {

@@ -48,6 +48,12 @@ const REQUEST_ID_HEADER = {
   'X-Request-Id': { description: 'Names this request in the logs.', schema: { type: 'string' } },
 };
 
+const ABOUT_ACCOUNTS = `What the portal uses: people, their plan, user id and usage.
+
+A request that changes something has a JSON body, \`{}\` if it has nothing to say. Sent by a browser, it must come
+from a page of the service itself: its \`Origin\` (or \`Referer\`) must be the service's own, and \`Sec-Fetch-Site\`
+must be \`same-origin\`. A request with none of these headers comes from no browser, and is let pass.`;
+
 /** The OpenAPI 3.1 document of the given routes. */
 export function openApiDocument(routes: readonly DocumentedRoute[]): JsonSchema {
   const writer = schemaWriter(COMPONENTS);
@@ -61,7 +67,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[]): JsonSchema 
     servers: [{ url: '/' }],
     tags: [
       { name: 'Faces', description: 'The four operations on images.' },
-      { name: 'Account', description: 'What the portal uses: people, their plan, user id and usage.' },
+      { name: 'Account', description: ABOUT_ACCOUNTS },
       { name: 'Service', description: 'Health, metrics and this document.' },
     ],
     paths,

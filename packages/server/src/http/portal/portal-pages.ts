@@ -34,7 +34,8 @@ export async function readPortal(folder: string): Promise<PortalPages> {
 async function namesIn(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-    const files = entries.filter((entry) => entry.isFile());
+    // What begins with a dot is a note of the build to itself.
+    const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
     return files.map(({ parentPath, name }) =>
       join(parentPath, name)
         .slice(folder.length + 1)

@@ -24,6 +24,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'dist', 'assets'), { recursive: true });
   await writeFile(join(folder, 'secret.txt'), 'not for others');
   await writeFile(join(folder, 'dist', 'index.html'), '<!doctype html><title>Portal</title>');
+  await writeFile(join(folder, 'dist', '.built-from'), 'a note');
   await writeFile(join(folder, 'dist', 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(folder, 'dist', 'assets', 'index-4f3a.js'), SCRIPT);
   const samples = new SamplePhotos();
@@ -129,6 +130,7 @@ describe('other paths', () => {
 
   it.each([
     '/index.html',
+    '/.built-from',
     '/assets/',
     '/assets/other.js',
     '/assets/../../secret.txt',
