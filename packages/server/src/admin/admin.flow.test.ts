@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { People } from '../accounts/people.js';
 import { AccountStore } from '../accounts/account-store.js';
-import { openKeys } from '../accounts/keys.js';
+import { deriveKeys, openKeys } from '../accounts/keys.js';
 import { UserIds } from '../accounts/user-ids.js';
 import type { Database } from '../db/database.js';
 import { onBothDatabases } from '../testing/databases.test.fixture.js';
@@ -93,6 +94,35 @@ onBothDatabases('the operator’s command', (_open, harness) => {
     expect(await list()).toEqual([]);
     expect(await db.selectFrom('person').selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('usage_day').selectAll().execute()).toEqual([]);
+  });
+
+  it('moves a service to another database, where the same user id goes on working', async () => {
+    const [from, to] = [await harness.freshPlace(), await harness.freshPlace()];
+    const env = { FACET_SECRET: 'a secret for the tests, long enough' };
+    const [old, young] = [adminOn(from), adminOn(to)];
+    await done(old(['accounts', 'create', 'ada@example.org', '--plan', 'starter'], { env }));
+    const file = join(from.dataDir, 'copy.db');
+    expect(await old(['backup', file], { env })).toMatchObject({ code: 0, stdout: '' });
+    expect(await old(['backup', file], { env })).toMatchObject({
+      code: 1,
+      stderr: `error: ${file} exists already; name a file that does not.\n`,
+    });
+
+    expect(await young(['restore', file], { env })).toMatchObject({ code: 0, stdout: '' });
+    const list = ['accounts', 'list', '--csv'];
+    expect(await done(young(list, { env }))).toBe(await done(old(list, { env })));
+    const keys = deriveKeys(env.FACET_SECRET);
+    const [before, after] = [await harness.openAt(from), await harness.openAt(to)];
+    const { id } = await before.db.selectFrom('account').select('id').executeTakeFirstOrThrow();
+    const shown = await new UserIds(after.db, keys).show(id);
+    expect(shown).toMatch(/^fct_/);
+    expect(shown).toBe(await new UserIds(before.db, keys).show(id));
+
+    const again = await young(['restore', file], { env });
+    expect(again).toMatchObject({
+      code: 1,
+      stderr: 'error: The database to be filled holds accounts already.\n',
+    });
   });
 
   it('bills every month of a subscription in one export only', async () => {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addAccountCommands } from './accounts-commands.js';
+import { addBackupCommands } from './backup-commands.js';
 import type { Desk } from './desk.js';
 import { addOtherCommands } from './other-commands.js';
 import { addPlanCommands } from './plans-commands.js';
@@ -33,5 +34,6 @@ export function adminProgram(desk: Desk): Command {
   addPlanCommands(program, desk);
   addUsageCommand(program, desk);
   addOtherCommands(program, desk);
+  addBackupCommands(program, desk);
   return program;
 }

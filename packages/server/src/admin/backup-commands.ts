@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { backupTo, restoreFrom } from '../db/backup.js';
+import type { Desk } from './desk.js';
+
+export function addBackupCommands(program: Command, { inOffice, note }: Desk): void {
+  program
+    .command('backup')
+    .description('copy the whole database into a new file, while the service runs')
+    .argument('<file>')
+    .action((file: string) =>
+      inOffice(async ({ database }) => {
+        await backupTo(database, file);
+        note(`The database is in ${file}. Keep the secret too, in another place: it is not in there.`);
+      }),
+    );
+
+  program
+    .command('restore')
+    .description('fill an empty database from a backup, of SQLite or PostgreSQL alike')
+    .argument('<file>')
+    .action((file: string) =>
+      inOffice(async ({ database }) => {
+        const rows = await restoreFrom(database, file);
+        note(`${rows} rows are restored. They need the secret of the service that they come from.`);
+      }),
+    );
+}
