@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findEvalFolder } from './data/eval-folder.js';
+import { lfwFaces, measureClusters, syntheticFaces, type ClusterFigure } from './gallery/measure-clusters.js';
+import { measureSearch, type SearchFigure } from './gallery/measure-search.js';
+import { LIKE_FACES, RANDOM } from './gallery/synthetic-vectors.js';
+import type { LargeFigure } from './gallery/ten-million.js';
+import { printTable } from './print-table.js';
+import { saveResults } from './save-results.js';
+
+/** One million templates on one core. */
+const MOST_CPU_MS = 60;
+const MOST_BYTES = 6e9;
+
+/**
+ * Measures the 1:n search against the naive scan in the same run, and the clustering of a collection.
+ * `--ten-million` fills a gallery of ten million (6 GB of memory, some minutes); `--large-collection` clusters 100,000.
+ */
+const options = new Set(process.argv.slice(2));
+
+process.stderr.write('searching among vectors like faces …\n');
+const search = measureSearch(LIKE_FACES);
+process.stderr.write('searching among random vectors …\n');
+search.push(...measureSearch(RANDOM));
+printSearch(search);
+
+process.stderr.write('clustering …\n');
+const clusters = await clusterCollections();
+console.log();
+printClusters(clusters);
+
+const large = options.has('--ten-million') ? await measureTenMillion() : undefined;
+if (large !== undefined) printLarge(large);
+
+console.log(`\nSaved to ${await saveResults('gallery', { search, clusters, ...(large && { large }) })}`);
+const isReached =
+  search.every(({ recall }) => recall === 1) &&
+  search.every(({ templates, cpu50 }) => templates < 1_000_000 || cpu50 < MOST_CPU_MS) &&
+  (large === undefined || (large.peakBytes < MOST_BYTES && large.found === large.queries));
+if (!isReached) process.exitCode = 1;
+
+async function clusterCollections(): Promise<ClusterFigure[]> {
+  const figures = [measureClusters('like faces', syntheticFaces(2_000, 5))];
+  if (options.has('--large-collection'))
+    figures.push(measureClusters('like faces', syntheticFaces(20_000, 5)));
+  let folder: string;
+  try {
+    folder = findEvalFolder();
+  } catch (error) {
+    process.stderr.write(`LFW is left out: ${error instanceof Error ? error.message : String(error)}\n`);
+    return figures;
+  }
+  const faces = await lfwFaces(folder);
+  return [...figures, ...[0.4, undefined, 0.5].map((threshold) => measureClusters('LFW', faces, threshold))];
+}
+
+async function measureTenMillion(): Promise<LargeFigure> {
+  process.stderr.write('filling a gallery of ten million …\n');
+  const script = join(import.meta.dirname, 'gallery', 'ten-million.js');
+  const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: 1_800_000 });
+  return JSON.parse(stdout) as LargeFigure;
+}
+
+function printSearch(figures: readonly SearchFigure[]): void {
+  printTable(
+    [
+      'Vectors',
+      'Templates',
+      'Build s',
+      'Bytes each',
+      'Search',
+      'p50 ms',
+      'p95 ms',
+      'CPU ms',
+      'Naive CPU ms',
+      'Faster',
+      'Recall',
+    ],
+    figures.map((figure) => [
+      figure.vectors,
+      figure.templates.toLocaleString('en'),
+      figure.buildSeconds.toFixed(1),
+      figure.templates < 100_000 ? '' : figure.bytesPerTemplate.toFixed(0),
+      figure.search,
+      figure.p50.toFixed(2),
+      figure.p95.toFixed(2),
+      figure.cpu50.toFixed(2),
+      figure.naiveCpu50.toFixed(2),
+      `${(figure.naiveCpu50 / figure.cpu50).toFixed(1)}×`,
+      figure.recall.toFixed(3),
+    ]),
+  );
+}
+
+function printClusters(figures: readonly ClusterFigure[]): void {
+  printTable(
+    ['Collection', 'Faces', 'People', 'Threshold', 'Groups', 'Precision', 'Recall', 'F', 'CPU s'],
+    figures.map((figure) => [
+      figure.collection,
+      figure.faces.toLocaleString('en'),
+      figure.people.toLocaleString('en'),
+      `${figure.threshold}`,
+      figure.groups.toLocaleString('en'),
+      ...[figure.precision, figure.recall, figure.f].map((value) => value.toFixed(4)),
+      figure.cpuSeconds.toFixed(1),
+    ]),
+  );
+}
+
+function printLarge({ templates, buildSeconds, peakBytes, p50, cpu50, found, queries }: LargeFigure): void {
+  console.log(
+    `\n${templates.toLocaleString('en')} templates: ${(peakBytes / 1e9).toFixed(2)} GB at most, ` +
+      `${buildSeconds.toFixed(0)} s to build, ${p50.toFixed(0)} ms per search (${cpu50.toFixed(0)} ms of one core), ` +
+      `${found} of ${queries} found`,
+  );
+}

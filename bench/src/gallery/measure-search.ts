@@ -1,0 +1,133 @@
+import { Gallery, type Hit, type SearchOptions } from '@facet/client';
+import { searchNaively, type NaiveHit } from './naive-search.js';
+import { DIMENSIONS, seededRandom, VectorSource, type Distribution } from './synthetic-vectors.js';
+
+const SIZES = [10_000, 100_000, 1_000_000];
+const QUERIES = 40;
+const SEARCHES: readonly Required<SearchOptions>[] = [
+  { k: 1, threshold: 0.5 },
+  { k: 10, threshold: 0.5 },
+  { k: 10, threshold: Infinity },
+];
+
+export interface SearchFigure {
+  readonly vectors: string;
+  readonly templates: number;
+  readonly buildSeconds: number;
+  readonly bytesPerTemplate: number;
+  readonly search: string;
+  readonly p50: number;
+  readonly p95: number;
+  /** Milliseconds of processor time, which other programs on the machine do not change. */
+  readonly cpu50: number;
+  readonly naive50: number;
+  readonly naiveCpu50: number;
+  readonly recall: number;
+}
+
+interface Cost {
+  readonly wall: number;
+  readonly cpu: number;
+}
+
+function timed<T>(work: () => T): { readonly cost: Cost; readonly result: T } {
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  const result = work();
+  const wall = performance.now() - start;
+  const used = process.cpuUsage(cpu);
+  return { cost: { wall, cpu: (used.user + used.system) / 1000 }, result };
+}
+
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+}
+
+const isSame = (hits: readonly Hit[], expected: readonly NaiveHit[]): boolean =>
+  hits.length === expected.length &&
+  hits.every(
+    ({ id, distance }, i) => id === `person ${expected[i]?.template}` && distance === expected[i]?.distance,
+  );
+
+/** One gallery that grows from size to size; each search beside the naive one, on the same query, in turn. */
+export function measureSearch(distribution: Distribution): SearchFigure[] {
+  const source = new VectorSource(distribution, seededRandom(1));
+  const flat = new Float32Array((SIZES.at(-1) ?? 0) * DIMENSIONS);
+  const gallery = new Gallery();
+  // The flat array is touched at the start, so that its pages do not count as the gallery's.
+  flat.fill(1);
+  const figures: SearchFigure[] = [];
+  let buildMs = 0;
+  const template = (i: number): Float32Array => flat.subarray(i * DIMENSIONS, (i + 1) * DIMENSIONS);
+  const start = process.memoryUsage.rss();
+  for (const size of SIZES) {
+    for (let i = gallery.size; i < size; i++) source.stranger(template(i));
+    const from = gallery.size;
+    buildMs += timed(() => {
+      for (let i = from; i < size; i++) gallery.enrol(`person ${i}`, template(i));
+    }).cost.cpu;
+    const bytesPerTemplate = (process.memoryUsage.rss() - start) / size;
+    for (const how of SEARCHES) {
+      figures.push({
+        vectors: distribution.name,
+        templates: size,
+        buildSeconds: buildMs / 1000,
+        bytesPerTemplate,
+        search: `k ${how.k}, ${how.threshold === Infinity ? 'no threshold' : `threshold ${how.threshold}`}`,
+        ...measureQueries(gallery, flat, size, how, source),
+      });
+    }
+  }
+  return figures;
+}
+
+type QueryFigures = Pick<SearchFigure, 'p50' | 'p95' | 'cpu50' | 'naive50' | 'naiveCpu50' | 'recall'>;
+
+function measureQueries(
+  gallery: Gallery,
+  flat: Float32Array,
+  size: number,
+  how: Required<SearchOptions>,
+  source: VectorSource,
+): QueryFigures {
+  const own: Cost[] = [];
+  const naive: Cost[] = [];
+  let right = 0;
+  for (let i = 0; i < QUERIES; i++) {
+    const known = Math.floor(source.random() * size);
+    const query =
+      i % 2 === 0
+        ? source.again(flat.subarray(known * DIMENSIONS, (known + 1) * DIMENSIONS))
+        : source.stranger(new Float32Array(DIMENSIONS));
+    const expected = timed(() => searchNaively(flat, size, query, how.k));
+    const found = timed(() => gallery.search(query, how));
+    if (
+      isSame(
+        found.result,
+        expected.result.filter(({ distance }) => distance < how.threshold),
+      )
+    )
+      right++;
+    own.push(found.cost);
+    naive.push(expected.cost);
+  }
+  const wall = own.map((cost) => cost.wall);
+  return {
+    p50: quantile(wall, 0.5),
+    p95: quantile(wall, 0.95),
+    cpu50: quantile(
+      own.map(({ cpu }) => cpu),
+      0.5,
+    ),
+    naive50: quantile(
+      naive.map((cost) => cost.wall),
+      0.5,
+    ),
+    naiveCpu50: quantile(
+      naive.map(({ cpu }) => cpu),
+      0.5,
+    ),
+    recall: right / QUERIES,
+  };
+}
