@@ -29,7 +29,7 @@ describe.each(DEVICE_NAMES)('first steps on a %s', (device) => {
     await page.getByRole('link', { name: 'Copy your user id' }).click();
 
     await heading(visit, 'Account');
-    const shown = page.getByLabel('User id', { exact: true });
+    const shown = page.getByRole('status', { name: 'User id' });
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await seen(visit, 'Copied user id.');
     const userId = await page.evaluate(() => navigator.clipboard.readText());

@@ -128,4 +128,35 @@ describe.each(DEVICE_NAMES)('detect on a %s', (device) => {
     }
     expect(calls).toEqual(['/get_image_attr', '/get_face_vec']);
   });
+
+  it('is used by the keyboard alone', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    await becomeMember(visit, 'business');
+    await go('/playground/vector');
+    await page.getByRole('button', { name: 'Sample photo 6' }).focus();
+    await page.keyboard.press('Enter');
+    await facesOn(canvas(page));
+    await page.getByRole('tab', { name: 'Vector' }).focus();
+    await page.keyboard.press('Home');
+    await page.getByRole('heading', { name: '4 faces' }).waitFor();
+    const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.textContent ?? '');
+    expect(await focused()).toBe('Detect');
+    // From the tab over the faces of the photo, in their order.
+    for (const n of [1, 2, 3]) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toMatch(new RegExp(`^Face ${n}:`));
+    }
+    await page.keyboard.press('Space');
+    await seen(visit, 'Face 3 is chosen; Match and Vector use its box.');
+    await page.getByRole('tab', { name: 'Detect' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('group', { name: 'Second photo' }).waitFor();
+    expect(await focused()).toBe('Match');
+    expect(
+      await canvas(page)
+        .getByRole('button', { name: /^Face 3:/ })
+        .getAttribute('aria-pressed'),
+    ).toBe('true');
+  });
 });

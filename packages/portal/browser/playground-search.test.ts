@@ -8,7 +8,13 @@ import { seen } from './navigation.js';
 import { ANALYSIS_MS, canvas, clickImageAt, facesOn, SAME_WOMAN, takeSample } from './playground-photos.js';
 import { usePortal } from './portal.js';
 
-const portal = usePortal();
+const summary = 'For the tests.';
+const portal = usePortal({
+  plans: [
+    { id: 'ample', name: 'Ample', summary, calls_per_month: null, calls_per_second: null },
+    { id: 'paced', name: 'Paced', summary, calls_per_month: null, calls_per_second: 0.5, burst: 2 },
+  ],
+});
 const PROBE = 'A photo of somebody';
 
 async function enrol(
@@ -47,8 +53,8 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
   it('finds an enrolled person on another photo, also after a reload; templates stay in the browser', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    // The small plan: more faces than its burst allows, so the page must pace itself.
-    const { email } = await becomeMember(visit, 'free');
+    // More faces than the plan lets through at once, so the page must pace itself.
+    const { email } = await becomeMember(visit, 'paced');
     const bodies: string[] = [];
     page.on('request', (request) => bodies.push(request.postDataBuffer()?.toString('latin1') ?? ''));
     await go('/playground/search');
@@ -93,7 +99,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
   it('lets people be renamed, carried away, brought back and forgotten', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await becomeMember(visit, 'ample');
     await go('/playground/search');
     await enrol(page, 'Ada', 1, SAME_WOMAN.sample1);
     await enrol(page, 'Bea', 6);
@@ -139,7 +145,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
 
     // Another person in the same browser sees nobody.
     await callAccount(page, '/account/log-out', {});
-    await becomeMember(visit, 'business');
+    await becomeMember(visit, 'ample');
     await go('/playground/search');
     await seen(visit, 'Nobody yet');
   });
@@ -147,7 +153,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
   it('says what is missing: a name, a face, somebody to look for', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await becomeMember(visit, 'business');
+    await becomeMember(visit, 'ample');
     await go('/playground/search');
     await seen(visit, /^Nobody is enrolled yet/);
     await takeSample(page, 'Photos of this person', 6);
