@@ -1,0 +1,80 @@
+import { access, chmod, copyFile, mkdtemp, open, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
+import { copyTables } from './copy-tables.js';
+import type { Database, SqliteDatabase } from './database.js';
+import { migrate } from './migrate.js';
+import { openSqlite, SQLITE_FILE } from './sqlite/open-sqlite.js';
+
+/**
+ * Writes everything worth keeping into one SQLite file, while servers run on. From SQLite it is a copy of the file,
+ * from PostgreSQL one of the tables as of one moment. The file appears when it is whole, for its owner alone.
+ */
+export async function backupTo(database: Database, path: string): Promise<void> {
+  if (await exists(path)) throw new Error(`${path} exists already; name a file that does not.`);
+  const folder = await mkdtemp(join(dirname(path), '.facet-backup-'));
+  const copy = join(folder, SQLITE_FILE);
+  try {
+    if (database.dialect === 'sqlite') await sql`vacuum into ${copy}`.execute(database.db);
+    await withFile(folder, async (file) => {
+      if (database.dialect === 'sqlite') return;
+      await migrate(file);
+      await copyTables(database, file);
+    });
+    await chmod(copy, 0o600);
+    await toDisk(copy);
+    await rename(copy, path);
+    await toDisk(dirname(path));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Fills an empty database, whose tables are made, from a backup. Returns how many rows it holds now. */
+export async function restoreFrom(database: Database, path: string): Promise<number> {
+  // In a copy, because a backup of an older version gets the tables of this one first.
+  const folder = await mkdtemp(join(tmpdir(), 'facet-restore-'));
+  try {
+    await copyFile(path, join(folder, SQLITE_FILE));
+    return await withFile(folder, async (file) => {
+      await migrate(file);
+      return copyTables(file, database);
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Works on a database file of one's own, and makes sure that it is sound and in one piece. */
+async function withFile<T>(folder: string, work: (file: SqliteDatabase) => Promise<T>): Promise<T> {
+  const file = await openSqlite(folder);
+  try {
+    const { rows } = await sql<{ quick_check: string }>`pragma quick_check`.execute(file.db);
+    if (rows[0]?.quick_check !== 'ok') throw new Error('The copy of the database is damaged.');
+    const result = await work(file);
+    // Back into one file, without a log beside it.
+    await file.connection.pragma('journal_mode = DELETE');
+    return result;
+  } finally {
+    await file.close();
+  }
+}
+
+async function toDisk(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,83 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from './database.js';
+import type { Tables } from './tables.js';
+
+type Row = Record<string, unknown>;
+
+/** Every table that holds something worth keeping, those that others refer to first, each with its key. */
+const KEPT = {
+  person: ['id'],
+  session: ['id'],
+  credential: ['id'],
+  verification: ['id'],
+  account: ['id'],
+  user_id: ['account_id'],
+  subscription: ['account_id'],
+  meter: ['account_id'],
+  past_period: ['account_id', 'period_start'],
+  usage_day: ['account_id', 'day', 'operation', 'outcome'],
+  refusal: ['id'],
+} as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
+
+/** What only a running server needs: it is not copied. */
+export const TRANSIENT_TABLES = ['login_attempt', 'server', 'hold', 'migration'] as const;
+export const KEPT_TABLES = Object.keys(KEPT) as (keyof typeof KEPT)[];
+
+/** SQLite takes 32,766 values in one statement. */
+const PAGE = 1000;
+
+/** Fills an empty database with what another holds, whichever kind each of them is. Returns the rows copied. */
+export async function copyTables(from: Database, to: Database): Promise<number> {
+  return from.db.transaction().execute(async (source) => {
+    // One moment for all tables; SQLite's transactions are like that anyway.
+    if (from.dialect === 'postgres')
+      await sql`set transaction isolation level repeatable read, read only`.execute(source);
+    return to.db.transaction().execute(async (target) => {
+      const held = await target.selectFrom('account').select('id').limit(1).executeTakeFirst();
+      if (held !== undefined) throw new Error('The database to be filled holds accounts already.');
+      let copied = 0;
+      for (const table of KEPT_TABLES) copied += await copyTable(source, target, to.dialect, table);
+      // Nothing is in flight in a copy.
+      await target.updateTable('meter').set({ held: 0 }).execute();
+      return copied;
+    });
+  });
+}
+
+async function copyTable(
+  source: Transaction<Tables>,
+  target: Transaction<Tables>,
+  dialect: Database['dialect'],
+  table: keyof typeof KEPT,
+): Promise<number> {
+  let copied = 0;
+  for (let after: Row | undefined; ;) {
+    const page = await readPage(source, table, after);
+    const last = page.at(-1);
+    if (last === undefined) return copied;
+    const rows = page.map((row) => (dialect === 'sqlite' ? row : forPostgres(table, row)));
+    await target.insertInto(table).values(rows).execute();
+    copied += page.length;
+    after = last;
+  }
+}
+
+async function readPage(
+  source: Transaction<Tables>,
+  table: keyof typeof KEPT,
+  after: Row | undefined,
+): Promise<Row[]> {
+  const key = sql.join(KEPT[table].map((column) => sql.ref(column)));
+  const beyond =
+    after === undefined
+      ? sql`true`
+      : sql`(${key}) > (${sql.join(KEPT[table].map((column) => after[column]))})`;
+  const { rows } = await sql<Row>`
+    select * from ${sql.table(table)} where ${beyond} order by ${key} limit ${sql.lit(PAGE)}`.execute(source);
+  return rows;
+}
+
+/** PostgreSQL takes ISO text for its moments, but no number for its booleans. */
+function forPostgres(table: keyof typeof KEPT, row: Row): Row {
+  return table === 'person' ? { ...row, email_verified: Boolean(row['email_verified']) } : row;
+}
