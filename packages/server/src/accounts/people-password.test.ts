@@ -13,6 +13,7 @@ import {
   openPeople,
   personIn,
   PUBLIC_URL,
+  QUICK_PASSWORDS,
   type OpenedPeople,
   type PeopleSettings,
 } from './people.test.fixture.js';
@@ -67,6 +68,23 @@ onBothDatabases('passwords of people', (open) => {
         expect(await change(opened, browser, EVE.password)).toBe('wrong-credentials');
       expect(await change(opened, browser, ADA.password)).toBe('too-many-attempts');
       expect(await isIn(opened, browser)).toBe(true);
+    });
+
+    it('ends a log-in with the old one that is under way', async () => {
+      let meanwhile = (): Promise<void> => Promise.resolve();
+      const opened = await begin({
+        passwords: {
+          ...QUICK_PASSWORDS,
+          verify: async (data) => {
+            await meanwhile();
+            return QUICK_PASSWORDS.verify(data);
+          },
+        },
+      });
+      const { personId } = await personIn(opened, await enter(opened, ADA));
+      meanwhile = () => opened.people.setPassword(personId, NEW_PASSWORD);
+      expect(await codeOf(opened.people.logIn(new Browser(), ADA))).toBe('wrong-credentials');
+      expect(await database.db.selectFrom('session').selectAll().execute()).toEqual([]);
     });
 
     it('by the operator ends all sessions', async () => {

@@ -22,6 +22,17 @@ export async function emailIsTaken(db: Kysely<Tables>, email: string): Promise<b
   return row !== undefined;
 }
 
+export async function passwordHashOf(db: Kysely<Tables>, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('credential')
+    .innerJoin('person', 'person.id', 'credential.person_id')
+    .select('credential.password')
+    .where('person.email', '=', email)
+    .where('credential.provider_id', '=', 'credential')
+    .executeTakeFirst();
+  return row?.password ?? null;
+}
+
 /**
  * A person with a password, an account and a user id, in one transaction: all of it is there, or nothing.
  * The hash is made before, because a transaction that waits for it would keep others from the database.

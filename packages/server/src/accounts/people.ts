@@ -6,7 +6,13 @@ import { resetLink, resetMail } from './mail-texts.js';
 import { createAuth, type Auth } from './people-auth.js';
 import { asServiceError } from './people-failure.js';
 import { createPasswords, type Passwords } from './people-passwords.js';
-import { createPerson, emailIsTaken, sweepExpired, type PersonStores } from './people-store.js';
+import {
+  createPerson,
+  emailIsTaken,
+  passwordHashOf,
+  sweepExpired,
+  type PersonStores,
+} from './people-store.js';
 import { Throttle, type Counted } from './people-throttle.js';
 import type { Database } from '../db/database.js';
 
@@ -206,9 +212,15 @@ export class People {
   }
 
   async #startSession(visitor: Visitor, { email, password }: Credentials): Promise<LoggedIn> {
+    const before = await passwordHashOf(this.#stores.db, email);
     const { headers, response } = await this.#calling(
       this.#auth.api.signInEmail({ body: { email, password }, returnHeaders: true }),
     );
+    // A change of the password ends all sessions, and must not miss one that was begun with the old one meanwhile.
+    if ((await passwordHashOf(this.#stores.db, email)) !== before) {
+      await this.#stores.db.deleteFrom('session').where('token', '=', response.token).execute();
+      throw new ServiceError('wrong-credentials');
+    }
     const person = await this.#personOf(response.user.id, response.user.email);
     if (person === null) throw new Error('A person without an account has logged in.');
     // A session that the browser already had is over: nobody else may go on with it.
