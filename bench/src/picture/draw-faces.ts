@@ -1,8 +1,13 @@
+import {
+  drawBox,
+  drawLabel,
+  drawLandmarks,
+  drawnSize,
+  frameAround,
+  svg,
+} from '@facet/cli/dist/draw/index.js';
 import type { Analysis } from '@facet/engine';
 import sharp from 'sharp';
-import { drawBox, drawLabel, drawLandmarks } from './draw-face.js';
-import { drawnSize, frameAround } from './frame.js';
-import { svg } from './svg.js';
 
 const WIDTH = 1400;
 const ROOM = { sides: 0.6, above: 0.5, below: 0.4 };

@@ -1,6 +1,6 @@
+import { CHARACTER_WIDTH, px, svg, text } from '@facet/cli/dist/draw/index.js';
 import { MATCH_THRESHOLD, MAX_DISTANCE, type Box, type Point } from '@facet/engine';
 import sharp, { type OverlayOptions } from 'sharp';
-import { CHARACTER_WIDTH, px, svg, text } from './svg.js';
 
 /** A face of a photo. */
 export interface Portrait {

@@ -1,7 +1,13 @@
 import type { AttributedFace, Box, Point } from '@facet/engine';
-import { drawnPoint, type Frame } from './frame.js';
+import { drawnPoint, drawnSize, type Frame } from './frame.js';
 import { LANDMARK_GROUPS } from './landmark-groups.js';
 import { CHARACTER_WIDTH, pathThrough, px, text } from './svg.js';
+
+/** What a drawing shows of a face. */
+export type DrawnFace = Pick<
+  AttributedFace,
+  'box' | 'landmarks' | 'ageRange' | 'gender' | 'genderConfidence'
+>;
 
 const INK = '#0b1220';
 const CHIP = { nameSize: 19, size: 16, padding: 13, height: 60, gap: 10, radius: 12 };
@@ -33,14 +39,15 @@ export function drawLandmarks(frame: Frame, landmarks: readonly Point[]): string
   }).join('');
 }
 
-/** A rounded chip above the box: the face's key, then what was found of it. */
-export function drawLabel(frame: Frame, name: string, face: AttributedFace): string {
+/** A rounded chip above the box, within the picture: the face's key, then what was found of it. */
+export function drawLabel(frame: Frame, name: string, face: DrawnFace): string {
   const { from, to } = corners(frame, face.box);
   const found = `${face.ageRange} · ${face.gender} ${face.genderConfidence.toFixed(2)}`;
   const width =
     2 * CHIP.padding + CHARACTER_WIDTH * Math.max(CHIP.size * found.length, CHIP.nameSize * name.length);
-  const left = (from.x + to.x - width) / 2;
-  const top = from.y - CHIP.gap - CHIP.height;
+  const inside = drawnSize(frame);
+  const left = within((from.x + to.x - width) / 2, inside.width - width);
+  const top = within(from.y - CHIP.gap - CHIP.height, inside.height - CHIP.height);
   const x = left + CHIP.padding;
   return (
     `<rect x="${px(left)}" y="${px(top)}" width="${px(width)}" height="${CHIP.height}" rx="${CHIP.radius}"` +
@@ -49,3 +56,5 @@ export function drawLabel(frame: Frame, name: string, face: AttributedFace): str
     text({ x, y: top + 47 }, found, { size: CHIP.size, colour: '#cfe8ff' })
   );
 }
+
+const within = (value: number, end: number): number => Math.max(0, Math.min(value, end));

@@ -1,0 +1,101 @@
+import type { Printer } from '../output/printer.js';
+import type { Output } from '../output/output.js';
+import { fingerprint, type Photo } from '../photos/photo.js';
+import { adviceThatEnds, failureOf, type Failure } from '../source/photo-error.js';
+import { inOrder } from './in-order.js';
+import type { Journal } from './journal.js';
+import type { ProgressBar } from './progress-bar.js';
+
+export interface FailedPhoto extends Failure {
+  readonly name: string;
+}
+
+export interface BatchOutcome {
+  readonly done: number;
+  /** All of them are counted, the first ones are kept. */
+  readonly failedCount: number;
+  readonly failed: readonly FailedPhoto[];
+  /** Why the run ended before its time, where it did. */
+  readonly ended: string | undefined;
+}
+
+export interface Batch<Result> {
+  readonly photos: readonly Photo[];
+  readonly inFlight: number;
+  readonly work: (photo: Photo) => Promise<Result>;
+  /** Called in the order of the photos. */
+  readonly onResult?: (photo: Photo, result: Result) => void;
+  readonly printer: Printer<Result>;
+  readonly output: Output;
+  readonly journal: Journal<Result> | null;
+  readonly bar: ProgressBar;
+  readonly signal: AbortSignal;
+}
+
+type Outcome<Result> =
+  | { readonly photo: Photo; readonly result: Result; readonly isKnown: boolean }
+  | { readonly photo: Photo; readonly failure: Failure };
+
+const KEPT_FAILURES = 1000;
+const AHEAD = 4;
+
+/** Works on every photo, several at once; writes each result in order; keeps no result. */
+export async function runBatch<Result>(batch: Batch<Result>): Promise<BatchOutcome> {
+  const { printer, output, bar, signal } = batch;
+  const failed: FailedPhoto[] = [];
+  let failedCount = 0;
+  let done = 0;
+  let ended: string | undefined;
+  await output.write(printer.head);
+  const pace = { atOnce: batch.inFlight, ahead: AHEAD * batch.inFlight };
+  for await (const outcome of inOrder(untilStopped(batch), (photo) => workOn(photo, batch), pace)) {
+    if (signal.aborted) break;
+    const { photo } = outcome;
+    let text: string;
+    if ('failure' in outcome) {
+      const { failure } = outcome;
+      const advice = adviceThatEnds(failure);
+      if (advice !== undefined) {
+        ended = `${failure.message} ${advice}`;
+        break;
+      }
+      failedCount++;
+      if (failed.length < KEPT_FAILURES) failed.push({ name: photo.name, ...failure });
+      text = printer.failure(photo, failure);
+      bar.step('failed');
+    } else {
+      done++;
+      batch.onResult?.(photo, outcome.result);
+      text = printer.result(photo, outcome.result);
+      bar.step(outcome.isKnown ? 'known' : 'done');
+    }
+    if (text !== '') {
+      bar.clear();
+      await output.write(text);
+    }
+  }
+  bar.clear();
+  return { done, failedCount, failed, ended };
+}
+
+function* untilStopped({ photos, signal }: Pick<Batch<unknown>, 'photos' | 'signal'>): Generator<Photo> {
+  for (const photo of photos) {
+    if (signal.aborted) return;
+    yield photo;
+  }
+}
+
+/** Never fails: what goes wrong with a photo is its outcome. */
+async function workOn<Result>(photo: Photo, { work, journal }: Batch<Result>): Promise<Outcome<Result>> {
+  try {
+    // Taken before the photo is read: a file that changes meanwhile is looked at again next time.
+    const mark = journal === null ? null : await fingerprint(photo);
+    const known = mark === null ? undefined : await journal?.find(mark);
+    if (known !== undefined) return { photo, result: known, isKnown: true };
+    const result = await work(photo);
+    if (mark !== null) await journal?.add(mark, result);
+    return { photo, result, isKnown: false };
+  } catch (error) {
+    return { photo, failure: failureOf(error) };
+  }
+}

@@ -1,0 +1,46 @@
+import type { Colours } from '../output/colours.js';
+import { csvRow } from '../output/csv.js';
+import { boxText, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
+import type { PhotoFaces } from '../source/face-source.js';
+
+const COLUMNS = ['photo', 'faces', 'face', 'x1', 'y1', 'x2', 'y2', 'age', 'gender', 'gender_confidence'];
+
+export function facesPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Printer<PhotoFaces>> {
+  return {
+    text: {
+      head: '',
+      result: ({ name }, { imageSize, faces }) =>
+        [
+          `${colours.bold(name)}  ${imageSize.width}×${imageSize.height}  ${count(faces.length, 'face')}`,
+          ...faces.map(
+            ({ box, age, gender, genderConfidence }, n) =>
+              `  ${colours.cyan(String(n + 1))}  ${age.padEnd(6)} ${gender.padEnd(6)} ${genderConfidence.toFixed(3)}  ${colours.dim(boxText(box))}`,
+          ),
+          '',
+        ].join('\n'),
+      failure: noFailure,
+    },
+    json: jsonPrinter(({ imageSize, faces }) => ({
+      image_size: imageSize,
+      faces: faces.map(({ box, age, gender, genderConfidence, landmarks }) => ({
+        box,
+        age,
+        gender,
+        gender_confidence: genderConfidence,
+        landmarks,
+      })),
+    })),
+    csv: {
+      head: csvRow(COLUMNS),
+      result: ({ name }, { faces }) =>
+        faces.length === 0
+          ? csvRow([name, 0, ...COLUMNS.slice(2).map(() => '')])
+          : faces
+              .map(({ box, age, gender, genderConfidence }, n) =>
+                csvRow([name, faces.length, n + 1, ...box, age, gender, genderConfidence]),
+              )
+              .join(''),
+      failure: noFailure,
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { stat } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
+import { UsageError } from '../cli-errors.js';
+import { openDrawer } from '../draw/drawer.js';
+import { drawnFaces } from '../draw/found-faces.js';
+import type { ExitCode } from '../exit-codes.js';
+import { coloursFor } from '../output/colours.js';
+import { choosePrinter } from '../output/printer.js';
+import { findPhotos } from '../photos/find-photos.js';
+import type { Photo } from '../photos/photo.js';
+import type { Shell } from '../shell.js';
+import type { PhotoFaces } from '../source/face-source.js';
+import { facesPrinters } from './detect-printers.js';
+import { runPhotos, type RunFlags } from './photo-run.js';
+
+export interface DetectFlags extends RunFlags {
+  readonly draw?: string;
+}
+
+export async function detect(args: readonly string[], flags: DetectFlags, shell: Shell): Promise<ExitCode> {
+  const photos = await findPhotos(args, shell.cwd);
+  const drawnPath = flags.draw === undefined ? undefined : await drawnPaths(flags.draw, photos, shell.cwd);
+  const drawer = drawnPath === undefined ? null : openDrawer();
+  try {
+    return await runPhotos<PhotoFaces>(
+      {
+        photos,
+        flags,
+        topic: { results: 'faces', options: { draw: flags.draw ?? '' } },
+        printer: choosePrinter(flags, facesPrinters(coloursFor(shell.stdout, shell.env))),
+        work: async (source, { photo, bytes, signal }) => {
+          const found = await source.faces(bytes, signal);
+          if (drawnPath !== undefined) {
+            const { imageSize, faces } = found;
+            await drawer?.draw({
+              kind: 'photo',
+              photo: photo.path ?? bytes,
+              imageSize,
+              faces: drawnFaces(faces),
+              out: drawnPath(photo),
+            });
+          }
+          return found;
+        },
+      },
+      shell,
+    );
+  } finally {
+    drawer?.close();
+  }
+}
+
+const PICTURES = ['.jpg', '.jpeg', '.png'];
+
+/** Where the picture of each photo goes: the one file that was named, or the same place below the folder that was. */
+async function drawnPaths(
+  draw: string,
+  photos: readonly Photo[],
+  cwd: string,
+): Promise<(photo: Photo) => string> {
+  const target = resolve(cwd, draw);
+  const isFile = PICTURES.includes(extname(draw).toLowerCase());
+  if (isFile && photos.length > 1) {
+    throw new UsageError(`--draw ${draw} is one file, but there are ${photos.length} photos; name a folder.`);
+  }
+  const out = isFile ? () => target : ({ below }: Photo) => join(target, below);
+  const facts = await stat(target).catch(() => null);
+  if (!isFile && facts?.isFile() === true) {
+    throw new UsageError(`--draw ${draw} is a file; name a folder, or a file that ends in .jpg or .png.`);
+  }
+  // A picture must never take the place of a photo.
+  const overwritten = photos.find((photo) => photo.path !== null && resolve(cwd, photo.path) === out(photo));
+  if (overwritten !== undefined) {
+    throw new UsageError(`--draw ${draw} would overwrite the photo ${overwritten.name}; name another place.`);
+  }
+  return out;
+}

@@ -1,0 +1,92 @@
+import { Gallery } from '@facet/client';
+import { saveGallery } from '@facet/client/files';
+import { rm, stat } from 'node:fs/promises';
+import { resolve, sep } from 'node:path';
+import { UsageError } from '../cli-errors.js';
+import type { ExitCode } from '../exit-codes.js';
+import { csvRow } from '../output/csv.js';
+import { choosePrinter, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
+import { findPhotos } from '../photos/find-photos.js';
+import type { Photo } from '../photos/photo.js';
+import type { Shell } from '../shell.js';
+import type { VectoredFace } from '../source/face-source.js';
+import { PhotoError } from '../source/photo-error.js';
+import { openGallery } from './open-gallery.js';
+import { runPhotos, type RunFlags } from './photo-run.js';
+
+export interface EnrolFlags extends RunFlags {
+  readonly gallery: string;
+  readonly quality?: boolean;
+}
+
+/** Reads `FOLDER/person/photo.jpg` into a gallery; the folder's name is the person's id. */
+export async function enrol(folder: string, flags: EnrolFlags, shell: Shell): Promise<ExitCode> {
+  const facts = await stat(resolve(shell.cwd, folder)).catch(() => null);
+  if (facts?.isDirectory() !== true) {
+    throw new UsageError(
+      `${folder} is not a folder; give one that holds a folder of photos for each person.`,
+    );
+  }
+  const path = resolve(shell.cwd, flags.gallery);
+  const journal = flags.resume === undefined ? `${path}.journal` : resolve(shell.cwd, flags.resume);
+  const gallery = (await openGallery(path)) ?? new Gallery();
+  const quality = flags.quality === true;
+  let added = 0;
+  return runPhotos<readonly VectoredFace[]>(
+    {
+      photos: await findPhotos([folder], shell.cwd),
+      flags,
+      topic: { results: 'vectors', options: { of: 'first', quality } },
+      journal,
+      printer: choosePrinter(flags, enrolPrinters()),
+      work: (source, { photo, bytes, signal }) => {
+        personOf(photo);
+        return source.vectors(bytes, { of: 'first', quality, signal });
+      },
+      onResult: (photo, [face]) => {
+        if (face !== undefined && addOnce(gallery, personOf(photo), face.vector)) added++;
+      },
+      finish: async (_outcome, { isWhole, output }) => {
+        if (added > 0) await saveGallery(gallery, path);
+        if (isWhole && flags.resume === undefined) await rm(journal, { force: true });
+        if (flags.json === true || flags.csv === true) return;
+        const people = `${count(gallery.size, 'person', 'people')}, ${count(gallery.templateCount, 'template')}`;
+        await output.write(`${flags.gallery}: ${added.toLocaleString('en')} added, now ${people}\n`);
+      },
+    },
+    shell,
+  );
+}
+
+/** The first folder below the one that was named. */
+function personOf({ below }: Photo): string {
+  const [person = '', ...rest] = below.split(sep);
+  if (rest.length === 0) {
+    throw new PhotoError('file', "It lies in no person's folder; move it to FOLDER/name/.");
+  }
+  return person;
+}
+
+/** Adds a template unless the person has this very one, so that a repeated run adds nothing twice. */
+function addOnce(gallery: Gallery, id: string, vector: readonly number[]): boolean {
+  const isKnown = gallery
+    .templates(id)
+    .some((known) => known.every((value, n) => value === Math.fround(vector[n] ?? 0)));
+  if (!isKnown) gallery.enrol(id, vector);
+  return !isKnown;
+}
+
+function enrolPrinters(): Record<'text' | 'json' | 'csv', Printer<readonly VectoredFace[]>> {
+  return {
+    text: { head: '', result: () => '', failure: noFailure },
+    json: {
+      ...jsonPrinter<readonly VectoredFace[]>(() => ({})),
+      result: (photo) => `${JSON.stringify({ photo: photo.name, id: personOf(photo) })}\n`,
+    },
+    csv: {
+      head: csvRow(['photo', 'id']),
+      result: (photo) => csvRow([photo.name, personOf(photo)]),
+      failure: noFailure,
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { resolve } from 'node:path';
+import { listenForInterrupt, type Interrupt } from '../batch/interrupt.js';
+import { Journal, type JournalTopic } from '../batch/journal.js';
+import { ProgressBar } from '../batch/progress-bar.js';
+import { report } from '../batch/report.js';
+import { runBatch, type BatchOutcome } from '../batch/run-batch.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { coloursFor } from '../output/colours.js';
+import { openOutput, type Output } from '../output/output.js';
+import type { FormatFlags, Printer } from '../output/printer.js';
+import { readPhoto, type Photo } from '../photos/photo.js';
+import type { Shell } from '../shell.js';
+import type { FaceSource } from '../source/face-source.js';
+import { openSource, type SourceFlags } from '../source/open-source.js';
+
+export interface RunFlags extends SourceFlags, FormatFlags {
+  readonly resume?: string;
+  readonly quiet?: boolean;
+}
+
+/** What a command does with each of its photos. */
+export interface PhotoRun<Result> {
+  readonly photos: readonly Photo[];
+  readonly flags: RunFlags;
+  /** What the results depend on; a journal of anything else is refused. */
+  readonly topic: Omit<JournalTopic, 'version'>;
+  /** Where the journal lies when nobody says so; without it there is one only with --resume. */
+  readonly journal?: string;
+  readonly printer: Printer<Result>;
+  readonly work: (source: FaceSource, at: WorkPlace) => Promise<Result>;
+  readonly onResult?: (photo: Photo, result: Result) => void;
+  /** After the last photo, also of a run that was interrupted: what is done is kept. */
+  readonly finish?: (outcome: BatchOutcome, at: FinishPlace) => Promise<void>;
+}
+
+export interface WorkPlace {
+  readonly photo: Photo;
+  readonly bytes: Uint8Array;
+  readonly signal: AbortSignal;
+}
+
+export interface FinishPlace {
+  readonly output: Output;
+  readonly isWhole: boolean;
+}
+
+/** Runs a command over its photos: source, journal, bar, Ctrl-C, failures at the end, exit code. */
+export async function runPhotos<Result>(run: PhotoRun<Result>, shell: Shell): Promise<ExitCode> {
+  const interrupt = listenForInterrupt();
+  try {
+    const source = await openSource(run.flags, shell.env, shell.stderr);
+    try {
+      return await runOn(source, run, shell, interrupt);
+    } finally {
+      await source.close();
+    }
+  } finally {
+    interrupt.release();
+  }
+}
+
+async function runOn<Result>(
+  source: FaceSource,
+  run: PhotoRun<Result>,
+  shell: Shell,
+  interrupt: Interrupt,
+): Promise<ExitCode> {
+  const { photos, flags } = run;
+  const { signal } = interrupt;
+  const path = flags.resume === undefined ? run.journal : resolve(shell.cwd, flags.resume);
+  const topic = { version: shell.version, ...run.topic };
+  const journal = path === undefined ? null : await Journal.open<Result>(path, topic);
+  const output = openOutput(shell.stdout, interrupt.readerGone);
+  let outcome: BatchOutcome;
+  try {
+    outcome = await runBatch({
+      photos,
+      inFlight: source.inFlight,
+      work: async (photo) => run.work(source, { photo, bytes: await readPhoto(photo, shell.stdin), signal }),
+      ...(run.onResult && { onResult: run.onResult }),
+      printer: run.printer,
+      output,
+      journal,
+      bar: new ProgressBar(shell.stderr, photos.length, { quiet: flags.quiet === true }),
+      signal,
+    });
+  } finally {
+    await journal?.close();
+  }
+  const isInterrupted = signal.aborted;
+  await run.finish?.(outcome, { output, isWhole: !isInterrupted && outcome.ended === undefined });
+  const asked = interrupt.exitCode();
+  if (asked !== EXIT.done) {
+    const facts = { outcome, total: photos.length, isInterrupted, journal: path, kept: journal?.size };
+    shell.stderr.write(report(facts, coloursFor(shell.stderr, shell.env)));
+  }
+  if (asked !== undefined) return asked;
+  return outcome.failedCount > 0 || outcome.ended !== undefined ? EXIT.failed : EXIT.done;
+}

@@ -1,0 +1,94 @@
+import { MATCH_THRESHOLD, type Box, type Gallery, type Hit } from '@facet/client';
+import { resolve } from 'node:path';
+import { UsageError } from '../cli-errors.js';
+import type { ExitCode } from '../exit-codes.js';
+import { coloursFor, type Colours } from '../output/colours.js';
+import { csvRow, type Cell } from '../output/csv.js';
+import { boxText, choosePrinter, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
+import { findPhotos } from '../photos/find-photos.js';
+import type { Shell } from '../shell.js';
+import type { VectoredFace } from '../source/face-source.js';
+import { openGallery } from './open-gallery.js';
+import { runPhotos, type RunFlags } from './photo-run.js';
+
+export interface SearchFlags extends RunFlags {
+  readonly gallery: string;
+  readonly top?: number;
+  readonly threshold?: number;
+}
+
+interface FoundPerson {
+  readonly box: Box | undefined;
+  readonly hits: readonly Hit[];
+}
+
+export async function search(args: readonly string[], flags: SearchFlags, shell: Shell): Promise<ExitCode> {
+  const gallery = await openGallery(resolve(shell.cwd, flags.gallery));
+  if (gallery === null) {
+    throw new UsageError(
+      `There is no gallery ${flags.gallery}; make one with "facet enrol FOLDER --gallery ${flags.gallery}".`,
+    );
+  }
+  const printer = choosePrinter(flags, searchPrinters(coloursFor(shell.stdout, shell.env)));
+  return runPhotos<readonly VectoredFace[]>(
+    {
+      photos: await findPhotos(args, shell.cwd),
+      flags,
+      // The journal holds vectors, so that it outlives a change of the gallery.
+      topic: { results: 'vectors', options: { of: 'every', quality: false } },
+      printer: {
+        ...printer,
+        result: (photo, faces) => printer.result(photo, people(gallery, faces, flags)),
+      },
+      work: (source, { bytes, signal }) => source.vectors(bytes, { of: 'every', signal }),
+    },
+    shell,
+  );
+}
+
+function people(
+  gallery: Gallery,
+  faces: readonly VectoredFace[],
+  { top = 1, threshold = MATCH_THRESHOLD }: SearchFlags,
+): FoundPerson[] {
+  return faces.map(({ box, vector }) => ({ box, hits: gallery.search(vector, { k: top, threshold }) }));
+}
+
+const digits = (distance: number): number => Number(distance.toFixed(6));
+
+function searchPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Printer<readonly FoundPerson[]>> {
+  return {
+    text: {
+      head: '',
+      result: ({ name }, faces) =>
+        [
+          `${colours.bold(name)}  ${count(faces.length, 'face')}`,
+          ...faces.map(({ box, hits }, n) => {
+            const found = hits.map(({ id, distance }) => `${colours.green(id)} ${distance.toFixed(3)}`);
+            const where = box === undefined ? '' : `${colours.dim(boxText(box))}  `;
+            return `  ${colours.cyan(String(n + 1))}  ${where}${found.length > 0 ? found.join(', ') : 'nobody'}`;
+          }),
+          '',
+        ].join('\n'),
+      failure: noFailure,
+    },
+    json: jsonPrinter((faces) => ({
+      faces: faces.map(({ box, hits }) => ({
+        box,
+        hits: hits.map(({ id, distance }) => ({ id, distance: digits(distance) })),
+      })),
+    })),
+    csv: {
+      head: csvRow(['photo', 'face', 'x1', 'y1', 'x2', 'y2', 'rank', 'id', 'distance']),
+      result: ({ name }, faces) =>
+        faces
+          .flatMap(({ box = [], hits }, n) => {
+            const face: Cell[] = [name, n + 1, ...box];
+            if (hits.length === 0) return csvRow([...face, '', '', '']);
+            return hits.map(({ id, distance }, rank) => csvRow([...face, rank + 1, id, digits(distance)]));
+          })
+          .join(''),
+      failure: noFailure,
+    },
+  };
+}

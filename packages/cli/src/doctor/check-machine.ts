@@ -1,0 +1,51 @@
+import { availableParallelism, freemem, totalmem } from 'node:os';
+import { readFile } from 'node:fs/promises';
+import type { CgroupLimits } from './cgroup-limits.js';
+import { fail, ok, warn, type Finding } from './finding.js';
+
+/** What an engine needs, measured with npm run bench:memory and rounded up. */
+const BASE_BYTES = 320 * 1024 * 1024;
+const WORKER_BYTES = 270 * 1024 * 1024;
+
+export interface MemoryFacts {
+  readonly availableBytes: number;
+  readonly workers: number;
+}
+
+export function checkMemory({ availableBytes, workers }: MemoryFacts): Finding {
+  const needed = BASE_BYTES + workers * WORKER_BYTES;
+  const found = `${gigabytes(availableBytes)} available, ${gigabytes(needed)} needed with ${workers} ${workers === 1 ? 'worker' : 'workers'}`;
+  if (availableBytes >= needed) return ok('memory', found);
+  if (availableBytes < BASE_BYTES + WORKER_BYTES) {
+    return fail('memory', found, 'Close other programs, or give the machine or container more memory.');
+  }
+  const fitting = Math.floor((availableBytes - BASE_BYTES) / WORKER_BYTES);
+  return warn('memory', found, `Use fewer workers: --workers ${fitting}, or FACET_WORKERS=${fitting}.`);
+}
+
+const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
+
+/** Free memory leaves out what the system would give back from its file cache; Linux knows the better number. */
+export async function availableMemory({ memoryBytes }: CgroupLimits): Promise<number> {
+  const facts = await readFile('/proc/meminfo', 'utf8').catch(() => '');
+  const kilobytes = /^MemAvailable:\s+(\d+) kB$/m.exec(facts)?.[1];
+  const free = kilobytes === undefined ? freemem() : Number(kilobytes) * 1024;
+  return Math.min(free, totalmem(), memoryBytes ?? Infinity);
+}
+
+export interface CoreFacts {
+  readonly cores: number;
+  readonly allowed: number | undefined;
+  readonly workers: number;
+}
+
+/** More threads than a container may run are stopped in turn, and every one of them takes longer. */
+export function checkCores({ cores, allowed, workers }: CoreFacts): Finding {
+  const limit = allowed === undefined ? '' : `, the container may use ${allowed.toFixed(1)}`;
+  const found = `${cores}${limit}; ${workers} ${workers === 1 ? 'worker' : 'workers'}`;
+  const fitting = Math.max(1, Math.ceil(Math.min(cores, allowed ?? cores)));
+  if (workers <= fitting) return ok('cores', found);
+  return warn('cores', found, `Use --workers ${fitting}, or set FACET_WORKERS=${fitting}.`);
+}
+
+export const coresHere = (): number => availableParallelism();

@@ -1,0 +1,72 @@
+import { homedir } from 'node:os';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { coloursFor, type Colours } from '../output/colours.js';
+import { jsonLine } from '../output/printer.js';
+import type { Shell } from '../shell.js';
+import { cacheFolder } from './cache-folder.js';
+import { cgroupLimits } from './cgroup-limits.js';
+import { checkDatabase, checkDataFolder } from './check-data.js';
+import { checkEngine } from './check-engine.js';
+import { availableMemory, checkCores, checkMemory, coresHere } from './check-machine.js';
+import { checkModels } from './check-models.js';
+import { checkNode } from './check-node.js';
+import { checkPort } from './check-port.js';
+import { checkServer } from './check-server.js';
+import { fail, messageOf, ok, type Finding } from './finding.js';
+
+export interface DoctorFlags {
+  readonly url?: string;
+  readonly port?: string;
+  readonly json?: boolean;
+}
+
+/** Looks at everything that a command or the service needs; changes nothing. */
+export async function doctor(flags: DoctorFlags, shell: Shell): Promise<ExitCode> {
+  const colours = coloursFor(shell.stdout, shell.env);
+  let isBroken = false;
+  for await (const finding of findings(flags, shell)) {
+    if (finding.state === 'fail') isBroken = true;
+    shell.stdout.write(flags.json === true ? jsonLine(finding) : findingText(finding, colours));
+  }
+  return isBroken ? EXIT.failed : EXIT.done;
+}
+
+async function* findings({ url, port }: DoctorFlags, { env }: Shell): AsyncGenerator<Finding> {
+  yield checkNode(process.version, `${process.platform} ${process.arch}`);
+  const limits = await cgroupLimits();
+  const workers = Number(env['FACET_WORKERS']) || coresHere();
+  yield checkCores({ cores: coresHere(), allowed: limits.cpus, workers });
+  yield checkMemory({ availableBytes: await availableMemory(limits), workers });
+  const folder = cacheFolder({ env, platform: process.platform, homeDir: homedir() });
+  const models = await checkModels(folder);
+  yield models.finding;
+  if (models.isComplete) yield await checkEngine(folder);
+  yield* serviceFindings(env, port);
+  const address = url ?? env['FACET_URL'];
+  if (address !== undefined && address !== '') yield await checkServer(address);
+}
+
+/** What only `facet serve` needs, by the service's own settings. */
+async function* serviceFindings(env: Shell['env'], port: string | undefined): AsyncGenerator<Finding> {
+  const { readConfig } = await import('@facet/server/config');
+  const host = { platform: process.platform, homeDir: homedir() };
+  let config: ReturnType<typeof readConfig>;
+  try {
+    config = readConfig({ ...host, env: port === undefined ? env : { ...env, PORT: port } });
+    yield ok('settings', 'the service accepts them');
+  } catch (error) {
+    yield fail('settings', messageOf(error), 'Correct the setting; docs/configuration.md lists them all.');
+    return;
+  }
+  yield await checkPort(config.HOST, config.PORT);
+  yield await checkDataFolder(config.FACET_DATA_DIR);
+  yield await checkDatabase(config.DATABASE_URL, config.FACET_DATA_DIR);
+}
+
+const NAME_WIDTH = 12;
+
+function findingText({ what, state, found, mend }: Finding, colours: Colours): string {
+  const paint = { ok: colours.green, warn: colours.yellow, fail: colours.red }[state];
+  const line = `${paint(state.padEnd(5))} ${what.padEnd(NAME_WIDTH)} ${found}\n`;
+  return mend === undefined ? line : `${line}${' '.repeat(6 + NAME_WIDTH + 1)}${colours.bold(mend)}\n`;
+}

@@ -1,0 +1,33 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import sharp from 'sharp';
+import { cutFace } from './cut-face.js';
+import type { DrawAnswer, DrawJob, DrawRequest } from './draw-jobs.js';
+import { drawPhoto } from './draw-photo.js';
+
+// Drawn pictures pass by once; libvips need not keep them.
+sharp.cache(false);
+
+async function draw(job: DrawJob): Promise<void> {
+  await mkdir(dirname(job.out), { recursive: true });
+  if (job.kind === 'photo') await drawPhoto(job.photo, job.imageSize, job.faces, job.out);
+  else await cutFace(job.photo, job.box, job.out);
+}
+
+const answer = (message: DrawAnswer): void => {
+  process.send?.(message);
+};
+
+process.on('message', ({ id, job }: DrawRequest) => {
+  draw(job).then(
+    () => {
+      answer({ id });
+    },
+    (error: unknown) => {
+      answer({ id, error: error instanceof Error ? error.message : String(error) });
+    },
+  );
+});
+// Ctrl-C reaches the whole group of processes; the parent says when it is over.
+process.on('SIGINT', () => undefined);
+process.on('disconnect', () => process.exit());

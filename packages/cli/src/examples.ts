@@ -1,0 +1,77 @@
+/** What the help of each command ends with. */
+export const EXAMPLES = {
+  facet: `
+Exit codes: 0 done, 1 some photos failed, 2 wrong usage, 130 after Ctrl-C.
+
+Examples:
+  $ facet detect photo.jpg --draw faces.jpg
+  $ facet match passport.jpg selfie.jpg
+  $ facet enrol people/ --gallery people.facet
+  $ facet search party/ --gallery people.facet
+  $ facet doctor
+`,
+  detect: `
+Examples:
+  $ facet detect photo.jpg                         what is in it
+  $ facet detect photo.jpg --draw faces.jpg        and a picture of it
+  $ facet detect photos/ --csv > faces.csv         every JPEG and PNG below a folder
+  $ facet detect 'photos/**/2024-*.jpg' --json     a pattern; JSON lines, with all landmarks
+  $ facet detect photos/ --json --resume run.journal > faces.json
+                                                   Ctrl-C, then the same again: goes on
+  $ curl -s https://example.com/p.jpg | facet detect -
+`,
+  match: `
+The score is the distance of the most prominent faces, 0 to 0.9; below 0.5 it is the same person.
+
+Examples:
+  $ facet match passport.jpg selfie.jpg
+  $ facet match a.jpg b.jpg --json | jq .score
+`,
+  vector: `
+Examples:
+  $ facet vector selfie.jpg --json
+  $ facet vector people/ --quality --csv > vectors.csv
+  $ facet vector group.jpg --all --json            every face, with its rectangle
+`,
+  enrol: `
+The most prominent face of each photo becomes a template of the person whose folder it is in. What a gallery
+already has is not added twice. After Ctrl-C or a crash the same command goes on.
+
+Examples:
+  $ facet enrol people/ --gallery people.facet     people/ada/1.jpg, people/ada/2.jpg, people/bob/1.jpg
+  $ facet enrol people/ --gallery people.facet --quality
+`,
+  search: `
+Examples:
+  $ facet search party/ --gallery people.facet
+  $ facet search group.jpg --gallery people.facet --top 3 --threshold 0.6
+  $ facet search photos/ --gallery people.facet --csv > who-is-where.csv
+`,
+  cluster: `
+Examples:
+  $ facet cluster photos/                          person-001, person-002, …
+  $ facet cluster photos/ --min 3 --out people/    their faces, cut out; rename the folders, then enrol them
+  $ facet cluster photos/ --json --resume run.journal
+`,
+  serve: `
+Every setting of the service is read from the environment; docs/configuration.md lists them.
+
+Examples:
+  $ facet serve
+  $ facet serve --port 9000 --host 0.0.0.0
+`,
+  doctor: `
+Exit code 1 when something is broken; a warning alone is none.
+
+Examples:
+  $ facet doctor
+  $ facet doctor --port 9000
+  $ facet doctor --url https://faces.example.com
+`,
+  completion: `
+Examples:
+  $ facet completion bash > ~/.local/share/bash-completion/completions/facet
+  $ facet completion zsh > "\${fpath[1]}/_facet"
+  $ facet completion fish > ~/.config/fish/completions/facet.fish
+`,
+} as const;

@@ -1,0 +1,35 @@
+import { CommanderError } from 'commander';
+import { RunError, UsageError } from './cli-errors.js';
+import { EXIT, type ExitCode } from './exit-codes.js';
+import { coloursFor } from './output/colours.js';
+import { buildProgram, type CommandEnd } from './program.js';
+import type { Shell } from './shell.js';
+
+/** Runs one command line. Nothing is thrown: what goes wrong is told on standard error and is the exit code. */
+export async function runCli(argv: readonly string[], shell: Shell): Promise<CommandEnd> {
+  let end: CommandEnd = EXIT.done;
+  const program = buildProgram(shell, (how) => {
+    end = how;
+  });
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return end;
+  } catch (error) {
+    // Commander has told its own errors already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    const { code, message } = await judge(error);
+    const colours = coloursFor(shell.stderr, shell.env);
+    shell.stderr.write(`${colours.red('facet:')} ${message}\n`);
+    return code;
+  }
+}
+
+async function judge(error: unknown): Promise<{ code: ExitCode; message: string }> {
+  if (error instanceof UsageError) return { code: EXIT.usage, message: error.message };
+  if (error instanceof RunError) return { code: EXIT.failed, message: error.message };
+  // Loaded only here: help and completion need neither the engine nor the client.
+  const { adviceThatEnds, failureOf } = await import('./source/photo-error.js');
+  const failure = failureOf(error);
+  const advice = adviceThatEnds(failure);
+  return { code: EXIT.failed, message: `${failure.message}${advice === undefined ? '' : ` ${advice}`}` };
+}

@@ -1,0 +1,43 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+
+const wholeNumber =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+  };
+
+export const distanceNumber = (text: string): number => {
+  const value = Number(text);
+  if (/^\d*\.?\d+$/.test(text) && value > 0 && value <= 2) return value;
+  throw new InvalidArgumentError('Give a distance above 0, such as 0.5.');
+};
+
+export const placesNumber = wholeNumber(1, 1000);
+export const facesNumber = wholeNumber(1, 1_000_000);
+export const workersNumber = wholeNumber(1, 256);
+const secondsNumber = wholeNumber(1, 3600);
+
+/** Where faces come from. */
+export function sourceOptions(command: Command): Command {
+  return command
+    .option('--url <address>', 'use a server instead of the engine on this machine (FACET_URL)')
+    .option('--user-id <id>', 'user id for the server; FACET_USER_ID keeps it off the command line')
+    .option('--workers <n>', 'photos at the same time; one for each core unless told', workersNumber)
+    .option('--timeout <seconds>', 'for one call to a server; 60 unless told', secondsNumber);
+}
+
+export function formatOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--json', 'one JSON value a line').conflicts('csv'))
+    .addOption(new Option('--csv', 'comma-separated values, with a line of names first'));
+}
+
+/** For commands that may run long. */
+export function runOptions(command: Command, resume: string): Command {
+  return command.option('--resume <file>', resume).option('-q, --quiet', 'no progress bar');
+}
+
+export const RESUME =
+  'keep each result in this file as well; the same command goes on from there after Ctrl-C';

@@ -1,0 +1,88 @@
+import type { Box } from '@facet/client';
+import {
+  LANDMARK_KEYS,
+  openEngine,
+  type AttributedFace,
+  type Engine,
+  type EngineOptions,
+  type FaceSelection,
+  type Size,
+} from '@facet/engine';
+import type { FaceSource, FoundFace, PhotoFaces, VectoredFace, VectorWish } from './face-source.js';
+import { requireQuality } from './quality-gate.js';
+import { shortest, statedConfidence, statedDistance } from './stated-numbers.js';
+import { wholePixels } from './whole-pixels.js';
+
+export interface EngineSourceOptions extends EngineOptions {
+  readonly workers: number;
+}
+
+/** While one photo of each worker is analysed, the next one is read. */
+const CALLS_PER_WORKER = 2;
+
+export async function openEngineSource(options: EngineSourceOptions): Promise<FaceSource> {
+  const engine = await openEngine(options);
+  return {
+    inFlight: CALLS_PER_WORKER * options.workers,
+    faces: (photo, signal) => facesOf(engine, photo, signal),
+    vectors: (photo, wish) =>
+      wish.of === 'first' ? firstVector(engine, photo, wish) : everyVector(engine, photo, wish),
+    match: async (first, second, signal) => {
+      const { distance } = await engine.match(first, second, { signal });
+      const score = statedDistance(distance);
+      return { score, isMatch: score < MATCH_BELOW };
+    },
+    close: () => engine.close(),
+  };
+}
+
+const MATCH_BELOW = 0.5;
+
+async function facesOf(engine: Engine, photo: Uint8Array, signal: AbortSignal): Promise<PhotoFaces> {
+  const { faces, imageSize } = await engine.analyse(photo, { signal });
+  return { imageSize, faces: faces.map((face) => statedFace(face, imageSize)) };
+}
+
+function statedFace(face: AttributedFace, imageSize: Size): FoundFace {
+  const points = LANDMARK_KEYS.map((key, n) => {
+    const { x = 0, y = 0 } = face.landmarks[n] ?? {};
+    return [key, { x: Math.round(x), y: Math.round(y) }] as const;
+  });
+  return {
+    box: wholePixels(face.box, imageSize),
+    age: face.ageRange,
+    gender: face.gender,
+    genderConfidence: statedConfidence(face.genderConfidence),
+    landmarks: Object.fromEntries(points) as FoundFace['landmarks'],
+  };
+}
+
+async function firstVector(
+  engine: Engine,
+  photo: Uint8Array,
+  { quality, signal }: VectorWish,
+): Promise<VectoredFace[]> {
+  const found = await engine.vector(photo, { signal });
+  if (quality === true) requireQuality(found);
+  return [{ vector: Array.from(found.vector, shortest) }];
+}
+
+async function everyVector(
+  engine: Engine,
+  photo: Uint8Array,
+  { quality, signal }: VectorWish,
+): Promise<VectoredFace[]> {
+  const { faces } = await facesOf(engine, photo, signal);
+  const vectored: VectoredFace[] = [];
+  for (const { box } of faces) {
+    const found = await engine.vector(photo, { faces: boxSelection(box), signal });
+    if (quality === true) requireQuality(found);
+    vectored.push({ box, vector: Array.from(found.vector, shortest) });
+  }
+  return vectored;
+}
+
+const boxSelection = ([x1, y1, x2, y2]: Box): FaceSelection => ({
+  kind: 'boxes',
+  boxes: [{ x1, y1, x2, y2 }],
+});

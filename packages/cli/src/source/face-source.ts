@@ -1,0 +1,41 @@
+import type { Box, Face } from '@facet/client';
+
+/** A face as the service states it: whole pixels of the upright photo, three digits of confidence. */
+export type FoundFace = Pick<Face, 'box' | 'age' | 'gender' | 'genderConfidence' | 'landmarks'>;
+
+export interface PhotoFaces {
+  readonly imageSize: { readonly width: number; readonly height: number };
+  /** The most prominent first. */
+  readonly faces: readonly FoundFace[];
+}
+
+export interface VectoredFace {
+  /** Not known where only the most prominent face was asked for. */
+  readonly box?: Box;
+  /** 128 numbers, each the shortest decimal of a 32-bit float. */
+  readonly vector: readonly number[];
+}
+
+export interface Matched {
+  /** Distance of the two most prominent faces, 0 to 0.9, six digits. */
+  readonly score: number;
+  readonly isMatch: boolean;
+}
+
+export interface VectorWish {
+  /** The most prominent face, or each one. No face is an error for the first, an empty list for the other. */
+  readonly of: 'first' | 'every';
+  /** Refuse a face that is too small, too dark or turned away. */
+  readonly quality?: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Where faces come from: the engine in this process, or a server. Both give the same results. */
+export interface FaceSource {
+  /** How many calls keep it busy. */
+  readonly inFlight: number;
+  faces(photo: Uint8Array, signal: AbortSignal): Promise<PhotoFaces>;
+  vectors(photo: Uint8Array, wish: VectorWish): Promise<readonly VectoredFace[]>;
+  match(first: Uint8Array, second: Uint8Array, signal: AbortSignal): Promise<Matched>;
+  close(): Promise<void>;
+}

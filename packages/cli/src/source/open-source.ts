@@ -1,0 +1,72 @@
+import { availableParallelism } from 'node:os';
+import { UsageError } from '../cli-errors.js';
+import type { FaceSource } from './face-source.js';
+
+/** The options that every command on photos has. */
+export interface SourceFlags {
+  readonly url?: string;
+  readonly userId?: string;
+  readonly workers?: number;
+  readonly timeout?: number;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** A server of unknown size gets a few calls at once; --workers gives it more. */
+const CALLS_TO_A_SERVER = 4;
+
+/** The engine in this process, or a server where one is named. Each is loaded only when it is used. */
+export async function openSource(
+  flags: SourceFlags,
+  env: Env,
+  stderr: NodeJS.WriteStream,
+): Promise<FaceSource> {
+  const url = given(flags.url) ?? given(env['FACET_URL']);
+  if (url !== undefined) return openServer(url, flags, env);
+  if (flags.userId !== undefined) {
+    throw new UsageError('--user-id belongs to a server; give its address with --url.');
+  }
+  const { createProgressBar } = await import('@facet/engine');
+  const { openEngineSource } = await import('./engine-source.js');
+  const bar = createProgressBar(stderr);
+  try {
+    return await openEngineSource({
+      workers: flags.workers ?? workersOf(env) ?? availableParallelism(),
+      cacheDir: given(env['FACET_CACHE_DIR']),
+      sourceDir: given(env['FACET_MODELS_DIR']),
+      onProgress: bar.onProgress,
+    });
+  } finally {
+    bar.close();
+  }
+}
+
+async function openServer(url: string, flags: SourceFlags, env: Env): Promise<FaceSource> {
+  const userId = given(flags.userId) ?? given(env['FACET_USER_ID']);
+  if (userId === undefined) {
+    throw new UsageError('A server wants a user id; give it with --user-id ID or in FACET_USER_ID.');
+  }
+  const { openServerSource } = await import('./server-source.js');
+  const { InputError } = await import('@facet/client');
+  try {
+    return openServerSource({
+      baseUrl: url,
+      userId,
+      workers: flags.workers ?? CALLS_TO_A_SERVER,
+      ...(flags.timeout !== undefined && { timeoutMs: flags.timeout * 1000 }),
+    });
+  } catch (error) {
+    throw error instanceof InputError ? new UsageError(`--url: ${error.message}`) : error;
+  }
+}
+
+const given = (value: string | undefined): string | undefined =>
+  value === undefined || value.trim() === '' ? undefined : value.trim();
+
+function workersOf(env: Env): number | undefined {
+  const text = given(env['FACET_WORKERS']);
+  if (text === undefined) return undefined;
+  const workers = Number(text);
+  if (Number.isInteger(workers) && workers >= 1 && workers <= 256) return workers;
+  throw new UsageError(`FACET_WORKERS must be a whole number from 1 to 256, but is "${text}".`);
+}

@@ -1,0 +1,75 @@
+import { FacetError, type ErrorKind } from '@facet/client';
+import { EngineError, type EngineErrorCode } from '@facet/engine';
+
+/** Why a photo gave no result; the words of the client, whichever way the photo went. */
+export type FailureKind = ErrorKind | 'file' | 'engine' | 'models';
+
+export interface Failure {
+  readonly kind: FailureKind;
+  /** One sentence that says what is wrong and, where it can, what to do. */
+  readonly message: string;
+}
+
+export class PhotoError extends Error {
+  override readonly name = 'PhotoError';
+
+  constructor(
+    readonly kind: FailureKind,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+const ENGINE_KINDS: Readonly<Partial<Record<EngineErrorCode, FailureKind>>> = {
+  'no-face': 'no-face',
+  'box-invalid': 'request',
+  aborted: 'aborted',
+  'model-fetch-failed': 'models',
+  'model-missing': 'models',
+  'model-corrupt': 'models',
+  'model-build-failed': 'models',
+};
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof PhotoError) return { kind: error.kind, message: error.message };
+  if (error instanceof EngineError) {
+    const kind = ENGINE_KINDS[error.code] ?? (error.code.startsWith('image-') ? 'image' : 'engine');
+    return { kind, message: error.message };
+  }
+  if (error instanceof FacetError) return { kind: error.kind, message: withoutField(error.message) };
+  return fileFailure(error);
+}
+
+/** The service names the field of its request, which a user of the command has never seen. */
+const withoutField = (message: string): string => message.replace(/^(img(_[12])?|image_attr): /, '');
+
+const FILE_FAILURES: Readonly<Record<string, string>> = {
+  ENOENT: 'There is no such file.',
+  EACCES: 'The file may not be read by this user.',
+  EPERM: 'The file may not be read by this user.',
+  EISDIR: 'It is a folder.',
+  ENOSPC: 'The disk is full.',
+};
+
+function fileFailure(error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const message = FILE_FAILURES[code] ?? (error instanceof Error ? error.message : String(error));
+  return { kind: 'file', message };
+}
+
+/** Failures that every further photo would meet too; the advice is put after the sentence. */
+const ADVICE: Readonly<Partial<Record<FailureKind, string>>> = {
+  auth: 'Check --user-id or FACET_USER_ID.',
+  subscription: 'Choose a plan at the portal of the service.',
+  quota: 'Wait for the next period or choose a larger plan.',
+  models: 'Run "facet doctor".',
+  network: 'Check --url and that the server runs.',
+  'malformed-answer': 'Check --url: something else than Facet answers there.',
+};
+
+/** What to do about a failure that ends the whole run; undefined for one that is about a single photo. */
+export function adviceThatEnds({ kind }: Failure): string | undefined {
+  return ADVICE[kind];
+}

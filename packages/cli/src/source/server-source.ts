@@ -1,0 +1,42 @@
+import { FacetClient, type FacetClientOptions } from '@facet/client';
+import type { FaceSource, FoundFace, VectoredFace } from './face-source.js';
+
+export interface ServerSourceOptions extends FacetClientOptions {
+  /** Calls on their way at the same time. */
+  readonly workers: number;
+}
+
+/** Faces from a server. */
+export function openServerSource({ workers, ...options }: ServerSourceOptions): FaceSource {
+  const client = new FacetClient(options);
+  return {
+    inFlight: workers,
+    faces: async (photo, signal) => {
+      const { imageSize, faces } = await client.attributes(photo, { signal });
+      return { imageSize, faces: faces.map(plainFace) };
+    },
+    vectors: async (photo, { of, quality, signal }) => {
+      const call = { signal, ...(quality !== undefined && { quality }) };
+      if (of === 'first') return [{ vector: (await client.vector(photo, call)).vector }];
+      const { faces } = await client.attributes(photo, { signal });
+      const vectored: VectoredFace[] = [];
+      for (const { box } of faces) {
+        vectored.push({ box, vector: (await client.vector(photo, { ...call, box })).vector });
+      }
+      return vectored;
+    },
+    match: async (first, second, signal) => {
+      const { score, isMatch } = await client.match(first, second, { signal });
+      return { score, isMatch };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+const plainFace = ({ box, age, gender, genderConfidence, landmarks }: FoundFace): FoundFace => ({
+  box,
+  age,
+  gender,
+  genderConfidence,
+  landmarks,
+});
