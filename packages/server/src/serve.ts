@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
 import { ensureDemoAccount, type DemoAccount } from './accounts/demo-account.js';
+import { NO_MAIL_WARNING } from './accounts/mail-texts.js';
 import { openAccounts, type Accounts } from './accounts/open-accounts.js';
 import { buildApp } from './app.js';
 import { ConfigError, type Config } from './config.js';
@@ -109,7 +110,8 @@ const LISTEN_FAILURES: Readonly<Record<string, string>> = {
 
 /** Warns of what would surprise the operator; gives back the demo account where there is one. */
 async function firstSteps(accounts: Accounts, config: Config, logger: Logger): Promise<DemoAccount | null> {
-  const { database, subscriptions, userIds } = accounts;
+  const { database, people, subscriptions, userIds } = accounts;
+  if (config.FACET_MODE === 'production' && !people.canResetPasswords) logger.warn(NO_MAIL_WARNING);
   if (!(await userIds.secretFits()))
     logger.warn('The database was made with another secret; no user id in it will work (docs/backup.md).');
   for (const { plan, accounts: count } of await subscriptions.orphans())

@@ -5,6 +5,7 @@ import { smtpMailer, type MailOptions } from './mail.js';
 import type { Meter } from './meter.js';
 import { openMeter } from './meter/open-meter.js';
 import { People } from './people.js';
+import { sweepRegularly } from './people-sweeper.js';
 import type { Plans } from './plans.js';
 import { Subscriptions } from './subscriptions.js';
 import { Usage } from './usage.js';
@@ -62,6 +63,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       mailer: mail === undefined ? undefined : smtpMailer(mail),
       onFault,
     });
+    const stopSweeping = sweepRegularly(people, onFault);
     return {
       database,
       store,
@@ -72,6 +74,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       meter,
       usage: new Usage(database.db),
       close: async () => {
+        stopSweeping();
         await people.close();
         await meter.close();
         await database.close();
