@@ -10,6 +10,7 @@ import { PhotoSlot } from '../faces/photo-slot.js';
 import { placeholderFace, placeholderImage } from '../faces/placeholder.js';
 import { useDetection } from '../faces/use-detection.js';
 import { useMarks } from '../faces/use-marks.js';
+import { photoId } from '../photo/photo.js';
 import { FailureNotice } from '../states/failure-notice.js';
 import { useWorkbench } from '../workbench.js';
 import { FaceResult } from './face-result.js';
@@ -27,7 +28,8 @@ export function FindPeople({ people }: { readonly people: readonly Person[] }): 
   const marks = useMarks('probe');
   const [wholePhoto, setWholePhoto] = useState<string | null>(null);
   const all = state.status === 'done' ? state.data.faces : [];
-  const faces = wholePhoto === photo?.name ? all : all.slice(0, FACES_AT_FIRST);
+  const id = photo === null ? null : photoId(photo);
+  const faces = wholePhoto === id ? all : all.slice(0, FACES_AT_FIRST);
   const requestOf = (face: Face): ReturnType<typeof vectorRequest> =>
     vectorRequest({ image: photo?.source ?? placeholderImage('photo.jpg'), box: face.box }, false);
   const [vectorOf, retryVectors] = useFaceVectors(people.length === 0 ? [] : faces.map(requestOf));
@@ -93,7 +95,7 @@ export function FindPeople({ people }: { readonly people: readonly Person[] }): 
         {faces.length < all.length && (
           <Button
             onClick={() => {
-              setWholePhoto(photo?.name ?? null);
+              setWholePhoto(id);
             }}
           >
             Look at the other {all.length - faces.length} faces too (one call each)
