@@ -21,6 +21,7 @@ const ADMIN_DEADLINE_MS = 60_000;
 export interface ServiceOptions {
   /** Of the demo account, which has no limits. Default: a random one. */
   readonly userId?: string;
+  /** With PORT where the address must be known beforehand. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +40,7 @@ export interface StartedService {
 
 /** The built service as a process of its own, with real models. It fails loudly when it does not get ready. */
 export async function startService({ userId, env = {} }: ServiceOptions = {}): Promise<StartedService> {
-  const port = await freePort();
+  const port = Number(env['PORT'] ?? (await freePort()));
   const dataDir = await mkdtemp(join(tmpdir(), 'facet-service-'));
   const settings = {
     ...process.env,

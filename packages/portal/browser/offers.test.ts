@@ -1,0 +1,75 @@
+import { freePort } from '@facet/testing';
+import { afterAll, describe, expect, it } from 'vitest';
+import { DEVICE_NAMES } from './devices.js';
+import { openMailBox } from './mail-box.js';
+import { becomeMember, PASSWORD } from './members.js';
+import { heading, seen } from './navigation.js';
+import { usePortal } from './portal.js';
+
+const NEW_PASSWORD = 'copper orchard violin';
+
+const mailBox = await openMailBox();
+const port = await freePort();
+afterAll(() => mailBox.close());
+
+describe('a service with a mail server', () => {
+  const portal = usePortal({
+    env: {
+      PORT: String(port),
+      FACET_PUBLIC_URL: `http://127.0.0.1:${port}`,
+      FACET_SMTP_URL: mailBox.url,
+      FACET_MAIL_FROM: 'Facet <no-reply@example.com>',
+    },
+  });
+
+  it.each(DEVICE_NAMES)('lets people on a %s choose a new password by mail', async (device) => {
+    const { email } = await becomeMember(await portal.open(device), 'free');
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    await go('/log-in');
+    await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+    await heading(visit, 'Forgotten password');
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await seen(visit, 'Look into your mail');
+
+    const link = await mailBox.nextLink();
+    await page.goto(link);
+    await heading(visit, 'Choose a new password');
+    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await seen(visit, 'Your password is changed');
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL(/#\/playground\/detect$/);
+
+    const late = await portal.open(device);
+    await late.page.goto(link);
+    await late.page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await late.page.getByRole('button', { name: 'Change the password' }).click();
+    await seen(late, /Code 2010/);
+    await late.page.getByRole('link', { name: 'Ask for a new link' }).click();
+    await heading(late, 'Forgotten password');
+  });
+});
+
+describe('a service that takes nobody new and sends no mail', () => {
+  const portal = usePortal({ env: { FACET_SIGN_UP: 'closed' } });
+
+  it.each(DEVICE_NAMES)('says so on a %s, and offers neither', async (device) => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    await go('/');
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).waitFor();
+    expect(await page.getByRole('link', { name: /Sign up/ }).count()).toBe(0);
+    await go('/log-in');
+    await heading(visit, 'Log in');
+    expect(await page.getByRole('link', { name: /Forgotten|Sign up/ }).count()).toBe(0);
+    await go('/sign-up');
+    await seen(visit, 'Sign-up is closed');
+    await go('/reset');
+    await seen(visit, /This service has no mail server/);
+  });
+});
