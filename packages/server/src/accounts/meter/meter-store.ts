@@ -49,4 +49,6 @@ export interface MeterStoreOptions {
   readonly clock?: (() => number) | undefined;
   /** How long a call may wait for the database. */
   readonly deadlineMs: number;
+  /** Told why the database did not do what it was asked, for the operator's eyes. */
+  readonly onProblem: (error: unknown) => void;
 }

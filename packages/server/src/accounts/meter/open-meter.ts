@@ -32,7 +32,7 @@ export function openMeter(options: MeterOptions): Meter {
   const now = clock ?? Date.now;
   const notes = new RefusalNotes(database, now);
   return new DatabaseMeter({
-    store: storeOf(database, { serverId, plans, clock, deadlineMs }),
+    store: storeOf(database, { serverId, plans, clock, deadlineMs, onProblem }),
     notes,
     upkeep: new Upkeep(new ServerRoll(database, serverId, clock), notes, onProblem),
     hashOf,

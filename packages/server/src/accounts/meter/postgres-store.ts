@@ -38,6 +38,7 @@ export class PostgresMeterStore implements MeterStore {
   #batches = 0;
   #unsure: SettleBatch | undefined;
   #mayHoldTooMuch = false;
+  #isAway = false;
   #running: Promise<void> | undefined;
 
   constructor(
@@ -105,8 +106,12 @@ export class PostgresMeterStore implements MeterStore {
         this.#unsure = undefined;
         this.#mayHoldTooMuch = false;
       }
+      this.#isAway = false;
       return true;
-    } catch {
+    } catch (error) {
+      // Once for each time that it is away, not for each attempt.
+      if (!this.#isAway) this.options.onProblem(error);
+      this.#isAway = true;
       return false;
     }
   }
@@ -129,7 +134,7 @@ export class PostgresMeterStore implements MeterStore {
     } catch (error) {
       // Whatever it held unknown to us is given back.
       this.#mayHoldTooMuch = true;
-      for (const { reject } of batch) reject(overloaded(error));
+      this.#refuse(batch, error);
       return;
     }
     for (const row of rows) {
@@ -157,9 +162,9 @@ export class PostgresMeterStore implements MeterStore {
 
   async #turnAndAskAgain(calls: readonly WaitingAdmit[], over: PeriodOver): Promise<void> {
     try {
-      await turnPeriod(this.database.db, over);
+      await inTime(turnPeriod(this.database.db, over), this.options.deadlineMs / 2);
     } catch (error) {
-      for (const { reject } of calls) reject(overloaded(error));
+      this.#refuse(calls, error);
       return;
     }
     for (const { item, resolve, reject } of calls) {
@@ -185,10 +190,8 @@ export class PostgresMeterStore implements MeterStore {
       taken = new Set(rows.map((row) => holdKey(row.account_id, row.period_start)));
     } catch (error) {
       if (error instanceof OutcomeUnknown) this.#unsure = batch;
-      for (const { item, reject } of waiting) {
-        this.#giveUp(item);
-        reject(overloaded(error));
-      }
+      for (const { item } of waiting) this.#giveUp(item);
+      this.#refuse(waiting, error);
       return;
     }
     for (const { item, resolve, reject } of waiting) {
@@ -198,6 +201,11 @@ export class PostgresMeterStore implements MeterStore {
       // Given back already, because this server was taken for dead: counting it now could exceed the quota.
       else reject(overloaded());
     }
+  }
+
+  #refuse(calls: readonly Pick<WaitingAdmit, 'reject'>[], error: unknown): void {
+    this.options.onProblem(error);
+    for (const { reject } of calls) reject(overloaded(error));
   }
 
   #giveUp({ ticket }: Settlement): void {
@@ -210,6 +218,21 @@ export class PostgresMeterStore implements MeterStore {
     const calls = (this.#inFlight.get(key) ?? 0) + change;
     if (calls > 0) this.#inFlight.set(key, calls);
     else this.#inFlight.delete(key);
+  }
+}
+
+/** The work goes on when its time is over; only nobody waits for it any longer. */
+async function inTime(work: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`A period could not be turned in ${ms} ms.`));
+    }, ms);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

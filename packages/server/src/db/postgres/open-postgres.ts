@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg, { type ClientConfig } from 'pg';
 import type { PostgresDatabase } from '../database.js';
+import { once } from '../once.js';
 import type { Tables } from '../tables.js';
 
 const MAX_CONNECTIONS = 10;
@@ -34,11 +35,11 @@ export function openPostgres(url: string): PostgresDatabase {
     db,
     connectOptions,
     isAlive: () => answersInTime(db),
-    close: async () => {
+    close: once(async () => {
       // Kysely ends only a pool that it has used.
       await db.destroy();
       if (!pool.ended) await pool.end();
-    },
+    }),
   };
 }
 

@@ -35,6 +35,9 @@ export class LibsqlDialect implements Dialect {
   }
 }
 
+/** Longer than any sound transaction takes, so that one that hangs does not hang everybody. */
+const WAIT_MS = 15_000;
+
 /** Outside a transaction these get one of their own. */
 const WRITING: ReadonlySet<string> = new Set([
   'InsertQueryNode',
@@ -72,7 +75,7 @@ class LibsqlDriver implements Driver {
   }
 
   async acquireConnection(): Promise<LockedConnection> {
-    return new LockedConnection(this.connection, await this.connection.lock.acquire());
+    return new LockedConnection(this.connection, await this.connection.lock.acquire(WAIT_MS));
   }
 
   async beginTransaction(): Promise<void> {

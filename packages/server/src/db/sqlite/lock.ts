@@ -1,7 +1,13 @@
+/** The lock did not become free in time. Told apart from a file that another process has locked by its end only. */
+class LockTimeout extends Error {
+  override readonly name = 'LockTimeout';
+  readonly code = 'SQLITE_BUSY_HERE';
+}
+
 /** Gives the right to work to one at a time, in the order of asking. */
 export class Lock {
   #isTaken = false;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new Set<() => void>();
 
   /** The release, when nobody works: no turn of the event loop is lost then. */
   tryAcquire(): (() => void) | undefined {
@@ -10,10 +16,20 @@ export class Lock {
     return this.#releaseOnce();
   }
 
-  async acquire(): Promise<() => void> {
+  async acquire(deadlineMs: number): Promise<() => void> {
     const free = this.tryAcquire();
     if (free !== undefined) return free;
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    await new Promise<void>((resolve, reject) => {
+      const turn = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(turn);
+        reject(new LockTimeout(`Other work kept the database for more than ${deadlineMs} ms.`));
+      }, deadlineMs);
+      this.#waiting.add(turn);
+    });
     return this.#releaseOnce();
   }
 
@@ -22,10 +38,14 @@ export class Lock {
     return () => {
       if (isReleased) return;
       isReleased = true;
-      const next = this.#waiting.shift();
+      const [next] = this.#waiting;
+      if (next === undefined) {
+        this.#isTaken = false;
+        return;
+      }
       // Handed over directly, so that nobody slips in between.
-      if (next === undefined) this.#isTaken = false;
-      else next();
+      this.#waiting.delete(next);
+      next();
     };
   }
 }

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { SqliteDatabase } from '../database.js';
+import { once } from '../once.js';
 import type { Tables } from '../tables.js';
 import { LibsqlDialect } from './libsql-dialect.js';
 import { SqliteConnection } from './sqlite-connection.js';
@@ -35,10 +36,10 @@ export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {
         return false;
       }
     },
-    close: async () => {
+    close: once(async () => {
       // Kysely closes only what it has used.
       await sql`select 1`.execute(db);
       await db.destroy();
-    },
+    }),
   };
 }

@@ -95,3 +95,24 @@ it('says how many rows a statement has changed', async () => {
   const [{ numUpdatedRows } = {}] = await here.db.updateTable('server').set({ seen_at: 2 }).execute();
   expect(numUpdatedRows).toBe(2n);
 });
+
+it('does not wait longer than told for other work of this process', async () => {
+  let finish: () => void = () => undefined;
+  const long = here.db.transaction().execute(async (tx) => {
+    await tx.insertInto('server').values(server('long')).execute();
+    await new Promise<void>((resolve) => (finish = resolve));
+  });
+  await here.connection.lock.acquire(20).then(
+    () => expect.unreachable('the transaction holds it'),
+    (error: unknown) => { expect(isBusy(error)).toBe(true); },
+  );
+  const waiting = here.connection.immediate(() => 'done', 5000);
+  finish();
+  await long;
+  expect(await waiting).toBe('done');
+});
+
+it('may be closed twice', async () => {
+  await here.close();
+  await expect(here.close()).resolves.toBeUndefined();
+});

@@ -42,9 +42,10 @@ export class SqliteConnection {
 
   /** The work in one transaction that writes, alone on the connection. The work must not wait. */
   async immediate<T>(work: () => T, deadlineMs = BUSY_DEADLINE_MS): Promise<T> {
-    const release = this.#lock.tryAcquire() ?? (await this.#lock.acquire());
+    const deadline = performance.now() + deadlineMs;
+    const release = this.#lock.tryAcquire() ?? (await this.#lock.acquire(deadlineMs));
     try {
-      return await this.#inTransaction(work, deadlineMs);
+      return await this.#inTransaction(work, Math.max(0, deadline - performance.now()));
     } finally {
       release();
     }
