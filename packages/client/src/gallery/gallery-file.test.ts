@@ -26,7 +26,8 @@ it('comes back from its file', async () => {
   const file = join(folder, 'people.facet');
   const gallery = someGallery(3000);
   await saveGallery(gallery, file);
-  expect((await loadGallery(file)).save()).toEqual(gallery.save());
+  // Comparing buffers is much faster than comparing arrays number by number.
+  expect(Buffer.compare((await loadGallery(file)).save(), gallery.save())).toBe(0);
   expect(await readdir(folder)).toEqual(['people.facet']);
   // Vectors of faces are nobody else's business.
   if (process.platform !== 'win32') expect((await stat(file)).mode & 0o077).toBe(0);

@@ -53,12 +53,12 @@ describe('any gallery', () => {
   it('finds in many slices and groups what the naive search finds', async () => {
     const random = seededRandom(7);
     const centres = Array.from({ length: 300 }, () => randomVector(random));
-    const list = Array.from({ length: 20_000 }, (_, i) => ({
+    const list = Array.from({ length: 12_000 }, (_, i) => ({
       id: `person ${i % 7000}`,
       vector: nearVector(random, centres[i % centres.length] ?? new Float32Array(128), 0.3),
     }));
     const gallery = galleryOf(list);
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 5; i++) {
       const query = nearVector(random, centres[i] ?? new Float32Array(128), 0.3);
       for (const how of [
         { k: 1, threshold: 0.5 },
@@ -92,7 +92,7 @@ describe('any gallery', () => {
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -110,8 +110,9 @@ describe('any gallery', () => {
           const copy = Gallery.load(bytes);
           expect([...copy]).toEqual([...gallery]);
           for (const { id } of gallery) expect(copy.templates(id)).toEqual(gallery.templates(id));
-          expect(copy.save()).toEqual(bytes);
-          expect((await Gallery.loadFrom(piecesOf(bytes, pieceLength))).save()).toEqual(bytes);
+          expect(Buffer.compare(copy.save(), bytes)).toBe(0);
+          const third = await Gallery.loadFrom(piecesOf(bytes, pieceLength));
+          expect(Buffer.compare(third.save(), bytes)).toBe(0);
         },
       ),
       { numRuns: 60 },

@@ -1,10 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Gallery } from './gallery.js';
+import { GalleryError } from './gallery-error.js';
+import { randomVector, searchNaively, seededRandom } from './gallery.test.fixture.js';
 
 const vector = (...start: number[]): number[] => [
   ...start,
   ...Array.from({ length: 128 - start.length }, () => 0),
 ];
+
+const manyPeople = (count: number): { id: string; vector: Float32Array }[] => {
+  const random = seededRandom(count);
+  return Array.from({ length: count }, (_, i) => ({ id: `p${i}`, vector: randomVector(random) }));
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 describe('Gallery', () => {
   it('finds the nearest people by the best of their templates', () => {
@@ -27,6 +38,23 @@ describe('Gallery', () => {
     expect(gallery.search(vector(100), { threshold: Infinity })).toEqual([{ id: 'edge', distance: 99.5 }]);
   });
 
+  it('orders people at the same distance by their ids', () => {
+    const gallery = new Gallery();
+    for (const id of ['c', 'a', 'd', 'b']) gallery.enrol(id, vector(0.4));
+    expect(gallery.search(vector(0.4), { k: 3 }).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('keeps a copy of vector and meta value', () => {
+    const gallery = new Gallery<{ tags: string[] }>();
+    const own = vector(0.4);
+    const meta = { tags: ['a'] };
+    gallery.enrol('ada', own, meta);
+    own[0] = 9;
+    meta.tags.push('b');
+    gallery.get('ada')?.meta?.tags.push('c');
+    expect(gallery.search(vector(0.4))).toEqual([{ id: 'ada', distance: 0, meta: { tags: ['a'] } }]);
+  });
+
   it('removes a person with all templates', () => {
     const gallery = new Gallery();
     for (const [id, x] of [
@@ -35,8 +63,9 @@ describe('Gallery', () => {
       ['a', 0.3],
       ['c', 0.4],
       ['a', 0.5],
-    ] as const)
+    ] as const) {
       gallery.enrol(id, vector(x));
+    }
     expect(gallery.remove('a')).toBe(true);
     expect(gallery.remove('a')).toBe(false);
     expect([...gallery]).toEqual([
@@ -46,13 +75,126 @@ describe('Gallery', () => {
     expect(gallery.search(vector(0.29), { k: 9 }).map(({ id }) => id)).toEqual(['b', 'c']);
   });
 
-  it('comes back from its bytes as it was', () => {
+  it('refuses what it cannot keep, and stays as it was', () => {
     const gallery = new Gallery();
-    gallery.enrol('ä', vector(0.1, 0.2), ['x']);
-    gallery.enrol('b', vector(0.3));
-    gallery.enrol('ä', vector(0.4));
-    const copy = Gallery.load(gallery.save());
-    expect([...copy]).toEqual([...gallery]);
-    expect(copy.templates('ä')).toEqual(gallery.templates('ä'));
+    const circular: unknown[] = [];
+    circular.push(circular);
+    const bad: [string, () => void][] = [
+      [
+        'vector-invalid',
+        () => {
+          gallery.enrol('a', [1, 2, 3]);
+        },
+      ],
+      [
+        'vector-invalid',
+        () => {
+          gallery.enrol('a', vector(NaN));
+        },
+      ],
+      [
+        'vector-invalid',
+        () => {
+          gallery.enrol('a', vector(Infinity));
+        },
+      ],
+      [
+        'vector-invalid',
+        () => {
+          gallery.enrol('a', vector());
+        },
+      ],
+      ['vector-invalid', () => gallery.search(vector(1e6))],
+      [
+        'id-invalid',
+        () => {
+          gallery.enrol('', vector(1));
+        },
+      ],
+      [
+        'id-invalid',
+        () => {
+          gallery.enrol('ä'.repeat(257), vector(1));
+        },
+      ],
+      [
+        'id-invalid',
+        () => {
+          gallery.enrol('\ud800', vector(1));
+        },
+      ],
+      [
+        'meta-invalid',
+        () => {
+          gallery.enrol('a', vector(1), circular);
+        },
+      ],
+      [
+        'meta-invalid',
+        () => {
+          gallery.enrol('a', vector(1), 'x'.repeat(70_000));
+        },
+      ],
+      [
+        'meta-invalid',
+        () => {
+          gallery.enrol('a', vector(1), () => 1);
+        },
+      ],
+      ['option-invalid', () => gallery.search(vector(1), { k: 0 })],
+      ['option-invalid', () => gallery.search(vector(1), { k: 1.5 })],
+      ['option-invalid', () => gallery.search(vector(1), { threshold: NaN })],
+    ];
+    for (const [code, act] of bad) expect(act).toThrow(expect.objectContaining({ code }) as Error);
+    expect([gallery.size, gallery.templateCount]).toEqual([0, 0]);
+  });
+
+  it('searches the same where there is no WebAssembly', () => {
+    vi.stubGlobal('WebAssembly', undefined);
+    const list = manyPeople(3000);
+    const plain = new Gallery();
+    for (const { id, vector: template } of list) plain.enrol(id, template);
+    vi.unstubAllGlobals();
+    const fast = new Gallery();
+    for (const { id, vector: template } of list) fast.enrol(id, template);
+    for (const query of manyPeople(5)) {
+      const how = { k: 5, threshold: Infinity };
+      expect(plain.search(query.vector, how)).toEqual(fast.search(query.vector, how));
+      expect(plain.search(query.vector, how)).toEqual(searchNaively(list, query.vector, how));
+    }
+  });
+});
+
+describe('searchAsync', () => {
+  const list = manyPeople(70_000);
+  const gallery = new Gallery();
+  for (const { id, vector: template } of list) gallery.enrol(id, template);
+  const last = list.at(-1)?.vector ?? [];
+
+  it('lets other work run in between', async () => {
+    const order: string[] = [];
+    setImmediate(() => order.push('other'));
+    const search = gallery.searchAsync(last).then((hits) => {
+      order.push('search');
+      expect(hits).toEqual([{ id: 'p69999', distance: 0 }]);
+    });
+    await search;
+    expect(order).toEqual(['other', 'search']);
+  });
+
+  it('begins again when somebody is removed meanwhile', async () => {
+    const search = gallery.searchAsync(last, { k: 3, threshold: Infinity });
+    gallery.remove('p69999');
+    gallery.remove('p0');
+    const hits = await search;
+    const left = list.filter(({ id }) => id !== 'p69999' && id !== 'p0');
+    expect(hits).toEqual(searchNaively(left, Float32Array.from(last), { k: 3, threshold: Infinity }));
+  });
+
+  it('ends when it is cancelled', async () => {
+    const controller = new AbortController();
+    const search = gallery.searchAsync(last, { signal: controller.signal });
+    controller.abort();
+    await expect(search).rejects.toThrow(new GalleryError('aborted'));
   });
 });
