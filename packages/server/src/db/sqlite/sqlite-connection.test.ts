@@ -104,7 +104,9 @@ it('does not wait longer than told for other work of this process', async () => 
   });
   await here.connection.lock.acquire(20).then(
     () => expect.unreachable('the transaction holds it'),
-    (error: unknown) => { expect(isBusy(error)).toBe(true); },
+    (error: unknown) => {
+      expect(isBusy(error)).toBe(true);
+    },
   );
   const waiting = here.connection.immediate(() => 'done', 5000);
   finish();
