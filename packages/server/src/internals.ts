@@ -1,7 +1,8 @@
-/** Parts of the server for this repository's own benchmarks. Not an interface to build upon. */
+/** Parts of the server for this repository's own benchmarks and attacks. Not an interface to build upon. */
 export { type Database } from './db/database.js';
 export { migrate } from './db/migrate.js';
 export { openDatabase, type DatabaseOptions } from './db/open-database.js';
+export { createImageFetcher, type ImageFetcher } from './input/fetch-image.js';
 export { isRefused, type Meter, type Ticket } from './accounts/meter.js';
 export { openMeter, type MeterOptions } from './accounts/meter/open-meter.js';
 export { type Plan } from './accounts/plans.js';

@@ -1,0 +1,48 @@
+import { startService, type StartedService } from '@facet/testing';
+
+/** Of the account that makes the good calls. */
+export const USER_ID = 'hardening-user-id';
+
+/** The service with one worker unless a test is about several. */
+export const startTarget = (env: Readonly<Record<string, string>> = {}): Promise<StartedService> =>
+  startService({ userId: USER_ID, env: { FACET_WORKERS: '1', FACET_LOG_LEVEL: 'warn', ...env } });
+
+export interface Envelope {
+  readonly status: string;
+  readonly code: string;
+  readonly success: boolean;
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Envelope;
+}
+
+/** Long enough for a loaded machine, and shorter than a test. */
+const ANSWER_DEADLINE_MS = 60_000;
+
+async function post(url: string, body: FormData | string, headers: Record<string, string>): Promise<Answer> {
+  const signal = AbortSignal.timeout(ANSWER_DEADLINE_MS);
+  const response = await fetch(url, { method: 'POST', headers, body, signal });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as Envelope };
+}
+
+export const postJson = (url: string, fields: unknown, userId = USER_ID): Promise<Answer> =>
+  post(url, typeof fields === 'string' ? fields : JSON.stringify(fields), {
+    user_id: userId,
+    'content-type': 'application/json',
+  });
+
+export function postFiles(
+  url: string,
+  files: Readonly<Record<string, Uint8Array>>,
+  userId = USER_ID,
+): Promise<Answer> {
+  const form = new FormData();
+  for (const [name, bytes] of Object.entries(files))
+    form.append(name, new Blob([Uint8Array.from(bytes)]), name);
+  return post(url, form, { user_id: userId });
+}

@@ -1,0 +1,34 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A place that must not be reached. It counts connections, not requests: a mere knock is too much. */
+export interface Canary {
+  readonly port: number;
+  readonly knocks: () => number;
+  readonly close: () => Promise<void>;
+}
+
+const listening = (server: Server, host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject).listen({ host, port }, resolve);
+  });
+
+/** Listens on every address of the machine, of both kinds where it has both. */
+export async function startCanary(host?: string, port = 0): Promise<Canary> {
+  let knocks = 0;
+  const server = createServer((_request, response) => response.end('a secret'));
+  server.on('connection', () => knocks++);
+  if (host === undefined) await listening(server, '::', port).catch(() => listening(server, '0.0.0.0', port));
+  else await listening(server, host, port);
+  return {
+    port: (server.address() as AddressInfo).port,
+    knocks: () => knocks,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => {
+          resolve();
+        });
+      }),
+  };
+}
