@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
-import { basename, join, relative, resolve, sep } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { escapePath, glob, isDynamicPattern } from 'tinyglobby';
 import { UsageError } from '../cli-errors.js';
 import type { Photo } from './photo.js';
+import { walk } from './walk.js';
 
-const PHOTOS_BELOW = '**/*.{jpg,jpeg,png}';
 const STDIN = '-';
 
 /**
@@ -38,12 +38,12 @@ async function photosOf(arg: string, cwd: string): Promise<Photo[]> {
 
 async function photosBelow(folder: string, cwd: string): Promise<Photo[]> {
   const root = resolve(cwd, folder);
-  const files = await glob(PHOTOS_BELOW, { cwd: root, caseSensitiveMatch: false, expandDirectories: false });
-  return files.sort(byName).map((file) => ({
-    name: join(folder, file),
-    path: join(root, file),
-    below: file.split('/').join(sep),
-  }));
+  const photos: Photo[] = [];
+  for await (const path of walk(root)) {
+    const below = relative(root, path);
+    photos.push({ name: join(folder, below), path, below });
+  }
+  return photos.sort((a, b) => byName(a.below, b.below));
 }
 
 async function photosMatching(pattern: string, cwd: string): Promise<Photo[]> {

@@ -2,7 +2,7 @@ import { FacetError, type ErrorKind } from '@facet/client';
 import { EngineError, type EngineErrorCode } from '@facet/engine';
 
 /** Why a photo gave no result; the words of the client, whichever way the photo went. */
-export type FailureKind = ErrorKind | 'file' | 'engine' | 'models';
+export type FailureKind = ErrorKind | 'file' | 'engine' | 'models' | 'unexpected';
 
 export interface Failure {
   readonly kind: FailureKind;
@@ -56,7 +56,7 @@ const FILE_FAILURES: Readonly<Record<string, string>> = {
 function fileFailure(error: unknown): Failure {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = FILE_FAILURES[code] ?? (error instanceof Error ? error.message : String(error));
-  return { kind: 'file', message };
+  return { kind: code === '' ? 'unexpected' : 'file', message };
 }
 
 /** Failures that every further photo would meet too; the advice is put after the sentence. */
