@@ -1,2 +1,2 @@
 /** The one door to the built server. */
-export * from '../../../packages/server/dist/internals.js';
+export * from '@facet/server/internals';

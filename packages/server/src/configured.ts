@@ -1,7 +1,7 @@
-import { openKeys, type Keys } from './accounts/keys.js';
-import type { MailOptions } from './accounts/mail.js';
-import type { Plans } from './accounts/plans.js';
-import { openPlans } from './accounts/plans-file.js';
+import { openKeys, type Keys } from './accounts/user-ids/keys.js';
+import type { MailOptions } from './accounts/people/mail.js';
+import type { Plans } from './accounts/plans/plans.js';
+import { openPlans } from './accounts/plans/plans-file.js';
 import { ConfigError, type Config } from './config.js';
 import type { Database } from './db/database.js';
 import { migrate } from './db/migrate.js';

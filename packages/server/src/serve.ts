@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
 import { ensureDemoAccount, type DemoAccount } from './accounts/demo-account.js';
-import { NO_MAIL_WARNING } from './accounts/mail-texts.js';
+import { NO_MAIL_WARNING } from './accounts/people/mail-texts.js';
 import { openAccounts, type Accounts } from './accounts/open-accounts.js';
 import { buildApp } from './app.js';
 import { ConfigError, type Config } from './config.js';

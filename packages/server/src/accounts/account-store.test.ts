@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { onBothDatabases } from '../testing/databases.test.fixture.js';
 import { AccountStore } from './account-store.js';
 import { addAccount, addPerson, clockAt, everythingIn } from './account-store.test.fixture.js';
-import { deriveKeys } from './keys.js';
-import { catalogueOf, DEFAULT_PLANS } from './plans.js';
-import { Subscriptions } from './subscriptions.js';
-import { UserIds } from './user-ids.js';
+import { deriveKeys } from './user-ids/keys.js';
+import { catalogueOf, DEFAULT_PLANS } from './plans/plans.js';
+import { Subscriptions } from './plans/subscriptions.js';
+import { UserIds } from './user-ids/user-ids.js';
 
 const KEYS = deriveKeys('a secret of the tests, long enough');
 

@@ -4,8 +4,8 @@ import { onBothDatabases } from '../testing/databases.test.fixture.js';
 import { AccountStore } from './account-store.js';
 import { addAccount, clockAt } from './account-store.test.fixture.js';
 import { ensureDemoAccount, type DemoAccountOptions } from './demo-account.js';
-import { deriveKeys } from './keys.js';
-import { UserIds } from './user-ids.js';
+import { deriveKeys } from './user-ids/keys.js';
+import { UserIds } from './user-ids/user-ids.js';
 
 const KEYS = deriveKeys('a secret of the tests, long enough');
 

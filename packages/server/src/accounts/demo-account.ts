@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.js';
 import { AccountStore } from './account-store.js';
-import { UNLIMITED } from './plans.js';
-import type { UserIds } from './user-ids.js';
+import { UNLIMITED } from './plans/plans.js';
+import type { UserIds } from './user-ids/user-ids.js';
 
 /** Also its label. A fixed one, so that of two servers that start at once only one can make it. */
 export const DEMO_ACCOUNT_ID = 'demo';

@@ -1,15 +1,15 @@
 import type { Database } from '../db/database.js';
 import { AccountStore } from './account-store.js';
-import type { Keys } from './keys.js';
-import { smtpMailer, type MailOptions } from './mail.js';
-import type { Meter } from './meter.js';
+import type { Keys } from './user-ids/keys.js';
+import { smtpMailer, type MailOptions } from './people/mail.js';
+import type { Meter } from './meter/meter.js';
 import { openMeter } from './meter/open-meter.js';
-import { People } from './people.js';
-import { sweepRegularly } from './people-sweeper.js';
-import type { Plans } from './plans.js';
-import { Subscriptions } from './subscriptions.js';
-import { Usage } from './usage.js';
-import { UserIds } from './user-ids.js';
+import { People } from './people/people.js';
+import { sweepRegularly } from './people/sweeper.js';
+import type { Plans } from './plans/plans.js';
+import { Subscriptions } from './plans/subscriptions.js';
+import { Usage } from './meter/usage.js';
+import { UserIds } from './user-ids/user-ids.js';
 
 export interface AccountParts {
   /** With its tables up to date; closed together with the accounts. */

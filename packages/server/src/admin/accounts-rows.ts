@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { periodAt } from '../accounts/periods.js';
-import type { Plans } from '../accounts/plans.js';
+import { periodAt } from '../accounts/plans/periods.js';
+import type { Plans } from '../accounts/plans/plans.js';
 import type { Tables } from '../db/tables.js';
 import type { Row } from './rows.js';
 

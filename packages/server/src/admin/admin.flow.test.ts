@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { People } from '../accounts/people.js';
+import { People } from '../accounts/people/people.js';
 import { AccountStore } from '../accounts/account-store.js';
-import { deriveKeys, openKeys } from '../accounts/keys.js';
-import { UserIds } from '../accounts/user-ids.js';
+import { deriveKeys, openKeys } from '../accounts/user-ids/keys.js';
+import { UserIds } from '../accounts/user-ids/user-ids.js';
 import type { Database } from '../db/database.js';
 import { onBothDatabases } from '../testing/databases.test.fixture.js';
 import { adminOn, done } from './admin.test.fixture.js';

@@ -1,8 +1,8 @@
 import { AccountStore, type AccountRecord } from '../accounts/account-store.js';
-import type { Keys } from '../accounts/keys.js';
-import type { Plans } from '../accounts/plans.js';
-import { Subscriptions } from '../accounts/subscriptions.js';
-import { UserIds } from '../accounts/user-ids.js';
+import type { Keys } from '../accounts/user-ids/keys.js';
+import type { Plans } from '../accounts/plans/plans.js';
+import { Subscriptions } from '../accounts/plans/subscriptions.js';
+import { UserIds } from '../accounts/user-ids/user-ids.js';
 import { ConfigError, type Config } from '../config.js';
 import { databaseOf, keysOf, plansOf } from '../configured.js';
 import type { Database } from '../db/database.js';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { AccountRecord, Role } from '../accounts/account-store.js';
-import { People } from '../accounts/people.js';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../accounts/people-auth.js';
+import { People } from '../accounts/people/people.js';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../accounts/people/auth.js';
 import { ServiceError } from '../errors.js';
 // The same rules as at the log-in, or an account could be made that nobody can enter.
 import { email as emailField, newPassword } from '../http/account/fields.js';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import type { Subscription } from '../accounts/subscriptions.js';
+import type { Subscription } from '../accounts/plans/subscriptions.js';
 import { iso } from './accounts-rows.js';
 import { endOfDay, readDay } from './days.js';
 import { formatFlags, formatOf, type FormatFlags } from './format-flags.js';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Allowance } from '../accounts/meter.js';
+import type { Allowance } from '../accounts/meter/meter.js';
 
 const seconds = (ms: number): string => String(Math.ceil(ms / 1000));
 

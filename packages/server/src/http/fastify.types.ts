@@ -1,4 +1,4 @@
-import type { Admitted, Ticket } from '../accounts/meter.js';
+import type { Admitted, Ticket } from '../accounts/meter/meter.js';
 import type { ErrorCode } from '../errors.js';
 import type { RouteDocument } from './openapi/route-document.js';
 import type { RequestLife } from './plugins/request-life.js';

@@ -1,4 +1,4 @@
-import type { Allowance } from '../meter.js';
+import type { Allowance } from './meter.js';
 import type { Metered } from './meter-store.js';
 import { paceOf, tokensAt, waitAt } from './pace.js';
 

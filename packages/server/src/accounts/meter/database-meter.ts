@@ -1,4 +1,4 @@
-import type { Admitted, Meter, Refused, Ticket } from '../meter.js';
+import type { Admitted, Meter, Refused, Ticket } from './meter.js';
 import { allowanceOf, retryAfterMs } from './allowance.js';
 import { BoundedMemory } from './bounded-memory.js';
 import type { Metered, MeterStore, Verdict } from './meter-store.js';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
 import { interrupt, type InterruptedPostgres } from '../../testing/interrupted-postgres.test.fixture.js';
-import type { Meter, Ticket } from '../meter.js';
+import type { Meter, Ticket } from './meter.js';
 import { addAccount, admitted, countersOf } from './metered.test.fixture.js';
 import { metersOfTest } from './meters-of-test.test.fixture.js';
 

@@ -1,5 +1,5 @@
-import type { Plan } from '../plans.js';
-import type { RefusalReason, Ticket } from '../meter.js';
+import type { Plan } from '../plans/plans.js';
+import type { RefusalReason, Ticket } from './meter.js';
 
 /** What the database says to one call. */
 export type Verdict =

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
-import { periodAt } from '../periods.js';
+import { periodAt } from '../plans/periods.js';
 import { addAccount, admitted, countersOf, plan, tally } from './metered.test.fixture.js';
 import { metersOfTest } from './meters-of-test.test.fixture.js';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.js';
-import { isRefused, type Admitted, type Refused, type Ticket } from '../meter.js';
-import { catalogueOf, type Plan, type Plans } from '../plans.js';
+import { isRefused, type Admitted, type Refused, type Ticket } from './meter.js';
+import { catalogueOf, type Plan, type Plans } from '../plans/plans.js';
 
 export const plan = (id: string, limits: Partial<Plan> = {}): Plan => ({
   id,

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 import type { Database } from '../../db/database.js';
-import type { Meter } from '../meter.js';
+import type { Meter } from './meter.js';
 import { hashOf, PLANS } from './metered.test.fixture.js';
 import { openMeter, type MeterOptions } from './open-meter.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.js';
-import type { Meter } from '../meter.js';
-import type { Plans } from '../plans.js';
+import type { Meter } from './meter.js';
+import type { Plans } from '../plans/plans.js';
 import { DatabaseMeter } from './database-meter.js';
 import type { MeterStore, MeterStoreOptions } from './meter-store.js';
 import { PostgresMeterStore } from './postgres-store.js';

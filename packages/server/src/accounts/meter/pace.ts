@@ -1,4 +1,4 @@
-import type { Plan } from '../plans.js';
+import type { Plan } from '../plans/plans.js';
 
 /**
  * The rate of a plan as GCRA sees it: a call every `interval`, and up to `burst` of them at once. All that is

@@ -1,4 +1,4 @@
-import type { Plan } from '../plans.js';
+import type { Plan } from '../plans/plans.js';
 import type { Metered, Verdict } from './meter-store.js';
 import { paceOf } from './pace.js';
 import { judgeStanding, type GoodStanding } from './standing.js';

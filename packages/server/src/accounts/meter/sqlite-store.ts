@@ -1,8 +1,8 @@
 import type { SqliteDatabase } from '../../db/database.js';
 import { isBusy, type Row } from '../../db/sqlite/sqlite-connection.js';
 import { ServiceError } from '../../errors.js';
-import type { Ticket } from '../meter.js';
-import { periodAt } from '../periods.js';
+import type { Ticket } from './meter.js';
+import { periodAt } from '../plans/periods.js';
 import { dayOf } from './day.js';
 import type { Metered, MeterStore, MeterStoreOptions, Settlement, Verdict } from './meter-store.js';
 import { paceOf, tatAfter, tokensAt } from './pace.js';

@@ -1,4 +1,4 @@
-import type { Plan } from '../plans.js';
+import type { Plan } from '../plans/plans.js';
 import type { StandingRefusal } from './meter-store.js';
 
 /** What the database knows of the account behind a user id. */

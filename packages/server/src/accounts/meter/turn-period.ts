@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.js';
-import { periodAt } from '../periods.js';
+import { periodAt } from '../plans/periods.js';
 import type { PeriodOver } from './postgres-admit.js';
 
 /** Puts the finished period aside and begins the one of today, unless another server has done so meanwhile. */

@@ -1,9 +1,9 @@
 import type { AccountStore } from '../../accounts/account-store.js';
-import { catalogueOf, DEFAULT_PLANS } from '../../accounts/plans.js';
-import { openPeople, type PeopleSettings } from '../../accounts/people.test.fixture.js';
-import { Subscriptions } from '../../accounts/subscriptions.js';
-import { Usage } from '../../accounts/usage.js';
-import type { UserIds } from '../../accounts/user-ids.js';
+import { catalogueOf, DEFAULT_PLANS } from '../../accounts/plans/plans.js';
+import { openPeople, type PeopleSettings } from '../../accounts/people/people.test.fixture.js';
+import { Subscriptions } from '../../accounts/plans/subscriptions.js';
+import { Usage } from '../../accounts/meter/usage.js';
+import type { UserIds } from '../../accounts/user-ids/user-ids.js';
 import type { Database } from '../../db/database.js';
 import { runBareApp } from '../bare-app.test.fixture.js';
 import type { AccountDeps } from './account-deps.js';

@@ -1,9 +1,9 @@
 import type { AccountStore } from '../../accounts/account-store.js';
-import type { People } from '../../accounts/people.js';
-import type { Plans } from '../../accounts/plans.js';
-import type { Subscriptions } from '../../accounts/subscriptions.js';
-import type { Usage } from '../../accounts/usage.js';
-import type { UserIds } from '../../accounts/user-ids.js';
+import type { People } from '../../accounts/people/people.js';
+import type { Plans } from '../../accounts/plans/plans.js';
+import type { Subscriptions } from '../../accounts/plans/subscriptions.js';
+import type { Usage } from '../../accounts/meter/usage.js';
+import type { UserIds } from '../../accounts/user-ids/user-ids.js';
 
 /** What the account routes need of the rest; each is the public face of a class, so that another may stand in. */
 export interface AccountDeps {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { outageAsOverload } from '../../accounts/database-outage.js';
-import type { Cookies } from '../../accounts/people.js';
+import type { Cookies } from '../../accounts/people/people.js';
 import type { ErrorCode } from '../../errors.js';
 import { success, successSchema } from '../envelope.js';
 import type { QueryParameter } from '../openapi/route-document.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Plan } from '../../accounts/plans.js';
+import type { Plan } from '../../accounts/plans/plans.js';
 import { ServiceError } from '../../errors.js';
 import type { AccountDeps } from './account-deps.js';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
-import { ADA, EVE, NEW_PASSWORD } from '../../accounts/people.test.fixture.js';
+import { ADA, EVE, NEW_PASSWORD } from '../../accounts/people/people.test.fixture.js';
 import { runAccountApp, type AccountApp, type AccountAppSettings } from './account-app.test.fixture.js';
 import { account, PortalVisit } from './portal-visit.test.fixture.js';
 

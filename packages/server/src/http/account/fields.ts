@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../accounts/people-auth.js';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../accounts/people/auth.js';
 
 /** As long as an address may be in a mail (RFC 5321). */
 const LONGEST_EMAIL = 254;

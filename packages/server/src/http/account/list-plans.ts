@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { selfServicePlans } from '../../accounts/plans.js';
+import { selfServicePlans } from '../../accounts/plans/plans.js';
 import type { AccountDeps } from './account-deps.js';
 import { addAccountRoute } from './account-route.js';
 import { PlanView, planView } from './account-view.js';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { outageAsOverload } from '../../accounts/database-outage.js';
-import type { People, Person, Visitor } from '../../accounts/people.js';
+import type { People, Person, Visitor } from '../../accounts/people/people.js';
 import { ServiceError } from '../../errors.js';
 import { networkOf } from './network-of.js';
 

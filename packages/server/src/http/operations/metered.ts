@@ -1,4 +1,4 @@
-import type { Meter, Ticket } from '../../accounts/meter.js';
+import type { Meter, Ticket } from '../../accounts/meter/meter.js';
 import { ERROR_CATALOGUE } from '../../errors.js';
 import { ClientGone } from '../client-gone.js';
 import { SUCCESS_CODE } from '../envelope.js';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { isRefused, type Meter } from '../../accounts/meter.js';
+import { isRefused, type Meter } from '../../accounts/meter/meter.js';
 import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { sendAllowance } from '../allowance-headers.js';
 import type { DeclaredAuth } from '../route-auth.js';

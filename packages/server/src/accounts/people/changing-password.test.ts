@@ -1,0 +1,240 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../db/database.js';
+import { onBothDatabases } from '../../testing/databases.test.fixture.js';
+import { startMailServer, type MailServer } from './mail-server.test.fixture.js';
+import {
+  ADA,
+  Browser,
+  codeOf,
+  enter,
+  EVE,
+  isIn,
+  NEW_PASSWORD,
+  openPeople,
+  personIn,
+  PUBLIC_URL,
+  QUICK_PASSWORDS,
+  type OpenedPeople,
+  type PeopleSettings,
+} from './people.test.fixture.js';
+
+onBothDatabases('passwords of people', (open) => {
+  let database: Database;
+  let mail: MailServer | undefined;
+
+  const begin = async (settings: PeopleSettings = {}): Promise<OpenedPeople> => {
+    database = await open();
+    return openPeople(database, settings);
+  };
+
+  const beginWithMail = async (
+    settings: PeopleSettings = {},
+  ): Promise<OpenedPeople & { mail: MailServer }> => {
+    mail = await startMailServer();
+    return { mail, ...(await begin({ mailUrl: mail.url, publicUrl: PUBLIC_URL, ...settings })) };
+  };
+
+  afterEach(async () => {
+    await mail?.close();
+    mail = undefined;
+  });
+
+  describe('a change of password', () => {
+    const change = async (opened: OpenedPeople, browser: Browser, current: string): Promise<string> => {
+      const person = await personIn(opened, browser);
+      return codeOf(
+        opened.people.changePassword(browser, person, current, NEW_PASSWORD).then((cookies) => {
+          browser.keep(cookies);
+        }),
+      );
+    };
+
+    it('ends all other sessions', async () => {
+      const opened = await begin();
+      const browser = await enter(opened, ADA);
+      const other = await enter(opened, ADA, 'logIn');
+      expect(await change(opened, browser, ADA.password)).toBe('none');
+      expect([await isIn(opened, browser), await isIn(opened, other)]).toEqual([true, false]);
+      expect(await codeOf(opened.people.logIn(new Browser(), ADA))).toBe('wrong-credentials');
+      expect(await codeOf(opened.people.logIn(new Browser(), { ...ADA, password: NEW_PASSWORD }))).toBe(
+        'none',
+      );
+    });
+
+    it('asks for the current one, five times and no more', async () => {
+      const opened = await begin();
+      const browser = await enter(opened, ADA);
+      for (let n = 0; n < 5; n++)
+        expect(await change(opened, browser, EVE.password)).toBe('wrong-credentials');
+      expect(await change(opened, browser, ADA.password)).toBe('too-many-attempts');
+      expect(await isIn(opened, browser)).toBe(true);
+    });
+
+    it('ends a log-in with the old one that is under way', async () => {
+      let meanwhile = (): Promise<void> => Promise.resolve();
+      const opened = await begin({
+        passwords: {
+          ...QUICK_PASSWORDS,
+          verify: async (data) => {
+            await meanwhile();
+            return QUICK_PASSWORDS.verify(data);
+          },
+        },
+      });
+      const { personId } = await personIn(opened, await enter(opened, ADA));
+      meanwhile = () => opened.people.setPassword(personId, NEW_PASSWORD);
+      expect(await codeOf(opened.people.logIn(new Browser(), ADA))).toBe('wrong-credentials');
+      expect(await database.db.selectFrom('session').selectAll().execute()).toEqual([]);
+    });
+
+    it('by the operator ends all sessions', async () => {
+      const opened = await begin();
+      const browser = await enter(opened, ADA);
+      const { personId } = await personIn(opened, browser);
+      await opened.people.setPassword(personId, NEW_PASSWORD);
+      expect(await isIn(opened, browser)).toBe(false);
+      expect(await codeOf(opened.people.logIn(new Browser(), { ...ADA, password: NEW_PASSWORD }))).toBe(
+        'none',
+      );
+    });
+  });
+
+  describe('a reset of the password', () => {
+    const tokenIn = (text: string): string => {
+      const [, token] = /^https:\/\/faces\.example\/#\/reset\?token=(\S+)$/m.exec(text) ?? [];
+      if (token === undefined) throw new Error(`There is no link in: ${text}`);
+      return token;
+    };
+
+    it('goes by a mail with a link that works once', async () => {
+      const opened = await beginWithMail();
+      const browser = await enter(opened, ADA);
+      await opened.people.askReset(new Browser(), ADA.email);
+      const { to, from, text, source } = await opened.mail.next();
+      expect([to, from]).toEqual([[ADA.email], 'no-reply@faces.example']);
+      expect(source).toContain('Subject: Set a new password for Facet');
+      const token = tokenIn(text);
+      const stored = JSON.stringify(await database.db.selectFrom('verification').selectAll().execute());
+      expect(stored).toContain('identifier');
+      expect(stored).not.toContain(token);
+      expect(await codeOf(opened.people.confirmReset(new Browser(), token, NEW_PASSWORD))).toBe('none');
+      expect(await isIn(opened, browser)).toBe(false);
+      expect(await codeOf(opened.people.logIn(new Browser(), { ...ADA, password: NEW_PASSWORD }))).toBe(
+        'none',
+      );
+      expect(await codeOf(opened.people.confirmReset(new Browser(), token, ADA.password))).toBe('bad-token');
+    });
+
+    it('goes through once when the link is opened many times at once', async () => {
+      const opened = await beginWithMail();
+      await enter(opened, ADA);
+      await opened.people.askReset(new Browser(), ADA.email);
+      const token = tokenIn((await opened.mail.next()).text);
+      const passwords = Array.from({ length: 6 }, (_, n) => `${NEW_PASSWORD} number ${n}`);
+      const codes = await Promise.all(
+        passwords.map((password) => codeOf(opened.people.confirmReset(new Browser(), token, password))),
+      );
+      expect(codes.filter((code) => code === 'none')).toHaveLength(1);
+      expect(codes.filter((code) => code === 'bad-token')).toHaveLength(5);
+      const password = passwords[codes.indexOf('none')] ?? '';
+      expect(await codeOf(opened.people.logIn(new Browser(), { ...ADA, password }))).toBe('none');
+    });
+
+    it('sends nothing to an unknown address, and answers alike', async () => {
+      const opened = await beginWithMail();
+      await enter(opened, ADA);
+      expect(await codeOf(opened.people.askReset(new Browser(), EVE.email))).toBe('none');
+      expect(await codeOf(opened.people.askReset(new Browser(), ADA.email))).toBe('none');
+      expect((await opened.mail.next()).to).toEqual([ADA.email]);
+      await opened.people.close();
+      expect(opened.mail.received).toHaveLength(1);
+    });
+
+    it('ends after half an hour, and with any other change of the password', async () => {
+      const opened = await beginWithMail();
+      await enter(opened, ADA);
+      const tokens: string[] = [];
+      for (let n = 0; n < 3; n++) {
+        await opened.people.askReset(new Browser(), ADA.email);
+        tokens.push(tokenIn((await opened.mail.next()).text));
+        await opened.people.close();
+        if (n === 0) {
+          const [link] = await database.db.selectFrom('verification').selectAll().execute();
+          const minutes = (new Date(link?.expires_at ?? 0).getTime() - Date.now()) / 60_000;
+          expect(minutes).toBeGreaterThan(28);
+          expect(minutes).toBeLessThanOrEqual(30);
+          await database.db
+            .updateTable('verification')
+            .set({ expires_at: new Date(Date.now() - 1) })
+            .execute();
+        }
+      }
+      const [old = '', used = '', other = ''] = tokens;
+      const confirm = (token: string): Promise<string> =>
+        codeOf(opened.people.confirmReset(new Browser(), token, NEW_PASSWORD));
+      expect([await confirm(old), await confirm(used), await confirm(other)]).toEqual([
+        'bad-token',
+        'none',
+        'bad-token',
+      ]);
+    });
+
+    it('opens for the owner again what guessing has closed', async () => {
+      const opened = await beginWithMail();
+      await enter(opened, ADA);
+      for (let n = 0; n < 6; n++)
+        await codeOf(opened.people.logIn(new Browser(`192.0.2.${n}`), { ...ADA, password: EVE.password }));
+      await opened.people.askReset(new Browser(), ADA.email);
+      const token = tokenIn((await opened.mail.next()).text);
+      await opened.people.confirmReset(new Browser(), token, NEW_PASSWORD);
+      expect(await codeOf(opened.people.logIn(new Browser(), { ...ADA, password: NEW_PASSWORD }))).toBe(
+        'none',
+      );
+    });
+
+    it('is throttled for each address', async () => {
+      const opened = await beginWithMail();
+      for (let n = 0; n < 3; n++)
+        expect(await codeOf(opened.people.askReset(new Browser(), EVE.email))).toBe('none');
+      expect(await codeOf(opened.people.askReset(new Browser(), EVE.email))).toBe('too-many-attempts');
+    });
+
+    it('that the mail server refuses is a fault for the log', async () => {
+      mail = await startMailServer({ refusing: true });
+      const opened = await begin({ mailUrl: mail.url, publicUrl: PUBLIC_URL });
+      await enter(opened, ADA);
+      expect(await codeOf(opened.people.askReset(new Browser(), ADA.email))).toBe('none');
+      await opened.people.close();
+      expect(opened.faults.join('\n')).toContain('550');
+      expect(mail.received).toEqual([]);
+    });
+
+    it.each([
+      ['mail server', { publicUrl: PUBLIC_URL }],
+      ['outside address', { mailUrl: 'smtp://127.0.0.1:9' }],
+    ])('does not exist without a %s', async (_, settings) => {
+      const { people } = await begin(settings);
+      expect(people.canResetPasswords).toBe(false);
+      expect(await codeOf(people.askReset(new Browser(), ADA.email))).toBe('no-mail-server');
+      expect(await codeOf(people.confirmReset(new Browser(), 'token', NEW_PASSWORD))).toBe('no-mail-server');
+    });
+  });
+
+  it('what is over is swept away', async () => {
+    const opened = await beginWithMail();
+    const browser = await enter(opened, ADA);
+    await enter(opened, ADA, 'logIn');
+    await opened.people.askReset(new Browser(), ADA.email);
+    await opened.people.close();
+    await opened.people.sweep();
+    expect(await database.db.selectFrom('session').selectAll().execute()).toHaveLength(2);
+    expect(await database.db.selectFrom('verification').selectAll().execute()).toHaveLength(1);
+    const expires_at = new Date(Date.now() - 1000);
+    await database.db.updateTable('session').set({ expires_at }).execute();
+    await database.db.updateTable('verification').set({ expires_at }).execute();
+    await opened.people.sweep();
+    expect(await database.db.selectFrom('session').selectAll().execute()).toEqual([]);
+    expect(await database.db.selectFrom('verification').selectAll().execute()).toEqual([]);
+    expect(await isIn(opened, browser)).toBe(false);
+  });
+});

@@ -1,0 +1,32 @@
+/** More than these are not taken on: whoever asks for that many mails at once is no person. */
+const MOST_OPEN = 20;
+
+/**
+ * Work that goes on after the answer, so that the answer tells nothing about it: neither by its content
+ * nor by how long it took.
+ */
+export class Outbox {
+  readonly #open = new Set<Promise<void>>();
+  readonly #onFault: (message: string, cause: unknown) => void;
+
+  constructor(onFault: (message: string, cause: unknown) => void) {
+    this.#onFault = onFault;
+  }
+
+  post(work: () => Promise<void>): void {
+    if (this.#open.size >= MOST_OPEN) {
+      this.#onFault('A mail was dropped: too many are on their way.', undefined);
+      return;
+    }
+    const done = work().catch((cause: unknown) => {
+      this.#onFault('A mail could not be sent.', cause);
+    });
+    this.#open.add(done);
+    void done.finally(() => this.#open.delete(done));
+  }
+
+  /** Resolves when everything posted so far is done. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#open);
+  }
+}

@@ -1,0 +1,23 @@
+import type { Mail } from './mail.js';
+
+/** The link in the portal at which a new password is set. What follows the # never reaches a server's log. */
+export const resetLink = (publicUrl: string, token: string): string =>
+  `${publicUrl}/#/reset?token=${encodeURIComponent(token)}`;
+
+export const resetMail = (to: string, link: string): Mail => ({
+  to,
+  subject: 'Set a new password for Facet',
+  text: `Hello,
+
+somebody, probably you, asked for a new password for the Facet account of ${to}.
+Open this address to set one; it works once, within the next 30 minutes:
+
+${link}
+
+If it was not you, do nothing: your password stays as it is.
+`,
+});
+
+/** For the start of a service without mail. */
+export const NO_MAIL_WARNING =
+  'FACET_SMTP_URL is not set: who forgets a password gets a new one from the operator alone (npm run admin -- accounts password).';

@@ -1,0 +1,118 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Database } from '../../db/database.js';
+import { ServiceError } from '../../errors.js';
+import { AccountStore } from '../account-store.js';
+import { deriveKeys, type Keys } from '../user-ids/keys.js';
+import { smtpMailer } from './mail.js';
+import { People, type Credentials, type PeopleOptions, type Person, type Visitor } from './people.js';
+import type { Passwords } from './passwords.js';
+import { UserIds } from '../user-ids/user-ids.js';
+
+export const KEYS: Keys = deriveKeys('a master secret that is for tests alone');
+
+/** Hashes that cost nothing, for tests that are about something else. */
+export const QUICK_PASSWORDS: Passwords = {
+  hash: (password) => Promise.resolve(quickHash(randomBytes(8).toString('hex'), password)),
+  verify: ({ hash, password }) => Promise.resolve(hash === quickHash(hash.slice(0, 16), password)),
+};
+
+const quickHash = (salt: string, password: string): string =>
+  `${salt}:${createHash('sha256').update(`${salt}${password}`).digest('hex')}`;
+
+export interface OpenedPeople {
+  readonly people: People;
+  readonly accounts: AccountStore;
+  readonly userIds: UserIds;
+  /** What went wrong where no answer could tell it. */
+  readonly faults: string[];
+}
+
+export interface PeopleSettings {
+  readonly mailUrl?: string;
+  readonly publicUrl?: string;
+  readonly signUp?: PeopleOptions['signUp'];
+  readonly now?: () => number;
+  readonly passwords?: Passwords;
+}
+
+export function openPeople(database: Database, settings: PeopleSettings = {}): OpenedPeople {
+  const { mailUrl, publicUrl, signUp = 'open', now, passwords = QUICK_PASSWORDS } = settings;
+  const accounts = new AccountStore(database.db);
+  const userIds = new UserIds(database.db, KEYS);
+  const faults: string[] = [];
+  const people = new People({
+    database,
+    accounts,
+    userIds,
+    secret: KEYS.sessions,
+    publicUrl,
+    mailer:
+      mailUrl === undefined
+        ? undefined
+        : smtpMailer({ url: mailUrl, from: 'Facet <no-reply@faces.example>' }),
+    signUp,
+    now,
+    passwords,
+    onFault: (message, cause) => {
+      faults.push(`${message} ${cause instanceof Error ? cause.message : ''}`);
+    },
+  });
+  return { people, accounts, userIds, faults };
+}
+
+/** A browser that keeps its cookies. */
+export class Browser implements Visitor {
+  readonly #jar = new Map<string, string>();
+
+  constructor(readonly address = '192.0.2.1') {}
+
+  get cookie(): string {
+    return [...this.#jar].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  keep(cookies: readonly string[]): void {
+    for (const cookie of cookies) {
+      const [pair = '', ...attributes] = cookie.split(';');
+      const [name = '', value = ''] = pair.split(/=(.*)/s);
+      if (attributes.some((attribute) => attribute.trim().toLowerCase() === 'max-age=0'))
+        this.#jar.delete(name);
+      else this.#jar.set(name, value);
+    }
+  }
+}
+
+/** The code of the error that the work ends with, or `none`. */
+export async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return 'none';
+  } catch (error) {
+    if (error instanceof ServiceError) return error.code;
+    throw error;
+  }
+}
+
+/** A browser that has just signed up or logged in. */
+export async function enter(
+  { people }: OpenedPeople,
+  credentials: Credentials,
+  how: 'signUp' | 'logIn' = 'signUp',
+): Promise<Browser> {
+  const browser = new Browser();
+  browser.keep((await people[how](browser, credentials)).cookies);
+  return browser;
+}
+
+export const isIn = async ({ people }: OpenedPeople, browser: Browser): Promise<boolean> =>
+  (await people.whoIs(browser)) !== null;
+
+export async function personIn({ people }: OpenedPeople, browser: Browser): Promise<Person> {
+  const entered = await people.whoIs(browser);
+  if (entered === null) throw new Error('Nobody is logged in.');
+  return entered.person;
+}
+
+export const ADA: Credentials = { email: 'ada@example.org', password: 'a long enough one' };
+export const EVE: Credentials = { email: 'eve@example.org', password: 'another good one' };
+export const NEW_PASSWORD = 'a new and longer one';
+export const PUBLIC_URL = 'https://faces.example';

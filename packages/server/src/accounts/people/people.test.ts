@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../../db/database.js';
+import { onBothDatabases } from '../../testing/databases.test.fixture.js';
+import { createPasswords, type Passwords } from './passwords.js';
+import {
+  ADA,
+  Browser,
+  codeOf,
+  enter,
+  EVE,
+  isIn,
+  openPeople,
+  PUBLIC_URL,
+  QUICK_PASSWORDS,
+  type OpenedPeople,
+  type PeopleSettings,
+} from './people.test.fixture.js';
+
+onBothDatabases('people', (open) => {
+  let database: Database;
+
+  const begin = async (settings: PeopleSettings = {}): Promise<OpenedPeople> => {
+    database = await open();
+    return openPeople(database, settings);
+  };
+
+  describe('sign-up', () => {
+    it('makes the person, the account and a user id, and logs in', async () => {
+      const opened = await begin();
+      const browser = await enter(opened, ADA);
+      const entered = await opened.people.whoIs(browser);
+      expect(entered?.person).toMatchObject({ email: ADA.email, role: 'member' });
+      const accountId = entered?.person.accountId ?? '';
+      expect((await opened.accounts.byId(accountId))?.label).toBe(ADA.email);
+      expect(await opened.userIds.show(accountId)).toMatch(/^fct_/);
+    });
+
+    it('stores neither the password nor a cookie that works', async () => {
+      const opened = await begin({ passwords: createPasswords() });
+      const browser = await enter(opened, ADA);
+      const credentials = JSON.stringify(await database.db.selectFrom('credential').selectAll().execute());
+      expect(credentials).toMatch(/"password":"[0-9a-f]{32}:[0-9a-f]{128}"/);
+      expect(credentials).not.toContain(ADA.password);
+      const [session] = await database.db.selectFrom('session').selectAll().execute();
+      const stolen = new Browser();
+      stolen.keep([`facet_session=${session?.token ?? ''}`]);
+      expect(browser.cookie).toContain(session?.token);
+      expect(await isIn(opened, stolen)).toBe(false);
+      expect(session?.ip_address).toBe('');
+    });
+
+    it('of a taken address is refused', async () => {
+      const opened = await begin();
+      await enter(opened, ADA);
+      expect(await codeOf(opened.people.signUp(new Browser(), ADA))).toBe('email-taken');
+    });
+
+    it('of the same address at the same moment makes one account', async () => {
+      const { people } = await begin();
+      const codes = await Promise.all(
+        Array.from({ length: 6 }, () => codeOf(people.signUp(new Browser(), ADA))),
+      );
+      expect(codes.filter((code) => code === 'none')).toHaveLength(1);
+      expect(codes.filter((code) => code === 'email-taken')).toHaveLength(5);
+      for (const table of ['person', 'credential', 'account', 'user_id'] as const)
+        expect(await database.db.selectFrom(table).selectAll().execute(), table).toHaveLength(1);
+    });
+
+    it('leaves nothing behind when it is interrupted, and works the next time', async () => {
+      const opened = await begin();
+      const issue = opened.userIds.issue.bind(opened.userIds);
+      opened.userIds.issue = () => Promise.reject(new Error('The power is gone.'));
+      await expect(opened.people.signUp(new Browser(), ADA)).rejects.toThrow('The power is gone.');
+      for (const table of ['person', 'credential', 'account', 'user_id', 'session'] as const)
+        expect(await database.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+      opened.userIds.issue = issue;
+      expect(await isIn(opened, await enter(opened, ADA))).toBe(true);
+    });
+
+    it('can be closed, while the operator still makes accounts', async () => {
+      const opened = await begin({ signUp: 'closed' });
+      expect(await codeOf(opened.people.signUp(new Browser(), ADA))).toBe('sign-up-closed');
+      expect((await opened.people.create(ADA, 'administrator')).role).toBe('administrator');
+      expect(await isIn(opened, await enter(opened, ADA, 'logIn'))).toBe(true);
+    });
+  });
+
+  describe('log-in', () => {
+    it('is refused alike for a wrong password and an unknown address', async () => {
+      const opened = await begin();
+      await enter(opened, ADA);
+      for (const wrong of [{ ...ADA, password: EVE.password }, EVE, { ...ADA, email: 'ada@example' }])
+        expect(await codeOf(opened.people.logIn(new Browser(), wrong))).toBe('wrong-credentials');
+    });
+
+    it('takes as much work for an unknown address as for a wrong password', async () => {
+      const work: string[] = [];
+      const counted: Passwords = {
+        hash: (password) => {
+          work.push('hashed');
+          return QUICK_PASSWORDS.hash(password);
+        },
+        verify: (data) => {
+          work.push('verified');
+          return QUICK_PASSWORDS.verify(data);
+        },
+      };
+      const opened = await begin({ passwords: counted });
+      await enter(opened, ADA);
+      work.splice(0);
+      await codeOf(opened.people.logIn(new Browser(), { ...ADA, password: EVE.password }));
+      await codeOf(opened.people.logIn(new Browser(), EVE));
+      expect(work).toEqual(['verified', 'hashed']);
+    });
+
+    it('makes a new session each time, and ends the one that the browser had', async () => {
+      const opened = await begin();
+      const browser = await enter(opened, ADA);
+      const before = new Browser();
+      before.keep([browser.cookie]);
+      browser.keep((await opened.people.logIn(browser, ADA)).cookies);
+      expect(browser.cookie).not.toBe(before.cookie);
+      expect([await isIn(opened, browser), await isIn(opened, before)]).toEqual([true, false]);
+      expect(await database.db.selectFrom('session').selectAll().execute()).toHaveLength(1);
+    });
+
+    it('takes no session that somebody else chose', async () => {
+      const opened = await begin();
+      await enter(opened, ADA);
+      const browser = new Browser();
+      browser.keep(['facet_session=chosen-by-somebody.else; Path=/']);
+      const { cookies } = await opened.people.logIn(browser, ADA);
+      expect(cookies.join()).not.toContain('chosen-by-somebody');
+    });
+
+    it('is throttled for an address after five failures, for good passwords too', async () => {
+      let now = Date.UTC(2026, 0, 1);
+      const opened = await begin({ now: () => now });
+      await enter(opened, ADA);
+      const wrong = { ...ADA, password: EVE.password };
+      for (let n = 0; n < 5; n++)
+        expect(await codeOf(opened.people.logIn(new Browser(`192.0.2.${n}`), wrong))).toBe(
+          'wrong-credentials',
+        );
+      expect(await codeOf(opened.people.logIn(new Browser(), ADA))).toBe('too-many-attempts');
+      now += 60_000;
+      expect(await codeOf(opened.people.logIn(new Browser(), ADA))).toBe('none');
+      expect(await codeOf(opened.people.logIn(new Browser(), wrong))).toBe('wrong-credentials');
+    });
+
+    it('is throttled for a network address after twenty failures, whoever they were for', async () => {
+      const opened = await begin({ now: () => 0 });
+      await enter(opened, ADA);
+      for (let n = 0; n < 3; n++) expect(await codeOf(opened.people.logIn(new Browser(), ADA))).toBe('none');
+      for (let n = 0; n < 20; n++)
+        await codeOf(opened.people.logIn(new Browser(), { ...EVE, email: `eve-${n}@example.org` }));
+      expect(await codeOf(opened.people.logIn(new Browser(), ADA))).toBe('too-many-attempts');
+      expect(await codeOf(opened.people.logIn(new Browser('192.0.2.2'), ADA))).toBe('none');
+    });
+
+    it('lets no more guesses pass when they come at once', async () => {
+      const opened = await begin();
+      await enter(opened, ADA);
+      const guesses = Array.from({ length: 30 }, (_, n) =>
+        codeOf(opened.people.logIn(new Browser(`192.0.2.${n}`), { ...ADA, password: `guess number ${n}` })),
+      );
+      const codes = await Promise.all(guesses);
+      expect(codes.filter((code) => code === 'wrong-credentials')).toHaveLength(5);
+      expect(codes.filter((code) => code === 'too-many-attempts')).toHaveLength(25);
+    });
+  });
+
+  describe('the cookie', () => {
+    it('is for http alone and lax', async () => {
+      const { people } = await begin();
+      const { cookies } = await people.signUp(new Browser(), ADA);
+      expect(cookies).toHaveLength(1);
+      expect(cookies[0]).toMatch(/^facet_session=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
+    });
+
+    it('is bound to the host and to https where the portal is', async () => {
+      const { people } = await begin({ publicUrl: PUBLIC_URL });
+      const { cookies } = await people.signUp(new Browser(), ADA);
+      expect(cookies[0]).toMatch(
+        /^__Host-facet_session=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      );
+    });
+
+    it.each([
+      'facet_session=',
+      'facet_session=abc',
+      'facet_session=abc.def',
+      'other=1',
+      '%%%=;;=',
+      'a'.repeat(5000),
+    ])('is nobody’s: %s', async (cookie) => {
+      const { people } = await begin();
+      expect(await people.whoIs({ cookie, address: '192.0.2.1' })).toBeNull();
+    });
+
+    it('lasts a week, from the last day on which it was used', async () => {
+      const opened = await begin();
+      const browser = await enter(opened, ADA);
+      const expireIn = async (hours: number): Promise<void> => {
+        const expires_at = new Date(Date.now() + hours * 3_600_000);
+        await database.db.updateTable('session').set({ expires_at }).execute();
+      };
+      expect((await opened.people.whoIs(browser))?.cookies).toEqual([]);
+      await expireIn(5 * 24);
+      expect((await opened.people.whoIs(browser))?.cookies.join()).toMatch(/^facet_session=.*Max-Age=604800/);
+      const [session] = await database.db.selectFrom('session').select('expires_at').execute();
+      expect(new Date(session?.expires_at ?? 0).getTime()).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+      await expireIn(-1);
+      expect(await isIn(opened, browser)).toBe(false);
+    });
+  });
+
+  describe('log-out', () => {
+    it('removes the session, not only the cookie', async () => {
+      const opened = await begin();
+      const browser = await enter(opened, ADA);
+      const { cookie } = browser;
+      browser.keep(await opened.people.logOut(browser));
+      expect(browser.cookie).toBe('');
+      expect(await opened.people.whoIs({ cookie, address: '' })).toBeNull();
+      expect(await database.db.selectFrom('session').selectAll().execute()).toEqual([]);
+    });
+
+    it('of nobody is no error', async () => {
+      const { people } = await begin();
+      expect(await codeOf(people.logOut(new Browser()))).toBe('none');
+    });
+  });
+});

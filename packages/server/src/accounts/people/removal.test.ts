@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../db/database.js';
+import { onBothDatabases } from '../../testing/databases.test.fixture.js';
+import { startMailServer, type MailServer } from './mail-server.test.fixture.js';
+import {
+  ADA,
+  Browser,
+  codeOf,
+  enter,
+  EVE,
+  openPeople,
+  personIn,
+  PUBLIC_URL,
+  type OpenedPeople,
+} from './people.test.fixture.js';
+
+/** Every row of every table that there is, whoever made it, as text. */
+async function wholeContent({ db, dialect }: Database): Promise<ReadonlyMap<string, string>> {
+  const names =
+    dialect === 'sqlite'
+      ? sql<{
+          name: string;
+        }>`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`
+      : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`;
+  const content = new Map<string, string>();
+  for (const { name } of (await names.execute(db)).rows) {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(db);
+    content.set(name, JSON.stringify(rows));
+  }
+  return content;
+}
+
+/** Puts a row of the account into each table that usage would fill. */
+async function use({ db }: Database, accountId: string): Promise<void> {
+  const account = { account_id: accountId };
+  await db
+    .insertInto('subscription')
+    .values({ ...account, plan: 'free', started_at: 1, ends_at: null })
+    .execute();
+  await db
+    .insertInto('meter')
+    .values({ ...account, anchor: 1, period_start: 1, period_end: 2, used: 3, held: 1, tat: 0 })
+    .execute();
+  await db
+    .insertInto('past_period')
+    .values({ ...account, period_start: 0, period_end: 1, used: 7 })
+    .execute();
+  await db
+    .insertInto('hold')
+    .values({ ...account, server_id: 'one', period_start: 1, calls: 1 })
+    .execute();
+  await db
+    .insertInto('usage_day')
+    .values({ ...account, day: '2026-01-01', operation: 'match_faces', outcome: '1000', calls: 3 })
+    .execute();
+  await db
+    .insertInto('refusal')
+    .values({ ...account, id: `refusal-${accountId}`, at: 1, operation: 'match_faces', code: '4291' })
+    .execute();
+}
+
+onBothDatabases('the removal of an account', (open) => {
+  let mail: MailServer;
+  let database: Database;
+  let opened: OpenedPeople;
+
+  const begin = async (): Promise<void> => {
+    mail = await startMailServer();
+    database = await open();
+    opened = openPeople(database, { mailUrl: mail.url, publicUrl: PUBLIC_URL });
+  };
+
+  afterEach(() => mail.close());
+
+  describe('asks', () => {
+    it('for the password', async () => {
+      await begin();
+      const browser = await enter(opened, ADA);
+      const person = await personIn(opened, browser);
+      expect(await codeOf(opened.people.remove(browser, person, EVE.password))).toBe('wrong-credentials');
+      expect(await personIn(opened, browser)).toEqual(person);
+    });
+  });
+
+  describe('leaves', () => {
+    it('no trace in any table, and everything of others', async () => {
+      await begin();
+      const browser = await enter(opened, ADA);
+      const ada = await personIn(opened, browser);
+      const eve = await personIn(opened, await enter(opened, EVE));
+      for (const { accountId } of [ada, eve]) await use(database, accountId);
+      await enter(opened, ADA, 'logIn');
+      await codeOf(opened.people.logIn(new Browser(), { ...ADA, password: EVE.password }));
+      await opened.people.askReset(new Browser(), ADA.email);
+      await mail.next();
+      await opened.people.close();
+
+      const { sealed, lookup_hash } = await database.db
+        .selectFrom('user_id')
+        .selectAll()
+        .where('account_id', '=', ada.accountId)
+        .executeTakeFirstOrThrow();
+      const traces = [ada.accountId, ada.personId, ADA.email, sealed, lookup_hash];
+      const before = await wholeContent(database);
+      const tablesOf = (content: ReadonlyMap<string, string>, signs: readonly string[]): string[] =>
+        [...content]
+          .filter(([, rows]) => signs.some((sign) => rows.includes(sign)))
+          .map(([name]) => name)
+          .sort();
+      const everywhere = [
+        'account',
+        'credential',
+        'hold',
+        'meter',
+        'past_period',
+        'person',
+        'refusal',
+        'session',
+        'subscription',
+        'usage_day',
+        'user_id',
+      ];
+      expect(tablesOf(before, traces)).toEqual([...everywhere, 'verification'].sort());
+      expect(tablesOf(before, [eve.accountId, eve.personId])).toEqual(everywhere);
+      expect(JSON.parse(before.get('login_attempt') ?? '')).toHaveLength(5);
+
+      browser.keep(await opened.people.remove(browser, ada, ADA.password));
+
+      const after = await wholeContent(database);
+      expect(tablesOf(after, traces)).toEqual([]);
+      expect(tablesOf(after, [eve.accountId, eve.personId])).toEqual(everywhere);
+      // What is counted for a network address belongs to nobody: sign-ups, log-ins, resets.
+      expect(JSON.parse(after.get('login_attempt') ?? '')).toHaveLength(3);
+      expect(browser.cookie).toBe('');
+      expect(await codeOf(opened.people.logIn(new Browser(), ADA))).toBe('wrong-credentials');
+    });
+
+    it('the address free for a new sign-up', async () => {
+      await begin();
+      const browser = await enter(opened, ADA);
+      const person = await personIn(opened, browser);
+      await opened.people.remove(browser, person, ADA.password);
+      const again = await personIn(opened, await enter(opened, ADA));
+      expect(again.accountId).not.toBe(person.accountId);
+    });
+  });
+});

@@ -1,0 +1,140 @@
+import { createHmac } from 'node:crypto';
+import { sql, type Expression, type Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.js';
+import { ServiceError } from '../../errors.js';
+
+/** What is counted, and for whom: an e-mail address, a person, a network address. */
+export interface Counted {
+  readonly action: ThrottledAction;
+  readonly by: 'email' | 'person' | 'address';
+  readonly value: string;
+}
+
+const MINUTE_MS = 60_000;
+
+/** After this long without an attempt nothing is remembered; no wait is longer. */
+const MEMORY_MS = 15 * MINUTE_MS;
+
+/** How many attempts are free, one after the other; each one more costs a longer wait. */
+const FREE = {
+  'log-in': { email: 5, person: 5, address: 20 },
+  'sign-up': { email: 5, person: 5, address: 60 },
+  'password-reset': { email: 3, person: 3, address: 20 },
+  /** Whoever has somebody's session must not find out the password with it. */
+  'password-check': { email: 5, person: 5, address: 60 },
+} as const;
+
+export type ThrottledAction = keyof typeof FREE;
+
+/** The waits after the first, second, … attempt that is not free; then as long as the memory lasts. */
+const WAITS_MS = [1, 2, 4, 8].map((minutes) => minutes * MINUTE_MS);
+
+/**
+ * Slows down guessing. Attempts are counted in the database, before it is known how they end, so that neither
+ * several servers nor many attempts at once let more of them pass.
+ */
+export class Throttle {
+  readonly #db: Kysely<Tables>;
+  readonly #secret: string;
+  readonly #now: () => number;
+
+  constructor(db: Kysely<Tables>, secret: string, now: () => number = Date.now) {
+    this.#db = db;
+    this.#secret = secret;
+    this.#now = now;
+  }
+
+  /** Counts one attempt under each of these, or refuses it with `too-many-attempts`. */
+  async take(...counted: readonly Counted[]): Promise<void> {
+    for (const each of counted) await this.#takeOne(each);
+  }
+
+  async #takeOne(counted: Counted): Promise<void> {
+    const key = this.#key(counted);
+    const now = this.#now();
+    const free = FREE[counted.action][counted.by];
+    const passed = await this.#db
+      .insertInto('login_attempt')
+      .values({ id: key, key, count: 1, last_request: now })
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet((eb) => ({
+            count: eb
+              .case()
+              .when('login_attempt.last_request', '<=', now - MEMORY_MS)
+              .then(sql<number>`1`)
+              .else(eb('login_attempt.count', '+', 1))
+              .end(),
+            last_request: now,
+          }))
+          .where((eb) =>
+            eb.or([
+              eb('login_attempt.last_request', '<=', now - MEMORY_MS),
+              eb('login_attempt.count', '<', free),
+              eb(eb('login_attempt.last_request', '+', waitAfter(free)), '<=', now),
+            ]),
+          ),
+      )
+      .returning('count')
+      .executeTakeFirst();
+    if (passed === undefined) throw await this.#refusal(key, free, now);
+  }
+
+  async #refusal(key: string, free: number, now: number): Promise<ServiceError> {
+    const known = await this.#db
+      .selectFrom('login_attempt')
+      .select(['count', 'last_request'])
+      .where('key', '=', key)
+      .executeTakeFirst();
+    const until =
+      known === undefined ? now : known.last_request + (WAITS_MS[known.count - free] ?? MEMORY_MS);
+    const retryAfterSeconds = Math.max(1, Math.ceil((until - now) / 1000));
+    return new ServiceError('too-many-attempts', `Too many attempts; wait ${inWords(retryAfterSeconds)}.`, {
+      retryAfterSeconds,
+    });
+  }
+
+  /** Takes back the attempt just counted: it was a good one. */
+  async giveBack(counted: Counted): Promise<void> {
+    await this.#db
+      .updateTable('login_attempt')
+      .set((eb) => ({ count: eb('count', '-', 1) }))
+      .where('key', '=', this.#key(counted))
+      .where('count', '>', 0)
+      .execute();
+  }
+
+  /** Forgets all attempts under these: the owner has shown to be it, or is gone. */
+  async forget(...counted: readonly Counted[]): Promise<void> {
+    const keys = counted.map((each) => this.#key(each));
+    await this.#db.deleteFrom('login_attempt').where('key', 'in', keys).execute();
+  }
+
+  /** Removes what no longer matters. */
+  async sweep(): Promise<void> {
+    await this.#db
+      .deleteFrom('login_attempt')
+      .where('last_request', '<=', this.#now() - MEMORY_MS)
+      .execute();
+  }
+
+  /** Addresses are personal, so the table holds none. */
+  #key({ action, by, value }: Counted): string {
+    const hash = createHmac('sha256', this.#secret).update(`attempt\n${action}\n${by}\n${value}`);
+    return hash.digest('base64url');
+  }
+}
+
+/** Milliseconds to wait, by the number of attempts so far; these are numbers of the code, not of a request. */
+function waitAfter(free: number): Expression<number> {
+  const steps = WAITS_MS.map(
+    (wait, n) => sql`when login_attempt.count = ${sql.lit(free + n)} then ${sql.lit(wait)}`,
+  );
+  return sql<number>`case ${sql.join(steps, sql` `)} else ${sql.lit(MEMORY_MS)} end`;
+}
+
+function inWords(seconds: number): string {
+  if (seconds <= 90) return seconds === 1 ? 'a second' : `${seconds} seconds`;
+  return `${Math.ceil(seconds / 60)} minutes`;
+}

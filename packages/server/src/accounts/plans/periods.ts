@@ -1,0 +1,38 @@
+/** One month of a subscription: from `start` up to, not including, `end`, in milliseconds UTC. */
+export interface Period {
+  readonly start: number;
+  readonly end: number;
+  /** How many whole periods lie between the subscription's start and this one. */
+  readonly index: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The period of a subscription that holds a moment. Periods are months counted from the moment of
+ * subscribing; where a month is too short for that day, its last day stands in, and the day returns
+ * in the next month that has it. A moment before the start lies in the first period: the clock that
+ * asks may be a little behind the one that subscribed.
+ */
+export function periodAt(startedAt: number, now: number): Period {
+  const index = Math.max(0, wholeMonths(startedAt, now));
+  return { start: monthsAfter(startedAt, index), end: monthsAfter(startedAt, index + 1), index };
+}
+
+function wholeMonths(startedAt: number, now: number): number {
+  const from = new Date(startedAt);
+  const to = new Date(now);
+  const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + (to.getUTCMonth() - from.getUTCMonth());
+  return monthsAfter(startedAt, months) > now ? months - 1 : months;
+}
+
+/** Always counted from the first day, never from month to month: a short February leaves no trace. */
+function monthsAfter(startedAt: number, months: number): number {
+  const first = new Date(startedAt);
+  const year = first.getUTCFullYear();
+  const month = first.getUTCMonth() + months;
+  // Day 0 of a month is the last day of the one before it.
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const timeOfDay = startedAt - Math.floor(startedAt / DAY_MS) * DAY_MS;
+  return Date.UTC(year, month, Math.min(first.getUTCDate(), lastDay)) + timeOfDay;
+}

@@ -1,0 +1,69 @@
+/** What an account may use. `null` means: without limit. */
+export interface Plan {
+  readonly id: string;
+  readonly name: string;
+  /** One sentence for people who choose. */
+  readonly summary: string;
+  readonly callsPerMonth: number | null;
+  /** How fast the right to call comes back … */
+  readonly callsPerSecond: number | null;
+  /** … and how much of it may be spent at once. */
+  readonly burst: number | null;
+  /** Whether people may choose it themselves; else only the operator grants it. */
+  readonly selfService: boolean;
+}
+
+/** The plans of the operator by their ids, in the operator's order. */
+export type Plans = ReadonlyMap<string, Plan>;
+
+/** The plan of the demo account. It is part of every catalogue; a file may describe it otherwise. */
+export const UNLIMITED: Plan = {
+  id: 'unlimited',
+  name: 'Unlimited',
+  summary: 'No limits; granted by the operator.',
+  callsPerMonth: null,
+  callsPerSecond: null,
+  burst: null,
+  selfService: false,
+};
+
+export const DEFAULT_PLANS: readonly Plan[] = [
+  {
+    id: 'free',
+    name: 'Free',
+    summary: 'For trying things out.',
+    callsPerMonth: 1000,
+    callsPerSecond: 2,
+    burst: 5,
+    selfService: true,
+  },
+  {
+    id: 'starter',
+    name: 'Starter',
+    summary: 'For one app with a few thousand people.',
+    callsPerMonth: 25_000,
+    callsPerSecond: 10,
+    burst: 20,
+    selfService: true,
+  },
+  {
+    id: 'business',
+    name: 'Business',
+    summary: 'For services that call all day.',
+    callsPerMonth: 500_000,
+    callsPerSecond: 50,
+    burst: 100,
+    selfService: true,
+  },
+  UNLIMITED,
+];
+
+export function catalogueOf(plans: readonly Plan[]): Plans {
+  const catalogue = new Map(plans.map((plan) => [plan.id, plan]));
+  if (!catalogue.has(UNLIMITED.id)) catalogue.set(UNLIMITED.id, UNLIMITED);
+  return catalogue;
+}
+
+/** What people may choose in the portal. */
+export const selfServicePlans = (plans: Plans): Plan[] =>
+  [...plans.values()].filter(({ selfService }) => selfService);
