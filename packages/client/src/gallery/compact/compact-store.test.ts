@@ -4,6 +4,7 @@ import { anyVector, nearVector, randomVector, seededRandom } from '../gallery.te
 import { PlainStore } from '../plain-store.js';
 import type { TemplateStore } from '../template-store.js';
 import { CompactStore } from './compact-store.js';
+import { TemplateEncoder } from './encode-template.js';
 
 function compactStore(): CompactStore {
   const store = CompactStore.create();
@@ -91,6 +92,23 @@ describe('CompactStore', () => {
         }
       }),
       { numRuns: 100 },
+    );
+  });
+
+  it('offers templates on the bound to the query that its codes mislead most', () => {
+    const encoder = new TemplateEncoder();
+    fc.assert(
+      fc.property(anyVector, fc.double({ min: 0.01, max: 3, noNaN: true }), (vector, length) => {
+        const { codes, scale } = encoder.encode(vector);
+        const errors = vector.map((value, i) => value - (codes[i] ?? 0) * scale);
+        const size = Math.hypot(...errors);
+        fc.pre(size > 1e-9);
+        const query = errors.map((error) => (error * length) / size);
+        fill([compact, plain], [vector]);
+        const [entry] = offered(plain, query, 0, Infinity, false);
+        expect(offered(compact, query, 0, Number(entry?.split(' ')[1]), false)).toEqual([entry]);
+      }),
+      { numRuns: 300 },
     );
   });
 
