@@ -24,10 +24,10 @@ import { addAuthentication } from './http/plugins/authenticate.js';
 import { addExpectContinue } from './http/plugins/expect-continue.js';
 import { addGracefulClose } from './http/plugins/graceful-close.js';
 import { addRequestId, makeRequestId } from './http/plugins/request-id.js';
-import { addRequestLife } from './http/plugins/request-life.js';
+import { addRequestLife, LINGER_MS } from './http/plugins/request-life.js';
 import { addRequestLog } from './http/plugins/request-log.js';
 import { addRouteHeaders } from './http/plugins/route-headers.js';
-import { addSecurityHeaders } from './http/plugins/security-headers.js';
+import { addSecurityHeaders, SECURITY_HEADERS } from './http/plugins/security-headers.js';
 import { addUnmatched } from './http/plugins/unmatched.js';
 import { addPortal, type PortalDeps } from './http/portal/add-portal.js';
 import { renderError } from './http/render-error.js';
@@ -73,6 +73,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     deadlineMs: config.FACET_URL_DEADLINE_MS,
     allow: config.FACET_URL_ALLOW,
     ports: config.FACET_URL_PORTS,
+    maxLookups: 2 * config.FACET_MAX_FETCHES,
   });
   const limits = { bodyBytes: config.FACET_MAX_BODY_BYTES, imageBytes: config.FACET_MAX_IMAGE_BYTES };
 
@@ -118,11 +119,14 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
     trustProxy: config.FACET_TRUST_PROXY,
     return503OnClosing: false,
     // A request that trickles in is cut off a little after its own deadline has been answered.
-    requestTimeout: config.FACET_DEADLINE_MS + 5000,
-    http: { requireHostHeader: false },
+    requestTimeout: config.FACET_DEADLINE_MS + LINGER_MS,
+    http: { requireHostHeader: false, ...headerPatience(config) },
     clientErrorHandler: answerClientError,
-    frameworkErrors: (error, request, reply) => void renderError(error, request, reply),
+    // No hook has run before the framework refuses a URL.
+    frameworkErrors: (error, request, reply) =>
+      void renderError(error, request, reply.headers(SECURITY_HEADERS)),
   });
+  app.server.maxConnections = config.FACET_MAX_CONNECTIONS;
   app.server.on('connect', answerConnect);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => {
@@ -130,6 +134,16 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
   });
   app.setErrorHandler(renderError);
   return app;
+}
+
+/** How long headers may take, and how often Node looks for those that took longer. */
+function headerPatience({ FACET_HEADER_DEADLINE_MS: patience, FACET_DEADLINE_MS: deadline }: Config): {
+  headersTimeout: number;
+  connectionsCheckingInterval: number;
+} {
+  // Node wants the whole request to take no less than its headers.
+  const headersTimeout = Math.min(patience, deadline + LINGER_MS);
+  return { headersTimeout, connectionsCheckingInterval: Math.min(5000, Math.ceil(headersTimeout / 4)) };
 }
 
 async function addCors(app: FastifyInstance, config: Config): Promise<void> {

@@ -106,6 +106,18 @@ export const SETTINGS = z.object({
     .describe(
       'Milliseconds for one request, from the end of its headers on; then 504. A call that would wait longer for its turn is answered with 503 at once.',
     ),
+  FACET_HEADER_DEADLINE_MS: kinds
+    .whole(100, 600_000)
+    .default(15_000)
+    .describe(
+      'Milliseconds for the headers of a request, from the opening of its connection on; then 408 and the connection is closed.',
+    ),
+  FACET_MAX_CONNECTIONS: kinds
+    .whole(1, 1_000_000)
+    .default(4096)
+    .describe(
+      'Connections that are open at the same time; one more is closed at once. The limit of open files must be higher.',
+    ),
   FACET_FORMATS: kinds
     .listOf('jpeg', 'png', 'webp', 'avif')
     .default(['jpeg', 'png'])
@@ -128,7 +140,7 @@ export const SETTINGS = z.object({
     .whole(1, 10_000)
     .default(32)
     .describe(
-      'Images fetched from URLs at the same time, half of them for one caller; others wait, as many as FACET_MAX_WAITING says, and more are answered with 503. What arrives counts towards FACET_MAX_BUFFERED_BYTES.',
+      'Images fetched from URLs at the same time, half of them for one caller; others wait, as many as FACET_MAX_WAITING says, and more are answered with 503. Twice as many look-ups of host names may be under way, those of given-up fetches included. What arrives counts towards FACET_MAX_BUFFERED_BYTES.',
     ),
   FACET_CORS_ORIGINS: kinds
     .originList()

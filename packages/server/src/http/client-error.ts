@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ServiceError } from '../errors.js';
 import { failure } from './envelope.js';
+import { SECURITY_HEADERS } from './plugins/security-headers.js';
 
 interface RawAnswer {
   readonly status: number;
@@ -35,13 +36,17 @@ export function answerConnect(_request: unknown, socket: Socket): void {
   socket.end(rawResponse(405, error, 'Allow: GET, POST\r\n'), () => socket.destroy());
 }
 
+const SECURITY_LINES = Object.entries(SECURITY_HEADERS)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
+
 function rawResponse(status: number, error: ServiceError, headers = ''): string {
   const body = JSON.stringify(failure(error));
   return (
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n` +
     'Content-Type: application/json; charset=utf-8\r\n' +
     `Content-Length: ${Buffer.byteLength(body)}\r\n` +
-    `X-Request-Id: ${randomUUID()}\r\n${headers}` +
+    `X-Request-Id: ${randomUUID()}\r\n${SECURITY_LINES}${headers}` +
     `Connection: close\r\n\r\n${body}`
   );
 }

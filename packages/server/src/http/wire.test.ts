@@ -35,6 +35,8 @@ function expectEnvelope(raw: string, status: number, code: string): void {
   const [head = '', body = ''] = raw.split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(head).toMatch(/X-Request-Id: \S{8,}/i);
+  expect(head).toMatch(/x-content-type-options: nosniff/i);
+  expect(head).toMatch(/cache-control: no-store/i);
   expect(JSON.parse(body)).toMatchObject({ status: 'error', code, success: false, data: {} });
 }
 
@@ -161,7 +163,7 @@ describe('limits', () => {
 
 describe('paths and methods', () => {
   it('an unknown path answers 404 in the envelope', async () => {
-    for (const path of ['/', '/nothing', '/match_faces/', '/%', '/%00', '/__proto__', '//match_faces']) {
+    for (const path of ['/nothing', '/match_faces/', '/%', '/%00', '/__proto__', '//match_faces']) {
       const answer = await answerOf(await fetch(app.url + path, { method: 'POST' }));
       expect(answer, path).toMatchObject({ status: 404, body: { code: '2404', success: false } });
       expect(answer.headers.get('x-request-id')).toBeTruthy();
@@ -234,6 +236,10 @@ describe('every response', () => {
     expect(await id('trace-0123456789')).toBe('trace-0123456789');
     expect(await id('bad id {}')).toMatch(/^[0-9a-f-]{36}$/);
     expect(await id(USER_ID)).not.toBe(USER_ID);
+    expect(await id(`trace-${USER_ID}`)).not.toContain(USER_ID);
+    const somebodys = `fct_${'x'.repeat(32)}`;
+    expect(await id(somebodys)).not.toContain(somebodys);
+    expect(await id(`trace.${somebodys}`)).not.toContain(somebodys);
   });
 
   it('carries the security headers', async () => {

@@ -1,5 +1,7 @@
 import { lookup } from 'node:dns/promises';
+import { ServiceError } from '../errors.js';
 import { parseAllowList } from './allow-list.js';
+import { boundedResolver } from './bounded-resolver.js';
 import { fetchHop, type ByteCounter } from './fetch-hop.js';
 import { urlFailed } from './url-failure.js';
 import { checkUrl, urlRefused, type Resolver } from './url-guard.js';
@@ -18,7 +20,12 @@ export interface ImageFetcherOptions {
   readonly extraCa?: readonly string[];
   readonly userAgent?: string;
   readonly resolver?: Resolver;
+  /** Look-ups under way at the same time, those of given-up fetches included. */
+  readonly maxLookups?: number;
 }
+
+/** Twice the default number of fetches: as many again may be left over from fetches that were given up. */
+const DEFAULT_MAX_LOOKUPS = 64;
 
 export interface ImageFetcher {
   /** The bytes behind the URL. Ends with the signal's reason when the signal fires. */
@@ -32,7 +39,11 @@ const systemResolver: Resolver = async (hostname) => {
 
 /** @throws RangeError where an entry of the allow list cannot be read */
 export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
-  const { maxRedirects = 3, resolver = systemResolver } = options;
+  const { maxRedirects = 3 } = options;
+  const resolver = boundedResolver(
+    options.resolver ?? systemResolver,
+    options.maxLookups ?? DEFAULT_MAX_LOOKUPS,
+  );
   const rules = { allow: parseAllowList(options.allow ?? []), ports: options.ports ?? [] };
   const hopOptions = {
     maxBytes: options.maxBytes,
@@ -43,6 +54,7 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
     try {
       return await resolver(hostname);
     } catch (cause) {
+      if (cause instanceof ServiceError) throw cause;
       throw urlFailed('name', cause);
     }
   };

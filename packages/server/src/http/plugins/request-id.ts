@@ -9,11 +9,15 @@ const header = (request: IncomingMessage, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
+/** How the ids of accounts begin. Whoever sends one as a request id, it may be somebody's. */
+const OF_A_USER_ID = /fct_/i;
+
 /** The caller's own request id where it is harmless, else a new one. A user id must not slip into logs this way. */
 export function makeRequestId(request: IncomingMessage): string {
   const given = header(request, 'x-request-id');
   const userIds = [header(request, 'user_id'), header(request, 'x-user-id')];
-  return given !== undefined && ACCEPTABLE.test(given) && !userIds.includes(given) ? given : randomUUID();
+  if (given === undefined || !ACCEPTABLE.test(given) || OF_A_USER_ID.test(given)) return randomUUID();
+  return userIds.some((userId) => userId && given.includes(userId.trim())) ? randomUUID() : given;
 }
 
 /** Every response tells its request id. */

@@ -60,7 +60,7 @@ export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions
 }
 
 /** How long a client may go on sending after it was answered; an answer that cuts it off at once would be lost. */
-const LINGER_MS = 5000;
+export const LINGER_MS = 5000;
 
 function cutEndlessBody(request: IncomingMessage): void {
   if (request.complete) return;

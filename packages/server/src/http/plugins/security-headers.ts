@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** Answers are data, not pages: no browser may render, frame, sniff or store them. */
-const HEADERS = {
+export const SECURITY_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
@@ -17,7 +17,7 @@ const STRICT_TRANSPORT = 'max-age=31536000';
 
 export function addSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(HEADERS);
+    void reply.headers(SECURITY_HEADERS);
     if (request.protocol === 'https') void reply.header('strict-transport-security', STRICT_TRANSPORT);
     done();
   });
