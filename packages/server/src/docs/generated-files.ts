@@ -11,4 +11,4 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   ]);
 }
 
-export const DOCS_FOLDER = new URL('../../../../docs', import.meta.url);
+export const DOCS_FOLDER = new URL('../../../../docs/', import.meta.url);
