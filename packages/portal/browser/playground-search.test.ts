@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { graveFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember, callAccount } from './members.js';
+import { becomeMember, callAccount, PASSWORD } from './members.js';
 import { seen } from './navigation.js';
 import { ANALYSIS_MS, canvas, clickImageAt, facesOn, SAME_WOMAN, takeSample } from './playground-photos.js';
 import { usePortal } from './portal.js';
@@ -161,5 +161,23 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
     await page.getByRole('button', { name: 'Enrol with one photo' }).click();
     await seen(visit, 'Who is it? Type a name first.');
     expect(await graveFindings(page)).toEqual([]);
+  });
+
+  it('leaves nothing in the browser when the account is deleted', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    const { email } = await becomeMember(visit, 'ample');
+    await go('/playground/search');
+    await seen(visit, 'Nobody yet');
+    const kept = (): Promise<(string | undefined)[]> =>
+      page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    expect(await kept()).toEqual([`facet-people ${email}`]);
+    await go('/account');
+    await page.getByRole('button', { name: 'Delete the account …' }).click();
+    await page.getByRole('dialog').getByLabel('E-mail address of the account').fill(email);
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete it for good' }).click();
+    await seen(visit, 'Your account is deleted.');
+    expect(await kept()).toEqual([]);
   });
 });

@@ -6,11 +6,14 @@ import type { Device } from './devices.js';
 import { exampleUsage } from './example-usage.js';
 import { launch } from './launch.js';
 import { becomeMember } from './members.js';
+import { ANALYSIS_MS, canvas, clickImageAt, facesOn, SAME_WOMAN, takeSample } from './playground-photos.js';
 import { startService } from './started-service.js';
 import { visit, type Visit } from './visit.js';
 
 const IMAGES = fileURLToPath(new URL('../../../docs/images', import.meta.url));
 const JPEG_QUALITY = 82;
+/** What the detect panel calls its place for a photo. */
+const DETECT_PHOTO = 'A photo with faces';
 
 type Open = (device: Device, options?: BrowserContextOptions) => Promise<Visit>;
 
@@ -42,10 +45,28 @@ async function takeAll(open: Open): Promise<void> {
   await take(start, 'portal-start');
 
   const member = await open('desktop');
-  await becomeMember(member, 'free');
+  await becomeMember(member, 'business');
   await member.go('/account');
   await member.page.getByRole('heading', { name: 'User id' }).waitFor();
   await take(member, 'portal-account');
+
+  await member.go('/playground/detect');
+  await takeSample(member.page, DETECT_PHOTO, 6);
+  await facesOn(canvas(member.page));
+  await take(member, 'portal-detect');
+
+  const matching = await open('desktop', { viewport: { width: 1280, height: 1180 } });
+  await becomeMember(matching, 'business');
+  await matching.go('/playground/match');
+  await matchSameWoman(matching);
+  await take(matching, 'portal-match');
+
+  const phone = await open('phone', { colorScheme: 'dark', deviceScaleFactor: 2 });
+  await becomeMember(phone, 'business');
+  await phone.go('/playground/detect');
+  await takeSample(phone.page, DETECT_PHOTO, 3);
+  await facesOn(canvas(phone.page));
+  await take(phone, 'portal-phone');
 
   const usage = await open('desktop', { colorScheme: 'dark' });
   await becomeMember(usage, 'starter');
@@ -55,7 +76,20 @@ async function takeAll(open: Open): Promise<void> {
   await take(usage, 'portal-usage');
 }
 
+async function matchSameWoman({ page }: Visit): Promise<void> {
+  await takeSample(page, 'First photo', 1);
+  await takeSample(page, 'Second photo', 3);
+  await facesOn(canvas(page, 0));
+  await facesOn(canvas(page, 1));
+  await clickImageAt(canvas(page, 0), ...SAME_WOMAN.sample1);
+  await clickImageAt(canvas(page, 1), ...SAME_WOMAN.sample3);
+  await page.getByText('The same person', { exact: true }).waitFor({ timeout: ANALYSIS_MS });
+}
+
 async function take({ page }: Visit, name: string): Promise<void> {
+  await page.evaluate(() => {
+    scrollTo(0, 0);
+  });
   const path = join(IMAGES, `${name}.jpg`);
   await page.screenshot({ path, type: 'jpeg', quality: JPEG_QUALITY });
   console.log(path);

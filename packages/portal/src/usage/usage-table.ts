@@ -54,10 +54,13 @@ export const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
+const TOP_FACTORS = [1, 1.2, 1.6, 2, 3, 4, 5, 6, 8, 10];
+
 /** A round number at or above the largest day, for the top of the scale. */
 export function scaleTop(largest: number): number {
   if (largest <= 4) return 4;
   const magnitude = 10 ** Math.floor(Math.log10(largest));
-  const step = [1, 2, 4, 6, 8, 10].find((factor) => factor * magnitude >= largest) ?? 10;
-  return step * magnitude;
+  const tops = TOP_FACTORS.map((factor) => Math.round(factor * magnitude));
+  // Even, so that the line in the middle has a whole number too.
+  return tops.find((top) => top >= largest && top % 2 === 0) ?? 10 * magnitude;
 }
