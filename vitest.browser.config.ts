@@ -7,7 +7,7 @@ function hasChromium(): boolean {
     findChromium();
     return true;
   } catch (error) {
-    if (process.env['FACET_WITHOUT_CHROMIUM'] !== 'skip') throw error;
+    if (process.env.FACET_WITHOUT_CHROMIUM !== 'skip') throw error;
     const reason = error instanceof Error ? error.message : String(error);
     console.warn(`\n!!! THE BROWSER TESTS DID NOT RUN !!!\n${reason}\n`);
     return false;
