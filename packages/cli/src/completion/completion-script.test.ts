@@ -4,10 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildProgram } from '../program.js';
 import { completionScript } from './completion-script.js';
 
-const program = buildProgram(
-  { ...process, version: '0.0.0', cwd: '/' } as unknown as Parameters<typeof buildProgram>[0],
-  () => undefined,
-);
+const program = buildProgram({ ...process, version: '0.0.0', cwd: '/' }, () => undefined);
 const bash = async (script: string): Promise<string> =>
   (await promisify(execFile)('bash', ['-c', script])).stdout;
 

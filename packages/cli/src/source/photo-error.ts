@@ -38,12 +38,13 @@ export function failureOf(error: unknown): Failure {
     const kind = ENGINE_KINDS[error.code] ?? (error.code.startsWith('image-') ? 'image' : 'engine');
     return { kind, message: error.message };
   }
-  if (error instanceof FacetError) return { kind: error.kind, message: withoutField(error.message) };
+  if (error instanceof FacetError) return { kind: error.kind, message: withoutField(error) };
   return fileFailure(error);
 }
 
 /** The service names the field of its request, which a user of the command has never seen. */
-const withoutField = (message: string): string => message.replace(/^(img(_[12])?|image_attr): /, '');
+const withoutField = ({ kind, message }: FacetError): string =>
+  kind === 'no-face' ? 'No face detected.' : message.replace(/^(img(_[12])?|image_attr): /, '');
 
 const FILE_FAILURES: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file.',

@@ -1,0 +1,140 @@
+import { startService, type StartedService } from '@facet/testing';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { portrait, sample, scratch, type Scratch } from './photos.js';
+import { facet, jsonLines, type Ended } from './run-facet.js';
+
+const USER_ID = 'cli-test-user-id';
+const SLOW = 200_000;
+
+let service: StartedService;
+let place: Scratch;
+beforeAll(async () => {
+  place = await scratch();
+  await portrait(0, place.path('people/ada/1.jpg'));
+  await portrait(2, place.path('people/bob/1.jpg'));
+  await portrait(1, place.path('photos/other-of-ada.jpg'));
+  await portrait(3, place.path('photos/deep/stranger.jpg'));
+  await writeFile(place.path('photos/broken.jpg'), 'no photo');
+  await portrait(3, place.path('tiny.jpg'), 60);
+  await sharp({ create: { width: 64, height: 64, channels: 3, background: '#808080' } })
+    .png()
+    .toFile(place.path('grey.png'));
+  service = await startService({ userId: USER_ID, env: { FACET_WORKERS: '1' } });
+});
+afterAll(async () => {
+  await service.stop();
+  await place.remove();
+});
+
+const WAYS = ['on the engine', 'on a server'] as const;
+type Way = (typeof WAYS)[number];
+const run = (way: Way, ...args: string[]): Promise<Ended> =>
+  facet(args, {
+    cwd: place.folder,
+    env: way === 'on a server' ? { FACET_URL: service.url, FACET_USER_ID: USER_ID } : { FACET_WORKERS: '1' },
+  });
+/** The same command both ways; what it writes has to be the same, and is given back once. */
+async function both(...args: string[]): Promise<Ended> {
+  const [here, there] = await Promise.all(WAYS.map((way) => run(way, ...args)));
+  expect(there?.out).toBe(here?.out);
+  expect(there?.code).toBe(here?.code);
+  expect(there?.err).toBe(here?.err);
+  if (here === undefined) throw new Error('There is no result.');
+  return here;
+}
+
+describe('the same, on the engine and on a server', () => {
+  it('detects faces, as JSON lines', { timeout: SLOW }, async () => {
+    const { code, out, err } = await both('detect', sample(3), 'grey.png', '--json');
+    expect(err).toBe('');
+    expect(code).toBe(0);
+    const [group, grey] = jsonLines(out);
+    expect(group).toMatchObject({ photo: sample(3), image_size: { width: 1920, height: 1350 } });
+    const faces = group?.['faces'] as Record<string, object>[];
+    expect(faces).toHaveLength(3);
+    expect(Object.keys(faces[0]?.['landmarks'] ?? {})).toHaveLength(68);
+    expect(faces[0]).toMatchObject({ age: '20-40', gender: 'female' });
+    expect(grey?.['faces']).toEqual([]);
+  });
+
+  it('matches', { timeout: SLOW }, async () => {
+    const { out, code } = await both('match', 'people/ada/1.jpg', 'photos/other-of-ada.jpg', '--json');
+    const [answer] = jsonLines(out);
+    expect(answer).toMatchObject({ status: 'match' });
+    expect(answer?.['score']).toBeLessThan(0.5);
+    expect(code).toBe(0);
+  });
+
+  it('gives vectors as CSV, and collects what failed', { timeout: SLOW }, async () => {
+    const { out, code, err } = await both('vector', 'photos', 'grey.png', 'gone.jpg', '--csv');
+    const rows = out.trim().split('\n');
+    expect(rows.map((row) => row.split(',')[0])).toEqual([
+      'photo',
+      'photos/deep/stranger.jpg',
+      'photos/other-of-ada.jpg',
+    ]);
+    for (const row of rows) expect(row.split(',')).toHaveLength(130);
+    expect(code).toBe(1);
+    expect(err).toContain('3 photos of 5 failed:');
+    expect(err).toContain('photos/broken.jpg: The image format is not accepted');
+    expect(err).toContain('grey.png: No face detected.');
+    expect(err).toContain('gone.jpg: There is no such file.');
+  });
+
+  it('refuses what is not good enough', { timeout: SLOW }, async () => {
+    const { out, code, err } = await both('vector', 'tiny.jpg', 'people/ada/1.jpg', '--quality', '--json');
+    const [tiny, good] = jsonLines(out);
+    expect(tiny).toEqual({ photo: 'tiny.jpg', error: { kind: 'quality', message: 'Face too Small' } });
+    expect(good).toHaveProperty('faces');
+    expect(err).toContain('tiny.jpg: Face too Small');
+    expect(code).toBe(1);
+  });
+});
+
+describe.each(WAYS)('%s', (way) => {
+  it('enrols people, and finds them again', { timeout: SLOW }, async () => {
+    const gallery = way === 'on a server' ? 'there.facet' : 'here.facet';
+    const enrolled = await run(way, 'enrol', 'people', '--gallery', gallery);
+    expect(enrolled).toMatchObject({
+      code: 0,
+      err: '',
+      out: `${gallery}: 2 added, now 2 people, 2 templates\n`,
+    });
+    const found = await run(way, 'search', 'photos', '--gallery', gallery, '--csv');
+    const [head, stranger, ada] = found.out.split('\n');
+    expect(head).toBe('photo,face,x1,y1,x2,y2,rank,id,distance');
+    expect(stranger).toMatch(/^photos\/deep\/stranger\.jpg,1,\d+,\d+,\d+,\d+,,,$/);
+    expect(ada).toMatch(/^photos\/other-of-ada\.jpg,1,\d+,\d+,\d+,\d+,1,ada,0\.[1-4]\d*$/);
+    expect(found.code).toBe(1);
+    const again = await run(way, 'enrol', 'people', '--gallery', gallery);
+    expect(again.out).toBe(`${gallery}: 0 added, now 2 people, 2 templates\n`);
+    await expect(stat(place.path(`${gallery}.journal`))).rejects.toThrow('ENOENT');
+  });
+});
+
+it('gives galleries that are the same, byte for byte', async () => {
+  const [here, there] = await Promise.all(
+    ['here.facet', 'there.facet'].map((name) => readFile(place.path(name))),
+  );
+  expect(there?.equals(here ?? Buffer.alloc(0))).toBe(true);
+});
+
+describe('a server that will not', () => {
+  const onServer = (url: string, userId: string): Promise<Ended> =>
+    facet(['detect', 'photos', '--url', url, '--user-id', userId], { cwd: place.folder });
+
+  it('ends the run at the first photo when the user id is not known', { timeout: SLOW }, async () => {
+    const { code, err } = await onServer(service.url, 'somebody-else');
+    expect(code).toBe(1);
+    expect(err).toContain('Stopped: The user id is not known.');
+    expect(err).toContain('FACET_USER_ID');
+  });
+
+  it('ends the run when there is none', { timeout: SLOW }, async () => {
+    const { code, err } = await onServer('http://127.0.0.1:1', USER_ID);
+    expect(code).toBe(1);
+    expect(err).toContain('Check --url and that the server runs.');
+  });
+});

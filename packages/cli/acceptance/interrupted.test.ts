@@ -1,0 +1,97 @@
+import { loadGallery } from '@facet/client/files';
+import { readFile, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manyOf, portrait, scratch, type Scratch } from './photos.js';
+import { facet, jsonLines, startFacet } from './run-facet.js';
+
+const SLOW = 300_000;
+const COUNT = 60;
+const ENV = { FACET_WORKERS: '1' };
+
+let place: Scratch;
+beforeAll(async () => {
+  place = await scratch();
+  const photo = await portrait(0, place.path('one.jpg'), 400);
+  await manyOf(photo, place.path('photos'), COUNT);
+  for (let n = 0; n < COUNT; n++) await manyOf(photo, place.path('people', `person ${n}`), 1);
+});
+afterAll(() => place.remove());
+
+const entries = async (journal: string): Promise<string[]> => {
+  const text = await readFile(place.path(journal), 'utf8').catch(() => '');
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  return jsonLines(whole).flatMap(({ photo }) => (typeof photo === 'string' ? [photo] : []));
+};
+
+/** Starts a run, and sends it the signal when its journal has some entries. */
+async function interrupted(signal: NodeJS.Signals, journal: string, args: string[]): Promise<number | null> {
+  const running = startFacet(args, { cwd: place.folder, env: ENV });
+  while ((await entries(journal)).length < 3) {
+    if (running.process.exitCode !== null) throw new Error((await running.ended).err);
+    await sleep(20);
+  }
+  running.process.kill(signal);
+  const { code, err } = await running.ended;
+  if (signal === 'SIGINT') {
+    expect(err).toContain('Interrupted.');
+    expect(err).toContain('the same command goes on from there');
+  }
+  return code;
+}
+
+describe.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGKILL', null],
+] as const)('after %s', (signal, expected) => {
+  it('a run goes on where it was, and gives the whole result', { timeout: SLOW }, async () => {
+    const journal = `${signal}.journal`;
+    const args = ['detect', 'photos', '--json', '--resume', journal];
+    expect(await interrupted(signal, journal, args)).toBe(expected);
+    const kept = await entries(journal);
+    expect(kept.length).toBeGreaterThanOrEqual(3);
+    expect(kept.length).toBeLessThan(COUNT);
+    const { code, out } = await facet(args, { cwd: place.folder, env: ENV });
+    expect(code).toBe(0);
+    const names = jsonLines(out).map(({ photo }) => photo);
+    expect(names).toEqual(
+      Array.from({ length: COUNT }, (_, n) => `photos/${String(n).padStart(5, '0')}.jpg`),
+    );
+    // Each photo was worked on once: what was kept stands at the beginning still, and nothing is there twice.
+    const all = await entries(journal);
+    expect(all.slice(0, kept.length)).toEqual(kept);
+    expect(all).toHaveLength(COUNT);
+    expect(new Set(all).size).toBe(COUNT);
+  });
+});
+
+describe('enrolling', () => {
+  it('keeps what is done in the gallery after Ctrl-C, and goes on', { timeout: SLOW }, async () => {
+    const args = ['enrol', 'people', '--gallery', 'g.facet'];
+    expect(await interrupted('SIGINT', 'g.facet.journal', args)).toBe(130);
+    const kept = (await loadGallery(place.path('g.facet'))).templateCount;
+    expect(kept).toBeGreaterThanOrEqual(1);
+    expect(kept).toBeLessThan(COUNT);
+    const { code, out } = await facet(args, { cwd: place.folder, env: ENV });
+    expect(code).toBe(0);
+    expect(out).toContain(`now ${COUNT} people, ${COUNT} templates`);
+    await expect(stat(place.path('g.facet.journal'))).rejects.toThrow('ENOENT');
+  });
+
+  it('loses nothing to a crash', { timeout: SLOW }, async () => {
+    const args = ['enrol', 'people', '--gallery', 'crashed.facet'];
+    await interrupted('SIGKILL', 'crashed.facet.journal', args);
+    const { code, out } = await facet(args, { cwd: place.folder, env: ENV });
+    expect(code).toBe(0);
+    expect(out).toContain(`${COUNT} added, now ${COUNT} people, ${COUNT} templates`);
+  });
+});
+
+it('refuses a journal of another command', { timeout: SLOW }, async () => {
+  const { code, err } = await facet(['vector', 'photos', '--resume', 'SIGINT.journal'], {
+    cwd: place.folder,
+  });
+  expect(code).toBe(2);
+  expect(err).toContain('belongs to another run');
+});
