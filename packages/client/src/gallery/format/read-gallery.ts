@@ -2,18 +2,9 @@ import { crc32 } from '../crc32.js';
 import { GalleryError } from '../gallery-error.js';
 import { DIMENSIONS } from '../vector.js';
 import { ByteQueue } from './byte-queue.js';
+import type { Counts, GallerySink } from './gallery-sink.js';
 import { BLOCK_HEADER_BYTES, HEADER_BYTES, MAGIC, MAX_BLOCK_BYTES, VERSION } from './layout.js';
 import { readRecords } from './read-records.js';
-
-export interface Counts {
-  readonly people: number;
-  readonly templates: number;
-}
-
-export interface GallerySink {
-  add(id: string, template: Float32Array, meta: string | undefined): void;
-  counts(): Counts;
-}
 
 type Expected =
   | { readonly part: 'header' | 'block-header' | 'nothing' }

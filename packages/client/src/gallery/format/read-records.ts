@@ -2,7 +2,7 @@ import { GalleryError } from '../gallery-error.js';
 import { checkId, MAX_ID_BYTES, MAX_META_BYTES } from '../person-input.js';
 import { DIMENSIONS, toTemplate } from '../vector.js';
 import { MAX_TEMPLATES_PER_RECORD, NO_META, RECORD_HEADER_BYTES, VECTOR_BYTES } from './layout.js';
-import type { GallerySink } from './read-gallery.js';
+import type { GallerySink } from './gallery-sink.js';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
