@@ -13,7 +13,7 @@ export function searchNaively(flat: Float32Array, count: number, query: Float32A
     let squares = 0;
     const start = template * DIMENSIONS;
     for (let i = 0; i < DIMENSIONS; i++) {
-      const difference = (query[i] ?? 0) - (flat[start + i] ?? 0);
+      const difference = Number(query[i]) - Number(flat[start + i]);
       squares += difference * difference;
     }
     if (squares >= worst) continue;
