@@ -48,7 +48,7 @@ module.exports = {
     {
       name: 'services-know-no-framework',
       severity: 'error',
-      from: { path: '^packages/server/src/(input|admission|accounts|results)/' },
+      from: { path: '^packages/server/src/(input|admission|accounts|db|results)/' },
       to: { path: ['node_modules/(@?fastify)', '^packages/server/src/http/'] },
     },
     {
