@@ -1,0 +1,190 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { StartedService } from '@facet/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { goodCall, type GoodCall } from '../shared/good-call.js';
+import { residentBytes } from '../shared/process-memory.js';
+import { answersIn, expectRefusal, speak } from '../shared/raw-connection.js';
+import { postJson, startTarget, USER_ID, type Answer, type Envelope } from '../shared/service.js';
+
+const MEGABYTE = 1024 * 1024;
+
+let service: StartedService;
+let good: GoodCall;
+
+beforeAll(async () => {
+  service = await startTarget({
+    FACET_MAX_BODY_BYTES: String(8 * MEGABYTE),
+    FACET_MAX_IMAGE_BYTES: String(4 * MEGABYTE),
+  });
+  good = await goodCall(service.url);
+});
+afterEach(() => good.stillAnswersRight());
+afterAll(async () => {
+  expect(service.log()).not.toMatch(/unexpected error|unexpected end/);
+  expect(await service.stop()).toBe(0);
+});
+
+const vector = (fields: unknown): Promise<Answer> => postJson(`${service.url}/get_face_vec`, fields);
+
+async function send(
+  type: string,
+  body: Uint8Array | string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: Envelope }> {
+  const response = await fetch(`${service.url}/get_face_vec`, {
+    method: 'POST',
+    headers: { user_id: USER_ID, 'content-type': type, ...headers },
+    body: Uint8Array.from(Buffer.from(body)),
+  });
+  return { status: response.status, body: (await response.json()) as Envelope };
+}
+
+describe('JSON', () => {
+  const image = (): string => good.image.toString('base64');
+
+  it('nested a million deep is refused, or ignored where nobody asks for it', async () => {
+    const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
+    for (const body of [deep, `{"img": ${deep}}`]) expect((await vector(body)).status).toBe(400);
+    const beside = await vector(`{"img": "${image()}", "x": ${deep}}`);
+    expect([200, 400]).toContain(beside.status);
+    const objects = '{"a":'.repeat(500_000) + '1' + '}'.repeat(500_000);
+    expect((await vector(objects)).status).toBe(400);
+  });
+
+  it.each([
+    '{"__proto__": {"img": "IMAGE"}}',
+    '{"constructor": {"prototype": {"img": "IMAGE"}}}',
+    '{"__proto__": {"isAdmin": true, "toString": 1, "then": 1}, "img": ["IMAGE"]}',
+    '{"img": {"__proto__": {"length": 1e9}}}',
+    '{"img": {"toString": "IMAGE", "length": 5}}',
+  ])('pollutes no prototype: %s', async (body) => {
+    const answer = await vector(body.replace('IMAGE', image()));
+    expect(answer.status).toBe(400);
+    expect(['2001', '2006']).toContain(answer.body.code);
+    // A prototype that had been written to would lend its image to this call.
+    expect((await vector('{}')).body.code).toBe('2001');
+  });
+
+  it('with a field twice is read as its last one, as JSON is everywhere', async () => {
+    expect((await vector(`{"img": "nonsense", "img": "${image()}"}`)).body.code).toBe('1000');
+    expect((await vector(`{"img": "${image()}", "img": "no image at all!"}`)).body.code).toBe('2003');
+  });
+
+  it.each([
+    ['a hundred thousand fields', `{${Array.from({ length: 100_000 }, (_, n) => `"f${n}": 1`).join(',')}}`],
+    ['a number without end', `{"img": ${'9'.repeat(1_000_000)}}`],
+    ['a number beyond all', '{"img": 1e999999}'],
+    ['a lone surrogate', '{"img": "\\ud800"}'],
+    ['a NUL', '{"img": "\\u0000"}'],
+    ['a key of a megabyte', `{"${'k'.repeat(MEGABYTE)}": 1}`],
+    ['escapes only', `{"img": "${'\\u0041'.repeat(300_000)}"}`],
+  ])('with %s is refused', async (_, body) => {
+    const { status, body: envelope } = await vector(body);
+    expect(status, envelope.message).toBe(400);
+    expect(envelope.message.length).toBeLessThan(500);
+  });
+});
+
+describe('Base64', () => {
+  it.each([
+    ['an image over its limit', (): string => 'A'.repeat(6 * MEGABYTE), 413, '2007'],
+    ['a body over its limit', (): string => 'A'.repeat(9 * MEGABYTE), 413, '2007'],
+    ['white space instead of an image', (): string => ' '.repeat(7 * MEGABYTE), 400, '2001'],
+    ['a sign of another alphabet at the end', (): string => `${'A'.repeat(3 * MEGABYTE)}!`, 400, '2003'],
+    ['padding without end', (): string => `AAAA${'='.repeat(MEGABYTE)}`, 400, '2003'],
+    ['a data URL with a header without end', (): string => `data:${'x;'.repeat(MEGABYTE)},AAAA`, 400, '2003'],
+    ['a data URL of percent signs', (): string => `data:image/png,${'%'.repeat(MEGABYTE)}`, 400, '2003'],
+    ['a URL without end', (): string => `http://a.example/${'x'.repeat(MEGABYTE)}`, 422, '3201'],
+  ])('with %s is refused', async (_, text, status, code) => {
+    const answer = await vector({ img: text() });
+    expect(answer.body).toMatchObject({ code, success: false });
+    expect(answer.status).toBe(status);
+  });
+});
+
+describe('compressed bodies', () => {
+  const bomb = Buffer.alloc(200 * MEGABYTE, 0x20);
+
+  it.each([
+    ['gzip', (): Buffer => gzipSync(bomb)],
+    ['x-gzip', (): Buffer => gzipSync(bomb)],
+    ['deflate', (): Buffer => deflateSync(bomb)],
+    ['br', (): Buffer => brotliCompressSync(bomb.subarray(0, 20 * MEGABYTE))],
+    ['gzip, gzip', (): Buffer => gzipSync(gzipSync(bomb))],
+    ['identity, gzip', (): Buffer => gzipSync(bomb)],
+    ['unknown', (): Buffer => Buffer.from('{}')],
+  ])('(%s) are refused and never unpacked', async (encoding, body) => {
+    const before = await residentBytes(service.process.pid);
+    for (const type of ['application/json', 'multipart/form-data; boundary=x']) {
+      const answer = await send(type, body(), { 'content-encoding': encoding });
+      expect(answer.body).toMatchObject({ code: '2009' });
+      expect(answer.status).toBe(415);
+    }
+    expect((await residentBytes(service.process.pid)) - before).toBeLessThan(100 * MEGABYTE);
+  });
+
+  it('by transfer are refused', async () => {
+    const heard = await speak(
+      service.url,
+      `POST /get_face_vec HTTP/1.1\r\nhost: a\r\nuser_id: ${USER_ID}\r\ncontent-type: application/json\r\ntransfer-encoding: gzip, chunked\r\nconnection: close\r\n\r\n`,
+      '4\r\n\x1f\x8b\x08\x00\r\n0\r\n\r\n',
+    );
+    const [answer] = answersIn(heard);
+    if (answer === undefined) throw new Error('No answer');
+    expectRefusal(answer);
+  });
+});
+
+describe('forms', () => {
+  const FORM = 'multipart/form-data; boundary=x';
+  const part = (name: string, value: string, more = ''): string =>
+    `--x\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+
+  it.each([
+    ['ten thousand parts', (): string => part('a', 'b').repeat(10_000)],
+    ['ten thousand empty files', (): string => part('img', '', '; filename="a"').repeat(10_000)],
+    ['a name without end', (): string => part('n'.repeat(MEGABYTE), 'b')],
+    ['part headers without end', (): string => `--x\r\n${'h: v\r\n'.repeat(100_000)}\r\nb\r\n`],
+    ['one part header without end', (): string => `--x\r\nh: ${'v'.repeat(MEGABYTE)}\r\n\r\nb\r\n`],
+    ['a part without headers', (): string => '--x\r\n\r\nb\r\n'],
+    ['a part without a name', (): string => '--x\r\ncontent-disposition: form-data\r\n\r\nb\r\n'],
+    ['another disposition', (): string => '--x\r\ncontent-disposition: attachment; name="img"\r\n\r\nb\r\n'],
+    ['boundaries only', (): string => '--x\r\n'.repeat(100_000)],
+    ['near boundaries', (): string => part('img', '\r\n--'.repeat(500_000), '; filename="a"')],
+    [
+      'a form within the form',
+      (): string =>
+        '--x\r\ncontent-type: multipart/mixed; boundary=y\r\ncontent-disposition: form-data; name="img"\r\n\r\n--y\r\n\r\n--y--\r\n',
+    ],
+    [
+      'a broken charset',
+      (): string =>
+        '--x\r\ncontent-disposition: form-data; name="img"\r\ncontent-type: text/plain; charset=nonsense\r\n\r\nabc\r\n',
+    ],
+    [
+      'a name with escapes',
+      (): string => "--x\r\ncontent-disposition: form-data; name*=UTF-8''%69%6d%67%0d%0a\r\n\r\nabc\r\n",
+    ],
+    [
+      'polluting names',
+      (): string => part('__proto__', 'x') + part('constructor', 'y') + part('__proto__[img]', 'z'),
+    ],
+    ['a path as a file name', (): string => part('img', 'abc', '; filename="../../../../etc/passwd"')],
+  ])('with %s are refused', async (_, body) => {
+    const answer = await send(FORM, `${body()}--x--\r\n`);
+    expect(answer.body, answer.body.message).toMatchObject({ success: false, status: 'error' });
+    expect(answer.status).toBe(400);
+  });
+
+  it('with a boundary that is too long, empty or odd are refused', async () => {
+    for (const boundary of ['', '"', 'x'.repeat(5000), '"x\u00e9"', ';;;']) {
+      const answer = await send(`multipart/form-data; boundary=${boundary}`, part('img', 'abc'));
+      expect(answer.status, boundary).toBe(400);
+    }
+  });
+
+  it('with a field twice are refused or read one way, and never mixed', async () => {
+    const answer = await send(FORM, `${part('img', 'AAAA')}${part('img', 'BBBB')}--x--\r\n`);
+    expect(answer.status).toBe(400);
+  });
+});
