@@ -90,6 +90,17 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
     await seen(visit, 'This account is suspended');
   });
 
+  it('a session that has ended asks for a log-in', async () => {
+    const visit = await portal.open(device);
+    await becomeMember(visit, 'free');
+    await visit.go('/account');
+    await heading(visit, 'Account');
+    await visit.context.clearCookies();
+    await visit.page.getByRole('button', { name: 'Replace …' }).click();
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click();
+    await seen(visit, 'Log in to see this');
+  });
+
   it('an unknown view says that there is none', async () => {
     const visit = await portal.open(device);
     await visit.go('/no-such-view');

@@ -17,7 +17,10 @@ import './account.css';
 
 export function AccountPage({ account }: { readonly account: Account }): ReactElement {
   return (
-    <Page title="Account" lead={`${account.email}, here since ${date(account.created_at)}`}>
+    <Page
+      title="Account"
+      lead={`${account.email}${account.role === 'administrator' ? ' (administrator)' : ''}, here since ${date(account.created_at)}`}
+    >
       <div className="account-grid">
         <div className="stack">
           <UserIdPanel account={account} />

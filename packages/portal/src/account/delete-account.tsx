@@ -9,6 +9,7 @@ import { Field } from '../design/field.js';
 import { Panel } from '../design/panel.js';
 import { PasswordField } from '../design/password-field.js';
 import { useToast } from '../design/toast.js';
+import { deleteGalleryStore } from '../playground/search/gallery-store.js';
 import { CheckedForm } from './checked-form.js';
 import { presentPasswordProblem } from './form-checks.js';
 
@@ -55,13 +56,18 @@ function DeleteForm({ email, onKeep }: DeleteFormProps): ReactElement {
   const toast = useToast();
   const { run, busy, failure } = useAction(async (password: string) => {
     await deleteAccount(password);
+    // The account is gone even where the browser cannot let go of what it keeps.
+    await deleteGalleryStore(email).catch(() => undefined);
     setAccount(null);
     navigate('/');
     toast('Your account is deleted.');
   });
   return (
     <>
-      <p>Everything of the account {email} is deleted. Programs with its user id are refused from now on.</p>
+      <p>
+        Everything of the account {email} is deleted, people enrolled in this browser too. Programs with its
+        user id are refused from now on.
+      </p>
       <CheckedForm
         names={['typed', 'password']}
         failure={failure}

@@ -12,6 +12,9 @@ export interface Failure {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
+/** The code of a call that needs somebody to be logged in. */
+export const NOT_LOGGED_IN = '4010';
+
 export class FailedCall extends Error {
   override readonly name = 'FailedCall';
   constructor(readonly failure: Failure) {

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorState } from '../design/error-state.js';
+import { Page } from './page.js';
 
 interface Props {
   readonly children: ReactNode;
@@ -17,12 +18,14 @@ export class ErrorBoundary extends Component<Props, { readonly broken: boolean }
     if (!this.state.broken) return this.props.children;
     const message = 'A part of this page could not be shown. Check your connection and load the page again.';
     return (
-      <ErrorState
-        failure={{ kind: 'unreachable', message }}
-        onRetry={() => {
-          location.reload();
-        }}
-      />
+      <Page title="Something is missing">
+        <ErrorState
+          failure={{ kind: 'unreachable', message }}
+          onRetry={() => {
+            location.reload();
+          }}
+        />
+      </Page>
     );
   }
 }

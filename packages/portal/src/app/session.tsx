@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { getAccount, getService } from '../api/account-api.js';
 import type { Account, Service } from '../api/account.types.js';
-import { failureOf, type Failure } from '../api/failure.js';
+import { failureOf, NOT_LOGGED_IN, type Failure } from '../api/failure.js';
 
 export interface Session {
   /** loading: not known yet who is here; failed: the service gave no answer to that. */
@@ -81,13 +81,11 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-const NOT_LOGGED_IN = 401;
-
 async function accountOrNobody(): Promise<Account | null> {
   try {
     return await getAccount();
   } catch (thrown) {
-    if (failureOf(thrown).status === NOT_LOGGED_IN) return null;
+    if (failureOf(thrown).code === NOT_LOGGED_IN) return null;
     throw thrown;
   }
 }

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
-import { failureOf, type Failure } from '../api/failure.js';
+import { failureOf, NOT_LOGGED_IN, type Failure } from '../api/failure.js';
+import { useSession } from './session.js';
 
 export interface Action<Args extends readonly unknown[]> {
   readonly run: (...args: Args) => void;
@@ -12,6 +13,7 @@ export interface Action<Args extends readonly unknown[]> {
 export function useAction<Args extends readonly unknown[]>(
   work: (...args: Args) => Promise<unknown>,
 ): Action<Args> {
+  const { refresh } = useSession();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const run = (...args: Args): void => {
@@ -20,7 +22,9 @@ export function useAction<Args extends readonly unknown[]>(
     setFailure(null);
     work(...args)
       .catch((thrown: unknown) => {
-        setFailure(failureOf(thrown));
+        const why = failureOf(thrown);
+        setFailure(why);
+        if (why.code === NOT_LOGGED_IN) void refresh();
       })
       .finally(() => {
         setBusy(false);

@@ -16,7 +16,7 @@ export function changeWords(plan: OfferedPlan, subscription: Subscription): read
   const limit = plan.calls_per_month;
   return [
     `${plan.name} holds at once, in place of ${subscription.plan.name}.`,
-    `Your period stays: it ends on ${date(period_end)}, and the ${calls(used)} you have made in it count on the new plan too.`,
+    `Your period stays: it ends on ${date(period_end)}${used === 0 ? '' : `, and the ${calls(used)} you have made in it count on the new plan too`}.`,
     ...(limit !== null && used >= limit
       ? [
           `That is all of the ${count(limit)} calls of ${plan.name}: calls are refused until ${date(period_end)}.`,
