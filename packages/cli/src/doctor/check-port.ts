@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { fetchInTime } from './fetch-in-time.js';
 import { codeOf, fail, messageOf, ok, warn, type Finding } from './finding.js';
 
 const ANSWER_MS = 2000;
@@ -35,9 +36,10 @@ function tryToListen(host: string, port: number): Promise<unknown> {
 async function isFacet(host: string, port: number): Promise<boolean> {
   const name = host.includes(':') ? `[${host}]` : host;
   try {
-    const signal = AbortSignal.timeout(ANSWER_MS);
-    const response = await fetch(`http://${name}:${port}/openapi.json`, { signal });
-    return (await response.text()).includes('/get_image_attr');
+    const document = await fetchInTime(`http://${name}:${port}/openapi.json`, ANSWER_MS, (response) =>
+      response.text(),
+    );
+    return document.includes('/get_image_attr');
   } catch {
     return false;
   }

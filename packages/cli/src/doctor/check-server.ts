@@ -1,3 +1,4 @@
+import { fetchInTime } from './fetch-in-time.js';
 import { fail, messageOf, ok, type Finding } from './finding.js';
 
 const ANSWER_MS = 10_000;
@@ -9,9 +10,9 @@ export async function checkServer(address: string): Promise<Finding> {
   }
   try {
     const url = `${address.replace(/\/+$/, '')}/readyz`;
-    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
-    if (response.ok) return ok('server', `${address} is ready`);
-    return fail('server', `${url} answers ${response.status}`, 'Wait until it is ready, or look at its log.');
+    const status = await fetchInTime(url, ANSWER_MS, (response) => Promise.resolve(response.status));
+    if (status === 200) return ok('server', `${address} is ready`);
+    return fail('server', `${url} answers ${status}`, 'Wait until it is ready, or look at its log.');
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
     return fail('server', `${address}: ${messageOf(cause)}`, 'Check the address and that the server runs.');

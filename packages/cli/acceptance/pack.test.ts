@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { portrait, scratch, type Scratch } from './photos.js';
+
+const PACKAGES = ['engine', 'client', 'server', 'portal', 'cli'];
+const PACKAGES_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
+/** An installation may have to fetch everything. */
+const DEADLINE_MS = 540_000;
+
+let place: Scratch;
+beforeAll(async () => {
+  place = await scratch();
+});
+afterAll(() => place.remove());
+
+const run = promisify(execFile);
+const npm = (args: string[], cwd: string): Promise<{ stdout: string }> =>
+  run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+    cwd,
+    timeout: DEADLINE_MS,
+    maxBuffer: 64 * 1024 * 1024,
+    shell: process.platform === 'win32',
+    env: withoutNpm(),
+  });
+
+/** What the npm that runs the tests tells its children is not meant for another project. */
+function withoutNpm(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^npm_(?!config_(registry|cache|userconfig))/i.test(name),
+  );
+  return Object.fromEntries(kept);
+}
+
+it(
+  'packs every package so that an empty project can install and use them',
+  { timeout: DEADLINE_MS },
+  async () => {
+    const tarballs = place.path('tarballs');
+    const project = place.path('project');
+    await mkdir(tarballs, { recursive: true });
+    await mkdir(project, { recursive: true });
+    for (const name of PACKAGES)
+      await npm(['pack', '--pack-destination', tarballs, '--silent'], join(PACKAGES_FOLDER, name));
+    const packed = (await readdir(tarballs)).sort();
+    expect(packed.map((name) => name.replace(/-\d.*$/, ''))).toEqual(
+      PACKAGES.map((name) => `facet-${name}`).sort(),
+    );
+
+    await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+    const files = packed.map((name) => join(tarballs, name));
+    // The script of onnxruntime-node would fetch libraries for graphics cards; nothing else has one that is needed.
+    await npm(
+      ['install', '--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', ...files],
+      project,
+    );
+
+    const { version } = JSON.parse(await readFile(join(PACKAGES_FOLDER, 'cli', 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect((await npm(['exec', '--', 'facet', '--version'], project)).stdout.trim()).toBe(version);
+
+    await writeFile(
+      join(project, 'use.js'),
+      `import { FacetClient, Gallery, cluster } from '@facet/client';
+     import { loadGallery } from '@facet/client/files';
+     import { openEngine } from '@facet/engine';
+     import { serve } from '@facet/server/serve';
+     import { readConfig } from '@facet/server/config';
+     new FacetClient({ baseUrl: 'http://127.0.0.1:8080', userId: 'somebody' });
+     console.log([Gallery, cluster, loadGallery, openEngine, serve, readConfig].every((part) => typeof part === 'function'));`,
+    );
+    expect((await run(process.execPath, ['use.js'], { cwd: project })).stdout.trim()).toBe('true');
+
+    const photo = await portrait(0, join(project, 'photo.jpg'));
+    const { stdout } = await npm(
+      ['exec', '--', 'facet', 'detect', photo, '--csv', '--draw', 'drawn.jpg'],
+      project,
+    );
+    expect(stdout).toContain(`${photo},1,1,`);
+    expect(await readdir(project)).toContain('drawn.jpg');
+  },
+);
