@@ -28,6 +28,17 @@ export async function metered<T>(
   return answer;
 }
 
+/** Gives back a call that the framework refused before its work began, as it does with some headers. */
+export async function giveBackRefused(
+  meter: Meter,
+  ticket: Ticket,
+  operation: string,
+  error: unknown,
+): Promise<void> {
+  // A call whose work has ended is settled already, and stays as it is.
+  await meter.settle(ticket, operation, judge(error).outcome, false).catch(() => undefined);
+}
+
 function judge(error: unknown): { readonly outcome: string; readonly counts: boolean } {
   if (error instanceof ClientGone) return { outcome: GONE, counts: false };
   const { number, counts = false } = ERROR_CATALOGUE[toServiceError(error).code];

@@ -11,7 +11,7 @@ import { readFields } from '../body/read-fields.js';
 import { success, type Success } from '../envelope.js';
 import { letBodyCome } from '../plugins/expect-continue.js';
 import type { RequestLife } from '../plugins/request-life.js';
-import { metered } from './metered.js';
+import { giveBackRefused, metered } from './metered.js';
 import type { Operation } from './operation.js';
 
 export interface OperationDeps {
@@ -43,6 +43,9 @@ export function addOperation<Field extends string, Query, Data>(
         throw new Error('The request was not authenticated.');
       const caller = account.accountId;
       return metered(deps.meter, ticket, path, () => answer(request, reply, caller, life));
+    },
+    onError: async ({ ticket }, _reply, error) => {
+      if (ticket !== null) await giveBackRefused(deps.meter, ticket, path, error);
     },
   });
 

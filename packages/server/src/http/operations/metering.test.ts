@@ -1,0 +1,121 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EngineError } from '@facet/engine';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { base64, postJson, postVector } from '../../testing/calls.test.fixture.js';
+import { FACE_IMAGE, FACELESS_IMAGE } from '../../testing/fake-engine.test.fixture.js';
+import { runApp, type RunningApp } from '../../testing/running-app.test.fixture.js';
+import { ALLOWANCE_HEADERS } from '../allowance-headers.js';
+
+const PLANS = [
+  { id: 'large', name: 'Large', calls_per_month: 1000, calls_per_second: 100, burst: 100 },
+  { id: 'two', name: 'Two', calls_per_month: 2, calls_per_second: 100, burst: 100 },
+  { id: 'slow', name: 'Slow', calls_per_month: 1000, calls_per_second: 0.001, burst: 1 },
+];
+
+let folder: string;
+let app: RunningApp;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'facet-plans-'));
+  const file = join(folder, 'plans.json');
+  await writeFile(file, JSON.stringify(PLANS));
+  app = await runApp({
+    env: { FACET_PLANS_FILE: file },
+    users: [
+      { userId: 'the-refused-one', plan: 'large' },
+      { userId: 'the-counted-one', plan: 'large' },
+      { userId: 'the-one-with-two', plan: 'two' },
+      { userId: 'the-slow-one', plan: 'slow' },
+    ],
+  });
+});
+afterEach(() => {
+  app.engine.throws = null;
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+/** With headers that `fetch` would not send. */
+function postRaw(headers: Readonly<Record<string, string>>): Promise<Record<string, unknown>> {
+  return new Promise((resolve, reject) => {
+    const call = request(`${app.url}/get_face_vec`, { method: 'POST', headers }, (response) => {
+      response.resume();
+      resolve({ status: response.statusCode, ...response.headers });
+    });
+    call.on('error', reject);
+    call.end('x');
+  });
+}
+
+const vector = (img: unknown, user_id: string, query = ''): ReturnType<typeof postJson> =>
+  postJson(`${app.url}/get_face_vec${query}`, { img }, { user_id });
+
+const shown = (headers: Headers): string[] => ALLOWANCE_HEADERS.filter((name) => headers.has(name));
+
+describe('what the plan still allows', () => {
+  it('stands in every answer to a known account', async () => {
+    const user = 'the-counted-one';
+    const answers = [
+      await vector(base64(FACE_IMAGE), user),
+      await vector(base64(FACELESS_IMAGE), user),
+      await vector(base64(FACE_IMAGE), user, '?face_det=2'),
+      await vector('', user),
+      await vector('http://127.0.0.1/', user),
+      await postJson(`${app.url}/get_face_vec`, '{', { user_id: user }),
+    ];
+    app.engine.throws = new EngineError('engine-busy');
+    answers.push(await vector(base64(FACE_IMAGE), user));
+    app.engine.throws = new Error('a bug');
+    answers.push(await vector(base64(FACE_IMAGE), user));
+    expect(answers.map(({ status }) => status)).toEqual([200, 422, 400, 400, 422, 400, 503, 500]);
+    for (const { headers, status } of answers)
+      expect(shown(headers), String(status)).toEqual(ALLOWANCE_HEADERS);
+  });
+
+  it('stands in refusals by the plan, which say when to come back', async () => {
+    const user = 'the-one-with-two';
+    for (const remaining of ['1', '0']) {
+      const { headers, status } = await postVector(app.url, user);
+      expect([status, headers.get('x-quota-remaining')]).toEqual([200, remaining]);
+    }
+    await postVector(app.url, 'the-slow-one');
+    for (const [id, code] of [
+      [user, '4292'],
+      ['the-slow-one', '4291'],
+    ] as const) {
+      const { headers, status, body } = await postVector(app.url, id);
+      expect([status, body.code]).toEqual([429, code]);
+      expect(shown(headers)).toEqual(ALLOWANCE_HEADERS);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('the quota', () => {
+  it('is not touched by what is refused, whoever refuses it', async () => {
+    const user_id = 'the-refused-one';
+    // Refused by the framework, between the meter and the operation.
+    for (const type of ['garbage', 'a b/c', 'multipart/form-data', 'text/plain', '']) {
+      const answer = await postRaw({ user_id, 'content-type': type });
+      expect([answer['status'], answer['x-quota-limit']], type).toEqual([
+        type.startsWith('multi') ? 400 : 415,
+        '1000',
+      ]);
+    }
+    app.engine.throws = new Error('a bug');
+    expect((await vector(base64(FACE_IMAGE), user_id)).status).toBe(500);
+    app.engine.throws = null;
+    expect((await vector(base64(FACE_IMAGE), user_id)).headers.get('x-quota-remaining')).toBe('999');
+  });
+
+  it('is used by every call whose analysis ran, with or without a face', async () => {
+    const left = async (img: Uint8Array): Promise<number> =>
+      Number((await vector(base64(img), 'the-counted-one')).headers.get('x-quota-remaining'));
+    const first = await left(FACELESS_IMAGE);
+    expect([await left(FACE_IMAGE), await left(FACE_IMAGE)]).toEqual([first - 1, first - 2]);
+  });
+});
