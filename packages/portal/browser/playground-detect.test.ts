@@ -50,11 +50,11 @@ describe.each(DEVICE_NAMES)('detect on a %s', (device) => {
     const row = page.getByRole('list', { name: 'Faces' }).getByRole('button', { name: /^Face 2 / });
     if (device === 'desktop') await row.hover();
     else await row.focus();
-    expect(await face.getAttribute('data-lit')).toBe('true');
+    await photo.locator('.pg-face[data-lit="true"]', { hasText: '2' }).waitFor();
     await face.focus();
-    expect(await row.getAttribute('data-lit')).toBe('true');
+    await page.locator('.pg-row[data-lit="true"]', { hasText: 'Face 2' }).waitFor();
     await page.keyboard.press('Enter');
-    expect(await row.getAttribute('aria-pressed')).toBe('true');
+    await page.locator('.pg-row[aria-pressed="true"]', { hasText: 'Face 2' }).waitFor();
     await seen(visit, 'Face 2 is chosen; Match and Vector use its box.');
     expect(await graveFindings(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);

@@ -25,18 +25,7 @@ export function FaceList({ photo, detection, marks }: FaceListProps): ReactEleme
             onClick={() => {
               marks.onChoose(face.id);
             }}
-            onPointerEnter={() => {
-              marks.onHighlight(face.id);
-            }}
-            onPointerLeave={() => {
-              marks.onHighlight(null);
-            }}
-            onFocus={() => {
-              marks.onHighlight(face.id);
-            }}
-            onBlur={() => {
-              marks.onHighlight(null);
-            }}
+            {...marks.handlersOf(face.id)}
           >
             <FacePortrait photo={photo} box={face.box} image={detection.imageSize} />
             <span className="pg-row-text">

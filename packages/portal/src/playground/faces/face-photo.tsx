@@ -3,12 +3,10 @@ import { isFilePhoto, type Photo } from '../photo/photo.js';
 import { useObjectUrl } from '../photo/object-url.js';
 import { boxInPercent, type Size } from './box.js';
 import { FaceDrawing } from './face-drawing.js';
+import type { Highlight } from './use-highlight.js';
 import { faceSummary, type Detection } from './face.js';
 
-export interface FaceMarks {
-  /** The face that is looked at with the mouse or the keyboard. */
-  readonly highlighted: number | null;
-  readonly onHighlight: (faceId: number | null) => void;
+export interface FaceMarks extends Highlight {
   readonly chosen: number | null;
   readonly onChoose: (faceId: number) => void;
 }
@@ -56,18 +54,7 @@ export function FacePhoto(props: FacePhotoProps): ReactElement {
                 onClick={() => {
                   marks.onChoose(face.id);
                 }}
-                onPointerEnter={() => {
-                  marks.onHighlight(face.id);
-                }}
-                onPointerLeave={() => {
-                  marks.onHighlight(null);
-                }}
-                onFocus={() => {
-                  marks.onHighlight(face.id);
-                }}
-                onBlur={() => {
-                  marks.onHighlight(null);
-                }}
+                {...marks.handlersOf(face.id)}
               >
                 <span className="pg-face-number">{face.id + 1}</span>
               </button>

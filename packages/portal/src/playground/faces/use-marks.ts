@@ -1,14 +1,12 @@
-import { useState } from 'react';
 import { useWorkbench, type SlotName } from '../workbench.js';
 import type { FaceMarks } from './face-photo.js';
+import { useHighlight } from './use-highlight.js';
 
 /** Highlight and choice of the faces of a slot, shared by its photo and its rows. */
 export function useMarks(name: SlotName): FaceMarks {
   const { slots, chooseFace } = useWorkbench();
-  const [highlighted, setHighlighted] = useState<number | null>(null);
   return {
-    highlighted,
-    onHighlight: setHighlighted,
+    ...useHighlight(),
     chosen: slots[name].faceId,
     onChoose: (faceId) => {
       chooseFace(name, faceId);

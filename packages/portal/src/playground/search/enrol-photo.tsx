@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import type { Box, Size } from '../faces/box.js';
 import { FacePhoto } from '../faces/face-photo.js';
+import { useHighlight } from '../faces/use-highlight.js';
 import { useDetection } from '../faces/use-detection.js';
 import type { Photo } from '../photo/photo.js';
 import { CallProgress } from '../states/call-progress.js';
@@ -24,7 +25,7 @@ interface EnrolPhotoProps {
 export function EnrolPhoto({ photo, onChosen, onRemove }: EnrolPhotoProps): ReactElement {
   const [state, retry] = useDetection(photo, { patient: true });
   const [faceId, setFaceId] = useState(0);
-  const [highlighted, setHighlighted] = useState<number | null>(null);
+  const highlight = useHighlight();
   const detection = state.status === 'done' ? state.data : null;
   const face = detection?.faces.find(({ id }) => id === faceId);
 
@@ -46,7 +47,7 @@ export function EnrolPhoto({ photo, onChosen, onRemove }: EnrolPhotoProps): Reac
             <CallProgress waiting={state.waiting} work="Looking for faces" />
           ) : undefined
         }
-        marks={{ highlighted, onHighlight: setHighlighted, chosen: faceId, onChoose: setFaceId }}
+        marks={{ ...highlight, chosen: faceId, onChoose: setFaceId }}
       />
       {state.status === 'failed' && (
         <FailureNotice failure={state.failure} onRetry={retry} onOtherPhoto={onRemove} />

@@ -28,15 +28,7 @@ export function FaceResult({ face, photo, image, state, people, marks }: FaceRes
     [state, people],
   );
   return (
-    <li
-      data-lit={marks.highlighted === face.id}
-      onPointerEnter={() => {
-        marks.onHighlight(face.id);
-      }}
-      onPointerLeave={() => {
-        marks.onHighlight(null);
-      }}
-    >
+    <li data-lit={marks.highlighted === face.id} {...marks.handlersOf(face.id)}>
       <FacePortrait photo={photo} box={face.box} image={image} />
       <div className="pg-result">
         <p role="status">
