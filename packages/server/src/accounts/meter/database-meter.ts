@@ -18,6 +18,7 @@ export interface MeterParts {
   readonly notes: RefusalNotes;
   readonly upkeep: Upkeep;
   readonly hashOf: (userId: string) => string;
+  /** Milliseconds since any moment. */
   readonly now: () => number;
 }
 

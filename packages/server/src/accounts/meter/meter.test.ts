@@ -93,6 +93,41 @@ onBothDatabases('the meter', (open) => {
     expect(tally(answers)).toEqual({ admitted: 5, 'rate-limit': 2 });
   });
 
+  it('lets the account call at once when the clock was set back or a faster plan has come', async () => {
+    const database = await open();
+    const { db } = database;
+    await addAccount(database, 'me', { plan: 'slow', startedAt: NOON - 86_400_000 });
+    const plans = new Map([
+      ['slow', plan('slow', { callsPerSecond: 0.001, burst: 1 })],
+      ['fast', plan('fast', { callsPerSecond: 2, burst: 3 })],
+    ]);
+    let now = NOON;
+    const meter = await startMeter(database, { clock: () => now, plans });
+    expect(tally([await meter.admit('me'), await meter.admit('me')])).toEqual({
+      admitted: 1,
+      'rate-limit': 1,
+    });
+    await db.updateTable('subscription').set({ plan: 'fast' }).execute();
+    // What was refused is remembered for a second.
+    now += 1000;
+    const faster = await Promise.all([meter.admit('me'), meter.admit('me'), meter.admit('me')]);
+    expect(tally(faster)).toEqual({ admitted: 1, 'rate-limit': 2 });
+    expect(faster[1]).toMatchObject({
+      retryAfterMs: 500,
+      allowance: { rate: { remaining: 0, resetMs: 1500 } },
+    });
+    now -= 3_600_000;
+    // Another server, because this one counts what it remembers by a clock that nobody sets, unless a test does.
+    const other = await startMeter(database, { clock: () => now, plans });
+    const earlier = await Promise.all([other.admit('me'), other.admit('me')]);
+    now += 1001;
+    const later = await Promise.all([other.admit('me'), other.admit('me'), other.admit('me')]);
+    expect([tally(earlier), tally(later)]).toEqual([
+      { admitted: 1, 'rate-limit': 1 },
+      { admitted: 2, 'rate-limit': 1 },
+    ]);
+  });
+
   it('spends the rate on calls that the quota refuses, too', async () => {
     const database = await open();
     await addAccount(database, 'me', { plan: 'few', startedAt: NOON });

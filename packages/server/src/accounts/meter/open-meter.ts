@@ -29,14 +29,14 @@ export interface MeterOptions {
 export function openMeter(options: MeterOptions): Meter {
   const { database, plans, hashOf, clock, deadlineMs = DEADLINE_MS, onProblem = () => undefined } = options;
   const serverId = randomUUID();
-  const now = clock ?? Date.now;
-  const notes = new RefusalNotes(database, now);
+  const notes = new RefusalNotes(database, clock ?? Date.now);
   return new DatabaseMeter({
     store: storeOf(database, { serverId, plans, clock, deadlineMs, onProblem }),
     notes,
     upkeep: new Upkeep(new ServerRoll(database, serverId, clock), notes, onProblem),
     hashOf,
-    now,
+    // What is remembered for a moment must not last longer because somebody sets the clock back.
+    now: clock ?? (() => performance.now()),
   });
 }
 

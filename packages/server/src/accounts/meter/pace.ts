@@ -12,23 +12,38 @@ export interface Pace {
 /** Moments of today have steps of 0.0002 ms as doubles; a token that lacks less than this is whole. */
 export const TOKEN_TOLERANCE = 0.001;
 
+/** How far two looks at the clock may lie apart although both are right: a statement may wait for another server. */
+export const CLOCK_SLACK_MS = 10_000;
+
 export function paceOf({ callsPerSecond, burst }: Plan): Pace | null {
   if (callsPerSecond === null) return null;
   return { intervalMs: 1000 / callsPerSecond, burst: burst ?? Math.max(1, Math.ceil(callsPerSecond)) };
 }
 
+/**
+ * The moment from which the next call is counted. One further ahead than the whole burst is of a slower plan, or of a
+ * clock that has been set back since: it must not lock the account out, so one call may go.
+ */
+export function levelAt({ intervalMs, burst }: Pace, tat: number, now: number): number {
+  const isNotOfThisPace = tat > now + burst * intervalMs + CLOCK_SLACK_MS;
+  return isNotOfThisPace ? now + (burst - 1) * intervalMs : Math.max(tat, now);
+}
+
 /** How many calls may go at once now. */
-export function tokensAt({ intervalMs, burst }: Pace, tat: number, now: number): number {
-  return Math.floor((now + burst * intervalMs - Math.max(tat, now)) / intervalMs + TOKEN_TOLERANCE);
+export function tokensAt(pace: Pace, tat: number, now: number): number {
+  const { intervalMs, burst } = pace;
+  return Math.floor((now + burst * intervalMs - levelAt(pace, tat, now)) / intervalMs + TOKEN_TOLERANCE);
 }
 
 /** The moment after some calls have gone now. */
-export function tatAfter({ intervalMs }: Pace, tat: number, now: number, calls: number): number {
-  return Math.max(tat, now) + calls * intervalMs;
+export function tatAfter(pace: Pace, tat: number, now: number, calls: number): number {
+  return levelAt(pace, tat, now) + calls * pace.intervalMs;
 }
 
 /** Until the next call may go. */
 export function waitAt(pace: Pace, tat: number, now: number): number {
   const { intervalMs, burst } = pace;
-  return tokensAt(pace, tat, now) >= 1 ? 0 : Math.max(tat, now) + intervalMs - (now + burst * intervalMs);
+  return tokensAt(pace, tat, now) >= 1
+    ? 0
+    : levelAt(pace, tat, now) + intervalMs - (now + burst * intervalMs);
 }

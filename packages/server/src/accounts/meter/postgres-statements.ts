@@ -1,8 +1,12 @@
-import { TOKEN_TOLERANCE } from './pace.js';
+import { CLOCK_SLACK_MS, TOKEN_TOLERANCE } from './pace.js';
+
+/** `levelAt` of pace.ts. */
+const LEVEL = `(case when m.tat > c.now + w.burst * w.interval_ms + ${CLOCK_SLACK_MS}
+  then c.now + (w.burst - 1) * w.interval_ms else greatest(m.tat, c.now) end)`;
 
 /** How many of the calls the rate lets pass: the arithmetic of pace.ts, for several calls at once. */
 const PACED = `(case when w.interval_ms is null then w.calls else least(w.calls, greatest(0,
-  floor((c.now + w.burst * w.interval_ms - greatest(m.tat, c.now)) / w.interval_ms + ${TOKEN_TOLERANCE})
+  floor((c.now + w.burst * w.interval_ms - ${LEVEL}) / w.interval_ms + ${TOKEN_TOLERANCE})
 ))::int end)`;
 
 /** How many of those the quota has room for. */
@@ -36,7 +40,7 @@ export const ADMIT = `
   ), metered as (
     update meter m
     set tat = case when w.interval_ms is null or ${PACED} = 0 then m.tat
-                   else greatest(m.tat, c.now) + ${PACED} * w.interval_ms end,
+                   else ${LEVEL} + ${PACED} * w.interval_ms end,
         held = m.held + ${HELD},
         batch_paced = ${PACED},
         batch_held = ${HELD}
