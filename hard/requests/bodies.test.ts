@@ -103,24 +103,26 @@ describe('Base64', () => {
 });
 
 describe('compressed bodies', () => {
-  const bomb = Buffer.alloc(200 * MEGABYTE, 0x20);
+  const bomb = Buffer.alloc(50 * MEGABYTE, 0x20);
+
+  const zipped = gzipSync(bomb);
 
   it.each([
-    ['gzip', (): Buffer => gzipSync(bomb)],
-    ['x-gzip', (): Buffer => gzipSync(bomb)],
-    ['deflate', (): Buffer => deflateSync(bomb)],
-    ['br', (): Buffer => brotliCompressSync(bomb.subarray(0, 20 * MEGABYTE))],
-    ['gzip, gzip', (): Buffer => gzipSync(gzipSync(bomb))],
-    ['identity, gzip', (): Buffer => gzipSync(bomb)],
-    ['unknown', (): Buffer => Buffer.from('{}')],
+    ['gzip', zipped],
+    ['x-gzip', zipped],
+    ['deflate', deflateSync(bomb)],
+    ['br', brotliCompressSync(bomb.subarray(0, MEGABYTE))],
+    ['gzip, gzip', gzipSync(zipped)],
+    ['identity, gzip', zipped],
+    ['unknown', Buffer.from('{}')],
   ])('(%s) are refused and never unpacked', async (encoding, body) => {
     const before = await residentBytes(service.process.pid);
     for (const type of ['application/json', 'multipart/form-data; boundary=x']) {
-      const answer = await send(type, body(), { 'content-encoding': encoding });
+      const answer = await send(type, body, { 'content-encoding': encoding });
       expect(answer.body).toMatchObject({ code: '2009' });
       expect(answer.status).toBe(415);
     }
-    expect((await residentBytes(service.process.pid)) - before).toBeLessThan(100 * MEGABYTE);
+    expect((await residentBytes(service.process.pid)) - before).toBeLessThan(40 * MEGABYTE);
   });
 
   it('by transfer are refused', async () => {
