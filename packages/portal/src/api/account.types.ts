@@ -36,7 +36,7 @@ export interface Service {
   readonly sign_up: 'open' | 'closed';
   readonly password_reset: boolean;
   /** Whether this browser has a session; where it is not told, the account is asked for. */
-  readonly logged_in?: boolean;
+  readonly logged_in: boolean;
   readonly mode: string;
   /** Paths of the sample photos that are there. */
   readonly samples: readonly string[];

@@ -48,7 +48,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   const refresh = useCallback(async () => {
     try {
       const service = await getService();
-      const account = service.logged_in === false ? null : await accountOrNobody();
+      const account = service.logged_in ? await accountOrNobody() : null;
       setKnown({ state: 'ready', failure: null, account, service });
     } catch (thrown) {
       const failure = failureOf(thrown);

@@ -31,6 +31,7 @@ onBothDatabases('the account API', (open) => {
         sign_up: 'open',
         password_reset: false,
         mode: 'development',
+        logged_in: false,
         samples: ['/samples/1.jpg'],
       });
       const { data } = await visit.get('/account/plans');
@@ -113,6 +114,7 @@ onBothDatabases('the account API', (open) => {
       expect(visit.cookie).toBe('');
       expect((await before.get('/account')).code).toBe('4010');
       expect(account(await visit.post('/account/log-in', ADA)).email).toBe(ADA.email);
+      expect((await visit.get('/account/service')).data['logged_in']).toBe(true);
       expect((await visit.get('/account')).code).toBe('1000');
     });
 

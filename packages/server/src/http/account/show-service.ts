@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AccountDeps } from './account-deps.js';
 import { addAccountRoute } from './account-route.js';
+import { visitorOf } from './session-auth.js';
 
 const Service = z.object({
   sign_up: z.enum(['open', 'closed']),
   password_reset: z.boolean().describe('Whether passwords can be reset by mail.'),
   mode: z.enum(['development', 'production']),
+  logged_in: z.boolean().describe('Whether the cookie that came along belongs to somebody.'),
   samples: z.array(z.string()).describe('Paths of sample photos.'),
 });
 
@@ -20,12 +22,12 @@ export function addShowService(app: FastifyInstance, { people, service }: Accoun
     description: 'What the portal needs to know before anybody is logged in.',
     message: 'The service.',
     data: Service,
-    handle: () =>
-      Promise.resolve({
-        sign_up: people.signUpMode,
-        password_reset: people.canResetPasswords,
-        mode: service.mode,
-        samples: [...service.samples()],
-      }),
+    handle: async ({ request }) => ({
+      sign_up: people.signUpMode,
+      password_reset: people.canResetPasswords,
+      mode: service.mode,
+      logged_in: (await people.whoIs(visitorOf(request))) !== null,
+      samples: [...service.samples()],
+    }),
   });
 }
