@@ -36,7 +36,7 @@ function lineText(runs: readonly Run[], y: number, advance: number): string {
   return runs
     .map((run) => {
       const x = PADDING + column * advance;
-      const length = [...run.text].length;
+      const { length } = run.text;
       column += length;
       if (run.text.trim() === '') return '';
       const paint = run.colour === null ? TEXT : PAINTS[run.colour];
