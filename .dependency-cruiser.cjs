@@ -1,6 +1,7 @@
 // The directions in which code may depend on code (docs/architecture.md draws them).
 const STEPS = '(detection|landmarks|recognition|attributes|quality)';
 const engine = (path) => `^packages/engine/src/${path}`;
+const WASM = '^packages/wasm/';
 const notTest = { pathNot: '\\.test\\.ts$' };
 
 module.exports = {
@@ -13,10 +14,22 @@ module.exports = {
       to: { pathNot: engine('geometry/') },
     },
     {
-      name: 'image-knows-only-geometry-and-errors',
+      name: 'image-knows-only-geometry-errors-and-wasm',
       severity: 'error',
       from: { path: engine('image/'), ...notTest },
-      to: { path: '^packages/', pathNot: [engine('(image|geometry)/'), engine('errors')] },
+      to: { path: '^packages/', pathNot: [engine('(image|geometry)/'), engine('errors'), WASM] },
+    },
+    {
+      name: 'wasm-depends-on-nothing',
+      severity: 'error',
+      from: { path: WASM, ...notTest },
+      to: { pathNot: WASM },
+    },
+    {
+      name: 'only-kernels-import-wasm',
+      severity: 'error',
+      from: { pathNot: [WASM, engine('image/'), '^packages/client/src/gallery/compact/'] },
+      to: { path: WASM },
     },
     {
       name: 'steps-know-image-runtime-geometry',
@@ -64,10 +77,10 @@ module.exports = {
       to: { path: '^packages/', pathNot: '^packages/portal/' },
     },
     {
-      name: 'client-knows-only-http',
+      name: 'client-knows-only-http-and-wasm',
       severity: 'error',
       from: { path: '^packages/client/', ...notTest },
-      to: { path: '^packages/', pathNot: '^packages/client/' },
+      to: { path: '^packages/', pathNot: ['^packages/client/', WASM] },
     },
     {
       name: 'server-knows-no-caller',

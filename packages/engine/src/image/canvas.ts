@@ -1,5 +1,6 @@
+import { PAGE_BYTES } from '@facet/wasm';
 import type { Size } from '../geometry/box.js';
-import { newImageKernels, PAGE_BYTES, type ImageKernels } from './kernels/image-kernels.js';
+import { newImageKernels, type ImageKernels } from './kernels/image-kernels.js';
 import type { Pixels } from './pixels.js';
 
 /** An image in the memory of a canvas: RGB as in `Pixels`, from this address on. */

@@ -1,4 +1,4 @@
-import { findWebAssembly, PAGE_BYTES, type WasmMemory, type WasmModule } from '../wasm/web-assembly.js';
+import { compileIfSupported, encodeModule, PAGE_BYTES, type Compiled, type Memory } from '@facet/wasm';
 import type { EncodedQuery } from './encode-query.js';
 import type { EncodedTemplate } from './encode-template.js';
 import {
@@ -9,7 +9,7 @@ import {
   SCALES_OFFSET,
   SQUARES_OFFSET,
 } from './group-layout.js';
-import { FOUND_BYTES, type ScanGroups } from './scan-kernel.js';
+import { FOUND_BYTES, scanKernel, type ScanGroups, type ScanKernel } from './scan-kernel.js';
 
 /** Two million templates take 294 MB, far below the 4 GB of a WebAssembly memory. */
 export const SHARD_TEMPLATES = 1 << 21;
@@ -21,18 +21,21 @@ const FOUND_AT = 1024;
 const GROUPS_AT = PAGE_BYTES;
 const PAGES = Math.ceil((GROUPS_AT + (SHARD_TEMPLATES / GROUP) * GROUP_BYTES) / PAGE_BYTES);
 
+/** The kernel for shards, or nothing where there is no WebAssembly with SIMD. */
+export const compileScanKernel = (): Compiled<ScanKernel> | undefined =>
+  compileIfSupported(encodeModule([scanKernel()], PAGES));
+
 /** The codes of up to two million templates in a WebAssembly memory, which grows with them. */
 export class CodeShard {
-  readonly #memory: WasmMemory;
+  readonly #memory: Memory;
   readonly #scan: ScanGroups;
   #view: DataView;
   #codes: Int8Array;
 
-  constructor(module: WasmModule) {
-    const api = findWebAssembly();
-    if (api === undefined) throw new Error('there is a module, so there is WebAssembly');
-    this.#memory = new api.Memory({ initial: 1, maximum: PAGES });
-    this.#scan = new api.Instance(module, { host: { memory: this.#memory } }).exports['scan'] as ScanGroups;
+  constructor(kernel: Compiled<ScanKernel>) {
+    const { memory, scan } = kernel.newInstance();
+    this.#memory = memory;
+    this.#scan = scan;
     this.#view = new DataView(this.#memory.buffer);
     this.#codes = new Int8Array(this.#memory.buffer);
   }

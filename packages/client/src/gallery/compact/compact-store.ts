@@ -1,13 +1,13 @@
+import type { Compiled } from '@facet/wasm';
 import type { Offer, TemplateStore } from '../template-store.js';
 import { DIMENSIONS, squaredDistance } from '../vector.js';
-import { compile, type WasmModule } from '../wasm/web-assembly.js';
-import { CodeShard, SHARD_TEMPLATES, SLICE_GROUPS } from './code-shard.js';
+import { CodeShard, compileScanKernel, SHARD_TEMPLATES, SLICE_GROUPS } from './code-shard.js';
 import { encodeQuery } from './encode-query.js';
 import { TemplateEncoder } from './encode-template.js';
 import { FloatBits } from './float-bits.js';
 import { GROUP } from './group-layout.js';
 import { RestColumn } from './rest-column.js';
-import { assembleScanModule } from './scan-kernel.js';
+import type { ScanKernel } from './scan-kernel.js';
 
 /** The first slice is small: what it finds lowers the bound for all others. */
 const FIRST_SLICE_GROUPS = 64;
@@ -22,14 +22,17 @@ export class CompactStore implements TemplateStore {
   readonly #encoder = new TemplateEncoder();
   readonly #bits = new FloatBits();
   readonly #template = new Float32Array(DIMENSIONS);
+  readonly #kernel: Compiled<ScanKernel>;
   #length = 0;
 
-  private constructor(readonly module: WasmModule) {}
+  private constructor(kernel: Compiled<ScanKernel>) {
+    this.#kernel = kernel;
+  }
 
   /** A store, or nothing where there is no WebAssembly with SIMD. */
   static create(): CompactStore | undefined {
-    const module = compile(assembleScanModule());
-    return module === undefined ? undefined : new CompactStore(module);
+    const kernel = compileScanKernel();
+    return kernel === undefined ? undefined : new CompactStore(kernel);
   }
 
   get length(): number {
@@ -37,7 +40,8 @@ export class CompactStore implements TemplateStore {
   }
 
   push(template: Float32Array): void {
-    if (this.#length === this.#shards.length * SHARD_TEMPLATES) this.#shards.push(new CodeShard(this.module));
+    if (this.#length === this.#shards.length * SHARD_TEMPLATES)
+      this.#shards.push(new CodeShard(this.#kernel));
     const encoded = this.#encoder.encode(template);
     this.#rests.push(encoded);
     this.#length++;

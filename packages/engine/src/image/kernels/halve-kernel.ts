@@ -1,4 +1,4 @@
-import { FunctionBuilder, i16x8, i32, i8x16, v128, whileTrue, type Code } from './assembler.js';
+import { FunctionBuilder, i16x8, i32, i8x16, v128, whileTrue, type Code } from '@facet/wasm';
 
 /** Bytes of so many pixels of RGB. */
 const FOUR_PIXELS = 12;

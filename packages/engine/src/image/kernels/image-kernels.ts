@@ -1,15 +1,13 @@
-import { encodeModule } from './assembler.js';
-import { compile } from './compile.js';
+import { compile, encodeModule, type Memory } from '@facet/wasm';
 import { halveKernel } from './halve-kernel.js';
 import { warpKernel } from './warp-kernel.js';
 
-export const PAGE_BYTES = 65_536;
 /** One gigabyte: far above the largest analysed image, and below what addresses can express. */
 const MAX_PAGES = 16_384;
 
 /** Loops over pixels in WebAssembly: sixteen bytes at a time, and the same result on every machine. */
 export interface ImageKernels {
-  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly memory: Memory;
   halve(from: number, stride: number, to: number, width: number, height: number): void;
   warp(
     level: number,

@@ -13,7 +13,7 @@ import {
   whileTrue,
   type Code,
   type Local,
-} from './assembler.js';
+} from '@facet/wasm';
 
 /** Places are counted in pixels with 32 bits behind the point: the whole part is an index, the rest the weight. */
 const FRACTION_BITS = 32;
