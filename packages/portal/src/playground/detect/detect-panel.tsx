@@ -8,7 +8,7 @@ import { CallDetails } from '../code/call-details.js';
 import { boxText } from '../faces/box.js';
 import { faceName, type Detection, type Face } from '../faces/face.js';
 import { FaceList } from '../faces/face-list.js';
-import type { FaceMarks } from '../faces/face-photo.js';
+import type { FaceMarks } from '../faces/face-marks.js';
 import { LANDMARK_GROUPS } from '../faces/landmark-groups.js';
 import { PhotoSlot } from '../faces/photo-slot.js';
 import { placeholderImage } from '../faces/placeholder.js';

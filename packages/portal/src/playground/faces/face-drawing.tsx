@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { boxHeight, boxWidth } from './box.js';
 import type { Detection, Face } from './face.js';
-import type { FaceMarks } from './face-photo.js';
+import type { FaceMarks } from './face-marks.js';
 import { LANDMARK_LINES } from './landmark-groups.js';
 import { landmarkPath } from './landmark-path.js';
 

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Photo } from '../photo/photo.js';
 import { boxText } from './box.js';
 import { faceName, genderText, type Detection } from './face.js';
-import type { FaceMarks } from './face-photo.js';
+import type { FaceMarks } from './face-marks.js';
 import { FacePortrait } from './face-portrait.js';
 
 interface FaceListProps {

@@ -3,13 +3,8 @@ import { isFilePhoto, type Photo } from '../photo/photo.js';
 import { useObjectUrl } from '../photo/object-url.js';
 import { boxInPercent, type Size } from './box.js';
 import { FaceDrawing } from './face-drawing.js';
-import type { Highlight } from './use-highlight.js';
+import type { FaceMarks } from './face-marks.js';
 import { faceSummary, type Detection } from './face.js';
-
-export interface FaceMarks extends Highlight {
-  readonly chosen: number | null;
-  readonly onChoose: (faceId: number) => void;
-}
 
 interface FacePhotoProps {
   readonly photo: Photo;

@@ -11,7 +11,8 @@ import { CallProgress } from '../states/call-progress.js';
 import { FailureNotice } from '../states/failure-notice.js';
 import { useWorkbench, type SlotName } from '../workbench.js';
 import type { Detection } from './face.js';
-import { FacePhoto, type FaceMarks } from './face-photo.js';
+import type { FaceMarks } from './face-marks.js';
+import { FacePhoto } from './face-photo.js';
 
 interface PhotoSlotProps {
   readonly name: SlotName;

@@ -1,5 +1,5 @@
 import { useWorkbench, type SlotName } from '../workbench.js';
-import type { FaceMarks } from './face-photo.js';
+import type { FaceMarks } from './face-marks.js';
 import { useHighlight } from './use-highlight.js';
 
 /** Highlight and choice of the faces of a slot, shared by its photo and its rows. */

@@ -1,7 +1,7 @@
 import { useMemo, type ReactElement } from 'react';
 import type { Size } from '../faces/box.js';
 import { faceName, type Face } from '../faces/face.js';
-import type { FaceMarks } from '../faces/face-photo.js';
+import type { FaceMarks } from '../faces/face-marks.js';
 import { FacePortrait } from '../faces/face-portrait.js';
 import { distanceText, scalePosition } from '../match/gauge.js';
 import type { Photo } from '../photo/photo.js';
