@@ -58,3 +58,13 @@ it.each([
   bar.clear();
   expect(terminal.text).toBe('');
 });
+
+it('makes room for results on the same terminal, and only there', () => {
+  for (const isShared of [true, false]) {
+    const terminal = screen(true);
+    const bar = new ProgressBar(terminal, 10, { isShared });
+    bar.step('done');
+    bar.makeRoom();
+    expect(terminal.text.endsWith('\r\x1b[K')).toBe(isShared);
+  }
+});

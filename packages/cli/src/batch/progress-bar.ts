@@ -6,10 +6,17 @@ const DEFAULT_COLUMNS = 80;
 
 type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(text: string): unknown };
 
+interface BarOptions {
+  readonly quiet?: boolean;
+  /** Results are written to the same terminal. */
+  readonly isShared?: boolean;
+}
+
 /** A bar on a terminal, nothing anywhere else. */
 export class ProgressBar {
   readonly #screen: Screen;
   readonly #isShown: boolean;
+  readonly #isShared: boolean;
   readonly #total: number;
   readonly #started = performance.now();
   #done = 0;
@@ -18,8 +25,9 @@ export class ProgressBar {
   #drawnAt = -Infinity;
   #isDrawn = false;
 
-  constructor(screen: Screen, total: number, { quiet = false }: { readonly quiet?: boolean } = {}) {
+  constructor(screen: Screen, total: number, { quiet = false, isShared = false }: BarOptions = {}) {
     this.#screen = screen;
+    this.#isShared = isShared;
     this.#total = total;
     // For one or two photos a bar would only flicker.
     this.#isShown = screen.isTTY && !quiet && total > 2;
@@ -49,6 +57,10 @@ export class ProgressBar {
   }
 
   /** Makes room for output on the same terminal; the next step draws the bar again. */
+  makeRoom(): void {
+    if (this.#isShared) this.clear();
+  }
+
   clear(): void {
     if (!this.#isDrawn) return;
     this.#screen.write(ERASE);

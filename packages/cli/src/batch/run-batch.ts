@@ -70,7 +70,7 @@ export async function runBatch<Result>(batch: Batch<Result>): Promise<BatchOutco
       bar.step(outcome.isKnown ? 'known' : 'done');
     }
     if (text !== '') {
-      bar.clear();
+      bar.makeRoom();
       await output.write(text);
     }
   }

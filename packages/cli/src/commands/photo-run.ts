@@ -81,7 +81,10 @@ async function runOn<Result>(
       printer: run.printer,
       output,
       journal,
-      bar: new ProgressBar(shell.stderr, photos.length, { quiet: flags.quiet === true }),
+      bar: new ProgressBar(shell.stderr, photos.length, {
+        quiet: flags.quiet === true,
+        isShared: shell.stdout.isTTY,
+      }),
       signal,
     });
   } finally {
