@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { onBothDatabases } from '../testing/databases.test.fixture.js';
 import { AccountStore } from './account-store.js';
@@ -62,6 +63,31 @@ onBothDatabases('accounts', (open) => {
     const { id } = await addAccount(database);
     await store.setRole(id, 'administrator');
     expect((await store.byId(id))?.role).toBe('administrator');
+  });
+
+  it('are removed after a call that is being counted, without either failing', async () => {
+    const database = await open();
+    const { db } = database;
+    const store = new AccountStore(db);
+    const ada = await addAccount(database);
+    const period = { account_id: ada.id, period_start: 0 };
+    await db
+      .insertInto('meter')
+      .values({ ...period, period_end: 1, anchor: 0, used: 0, held: 0, tat: 0 })
+      .execute();
+    let removal: Promise<void> | undefined;
+    await db.transaction().execute(async (tx) => {
+      // As the meter does: the counter first, then what refers to the account.
+      await tx.updateTable('meter').set({ held: 1 }).where('account_id', '=', ada.id).execute();
+      removal = store.remove(ada);
+      await sleep(300);
+      await tx
+        .insertInto('hold')
+        .values({ ...period, server_id: 'x', calls: 1 })
+        .execute();
+    });
+    await removal;
+    expect(await everythingIn(db)).not.toContain(ada.id);
   });
 
   it('leave nothing behind when they are removed, and others untouched', async () => {

@@ -81,6 +81,8 @@ export class AccountStore {
   /** Everything of the account is gone: the person who logs in, the user id, the subscription, the usage. */
   async remove({ id, personId }: Pick<AccountRecord, 'id' | 'personId'>): Promise<void> {
     await this.db.transaction().execute(async (tx) => {
+      // First, as the meter locks it first: the other way round the two would wait for each other.
+      await tx.deleteFrom('meter').where('account_id', '=', id).execute();
       await tx.deleteFrom('account').where('id', '=', id).execute();
       if (personId === null) return;
       // A link for a new password names the person without being tied to their row.
