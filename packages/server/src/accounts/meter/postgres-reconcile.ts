@@ -57,15 +57,17 @@ async function giveBack(
   surplus: readonly Surplus[],
 ): Promise<void> {
   for (const { accountId, periodStart, calls } of surplus) {
+    // Only what is still held: another server may have given it back meanwhile.
     await session.query(
-      'update hold set calls = calls - $4 where server_id = $1 and account_id = $2 and period_start = $3',
+      `with given as (
+         update hold set calls = calls - $4
+         where server_id = $1 and account_id = $2 and period_start = $3 and calls >= $4
+         returning account_id, period_start
+       )
+       update meter m set held = m.held - $4 from given
+       where m.account_id = given.account_id and m.period_start = given.period_start`,
       [serverId, accountId, periodStart, calls],
     );
-    await session.query('update meter set held = held - $3 where account_id = $1 and period_start = $2', [
-      accountId,
-      periodStart,
-      calls,
-    ]);
   }
 }
 

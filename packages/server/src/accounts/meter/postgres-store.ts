@@ -198,8 +198,12 @@ export class PostgresMeterStore implements MeterStore {
       const { accountId, periodStart } = item.ticket;
       this.#addInFlight(accountId, periodStart, -1);
       if (taken.has(holdKey(accountId, periodStart))) resolve();
-      // Given back already, because this server was taken for dead: counting it now could exceed the quota.
-      else reject(overloaded());
+      else {
+        // Given back already, because this server was taken for dead: counting it now could exceed the quota.
+        reject(overloaded());
+        // Calls of the same batch that came after that are still held.
+        this.#mayHoldTooMuch = true;
+      }
     }
   }
 

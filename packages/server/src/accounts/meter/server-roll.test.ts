@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
-import { addAccount, admitted, countersOf } from './metered.test.fixture.js';
+import { addAccount, admitted, countersOf, ticketsOf } from './metered.test.fixture.js';
 import { metersOfTest } from './meters-of-test.test.fixture.js';
 import { DEAD_AFTER_MS, ServerRoll } from './server-roll.js';
 
@@ -29,6 +29,23 @@ onBothDatabases('the roll of servers', (open) => {
     expect(await countersOf(database, accountId)).toEqual({ used: 0, held: 0, holds: 0, usage: 0 });
     await meter.settle(admitted(await meter.admit('me')).ticket, 'match_faces', '1000', true);
     expect(await countersOf(database, accountId)).toEqual({ used: 1, held: 0, holds: 0, usage: 1 });
+  });
+
+  it('keeps nothing held when calls from before and after the silence end together', async () => {
+    const database = await open();
+    const start = Date.now();
+    let now = start;
+    const accountId = await addAccount(database, 'me', { plan: 'ten', startedAt: start });
+    const meter = await startMeter(database, { clock: () => now });
+    const before = await Promise.all([meter.admit('me'), meter.admit('me'), meter.admit('me')]);
+    now += DEAD_AFTER_MS;
+    expect(await new ServerRoll(database, 'another server', () => now).giveBackOfDead()).toBe(3);
+    const after = await Promise.all([meter.admit('me'), meter.admit('me')]);
+    await Promise.allSettled(
+      ticketsOf([...before, ...after]).map((ticket) => meter.settle(ticket, 'match_faces', '1000', true)),
+    );
+    await meter.settle(admitted(await meter.admit('me')).ticket, 'match_faces', '1000', true);
+    expect(await countersOf(database, accountId)).toMatchObject({ held: 0, holds: 0 });
   });
 
   it('gives back in the period that the call was held in, and leaves the next one alone', async () => {
