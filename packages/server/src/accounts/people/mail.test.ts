@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { Outbox } from './mail-outbox.js';
 import { startMailServer } from './mail-server.test.fixture.js';
@@ -21,6 +22,17 @@ describe('a mail', () => {
     await expect(mailer.send({ to: 'b@example.org', subject: 's', text: 't' })).rejects.toThrow(
       /ECONNREFUSED/,
     );
+  });
+
+  it('that is refused does not tell the address, which would go into the log', async () => {
+    const server = await startMailServer({ refusing: true });
+    const mailer = smtpMailer({ url: server.url, from: 'a@faces.example' });
+    const failure: unknown = await mailer
+      .send({ to: 'ada@example.org', subject: 's', text: 't' })
+      .catch((error: unknown) => error);
+    await server.close();
+    expect(failure).toMatchObject({ message: expect.stringContaining('550') as string });
+    expect(inspect(failure)).not.toContain('ada@example.org');
   });
 
   it('has a link whose token stays whole', () => {

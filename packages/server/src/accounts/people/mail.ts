@@ -33,7 +33,17 @@ export function smtpMailer({ url, from }: MailOptions): Mailer {
   });
   return {
     send: async ({ to, subject, text }) => {
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+      try {
+        await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+      } catch (error) {
+        throw withoutAddress(error);
+      }
     },
   };
+}
+
+/** What a mail server answers mostly names the address, which does not belong into a log. */
+function withoutAddress(error: unknown): unknown {
+  if (!(error instanceof Error) || !('responseCode' in error)) return error;
+  return new Error(`The mail server refused the mail with ${String(error.responseCode)}.`);
 }
