@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import type { SqliteDatabase } from '../database.js';
@@ -20,6 +20,8 @@ const PRAGMAS = [
 export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, SQLITE_FILE);
+  // For its owner alone, like the secret; SQLite makes the files beside it in the same way.
+  await (await open(path, 'a', 0o600)).close();
   const connection = new SqliteConnection(path);
   for (const pragma of PRAGMAS) await connection.pragma(pragma);
   const db = new Kysely<Tables>({ dialect: new LibsqlDialect(connection) });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -24,6 +24,11 @@ afterEach(async () => {
 });
 
 const server = (id: string): { id: string; seen_at: number } => ({ id, seen_at: 1 });
+
+it('makes files that only their owner can read, whatever the folder allows', async () => {
+  for (const file of ['facet.db', 'facet.db-wal', 'facet.db-shm'])
+    expect((await stat(join(folder, file))).mode & 0o077, file).toBe(0);
+});
 
 it('opens the file as agreed', async () => {
   const settings = await Promise.all(
