@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { portrait, scratch, type Scratch } from './photos.js';
 
-const PACKAGES = ['engine', 'client', 'server', 'portal', 'cli'];
+const PACKAGES = ['wasm', 'engine', 'client', 'server', 'portal', 'cli'];
 const PACKAGES_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 /** An installation may have to fetch everything. */
 const DEADLINE_MS = 540_000;

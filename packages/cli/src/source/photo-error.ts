@@ -1,4 +1,4 @@
-import { FacetError, type ErrorKind } from '@facet/client';
+import { FacetError, NetworkError, type ErrorKind } from '@facet/client';
 import { EngineError, type EngineErrorCode } from '@facet/engine';
 
 /** Why a photo gave no result; the words of the client, whichever way the photo went. */
@@ -38,6 +38,8 @@ export function failureOf(error: unknown): Failure {
     const kind = ENGINE_KINDS[error.code] ?? (error.code.startsWith('image-') ? 'image' : 'engine');
     return { kind, message: error.message };
   }
+  // One connection that broke is about one photo; a server that cannot be reached is about all of them.
+  if (error instanceof NetworkError && !error.neverSent) return { kind: 'server', message: error.message };
   if (error instanceof FacetError) return { kind: error.kind, message: withoutField(error) };
   return fileFailure(error);
 }
