@@ -69,6 +69,19 @@ describe('the client in a browser, from another origin', () => {
     expect(hits).toEqual(['ada']);
   });
 
+  it('searches a gallery that is large enough for WebAssembly', async () => {
+    const found = await inPage(`
+      const { Module } = WebAssembly;
+      let modules = 0;
+      WebAssembly.Module = class extends Module { constructor(bytes) { super(bytes); modules++; } };
+      const gallery = new facet.Gallery();
+      const vectorOf = (n) => Float32Array.from({ length: 128 }, (_, i) => Math.sin(n * (i + 1)) / 8);
+      for (let n = 1; n <= 3000; n++) gallery.enrol('p' + n, vectorOf(n));
+      WebAssembly.Module = Module;
+      return { modules, hits: [1, 2500].map((n) => gallery.search(vectorOf(n), { k: 1 })[0]?.id) };`);
+    expect(found).toEqual({ modules: 1, hits: ['p1', 'p2500'] });
+  });
+
   it('tells errors as elsewhere', async () => {
     const errors = await inPage(`return {
       auth: await failure(new FacetClient({ baseUrl, userId: 'nobody' }).vector(blob)),
