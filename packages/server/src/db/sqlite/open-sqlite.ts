@@ -41,6 +41,8 @@ export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {
     close: once(async () => {
       // Kysely closes only what it has used.
       await sql`select 1`.execute(db);
+      // Back into one file, for whoever copies it by hand; libsql leaves it all in the log, where it is safe as well.
+      await connection.pragma('wal_checkpoint(TRUNCATE)').catch(() => undefined);
       await db.destroy();
     }),
   };

@@ -30,6 +30,20 @@ it('makes files that only their owner can read, whatever the folder allows', asy
     expect((await stat(join(folder, file))).mode & 0o077, file).toBe(0);
 });
 
+it('has everything in the one file when it is closed', async () => {
+  const alone = await mkdtemp(join(tmpdir(), 'facet-sqlite-'));
+  const database = await openSqlite(alone);
+  await migrate(database);
+  await database.db.insertInto('server').values(server('one')).execute();
+  await database.close();
+  await rm(join(alone, 'facet.db-wal'), { force: true });
+  await rm(join(alone, 'facet.db-shm'), { force: true });
+  const again = await openSqlite(alone);
+  expect(await again.db.selectFrom('server').select('id').execute()).toEqual([{ id: 'one' }]);
+  await again.close();
+  await rm(alone, { recursive: true });
+});
+
 it('opens the file as agreed', async () => {
   const settings = await Promise.all(
     ['journal_mode', 'synchronous', 'foreign_keys'].map(
