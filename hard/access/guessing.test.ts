@@ -1,0 +1,148 @@
+import { signUp, type SignedUp, type StartedService } from '@facet/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chanceOfLarger, timeInTurn } from '../shared/compare-samples.js';
+import { startTarget, USER_ID, type Answer } from '../shared/service.js';
+import { fromAddress, Visitor } from './visitor.js';
+
+const ACCOUNTS = 8;
+/** Attempts for one e-mail address that are not slowed down. */
+const FREE_BY_EMAIL = 5;
+const FREE_BY_ADDRESS = 20;
+
+let service: StartedService;
+let people: readonly SignedUp[];
+let address = 0;
+
+beforeAll(async () => {
+  // The proxy's word is believed, so that one machine can be many.
+  service = await startTarget({ FACET_TRUST_PROXY: '1' });
+  people = [];
+  for (let n = 0; n < ACCOUNTS; n++)
+    people = [...people, await signUp(service.url, `known-${n}`, 'business')];
+});
+afterAll(() => service.stop());
+
+const logIn = (email: string, password: string, from = fromAddress(address++)): Promise<Answer> =>
+  new Visitor(service.url, from).post('/account/log-in', { email, password });
+
+const known = (n: number): SignedUp => {
+  const person = people[n % ACCOUNTS];
+  if (person === undefined) throw new Error('Nobody has signed up.');
+  return person;
+};
+
+describe('samples', () => {
+  it('are told apart where they differ, and not where they do not', () => {
+    expect(chanceOfLarger([1, 2, 3], [1, 2, 3])).toBe(0.5);
+    expect(chanceOfLarger([100, 101], [1, 2])).toBe(1);
+    expect(chanceOfLarger([1, 2], [100, 101])).toBe(0);
+  });
+});
+
+describe('whether there is an account', () => {
+  const WRONG = 'not the password at all';
+
+  it('is not told by the answer to a log-in, nor by the time it takes', async () => {
+    const answers: Answer[] = [];
+    const { first, second } = await timeInTurn(
+      // One less than what is free for each, so that nobody has to wait.
+      ACCOUNTS * (FREE_BY_EMAIL - 1),
+      async (n) => answers.push(await logIn(known(n).email, WRONG)),
+      async (n) => answers.push(await logIn(`unknown-${n % ACCOUNTS}@people.example`, WRONG)),
+    );
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ status: 401, body: { code: '4011' } });
+    const names = answers.map(({ headers }) => [...headers.keys()].sort().join());
+    expect(new Set(names).size).toBe(1);
+    // A look-up that skips the hash is told apart with a chance of nearly 0 or 1.
+    const chance = chanceOfLarger(first, second);
+    expect(chance).toBeGreaterThan(0.2);
+    expect(chance).toBeLessThan(0.8);
+  });
+
+  it('is not told by being slowed down either', async () => {
+    const codes = async (email: string): Promise<string[]> => {
+      const heard: string[] = [];
+      for (let n = 0; n < FREE_BY_EMAIL + 2; n++) heard.push((await logIn(email, WRONG)).body.code);
+      return heard;
+    };
+    const fresh = await signUp(service.url, 'slowed');
+    expect(await codes(fresh.email)).toEqual(await codes('slowed-unknown@people.example'));
+  });
+});
+
+describe('guessing a password', () => {
+  it('is slowed down over many addresses: the e-mail address counts', async () => {
+    const { email, password } = await signUp(service.url, 'brute-email');
+    const heard: Answer[] = [];
+    for (let n = 0; n < FREE_BY_EMAIL + 5; n++) heard.push(await logIn(email, `guess number ${n} of many`));
+    expect(heard.map(({ body }) => body.code)).toEqual([
+      ...Array.from({ length: FREE_BY_EMAIL }, () => '4011'),
+      ...Array.from({ length: 5 }, () => '4293'),
+    ]);
+    expect(Number(heard.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(10);
+    // Else the right guess would show by being let in.
+    expect((await logIn(email, password)).body.code).toBe('4293');
+    expect((await logIn(email.toUpperCase(), password)).body.code).toBe('4293');
+  });
+
+  it('is slowed down over many e-mail addresses: the network address counts', async () => {
+    const from = { 'x-forwarded-for': '203.0.113.99' };
+    const codes: string[] = [];
+    for (let n = 0; n < FREE_BY_ADDRESS + 5; n++)
+      codes.push((await logIn(`spray-${n}@people.example`, 'one password for all', from)).body.code);
+    expect(codes.slice(0, FREE_BY_ADDRESS)).not.toContain('4293');
+    expect(new Set(codes.slice(FREE_BY_ADDRESS))).toEqual(new Set(['4293']));
+  });
+
+  it('is slowed down over the addresses of one IPv6 network', async () => {
+    const codes: string[] = [];
+    for (let n = 0; n < FREE_BY_ADDRESS + 3; n++) {
+      const from = { 'x-forwarded-for': `2001:db8:7:7::${(n + 1).toString(16)}` };
+      codes.push((await logIn(`six-${n}@people.example`, 'one password for all', from)).body.code);
+    }
+    expect(codes.at(-1)).toBe('4293');
+  });
+
+  it('is slowed down when all guesses come at once', async () => {
+    const { email } = await signUp(service.url, 'brute-parallel');
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => logIn(email, `guess number ${n} of many`)),
+    );
+    const tried = answers.filter(({ body }) => body.code === '4011');
+    expect(tried.length).toBeLessThanOrEqual(FREE_BY_EMAIL);
+    for (const { body } of answers) expect(['4011', '4293', '5003']).toContain(body.code);
+  });
+
+  it('is slowed down for whoever has stolen a session', async () => {
+    const { cookie } = await signUp(service.url, 'stolen');
+    const thief = new Visitor(service.url, { cookie });
+    const codes: string[] = [];
+    for (let n = 0; n < FREE_BY_EMAIL + 2; n++)
+      codes.push((await thief.post('/account/delete', { password: `guess number ${n} of many` })).body.code);
+    expect(codes.at(-1)).toBe('4293');
+  });
+});
+
+describe('guessing a user id', () => {
+  it('gains nothing from time: a near miss takes as long as a far one', async () => {
+    const near = `${USER_ID.slice(0, -1)}X`;
+    const far = 'Z'.repeat(USER_ID.length);
+    const tryOut = async (userId: string): Promise<void> => {
+      const response = await fetch(`${service.url}/get_face_vec`, {
+        method: 'POST',
+        headers: { user_id: userId },
+      });
+      expect(response.status).toBe(401);
+      await response.arrayBuffer();
+    };
+    const { first, second } = await timeInTurn(
+      300,
+      () => tryOut(near),
+      () => tryOut(far),
+    );
+    const chance = chanceOfLarger(first, second);
+    expect(chance).toBeGreaterThan(0.3);
+    expect(chance).toBeLessThan(0.7);
+  });
+});

@@ -1,0 +1,138 @@
+import { signUp, type StartedService } from '@facet/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { goodCall, type GoodCall } from '../shared/good-call.js';
+import { postFiles, startTarget, USER_ID, type Envelope } from '../shared/service.js';
+import { documentedRoutes, type DocumentedRoute } from './documented-routes.js';
+import { Visitor } from './visitor.js';
+
+let service: StartedService;
+let good: GoodCall;
+let operations: readonly DocumentedRoute[];
+
+beforeAll(async () => {
+  service = await startTarget();
+  good = await goodCall(service.url);
+  operations = (await documentedRoutes(service.url)).filter(({ schemes }) => schemes.includes('userId'));
+});
+afterAll(async () => {
+  await good.stillAnswersRight();
+  await service.stop();
+});
+
+/** Calls every operation with good images and these headers, and expects this refusal of each. */
+async function expectRefusedEverywhere(
+  headers: Record<string, string>,
+  status: number,
+  code: string,
+  query = '',
+): Promise<void> {
+  expect(operations.map(({ path }) => path)).toEqual([
+    '/match_faces',
+    '/compare_faces',
+    '/get_image_attr',
+    '/get_face_vec',
+  ]);
+  for (const { method, path } of operations) {
+    const form = new FormData();
+    for (const field of ['img', 'image_attr', 'img_1', 'img_2'])
+      form.append(field, new Blob([Uint8Array.from(good.image)]), 'a.jpg');
+    const response = await fetch(service.url + path + query, { method, headers, body: form });
+    const body = (await response.json()) as Envelope;
+    expect(body, path).toMatchObject({ code, success: false, data: {} });
+    expect(body).not.toHaveProperty('data.vector');
+    expect(response.status).toBe(status);
+  }
+}
+
+const NO_ID = [401, '4001'] as const;
+const UNKNOWN = [401, '4002'] as const;
+
+describe('no operation', () => {
+  it('without a user id, or with an empty one', async () => {
+    await expectRefusedEverywhere({}, ...NO_ID);
+    await expectRefusedEverywhere({ user_id: ' ' }, ...NO_ID);
+  });
+
+  it('with a user id anywhere but in its header', async () => {
+    await expectRefusedEverywhere({ authorization: `Bearer ${USER_ID}` }, ...NO_ID, `?user_id=${USER_ID}`);
+    await expectRefusedEverywhere({ cookie: `user_id=${USER_ID}`, 'x-api-key': USER_ID }, ...NO_ID);
+  });
+
+  it.each([
+    'nobody',
+    `${USER_ID}x`,
+    USER_ID.slice(1),
+    USER_ID.toUpperCase(),
+    '%',
+    '*',
+    "' or '1'='1",
+    "'; drop table user_id; --",
+    '${USER_ID}',
+    '__proto__',
+    'null',
+    '0',
+    'true',
+    '[object Object]',
+    `${USER_ID},${USER_ID}`,
+  ])('with the unknown user id %j', (userId) => expectRefusedEverywhere({ user_id: userId }, ...UNKNOWN));
+
+  it('for a person who is only logged in', async () => {
+    const { cookie } = await signUp(service.url, 'only-logged-in', 'business');
+    await expectRefusedEverywhere({ cookie }, ...NO_ID);
+  });
+
+  it('for an account without a plan', async () => {
+    const { userId } = await signUp(service.url, 'without-a-plan');
+    await expectRefusedEverywhere({ user_id: userId }, 403, '4003');
+  });
+
+  it('for an account whose plan has ended', async () => {
+    const { userId, email } = await signUp(service.url, 'ended', 'business');
+    await service.admin('plans', 'end', email, '--at', 'now');
+    await expectRefusedEverywhere({ user_id: userId }, 403, '4004');
+  });
+
+  it('for a suspended account, until it is resumed', async () => {
+    const { userId, email } = await signUp(service.url, 'suspended', 'business');
+    await service.admin('accounts', 'suspend', email);
+    await expectRefusedEverywhere({ user_id: userId }, 403, '4005');
+    await service.admin('accounts', 'resume', email);
+    expect((await postFiles(`${service.url}/get_face_vec`, { img: good.image }, userId)).status).toBe(200);
+  });
+
+  it('with a user id that was replaced, or whose account is gone', async () => {
+    const { userId, cookie, password } = await signUp(service.url, 'replaced', 'business');
+    const visitor = new Visitor(service.url, { cookie });
+    const { body } = await visitor.post('/account/user-id/replace');
+    await expectRefusedEverywhere({ user_id: userId }, ...UNKNOWN);
+    expect((await visitor.post('/account/delete', { password })).body.code).toBe('1000');
+    const { user_id: replaced } = body.data['account'] as { user_id: string };
+    await expectRefusedEverywhere({ user_id: replaced }, ...UNKNOWN);
+  });
+
+  it('beyond the pace of a plan', async () => {
+    const { userId } = await signUp(service.url, 'hasty', 'free');
+    const calls = await Promise.all(
+      Array.from({ length: 40 }, () =>
+        fetch(`${service.url}/get_face_vec`, { method: 'POST', headers: { user_id: userId } }),
+      ),
+    );
+    const refused = calls.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+describe('a plan that only the operator grants', () => {
+  it('cannot be chosen', async () => {
+    const { cookie, userId } = await signUp(service.url, 'greedy');
+    for (const plan of ['unlimited', '__proto__', 'constructor', 'UNLIMITED', 'free\0unlimited']) {
+      const { status, body } = await new Visitor(service.url, { cookie }).post('/account/subscription', {
+        plan,
+      });
+      expect(status, plan).toBeGreaterThanOrEqual(400);
+      expect(status, body.message).toBeLessThan(500);
+    }
+    await expectRefusedEverywhere({ user_id: userId }, 403, '4003');
+  });
+});

@@ -1,0 +1,53 @@
+import sharp, { type Sharp } from 'sharp';
+import { photo } from '../shared/photos.js';
+import { postFiles } from '../shared/service.js';
+
+type Rectangle = readonly [number, number, number, number];
+
+/** Ways to make another face out of a face. */
+const VARIANTS: readonly ((face: Sharp) => Sharp)[] = [
+  (face) => face,
+  (face) => face.flop(),
+  (face) => face.rotate(7, { background: '#555' }),
+  (face) => face.modulate({ brightness: 0.8, saturation: 0.6 }),
+  (face) => face.flop().blur(0.8),
+];
+
+/** Different faces, cut out of real photos and changed a little. */
+export async function differentFaces(url: string, count: number): Promise<readonly Buffer[]> {
+  const cut: Buffer[] = [];
+  for (const n of [1, 2, 3, 4, 5, 6] as const) {
+    const whole = await photo(n);
+    for (const rectangle of await facesIn(url, whole)) cut.push(await cutOut(whole, rectangle));
+  }
+  const faces = await Promise.all(
+    VARIANTS.flatMap((vary) => cut.map((face) => vary(sharp(face)).jpeg({ quality: 92 }).toBuffer())),
+  );
+  if (faces.length < count) throw new Error(`Only ${faces.length} faces could be made.`);
+  return faces.slice(0, count);
+}
+
+async function facesIn(url: string, image: Buffer): Promise<Rectangle[]> {
+  const { body } = await postFiles(`${url}/get_image_attr`, { image_attr: image });
+  const attributes = body.data['attributes'] as Readonly<Record<string, { face_rectangle: Rectangle }>>;
+  return Object.entries(attributes)
+    .filter(([name]) => name.startsWith('face_id_'))
+    .map(([, { face_rectangle: rectangle }]) => rectangle);
+}
+
+async function cutOut(image: Buffer, [x1, y1, x2, y2]: Rectangle): Promise<Buffer> {
+  const { width, height } = await sharp(image).metadata();
+  const air = Math.round((x2 - x1) / 2);
+  const left = Math.max(0, Math.round(x1) - air);
+  const top = Math.max(0, Math.round(y1) - air);
+  return sharp(image)
+    .extract({
+      left,
+      top,
+      width: Math.min(width, Math.round(x2) + air) - left,
+      height: Math.min(height, Math.round(y2) + air) - top,
+    })
+    .resize({ width: 220 })
+    .png()
+    .toBuffer();
+}
