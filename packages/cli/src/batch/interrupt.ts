@@ -41,3 +41,22 @@ export function listenForInterrupt(): Interrupt {
     },
   };
 }
+
+/** What the work gives, or null when the run is interrupted first; the work is left alone then. */
+export async function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  // Where nobody waits any more, nobody hears of a failure either.
+  work.catch(() => undefined);
+  if (signal.aborted) return null;
+  let stop = (): void => undefined;
+  const interrupted = new Promise<null>((resolve) => {
+    stop = () => {
+      resolve(null);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, interrupted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}

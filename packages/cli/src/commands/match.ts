@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { listenForInterrupt } from '../batch/interrupt.js';
-import { RunError } from '../cli-errors.js';
+import { listenForInterrupt, unlessInterrupted } from '../batch/interrupt.js';
+import { RunError, UsageError } from '../cli-errors.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { coloursFor } from '../output/colours.js';
 import { csvRow } from '../output/csv.js';
@@ -22,7 +22,9 @@ export async function match(
   const interrupt = listenForInterrupt();
   try {
     const photos = await Promise.all([read(first, shell), read(second, shell)]);
-    const source = await openSource(flags, shell.env, shell.stderr);
+    const opening = openSource(flags, shell.env, shell.stderr);
+    const source = await unlessInterrupted(opening, interrupt.signal);
+    if (source === null) return interrupt.exitCode() ?? EXIT.interrupted;
     try {
       const matched = await source.match(photos[0], photos[1], interrupt.signal);
       shell.stdout.write(matchText(first, second, matched, flags, shell));
@@ -33,7 +35,7 @@ export async function match(
   } catch (error) {
     const asked = interrupt.exitCode();
     if (asked !== undefined) return asked;
-    throw error instanceof Error && error.name === 'UsageError' ? error : told(error, first, second);
+    throw error instanceof UsageError ? error : told(error, first, second);
   } finally {
     interrupt.release();
   }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { listenForInterrupt, type Interrupt } from '../batch/interrupt.js';
+import { listenForInterrupt, unlessInterrupted, type Interrupt } from '../batch/interrupt.js';
 import { Journal, type JournalTopic } from '../batch/journal.js';
 import { ProgressBar } from '../batch/progress-bar.js';
 import { report } from '../batch/report.js';
@@ -48,7 +48,10 @@ export interface FinishPlace {
 export async function runPhotos<Result>(run: PhotoRun<Result>, shell: Shell): Promise<ExitCode> {
   const interrupt = listenForInterrupt();
   try {
-    const source = await openSource(run.flags, shell.env, shell.stderr);
+    // The first start of all fetches models for a while.
+    const opening = openSource(run.flags, shell.env, shell.stderr);
+    const source = await unlessInterrupted(opening, interrupt.signal);
+    if (source === null) return interrupt.exitCode() ?? EXIT.interrupted;
     try {
       return await runOn(source, run, shell, interrupt);
     } finally {

@@ -1,6 +1,7 @@
 import type { Box } from '@facet/client';
 import {
   LANDMARK_KEYS,
+  MATCH_THRESHOLD,
   openEngine,
   type AttributedFace,
   type Engine,
@@ -30,13 +31,11 @@ export async function openEngineSource(options: EngineSourceOptions): Promise<Fa
     match: async (first, second, signal) => {
       const { distance } = await engine.match(first, second, { signal });
       const score = statedDistance(distance);
-      return { score, isMatch: score < MATCH_BELOW };
+      return { score, isMatch: score < MATCH_THRESHOLD };
     },
     close: () => engine.close(),
   };
 }
-
-const MATCH_BELOW = 0.5;
 
 async function facesOf(engine: Engine, photo: Uint8Array, signal: AbortSignal): Promise<PhotoFaces> {
   const { faces, imageSize } = await engine.analyse(photo, { signal });
