@@ -15,7 +15,9 @@ export default tseslint.config(
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['vitest.config.ts', 'vitest.browser.config.ts'] },
+        projectService: {
+          allowDefaultProject: ['vitest.config.ts', 'vitest.browser.config.ts', 'vitest.hard.config.ts'],
+        },
         tsconfigRootDir: import.meta.dirname,
       },
     },

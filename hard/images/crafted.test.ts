@@ -44,6 +44,15 @@ describe('images made to harm', async () => {
   });
 });
 
+describe('images made to harm, through the nets too', async () => {
+  const decodable = (await craftedImages()).filter(({ fates }) => fates.includes('decoded'));
+  it.each(decodable)('$name', async ({ image }) => {
+    const { status, body } = await sendImage(service.url, image, '');
+    expect(['1000', '3001', '2003'], body.message).toContain(body.code);
+    expect(status).toBeLessThan(500);
+  });
+});
+
 describe('formats that are not accepted', async () => {
   it.each(await otherFormats())('%s is refused by its content', async (_, image) => {
     const { status, body } = await sendImage(service.url, image);
