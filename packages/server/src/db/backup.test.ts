@@ -1,4 +1,5 @@
-import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addAccount, admitted } from '../accounts/meter/metered.test.fixture.js';
@@ -8,6 +9,7 @@ import { backupTo, restoreFrom } from './backup.js';
 import { KEPT_TABLES, TRANSIENT_TABLES } from './copy-tables.js';
 import type { Database } from './database.js';
 import { migrate } from './migrate.js';
+import { openSqlite } from './sqlite/open-sqlite.js';
 
 /** More than one page of every growing table. */
 const MANY = 1100;
@@ -95,6 +97,31 @@ onBothDatabases('a backup', (open, harness) => {
     const { db } = await open();
     const tables = await db.introspection.getTables();
     expect([...KEPT_TABLES, ...TRANSIENT_TABLES].sort()).toEqual(tables.map(({ name }) => name).sort());
+  });
+
+  it('leaves out what only running servers need', async () => {
+    const database = await open();
+    await fill(database, startMeter);
+    await database.db
+      .insertInto('login_attempt')
+      .values({ id: 'x', key: 'x', count: 1, last_request: 1 })
+      .execute();
+    const path = join(harness.whereIs(database).dataDir, 'backup.db');
+    await backupTo(database, path);
+    const folder = await mkdtemp(join(tmpdir(), 'facet-backup-'));
+    await copyFile(path, join(folder, 'facet.db'));
+    const copy = await openSqlite(folder);
+    for (const table of ['login_attempt', 'server', 'hold'] as const)
+      expect(await copy.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    expect(await copy.db.selectFrom('meter').select(['used', 'held']).execute()).toEqual([
+      { used: 1, held: 0 },
+    ]);
+    await copy.close();
+    await rm(folder, { recursive: true });
+    // The running database goes on as it was.
+    expect(await database.db.selectFrom('meter').select(['used', 'held']).execute()).toEqual([
+      { used: 1, held: 1 },
+    ]);
   });
 
   it('brings everything back, into the same kind of database', async () => {

@@ -2,7 +2,7 @@ import { access, chmod, copyFile, mkdtemp, open, rename, rm } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import { copyTables } from './copy-tables.js';
+import { copyTables, forgetTransient } from './copy-tables.js';
 import type { Database, SqliteDatabase } from './database.js';
 import { migrate } from './migrate.js';
 import { openSqlite, SQLITE_FILE } from './sqlite/open-sqlite.js';
@@ -18,7 +18,10 @@ export async function backupTo(database: Database, path: string): Promise<void> 
   try {
     if (database.dialect === 'sqlite') await sql`vacuum into ${copy}`.execute(database.db);
     await withFile(folder, async (file) => {
-      if (database.dialect === 'sqlite') return;
+      if (database.dialect === 'sqlite') {
+        await forgetTransient(file.db);
+        return;
+      }
       await migrate(file);
       await copyTables(database, file);
     });

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from './database.js';
 import type { Tables } from './tables.js';
 
@@ -37,11 +37,16 @@ export async function copyTables(from: Database, to: Database): Promise<number> 
       if (held !== undefined) throw new Error('The database to be filled holds accounts already.');
       let copied = 0;
       for (const table of KEPT_TABLES) copied += await copyTable(source, target, to.dialect, table);
-      // Nothing is in flight in a copy.
-      await target.updateTable('meter').set({ held: 0 }).execute();
+      await forgetTransient(target);
       return copied;
     });
   });
+}
+
+/** In a copy no server runs and nothing is in flight. */
+export async function forgetTransient(db: Kysely<Tables>): Promise<void> {
+  for (const table of ['login_attempt', 'server', 'hold'] as const) await db.deleteFrom(table).execute();
+  await db.updateTable('meter').set({ held: 0 }).execute();
 }
 
 async function copyTable(
