@@ -9,6 +9,8 @@ import { lockMeters } from './give-back.js';
 export const KEPT_REFUSALS = 50;
 /** Accounts with notes that wait to be written; the notes of more than these are dropped. */
 const MAX_ACCOUNTS = 5000;
+/** Written in one go: calls of these accounts, and on SQLite all calls, wait meanwhile. */
+const ACCOUNTS_AT_ONCE = 50;
 
 interface Refusal {
   readonly at: number;
@@ -57,7 +59,11 @@ export class RefusalNotes {
     const batch = this.#byAccount;
     this.#byAccount = new Map();
     try {
-      await this.database.db.transaction().execute((tx) => this.#writeIn(tx, batch));
+      while (batch.size > 0) {
+        const part = new Map([...batch].slice(0, ACCOUNTS_AT_ONCE));
+        await this.database.db.transaction().execute((tx) => this.#writeIn(tx, part));
+        for (const accountId of part.keys()) batch.delete(accountId);
+      }
     } catch (error) {
       this.#takeBack(batch);
       throw error;

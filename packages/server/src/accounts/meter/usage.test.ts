@@ -80,6 +80,18 @@ onBothDatabases('usage', (open, harness) => {
     expect(counted.reduce((sum, { calls }) => sum + calls, 0)).toBe(190);
   });
 
+  it('writes the notes of more accounts than go at once', async () => {
+    const database = await open();
+    const meter = await startMeter(database);
+    for (let n = 0; n < 120; n += 1) {
+      const id = await addAccount(database, `caller ${n}`);
+      for (let call = 0; call < 2; call += 1) meter.noteRefusal(id, 'match_faces', '4291');
+    }
+    await meter.close();
+    const rows = await database.db.selectFrom('usage_day').select('calls').execute();
+    expect(rows.map(({ calls }) => calls)).toEqual(Array.from({ length: 120 }, () => 2));
+  });
+
   it('lists calls that were admitted but did not count among the refusals, and the counted ones not', async () => {
     const database = await open();
     const accountId = await addAccount(database, 'me', { plan: 'open' });
