@@ -30,6 +30,22 @@ onBothDatabases('a database that does not answer', (open, harness) => {
       await meter.settle(next.ticket, 'match_faces', '1000', true);
       expect(await countersOf(database, accountId)).toEqual({ used: 1, held: 0, holds: 0, usage: 1 });
     });
+
+    it('has calls refused while the file cannot be written, and the operator told', async () => {
+      const database = await open();
+      if (database.dialect !== 'sqlite') throw new Error('not SQLite');
+      const accountId = await addAccount(database, 'me', { plan: 'ten' });
+      const problems: unknown[] = [];
+      const meter = await startMeter(database, { onProblem: (problem) => problems.push(problem) });
+      const { ticket } = admitted(await meter.admit('me'));
+      await database.connection.pragma('query_only = 1');
+      await expect(meter.admit('me')).rejects.toMatchObject(OVERLOADED);
+      await expect(meter.settle(ticket, 'match_faces', '1000', true)).rejects.toMatchObject(OVERLOADED);
+      expect(problems).toMatchObject([{ code: 'SQLITE_READONLY' }, { code: 'SQLITE_READONLY' }]);
+      await database.connection.pragma('query_only = 0');
+      await meter.settle(admitted(await meter.admit('me')).ticket, 'match_faces', '1000', true);
+      expect(await countersOf(database, accountId)).toEqual({ used: 1, held: 0, holds: 0, usage: 1 });
+    });
     return;
   }
 

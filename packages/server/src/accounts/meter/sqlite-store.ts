@@ -1,5 +1,5 @@
 import type { SqliteDatabase } from '../../db/database.js';
-import { isBusy, type Row } from '../../db/sqlite/sqlite-connection.js';
+import { cannotWrite, isBusy, type Row } from '../../db/sqlite/sqlite-connection.js';
 import { ServiceError } from '../../errors.js';
 import type { Ticket } from './meter.js';
 import { periodAt } from '../plans/periods.js';
@@ -72,8 +72,9 @@ export class SqliteMeterStore implements MeterStore {
       if (leftOver.length > 0) this.#leftOver = this.#leftOver.filter((ticket) => !leftOver.includes(ticket));
       return result;
     } catch (error) {
-      if (isBusy(error)) throw new ServiceError('overloaded', undefined, {}, { cause: error });
-      throw error;
+      if (!cannotWrite(error)) throw error;
+      if (!isBusy(error)) this.options.onProblem(error);
+      throw new ServiceError('overloaded', undefined, {}, { cause: error });
     }
   }
 

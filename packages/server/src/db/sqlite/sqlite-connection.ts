@@ -136,3 +136,10 @@ export class SqliteConnection {
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }
+
+/** The file cannot be written now: locked by another process, or the disk is full, read-only or failing. */
+export function cannotWrite(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && UNWRITABLE.test(String(error.code));
+}
+
+const UNWRITABLE = /^SQLITE_(?:BUSY|FULL|IOERR|READONLY|CANTOPEN)/;
