@@ -1,4 +1,4 @@
-import { startService, type StartedService } from '@facet/testing';
+import { freePort, startService, type StartedService } from '@facet/testing';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -133,7 +133,7 @@ describe('a server that will not', () => {
   });
 
   it('ends the run when there is none', { timeout: SLOW }, async () => {
-    const { code, err } = await onServer('http://127.0.0.1:1', USER_ID);
+    const { code, err } = await onServer(`http://127.0.0.1:${await freePort()}`, USER_ID);
     expect(code).toBe(1);
     expect(err).toContain('Check --url and that the server runs.');
   });

@@ -39,9 +39,22 @@ export function failureOf(error: unknown): Failure {
     return { kind, message: error.message };
   }
   // One connection that broke is about one photo; a server that cannot be reached is about all of them.
-  if (error instanceof NetworkError && !error.neverSent) return { kind: 'server', message: error.message };
+  if (error instanceof NetworkError && isBroken(error)) return { kind: 'server', message: error.message };
   if (error instanceof FacetError) return { kind: error.kind, message: withoutField(error) };
   return fileFailure(error);
+}
+
+/** What runtimes call connections that were there and broke. */
+const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+const DEEPEST_CAUSE = 5;
+
+function isBroken(error: Error): boolean {
+  let current: unknown = error;
+  for (let depth = 0; depth < DEEPEST_CAUSE && current instanceof Error; depth++) {
+    if ('code' in current && BROKEN.has(String(current.code))) return true;
+    current = current.cause;
+  }
+  return false;
 }
 
 /** The service names the field of its request, which a user of the command has never seen. */

@@ -1,0 +1,48 @@
+import { NetworkError } from '@facet/client';
+import { EngineError } from '@facet/engine';
+import { createServer, type AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { adviceThatEnds, failureOf } from './photo-error.js';
+import { openServerSource } from './server-source.js';
+
+describe('a failure', () => {
+  it.each([
+    [new EngineError('image-format'), 'image'],
+    [new EngineError('no-face'), 'no-face'],
+    [new EngineError('model-corrupt'), 'models'],
+    [new EngineError('engine-worker-died'), 'engine'],
+    [Object.assign(new Error('x'), { code: 'ENOENT' }), 'file'],
+    [new TypeError('a mistake'), 'unexpected'],
+    ['a text', 'unexpected'],
+  ])('%s is of the kind %s', (error, kind) => {
+    expect(failureOf(error).kind).toBe(kind);
+  });
+
+  it('ends the run only where every photo would meet it', () => {
+    expect(adviceThatEnds({ kind: 'image', message: '' })).toBeUndefined();
+    expect(adviceThatEnds({ kind: 'auth', message: '' })).toContain('FACET_USER_ID');
+    const unknown = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
+    expect(adviceThatEnds(failureOf(new NetworkError('No.', false, unknown)))).toContain('--url');
+  });
+});
+
+it('of a connection that breaks is about one photo', async () => {
+  const server = createServer((socket) => {
+    socket.once('data', () => socket.resetAndDestroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const source = openServerSource({
+    baseUrl: `http://127.0.0.1:${port}`,
+    userId: 'x',
+    workers: 1,
+    retries: 0,
+  });
+  const error: unknown = await source.faces(new Uint8Array(10), new AbortController().signal).then(
+    () => null,
+    (caught: unknown) => caught,
+  );
+  expect(error).toBeInstanceOf(NetworkError);
+  expect(adviceThatEnds(failureOf(error))).toBeUndefined();
+  server.close();
+});
