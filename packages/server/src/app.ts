@@ -116,7 +116,8 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: makeRequestId,
-    trustProxy: config.FACET_TRUST_PROXY,
+    // The one proxy in front is believed, and nothing that a client has put into the header before it.
+    trustProxy: config.FACET_TRUST_PROXY && ((_address, hop) => hop === 0),
     return503OnClosing: false,
     // A request that trickles in is cut off a little after its own deadline has been answered.
     requestTimeout: config.FACET_DEADLINE_MS + LINGER_MS,
