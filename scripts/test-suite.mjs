@@ -1,13 +1,15 @@
-// `npm run test:hard`: the service under attack. Arguments go to vitest and choose among the parts (`ssrf`, `images`, …).
+// `npm run test:browser`, `npm run test:hard`: one of the longer suites, named first. Further arguments go to vitest
+// and choose among its tests.
 import { join } from 'node:path';
 import { build, installIfNeeded, ROOT, run } from './install.mjs';
 
+const [suite, ...args] = process.argv.slice(2);
 await installIfNeeded();
 await build();
 await run(process.execPath, [
   join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'),
   'run',
   '--config',
-  'vitest.hard.config.ts',
-  ...process.argv.slice(2),
+  `vitest.${suite}.config.ts`,
+  ...args,
 ]);
