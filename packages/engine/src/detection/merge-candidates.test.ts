@@ -21,7 +21,41 @@ const candidate: fc.Arbitrary<Candidate> = fc.record({
   score: fc.double({ min: 0.05, max: 0.99, noNaN: true }),
 });
 
+/** Compares all with all, which is slow and plain: the groups that must come out. */
+function plainGroups(cells: readonly Candidate[]): Candidate[][] {
+  let rest = cells.toSorted((a, b) => b.score - a.score);
+  const groups: Candidate[][] = [];
+  for (let best = rest[0]; best !== undefined; best = rest[0]) {
+    const box = candidateBox(best);
+    const [seed, ...others] = rest;
+    const mine = others.filter((other) => overlap(box, candidateBox(other)) > 0.35);
+    groups.push([seed ?? best, ...mine]);
+    rest = others.filter((other) => !mine.includes(other));
+  }
+  return groups;
+}
+
 describe('mergeCandidates', () => {
+  it('makes the groups that comparing all with all makes, for sides of every size', () => {
+    const odd = fc.constantFrom(0, -5, NaN, Infinity, 1e-300);
+    const side = fc.oneof({ weight: 20, arbitrary: fc.double({ min: 0.3, max: 400, noNaN: true }) }, odd);
+    const any = fc.tuple(candidate, side).map(([cell, other]) => ({ ...cell, side: other }));
+    fc.assert(
+      fc.property(fc.array(fc.oneof(any, candidate), { maxLength: 120 }), (cells) => {
+        const groups = plainGroups(cells);
+        const merged = mergeCandidates(cells);
+        expect(merged.map(({ score }) => score)).toEqual(groups.map(([best]) => best?.score));
+        for (const [n, { centre }] of merged.entries()) {
+          const group = groups[n] ?? [];
+          const weight = group.reduce((sum, { score }) => sum + score, 0);
+          const x = group.reduce((sum, cell) => sum + cell.score * cell.centre.x, 0) / weight;
+          expect(centre.x).toBeCloseTo(x, 6);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it('averages neighbours, weighed by their scores, and keeps the best score', () => {
     const [face, ...others] = mergeCandidates([at(100, 100, 40, 0.6), at(104, 100, 44, 0.2)]);
     expect(others).toEqual([]);

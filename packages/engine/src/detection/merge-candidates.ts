@@ -1,5 +1,6 @@
-import { boxAround, overlap, type Box } from '../geometry/box.js';
+import { boxAround, type Box } from '../geometry/box.js';
 import type { Candidate } from './candidate.js';
+import { NearCells } from './near-cells.js';
 
 /** Neighbouring cells that see the same face overlap at least this much. */
 const SAME_FACE = 0.35;
@@ -11,19 +12,20 @@ export const candidateBox = (c: Candidate): Box => boxAround(c.centre, c.side, c
  * (BlazeFace, Bazarevsky et al. 2019: steadier than taking the best cell). Best first.
  */
 export function mergeCandidates(cells: readonly Candidate[]): Candidate[] {
-  const rest = cells
+  const sorted = cells
     .map((cell) => ({ cell, box: candidateBox(cell) }))
     .sort((a, b) => b.cell.score - a.cell.score);
+  const near = new NearCells(sorted);
   const merged: Candidate[] = [];
-  for (let best = rest.shift(); best !== undefined; best = rest.shift()) {
-    const group = [best.cell];
-    for (let i = rest.length - 1; i >= 0; i--) {
-      const other = rest[i];
-      if (other === undefined || overlap(best.box, other.box) <= SAME_FACE) continue;
-      group.push(other.cell);
-      rest.splice(i, 1);
-    }
-    merged.push(average(best.cell, group));
+  for (const [n, best] of sorted.entries()) {
+    if (near.isTaken(n)) continue;
+    const group = near.takeWithOverlapping(n, SAME_FACE);
+    merged.push(
+      average(
+        best.cell,
+        group.map(({ cell }) => cell),
+      ),
+    );
   }
   return merged;
 }
