@@ -5,7 +5,7 @@ import {
   drawnSize,
   frameAround,
   svg,
-} from '@facet/cli/dist/draw/index.js';
+} from '@facet/cli/draw';
 import type { Analysis } from '@facet/engine';
 import sharp from 'sharp';
 

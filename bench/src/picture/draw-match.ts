@@ -1,4 +1,4 @@
-import { CHARACTER_WIDTH, px, svg, text } from '@facet/cli/dist/draw/index.js';
+import { CHARACTER_WIDTH, px, svg, text } from '@facet/cli/draw';
 import { MATCH_THRESHOLD, MAX_DISTANCE, type Box, type Point } from '@facet/engine';
 import sharp, { type OverlayOptions } from 'sharp';
 

@@ -1,4 +1,4 @@
-import { CHARACTER_WIDTH, FONT, px } from '@facet/cli/dist/draw/index.js';
+import { CHARACTER_WIDTH, FONT, px } from '@facet/cli/draw';
 import { runsOf, type Colour, type Run } from './ansi.js';
 
 const SIZE = 15;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fail, messageOf, ok, type Finding } from './finding.js';
 
@@ -26,14 +25,6 @@ export async function checkDataFolder(folder: string): Promise<Finding> {
   }
 }
 
-/** As much of the server's own way to its database as is needed here. */
-interface DatabaseModule {
-  readonly openDatabase: (options: { url: string; dataDir: string }) => Promise<{
-    isAlive(): Promise<boolean>;
-    close(): Promise<void>;
-  }>;
-}
-
 export async function checkDatabase(url: string | undefined, dataDir: string): Promise<Finding> {
   return url === undefined ? checkSqlite(join(dataDir, 'facet.db')) : checkPostgres(url, dataDir);
 }
@@ -44,10 +35,7 @@ async function checkPostgres(url: string, dataDir: string): Promise<Finding> {
   const { host, pathname } = new URL(url);
   const where = `PostgreSQL at ${host}${pathname}`;
   try {
-    const server = createRequire(import.meta.url).resolve('@facet/server');
-    const { openDatabase } = (await import(
-      new URL('./db/open-database.js', `file://${server}`).href
-    )) as DatabaseModule;
+    const { openDatabase } = await import('@facet/server/database');
     const database = await openDatabase({ url, dataDir });
     const isAlive = await database.isAlive();
     await database.close();

@@ -8,10 +8,11 @@ import {
   type EngineOptions,
   type FaceSelection,
   type Size,
+  vectorNumbers,
 } from '@facet/engine';
 import type { FaceSource, FoundFace, PhotoFaces, VectoredFace, VectorWish } from './face-source.js';
 import { requireQuality } from './quality-gate.js';
-import { shortest, statedConfidence, statedDistance } from './stated-numbers.js';
+import { statedConfidence, statedDistance } from './stated-numbers.js';
 import { wholePixels } from './whole-pixels.js';
 
 export interface EngineSourceOptions extends EngineOptions {
@@ -63,7 +64,7 @@ async function firstVector(
 ): Promise<VectoredFace[]> {
   const found = await engine.vector(photo, { signal });
   if (quality === true) requireQuality(found);
-  return [{ vector: Array.from(found.vector, shortest) }];
+  return [{ vector: vectorNumbers(found.vector) }];
 }
 
 async function everyVector(
@@ -76,7 +77,7 @@ async function everyVector(
   for (const { box } of faces) {
     const found = await engine.vector(photo, { faces: boxSelection(box), signal });
     if (quality === true) requireQuality(found);
-    vectored.push({ box, vector: Array.from(found.vector, shortest) });
+    vectored.push({ box, vector: vectorNumbers(found.vector) });
   }
   return vectored;
 }

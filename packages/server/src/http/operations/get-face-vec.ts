@@ -1,8 +1,7 @@
-import type { FaceSelection } from '@facet/engine';
+import { vectorNumbers, type FaceSelection } from '@facet/engine';
 import { z } from 'zod';
 import { parseFlag } from '../../input/parse-flag.js';
 import { requireQuality } from '../../results/quality-gate.js';
-import { vectorNumbers } from '../../results/vector.js';
 import { successSchema } from '../envelope.js';
 import { faceDet, oneFace, qualityFlag, singleBox } from './face-selection.js';
 import { OPERATION_ERRORS, type Operation } from './operation.js';

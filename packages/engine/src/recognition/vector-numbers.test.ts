@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { shortest, vectorNumbers } from './vector.js';
+import { shortest, vectorNumbers } from './vector-numbers.js';
 
 it('writes a 32-bit float in at most nine digits that mean the same float', () => {
   expect(shortest(Math.fround(0.1))).toBe(0.1);

@@ -10,4 +10,5 @@ export function shortest(value: number): number {
   return value;
 }
 
+/** A vector as it is written out: every number means the same float, in as few digits as that takes. */
 export const vectorNumbers = (vector: Float32Array): number[] => Array.from(vector, shortest);
