@@ -149,7 +149,9 @@ export const SETTINGS = z.object({
   FACET_TRUST_PROXY: kinds
     .flag()
     .default(false)
-    .describe('`1` when a proxy in front sets `X-Forwarded-*`; else these headers are ignored.'),
+    .describe(
+      '`1` when one proxy in front sets `X-Forwarded-*`: what that proxy says of the caller is believed, and nothing before it. Else these headers are ignored.',
+    ),
   FACET_LOG_LEVEL: kinds
     .choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
     .default('info')
