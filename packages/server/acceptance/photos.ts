@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
 /** Real photographs that come with a package which the tests use anyway. */
-const PHOTOS = new URL('../../../node_modules/@vladmandic/face-api/demo', import.meta.url);
+const PHOTOS = new URL('../../../node_modules/@vladmandic/face-api/demo/', import.meta.url);
 
 /** Three people who face the camera. */
 export const threePeople = (): Promise<Buffer> => readFile(new URL('sample3.jpg', PHOTOS));
