@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { dayOf } from '../accounts/meter/day.js';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export const DAY_MS = 86_400_000;
@@ -14,5 +15,3 @@ export function readDay(text: string): string {
 
 /** The first moment after a day. */
 export const endOfDay = (day: string): number => Date.parse(day) + DAY_MS;
-
-export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

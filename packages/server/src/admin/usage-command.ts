@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
-import { DAY_MS, dayOf, readDay } from './days.js';
+import { dayOf } from '../accounts/meter/day.js';
+import { DAY_MS, readDay } from './days.js';
 import { FORMATS, writeRows, type Format } from './output.js';
 import type { Desk } from './desk.js';
 import { DAY_COLUMNS, PERIOD_COLUMNS, usageByDay, usageByPeriod } from './usage-rows.js';

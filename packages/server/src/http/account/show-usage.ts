@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { dayOf } from '../../accounts/meter/day.js';
 import { ServiceError } from '../../errors.js';
 import type { AccountDeps } from './account-deps.js';
 import { addAccountRoute } from './account-route.js';
@@ -55,8 +56,6 @@ export function addShowUsage(app: FastifyInstance, deps: AccountDeps): void {
     },
   });
 }
-
-const dayOf = (milliseconds: number): string => moment(milliseconds).slice(0, 10);
 
 function daysOf({ query }: FastifyRequest): number {
   const { days } = query as { days?: unknown };
