@@ -61,7 +61,7 @@ module.exports = {
     {
       name: 'services-know-no-framework',
       severity: 'error',
-      from: { path: '^packages/server/src/(input|admission|accounts|db|results)/' },
+      from: { path: '^packages/server/src/(input|admission|accounts|admin|db|results)/' },
       to: { path: ['node_modules/(@?fastify)', '^packages/server/src/http/'] },
     },
     {

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { newPassword } from '../../accounts/people/login-rules.js';
 import type { AccountDeps } from './account-deps.js';
 import { addAccountRoute, Nothing } from './account-route.js';
-import { newPassword, resetToken } from './fields.js';
+import { resetToken } from './fields.js';
 import { visitorOf } from './session-auth.js';
 
 const Body = z.object({ token: resetToken, new: newPassword });

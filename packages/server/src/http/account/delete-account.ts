@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { password } from '../../accounts/people/login-rules.js';
 import type { AccountDeps } from './account-deps.js';
 import { addAccountRoute, Nothing } from './account-route.js';
-import { password } from './fields.js';
 import { personOf, visitorOf } from './session-auth.js';
 
 const Body = z.object({ password });

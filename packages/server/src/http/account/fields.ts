@@ -1,32 +1,9 @@
 import { z } from 'zod';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../accounts/people/auth.js';
-
-/** As long as an address may be in a mail (RFC 5321). */
-const LONGEST_EMAIL = 254;
 
 /** Each says what it must be, after "The field … must be". */
-export const email = z
-  .string({ error: 'an e-mail address' })
-  .trim()
-  .toLowerCase()
-  .max(LONGEST_EMAIL, { error: `an e-mail address of at most ${LONGEST_EMAIL} signs` })
-  .pipe(z.email({ error: 'an e-mail address' }))
-  .describe('The e-mail address; upper and lower case are the same.');
+const text = (error: string, longest: number): z.ZodString =>
+  z.string({ error }).min(1, { error }).max(longest, { error });
 
-const text = (error: string): z.ZodString => z.string({ error }).min(1, { error });
+export const resetToken = text('the token of the link', 200);
 
-export const password = text('the password of the account')
-  .max(LONGEST_PASSWORD, { error: 'the password of the account' })
-  .describe('The password as it is.');
-
-const LENGTH = `a string of ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} signs`;
-
-export const newPassword = z
-  .string({ error: LENGTH })
-  .min(SHORTEST_PASSWORD, { error: LENGTH })
-  .max(LONGEST_PASSWORD, { error: LENGTH })
-  .describe('The password from now on.');
-
-export const resetToken = text('the token of the link').max(200, { error: 'the token of the link' });
-
-export const planId = text('the id of a plan').max(100, { error: 'the id of a plan' });
+export const planId = text('the id of a plan', 100);

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { email, password } from '../../accounts/people/login-rules.js';
 import type { AccountDeps } from './account-deps.js';
 import { addAccountRoute } from './account-route.js';
 import { accountView, WithAccount } from './account-view.js';
-import { email, password } from './fields.js';
 import { visitorOf } from './session-auth.js';
 
 const Body = z.object({ email, password });

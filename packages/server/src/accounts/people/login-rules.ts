@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './auth.js';
+
+/** As long as an address may be in a mail (RFC 5321). */
+const LONGEST_EMAIL = 254;
+
+/** The rules for what people log in with. Each says what it must be, after "The field … must be". */
+export const email = z
+  .string({ error: 'an e-mail address' })
+  .trim()
+  .toLowerCase()
+  .max(LONGEST_EMAIL, { error: `an e-mail address of at most ${LONGEST_EMAIL} signs` })
+  .pipe(z.email({ error: 'an e-mail address' }))
+  .describe('The e-mail address; upper and lower case are the same.');
+
+const PASSWORD = 'the password of the account';
+
+export const password = z
+  .string({ error: PASSWORD })
+  .min(1, { error: PASSWORD })
+  .max(LONGEST_PASSWORD, { error: PASSWORD })
+  .describe('The password as it is.');
+
+const LENGTH = `a string of ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} signs`;
+
+export const newPassword = z
+  .string({ error: LENGTH })
+  .min(SHORTEST_PASSWORD, { error: LENGTH })
+  .max(LONGEST_PASSWORD, { error: LENGTH })
+  .describe('The password from now on.');
