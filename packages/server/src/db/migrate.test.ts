@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { onBothDatabases } from '../testing/databases.test.fixture.js';
 import { migrate } from './migrate.js';
@@ -42,6 +43,32 @@ onBothDatabases('migrate', (open, harness) => {
     const applied = await Promise.all(servers.map((server) => migrate(server)));
     expect(applied.flat().sort()).toEqual(NAMES);
   });
+
+  if (harness.dialect === 'postgres')
+    it('waits for another server for longer than a statement may take', async () => {
+      const place = await harness.freshPlace();
+      const slow = await harness.openAt(place);
+      const next = await harness.openAt({ ...place, url: `${place.url ?? ''}&statement_timeout=1000` });
+      let finish: () => void = () => undefined;
+      let begin: () => void = () => undefined;
+      const begun = new Promise<void>((resolve) => (begin = resolve));
+      const migrating = migrate(slow, [
+        {
+          name: '0000-slow',
+          apply: () => {
+            begin();
+            return new Promise((resolve) => (finish = resolve));
+          },
+        },
+      ]);
+      await begun;
+      const waiting = migrate(next);
+      waiting.catch(() => undefined);
+      await sleep(1500);
+      finish();
+      await migrating;
+      expect(await waiting).toEqual(NAMES);
+    });
 
   it('opens a database that a newer version has migrated further', async () => {
     const database = await open();

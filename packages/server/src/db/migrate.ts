@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from './database.js';
 import { MIGRATIONS, type Migration } from './migrations/index.js';
@@ -5,6 +6,9 @@ import type { Tables } from './tables.js';
 
 /** Any number that no other user of the same database takes for its own lock. */
 const LOCK = 4_607_182_418;
+/** As long as a step of another server may take on large tables. */
+const LOCK_DEADLINE_MS = 5 * 60_000;
+const LOCK_RETRY_MS = 100;
 
 /**
  * Brings the database up to this version. Servers that start together wait for one another; steps that the
@@ -27,7 +31,7 @@ async function applyOnce(
   { name, apply }: Migration,
 ): Promise<boolean> {
   // On SQLite the transaction itself is the lock.
-  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(tx);
+  if (dialect === 'postgres') await takeLock(tx);
   await tx.schema
     .createTable('migration')
     .ifNotExists()
@@ -39,4 +43,19 @@ async function applyOnce(
   await apply(tx, dialect);
   await tx.insertInto('migration').values({ name, applied_at: Date.now() }).execute();
   return true;
+}
+
+/** Asked for again and again: one statement that waits would end at the time limit of every statement. */
+async function takeLock(tx: Transaction<Tables>): Promise<void> {
+  const deadline = performance.now() + LOCK_DEADLINE_MS;
+  for (;;) {
+    const { rows } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_xact_lock(${sql.lit(LOCK)}) as taken`.execute(tx);
+    if (rows[0]?.taken === true) return;
+    if (performance.now() >= deadline)
+      throw new Error(
+        'Another server has been migrating the database for minutes. Look whether it hangs, then start again.',
+      );
+    await sleep(LOCK_RETRY_MS);
+  }
 }
