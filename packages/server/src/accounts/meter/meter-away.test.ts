@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
@@ -48,6 +49,24 @@ onBothDatabases('a database that does not answer', (open, harness) => {
     });
     return;
   }
+
+  it('is not connected to again for a call that ends after the close', async () => {
+    const database = await open();
+    const accountId = await addAccount(database, 'me', { plan: 'ten' });
+    const meter = await startMeter(database);
+    const { ticket } = admitted(await meter.admit('me'));
+    await meter.close();
+    await expect(meter.settle(ticket, 'match_faces', '1000', true)).rejects.toMatchObject(OVERLOADED);
+    await expect(meter.admit('me')).rejects.toMatchObject(OVERLOADED);
+    const connected = async (): Promise<number> => {
+      const { rows } = await sql`
+        select pid from pg_stat_activity
+        where datname = current_database() and application_name = 'facet meter'`.execute(database.db);
+      return rows.length;
+    };
+    await expect.poll(connected).toBe(0);
+    expect(await countersOf(database, accountId)).toEqual({ used: 0, held: 0, holds: 0, usage: 0 });
+  });
 
   describe('over a line that fails', () => {
     const lines: InterruptedPostgres[] = [];

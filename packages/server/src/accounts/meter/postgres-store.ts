@@ -39,6 +39,7 @@ export class PostgresMeterStore implements MeterStore {
   #unsure: SettleBatch | undefined;
   #mayHoldTooMuch = false;
   #isAway = false;
+  #isClosed = false;
   #running: Promise<void> | undefined;
 
   constructor(
@@ -56,11 +57,11 @@ export class PostgresMeterStore implements MeterStore {
   }
 
   take(hash: string): Promise<Verdict> {
-    return this.#whileRunning(this.#admits.push({ hash, turns: 0 }));
+    return this.#whileRunning(() => this.#admits.push({ hash, turns: 0 }));
   }
 
   settle(settlement: Settlement): Promise<void> {
-    return this.#whileRunning(this.#settles.push(settlement));
+    return this.#whileRunning(() => this.#settles.push(settlement));
   }
 
   async start(): Promise<void> {
@@ -68,12 +69,16 @@ export class PostgresMeterStore implements MeterStore {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#running;
     if (this.#mayHoldTooMuch) await this.#isReady();
     await this.#session.close();
   }
 
-  #whileRunning<T>(answer: Promise<T>): Promise<T> {
+  #whileRunning<T>(push: () => Promise<T>): Promise<T> {
+    // Whoever comes late would open a connection that nobody closes; what it held is given back at signing off.
+    if (this.#isClosed) return Promise.reject(overloaded());
+    const answer = push();
     this.#running ??= this.#run();
     return answer;
   }
@@ -170,7 +175,7 @@ export class PostgresMeterStore implements MeterStore {
     for (const { item, resolve, reject } of calls) {
       item.turns += 1;
       if (item.turns > MAX_TURNS) reject(overloaded());
-      else this.#whileRunning(this.#admits.push(item)).then(resolve, reject);
+      else this.#whileRunning(() => this.#admits.push(item)).then(resolve, reject);
     }
   }
 
