@@ -8,6 +8,7 @@ import { LibsqlDialect } from './libsql-dialect.js';
 import { SqliteConnection } from './sqlite-connection.js';
 
 export const SQLITE_FILE = 'facet.db';
+const ALIVE_TIMEOUT_MS = 2000;
 
 const PRAGMAS = [
   'journal_mode = WAL',
@@ -30,14 +31,12 @@ export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {
     path,
     db,
     connection,
-    isAlive: async () => {
-      try {
-        await sql`select 1`.execute(db);
-        return true;
-      } catch {
-        return false;
-      }
-    },
+    isAlive: shareInFlight(() =>
+      connection.touch(ALIVE_TIMEOUT_MS).then(
+        () => true,
+        () => false,
+      ),
+    ),
     close: once(async () => {
       // Kysely closes only what it has used.
       await sql`select 1`.execute(db);
@@ -46,4 +45,13 @@ export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {
       await db.destroy();
     }),
   };
+}
+
+/** Whoever asks while the work is under way gets its answer too, so that many who ask do not queue up. */
+function shareInFlight<T>(work: () => Promise<T>): () => Promise<T> {
+  let inFlight: Promise<T> | undefined;
+  return () =>
+    (inFlight ??= work().finally(() => {
+      inFlight = undefined;
+    }));
 }

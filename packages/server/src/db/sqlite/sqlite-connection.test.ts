@@ -133,6 +133,33 @@ it('does not wait longer than told for other work of this process', async () => 
   expect(await waiting).toBe('done');
 });
 
+it('is alive only while its file can be written', async () => {
+  const sizeOfLog = async (): Promise<number> => (await stat(join(folder, 'facet.db-wal'))).size;
+  const before = await sizeOfLog();
+  expect(await here.isAlive()).toBe(true);
+  expect(await sizeOfLog()).toBeGreaterThan(before);
+  await here.connection.pragma('query_only = 1');
+  expect(await here.isAlive()).toBe(false);
+  await here.connection.pragma('query_only = 0');
+  expect(await here.isAlive()).toBe(true);
+  await here.close();
+  expect(await here.isAlive()).toBe(false);
+});
+
+it('says in time that it is not alive, while another process keeps the file', async () => {
+  await there.connection.begin();
+  expect(await Promise.all([here.isAlive(), here.isAlive()])).toEqual([false, false]);
+  there.connection.commit();
+  expect(await here.isAlive()).toBe(true);
+});
+
+it('says in time that it is not alive, while other work keeps the connection', async () => {
+  const release = await here.connection.lock.acquire(1000);
+  expect(await here.isAlive()).toBe(false);
+  release();
+  expect(await here.isAlive()).toBe(true);
+});
+
 it('may be closed twice', async () => {
   await here.close();
   await expect(here.close()).resolves.toBeUndefined();

@@ -70,6 +70,15 @@ export class SqliteConnection {
     await this.#patiently(`PRAGMA ${setting}`, BUSY_DEADLINE_MS);
   }
 
+  /** Writes what stands in the file already, to see whether it can be written. */
+  async touch(deadlineMs: number): Promise<void> {
+    await this.immediate(() => {
+      // A number that SQLite keeps for its users, and we use for nothing else.
+      const { user_version } = this.#database.prepare('PRAGMA user_version').get() as Row;
+      this.#database.exec(`PRAGMA user_version = ${Number(user_version)}`);
+    }, deadlineMs);
+  }
+
   /** One statement of whoever holds the lock. */
   async execute(sql: string, parameters: readonly unknown[], writes: boolean): Promise<Executed> {
     const bound = parameters.map(bindable);
