@@ -21,6 +21,13 @@ export function sendAllowance(reply: FastifyReply, { rate, quota }: Allowance): 
   }
 }
 
+/** One call of the quota more than was sent before, because this one does not count after all. */
+export function sendGivenBack(reply: FastifyReply): void {
+  const [limit, remaining] = [reply.getHeader('x-quota-limit'), reply.getHeader('x-quota-remaining')];
+  if (limit === undefined || remaining === undefined) return;
+  void reply.header('x-quota-remaining', String(Math.min(Number(limit), Number(remaining) + 1)));
+}
+
 export const ALLOWANCE_HEADERS = [
   'ratelimit-limit',
   'ratelimit-remaining',

@@ -39,6 +39,9 @@ export async function giveBackRefused(
   await meter.settle(ticket, operation, judge(error).outcome, false).catch(() => undefined);
 }
 
+/** Whether a call that is answered with this error is one of the quota. */
+export const countsWith = (error: unknown): boolean => judge(error).counts;
+
 function judge(error: unknown): { readonly outcome: string; readonly counts: boolean } {
   if (error instanceof ClientGone) return { outcome: GONE, counts: false };
   const { number, counts = false } = ERROR_CATALOGUE[toServiceError(error).code];

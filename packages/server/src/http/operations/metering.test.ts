@@ -12,6 +12,7 @@ import { ALLOWANCE_HEADERS } from '../allowance-headers.js';
 const PLANS = [
   { id: 'large', name: 'Large', calls_per_month: 1000, calls_per_second: 100, burst: 100 },
   { id: 'two', name: 'Two', calls_per_month: 2, calls_per_second: 100, burst: 100 },
+  { id: 'free', name: 'Free', calls_per_month: null, calls_per_second: null },
   { id: 'slow', name: 'Slow', calls_per_month: 1000, calls_per_second: 0.001, burst: 1 },
 ];
 
@@ -26,6 +27,8 @@ beforeAll(async () => {
     users: [
       { userId: 'the-refused-one', plan: 'large' },
       { userId: 'the-counted-one', plan: 'large' },
+      { userId: 'the-told-one', plan: 'large' },
+      { userId: 'the-unlimited-one', plan: 'free' },
       { userId: 'the-one-with-two', plan: 'two' },
       { userId: 'the-slow-one', plan: 'slow' },
     ],
@@ -74,6 +77,34 @@ describe('what the plan still allows', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 422, 400, 400, 422, 400, 503, 500]);
     for (const { headers, status } of answers)
       expect(shown(headers), String(status)).toEqual(ALLOWANCE_HEADERS);
+  });
+
+  it('has the call still in it after an answer that does not count', async () => {
+    const user = 'the-told-one';
+    const left = async (answer: ReturnType<typeof postJson>): Promise<unknown[]> => {
+      const { status, headers } = await answer;
+      return [status, headers.get('x-quota-remaining')];
+    };
+    // Never above the limit, however often.
+    expect(await left(vector('', user))).toEqual([400, '1000']);
+    expect(await left(vector(base64(FACE_IMAGE), user, '?face_det=2'))).toEqual([400, '1000']);
+    const refused = await postRaw({ user_id: user, 'content-type': 'text/plain' });
+    expect([refused['status'], refused['x-quota-remaining']]).toEqual([415, '1000']);
+    expect(await left(vector(base64(FACE_IMAGE), user))).toEqual([200, '999']);
+    expect(await left(vector(base64(FACELESS_IMAGE), user))).toEqual([422, '998']);
+    for (const [failure, status] of [
+      [new EngineError('engine-busy'), 503],
+      [new Error('a bug'), 500],
+    ] as const) {
+      app.engine.throws = failure;
+      expect(await left(vector(base64(FACE_IMAGE), user))).toEqual([status, '998']);
+    }
+  });
+
+  it('is not told where there is nothing to tell', async () => {
+    const user = 'the-unlimited-one';
+    for (const answer of [await vector(base64(FACE_IMAGE), user), await vector('', user)])
+      expect(shown(answer.headers), String(answer.status)).toEqual([]);
   });
 
   it('stands in refusals by the plan, which say when to come back', async () => {

@@ -6,12 +6,13 @@ import { fromEngineFailure } from '../../engine-failure.js';
 import type { ImageFetcher } from '../../input/fetch-image.js';
 import { readImages } from '../../input/read-images.js';
 import type { ServiceMetrics } from '../../metrics.js';
+import { sendGivenBack } from '../allowance-headers.js';
 import type { BodyLimits } from '../body/pump-body.js';
 import { readFields } from '../body/read-fields.js';
 import { success, type Success } from '../envelope.js';
 import { letBodyCome } from '../plugins/expect-continue.js';
 import type { RequestLife } from '../plugins/request-life.js';
-import { giveBackRefused, metered } from './metered.js';
+import { countsWith, giveBackRefused, metered } from './metered.js';
 import type { Operation } from './operation.js';
 
 export interface OperationDeps {
@@ -44,8 +45,10 @@ export function addOperation<Field extends string, Query, Data>(
       const caller = account.accountId;
       return metered(deps.meter, ticket, path, () => answer(request, reply, caller, life));
     },
-    onError: async ({ ticket }, _reply, error) => {
-      if (ticket !== null) await giveBackRefused(deps.meter, ticket, path, error);
+    onError: async ({ ticket }, reply, error) => {
+      if (ticket === null) return;
+      await giveBackRefused(deps.meter, ticket, path, error);
+      if (!countsWith(error)) sendGivenBack(reply);
     },
   });
 
