@@ -6,7 +6,8 @@ import { manyOf, portrait, scratch, type Scratch } from './photos.js';
 import { facet, jsonLines, startFacet } from './run-facet.js';
 
 const SLOW = 300_000;
-const COUNT = 24;
+/** Enough that a signal comes before the end, also on a fast machine. */
+const COUNT = 40;
 const ENV = { FACET_WORKERS: '1' };
 
 let place: Scratch;
