@@ -1,11 +1,4 @@
-import {
-  drawBox,
-  drawLabel,
-  drawLandmarks,
-  drawnSize,
-  frameAround,
-  svg,
-} from '@facet/cli/draw';
+import { drawBox, drawLabel, drawLandmarks, drawnSize, frameAround, svg } from '@facet/cli/draw';
 import type { Analysis } from '@facet/engine';
 import sharp from 'sharp';
 
