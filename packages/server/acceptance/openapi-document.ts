@@ -18,7 +18,10 @@ export interface DocumentedOperation {
 interface RawOperation {
   readonly parameters?: DocumentedOperation['parameters'];
   readonly requestBody?: {
-    readonly content: { readonly 'application/json': { readonly schema: { readonly required: string[] } } };
+    readonly content: {
+      readonly 'application/json': { readonly schema: { readonly required: string[] } };
+      readonly 'multipart/form-data'?: unknown;
+    };
   };
   readonly responses: Readonly<
     Record<string, { readonly content: Readonly<Record<string, { readonly schema: Schema } | undefined>> }>
@@ -35,7 +38,8 @@ export async function readOperations(url: string): Promise<DocumentedOperation[]
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as RawDocument;
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, operation]) => operation.requestBody !== undefined)
+      // Only what takes images takes forms; the account API does not.
+      .filter(([, { requestBody }]) => requestBody?.content['multipart/form-data'] !== undefined)
       .map(([method, operation]) => ({
         path,
         method: method.toUpperCase(),
