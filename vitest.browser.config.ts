@@ -18,10 +18,9 @@ export default defineConfig({
   test: {
     include: hasChromium() ? ['packages/*/browser/**/*.test.ts'] : [],
     passWithNoTests: true,
-    // One browser and one service at a time: what they show must not depend on what else runs.
+    // Each file has a browser and a service of its own.
     pool: 'forks',
-    maxWorkers: 1,
-    fileParallelism: false,
+    maxWorkers: 2,
     testTimeout: 90_000,
     hookTimeout: 300_000,
   },

@@ -10,6 +10,7 @@ await installIfNeeded();
 await build();
 await run(process.execPath, [...VITEST, ...chosen]);
 if (chosen.length === 0) {
-  const env = { ...process.env, FACET_WITHOUT_CHROMIUM: 'skip' };
+  // Both sizes, and no excuse for a missing browser: `npm run test:browser`.
+  const env = { ...process.env, FACET_WITHOUT_CHROMIUM: 'skip', FACET_BROWSER_DEVICE: 'desktop' };
   await run(process.execPath, [...VITEST, '--config', 'vitest.browser.config.ts'], { env });
 }

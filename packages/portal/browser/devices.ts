@@ -6,4 +6,10 @@ export const DEVICES = {
 
 export type Device = keyof typeof DEVICES;
 
-export const DEVICE_NAMES = Object.keys(DEVICES) as readonly Device[];
+const isDevice = (name: string | undefined): name is Device => name !== undefined && name in DEVICES;
+
+/** Both, unless one is named: `npm test` makes the journeys on one size only, so that nobody waits long for it. */
+const named = process.env['FACET_BROWSER_DEVICE'];
+export const DEVICE_NAMES: readonly Device[] = isDevice(named)
+  ? [named]
+  : (Object.keys(DEVICES) as readonly Device[]);
