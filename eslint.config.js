@@ -16,7 +16,7 @@ export default tseslint.config(
     languageOptions: {
       parserOptions: {
         projectService: {
-          allowDefaultProject: ['vitest.config.ts', 'vitest.browser.config.ts', 'vitest.hard.config.ts'],
+          allowDefaultProject: ['vitest.config.ts', 'vitest.*.config.ts'],
         },
         tsconfigRootDir: import.meta.dirname,
       },

@@ -1,8 +1,10 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'packages/*/acceptance/**/*.test.ts', 'bench/src/**/*.test.ts'],
+    // Installs every package into an empty project, from a registry: `npm run test:pack`.
+    exclude: [...configDefaults.exclude, 'packages/cli/acceptance/pack.test.ts'],
     // Native addons (sharp, onnxruntime) live more safely in processes than in threads that end.
     pool: 'forks',
     maxWorkers: 2,

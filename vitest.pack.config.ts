@@ -1,0 +1,8 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['packages/cli/acceptance/pack.test.ts'],
+    pool: 'forks',
+  },
+});
