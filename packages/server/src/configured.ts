@@ -1,4 +1,5 @@
 import { openKeys, type Keys } from './accounts/user-ids/keys.js';
+import { openAccounts, type AccountParts, type Accounts } from './accounts/open-accounts.js';
 import type { MailOptions } from './accounts/people/mail.js';
 import type { Plans } from './accounts/plans/plans.js';
 import { openPlans } from './accounts/plans/plans-file.js';
@@ -47,5 +48,18 @@ async function openMigrated(options: DatabaseOptions): Promise<Database> {
 }
 
 /** None where no mail server is set; then passwords cannot be reset. */
-export const mailOf = ({ FACET_SMTP_URL: url, FACET_MAIL_FROM: from }: Config): MailOptions | undefined =>
+const mailOf = ({ FACET_SMTP_URL: url, FACET_MAIL_FROM: from }: Config): MailOptions | undefined =>
   url === undefined || from === undefined ? undefined : { url, from };
+
+/** Everything about who may call, as the settings say. */
+export const accountsOf = async (config: Config, onFault: AccountParts['onFault']): Promise<Accounts> =>
+  openAccounts({
+    plans: await plansOf(config),
+    keys: await keysOf(config),
+    database: await databaseOf(config),
+    deadlineMs: config.FACET_DATABASE_DEADLINE_MS,
+    signUp: config.FACET_SIGN_UP,
+    publicUrl: config.FACET_PUBLIC_URL,
+    mail: mailOf(config),
+    onFault,
+  });

@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
 import { ensureDemoAccount, type DemoAccount } from './accounts/demo-account.js';
 import { NO_MAIL_WARNING } from './accounts/people/mail-texts.js';
-import { openAccounts, type Accounts } from './accounts/open-accounts.js';
+import type { Accounts } from './accounts/open-accounts.js';
 import { buildApp } from './app.js';
 import { ConfigError, type Config } from './config.js';
-import { databaseOf, keysOf, mailOf, plansOf } from './configured.js';
+import { accountsOf } from './configured.js';
 import { EngineHolder } from './engine-source.js';
 import { portalFolder, readPortal } from './http/portal/portal-pages.js';
 import { SamplePhotos } from './http/portal/sample-photos.js';
@@ -31,17 +31,8 @@ export async function serve(config: Config): Promise<void> {
   });
   for (const name of config.unknownSettings) logger.warn(`The setting ${name} is not known; is it misspelt?`);
 
-  const accounts = await openAccounts({
-    plans: await plansOf(config),
-    keys: await keysOf(config),
-    database: await databaseOf(config),
-    deadlineMs: config.FACET_DATABASE_DEADLINE_MS,
-    signUp: config.FACET_SIGN_UP,
-    publicUrl: config.FACET_PUBLIC_URL,
-    mail: mailOf(config),
-    onFault: (message, cause) => {
-      logger.error({ err: cause }, message);
-    },
+  const accounts = await accountsOf(config, (message, cause) => {
+    logger.error({ err: cause }, message);
   });
   const demo = await firstSteps(accounts, config, logger);
 

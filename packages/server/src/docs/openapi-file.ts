@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAccounts } from '../accounts/open-accounts.js';
 import { buildApp } from '../app.js';
 import { readConfig } from '../config.js';
-import { databaseOf, keysOf, plansOf } from '../configured.js';
+import { accountsOf } from '../configured.js';
 import { ServiceError } from '../errors.js';
 import { SamplePhotos } from '../http/portal/sample-photos.js';
 import { createLogger } from '../logger.js';
@@ -13,14 +12,7 @@ import { createLogger } from '../logger.js';
 export async function openApiFile(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'facet-docs-'));
   const config = readConfig({ env: { FACET_DATA_DIR: dataDir }, platform: 'linux', homeDir: '/' });
-  const accounts = await openAccounts({
-    database: await databaseOf(config),
-    keys: await keysOf(config),
-    plans: await plansOf(config),
-    deadlineMs: config.FACET_DATABASE_DEADLINE_MS,
-    signUp: config.FACET_SIGN_UP,
-    onFault: () => undefined,
-  });
+  const accounts = await accountsOf(config, () => undefined);
   const app = await buildApp({
     config,
     accounts,

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { openAccounts, type Accounts } from '../accounts/open-accounts.js';
+import type { Accounts } from '../accounts/open-accounts.js';
 import { buildApp } from '../app.js';
 import { readConfig } from '../config.js';
-import { databaseOf, keysOf, plansOf } from '../configured.js';
+import { accountsOf } from '../configured.js';
 import { placeholderPortal } from '../http/portal/portal-pages.js';
 import { SamplePhotos } from '../http/portal/sample-photos.js';
 import type { DeclaredAuth } from '../http/route-auth.js';
@@ -71,15 +71,8 @@ export async function runApp({ env = {}, users = USERS, checks = [] }: RunOption
     platform: 'linux',
     homeDir: '/nowhere',
   });
-  const accounts = await openAccounts({
-    database: await databaseOf(config),
-    keys: await keysOf(config),
-    plans: await plansOf(config),
-    deadlineMs: config.FACET_DATABASE_DEADLINE_MS,
-    signUp: config.FACET_SIGN_UP,
-    onFault: (message, cause) => {
-      throw new Error(message, { cause });
-    },
+  const accounts = await accountsOf(config, (message, cause) => {
+    throw new Error(message, { cause });
   });
   for (const [n, user] of users.entries()) await addUser(accounts, `account-${n}`, user);
   const lines: string[] = [];
