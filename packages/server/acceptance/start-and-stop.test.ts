@@ -52,7 +52,9 @@ describe('Start', () => {
 
   it('a port in use stops the start with a sentence that names it', async () => {
     const service = await startService();
-    const { code, stderr } = await runToEnd({ PORT: new URL(service.url).port, FACET_DEMO_USER_ID: USER_ID });
+    const folder = await mkdtemp(join(tmpdir(), 'facet-port-in-use-'));
+    const { code, stderr } = await runToEnd({ PORT: new URL(service.url).port, FACET_DATA_DIR: folder });
+    await rm(folder, { recursive: true });
     expect(code).toBe(2);
     expect(stderr).toMatch(/PORT/);
     await service.stop();
