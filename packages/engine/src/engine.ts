@@ -49,7 +49,13 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     workers: options.workers ?? availableParallelism(),
     maxWaiting: options.maxWaiting ?? DEFAULT_MAX_WAITING,
   });
-  await pool.ready();
+  try {
+    await pool.ready();
+  } catch (error) {
+    // A process that ends while one of its threads still loads a net is aborted by the runtime.
+    await pool.close();
+    throw error;
+  }
   return new PooledEngine(pool);
 }
 

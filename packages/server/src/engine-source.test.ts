@@ -12,7 +12,7 @@ it('is ready only after one real inference', async () => {
   const holder = new EngineHolder(() => Promise.resolve(engine));
   expect(() => holder.ready()).toThrow(/still loading/);
   expect(await readiness(holder)).toEqual({ models: false, inference: false, workers: false });
-  await holder.opened;
+  await holder.open();
   expect(holder.ready()).toBe(engine);
   expect(engine.finished).toBeGreaterThan(0);
   expect(await readiness(holder)).toEqual({ models: true, inference: true, workers: true });
@@ -22,7 +22,7 @@ it('is never ready with models that cannot infer', async () => {
   const engine = new FakeEngine();
   engine.throws = new EngineError('model-corrupt');
   const holder = new EngineHolder(() => Promise.resolve(engine));
-  await expect(holder.opened).rejects.toThrow(EngineError);
+  await expect(holder.open()).rejects.toThrow(EngineError);
   expect(() => holder.ready()).toThrow();
   expect(await readiness(holder)).toEqual({ models: true, inference: false, workers: true });
   await holder.close();
@@ -31,7 +31,7 @@ it('is never ready with models that cannot infer', async () => {
 it('is no longer ready when the engine has given up', async () => {
   const engine = new FakeEngine();
   const holder = new EngineHolder(() => Promise.resolve(engine));
-  await holder.opened;
+  await holder.open();
   engine.broken = true;
   expect(await readiness(holder)).toEqual({ models: true, inference: true, workers: false });
 });

@@ -9,21 +9,25 @@ export interface EngineSource {
   ready(): Engine;
 }
 
-/** Opens the engine in the background, so that the service can already say that it is alive. */
+/** Holds the engine that opens in the background, so that the service can already say that it is alive. */
 export class EngineHolder implements EngineSource {
-  /** Resolves when the models are loaded and have made one real inference. */
-  readonly opened: Promise<void>;
+  readonly #opener: () => Promise<Engine>;
+  #opened: Promise<void> | null = null;
   #loaded: Engine | null = null;
   #warm = false;
 
-  constructor(open: () => Promise<Engine>) {
-    this.opened = this.#open(open);
-    // Whoever waits for it learns of a failure; an unread one must not end the process.
-    this.opened.catch(() => undefined);
+  constructor(opener: () => Promise<Engine>) {
+    this.#opener = opener;
   }
 
-  async #open(open: () => Promise<Engine>): Promise<void> {
-    this.#loaded = await open();
+  /** Resolves when the models are loaded and have made one real inference. */
+  open(): Promise<void> {
+    this.#opened ??= this.#load();
+    return this.#opened;
+  }
+
+  async #load(): Promise<void> {
+    this.#loaded = await this.#opener();
     await warmUp(this.#loaded);
     this.#warm = true;
   }
@@ -43,7 +47,7 @@ export class EngineHolder implements EngineSource {
   }
 
   async close(): Promise<void> {
-    await this.opened.catch(() => undefined);
+    await this.#opened?.catch(() => undefined);
     await this.#loaded?.close();
   }
 }

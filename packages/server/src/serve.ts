@@ -55,7 +55,7 @@ export async function serve(config: Config): Promise<void> {
     await engine.close();
     await accounts.close();
   });
-  await listen(app, config);
+  await closingOnFailure(app, () => listen(app, config));
 
   stopOnSignal(async () => {
     const service = {
@@ -73,13 +73,24 @@ export async function serve(config: Config): Promise<void> {
     process.exit(finished ? 0 : 1);
   });
 
-  await engine.opened;
+  // Only when the port is ours: a process that ends while its threads load nets is aborted by their runtime.
+  await closingOnFailure(app, () => engine.open());
   progress.close();
   const { port } = app.server.address() as AddressInfo;
   logger.info({ port }, 'ready');
   const photo = demo === null ? null : await samplePhoto(config, FIRST_PHOTO);
   process.stdout.write(welcome({ host: config.HOST, port, demoUserId: demo?.userId ?? null, photo }));
   await samples.load((name) => samplePhoto(config, name));
+}
+
+/** A start that fails half-way leaves nothing open. */
+async function closingOnFailure(app: FastifyInstance, step: () => Promise<void>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
 }
 
 async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config): Promise<void> {
