@@ -21,6 +21,8 @@ const ADMIN_DEADLINE_MS = 60_000;
 export interface ServiceOptions {
   /** Of the demo account, which has no limits. Default: a random one. */
   readonly userId?: string;
+  /** The program to run. Default: the built server. */
+  readonly main?: string;
   /** With PORT where the address must be known beforehand. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -39,7 +41,11 @@ export interface StartedService {
 }
 
 /** The built service as a process of its own, with real models. It fails loudly when it does not get ready. */
-export async function startService({ userId, env = {} }: ServiceOptions = {}): Promise<StartedService> {
+export async function startService({
+  userId,
+  main = SERVER_MAIN,
+  env = {},
+}: ServiceOptions = {}): Promise<StartedService> {
   const port = Number(env['PORT'] ?? (await freePort()));
   const dataDir = await mkdtemp(join(tmpdir(), 'facet-service-'));
   const settings = {
@@ -49,7 +55,7 @@ export async function startService({ userId, env = {} }: ServiceOptions = {}): P
     ...(userId !== undefined && { FACET_DEMO_USER_ID: userId }),
     ...env,
   };
-  const service = spawn(process.execPath, [SERVER_MAIN], {
+  const service = spawn(process.execPath, [main], {
     env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
