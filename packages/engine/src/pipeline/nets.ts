@@ -1,3 +1,4 @@
+import { readBuilt } from '../models/build/read-built.js';
 import type { Net } from '../runtime/net.js';
 import { loadNet } from '../runtime/net.js';
 
@@ -13,15 +14,19 @@ export interface Nets {
 /** Where the built nets lie. */
 export type NetFiles = Readonly<Record<keyof Nets, string>>;
 
+/**
+ * One after the other: a net's file is in memory only while it is loaded, and when one fails, nothing else is at work
+ * in native code that could not bear the end of its thread.
+ */
 export async function loadNets(files: NetFiles, threads: number): Promise<Nets> {
-  const [detector, witness, landmarks, embedder, ageGender] = await Promise.all([
-    loadNet(files.detector, threads),
-    loadNet(files.witness, threads),
-    loadNet(files.landmarks, threads),
-    loadNet(files.embedder, threads),
-    loadNet(files.ageGender, threads),
-  ]);
-  return { detector, witness, landmarks, embedder, ageGender };
+  const load = async (path: string): Promise<Net> => loadNet(path, threads, await readBuilt(path));
+  return {
+    detector: await load(files.detector),
+    witness: await load(files.witness),
+    landmarks: await load(files.landmarks),
+    embedder: await load(files.embedder),
+    ageGender: await load(files.ageGender),
+  };
 }
 
 export async function releaseNets(nets: Nets): Promise<void> {

@@ -16,9 +16,12 @@ export interface NetOutputs {
 
 const ERRORS_ONLY = 3;
 
-/** Loads a net on the calling thread, where it will also run; `threads` is its share of the cores. */
-export async function loadNet(path: string, threads: number): Promise<Net> {
-  const session = await InferenceSession.create(path, {
+/**
+ * Loads a net on the calling thread, where it will also run; `threads` is its share of the cores. With `content` the
+ * path only names it.
+ */
+export async function loadNet(path: string, threads: number, content?: Uint8Array): Promise<Net> {
+  const options: InferenceSession.SessionOptions = {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     executionMode: 'sequential',
@@ -26,7 +29,12 @@ export async function loadNet(path: string, threads: number): Promise<Net> {
     // A plan of buffers for each size of input is kept for ever, and is no faster: 150 MB for two workers.
     enableMemPattern: false,
     logSeverityLevel: ERRORS_ONLY,
-  }).catch((cause: unknown) => {
+  };
+  const creating =
+    content === undefined
+      ? InferenceSession.create(path, options)
+      : InferenceSession.create(content, options);
+  const session = await creating.catch((cause: unknown) => {
     throw new EngineError('model-corrupt', { path }, { cause });
   });
   const [inputName] = session.inputNames;

@@ -172,7 +172,8 @@ export class WorkerPool<Task, Result> {
         break;
       case 'unable':
         slot.unable = fromErrorValue(message.error);
-        void slot.worker.terminate();
+        // It leaves by itself; ended from outside in native code, it would take the process with it.
+        void this.#endSlot(slot);
         break;
       case 'done':
       case 'failed': {

@@ -7,6 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const UNUSED_AFTER_MS = 30 * DAY_MS;
 const HASH = '[0-9a-f]{64}';
 const KEY = '[0-9a-f]{16}';
+const ENDING = new RegExp(`-(${HASH})\\.onnx$`);
 
 /** Identifies a built model by everything that goes into it. */
 export function builtKey(model: string, converterVersion: string, sourceHashes: readonly string[]): string {
@@ -16,6 +17,11 @@ export function builtKey(model: string, converterVersion: string, sourceHashes: 
 /** The name carries the checksum of the content: one rename publishes both, so they can never disagree. */
 export function builtFileName(model: string, key: string, bytes: Uint8Array): string {
   return `${slug(model)}-${key}-${sha256Of(bytes)}.onnx`;
+}
+
+/** The SHA-256 that the content of a built file should have. */
+export function checksumInName(name: string): string | undefined {
+  return ENDING.exec(name)?.[1];
 }
 
 /** The path of a built model whose content is as it was built; a damaged one is not found. */
