@@ -101,6 +101,34 @@ onBothDatabases('the throttle', (open) => {
     });
   });
 
+  describe('after the clock was set back', () => {
+    it('by days: locks nobody out, and counts anew', async () => {
+      const it = await throttle();
+      await times(9, async () => {
+        await it.take(email).catch(() => undefined);
+        now += MINUTE;
+      });
+      now -= 3 * 24 * 60 * MINUTE;
+      await times(5, () => it.take(email));
+      expect(await waitOf(it.take(email))).toBe(60);
+    });
+
+    it('by minutes: waits that much longer at most', async () => {
+      const it = await throttle();
+      await times(5, () => it.take(email));
+      now -= 14 * MINUTE;
+      expect(await waitOf(it.take(email))).toBe(15 * 60);
+    });
+
+    it('keeps nothing of the time that never was', async () => {
+      const it = await throttle();
+      await it.take(email);
+      now -= 60 * MINUTE;
+      await it.sweep();
+      expect(await database?.db.selectFrom('login_attempt').selectAll().execute()).toEqual([]);
+    });
+  });
+
   describe('keeps', () => {
     it('no address as such', async () => {
       const it = await throttle();

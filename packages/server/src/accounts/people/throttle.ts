@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { sql, type Expression, type Kysely } from 'kysely';
+import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
 
@@ -62,7 +62,7 @@ export class Throttle {
           .doUpdateSet((eb) => ({
             count: eb
               .case()
-              .when('login_attempt.last_request', '<=', now - MEMORY_MS)
+              .when(isOver(now))
               .then(sql<number>`1`)
               .else(eb('login_attempt.count', '+', 1))
               .end(),
@@ -70,7 +70,7 @@ export class Throttle {
           }))
           .where((eb) =>
             eb.or([
-              eb('login_attempt.last_request', '<=', now - MEMORY_MS),
+              isOver(now),
               eb('login_attempt.count', '<', free),
               eb(eb('login_attempt.last_request', '+', waitAfter(free)), '<=', now),
             ]),
@@ -113,10 +113,7 @@ export class Throttle {
 
   /** Removes what no longer matters. */
   async sweep(): Promise<void> {
-    await this.#db
-      .deleteFrom('login_attempt')
-      .where('last_request', '<=', this.#now() - MEMORY_MS)
-      .execute();
+    await this.#db.deleteFrom('login_attempt').where(isOver(this.#now())).execute();
   }
 
   /** Addresses are personal, so the table holds none. */
@@ -124,6 +121,12 @@ export class Throttle {
     const hash = createHmac('sha256', this.#secret).update(`attempt\n${action}\n${by}\n${value}`);
     return hash.digest('base64url');
   }
+}
+
+/** Forgotten, or of a clock that has been set back since: such an attempt must not lock anybody out for days. */
+function isOver(now: number): RawBuilder<SqlBool> {
+  const at = sql.ref('login_attempt.last_request');
+  return sql<SqlBool>`(${at} <= ${now - MEMORY_MS} or ${at} > ${now + MEMORY_MS})`;
 }
 
 /** Milliseconds to wait, by the number of attempts so far; these are numbers of the code, not of a request. */
