@@ -1,4 +1,4 @@
-// `npm run test:browser`, `test:hard`, `test:pack`: one of the longer suites, named first. Further arguments go to vitest
+// `npm run test:browser`, `test:cluster`, `test:hard` and others: one of the longer suites, named first. Further arguments go to vitest
 // and choose among its tests.
 import { join } from 'node:path';
 import { build, installIfNeeded, ROOT, run } from './install.mjs';

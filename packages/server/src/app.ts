@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
 import {
   fastify,
@@ -36,8 +37,11 @@ import { addMetricsRoute } from './http/service/metrics-route.js';
 import { addOpenApi } from './http/service/openapi-route.js';
 import { addReadyz } from './http/service/readyz.js';
 import { addReference } from './http/service/reference.js';
-import { createImageFetcher } from './input/fetch-image.js';
-import { ServiceMetrics } from './metrics.js';
+import { createImageFetcher, type ImageFetcher } from './input/fetch-image.js';
+import { measuredFetcher } from './metrics/measured-fetcher.js';
+import { measuredMeter } from './metrics/measured-meter.js';
+import { ServiceMetrics } from './metrics/service-metrics.js';
+import { addStateGauges } from './metrics/state-gauges.js';
 import type { ReadinessCheck } from './readiness.js';
 
 export interface AppDeps {
@@ -60,24 +64,29 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const admission = createAdmission({ concurrency, maxWaiting: config.FACET_MAX_WAITING });
   const fetches = createAdmission({
     concurrency: config.FACET_MAX_FETCHES,
+    because: 'fetches-full',
     concurrencyPerCaller: Math.ceil(config.FACET_MAX_FETCHES / 2),
     maxWaiting: config.FACET_MAX_WAITING,
   });
-  const metrics = new ServiceMetrics({
-    waiting: () => admission.stats().waiting,
-    running: () => admission.stats().running,
-    heldBytes: () => budget.heldBytes,
-  });
-  const fetcher = createImageFetcher({
-    maxBytes: config.FACET_MAX_IMAGE_BYTES,
-    deadlineMs: config.FACET_URL_DEADLINE_MS,
-    allow: config.FACET_URL_ALLOW,
-    ports: config.FACET_URL_PORTS,
-    maxLookups: 2 * config.FACET_MAX_FETCHES,
-  });
+  const metrics = new ServiceMetrics();
+  const meter = measuredMeter(accounts.meter, metrics);
+  const fetcher = measuredFetcher(fetcherOf(config), metrics);
   const limits = { bodyBytes: config.FACET_MAX_BODY_BYTES, imageBytes: config.FACET_MAX_IMAGE_BYTES };
 
   const app = bareApp(config, logger);
+  addStateGauges(metrics.registry, {
+    queue: admission,
+    queueLimits: { waiting: config.FACET_MAX_WAITING, running: concurrency },
+    fetches,
+    fetchLimits: { waiting: config.FACET_MAX_WAITING, running: config.FACET_MAX_FETCHES },
+    bodyBytes: () => budget.heldBytes,
+    bodyBytesLimit: config.FACET_MAX_BUFFERED_BYTES,
+    connections: () => openConnections(app),
+    connectionsLimit: config.FACET_MAX_CONNECTIONS,
+    workers: () => engine.liveWorkers(),
+    workersExpected: concurrency,
+    checks,
+  });
   addRequestId(app);
   addRequestLife(app, { deadlineMs: config.FACET_DEADLINE_MS, budget, shutdown });
   addRequestLog(app, metrics);
@@ -87,9 +96,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addGracefulClose(app);
   addUnmatched(app);
   await addCors(app, config);
-  addAuthentication(app, accounts.meter);
+  addAuthentication(app, meter);
   addOpenApi(app);
-  const operationDeps = { engine, meter: accounts.meter, admission, fetcher, fetches, limits, metrics };
+  const operationDeps = { engine, meter, admission, fetcher, fetches, limits, metrics };
   addOperation(app, operationDeps, matchFaces);
   addOperation(app, operationDeps, compareFaces);
   addOperation(app, operationDeps, getImageAttr);
@@ -99,6 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     service: {
       mode: config.FACET_MODE,
       publicUrl: config.FACET_PUBLIC_URL,
+      maxImageBytes: config.FACET_MAX_IMAGE_BYTES,
       samples: () => portal.samples.paths,
     },
   });
@@ -109,6 +119,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await addReference(app);
   return app;
 }
+
+const fetcherOf = (config: Config): ImageFetcher =>
+  createImageFetcher({
+    maxBytes: config.FACET_MAX_IMAGE_BYTES,
+    deadlineMs: config.FACET_URL_DEADLINE_MS,
+    allow: config.FACET_URL_ALLOW,
+    ports: config.FACET_URL_PORTS,
+    maxLookups: 2 * config.FACET_MAX_FETCHES,
+  });
+
+const openConnections = ({ server }: FastifyInstance): Promise<number> =>
+  promisify(server.getConnections.bind(server))();
 
 /** The framework with everything off that would answer, parse or log in its own way. */
 function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {

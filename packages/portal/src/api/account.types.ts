@@ -38,6 +38,7 @@ export interface Service {
   /** Whether this browser has a session; where it is not told, the account is asked for. */
   readonly logged_in: boolean;
   readonly mode: string;
+  readonly max_image_bytes: number;
   /** Paths of the sample photos that are there. */
   readonly samples: readonly string[];
 }

@@ -47,7 +47,7 @@ export function WorkbenchProvider({ children }: { readonly children: ReactNode }
       email: account?.email ?? '',
       baseUrl: serviceUrl('/').replace(/\/$/, ''),
       samples: service?.samples ?? [],
-      maxImageBytes: DEFAULT_MAX_IMAGE_BYTES,
+      maxImageBytes: service?.max_image_bytes ?? DEFAULT_MAX_IMAGE_BYTES,
       memory,
       slots,
       setPhoto: (name, photo) => {

@@ -1,5 +1,6 @@
 import { byteSizeText } from './byte-size.js';
 
+/** Held to as long as the service has not told its own limit. */
 export const DEFAULT_MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 
 /** Why a file is not worth sending, in words; null when it may go. */

@@ -39,6 +39,7 @@ export async function runAccountApp(
     service: {
       mode: 'development',
       publicUrl: settings.publicUrl,
+      maxImageBytes: 20_000,
       samples: () => ['/samples/1.jpg'],
     },
   };

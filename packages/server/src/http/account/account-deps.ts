@@ -21,6 +21,7 @@ export interface ServiceFacts {
   /** The outside address, where the operator names it. */
   readonly publicUrl: string | undefined;
   /** Paths of the sample photos that are there; they may come after the start. */
+  readonly maxImageBytes: number;
   readonly samples: () => readonly string[];
   readonly now?: () => number;
 }

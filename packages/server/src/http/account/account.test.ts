@@ -32,6 +32,7 @@ onBothDatabases('the account API', (open) => {
         password_reset: false,
         mode: 'development',
         logged_in: false,
+        max_image_bytes: 20_000,
         samples: ['/samples/1.jpg'],
       });
       const { data } = await visit.get('/account/plans');

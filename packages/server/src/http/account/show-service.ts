@@ -9,6 +9,7 @@ const Service = z.object({
   password_reset: z.boolean().describe('Whether passwords can be reset by mail.'),
   mode: z.enum(['development', 'production']),
   logged_in: z.boolean().describe('Whether the cookie that came along belongs to somebody.'),
+  max_image_bytes: z.int().min(1).describe('The size of the largest image that is taken.'),
   samples: z.array(z.string()).describe('Paths of sample photos.'),
 });
 
@@ -27,6 +28,7 @@ export function addShowService(app: FastifyInstance, { people, service }: Accoun
       password_reset: people.canResetPasswords,
       mode: service.mode,
       logged_in: (await people.whoIs(visitorOf(request))) !== null,
+      max_image_bytes: service.maxImageBytes,
       samples: [...service.samples()],
     }),
   });
