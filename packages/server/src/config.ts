@@ -104,7 +104,7 @@ export const SETTINGS = z.object({
     .whole(10, 3_600_000)
     .default(30_000)
     .describe(
-      'Milliseconds for one request, from the end of its headers on; then 504. A call that would wait longer for its turn is answered with 503 at once.',
+      'Milliseconds for one request, from the end of its headers on; then 504. A call that would wait for its turn longer than half of that is answered with 503 at once; where calls have waited all the time for ten seconds, one that would wait longer than three.',
     ),
   FACET_HEADER_DEADLINE_MS: kinds
     .whole(100, 600_000)

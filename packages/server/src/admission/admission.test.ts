@@ -150,6 +150,98 @@ describe('patience', () => {
   });
 });
 
+describe('a queue that stands', () => {
+  const never = (): Promise<never> => new Promise(() => undefined);
+  const signal = (): AbortSignal => new AbortController().signal;
+
+  /** One at a time, each of which takes a second; so many wait, and that for so long. */
+  async function standing(
+    waiting: number,
+    forMs: number,
+  ): Promise<{ admission: Admission; leave: () => void }> {
+    let clock = 0;
+    const admission = createAdmission({ concurrency: 1, maxWaiting: 100, now: () => clock });
+    await admission.run('a', signal(), () => {
+      clock += 1000;
+      return Promise.resolve();
+    });
+    void admission.run('a', signal(), never);
+    const leaving = new AbortController();
+    for (let n = 0; n < waiting; n++) admission.run('a', leaving.signal, never).catch(() => undefined);
+    clock += forMs;
+    return {
+      admission,
+      leave: () => {
+        leaving.abort();
+      },
+    };
+  }
+  const waitingAfterOneMore = (admission: Admission): number => {
+    void admission.run('a', signal(), never, 60_000).catch(() => undefined);
+    return admission.stats().waiting;
+  };
+
+  it('takes only what may expect its turn soon', async () => {
+    const { admission } = await standing(3, 10_001);
+    await expect(admission.run('a', signal(), never, 60_000)).rejects.toMatchObject({ code: 'overloaded' });
+    expect(admission.stats().waiting).toBe(3);
+    void admission.run('b', signal(), never, 60_000);
+    expect(admission.stats().waiting).toBe(4);
+  });
+
+  it('is told from a burst, which may wait', async () => {
+    const { admission } = await standing(3, 9999);
+    expect(waitingAfterOneMore(admission)).toBe(4);
+  });
+
+  it('is a new one once it was empty', async () => {
+    const { admission, leave } = await standing(3, 10_001);
+    leave();
+    for (let n = 1; n <= 4; n++) expect(waitingAfterOneMore(admission)).toBe(n);
+  });
+
+  it('leaves no hand idle, however long the work takes', async () => {
+    let clock = 0;
+    const admission = createAdmission({ concurrency: 1, maxWaiting: 100, now: () => clock });
+    await admission.run('a', signal(), () => {
+      clock += 20_000;
+      return Promise.resolve();
+    });
+    void admission.run('a', signal(), never);
+    expect(waitingAfterOneMore(admission)).toBe(1);
+  });
+});
+
+describe('a check', () => {
+  it("refuses what would be refused now, and takes nobody's place", async () => {
+    const theatre = new Theatre({ concurrency: 1, maxWaiting: 2 });
+    expect(theatre.wouldRefuse('a')).toBe(false);
+    await theatre.arrive('a1', 'a2');
+    expect(theatre.wouldRefuse('a')).toBe(false);
+    await theatre.arrive('a3');
+    expect(theatre.wouldRefuse('a')).toBe(true);
+    expect(theatre.wouldRefuse('b')).toBe(false);
+    expect(theatre.stats()).toEqual({ running: 1, waiting: 2, callers: 1 });
+    expect(theatre.refused).toEqual([]);
+  });
+
+  it('refuses what could not wait', async () => {
+    let clock = 0;
+    const { signal } = new AbortController();
+    const admission = createAdmission({ concurrency: 1, maxWaiting: 2, now: () => clock });
+    await admission.run('a', signal, () => {
+      clock += 1000;
+      return Promise.resolve();
+    });
+    admission.check('a', 0);
+    void admission.run('a', signal, () => new Promise(() => undefined));
+    admission.check('a', 1000);
+    expect(() => {
+      admission.check('a', 999);
+    }).toThrow(ServiceError);
+  });
+});
+
 describe('a signal', () => {
   it('that has fired before prevents the task', async () => {
     const admission = createAdmission({ concurrency: 1, maxWaiting: 1 });

@@ -2,6 +2,11 @@ import { ServiceError } from '../errors.js';
 import { FairQueue } from './fair-queue.js';
 import { ServicePace } from './service-pace.js';
 
+/** A queue that has not been empty for this long is no burst any more: more comes than can be done. */
+const STANDING_AFTER_MS = 10_000;
+/** What one may then expect to wait at most, so that whoever is let in is served soon and the queue is soon gone. */
+const STANDING_WAIT_MS = 3000;
+
 export interface AdmissionOptions {
   /** How many tasks run at the same time. */
   readonly concurrency: number;
@@ -9,6 +14,8 @@ export interface AdmissionOptions {
   readonly maxWaiting: number;
   /** How many of one caller run at the same time, even while there is room. */
   readonly concurrencyPerCaller?: number;
+  /** What its refusals are counted as. */
+  readonly because?: 'queue-full' | 'fetches-full';
   /** Milliseconds of a clock that only goes forward. */
   readonly now?: () => number;
 }
@@ -23,7 +30,8 @@ export interface AdmissionStats {
 export interface Admission {
   /**
    * Runs the task when it is the caller's turn. Refuses with `overloaded` (its details hold `retryAfterSeconds`)
-   * past the bound, and where the turn is expected later than the caller's patience. Ends with the signal's reason
+   * past the bound, and where the turn is expected later than the caller's patience, or later than in a few seconds
+   * while the queue has not been empty for long. Ends with the signal's reason
    * as soon as the signal fires: a waiting task is never started, and a running one keeps its place until its
    * promise settles. (The engine's settles at once, while its thread still finishes the step it is in.)
    */
@@ -33,6 +41,8 @@ export interface Admission {
     task: (signal: AbortSignal) => Promise<T>,
     patienceMs?: number,
   ): Promise<T>;
+  /** Refuses what `run` would refuse now, for whoever has dear things to do before. */
+  check(caller: string, patienceMs: number): void;
   stats(): AdmissionStats;
 }
 
@@ -58,11 +68,19 @@ function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
 
 /** A bounded queue in front of scarce work that is fair between callers. */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { concurrency, maxWaiting, concurrencyPerCaller = Infinity, now = () => performance.now() } = options;
+  const {
+    concurrency,
+    maxWaiting,
+    concurrencyPerCaller = Infinity,
+    because = 'queue-full',
+    now = () => performance.now(),
+  } = options;
   const queue = new FairQueue<Ticket>();
   const pace = new ServicePace();
   const runningOf = new Map<string, number>();
   let running = 0;
+  /** Since when somebody has been waiting all the time. */
+  let waitingSince = 0;
 
   const mayRun = (caller: string): boolean => (runningOf.get(caller) ?? 0) < concurrencyPerCaller;
 
@@ -72,24 +90,40 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   const overloaded = (): ServiceError =>
-    new ServiceError('overloaded', undefined, {
-      retryAfterSeconds: pace.secondsFor(queue.size + 1, concurrency),
-    });
+    new ServiceError(
+      'overloaded',
+      undefined,
+      { retryAfterSeconds: pace.secondsFor(queue.size + 1, concurrency) },
+      { because },
+    );
 
-  /** Finds a place for one more of the caller's: free, or at the cost of whoever has the most waiting. */
-  function makeRoom(caller: string): void {
+  const mayStart = (caller: string): boolean => running < concurrency && mayRun(caller);
+
+  /** Whose waiting place one more of the caller's would take in a full queue; refuses where that is nobody's. */
+  function victimOf(caller: string): string {
     const after = queue.countOf(caller) + 1;
-    if (queue.size < maxWaiting) return;
     const largest = queue.largest();
     // Taking a place only pays where it leaves the other with no less than the newcomer then has.
     if (largest === undefined || queue.countOf(largest) <= after) throw overloaded();
-    queue.pop(largest)?.refuse(overloaded());
+    return largest;
   }
 
-  /** A wait that would outlast the caller's patience only takes the place of one that would not. */
+  /** A burst may wait as long as its caller; in a queue that stands, a long wait would only keep the queue long. */
+  function longestWait(patienceMs: number): number {
+    // One that waits for each hand is never too many: no hand shall be idle.
+    const stands = queue.size >= concurrency && now() - waitingSince > STANDING_AFTER_MS;
+    return stands ? Math.min(patienceMs, STANDING_WAIT_MS) : patienceMs;
+  }
+
   function refuseTheHopeless(caller: string, patienceMs: number): void {
     const expectedMs = pace.knownMsFor(queue.turnsBefore(caller) + 1, concurrency);
-    if (expectedMs !== undefined && expectedMs > patienceMs) throw overloaded();
+    if (expectedMs !== undefined && expectedMs > longestWait(patienceMs)) throw overloaded();
+  }
+
+  /** Finds a place for one more of the caller's: free, or at the cost of whoever has the most waiting. */
+  function makeRoom(caller: string): void {
+    if (queue.size < maxWaiting) return;
+    queue.pop(victimOf(caller))?.refuse(overloaded());
   }
 
   /** Resolves when the caller's turn has come; the place of whoever left is then its own. */
@@ -112,6 +146,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         },
       };
       signal.addEventListener('abort', abandon, { once: true });
+      if (queue.size === 0) waitingSince = now();
       queue.push(caller, ticket);
     });
   }
@@ -144,13 +179,18 @@ export function createAdmission(options: AdmissionOptions): Admission {
   return {
     async run(caller, signal, task, patienceMs = Infinity) {
       signal.throwIfAborted();
-      if (running < concurrency && mayRun(caller)) takePlace(caller);
+      if (mayStart(caller)) takePlace(caller);
       else {
         refuseTheHopeless(caller, patienceMs);
         makeRoom(caller);
         await waitForTurn(caller, signal);
       }
       return await orAborted(signal, work(caller, signal, task));
+    },
+    check(caller, patienceMs) {
+      if (mayStart(caller)) return;
+      refuseTheHopeless(caller, patienceMs);
+      if (queue.size >= maxWaiting) victimOf(caller);
     },
     stats: () => ({ running, waiting: queue.size, callers: queue.callers }),
   };

@@ -25,6 +25,17 @@ export class Theatre {
     return this.#admission.stats();
   }
 
+  /** Whether one more of the caller's would be refused now, however long it would wait. */
+  wouldRefuse(caller: string): boolean {
+    try {
+      this.#admission.check(caller, Infinity);
+      return false;
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'overloaded') return true;
+      throw error;
+    }
+  }
+
   /** Long enough for every promise that can settle to do so. */
   async settle(): Promise<void> {
     await new Promise(setImmediate);

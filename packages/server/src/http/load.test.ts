@@ -165,6 +165,34 @@ describe('past the bound', () => {
     await Promise.all(calls);
   });
 
+  it('refuses before the body has come', async () => {
+    app = await runApp({ env: { FACET_MAX_WAITING: '1' } });
+    const gate = settleable<null>();
+    app.engine.gate = gate.promise;
+    let refusals = 0;
+    const calls = Array.from({ length: 4 }, async () => {
+      const answer = await postVector(app.url);
+      if (answer.status === 503) refusals++;
+      return answer;
+    });
+    await until(() => refusals === 1);
+    const status = await new Promise((resolve, reject) => {
+      const call = httpRequest(`${app.url}/get_face_vec`, {
+        method: 'POST',
+        headers: { user_id: USER_ID, 'content-type': 'application/json', 'content-length': 1_000_000 },
+      });
+      call.on('response', (response) => {
+        resolve(response.statusCode);
+        call.destroy();
+      });
+      call.on('error', reject);
+      call.flushHeaders();
+    });
+    expect(status).toBe(503);
+    gate.resolve(null);
+    expect(codes(await Promise.all(calls))).toEqual({ '1000': 3, '5003': 1 });
+  });
+
   it('bounds the bytes of bodies in memory', async () => {
     app = await runApp({
       env: { FACET_MAX_BUFFERED_BYTES: '1100000', FACET_MAX_BODY_BYTES: '550000', FACET_MAX_WAITING: '100' },

@@ -5,7 +5,7 @@ import type { EngineSource } from '../../engine-source.js';
 import { fromEngineFailure } from '../../engine-failure.js';
 import type { ImageFetcher } from '../../input/fetch-image.js';
 import { readImages } from '../../input/read-images.js';
-import type { ServiceMetrics } from '../../metrics.js';
+import type { ServiceMetrics } from '../../metrics/service-metrics.js';
 import { sendGivenBack } from '../allowance-headers.js';
 import type { BodyLimits } from '../body/pump-body.js';
 import { readFields } from '../body/read-fields.js';
@@ -60,6 +60,8 @@ export function addOperation<Field extends string, Query, Data>(
   ): Promise<Success<string, Data>> {
     const query = operation.parseQuery(rawQuery(request));
     const engine = deps.engine.ready();
+    // Before the body is read, so that refusing in a flood costs next to nothing.
+    deps.admission.check(caller, patience(life));
     letBodyCome(request, reply);
     const source = {
       request: request.raw,
@@ -82,7 +84,7 @@ export function addOperation<Field extends string, Query, Data>(
           deps.metrics.observeQueue(performance.now() - arrived);
           return operation.run(engine, images, query, life.ends);
         },
-        life.remainingMs(),
+        patience(life),
       );
       for (const each of timings) deps.metrics.observeStages(each);
       return success(operation.message, data);
@@ -94,14 +96,17 @@ export function addOperation<Field extends string, Query, Data>(
   }
 }
 
+/** How long a call may expect to wait for its turn: the other half is for the work, and for a wait that was longer. */
+const patience = ({ remainingMs }: RequestLife): number => remainingMs() / 2;
+
 /** A fetch waits for its turn, and what arrives counts as held memory like what is sent. */
 const boundedFetcher = (
   { fetcher, fetches }: OperationDeps,
   caller: string,
-  { allowance, remainingMs }: RequestLife,
+  life: RequestLife,
 ): ImageFetcher => ({
   fetch: (url, signal) =>
-    fetches.run(caller, signal, (ends) => fetcher.fetch(url, ends, allowance.take), remainingMs()),
+    fetches.run(caller, signal, (ends) => fetcher.fetch(url, ends, life.allowance.take), patience(life)),
 });
 
 /** The query as it was sent, for a parser that knows boxes joined by a raw `&`. */
