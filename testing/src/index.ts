@@ -7,3 +7,9 @@ export {
   type ServiceOptions,
   type StartedService,
 } from './started-service.js';
+export { percentile } from './measure/percentile.js';
+export { processFigures, type ProcessFigures } from './measure/process-figures.js';
+export { robustSlope, type Point } from './measure/robust-slope.js';
+export { serviceGauges, type ServiceGauges } from './measure/service-gauges.js';
+export { WireConnection, type WireAnswer } from './wire/wire-connection.js';
+export { formRequest, jsonRequest, type WireFields, type WireRequest } from './wire/wire-request.js';
