@@ -37,7 +37,12 @@ export function fromEngineFailure(failure: unknown, images: readonly ImageName[]
   const { image: place = 1, ...facts } = failure.details;
   const image = images[Number(place) - 1];
   if (image === undefined || code === 'overloaded')
-    return new ServiceError(code, undefined, {}, { cause: failure });
+    return new ServiceError(
+      code,
+      undefined,
+      {},
+      { cause: failure, ...(code === 'overloaded' && { because: 'engine-busy' }) },
+    );
   const details = { field: image.field, ...facts };
   return new ServiceError(code, sentence(code, failure, image), details, { cause: failure });
 }

@@ -7,6 +7,8 @@ import { warmUp } from './warm-up.js';
 export interface EngineSource {
   /** The engine, or the error `overloaded` as long as it is not ready. */
   ready(): Engine;
+  /** Threads of the engine that live; none while it loads. */
+  liveWorkers(): number;
 }
 
 /** Holds the engine that opens in the background, so that the service can already say that it is alive. */
@@ -34,7 +36,16 @@ export class EngineHolder implements EngineSource {
 
   ready(): Engine {
     if (this.#loaded !== null && this.#warm) return this.#loaded;
-    throw new ServiceError('overloaded', 'The models are still loading; try again shortly.');
+    throw new ServiceError(
+      'overloaded',
+      'The models are still loading; try again shortly.',
+      {},
+      { because: 'starting' },
+    );
+  }
+
+  liveWorkers(): number {
+    return this.#loaded?.load().workers ?? 0;
   }
 
   get checks(): ReadinessCheck[] {

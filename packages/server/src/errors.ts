@@ -245,16 +245,41 @@ export const ERROR_CODES = Object.keys(CATALOGUE) as readonly ErrorCode[];
 /** Facts for the caller, sent as `data`: names, limits, measures; never image content or internals. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
+/** What the error `overloaded` can come from: for the operator's eyes, callers do the same about all of them. */
+export const OVERLOAD_REASONS = [
+  'database-away',
+  'engine-busy',
+  'fetches-full',
+  'memory-full',
+  'not-ready',
+  'queue-full',
+  'starting',
+  'stopping',
+] as const;
+
+export interface ServiceErrorOptions extends ErrorOptions {
+  readonly because?: (typeof OVERLOAD_REASONS)[number];
+}
+
 /** What the service answers instead of a result. The message is one sentence that a caller can act on. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
+  readonly #because: ServiceErrorOptions['because'];
 
   constructor(
     readonly code: ErrorCode,
     message?: string,
     readonly details: ErrorDetails = {},
-    options?: ErrorOptions,
+    options?: ServiceErrorOptions,
   ) {
     super(message ?? CATALOGUE[code].message, options);
+    this.#because = options?.because;
+  }
+
+  /** The code, or what is behind it where that is known: one of a short list, for logs and metrics. */
+  get reason(): string {
+    if (this.#because !== undefined) return this.#because;
+    const { cause } = this;
+    return cause instanceof ServiceError && cause.code === this.code ? cause.reason : this.code;
   }
 }

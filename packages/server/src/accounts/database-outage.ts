@@ -17,6 +17,6 @@ export function outageAsOverload(error: unknown): unknown {
     'overloaded',
     'The database does not answer; try again shortly.',
     {},
-    { cause: error },
+    { cause: error, because: 'database-away' },
   );
 }

@@ -21,6 +21,7 @@ export async function openApiFile(): Promise<string> {
       ready: () => {
         throw new ServiceError('overloaded');
       },
+      liveWorkers: () => 0,
     },
     concurrency: 1,
     checks: [],

@@ -1,5 +1,5 @@
 import type { Admitted, Ticket } from '../accounts/meter/meter.js';
-import type { ErrorCode } from '../errors.js';
+import type { ServiceError } from '../errors.js';
 import type { RouteDocument } from './openapi/route-document.js';
 import type { RequestLife } from './plugins/request-life.js';
 import type { DeclaredAuth, RouteAuth } from './route-auth.js';
@@ -25,7 +25,7 @@ declare module 'fastify' {
     ticket: Ticket | null;
     life: RequestLife | null;
     /** Why the request was refused, for logs and metrics. */
-    failedWith: ErrorCode | null;
+    failure: ServiceError | null;
     /** The answer is a success in the envelope, for logs and metrics. */
     succeeded: boolean;
     /** The client waits for a word before it sends the body. */

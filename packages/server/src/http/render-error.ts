@@ -30,7 +30,7 @@ export function renderError(error: unknown, request: FastifyRequest, reply: Fast
   // Nobody is there to read an answer, and a client that leaves is nobody's fault.
   if (error instanceof ClientGone) return reply.code(CLIENT_GONE_STATUS).send();
   const known = toServiceError(error);
-  request.failedWith = known.code;
+  request.failure = known;
   if (known.code === 'bug') request.log.error({ err: error }, 'unexpected error');
   // Where the framework itself refuses a URL, no hook has run before.
   void reply.header('x-request-id', request.id);

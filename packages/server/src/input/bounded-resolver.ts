@@ -8,7 +8,7 @@ import type { Resolver } from './url-guard.js';
 export function boundedResolver(resolver: Resolver, most: number): Resolver {
   let underWay = 0;
   return async (hostname) => {
-    if (underWay >= most) throw new ServiceError('overloaded');
+    if (underWay >= most) throw new ServiceError('overloaded', undefined, {}, { because: 'fetches-full' });
     underWay += 1;
     try {
       return await resolver(hostname);

@@ -6,6 +6,9 @@ export interface Waiting<In, Out> {
   readonly reject: (error: unknown) => void;
 }
 
+const databaseAway = (): ServiceError =>
+  new ServiceError('overloaded', undefined, {}, { because: 'database-away' });
+
 /** Calls that wait for their turn at the database: not too many, and not for too long. */
 export class DeadlineQueue<In, Out> {
   readonly #waiting = new Set<Waiting<In, Out> & { readonly timer: NodeJS.Timeout }>();
@@ -19,13 +22,13 @@ export class DeadlineQueue<In, Out> {
   push(item: In): Promise<Out> {
     if (this.#waiting.size >= this.maxWaiting) {
       this.onExpired(item);
-      return Promise.reject(new ServiceError('overloaded'));
+      return Promise.reject(databaseAway());
     }
     return new Promise<Out>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#waiting.delete(waiting);
         this.onExpired(item);
-        reject(new ServiceError('overloaded'));
+        reject(databaseAway());
       }, this.deadlineMs);
       const waiting = { item, resolve, reject, timer };
       this.#waiting.add(waiting);

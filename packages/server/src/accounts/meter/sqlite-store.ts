@@ -74,7 +74,7 @@ export class SqliteMeterStore implements MeterStore {
     } catch (error) {
       if (!cannotWrite(error)) throw error;
       if (!isBusy(error)) this.options.onProblem(error);
-      throw new ServiceError('overloaded', undefined, {}, { cause: error });
+      throw new ServiceError('overloaded', undefined, {}, { cause: error, because: 'database-away' });
     }
   }
 

@@ -43,7 +43,8 @@ export class BodyBudget {
 
   #add(caller: string, bytes: number): void {
     const own = (this.#byCaller.get(caller) ?? 0) + bytes;
-    if (this.#held + bytes > this.#most || own > this.#mostOfOne) throw new ServiceError('overloaded');
+    if (this.#held + bytes > this.#most || own > this.#mostOfOne)
+      throw new ServiceError('overloaded', undefined, {}, { because: 'memory-full' });
     this.#byCaller.set(caller, own);
     this.#held += bytes;
   }

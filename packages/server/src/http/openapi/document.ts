@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ATTRIBUTE_COMPONENTS } from '../../results/attributes.schema.js';
 import { SESSION_COOKIE } from '../../accounts/people/cookie.js';
+import { VERSION } from '../../version.js';
 import type { RouteAuth } from '../route-auth.js';
 import { ErrorEnvelope, errorResponses } from './error-responses.js';
 import { schemaWriter, type JsonSchema, type SchemaWriter } from './json-schema.js';
@@ -17,7 +18,7 @@ const COMPONENTS: Readonly<Record<string, z.ZodType>> = { ...ATTRIBUTE_COMPONENT
 
 const INFO = {
   title: 'Facet',
-  version: '0.1.0',
+  version: VERSION,
   description: 'A self-hosted face-analysis service: images in, numbers out, nothing kept.',
   license: { name: 'MIT', identifier: 'MIT' },
 };

@@ -24,10 +24,15 @@ export interface RequestLife {
 export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions): void {
   const { deadlineMs, budget, shutdown } = options;
   app.decorateRequest('life', null);
-  app.decorateRequest('failedWith', null);
+  app.decorateRequest('failure', null);
   const open = new Set<AbortController>();
   shutdown.addEventListener('abort', () => {
-    const stopping = new ServiceError('overloaded', 'The service is stopping; try again shortly.');
+    const stopping = new ServiceError(
+      'overloaded',
+      'The service is stopping; try again shortly.',
+      {},
+      { because: 'stopping' },
+    );
     for (const controller of open) controller.abort(stopping);
   });
   app.addHook('onRequest', (request, reply, done) => {

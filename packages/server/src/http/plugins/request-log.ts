@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ERROR_CATALOGUE } from '../../errors.js';
-import type { ServiceMetrics } from '../../metrics.js';
+import type { ServiceMetrics } from '../../metrics/service-metrics.js';
 import { CLIENT_GONE_STATUS } from '../client-gone.js';
 import { isSuccess, SUCCESS_CODE } from '../envelope.js';
 
@@ -16,13 +16,15 @@ export function addRequestLog(app: FastifyInstance, metrics: ServiceMetrics): vo
   });
   app.addHook('onRequest', (request, reply, done) => {
     const began = performance.now();
+    metrics.beginRequest();
     reply.raw.once('close', () => {
       const ms = Math.round((performance.now() - began) * 100) / 100;
       const route = request.routeOptions.url ?? 'unmatched';
       const answered = reply.raw.writableFinished;
       const status = answered ? reply.statusCode : CLIENT_GONE_STATUS;
       const code = answered ? codeOf(request) : '';
-      metrics.observeRequest({ route, status, code, ms });
+      const reason = answered ? (request.failure?.reason ?? null) : null;
+      metrics.endRequest({ route, status, code, ms, reason });
       request.log.info(
         { method: request.method, route, status, code, ms, account: request.account?.accountId },
         'request',
@@ -33,7 +35,7 @@ export function addRequestLog(app: FastifyInstance, metrics: ServiceMetrics): vo
 }
 
 /** Empty for what has no envelope: pages, metrics, the OpenAPI document, preflights. */
-function codeOf({ failedWith, succeeded }: FastifyRequest): string {
-  if (failedWith !== null) return ERROR_CATALOGUE[failedWith].number;
+function codeOf({ failure, succeeded }: FastifyRequest): string {
+  if (failure !== null) return ERROR_CATALOGUE[failure.code].number;
   return succeeded ? SUCCESS_CODE : '';
 }

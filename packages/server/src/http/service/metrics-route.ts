@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { ServiceMetrics } from '../../metrics.js';
+import type { ServiceMetrics } from '../../metrics/service-metrics.js';
 
 export function addMetricsRoute(app: FastifyInstance, { registry }: ServiceMetrics): void {
   app.get(

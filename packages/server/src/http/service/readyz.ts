@@ -29,7 +29,12 @@ export function addReadyz(app: FastifyInstance, checks: readonly ReadinessCheck[
     async () => {
       const results = await runChecks(checks);
       if (results.every(({ ready }) => ready)) return success(MESSAGE, { checks: results });
-      throw new ServiceError('overloaded', 'The service is not ready.', { checks: results });
+      throw new ServiceError(
+        'overloaded',
+        'The service is not ready.',
+        { checks: results },
+        { because: 'not-ready' },
+      );
     },
   );
 }

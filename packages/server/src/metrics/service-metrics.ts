@@ -1,0 +1,95 @@
+import type { StageTimings } from '@facet/engine';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { ERROR_CODES, OVERLOAD_REASONS } from '../errors.js';
+
+/** From a health check to the deadline, in seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** A delay is told to this precision, and never smaller than it. */
+const LOOP_PRECISION_MS = 5;
+
+export interface RequestFacts {
+  readonly route: string;
+  readonly status: number;
+  /** The four digits of the envelope; empty for what has no envelope. */
+  readonly code: string;
+  readonly ms: number;
+  /** Why it was refused, where it was. */
+  readonly reason: string | null;
+}
+
+/** What the service measures of itself, in a registry of its own. The names are an interface: dashboards use them. */
+export class ServiceMetrics {
+  readonly registry = new Registry();
+  readonly #requests = this.#histogram('facet_http_request_duration_seconds', 'Time to answer.', [
+    'route',
+    'status',
+    'code',
+  ]);
+  readonly #open = new Gauge({
+    name: 'facet_http_requests_in_flight',
+    help: 'Requests that are not answered yet.',
+    registers: [this.registry],
+  });
+  readonly #refusals = new Counter({
+    name: 'facet_refusals_total',
+    help: 'Requests that were answered with an error, by its reason.',
+    labelNames: ['reason'],
+    registers: [this.registry],
+  });
+  readonly #queue = this.#histogram('facet_queue_wait_seconds', 'Time a call waits for its turn.', []);
+  readonly #decode = this.#histogram('facet_decode_duration_seconds', 'Time to decode an image.', []);
+  readonly #stages = this.#histogram('facet_inference_duration_seconds', 'Time in a stage of the analysis.', [
+    'stage',
+  ]);
+  readonly #meter = this.#histogram(
+    'facet_meter_duration_seconds',
+    'Time in which the database meters a call.',
+    ['step', 'outcome'],
+  );
+  readonly #fetches = this.#histogram(
+    'facet_image_fetch_duration_seconds',
+    'Time to fetch an image by its URL.',
+    ['outcome'],
+  );
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: LOOP_PRECISION_MS });
+    // From zero on, so that the first one shows as a rise.
+    for (const reason of [...ERROR_CODES, ...OVERLOAD_REASONS]) this.#refusals.inc({ reason }, 0);
+  }
+
+  beginRequest(): void {
+    this.#open.inc();
+  }
+
+  endRequest({ route, status, code, ms, reason }: RequestFacts): void {
+    this.#open.dec();
+    this.#requests.observe({ route, status: String(status), code }, ms / 1000);
+    if (reason !== null) this.#refusals.inc({ reason });
+  }
+
+  observeQueue(ms: number): void {
+    this.#queue.observe(ms / 1000);
+  }
+
+  /** The time in the engine's own short queue is not counted: the service's queue is the one that matters. */
+  observeStages(timings: StageTimings): void {
+    for (const [stage, ms] of Object.entries(timings)) {
+      if (stage === 'decode') this.#decode.observe(ms / 1000);
+      else if (stage !== 'queue') this.#stages.observe({ stage }, ms / 1000);
+    }
+  }
+
+  observeMeter(step: 'admit' | 'settle', outcome: 'ok' | 'failed', ms: number): void {
+    this.#meter.observe({ step, outcome }, ms / 1000);
+  }
+
+  observeFetch(outcome: string, ms: number): void {
+    this.#fetches.observe({ outcome }, ms / 1000);
+  }
+
+  #histogram<Label extends string>(name: string, help: string, labelNames: Label[]): Histogram<Label> {
+    return new Histogram({ name, help, labelNames, buckets: BUCKETS, registers: [this.registry] });
+  }
+}
