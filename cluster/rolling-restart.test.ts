@@ -1,0 +1,45 @@
+import { signUp } from '@facet/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makePhoto } from './shared/call.js';
+import { startCluster, type Cluster } from './shared/cluster.js';
+import { Load } from './shared/load.js';
+import { FREE_OF_LIMITS } from './shared/plans.js';
+import { until } from './shared/until.js';
+
+const CALLERS = 6;
+/** Enough that every server has had some. */
+const CALLS_BETWEEN = 15;
+
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster();
+});
+afterAll(() => cluster.stop());
+
+it('every server restarts in turn under load, and no call fails', async () => {
+  const { url } = cluster.nginx;
+  const { userId, email } = await signUp(url, 'restart', FREE_OF_LIMITS);
+  const load = new Load({ url, userId, photo: await makePhoto(), callers: CALLERS });
+  const moreCalls = async (): Promise<void> => {
+    const before = load.succeeded;
+    await until('calls succeed', () => load.succeeded >= before + CALLS_BETWEEN);
+  };
+  const exits: (number | null | undefined)[] = [];
+  try {
+    await moreCalls();
+    for (const [n, { service }] of cluster.members.entries()) {
+      exits.push(await service.stop());
+      await moreCalls();
+      await cluster.restart(n);
+      await moreCalls();
+    }
+  } finally {
+    await load.stop();
+  }
+  expect(load.failed).toEqual([]);
+  expect(exits).toEqual([0, 0, 0]);
+  // All three have worked, and every call is on the bill once.
+  expect(new Set(load.sent.flatMap(({ tried }) => tried.slice(-1))).size).toBe(3);
+  const answered = load.sent.length;
+  expect(await cluster.ledger.standing(email)).toEqual({ used: answered, held: 0, billed: answered });
+});

@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startService, type StartedService } from '@facet/testing';
+import { startTemporaryPostgres, type TemporaryPostgres } from '@facet/server/internals';
+import { openLedger, type Ledger } from './ledger.js';
+import { startNginx, type Nginx } from './nginx.js';
+import { PLANS } from './plans.js';
+import { stablePort } from './stable-port.js';
+
+const SERVERS = 3;
+const SECRET = 'the secret that all servers of the cluster share';
+
+export interface Member {
+  readonly port: number;
+  readonly service: StartedService;
+}
+
+/** A PostgreSQL, three servers on it, and nginx in front of them. */
+export interface Cluster {
+  readonly nginx: Nginx;
+  readonly members: readonly Member[];
+  readonly ledger: Ledger;
+  /** Starts the server of this place again, or another build of it. The one before must have ended. */
+  readonly restart: (place: number, main?: string) => Promise<StartedService>;
+  readonly stop: () => Promise<void>;
+}
+
+/** All three start at the same time, on an empty database. */
+export async function startCluster(env: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'facet-cluster-'));
+  const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const stop = async (): Promise<void> => {
+    for (const close of closing.splice(0).toReversed()) await close();
+  };
+  try {
+    const plansFile = join(folder, 'plans.json');
+    await writeFile(plansFile, JSON.stringify(PLANS));
+    const postgres: TemporaryPostgres = await startTemporaryPostgres();
+    closing.push(() => postgres.stop());
+    const url = await postgres.createDatabase();
+    const start = (port: number, main?: string): Promise<StartedService> =>
+      startService({
+        ...(main !== undefined && { main }),
+        env: {
+          PORT: String(port),
+          DATABASE_URL: url,
+          FACET_SECRET: SECRET,
+          FACET_MODE: 'production',
+          FACET_PLANS_FILE: plansFile,
+          FACET_TRUST_PROXY: '1',
+          FACET_WORKERS: '1',
+          ...env,
+        },
+      });
+    const ports: number[] = [];
+    for (let n = 0; n < SERVERS; n += 1) ports.push(await stablePort());
+    const starting = await Promise.allSettled(ports.map((port) => start(port)));
+    const members: Member[] = [];
+    closing.push(() => Promise.all(members.map(({ service }) => service.stop())));
+    for (const [n, started] of starting.entries())
+      if (started.status === 'fulfilled') members.push({ port: ports[n] ?? 0, service: started.value });
+    for (const started of starting) if (started.status === 'rejected') throw started.reason;
+    const nginx = await startNginx({ ports });
+    closing.push(() => nginx.stop());
+    const ledger = await openLedger(url);
+    closing.push(() => ledger.close());
+    return {
+      nginx,
+      members,
+      ledger,
+      stop,
+      restart: async (place, main) => {
+        const member = members[place];
+        if (member === undefined) throw new Error(`There is no server ${place}.`);
+        const service = await start(member.port, main);
+        members[place] = { port: member.port, service };
+        return service;
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import { signUp } from '@facet/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call, makePhoto, tally, type Photo } from './shared/call.js';
+import { startCluster, type Cluster } from './shared/cluster.js';
+import { startNginx } from './shared/nginx.js';
+import { FREE_OF_LIMITS } from './shared/plans.js';
+
+const CALLS = 30;
+
+let cluster: Cluster;
+let photo: Photo;
+let userId: string;
+beforeAll(async () => {
+  cluster = await startCluster();
+  photo = await makePhoto();
+  ({ userId } = await signUp(cluster.nginx.url, 'spread', FREE_OF_LIMITS));
+});
+afterAll(() => cluster.stop());
+
+describe('calls through nginx', () => {
+  it('reach all three servers in turn, by the header user_id', async () => {
+    const answers = [];
+    for (let n = 0; n < CALLS; n += 1)
+      answers.push(await call(cluster.nginx.url, photo, { user_id: userId }));
+    expect(tally(answers.map(({ code }) => code))).toEqual(new Map([['1000', CALLS]]));
+    const byServer = tally(answers.flatMap(({ tried }) => tried));
+    // Workers of nginx take turns of their own, so the shares may differ a little.
+    for (const { port } of cluster.members)
+      expect(byServer.get(port), `calls to ${port}`).toBeGreaterThanOrEqual(CALLS / 6);
+    expect(byServer.size).toBe(cluster.members.length);
+  });
+
+  it('need the line for underscores in the configuration: without it nobody is known', async () => {
+    const ports = cluster.members.map(({ port }) => port);
+    const strict = await startNginx({
+      ports,
+      change: (part) => {
+        const changed = part.replace('underscores_in_headers on;', 'underscores_in_headers off;');
+        expect(changed).not.toBe(part);
+        return changed;
+      },
+    });
+    try {
+      expect(await call(strict.url, photo, { user_id: userId })).toMatchObject({ status: 401, code: '4001' });
+      expect(await call(strict.url, photo, { 'x-user-id': userId })).toMatchObject({
+        status: 200,
+        code: '1000',
+      });
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  it('may be larger than what nginx takes by itself', async () => {
+    const large = new Blob([await makePhoto(), new Uint8Array(3 * 1024 * 1024)]);
+    expect(await call(cluster.nginx.url, large, { user_id: userId })).toMatchObject({ code: '1000' });
+  });
+});
