@@ -1,0 +1,66 @@
+import { openDatabase, type Database, type DatabaseOptions } from '@facet/server/internals';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { isSuccess, isUnanswered, tally, type Heard } from './load.js';
+
+/** The codes of calls in which the analysis ran (docs/operations.md). */
+const COUNTED_CODES = ['1000', '3001', '3101', '3102', '3103'];
+
+/** What the database says of all accounts together. */
+export interface Counted {
+  /** Against quotas, in this month and in months before. */
+  readonly used: number;
+  /** The same calls as the usage lists them. */
+  readonly usage: number;
+  readonly held: number;
+}
+
+async function withDatabase<T>(place: DatabaseOptions, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase(place);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+export const readCounted = (place: DatabaseOptions): Promise<Counted> =>
+  withDatabase(place, async ({ db }) => {
+    const meters = await db.selectFrom('meter').select(['used', 'held']).execute();
+    const past = await db.selectFrom('past_period').select('used').execute();
+    const days = await db
+      .selectFrom('usage_day')
+      .select('calls')
+      .where('outcome', 'in', COUNTED_CODES)
+      .execute();
+    return {
+      used: sum([...meters, ...past].map(({ used }) => used)),
+      usage: sum(days.map(({ calls }) => calls)),
+      held: sum(meters.map(({ held }) => held)),
+    };
+  });
+
+/** Expects a database file without damage, as SQLite itself sees it. */
+export const expectSound = (dataDir: string): Promise<void> =>
+  withDatabase({ dataDir, url: undefined }, async ({ db }) => {
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db);
+    expect(rows).toEqual([{ integrity_check: 'ok' }]);
+    expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([]);
+  });
+
+/**
+ * Expects that every call that was answered is counted, and no other: of those without an answer each may have been
+ * counted just before the connection broke.
+ */
+export async function expectExact(place: DatabaseOptions, heard: readonly Heard[]): Promise<void> {
+  const counted = await readCounted(place);
+  const answered = heard.filter(isSuccess).length;
+  const unanswered = heard.filter(isUnanswered).length;
+  const told = `${JSON.stringify(counted)} after ${JSON.stringify(tally(heard))}`;
+  expect(counted.usage, told).toBe(counted.used);
+  expect(counted.used, told).toBeGreaterThanOrEqual(answered);
+  expect(counted.used, told).toBeLessThanOrEqual(answered + unanswered);
+  expect(counted.held, told).toBe(0);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { postFiles, USER_ID } from '../shared/service.js';
+
+/** How one call of the load ended. */
+export interface Heard {
+  /** The code of the answer; `none` where the connection broke before there was one. */
+  readonly code: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly vector: unknown;
+}
+
+export interface Load {
+  readonly heard: readonly Heard[];
+  /** Resolves when so many calls more have ended as asked for. */
+  hear(count: number, wanted?: (heard: Heard) => boolean): Promise<void>;
+  /** Lets the calls that are under way end. */
+  stop(): Promise<void>;
+}
+
+export interface LoadOptions {
+  readonly image: Buffer;
+  readonly callers?: number;
+  readonly userId?: string;
+}
+
+const PATIENCE_MS = 60_000;
+const POLL_MS = 20;
+/** A service that is gone is not asked again at once. */
+const PAUSE_MS = 50;
+
+/** Callers who each make one call after another, whatever comes of it. */
+export function startLoad(url: string, { image, callers = 4, userId = USER_ID }: LoadOptions): Load {
+  const heard: Heard[] = [];
+  const stopping = new AbortController();
+  const call = async (): Promise<Heard> => {
+    const began = performance.now();
+    const ended = (rest: Omit<Heard, 'ms'>): Heard => ({ ...rest, ms: performance.now() - began });
+    try {
+      const { status, body } = await postFiles(`${url}/get_face_vec`, { img: image }, userId);
+      return ended({ code: body.code, status, vector: body.data['vector'] });
+    } catch {
+      return ended({ code: 'none', status: 0, vector: undefined });
+    }
+  };
+  const caller = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const end = await call();
+      heard.push(end);
+      if (end.status !== 200) await sleep(PAUSE_MS);
+    }
+  };
+  const all = Promise.all(Array.from({ length: callers }, caller));
+  return {
+    heard,
+    hear: async (count, wanted = isSuccess) => {
+      const goal = heard.filter(wanted).length + count;
+      const deadline = performance.now() + PATIENCE_MS;
+      while (heard.filter(wanted).length < goal) {
+        if (performance.now() > deadline)
+          throw new Error(`The load has heard only this: ${JSON.stringify(tally(heard))}`);
+        await sleep(POLL_MS);
+      }
+    },
+    stop: async () => {
+      stopping.abort();
+      await all;
+    },
+  };
+}
+
+export const isSuccess = ({ code }: Heard): boolean => code === '1000';
+export const isUnanswered = ({ code }: Heard): boolean => code === 'none';
+
+/** How often each code was heard. */
+export function tally(heard: readonly Heard[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { code } of heard) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
+}

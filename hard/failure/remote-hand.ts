@@ -1,0 +1,110 @@
+import type { StartedService } from '@facet/testing';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+
+/** What can be done inside the process of the service. */
+export type Deed =
+  /** Ends a worker from outside, wherever it is. */
+  | { readonly kind: 'terminate' }
+  /** Ends a worker from inside, between two steps of its call. */
+  | { readonly kind: 'die'; readonly how: 'exit' | 'throw' | 'out-of-memory' }
+  /** Sets the clock of the machine, as the process sees it, so far ahead (or behind) of the true one. */
+  | { readonly kind: 'clock'; readonly offsetMs: number }
+  /** Does nothing but look. */
+  | { readonly kind: 'look' };
+
+export interface Seen {
+  readonly deed: number;
+  /** Worker threads that live. */
+  readonly workers: number;
+  /** Exit codes of those that ended. */
+  readonly ended: readonly number[];
+}
+
+// Loaded into the process before the service, by Node's own option; the service itself knows nothing of it.
+const SOURCE = (folder: string): string => `
+import { readFileSync, writeFileSync } from 'node:fs';
+import { BroadcastChannel, isMainThread, threadId } from 'node:worker_threads';
+
+const channel = new BroadcastChannel('failure');
+channel.unref();
+const deaths = {
+  exit: () => process.exit(7),
+  throw: () => { throw new Error('from nowhere'); },
+  'out-of-memory': () => { const kept = []; for (;;) kept.push(Array.from({ length: 1e5 }, (_, n) => ({ n }))); },
+};
+
+if (!isMainThread) {
+  channel.onmessage = ({ data }) => {
+    if (data.threadId === threadId) deaths[data.how]();
+  };
+} else {
+  const workers = new Set();
+  const ended = [];
+  const answer = (deed) => {
+    const seen = { deed, workers: workers.size, ended };
+    writeFileSync(${JSON.stringify(join(folder, 'seen.json'))}, JSON.stringify(seen));
+  };
+  process.on('worker', (worker) => {
+    workers.add(worker);
+    worker.on('exit', (code) => {
+      workers.delete(worker);
+      ended.push(code);
+    });
+  });
+  const True = Date;
+  let offset = 0;
+  const now = () => True.now() + offset;
+  globalThis.Date = new Proxy(True, {
+    get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+    construct: (target, args) => (args.length === 0 ? new target(now()) : new target(...args)),
+  });
+  process.on('SIGUSR2', () => {
+    const deed = JSON.parse(readFileSync(${JSON.stringify(join(folder, 'deed.json'))}, 'utf8'));
+    const [worker] = workers;
+    if (deed.kind === 'terminate') worker?.terminate();
+    if (deed.kind === 'die' && worker) channel.postMessage({ threadId: worker.threadId, how: deed.how });
+    if (deed.kind === 'clock') offset = deed.offsetMs;
+    answer(deed.number);
+  });
+}
+`;
+
+export interface RemoteHand {
+  /** Settings with which the service lets the hand in. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Resolves when it was done; undefined where the process did not outlive it. */
+  do(service: StartedService, deed: Deed): Promise<Seen | undefined>;
+}
+
+const DEADLINE_MS = 20_000;
+
+export async function makeRemoteHand(folder: string, nodeOptions = ''): Promise<RemoteHand> {
+  const file = join(folder, 'hand.mjs');
+  await writeFile(file, SOURCE(folder));
+  let number = 0;
+  const lookFor = async (wanted: number): Promise<Seen | undefined> => {
+    const text = await readFile(join(folder, 'seen.json'), 'utf8').catch(() => '');
+    // Half written, it is read again.
+    const seen = text.endsWith('}') ? (JSON.parse(text) as Seen) : undefined;
+    return seen?.deed === wanted ? seen : undefined;
+  };
+  return {
+    env: { NODE_OPTIONS: `--import ${pathToFileURL(file).href} ${nodeOptions}`.trim() },
+    do: async ({ process: child }, deed) => {
+      number += 1;
+      await writeFile(join(folder, 'deed.json'), JSON.stringify({ ...deed, number }));
+      child.kill('SIGUSR2');
+      const deadline = performance.now() + DEADLINE_MS;
+      while (child.exitCode === null && child.signalCode === null) {
+        const seen = await lookFor(number);
+        if (seen !== undefined) return seen;
+        if (performance.now() > deadline) throw new Error(`The service did not do ${deed.kind}.`);
+        await sleep(10);
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { SERVER_MAIN, freePort } from '@facet/testing';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { goodCall } from '../shared/good-call.js';
+import { smallPhoto } from '../shared/photos.js';
+import { USER_ID } from '../shared/service.js';
+import { expectExact, expectSound, readCounted } from './counted.js';
+import { startLoad, isUnanswered, type Heard } from './load.js';
+import { expectWholeCache } from './models-cache.js';
+import { killWith, startOn, temporaryFolder } from './start-on.js';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+// Killed, crashed in a native library, and aborted by one: what the machine, a defect or an assertion does.
+it('a server that is killed under load starts again by itself, and has counted exactly', async () => {
+  const place = { dataDir: folder.path, url: undefined };
+  const image = await smallPhoto();
+  const heard: Heard[] = [];
+  for (const signal of ['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const) {
+    const service = await startOn(folder.path);
+    const load = startLoad(service.url, { image });
+    await load.hear(6);
+    await killWith(service, signal);
+    await load.stop();
+    await service.stop();
+    expect(service.process.signalCode).toBe(signal);
+    expect(load.heard.filter(isUnanswered).length, 'calls in flight').toBeGreaterThan(0);
+    heard.push(...load.heard);
+    await expectSound(folder.path);
+  }
+  // What was in flight is held until a server starts, and given back by that start.
+  const service = await startOn(folder.path);
+  try {
+    await expectExact(place, heard);
+    const before = await readCounted(place);
+    await goodCall(service.url);
+    expect(await readCounted(place)).toMatchObject({ used: before.used + 1, held: 0 });
+  } finally {
+    expect(await service.stop()).toBe(0);
+  }
+  await expectExact(place, [...heard, { code: '1000', status: 200, ms: 0, vector: [] }]);
+  await expectSound(folder.path);
+  await expectWholeCache();
+});
+
+it('a server that is killed while it starts leaves nothing that stops the next start', async () => {
+  const killAfter = async (ms: number): Promise<void> => {
+    const env = { ...process.env, PORT: String(await freePort()), FACET_DATA_DIR: folder.path };
+    const child = spawn(process.execPath, [SERVER_MAIN], {
+      env: { ...env, FACET_WORKERS: '1', FACET_DEMO_USER_ID: USER_ID },
+      stdio: 'ignore',
+    });
+    const gone = once(child, 'exit');
+    await sleep(ms);
+    child.kill('SIGKILL');
+    await gone;
+  };
+  const secrets = new Set<string>();
+  for (const ms of [150, 300, 450, 600, 800, 1000]) {
+    await killAfter(ms);
+    const secret = await readFile(join(folder.path, 'secret'), 'utf8').catch(() => undefined);
+    if (secret !== undefined) secrets.add(secret);
+  }
+  const service = await startOn(folder.path);
+  try {
+    await goodCall(service.url);
+  } finally {
+    expect(await service.stop()).toBe(0);
+  }
+  await expectSound(folder.path);
+  // A secret that was there once is the one that stays: user ids hang on it.
+  secrets.add(await readFile(join(folder.path, 'secret'), 'utf8'));
+  expect(secrets.size).toBe(1);
+  expect(await readdir(folder.path)).toContain('facet.db');
+  await expectWholeCache();
+});

@@ -1,0 +1,52 @@
+import { freePort, SERVER_MAIN, type StartedService } from '@facet/testing';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTarget } from '../shared/service.js';
+
+/** The service on a data folder that outlives it. */
+export const startOn = (
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<StartedService> => startTarget({ FACET_WORKERS: '2', FACET_DATA_DIR: dataDir, ...env });
+
+/** Ends the process as nobody can prevent, and resolves when it is gone. */
+export async function killWith({ process: child }: StartedService, signal: NodeJS.Signals): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill(signal);
+  await gone;
+}
+
+export interface FailedStart {
+  readonly code: number | null;
+  /** What it wrote for the operator. */
+  readonly said: string;
+}
+
+const START_DEADLINE_MS = 60_000;
+
+/** Starts the service where it cannot, and gives back how it ended; null where it had to be ended. */
+export async function failToStart(env: Readonly<Record<string, string>>): Promise<FailedStart> {
+  const settings = { ...process.env, PORT: String(await freePort()), FACET_WORKERS: '1', ...env };
+  const child = spawn(process.execPath, [SERVER_MAIN], {
+    env: settings,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: START_DEADLINE_MS,
+    killSignal: 'SIGKILL',
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  await once(child, 'close');
+  return { code: child.exitCode, said };
+}
+
+/** A folder for the time of a test. */
+export async function temporaryFolder(): Promise<{
+  readonly path: string;
+  readonly remove: () => Promise<void>;
+}> {
+  const path = await mkdtemp(join(tmpdir(), 'facet-failure-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
