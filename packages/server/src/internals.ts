@@ -6,4 +6,5 @@ export { createImageFetcher, type ImageFetcher } from './input/fetch-image.js';
 export { isRefused, type Meter, type Ticket } from './accounts/meter/meter.js';
 export { openMeter, type MeterOptions } from './accounts/meter/open-meter.js';
 export { type Plan } from './accounts/plans/plans.js';
+export { postgresProcess, readPostgresFacts, type PostgresFacts } from './testing/postgres-facts.js';
 export { startTemporaryPostgres, type TemporaryPostgres } from './testing/temporary-postgres.js';

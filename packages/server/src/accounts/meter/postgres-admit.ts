@@ -4,7 +4,8 @@ import { paceOf } from './pace.js';
 import { judgeStanding, type GoodStanding } from './standing.js';
 
 export interface AdmitRow {
-  readonly hash: string;
+  /** Which of the asked ids, from 1 on. */
+  readonly n: number;
   readonly account_id: string;
   readonly suspended_at: number | null;
   readonly plan: string | null;
@@ -28,12 +29,14 @@ export interface PeriodOver {
   readonly now: number;
 }
 
-/** What the batch means for each of the calls of one id, in the order in which they came. */
+/** What the batch means for each of the calls of one id, in the order in which they came; no row, nobody has it. */
 export function verdictsOf(
-  row: AdmitRow,
+  row: AdmitRow | undefined,
   calls: number,
   plans: ReadonlyMap<string, Plan>,
 ): Verdict[] | PeriodOver {
+  if (row === undefined)
+    return Array.from({ length: calls }, () => ({ kind: 'refused', reason: 'unknown-user-id' }));
   const accountId = row.account_id;
   const standing = judgeStanding(
     { suspendedAt: row.suspended_at, plan: row.plan, startedAt: row.started_at, endsAt: row.ends_at },

@@ -51,37 +51,59 @@ export async function reconcile(
   }
 }
 
+/** At once: after a spell of overload there may be thousands, and every call waits meanwhile. */
 async function giveBack(
   session: PostgresSession,
   serverId: string,
   surplus: readonly Surplus[],
 ): Promise<void> {
-  for (const { accountId, periodStart, calls } of surplus) {
-    // Only what is still held: another server may have given it back meanwhile.
-    await session.query(
-      `with given as (
-         update hold set calls = calls - $4
-         where server_id = $1 and account_id = $2 and period_start = $3 and calls >= $4
-         returning account_id, period_start
-       )
-       update meter m set held = m.held - $4 from given
-       where m.account_id = given.account_id and m.period_start = given.period_start`,
-      [serverId, accountId, periodStart, calls],
-    );
-  }
+  // Only what is still held: another server may have given it back meanwhile.
+  await session.query(
+    `with given as (
+       update hold h set calls = h.calls - s.calls
+       from unnest($2::text[], $3::bigint[], $4::bigint[]) as s (account_id, period_start, calls)
+       where h.server_id = $1 and h.account_id = s.account_id and h.period_start = s.period_start
+         and h.calls >= s.calls
+       returning h.account_id, h.period_start, s.calls
+     )
+     update meter m set held = m.held - given.calls from given
+     where m.account_id = given.account_id and m.period_start = given.period_start`,
+    [
+      serverId,
+      surplus.map(({ accountId }) => accountId),
+      surplus.map(({ periodStart }) => periodStart),
+      surplus.map(({ calls }) => calls),
+    ],
+  );
 }
 
 async function takeBack(session: PostgresSession, { moves, usage }: SettleBatch): Promise<void> {
-  for (const { accountId, periodStart, counted } of moves)
-    for (const table of ['meter', 'past_period'])
-      await session.query(
-        `update ${table} set used = used - $3 where account_id = $1 and period_start = $2`,
-        [accountId, periodStart, counted],
-      );
-  for (const { accountId, day, operation, outcome, calls } of usage)
+  for (const table of ['meter', 'past_period'])
     await session.query(
-      `update usage_day set calls = calls - $5
-       where account_id = $1 and day = $2 and operation = $3 and outcome = $4`,
-      [accountId, day, operation, outcome, calls],
+      `update ${table} t set used = t.used - v.counted
+       from unnest($1::text[], $2::bigint[], $3::int[]) as v (account_id, period_start, counted)
+       where t.account_id = v.account_id and t.period_start = v.period_start`,
+      [
+        moves.map(({ accountId }) => accountId),
+        moves.map(({ periodStart }) => periodStart),
+        moves.map(({ counted }) => counted),
+      ],
     );
+  await session.query(
+    `update usage_day d set calls = d.calls - u.calls
+     from (
+       select account_id, day, operation, outcome, sum(calls) as calls
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[])
+         as given (account_id, day, operation, outcome, calls)
+       group by 1, 2, 3, 4
+     ) as u
+     where d.account_id = u.account_id and d.day = u.day and d.operation = u.operation and d.outcome = u.outcome`,
+    [
+      usage.map(({ accountId }) => accountId),
+      usage.map(({ day }) => day),
+      usage.map(({ operation }) => operation),
+      usage.map(({ outcome }) => outcome),
+      usage.map(({ calls }) => calls),
+    ],
+  );
 }

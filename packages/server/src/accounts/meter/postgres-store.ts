@@ -8,7 +8,7 @@ import { reconcile } from './postgres-reconcile.js';
 import { OutcomeUnknown, PostgresSession } from './postgres-session.js';
 import { ADMIT, SETTLE } from './postgres-statements.js';
 import { batchOf, holdKey, settleParameters, type SettleBatch } from './settle-batch.js';
-import { turnPeriod } from './turn-period.js';
+import { turnPeriods } from './turn-period.js';
 
 const MAX_BATCH = 500;
 const MAX_WAITING = 20_000;
@@ -123,13 +123,14 @@ export class PostgresMeterStore implements MeterStore {
 
   async #admitBatch(batch: readonly WaitingAdmit[]): Promise<void> {
     const byHash = groupByHash(batch);
+    const asked = [...byHash.values()];
     let rows: AdmitRow[];
     try {
       rows = await this.#session.query<AdmitRow>(
         ADMIT,
         [
           [...byHash.keys()],
-          [...byHash.values()].map((calls) => calls.length),
+          asked.map((calls) => calls.length),
           ...this.#plans,
           this.options.serverId,
           this.options.clock?.() ?? null,
@@ -142,20 +143,21 @@ export class PostgresMeterStore implements MeterStore {
       this.#refuse(batch, error);
       return;
     }
-    for (const row of rows) {
-      const calls = byHash.get(row.hash) ?? [];
-      byHash.delete(row.hash);
-      this.#answer(calls, verdictsOf(row, calls.length, this.options.plans));
+    const known = new Map(rows.map((row) => [row.n, row]));
+    const late: WaitingAdmit[] = [];
+    const overs: PeriodOver[] = [];
+    for (const [index, calls] of asked.entries()) {
+      const verdicts = verdictsOf(known.get(index + 1), calls.length, this.options.plans);
+      if (Array.isArray(verdicts)) this.#answer(calls, verdicts);
+      else {
+        late.push(...calls);
+        overs.push(verdicts);
+      }
     }
-    for (const calls of byHash.values())
-      for (const { resolve } of calls) resolve({ kind: 'refused', reason: 'unknown-user-id' });
+    if (overs.length > 0) void this.#turnAndAskAgain(late, overs);
   }
 
-  #answer(calls: readonly WaitingAdmit[], verdicts: Verdict[] | PeriodOver): void {
-    if (!Array.isArray(verdicts)) {
-      void this.#turnAndAskAgain(calls, verdicts);
-      return;
-    }
+  #answer(calls: readonly WaitingAdmit[], verdicts: readonly Verdict[]): void {
     for (const [n, { resolve }] of calls.entries()) {
       const verdict = verdicts[n];
       if (verdict === undefined) continue;
@@ -165,9 +167,9 @@ export class PostgresMeterStore implements MeterStore {
     }
   }
 
-  async #turnAndAskAgain(calls: readonly WaitingAdmit[], over: PeriodOver): Promise<void> {
+  async #turnAndAskAgain(calls: readonly WaitingAdmit[], overs: readonly PeriodOver[]): Promise<void> {
     try {
-      await inTime(turnPeriod(this.database.db, over), this.options.deadlineMs / 2);
+      await inTime(turnPeriods(this.database.db, overs), this.options.deadlineMs / 2);
     } catch (error) {
       this.#refuse(calls, error);
       return;
@@ -187,12 +189,17 @@ export class PostgresMeterStore implements MeterStore {
     );
     let taken: Set<string>;
     try {
-      const rows = await this.#session.query<{ account_id: string; period_start: number }>(
+      const rows = await this.#session.query<{ n: number }>(
         SETTLE,
         settleParameters(batch, this.options.serverId),
         'facet-settle',
       );
-      taken = new Set(rows.map((row) => holdKey(row.account_id, row.period_start)));
+      const done = new Set(rows.map(({ n }) => n));
+      taken = new Set(
+        batch.moves
+          .filter(({ number }) => done.has(number))
+          .map(({ accountId, periodStart }) => holdKey(accountId, periodStart)),
+      );
     } catch (error) {
       if (error instanceof OutcomeUnknown) this.#unsure = batch;
       for (const { item } of waiting) this.#giveUp(item);
@@ -256,5 +263,5 @@ function groupByHash(batch: readonly WaitingAdmit[]): Map<string, WaitingAdmit[]
 }
 
 function overloaded(cause?: unknown): ServiceError {
-  return new ServiceError('overloaded', undefined, {}, cause === undefined ? {} : { cause });
+  return new ServiceError('overloaded', undefined, {}, { cause, because: 'database-away' });
 }

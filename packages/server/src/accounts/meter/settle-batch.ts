@@ -5,6 +5,8 @@ import type { Settlement } from './meter-store.js';
 export const holdKey = (accountId: string, periodStart: number): string => `${periodStart} ${accountId}`;
 
 export interface Move {
+  /** From 1 on. */
+  readonly number: number;
   readonly accountId: string;
   readonly periodStart: number;
   readonly periodEnd: number;
@@ -13,8 +15,9 @@ export interface Move {
 }
 
 export interface UsageAdded {
+  /** Which of the moves it belongs to, from 1 on. */
+  readonly move: number;
   readonly accountId: string;
-  readonly periodStart: number;
   readonly day: string;
   readonly operation: string;
   readonly outcome: string;
@@ -34,13 +37,20 @@ export function batchOf(number: number, settlements: readonly Settlement[]): Set
   for (const { ticket, operation, outcome, counts } of settlements) {
     const { accountId, periodStart, periodEnd } = ticket;
     const key = holdKey(accountId, periodStart);
-    const move = moves.get(key) ?? { accountId, periodStart, periodEnd, ended: 0, counted: 0 };
+    const move = moves.get(key) ?? {
+      number: moves.size + 1,
+      accountId,
+      periodStart,
+      periodEnd,
+      ended: 0,
+      counted: 0,
+    };
     move.ended += 1;
     move.counted += counts ? 1 : 0;
     moves.set(key, move);
     const day = dayOf(ticket.admittedAt);
-    const usageKey = JSON.stringify([key, day, operation, outcome]);
-    const added = usage.get(usageKey) ?? { accountId, periodStart, day, operation, outcome, calls: 0 };
+    const usageKey = JSON.stringify([move.number, day, operation, outcome]);
+    const added = usage.get(usageKey) ?? { move: move.number, accountId, day, operation, outcome, calls: 0 };
     added.calls += 1;
     usage.set(usageKey, added);
   }
@@ -56,8 +66,7 @@ export function settleParameters({ number, moves, usage }: SettleBatch, serverId
     moves.map(({ ended }) => ended),
     moves.map(({ counted }) => counted),
     serverId,
-    usage.map(({ accountId }) => accountId),
-    usage.map(({ periodStart }) => periodStart),
+    usage.map(({ move }) => move),
     usage.map(({ day }) => day),
     usage.map(({ operation }) => operation),
     usage.map(({ outcome }) => outcome),

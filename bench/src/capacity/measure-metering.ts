@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '../load/press.js';
+import { addAccounts } from '../metering/metered-accounts.js';
+import {
+  migrate,
+  openDatabase,
+  postgresProcess,
+  readPostgresFacts,
+  type Database,
+  type PostgresFacts,
+  type TemporaryPostgres,
+} from '../metering/server-internals.js';
+import { familyCpuSeconds } from './cpu-seconds.js';
+import { MeteringServers } from './metering-servers.js';
+
+const WARM_UP_SECONDS = 4;
+/** Typical of one photo. */
+const ANALYSIS_MS = 50;
+/** PostgreSQL's counters of its tables are this old at most. */
+const STATISTICS_MS = 1500;
+
+export interface MeteringCase {
+  readonly accounts: number;
+  readonly servers: number;
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+
+export interface MeteringLoad extends MeteringCase {
+  readonly offered: number;
+  readonly counted: number;
+  /** Over the time until the last call is counted. */
+  readonly countedPerSecond: number;
+  readonly failures: Readonly<Record<string, number>>;
+  /** Whether the database has counted what was answered, and holds nothing any longer. */
+  readonly isExact: boolean;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly postgresCpuSeconds: number;
+  readonly serverCpuSeconds: number;
+  readonly tookSeconds: number;
+  readonly before: PostgresFacts;
+  readonly after: PostgresFacts;
+}
+
+/** Offers calls to the meters of several servers on one database, and looks at what that costs. */
+export async function measureMetering(
+  postgres: TemporaryPostgres,
+  load: MeteringCase,
+): Promise<MeteringLoad> {
+  const url = await postgres.createDatabase();
+  const database = await openDatabase({ url, dataDir: '' });
+  await migrate(database);
+  const ids = await addAccounts(database, 'metered', load.accounts);
+  const servers = new MeteringServers(load.servers, {
+    url,
+    ids,
+    perSecond: load.perSecond / load.servers,
+    seconds: load.seconds,
+    warmUpSeconds: WARM_UP_SECONDS,
+    analysisMs: ANALYSIS_MS,
+  });
+  try {
+    await servers.warmUp();
+    const pid = await postgresProcess(postgres);
+    const countedBefore = await taken(database);
+    await sleep(STATISTICS_MS);
+    const before = await readPostgresFacts(database);
+    const cpuBefore = await familyCpuSeconds(pid);
+    const began = performance.now();
+    const outcomes = await servers.run();
+    const tookSeconds = (performance.now() - began) / 1000;
+    const postgresCpuSeconds = (await familyCpuSeconds(pid)) - cpuBefore;
+    await sleep(STATISTICS_MS);
+    const after = await readPostgresFacts(database);
+    const { used, held } = await taken(database);
+    const counted = total(outcomes.map((each) => each.counted));
+    const latencies = outcomes.flatMap((each) => [...each.latencies]);
+    return {
+      ...load,
+      offered: total(outcomes.map((each) => each.offered)),
+      counted,
+      countedPerSecond: counted / tookSeconds,
+      failures: together(outcomes.map((each) => each.failures)),
+      isExact: used - countedBefore.used === counted && held === 0,
+      p50Ms: percentile(latencies, 0.5),
+      p99Ms: percentile(latencies, 0.99),
+      postgresCpuSeconds,
+      serverCpuSeconds: total(outcomes.map((each) => each.cpuSeconds)),
+      tookSeconds,
+      before,
+      after,
+    };
+  } finally {
+    await servers.end();
+    await database.close();
+  }
+}
+
+async function taken({ db }: Database): Promise<{ used: number; held: number }> {
+  const rows = await db.selectFrom('meter').select(['used', 'held']).execute();
+  return { used: total(rows.map(({ used }) => used)), held: total(rows.map(({ held }) => held)) };
+}
+
+const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+function together(counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const all: Record<string, number> = {};
+  for (const [reason, count] of counts.flatMap((each) => Object.entries(each)))
+    all[reason] = (all[reason] ?? 0) + count;
+  return all;
+}

@@ -1,0 +1,64 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { MeteringOrder, MeteringOutcome } from './metering-server.js';
+
+const PROGRAM = fileURLToPath(new URL('metering-server.js', import.meta.url));
+/** Beyond the time that the order itself takes. */
+const PATIENCE_MS = 60_000;
+
+/** Several servers reduced to their meters, each a process of its own. */
+export class MeteringServers {
+  readonly #children: readonly ChildProcess[];
+  readonly #order: MeteringOrder;
+
+  constructor(count: number, order: MeteringOrder) {
+    this.#order = order;
+    this.#children = Array.from({ length: count }, () => fork(PROGRAM, { serialization: 'advanced' }));
+  }
+
+  /** Opens the meters, and lets some calls pass. */
+  async warmUp(): Promise<void> {
+    await this.#ask(this.#order, 0);
+    await this.#ask('warm up', this.#order.warmUpSeconds);
+  }
+
+  async run(): Promise<MeteringOutcome[]> {
+    return (await this.#ask('run', this.#order.seconds)) as MeteringOutcome[];
+  }
+
+  async end(): Promise<void> {
+    const living = this.#children.filter(
+      ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+    );
+    await Promise.all(
+      living.map(async (child) => {
+        const exit = once(child, 'exit');
+        const impatient = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+        if (child.connected) child.send('end');
+        await exit;
+        clearTimeout(impatient);
+      }),
+    );
+  }
+
+  #ask(message: MeteringOrder | string, seconds: number): Promise<unknown[]> {
+    return Promise.all(this.#children.map((child) => answerOf(child, message, seconds * 1000 + PATIENCE_MS)));
+  }
+}
+
+async function answerOf(child: ChildProcess, message: MeteringOrder | string, ms: number): Promise<unknown> {
+  const given = new AbortController();
+  const signal = AbortSignal.any([given.signal, AbortSignal.timeout(ms)]);
+  const answer = once(child, 'message', { signal });
+  const exit = once(child, 'exit', { signal }).then(() => {
+    throw new Error('A server of the metering load ended early.');
+  });
+  child.send(message);
+  try {
+    return ((await Promise.race([answer, exit])) as unknown[])[0];
+  } finally {
+    exit.catch(() => undefined);
+    given.abort();
+  }
+}
