@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defaultDataDir, type HostFacts } from './data-dir.js';
 import * as kinds from './config-kinds.js';
+import { TRACING_SETTINGS } from './config-tracing.js';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -99,12 +100,14 @@ export const SETTINGS = z.object({
   FACET_MAX_WAITING: kinds
     .whole(1, 100_000)
     .default(256)
-    .describe('Calls that may wait for the engine; one more is answered with 503.'),
+    .describe(
+      'Calls that may wait for the engine; one more is answered with 503. When calls have waited without a break for ten seconds, only what is done in three more may wait.',
+    ),
   FACET_DEADLINE_MS: kinds
     .whole(10, 3_600_000)
     .default(30_000)
     .describe(
-      'Milliseconds for one request, from the end of its headers on; then 504. A call that would wait for its turn longer than half of that is answered with 503 at once; where calls have waited all the time for ten seconds, one that would wait longer than three.',
+      'Milliseconds for one request, from the end of its headers on; then 504. A call that would wait for its turn longer than half of that is answered with 503 at once.',
     ),
   FACET_HEADER_DEADLINE_MS: kinds
     .whole(100, 600_000)
@@ -160,6 +163,7 @@ export const SETTINGS = z.object({
     .whole(0, 600_000)
     .default(10_000)
     .describe('Milliseconds for finishing open requests when the service is told to stop.'),
+  ...TRACING_SETTINGS,
 });
 
 export type Settings = z.infer<typeof SETTINGS>;
@@ -208,7 +212,15 @@ export function readConfig(host: HostFacts): Config {
   });
 }
 
-const SECRET_SETTINGS = ['FACET_DEMO_USER_ID', 'FACET_SECRET', 'DATABASE_URL', 'FACET_SMTP_URL'];
+const SECRET_SETTINGS = [
+  'FACET_DEMO_USER_ID',
+  'FACET_SECRET',
+  'DATABASE_URL',
+  'FACET_SMTP_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+];
 
 const sentence =
   (given: Readonly<Record<string, string | undefined>>) =>

@@ -4,7 +4,7 @@ import { ServicePace } from './service-pace.js';
 
 /** A queue that has not been empty for this long is no burst any more: more comes than can be done. */
 const STANDING_AFTER_MS = 10_000;
-/** What one may then expect to wait at most, so that whoever is let in is served soon and the queue is soon gone. */
+/** Then only so much work may wait: who is let in is served soon, and the queue is soon gone when the flood is. */
 const STANDING_WAIT_MS = 3000;
 
 export interface AdmissionOptions {
@@ -30,8 +30,8 @@ export interface AdmissionStats {
 export interface Admission {
   /**
    * Runs the task when it is the caller's turn. Refuses with `overloaded` (its details hold `retryAfterSeconds`)
-   * past the bound, and where the turn is expected later than the caller's patience, or later than in a few seconds
-   * while the queue has not been empty for long. Ends with the signal's reason
+   * past the bound, which is lower while the queue has not been empty for long, and where the turn is expected later
+   * than the caller's patience. Ends with the signal's reason
    * as soon as the signal fires: a waiting task is never started, and a running one keeps its place until its
    * promise settles. (The engine's settles at once, while its thread still finishes the step it is in.)
    */
@@ -108,21 +108,23 @@ export function createAdmission(options: AdmissionOptions): Admission {
     return largest;
   }
 
-  /** A burst may wait as long as its caller; in a queue that stands, a long wait would only keep the queue long. */
-  function longestWait(patienceMs: number): number {
+  /** How many may wait now: a burst as many as there are places, in a queue that stands what is soon done. */
+  function places(): number {
+    const stands = queue.size > 0 && now() - waitingSince > STANDING_AFTER_MS;
+    const soonDone = stands ? pace.knownPiecesIn(STANDING_WAIT_MS, concurrency) : undefined;
     // One that waits for each hand is never too many: no hand shall be idle.
-    const stands = queue.size >= concurrency && now() - waitingSince > STANDING_AFTER_MS;
-    return stands ? Math.min(patienceMs, STANDING_WAIT_MS) : patienceMs;
+    return soonDone === undefined ? maxWaiting : Math.min(maxWaiting, Math.max(concurrency, soonDone));
   }
 
+  /** A wait that would outlast the caller's patience only takes the place of one that would not. */
   function refuseTheHopeless(caller: string, patienceMs: number): void {
     const expectedMs = pace.knownMsFor(queue.turnsBefore(caller) + 1, concurrency);
-    if (expectedMs !== undefined && expectedMs > longestWait(patienceMs)) throw overloaded();
+    if (expectedMs !== undefined && expectedMs > patienceMs) throw overloaded();
   }
 
   /** Finds a place for one more of the caller's: free, or at the cost of whoever has the most waiting. */
   function makeRoom(caller: string): void {
-    if (queue.size < maxWaiting) return;
+    if (queue.size < places()) return;
     queue.pop(victimOf(caller))?.refuse(overloaded());
   }
 
@@ -190,7 +192,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     check(caller, patienceMs) {
       if (mayStart(caller)) return;
       refuseTheHopeless(caller, patienceMs);
-      if (queue.size >= maxWaiting) victimOf(caller);
+      if (queue.size >= places()) victimOf(caller);
     },
     stats: () => ({ running, waiting: queue.size, callers: queue.callers }),
   };

@@ -21,6 +21,11 @@ export class ServicePace {
     return this.#known ? (this.#averageMs * pieces) / hands : undefined;
   }
 
+  /** How many pieces of work so many hands do in that time; undefined before the first is done. */
+  knownPiecesIn(milliseconds: number, hands: number): number | undefined {
+    return this.#known ? Math.floor((milliseconds * hands) / this.#averageMs) : undefined;
+  }
+
   /** Whole seconds until so many pieces of work are done by so many hands. */
   secondsFor(pieces: number, hands: number): number {
     const seconds = Math.ceil((this.#averageMs * pieces) / hands / 1000);
