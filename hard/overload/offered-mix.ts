@@ -1,0 +1,33 @@
+import { formRequest, jsonRequest, type WireRequest } from '@facet/testing';
+import sharp from 'sharp';
+import type { Random } from '../images/random.js';
+import { photo } from '../shared/photos.js';
+
+const WIDTH = 320;
+
+const small = async (n: 1 | 2 | 3 | 4 | 5 | 6): Promise<Buffer> =>
+  sharp(await photo(n))
+    .resize({ width: WIDTH })
+    .jpeg({ quality: 85 })
+    .toBuffer();
+
+/** All four operations on good photos, as files and as Base64, of one caller: each of them is answered with 200. */
+async function requestsOf(userId: string): Promise<WireRequest[]> {
+  const photos = await Promise.all(([1, 2, 3, 4, 5, 6] as const).map(small));
+  return photos.flatMap((img_1, n) => {
+    const img_2 = photos[(n + 1) % photos.length] ?? img_1;
+    return [
+      formRequest('/get_face_vec', userId, { img: img_1 }),
+      jsonRequest('/get_face_vec', userId, { img: img_1 }),
+      formRequest('/get_image_attr', userId, { image_attr: img_1 }),
+      formRequest('/match_faces', userId, { img_1, img_2 }),
+      jsonRequest('/compare_faces', userId, { img_1, img_2 }),
+    ];
+  });
+}
+
+/** Draws calls of all these callers, each as often as any other. */
+export async function offeredMix(userIds: readonly string[], random: Random): Promise<() => WireRequest> {
+  const requests = (await Promise.all(userIds.map(requestsOf))).flat();
+  return () => random.pick(requests);
+}

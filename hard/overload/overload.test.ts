@@ -1,0 +1,249 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  percentile,
+  processFigures,
+  robustSlope,
+  serviceGauges,
+  signUp,
+  type Point,
+  type StartedService,
+} from '@facet/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../images/random.js';
+import { goodCall, type GoodCall } from '../shared/good-call.js';
+import { startTarget } from '../shared/service.js';
+import { offeredMix } from './offered-mix.js';
+import { closedLoop, openLoop, type Answered, type Traffic } from './traffic.js';
+import { openWindow, type Window } from './window.js';
+
+const FLOOD_MS = 120_000;
+const TIMES_THE_CAPACITY = 10;
+const PEAK_MS = 20_000;
+const CALLERS = 6;
+const AT_ONCE = 8;
+const DEADLINE_MS = 30_000;
+
+/** From the issue: goodput within 10 % of the peak, and recovery within 5 seconds. */
+const LEAST_GOODPUT = 0.9;
+const RECOVERY_MS = 5000;
+/** A refusal waits for nothing but its turn in the event loop; a busy machine is slow, and this is a sixtieth of the deadline. */
+const REFUSAL_P99_MS = 500;
+/** Until now the flood was a burst, which may wait for half the deadline; from now on three seconds of work may wait. */
+const SETTLED_MS = 40_000;
+/** Three times those three seconds, for a machine whose pace changes. */
+const ADMITTED_P99_MS = 9000;
+/** A leak of a tenth of what the refused send would be more. */
+const MOST_BYTES_PER_MINUTE = 20e6;
+/** "Near the latency of an idle service", for a median of a few calls. */
+const MOST_TIMES_IDLE = 3;
+
+const PLAN = { id: 'endless', name: 'Endless', calls_per_month: null, calls_per_second: null };
+
+let folder: string;
+let service: StartedService;
+let good: GoodCall;
+let modestUserId: string;
+/** What happened, for all tests to look at. */
+let story: Story;
+
+interface Story {
+  readonly idleMs: number;
+  readonly peaks: readonly Phase[];
+  readonly flood: Phase;
+  readonly floodAnswers: readonly Answered[];
+  readonly modest: Traffic;
+  readonly memory: readonly Point[];
+  readonly recoveredMs: number;
+  readonly recoveredCallMs: number;
+}
+
+interface Phase {
+  readonly answered: number;
+  readonly window: Window;
+}
+
+/**
+ * Good answers for each second of computing that was there for the service. The sender shares the machine, and so may
+ * others; what they use is not the service's to use. On a quiet machine this is answers per second, by a factor; an
+ * idle worker lowers it just as dear refusals do. Capacity is taken right before and right after, on the same calls.
+ */
+const goodput = ({ answered, window }: Phase): number => answered / window.availableSeconds;
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, each) => sum + each, 0) / values.length;
+
+async function peak(draw: Parameters<typeof closedLoop>[1]): Promise<Phase> {
+  const close = await openWindow(service.process.pid);
+  const { answers, broken } = await closedLoop(service.url, draw, AT_ONCE, PEAK_MS);
+  const window = await close();
+  expect(broken).toBe(0);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  return { answered: answers.length, window };
+}
+
+async function medianOfGoodCalls(times: number): Promise<number> {
+  const taken: number[] = [];
+  for (let n = 0; n < times; n++) {
+    const began = performance.now();
+    await good.stillAnswersRight();
+    taken.push(performance.now() - began);
+  }
+  return percentile(taken, 0.5);
+}
+
+/** Milliseconds until nothing waits and nothing runs. */
+async function untilEmpty(): Promise<number> {
+  const began = performance.now();
+  for (;;) {
+    const { waiting, running } = await serviceGauges(service.url);
+    const ms = performance.now() - began;
+    if (waiting + running === 0) return ms;
+    if (ms > DEADLINE_MS) throw new Error(`${waiting} calls still wait ${ms} ms after the flood.`);
+    await sleep(50);
+  }
+}
+
+async function watchMemory(points: Point[], ends: AbortSignal): Promise<void> {
+  const began = performance.now();
+  while (!ends.aborted) {
+    const { residentBytes } = await processFigures(service.process.pid);
+    points.push({ x: (performance.now() - began) / 60_000, y: residentBytes });
+    await sleep(1000);
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'facet-overload-'));
+  const plans = join(folder, 'plans.json');
+  await writeFile(plans, JSON.stringify([PLAN]));
+  // As it comes: a worker for each core, queue and deadline by default. No plan limits anybody: the queue alone does.
+  service = await startTarget({
+    FACET_WORKERS: '',
+    FACET_PLANS_FILE: plans,
+    FACET_DEADLINE_MS: String(DEADLINE_MS),
+  });
+  good = await goodCall(service.url);
+  const userIds: string[] = [];
+  for (let n = 0; n <= CALLERS; n++) userIds.push((await signUp(service.url, `caller-${n}`, PLAN.id)).userId);
+  [modestUserId = ''] = userIds;
+  const draw = await offeredMix(userIds.slice(1), seededRandom(1));
+  const drawModest = await offeredMix([modestUserId], seededRandom(2));
+  await closedLoop(service.url, draw, AT_ONCE, 5000);
+
+  const idleMs = await medianOfGoodCalls(9);
+  const before = await peak(draw);
+  const perSecond = (TIMES_THE_CAPACITY * before.answered) / before.window.seconds;
+  const memory: Point[] = [];
+  const floodEnds = new AbortController();
+  const closeWindow = await openWindow(service.process.pid);
+  const flood = openLoop(service.url, draw, perSecond, FLOOD_MS);
+  // A caller with a call every two seconds, who is not part of the flood.
+  const modest = openLoop(service.url, drawModest, 0.5, FLOOD_MS - 5000);
+  const watching = watchMemory(memory, floodEnds.signal);
+  await flood.sent;
+  const window = await closeWindow();
+  floodEnds.abort();
+  await watching;
+
+  const emptyMs = await untilEmpty();
+  const began = performance.now();
+  const recoveredCallMs = await medianOfGoodCalls(3);
+  const recoveredMs = emptyMs + performance.now() - began;
+  const { answers, broken } = await flood.ended;
+  expect(broken).toBe(0);
+  const inTime = answers.filter(({ status, heardAt }) => status === 200 && heardAt <= FLOOD_MS);
+  story = {
+    idleMs,
+    peaks: [before, await peak(draw)],
+    flood: { answered: inTime.length, window },
+    floodAnswers: answers,
+    modest: await modest.ended,
+    memory,
+    recoveredMs,
+    recoveredCallMs,
+  };
+  tell(story, perSecond);
+}, 300_000);
+
+afterAll(async () => {
+  expect(await service.stop()).toBe(0);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const statusIs = (wanted: number): readonly Answered[] =>
+  story.floodAnswers.filter(({ status }) => status === wanted);
+const times = (answers: readonly Answered[]): number[] => answers.map(({ ms }) => ms);
+
+function tell(
+  { peaks, flood, recoveredMs, recoveredCallMs, idleMs, memory }: Story,
+  perSecond: number,
+): void {
+  const rate = ({ answered, window }: Phase): string => (answered / window.seconds).toFixed(1);
+  const ms = (value: number): string => `${value.toFixed(0)} ms`;
+  const { window } = flood;
+  const refused = times(statusIs(503));
+  const admitted = times(statusIs(200).filter(({ sentAt }) => sentAt > SETTLED_MS));
+  console.log(
+    [
+      `offered ${perSecond.toFixed(0)}/s; good answers ${rate(flood)}/s, at the peak ${peaks.map(rate).join(' and ')}/s;`,
+      `by computing time ${((100 * goodput(flood)) / mean(peaks.map(goodput))).toFixed(1)} % of the peak;`,
+      `refusals p50 ${ms(percentile(refused, 0.5))}, p99 ${ms(percentile(refused, 0.99))};`,
+      `admitted p50 ${ms(percentile(admitted, 0.5))}, p99 ${ms(percentile(admitted, 0.99))}, at most ${ms(Math.max(...times(statusIs(200))))};`,
+      `memory ${(memoryPerMinute(memory) / 1e6).toFixed(1)} MB a minute;`,
+      `recovered in ${ms(recoveredMs)}, then ${ms(recoveredCallMs)} a call (idle ${ms(idleMs)});`,
+      `sender ${((100 * window.senderSeconds) / window.seconds).toFixed(1)} % of a core.`,
+    ].join(' '),
+  );
+}
+
+/** Of the second half, when every buffer has had its largest size. */
+const memoryPerMinute = (memory: readonly Point[]): number =>
+  robustSlope(memory.filter(({ x }) => x * 60_000 > FLOOD_MS / 2));
+
+describe(`${TIMES_THE_CAPACITY} times the capacity for ${FLOOD_MS / 1000} seconds`, () => {
+  it('was really offered, by a sender that costs little', () => {
+    const { flood, floodAnswers, peaks } = story;
+    const [before] = peaks;
+    const capacity = (before?.answered ?? NaN) / (before?.window.seconds ?? NaN);
+    expect(floodAnswers.length / (FLOOD_MS / 1000)).toBeGreaterThan(0.95 * TIMES_THE_CAPACITY * capacity);
+    expect(flood.window.seconds).toBeLessThan((1.05 * FLOOD_MS) / 1000);
+    expect(flood.window.senderSeconds / flood.window.seconds).toBeLessThan(0.2);
+  });
+
+  it('leaves the good answers within a tenth of the peak', () => {
+    expect(goodput(story.flood) / mean(story.peaks.map(goodput))).toBeGreaterThan(LEAST_GOODPUT);
+  });
+
+  it('is answered with good answers and quick refusals, and nothing else', () => {
+    const codes = new Set(story.floodAnswers.map(({ status, code }) => `${status} ${code}`));
+    expect(codes).toEqual(new Set(['200 1000', '503 5003']));
+    expect(percentile(times(statusIs(503)), 0.99)).toBeLessThan(REFUSAL_P99_MS);
+  });
+
+  it('leaves the latency of admitted calls bounded', () => {
+    const admitted = statusIs(200);
+    expect(Math.max(...times(admitted))).toBeLessThan(DEADLINE_MS);
+    const settled = times(admitted.filter(({ sentAt }) => sentAt > SETTLED_MS));
+    expect(settled.length).toBeGreaterThan(100);
+    expect(percentile(settled, 0.99)).toBeLessThan(ADMITTED_P99_MS);
+  });
+
+  it('leaves a caller who is no part of it unharmed', () => {
+    const { answers, broken, sent } = story.modest;
+    expect(sent).toBeGreaterThan(50);
+    expect(broken).toBe(0);
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+
+  it('leaves the memory flat', () => {
+    expect(story.memory.length).toBeGreaterThan(60);
+    expect(memoryPerMinute(story.memory)).toBeLessThan(MOST_BYTES_PER_MINUTE);
+  });
+
+  it(`is over ${RECOVERY_MS / 1000} seconds after it ends: nothing waits, and calls are as quick as before`, () => {
+    expect(story.recoveredMs).toBeLessThan(RECOVERY_MS);
+    expect(story.recoveredCallMs).toBeLessThan(MOST_TIMES_IDLE * story.idleMs);
+  });
+});

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WireConnection, type WireAnswer, type WireRequest } from '@facet/testing';
+
+export interface Answered extends WireAnswer {
+  /** Milliseconds since the traffic began. */
+  readonly sentAt: number;
+  readonly heardAt: number;
+}
+
+export interface Traffic {
+  readonly answers: readonly Answered[];
+  /** Calls whose connection broke before they were answered. */
+  readonly broken: number;
+  readonly sent: number;
+}
+
+/** Callers who each send the next call when the last is answered: what the service can do, and no more. */
+export async function closedLoop(
+  url: string,
+  draw: () => WireRequest,
+  callers: number,
+  durationMs: number,
+): Promise<Traffic> {
+  const log = new TrafficLog();
+  const one = async (): Promise<void> => {
+    const connection = new WireConnection(url);
+    while (log.ageMs < durationMs) await log.follow(connection.send(draw()));
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: callers }, one));
+  return log;
+}
+
+/** How often the sender looks whether calls are due. */
+const TICK_MS = 5;
+/** More than the service lets wait, and than are on their way. */
+const MOST_CONNECTIONS = 1500;
+
+export interface OpenLoop {
+  /** When the last call has been sent: that many have been, at that pace, whatever became of them. */
+  readonly sent: Promise<void>;
+  /** When the last call has been answered. */
+  readonly ended: Promise<Traffic>;
+}
+
+/** Callers who do not wait for each other: calls come at a fixed pace, answered or not. */
+export function openLoop(
+  url: string,
+  draw: () => WireRequest,
+  perSecond: number,
+  durationMs: number,
+): OpenLoop {
+  const log = new TrafficLog();
+  const free: WireConnection[] = [];
+  const underWay: Promise<void>[] = [];
+  let opened = 0;
+  const connection = (): WireConnection => {
+    for (let last = free.pop(); last !== undefined; last = free.pop()) if (last.isOpen) return last;
+    if (++opened > MOST_CONNECTIONS)
+      throw new Error(`More than ${MOST_CONNECTIONS} calls wait for an answer.`);
+    return new WireConnection(url);
+  };
+  const sendOne = async (): Promise<void> => {
+    const taken = connection();
+    await log.follow(taken.send(draw()));
+    free.push(taken);
+  };
+  const sendAll = async (): Promise<void> => {
+    while (log.ageMs < durationMs) {
+      const due = (Math.min(log.ageMs, durationMs) / 1000) * perSecond;
+      while (log.sent < due) underWay.push(sendOne());
+      await sleep(TICK_MS);
+    }
+  };
+  const sent = sendAll();
+  const ended = sent.then(async () => {
+    await Promise.all(underWay);
+    for (const each of free) each.close();
+    return log;
+  });
+  return { sent, ended };
+}
+
+class TrafficLog implements Traffic {
+  readonly #began = performance.now();
+  readonly answers: Answered[] = [];
+  broken = 0;
+  sent = 0;
+
+  get ageMs(): number {
+    return performance.now() - this.#began;
+  }
+
+  async follow(answer: Promise<WireAnswer>): Promise<void> {
+    this.sent++;
+    const sentAt = this.ageMs;
+    try {
+      const { status, code, ms } = await answer;
+      this.answers.push({ status, code, ms, body: NO_BODY, sentAt, heardAt: this.ageMs });
+    } catch {
+      this.broken++;
+    }
+  }
+}
+
+/** Bodies are not kept, lest the sender's memory be what grows. */
+const NO_BODY = Buffer.alloc(0);
