@@ -5,11 +5,19 @@ import { warmUp } from './warm-up.js';
 
 /** Where requests get the engine from while it may still be loading. */
 export interface EngineSource {
-  /** The engine, or the error `overloaded` as long as it is not ready. */
-  ready(): Engine;
+  /** The engine, as soon as it is ready; the error `overloaded` when that takes longer than a start. */
+  ready(ends: AbortSignal): Promise<Engine>;
   /** Threads of the engine that live; none while it loads. */
   liveWorkers(): number;
 }
+
+/**
+ * Calls that come during the start wait so long for its end. A balancer that does not ask for readiness would take a
+ * server that refuses them at once for the idlest of all, and send it everything.
+ */
+const PATIENCE_MS = 10_000;
+/** Calls that may wait for it; their bodies are not read yet. */
+const MAX_WAITING = 256;
 
 /** Holds the engine that opens in the background, so that the service can already say that it is alive. */
 export class EngineHolder implements EngineSource {
@@ -17,8 +25,12 @@ export class EngineHolder implements EngineSource {
   #opened: Promise<void> | null = null;
   #loaded: Engine | null = null;
   #warm = false;
+  #waiting = 0;
 
-  constructor(opener: () => Promise<Engine>) {
+  constructor(
+    opener: () => Promise<Engine>,
+    private readonly patienceMs = PATIENCE_MS,
+  ) {
     this.#opener = opener;
   }
 
@@ -34,7 +46,13 @@ export class EngineHolder implements EngineSource {
     this.#warm = true;
   }
 
-  ready(): Engine {
+  async ready(ends: AbortSignal): Promise<Engine> {
+    if (!this.#warm && this.#opened !== null && this.#waiting < MAX_WAITING) {
+      this.#waiting += 1;
+      await untilAborted(this.#opened, AbortSignal.any([ends, AbortSignal.timeout(this.patienceMs)]));
+      this.#waiting -= 1;
+      ends.throwIfAborted();
+    }
     if (this.#loaded !== null && this.#warm) return this.#loaded;
     throw new ServiceError(
       'overloaded',
@@ -61,4 +79,16 @@ export class EngineHolder implements EngineSource {
     await this.#opened?.catch(() => undefined);
     await this.#loaded?.close();
   }
+}
+
+/** Waits for the end of the work, however it ends, or for the signal. */
+async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  let stop: () => void = () => undefined;
+  const aborted = new Promise<void>((resolve) => {
+    stop = resolve;
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  await Promise.race([work.catch(() => undefined), aborted]);
+  signal.removeEventListener('abort', stop);
 }

@@ -88,7 +88,7 @@ export async function runApp({ env = {}, users = USERS, checks = [] }: RunOption
     config,
     accounts,
     portal: { pages: await placeholderPortal(), samples: new SamplePhotos() },
-    engine: { ready: () => engine, liveWorkers: () => engine.load().workers },
+    engine: { ready: () => Promise.resolve(engine), liveWorkers: () => engine.load().workers },
     concurrency: 2,
     checks,
     logger: createLogger('trace', sink),

@@ -1,18 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Meter } from '../../accounts/meter/meter.js';
+import type { Meter, Ticket } from '../../accounts/meter/meter.js';
 import type { Admission } from '../../admission/admission.js';
 import type { EngineSource } from '../../engine-source.js';
 import { fromEngineFailure } from '../../engine-failure.js';
 import type { ImageFetcher } from '../../input/fetch-image.js';
 import { readImages } from '../../input/read-images.js';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
+import { stageFacts } from '../../tracing/stage-facts.js';
+import type { Trace } from '../../tracing/trace.js';
 import { sendGivenBack } from '../allowance-headers.js';
 import type { BodyLimits } from '../body/pump-body.js';
 import { readFields } from '../body/read-fields.js';
 import { success, type Success } from '../envelope.js';
 import { letBodyCome } from '../plugins/expect-continue.js';
 import type { RequestLife } from '../plugins/request-life.js';
-import { countsWith, giveBackRefused, metered } from './metered.js';
+import { traceOf } from '../plugins/trace-requests.js';
+import { inTurn } from './in-turn.js';
+import { countsWith, giveBackRefused, metered, type Settle } from './metered.js';
 import type { Operation } from './operation.js';
 
 export interface OperationDeps {
@@ -43,14 +47,23 @@ export function addOperation<Field extends string, Query, Data>(
       if (account === null || ticket === null || life === null)
         throw new Error('The request was not authenticated.');
       const caller = account.accountId;
-      return metered(deps.meter, ticket, path, () => answer(request, reply, caller, life));
+      const settle = settling(ticket);
+      return metered(
+        (outcome, counts) => traceOf(request).step('settle', () => settle(outcome, counts)),
+        () => answer(request, reply, caller, life),
+      );
     },
     onError: async ({ ticket }, reply, error) => {
       if (ticket === null) return;
-      await giveBackRefused(deps.meter, ticket, path, error);
+      await giveBackRefused(settling(ticket), error);
       if (!countsWith(error)) sendGivenBack(reply);
     },
   });
+
+  const settling =
+    (ticket: Ticket): Settle =>
+    (outcome, counts) =>
+      deps.meter.settle(ticket, path, outcome, counts);
 
   async function answer(
     request: FastifyRequest,
@@ -58,8 +71,9 @@ export function addOperation<Field extends string, Query, Data>(
     caller: string,
     life: RequestLife,
   ): Promise<Success<string, Data>> {
+    const trace = traceOf(request);
     const query = operation.parseQuery(rawQuery(request));
-    const engine = deps.engine.ready();
+    const engine = await deps.engine.ready(life.ends);
     // Before the body is read, so that refusing in a flood costs next to nothing.
     deps.admission.check(caller, patience(life));
     letBodyCome(request, reply);
@@ -69,30 +83,36 @@ export function addOperation<Field extends string, Query, Data>(
       allowance: life.allowance,
       signal: life.ends,
     };
-    const images = await readImages(await readFields(source, fields), fields, {
+    const received = await trace.step('read body', () => readFields(source, fields));
+    const images = await readImages(received, fields, {
       sameWay: operation.sameWay,
       maxBytes: deps.limits.imageBytes,
-      fetcher: boundedFetcher(deps, caller, life),
+      fetcher: boundedFetcher(deps, trace, caller, life),
       signal: life.ends,
     });
     const arrived = performance.now();
-    try {
-      const { data, timings } = await deps.admission.run(
-        caller,
-        life.ends,
-        () => {
-          deps.metrics.observeQueue(performance.now() - arrived);
-          return operation.run(engine, images, query, life.ends);
-        },
-        patience(life),
-      );
-      for (const each of timings) deps.metrics.observeStages(each);
-      return success(operation.message, data);
-    } catch (failure) {
-      // Cancelled work fails in many ways; the reason of the cancellation is the one that counts.
-      life.ends.throwIfAborted();
-      throw fromEngineFailure(failure, names);
-    }
+    const turn = {
+      admission: deps.admission,
+      caller,
+      signal: life.ends,
+      patienceMs: patience(life),
+      trace,
+      steps: ['wait for turn', 'analyse'],
+    } as const;
+    const { data, timings } = await inTurn(turn, async (signal, tell) => {
+      deps.metrics.observeQueue(performance.now() - arrived);
+      try {
+        const result = await operation.run(engine, images, query, signal);
+        tell(stageFacts(result.timings));
+        return result;
+      } catch (failure) {
+        // Cancelled work fails in many ways; the reason of the cancellation is the one that counts.
+        signal.throwIfAborted();
+        throw fromEngineFailure(failure, names);
+      }
+    });
+    for (const each of timings) deps.metrics.observeStages(each);
+    return success(operation.message, data);
   }
 }
 
@@ -102,11 +122,22 @@ const patience = ({ remainingMs }: RequestLife): number => remainingMs() / 2;
 /** A fetch waits for its turn, and what arrives counts as held memory like what is sent. */
 const boundedFetcher = (
   { fetcher, fetches }: OperationDeps,
+  trace: Trace,
   caller: string,
   life: RequestLife,
 ): ImageFetcher => ({
   fetch: (url, signal) =>
-    fetches.run(caller, signal, (ends) => fetcher.fetch(url, ends, life.allowance.take), patience(life)),
+    inTurn(
+      {
+        admission: fetches,
+        caller,
+        signal,
+        patienceMs: patience(life),
+        trace,
+        steps: ['wait to fetch', 'fetch image'],
+      },
+      (ends) => fetcher.fetch(url, ends, life.allowance.take),
+    ),
 });
 
 /** The query as it was sent, for a parser that knows boxes joined by a raw `&`. */
