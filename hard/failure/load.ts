@@ -14,8 +14,6 @@ export interface Load {
   readonly heard: readonly Heard[];
   /** Resolves when so many calls more have ended as asked for. */
   hear(count: number, wanted?: (heard: Heard) => boolean): Promise<void>;
-  /** Lets the calls that are under way end. */
-  stop(): Promise<void>;
 }
 
 export interface LoadOptions {
@@ -30,7 +28,10 @@ const POLL_MS = 20;
 const PAUSE_MS = 50;
 
 /** Callers who each make one call after another, whatever comes of it. */
-export function startLoad(url: string, { image, callers = 4, userId = USER_ID }: LoadOptions): Load {
+function startLoad(
+  url: string,
+  { image, callers = 4, userId = USER_ID }: LoadOptions,
+): Load & { stop(): Promise<void> } {
   const heard: Heard[] = [];
   const stopping = new AbortController();
   const call = async (): Promise<Heard> => {
@@ -69,6 +70,21 @@ export function startLoad(url: string, { image, callers = 4, userId = USER_ID }:
   };
 }
 
+/** Does the work under load; gives back how all calls ended, those that were under way at the end included. */
+export async function underLoad(
+  url: string,
+  options: LoadOptions,
+  work: (load: Load) => Promise<void>,
+): Promise<readonly Heard[]> {
+  const load = startLoad(url, options);
+  try {
+    await work(load);
+  } finally {
+    await load.stop();
+  }
+  return load.heard;
+}
+
 export const isSuccess = ({ code }: Heard): boolean => code === '1000';
 export const isUnanswered = ({ code }: Heard): boolean => code === 'none';
 
@@ -78,3 +94,6 @@ export function tally(heard: readonly Heard[]): Record<string, number> {
   for (const { code } of heard) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
 }
+
+/** A success outside the load, to be counted with it. */
+export const ONE_MORE: Heard = { code: '1000', status: 200, ms: 0, vector: undefined };

@@ -3,7 +3,7 @@ import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { goodCall } from '../shared/good-call.js';
-import { isSuccess, startLoad, tally } from './load.js';
+import { isSuccess, tally, underLoad } from './load.js';
 import { builtFolder, copyCache, copyWeights, expectWholeCache } from './models-cache.js';
 import { makeRemoteHand, type RemoteHand } from './remote-hand.js';
 import { failToStart, startOn, temporaryFolder } from './start-on.js';
@@ -51,10 +51,8 @@ async function soundVector(): Promise<unknown> {
 
 async function vectorOf(service: StartedService): Promise<unknown> {
   const { image } = await goodCall(service.url);
-  const load = startLoad(service.url, { image, callers: 1 });
-  await load.hear(1);
-  await load.stop();
-  return load.heard[0]?.vector;
+  const [first] = await underLoad(service.url, { image, callers: 1 }, (load) => load.hear(1));
+  return first?.vector;
 }
 
 describe('a broken model file', () => {
@@ -119,22 +117,22 @@ async function breakAndHeal(service: StartedService, hand: RemoteHand): Promise<
     sound.set(path, await readFile(path));
     await garble(path);
   }
-  const load = startLoad(service.url, { image });
-  await load.hear(2);
-  // The second death is that of its replacement, which cannot load the file.
-  await endOne(2);
-  await load.hear(4);
-  expect(await isReady(), 'one worker is left').toBe(true);
-  await endOne(4);
-  await load.hear(3, ({ code }) => code === '5000');
-  await expect.poll(isReady, { timeout: 30_000 }).toBe(false);
-  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
-  for (const [path, bytes] of sound) await writeFile(path, bytes);
-  await expect.poll(isReady, { timeout: 60_000, interval: 100 }).toBe(true);
-  await load.hear(4);
-  await load.stop();
-  expect(Object.keys(tally(load.heard)).sort()).toEqual(['1000', '5000']);
-  const answers = new Set(load.heard.filter(isSuccess).map(({ vector }) => JSON.stringify(vector)));
+  const heard = await underLoad(service.url, { image }, async (load) => {
+    await load.hear(2);
+    // The second death is that of its replacement, which cannot load the file.
+    await endOne(2);
+    await load.hear(4);
+    expect(await isReady(), 'one worker is left').toBe(true);
+    await endOne(4);
+    await load.hear(3, ({ code }) => code === '5000');
+    await expect.poll(isReady, { timeout: 30_000 }).toBe(false);
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+    for (const [path, bytes] of sound) await writeFile(path, bytes);
+    await expect.poll(isReady, { timeout: 60_000, interval: 100 }).toBe(true);
+    await load.hear(4);
+  });
+  expect(Object.keys(tally(heard)).sort()).toEqual(['1000', '5000']);
+  const answers = new Set(heard.filter(isSuccess).map(({ vector }) => JSON.stringify(vector)));
   expect(answers.size, 'different answers to the same call').toBe(1);
   await stillAnswersRight();
 }

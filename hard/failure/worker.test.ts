@@ -2,7 +2,7 @@ import type { StartedService } from '@facet/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { goodCall } from '../shared/good-call.js';
-import { isSuccess, startLoad, tally, type Heard } from './load.js';
+import { isSuccess, ONE_MORE, tally, underLoad, type Heard } from './load.js';
 import { expectExact, expectSound } from './counted.js';
 import { makeRemoteHand, type RemoteHand } from './remote-hand.js';
 import { startOn, temporaryFolder } from './start-on.js';
@@ -28,54 +28,51 @@ describe('a worker thread that dies in the middle of its work', () => {
   it('costs its own call at most, is replaced, and nothing of that call is counted', async () => {
     const service = await startOn(data.path, hand.env);
     const { image, stillAnswersRight } = await goodCall(service.url);
-    const load = startLoad(service.url, { image });
-    await load.hear(4);
+    const look = (): ReturnType<RemoteHand['do']> => hand.do(service, { kind: 'look' });
     const deaths = ['exit', 'throw', 'out-of-memory'] as const;
-    for (const [before, how] of deaths.entries()) {
-      const look = (): ReturnType<RemoteHand['do']> => hand.do(service, { kind: 'look' });
-      await hand.do(service, { kind: 'die', how });
-      await expect
-        .poll(async () => (await look())?.ended.length, { timeout: 60_000, interval: 50 })
-        .toBe(before + 1);
-      expect((await look())?.workers).toBe(2);
-      await load.hear(6);
-    }
-    await load.stop();
-    const { '1000': good = 0, '5000': failed = 0, ...others } = tally(load.heard);
+    const heard = await underLoad(service.url, { image }, async (load) => {
+      await load.hear(4);
+      for (const [before, how] of deaths.entries()) {
+        await hand.do(service, { kind: 'die', how });
+        await expect
+          .poll(async () => (await look())?.ended.length, { timeout: 60_000, interval: 50 })
+          .toBe(before + 1);
+        expect((await look())?.workers).toBe(2);
+        await load.hear(6);
+      }
+    });
+    const { '1000': good = 0, '5000': failed = 0, ...others } = tally(heard);
     expect(others).toEqual({});
     expect(good).toBeGreaterThanOrEqual(22);
     expect(failed).toBeGreaterThan(0);
     expect(failed).toBeLessThanOrEqual(deaths.length);
-    expect(vectorsOf(load.heard).size, 'different answers to the same call').toBe(1);
+    expect(vectorsOf(heard).size, 'different answers to the same call').toBe(1);
     await stillAnswersRight();
     expect(service.process.exitCode).toBeNull();
-    // Two good calls went before and after the load.
-    const alone = { code: '1000', status: 200, ms: 0, vector: undefined };
     expect(await service.stop()).toBe(0);
-    await expectExact({ dataDir: data.path, url: undefined }, [...load.heard, alone, alone]);
+    await expectExact({ dataDir: data.path, url: undefined }, [...heard, ONE_MORE, ONE_MORE]);
   });
 
   it('ended from outside in native code takes the process along, and the next start goes on', async () => {
     const service = await startOn(data.path, hand.env);
     const { image, stillAnswersRight } = await goodCall(service.url);
-    const load = startLoad(service.url, { image });
-    await load.hear(4);
     const isGone = (): boolean => service.process.exitCode !== null || service.process.signalCode !== null;
-    // Where the thread is in JavaScript it ends alone; in the nets' native code the library aborts the process.
-    for (let n = 0; n < 8 && !isGone(); n++) {
-      await hand.do(service, { kind: 'terminate' });
-      await sleep(100);
-    }
-    await load.stop();
+    const heard = await underLoad(service.url, { image }, async (load) => {
+      await load.hear(4);
+      // Where the thread is in JavaScript it ends alone; in the nets' native code the library aborts the process.
+      for (let n = 0; n < 8 && !isGone(); n++) {
+        await hand.do(service, { kind: 'terminate' });
+        await sleep(100);
+      }
+    });
     if (isGone()) expect(service.process.signalCode).toBe('SIGABRT');
     else await stillAnswersRight();
     await service.stop();
-    expect(Object.keys(tally(load.heard)).filter((code) => !['1000', '5000', 'none'].includes(code))).toEqual(
-      [],
-    );
-    expect(vectorsOf(load.heard).size).toBe(1);
+    const { '1000': good, '5000': failed, none, ...others } = tally(heard);
+    expect(others, JSON.stringify({ good, failed, none })).toEqual({});
+    expect(vectorsOf(heard).size).toBe(1);
     await expectSound(data.path);
-    await goesOn(load.heard, isGone() ? 1 : 2);
+    await goesOn(heard, isGone() ? 1 : 2);
   });
 });
 
@@ -87,7 +84,6 @@ async function goesOn(heard: readonly Heard[], more: number): Promise<void> {
   } finally {
     await again.stop();
   }
-  const alone = { code: '1000', status: 200, ms: 0, vector: undefined };
-  const all = [...heard, ...Array.from({ length: more + 1 }, () => alone)];
+  const all = [...heard, ...Array.from({ length: more + 1 }, () => ONE_MORE)];
   await expectExact({ dataDir: data.path, url: undefined }, all);
 }

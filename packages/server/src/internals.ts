@@ -6,5 +6,11 @@ export { createImageFetcher, type ImageFetcher } from './input/fetch-image.js';
 export { isRefused, type Meter, type Ticket } from './accounts/meter/meter.js';
 export { openMeter, type MeterOptions } from './accounts/meter/open-meter.js';
 export { type Plan } from './accounts/plans/plans.js';
-export { postgresProcess, readPostgresFacts, type PostgresFacts } from './testing/postgres-facts.js';
+export {
+  postgresProcess,
+  readPostgresFacts,
+  refreshStatistics,
+  type PostgresFacts,
+} from './testing/postgres-facts.js';
+export { postgresBinaries } from './testing/postgres-binaries.js';
 export { startTemporaryPostgres, type TemporaryPostgres } from './testing/temporary-postgres.js';
