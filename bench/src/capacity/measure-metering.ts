@@ -6,6 +6,7 @@ import {
   openDatabase,
   postgresProcess,
   readPostgresFacts,
+  refreshStatistics,
   type Database,
   type PostgresFacts,
   type TemporaryPostgres,
@@ -16,6 +17,8 @@ import { MeteringServers } from './metering-servers.js';
 const WARM_UP_SECONDS = 4;
 /** Typical of one photo. */
 const ANALYSIS_MS = 50;
+/** Each is busy with one connection after the other; more of them would only take memory. */
+const MOST_PROCESSES = 4;
 /** PostgreSQL's counters of its tables are this old at most. */
 const STATISTICS_MS = 1500;
 
@@ -52,16 +55,19 @@ export async function measureMetering(
   const database = await openDatabase({ url, dataDir: '' });
   await migrate(database);
   const ids = await addAccounts(database, 'metered', load.accounts);
-  const servers = new MeteringServers(load.servers, {
+  const processes = Math.min(load.servers, MOST_PROCESSES);
+  const servers = new MeteringServers(processes, {
     url,
     ids,
-    perSecond: load.perSecond / load.servers,
+    servers: load.servers / processes,
+    perSecond: load.perSecond / processes,
     seconds: load.seconds,
     warmUpSeconds: WARM_UP_SECONDS,
     analysisMs: ANALYSIS_MS,
   });
   try {
     await servers.warmUp();
+    await refreshStatistics(database);
     const pid = await postgresProcess(postgres);
     const countedBefore = await taken(database);
     await sleep(STATISTICS_MS);
@@ -73,6 +79,8 @@ export async function measureMetering(
     const postgresCpuSeconds = (await familyCpuSeconds(pid)) - cpuBefore;
     await sleep(STATISTICS_MS);
     const after = await readPostgresFacts(database);
+    // Only a meter that is closed has taken back whatever nobody was told of.
+    await servers.end();
     const { used, held } = await taken(database);
     const counted = total(outcomes.map((each) => each.counted));
     const latencies = outcomes.flatMap((each) => [...each.latencies]);

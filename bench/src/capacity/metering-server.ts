@@ -1,10 +1,18 @@
-/** A server reduced to its meter, as a process of its own. Started by metering-servers. */
-import { openDatabase, isRefused, openMeter, type Meter } from '../metering/server-internals.js';
+/** Some servers reduced to their meters, in a process of their own. Started by metering-servers. */
+import {
+  isRefused,
+  openDatabase,
+  openMeter,
+  type Database,
+  type Meter,
+} from '../metering/server-internals.js';
 import { hashOf, PLANS } from '../metering/metered-accounts.js';
 import { arrive } from './arrivals.js';
 
 export interface MeteringOrder {
   readonly url: string;
+  /** In this process; each has its own connections, as a server has. */
+  readonly servers: number;
   readonly ids: readonly string[];
   readonly perSecond: number;
   readonly seconds: number;
@@ -23,23 +31,38 @@ export interface MeteringOutcome {
 }
 
 async function run(order: MeteringOrder): Promise<void> {
-  const database = await openDatabase({ url: order.url, dataDir: '' });
-  const meter = openMeter({ database, plans: PLANS, hashOf });
-  await meter.start();
+  const servers = await Promise.all(Array.from({ length: order.servers }, () => openServer(order.url)));
+  const meters = servers.map(({ meter }) => meter);
   process.send?.('ready');
   await new Promise((resolve) => process.once('message', resolve));
-  await offer(meter, order, order.warmUpSeconds);
+  await offer(meters, order, order.warmUpSeconds);
   process.send?.('warm');
   await new Promise((resolve) => process.once('message', resolve));
-  process.send?.(await offer(meter, order, order.seconds));
+  process.send?.(await offer(meters, order, order.seconds));
   await new Promise((resolve) => process.once('message', resolve));
-  await meter.close();
-  await database.close();
+  for (const { meter, database } of servers) {
+    await meter.close();
+    await database.close();
+  }
   process.disconnect();
 }
 
+async function openServer(url: string): Promise<{ meter: Meter; database: Database }> {
+  const database = await openDatabase({ url, dataDir: '' });
+  const meter = openMeter({ database, plans: PLANS, hashOf });
+  await meter.start();
+  return { meter, database };
+}
+
+/** As a load balancer and many callers would. */
+function oneOf<T>(all: readonly T[]): T {
+  const one = all[Math.floor(Math.random() * all.length)];
+  if (one === undefined) throw new Error('There is nothing to choose from.');
+  return one;
+}
+
 async function offer(
-  meter: Meter,
+  meters: readonly Meter[],
   { ids, perSecond, analysisMs }: MeteringOrder,
   seconds: number,
 ): Promise<MeteringOutcome> {
@@ -49,7 +72,8 @@ async function offer(
     failures[reason] = (failures[reason] ?? 0) + 1;
   };
   const oneCall = async (dueAt: number): Promise<void> => {
-    const answer = await meter.admit(ids[Math.floor(Math.random() * ids.length)] ?? '');
+    const meter = oneOf(meters);
+    const answer = await meter.admit(oneOf(ids));
     const admittedAt = performance.now();
     if (isRefused(answer)) {
       fail(answer.refused);

@@ -7,14 +7,14 @@ const PROGRAM = fileURLToPath(new URL('metering-server.js', import.meta.url));
 /** Beyond the time that the order itself takes. */
 const PATIENCE_MS = 60_000;
 
-/** Several servers reduced to their meters, each a process of its own. */
+/** Several servers reduced to their meters, shared out between some processes. */
 export class MeteringServers {
   readonly #children: readonly ChildProcess[];
   readonly #order: MeteringOrder;
 
-  constructor(count: number, order: MeteringOrder) {
+  constructor(processes: number, order: MeteringOrder) {
     this.#order = order;
-    this.#children = Array.from({ length: count }, () => fork(PROGRAM, { serialization: 'advanced' }));
+    this.#children = Array.from({ length: processes }, () => fork(PROGRAM, { serialization: 'advanced' }));
   }
 
   /** Opens the meters, and lets some calls pass. */

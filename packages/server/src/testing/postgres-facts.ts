@@ -36,6 +36,11 @@ export async function readPostgresFacts({ db }: Database): Promise<PostgresFacts
   return facts;
 }
 
+/** What autovacuum does within a minute of load: afterwards statements are planned for the tables as they are. */
+export async function refreshStatistics({ db }: Database): Promise<void> {
+  await sql`analyze`.execute(db);
+}
+
 /** The process that all others of a PostgreSQL are children of. */
 export async function postgresProcess({ folder }: TemporaryPostgres): Promise<number> {
   const [pid] = (await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n');

@@ -10,7 +10,8 @@ import { ADMIT, SETTLE } from './postgres-statements.js';
 import { batchOf, holdKey, settleParameters, type SettleBatch } from './settle-batch.js';
 import { turnPeriods } from './turn-period.js';
 
-const MAX_BATCH = 500;
+/** The more calls share a statement, the more of them share its rows. */
+const MAX_BATCH = 2000;
 const MAX_WAITING = 20_000;
 const REOPEN_PAUSE_MS = 100;
 const MAX_TURNS = 3;
