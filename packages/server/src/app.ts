@@ -29,6 +29,7 @@ import { addRequestLife, LINGER_MS } from './http/plugins/request-life.js';
 import { addRequestLog } from './http/plugins/request-log.js';
 import { addRouteHeaders } from './http/plugins/route-headers.js';
 import { addSecurityHeaders, SECURITY_HEADERS } from './http/plugins/security-headers.js';
+import { addTracing } from './http/plugins/trace-requests.js';
 import { addUnmatched } from './http/plugins/unmatched.js';
 import { addPortal, type PortalDeps } from './http/portal/add-portal.js';
 import { renderError } from './http/render-error.js';
@@ -43,6 +44,7 @@ import { measuredMeter } from './metrics/measured-meter.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
 import { addStateGauges } from './metrics/state-gauges.js';
 import type { ReadinessCheck } from './readiness.js';
+import type { Tracer } from './tracing/trace.js';
 
 export interface AppDeps {
   readonly config: Config;
@@ -53,13 +55,15 @@ export interface AppDeps {
   readonly concurrency: number;
   readonly checks: readonly ReadinessCheck[];
   readonly logger: FastifyBaseLogger;
+  /** None where nothing is traced. */
+  readonly tracer?: Tracer | undefined;
   /** Fires when the service stops waiting for open requests. */
   readonly shutdown: AbortSignal;
 }
 
 /** Where the parts meet; nothing else creates or connects them. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { accounts, config, engine, checks, concurrency, logger, portal, shutdown } = deps;
+  const { accounts, config, engine, checks, concurrency, logger, portal, shutdown, tracer } = deps;
   const budget = new BodyBudget(config.FACET_MAX_BUFFERED_BYTES);
   const admission = createAdmission({ concurrency, maxWaiting: config.FACET_MAX_WAITING });
   const fetches = createAdmission({
@@ -88,6 +92,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     checks,
   });
   addRequestId(app);
+  addTracing(app, tracer);
   addRequestLife(app, { deadlineMs: config.FACET_DEADLINE_MS, budget, shutdown });
   addRequestLog(app, metrics);
   addSecurityHeaders(app);

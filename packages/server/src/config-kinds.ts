@@ -104,6 +104,42 @@ export const mailAddress = (): Kind<string> =>
     /^(?:[^<>\r\n]+<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/.test(value) ? value : undefined,
   );
 
+export const httpUrl = (): Kind<string> =>
+  kind('an address such as http://127.0.0.1:4318', (value) =>
+    urlOf(['http:', 'https:'], value) === undefined ? undefined : value,
+  );
+
+const PAIR = /^([^\s=]+)\s*=\s*([^\s"\\;]*)$/;
+
+/** Names with values as other programs write them too: the values percent-encoded. */
+function pair(text: string): [string, string] | undefined {
+  const [, name, value] = PAIR.exec(text) ?? [];
+  if (name === undefined || value === undefined) return undefined;
+  try {
+    return [name, decodeURIComponent(value)];
+  } catch {
+    return undefined;
+  }
+}
+
+export const pairs = (): Kind<Readonly<Record<string, string>>> =>
+  kind('a list of name=value, joined by commas, with percent-encoded values', (value) => {
+    const read = readAll(items(value), pair);
+    return read && Object.fromEntries(read);
+  });
+
+export const share = (): Kind<number> =>
+  kind('a number from 0 to 1', (value) =>
+    /^(?:0?\.\d{1,15}|1\.0{1,15}|[01])$/.test(value) ? Number(value) : undefined,
+  );
+
+/** As OpenTelemetry writes it, in small or large letters. */
+export const trueOrFalse = (): Kind<boolean> =>
+  kind('true or false', (value) => {
+    const small = value.toLowerCase();
+    return small === 'true' ? true : small === 'false' ? false : undefined;
+  });
+
 export const secret = (): Kind<string> =>
   kind('a secret of at least 32 signs', (value) => (value.length >= 32 ? value : undefined));
 

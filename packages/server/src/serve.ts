@@ -9,12 +9,14 @@ import type { Accounts } from './accounts/open-accounts.js';
 import { buildApp } from './app.js';
 import { ConfigError, type Config } from './config.js';
 import { accountsOf } from './configured.js';
+import { newerSteps } from './db/migrate.js';
 import { EngineHolder } from './engine-source.js';
 import { portalFolder, readPortal } from './http/portal/portal-pages.js';
 import { SamplePhotos } from './http/portal/sample-photos.js';
 import { createLogger } from './logger.js';
 import { stop } from './shutdown.js';
 import { startProgress } from './start-progress.js';
+import { openTracer } from './tracing/open-tracer.js';
 import { FIRST_PHOTO, samplePhoto, welcome } from './welcome.js';
 
 /** Standard output is for people, the log goes to standard error. */
@@ -41,6 +43,12 @@ export async function serve(config: Config): Promise<void> {
   const progress = startProgress(process.stdout);
   const engine = new EngineHolder(() => openConfigured(config, workers, progress.onProgress));
   const cancelling = new AbortController();
+  const tracer = await openTracer({
+    config,
+    onLoss: (message) => {
+      logger.warn(message);
+    },
+  });
   const app = await buildApp({
     config,
     accounts,
@@ -49,6 +57,7 @@ export async function serve(config: Config): Promise<void> {
     concurrency: workers,
     checks: [...engine.checks, { name: 'database', isReady: () => accounts.database.isAlive() }],
     logger,
+    tracer,
     shutdown: cancelling.signal,
   });
   app.addHook('onClose', async () => {
@@ -68,6 +77,7 @@ export async function serve(config: Config): Promise<void> {
       },
     };
     const finished = await stop(service, config.FACET_SHUTDOWN_MS);
+    await tracer?.close();
     logger.info(finished ? 'stopped' : 'stopped with requests cancelled');
     log.flushSync();
     process.exit(finished ? 0 : 1);
@@ -116,6 +126,8 @@ async function firstSteps(accounts: Accounts, config: Config, logger: Logger): P
   if (config.FACET_MODE === 'production' && !people.canResetPasswords) logger.warn(NO_MAIL_WARNING);
   if (!(await userIds.secretFits()))
     logger.warn('The database was made with another secret; no user id in it will work (docs/backup.md).');
+  for (const step of await newerSteps(database))
+    logger.warn(`A newer version has added ${step} to the database; this one works without it.`);
   for (const { plan, accounts: count } of await subscriptions.orphans())
     logger.warn(`${count} accounts have the plan ${plan}, which the catalogue lacks; they are refused.`);
   return ensureDemoAccount({

@@ -1,5 +1,6 @@
 import type { Admitted, Ticket } from '../accounts/meter/meter.js';
 import type { ServiceError } from '../errors.js';
+import type { Trace } from '../tracing/trace.js';
 import type { RouteDocument } from './openapi/route-document.js';
 import type { RequestLife } from './plugins/request-life.js';
 import type { DeclaredAuth, RouteAuth } from './route-auth.js';
@@ -11,6 +12,8 @@ declare module 'fastify' {
     document?: RouteDocument;
     /** Sent with every answer of the route, also with errors. */
     headers?: Readonly<Record<string, string>>;
+    /** Asked all the time by machines, and of no interest in a trace. */
+    untraced?: true;
   }
 
   interface FastifyInstance {
@@ -24,6 +27,8 @@ declare module 'fastify' {
     /** The call that the meter holds for this request. */
     ticket: Ticket | null;
     life: RequestLife | null;
+    /** Of a request that is traced. */
+    trace: Trace | null;
     /** Why the request was refused, for logs and metrics. */
     failure: ServiceError | null;
     /** The answer is a success in the envelope, for logs and metrics. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { isRefused, type Meter } from '../../accounts/meter/meter.js';
 import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { sendAllowance } from '../allowance-headers.js';
+import { traceOf } from './trace-requests.js';
 import type { DeclaredAuth } from '../route-auth.js';
 
 /** The header of the specification, and its alias for proxies that drop names with an underscore. */
@@ -50,7 +51,7 @@ export function addAuthentication(app: FastifyInstance, meter: Meter): void {
     if (config.auth !== 'user-id') return;
     const userId = userIdOf(request);
     if (userId.length > LONGEST_USER_ID) throw new ServiceError('unknown-user-id');
-    const answer = await meter.admit(userId);
+    const answer = await traceOf(request).step('admit', () => meter.admit(userId));
     if (answer.allowance !== undefined) sendAllowance(reply, answer.allowance);
     if (isRefused(answer)) {
       const { refused, accountId, retryAfterMs } = answer;

@@ -1,8 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ERROR_CATALOGUE } from '../../errors.js';
+import type { FastifyInstance } from 'fastify';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
-import { CLIENT_GONE_STATUS } from '../client-gone.js';
-import { isSuccess, SUCCESS_CODE } from '../envelope.js';
+import { isSuccess } from '../envelope.js';
+import { outcomeOf } from '../request-outcome.js';
 
 /**
  * One log line and one measurement per request, when it is over however it ended.
@@ -20,10 +19,7 @@ export function addRequestLog(app: FastifyInstance, metrics: ServiceMetrics): vo
     reply.raw.once('close', () => {
       const ms = Math.round((performance.now() - began) * 100) / 100;
       const route = request.routeOptions.url ?? 'unmatched';
-      const answered = reply.raw.writableFinished;
-      const status = answered ? reply.statusCode : CLIENT_GONE_STATUS;
-      const code = answered ? codeOf(request) : '';
-      const reason = answered ? (request.failure?.reason ?? null) : null;
+      const { status, code, reason } = outcomeOf(request, reply);
       metrics.endRequest({ route, status, code, ms, reason });
       request.log.info(
         { method: request.method, route, status, code, ms, account: request.account?.accountId },
@@ -32,10 +28,4 @@ export function addRequestLog(app: FastifyInstance, metrics: ServiceMetrics): vo
     });
     done();
   });
-}
-
-/** Empty for what has no envelope: pages, metrics, the OpenAPI document, preflights. */
-function codeOf({ failure, succeeded }: FastifyRequest): string {
-  if (failure !== null) return ERROR_CATALOGUE[failure.code].number;
-  return succeeded ? SUCCESS_CODE : '';
 }

@@ -11,6 +11,7 @@ export function addHealthz(app: FastifyInstance): void {
     {
       config: {
         auth: 'public',
+        untraced: true,
         document: {
           operationId: 'healthz',
           tag: 'Service',

@@ -8,6 +8,7 @@ export function addMetricsRoute(app: FastifyInstance, { registry }: ServiceMetri
     {
       config: {
         auth: 'public',
+        untraced: true,
         document: {
           operationId: 'metrics',
           tag: 'Service',

@@ -42,16 +42,22 @@ describe('the metrics', () => {
     let letGo = (): void => undefined;
     app.engine.gate = new Promise<void>((resolve) => (letGo = resolve));
     const calls = Array.from({ length: 3 }, () => postVector(app.url));
-    await vi.waitFor(async () => {
-      const busy = await metricsOf(app.url);
-      expect(busy.value('facet_queue_running')).toBe(2);
-      expect(busy.value('facet_queue_waiting')).toBe(1);
-      // The three, and the request for the metrics.
-      expect(busy.value('facet_http_requests_in_flight')).toBe(4);
-      expect(busy.value('facet_connections')).toBeGreaterThanOrEqual(4);
-    });
-    app.engine.gate = null;
-    letGo();
+    try {
+      await vi.waitFor(
+        async () => {
+          const busy = await metricsOf(app.url);
+          expect(busy.value('facet_queue_running')).toBe(2);
+          expect(busy.value('facet_queue_waiting')).toBe(1);
+          // The three, and the request for the metrics.
+          expect(busy.value('facet_http_requests_in_flight')).toBe(4);
+          expect(busy.value('facet_connections')).toBeGreaterThanOrEqual(4);
+        },
+        { timeout: 20_000 },
+      );
+    } finally {
+      app.engine.gate = null;
+      letGo();
+    }
     await Promise.all(calls);
     const quiet = await metricsOf(app.url);
     expect(quiet.value('facet_queue_running_limit')).toBe(2);

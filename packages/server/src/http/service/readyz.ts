@@ -15,6 +15,7 @@ export function addReadyz(app: FastifyInstance, checks: readonly ReadinessCheck[
     {
       config: {
         auth: 'public',
+        untraced: true,
         document: {
           operationId: 'readyz',
           tag: 'Service',

@@ -1,0 +1,46 @@
+import * as kinds from './config-kinds.js';
+
+/** The settings of OpenTelemetry that the service follows, under the names that all programs share. */
+export const TRACING_SETTINGS = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: kinds
+    .httpUrl()
+    .optional()
+    .describe(
+      'Collector that gets the traces, over HTTP (`http://127.0.0.1:4318`); `/v1/traces` is added. Default: no tracing (docs/operations.md).',
+    ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: kinds
+    .httpUrl()
+    .optional()
+    .describe('The same as a whole address, to which nothing is added; it comes first.'),
+  OTEL_EXPORTER_OTLP_HEADERS: kinds
+    .pairs()
+    .optional()
+    .describe('Headers for the collector, such as `authorization=Bearer%20abc`.'),
+  OTEL_EXPORTER_OTLP_TIMEOUT: kinds
+    .whole(1, 60_000)
+    .default(10_000)
+    .describe('Milliseconds for handing a batch over to the collector; then it is given up.'),
+  OTEL_SERVICE_NAME: kinds.text().optional().describe('Name of the service in traces. Default: `facet`.'),
+  OTEL_RESOURCE_ATTRIBUTES: kinds
+    .pairs()
+    .optional()
+    .describe('More about this server for its traces, such as `deployment.environment.name=test`.'),
+  OTEL_TRACES_SAMPLER: kinds
+    .choice(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    )
+    .default('parentbased_always_on')
+    .describe(
+      'Which requests are traced. With `parentbased_` the `traceparent` of a request decides, where it has one.',
+    ),
+  OTEL_TRACES_SAMPLER_ARG: kinds
+    .share()
+    .default(1)
+    .describe('Share of the requests that `traceidratio` traces, 0 to 1.'),
+  OTEL_SDK_DISABLED: kinds.trueOrFalse().optional().describe('`true` switches tracing off.'),
+};

@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { NO_TRACE, type Trace, type Tracer } from '../../tracing/trace.js';
+import { outcomeOf } from '../request-outcome.js';
+
+/** Begins a trace with each request and ends it when the request is over, however it ended. */
+export function addTracing(app: FastifyInstance, tracer: Tracer | undefined): void {
+  app.decorateRequest('trace', null);
+  if (tracer === undefined) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    const { config, url: route } = request.routeOptions;
+    if (config.untraced !== true) {
+      const trace = tracer.begin({
+        method: request.method,
+        scheme: request.protocol,
+        traceparent: traceparentOf(request),
+      });
+      request.trace = trace;
+      request.log = request.log.child({ trace_id: trace.traceId });
+      reply.raw.once('close', () => {
+        trace.end({ route, ...outcomeOf(request, reply) });
+      });
+    }
+    done();
+  });
+}
+
+export const traceOf = ({ trace }: FastifyRequest): Trace => trace ?? NO_TRACE;
+
+function traceparentOf({ headers }: FastifyRequest): string | undefined {
+  const value = headers['traceparent'];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,71 @@
+import {
+  ROOT_CONTEXT,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Span,
+  type Tracer,
+} from '@opentelemetry/api';
+import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
+import { NO_TRACE, type RequestFacts, type RequestTrace, type Step, type StepFacts } from '../trace.js';
+
+/** One request as a span of OpenTelemetry, with its steps as children. */
+export class OtelTrace implements RequestTrace {
+  readonly traceId: string;
+  readonly #inside: Context;
+
+  constructor(
+    private readonly tracer: Tracer,
+    private readonly span: Span,
+    private readonly method: string,
+  ) {
+    this.traceId = span.spanContext().traceId;
+    this.#inside = trace.setSpan(ROOT_CONTEXT, span);
+  }
+
+  async step<T>(name: Step, work: (tell: (facts: StepFacts) => void) => Promise<T>): Promise<T> {
+    if (!this.span.isRecording()) return NO_TRACE.step(name, work);
+    const span = this.#start(name);
+    try {
+      return await work((facts) => {
+        for (const [key, values] of Object.entries(facts)) span.setAttribute(key, [...values]);
+      });
+    } catch (error) {
+      tellFailure(span, error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  }
+
+  begin(name: Step): () => void {
+    if (!this.span.isRecording()) return NO_TRACE.begin(name);
+    const span = this.#start(name);
+    return () => {
+      if (span.isRecording()) span.end();
+    };
+  }
+
+  end({ route, status, code, reason }: RequestFacts): void {
+    const { span } = this;
+    if (route !== undefined) span.updateName(`${this.method} ${route}`).setAttribute('http.route', route);
+    span.setAttribute('http.response.status_code', status);
+    if (code !== '') span.setAttribute('facet.code', code);
+    if (reason !== null) span.setAttribute('error.type', reason);
+    if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  }
+
+  #start(name: Step): Span {
+    return this.tracer.startSpan(name, {}, this.#inside);
+  }
+}
+
+/** The kind of failure, and never its message: that may quote what a caller sent. */
+function tellFailure(span: Span, error: unknown): void {
+  const known = error instanceof ServiceError;
+  const type = known ? error.reason : error instanceof Error ? error.name : typeof error;
+  span.setAttribute('error.type', type);
+  const isFault = !known || ERROR_CATALOGUE[error.code].status >= 500;
+  if (isFault) span.setStatus({ code: SpanStatusCode.ERROR });
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT_CONTEXT, SpanKind, trace, type Context, type Tracer as OtelSpans } from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { VERSION } from '../../version.js';
+import type { RequestStart, RequestTrace, Tracer } from '../trace.js';
+import { LossTeller } from './loss-teller.js';
+import { OtelTrace } from './otel-trace.js';
+import { samplerOf, type SamplerName } from './sampler-of.js';
+
+/** Finished spans that wait for the collector; what is more is lost. */
+const MAX_WAITING = 2048;
+const MAX_BATCH = 512;
+const BATCH_EVERY_MS = 2000;
+/** Within which the last spans are handed over when the service stops. */
+const CLOSE_DEADLINE_MS = 2000;
+/** Longer than anything that the service itself puts into a span. */
+const LONGEST_VALUE = 128;
+
+/** Methods that the conventions of OpenTelemetry know; a span names no other. */
+const METHODS = ['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'];
+
+export interface OtelOptions {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly sampler: SamplerName;
+  readonly share: number;
+  /** Of this server, in every batch. */
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly onLoss: (message: string) => void;
+}
+
+/**
+ * Spans over OTLP. The provider is never made the global one: libraries that trace by themselves would
+ * put into their spans what does not belong there.
+ */
+export class OtelTracer implements Tracer {
+  readonly #provider: TracerProvider;
+  readonly #spans: OtelSpans;
+
+  constructor(options: OtelOptions) {
+    const exporter = new OTLPTraceExporter({
+      url: options.url,
+      headers: { ...options.headers },
+      timeoutMillis: options.timeoutMs,
+    });
+    this.#provider = new TracerProvider({
+      sampler: samplerOf(options.sampler, options.share),
+      resource: defaultResource().merge(
+        resourceFromAttributes({
+          'service.version': VERSION,
+          'service.instance.id': randomUUID(),
+          ...options.attributes,
+        }),
+      ),
+      spanLimits: { attributeValueLengthLimit: LONGEST_VALUE },
+      spanProcessors: [
+        new BatchSpanProcessor({
+          exporter: new LossTeller(exporter, options.onLoss),
+          maxQueueSize: MAX_WAITING,
+          maxExportBatchSize: MAX_BATCH,
+          scheduledDelayMillis: BATCH_EVERY_MS,
+          // The exporter itself gives up before.
+          exportTimeoutMillis: options.timeoutMs + 1000,
+        }),
+      ],
+    });
+    this.#spans = this.#provider.getTracer('facet', VERSION);
+  }
+
+  begin({ method, scheme, traceparent }: RequestStart): RequestTrace {
+    const known = METHODS.includes(method);
+    const span = this.#spans.startSpan(
+      known ? method : 'HTTP',
+      {
+        kind: SpanKind.SERVER,
+        attributes: { 'http.request.method': known ? method : '_OTHER', 'url.scheme': scheme },
+      },
+      parentOf(traceparent),
+    );
+    return new OtelTrace(this.#spans, span, known ? method : 'HTTP');
+  }
+
+  async close(): Promise<void> {
+    const closed = this.#provider.shutdown().catch(() => undefined);
+    await Promise.race([closed, sleep(CLOSE_DEADLINE_MS)]);
+  }
+}
+
+/** Only `traceparent` is read: `tracestate` and `baggage` are free text, and might hold anything. */
+function parentOf(traceparent: string | undefined): Context {
+  const parent = traceparent === undefined ? null : parseTraceParent(traceparent);
+  return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
+}
