@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { onBothDatabases } from '../testing/databases.test.fixture.js';
-import { migrate } from './migrate.js';
-import { MIGRATIONS } from './migrations/index.js';
+import { migrate, newerSteps } from './migrate.js';
+import { MIGRATIONS, type Migration } from './migrations/index.js';
 
 const NAMES = MIGRATIONS.map(({ name }) => name);
 
@@ -81,7 +81,21 @@ onBothDatabases('migrate', (open, harness) => {
         },
       },
     ]);
-    expect(await migrate(await harness.openAgain(database))).toEqual([]);
+    const older = await harness.openAgain(database);
+    expect(await migrate(older)).toEqual([]);
+    expect(await newerSteps(older)).toEqual(['9999-from-the-future']);
+  });
+
+  it('refuses a database from which a newer version has taken what servers without a certain step need', async () => {
+    const database = await open();
+    const hue: Migration = { name: '9001-hue', apply: () => Promise.resolve() };
+    await migrate(database, [
+      ...MIGRATIONS,
+      hue,
+      { name: '9002-drop-colour needs 9001-hue', apply: () => Promise.resolve() },
+    ]);
+    await expect(migrate(await harness.openAgain(database))).rejects.toThrow(/servers that know 9001-hue/);
+    expect(await migrate(await harness.openAgain(database), [...MIGRATIONS, hue])).toEqual([]);
   });
 
   it('leaves nothing of a step that fails', async () => {

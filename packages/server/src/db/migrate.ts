@@ -10,9 +10,13 @@ const LOCK = 4_607_182_418;
 const LOCK_DEADLINE_MS = 5 * 60_000;
 const LOCK_RETRY_MS = 100;
 
+/** How a step that takes something away ends its name: with the step that servers must know to do without it. */
+const NEEDS = / needs (\S+)$/;
+
 /**
  * Brings the database up to this version. Servers that start together wait for one another; steps that the
- * database has already, or has from a newer version, are left alone.
+ * database has already, or has from a newer version, are left alone. It fails on a database from which a newer version
+ * has taken what this one needs.
  */
 export async function migrate(
   database: Database,
@@ -22,7 +26,23 @@ export async function migrate(
   for (const migration of migrations)
     if (await database.db.transaction().execute((tx) => applyOnce(tx, database.dialect, migration)))
       applied.push(migration.name);
+  const known = new Set(migrations.map(({ name }) => name));
+  for (const step of await newerSteps(database, migrations)) {
+    const needed = NEEDS.exec(step)?.[1];
+    if (needed !== undefined && !known.has(needed))
+      throw new Error(`a newer version has changed it for servers that know ${needed} (${step})`);
+  }
   return applied;
+}
+
+/** Steps of the database that this version does not know, because a newer one made them. */
+export async function newerSteps(
+  { db }: Database,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<string[]> {
+  const known = new Set(migrations.map(({ name }) => name));
+  const rows = await db.selectFrom('migration').select('name').orderBy('name').execute();
+  return rows.map(({ name }) => name).filter((name) => !known.has(name));
 }
 
 async function applyOnce(

@@ -3,17 +3,22 @@ import type { FastifyInstance } from 'fastify';
 
 /** How often connections that have become idle are closed while the service stops. */
 const SWEEP_MS = 100;
+/** A proxy that has just connected is about to send a call, and may not send it anywhere else afterwards. */
+const FIRST_WORD_MS = 1000;
 
-/** While the service stops, no connection is kept open for a next request, nor for a first one. */
+/** While the service stops, no connection is kept open for a next request, nor long for a first one. */
 export function addGracefulClose(app: FastifyInstance): void {
   const unused = trackUnused(app);
   let sweep: NodeJS.Timeout | null = null;
   app.addHook('preClose', (done) => {
     sweep = setInterval(() => {
       app.server.closeIdleConnections();
-      for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
+      const patient = performance.now() - FIRST_WORD_MS;
+      for (const [socket, since] of unused) if (socket.bytesRead === 0 && since < patient) socket.destroy();
     }, SWEEP_MS);
-    done();
+    // Connections that the system has accepted and Node has not are reset when listening ends. Right after Node has
+    // looked for new ones there are none.
+    setImmediate(done);
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (sweep !== null) void reply.header('connection', 'close');
@@ -25,11 +30,11 @@ export function addGracefulClose(app: FastifyInstance): void {
   });
 }
 
-/** Connections opened in advance, as browsers do; Node does not count them as idle. */
-function trackUnused(app: FastifyInstance): ReadonlySet<Socket> {
-  const unused = new Set<Socket>();
+/** Connections without a request, as browsers open them in advance, and since when; Node does not count them as idle. */
+function trackUnused(app: FastifyInstance): ReadonlyMap<Socket, number> {
+  const unused = new Map<Socket, number>();
   app.server.on('connection', (socket: Socket) => {
-    unused.add(socket);
+    unused.set(socket, performance.now());
     socket.once('close', () => unused.delete(socket));
   });
   app.server.on('request', ({ socket }: { socket: Socket }) => unused.delete(socket));
