@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { confineLibvips } from './image/confine-libvips.js';
 import { DEFAULT_DECODE_LIMITS, type DecodeLimits } from './image/decode-limits.js';
 import { EngineError } from './errors.js';
@@ -13,13 +12,14 @@ import type {
   MatchOptions,
 } from './engine.types.js';
 import type { ModelsOptions } from './models/built-models.js';
+import { defaultWorkers } from './machine/default-workers.js';
 import { ensureNetFiles } from './net-files.js';
 import { distance, MATCH_THRESHOLD } from './recognition/vector.js';
 import { WorkerPool } from './runtime/worker-pool.js';
 import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.types.js';
 
 export interface EngineOptions extends ModelsOptions {
-  /** Worker threads; default: one for each core. */
+  /** Worker threads; default: as many as have a core for each of their threads, within the limits of a container. */
   readonly workers?: number;
   /** Threads that each worker's nets use; more than one shortens a call when there are cores to spare. */
   readonly threads?: number;
@@ -46,7 +46,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const pool = new WorkerPool<EngineTask, EngineTaskResult>({
     workerFile: WORKER_FILE,
     workerData: setup,
-    workers: options.workers ?? availableParallelism(),
+    workers: options.workers ?? (await defaultWorkers(options)),
     maxWaiting: options.maxWaiting ?? DEFAULT_MAX_WAITING,
   });
   try {

@@ -23,6 +23,8 @@ export type { Quality } from './quality/quality.types.js';
 export { distance, MATCH_THRESHOLD, MAX_DISTANCE } from './recognition/vector.js';
 export { vectorNumbers } from './recognition/vector-numbers.js';
 export { DEFAULT_DECODE_LIMITS, type AcceptedFormat, type DecodeLimits } from './image/decode-limits.js';
+export { cgroupLimits, type CgroupLimits } from './machine/cgroup-limits.js';
+export { defaultWorkers, workersFor } from './machine/default-workers.js';
 export { defaultCacheDir } from './models/cache/cache-dir.js';
 export { createProgressBar } from './models/progress-bar.js';
 export { openStore } from './models/store.js';

@@ -77,8 +77,15 @@ export const SETTINGS = z.object({
   FACET_WORKERS: kinds
     .whole(1, 256)
     .optional()
-    .describe('Threads that analyse images. Default: one for each core.'),
-  FACET_THREADS: kinds.whole(1, 256).optional().describe('Threads within one inference. Default: one.'),
+    .describe(
+      'Workers: calls that are analysed at the same time. Default: one for each core that a container may use (whole cores, at least one), divided by FACET_THREADS.',
+    ),
+  FACET_THREADS: kinds
+    .whole(1, 256)
+    .optional()
+    .describe(
+      'Threads of each worker. One is best for many calls, more shorten a single call while cores are idle (docs/scaling.md). Default: one.',
+    ),
   FACET_MAX_BODY_BYTES: kinds
     .whole(1024, 2 ** 31)
     .default(48 * MEGABYTE)
@@ -159,10 +166,18 @@ export const SETTINGS = z.object({
     .choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
     .default('info')
     .describe('Least severity of the log lines that are written.'),
+  FACET_DRAIN_MS: kinds
+    .whole(0, 600_000)
+    .default(0)
+    .describe(
+      'Milliseconds for which the service still takes calls when it is told to stop, while `/readyz` already answers 503: as long as a load balancer that asks for readiness needs to send its calls elsewhere.',
+    ),
   FACET_SHUTDOWN_MS: kinds
     .whole(0, 600_000)
     .default(10_000)
-    .describe('Milliseconds for finishing open requests when the service is told to stop.'),
+    .describe(
+      'Milliseconds for finishing open requests when the service is told to stop, after FACET_DRAIN_MS.',
+    ),
   ...TRACING_SETTINGS,
 });
 

@@ -1,6 +1,5 @@
-import { openEngine } from '@facet/engine';
+import { defaultWorkers, openEngine } from '@facet/engine';
 import type { AddressInfo } from 'node:net';
-import { availableParallelism } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
 import { ensureDemoAccount, type DemoAccount } from './accounts/demo-account.js';
@@ -39,9 +38,10 @@ export async function serve(config: Config): Promise<void> {
   const demo = await firstSteps(accounts, config, logger);
 
   const samples = new SamplePhotos();
-  const workers = config.FACET_WORKERS ?? availableParallelism();
+  const workers = config.FACET_WORKERS ?? (await defaultWorkers({ threads: config.FACET_THREADS }));
   const progress = startProgress(process.stdout);
   const engine = new EngineHolder(() => openConfigured(config, workers, progress.onProgress));
+  const stopping = new AbortController();
   const cancelling = new AbortController();
   const tracer = await openTracer({
     config,
@@ -55,9 +55,14 @@ export async function serve(config: Config): Promise<void> {
     portal: { pages: await readPortal(portalFolder()), samples },
     engine,
     concurrency: workers,
-    checks: [...engine.checks, { name: 'database', isReady: () => accounts.database.isAlive() }],
+    checks: [
+      ...engine.checks,
+      { name: 'database', isReady: () => accounts.database.isAlive() },
+      { name: 'running', isReady: () => !stopping.signal.aborted },
+    ],
     logger,
     tracer,
+    stopping: stopping.signal,
     shutdown: cancelling.signal,
   });
   app.addHook('onClose', async () => {
@@ -68,6 +73,9 @@ export async function serve(config: Config): Promise<void> {
 
   stopOnSignal(async () => {
     const service = {
+      announce: () => {
+        stopping.abort();
+      },
       close: () => app.close(),
       cancelRequests: () => {
         cancelling.abort();
@@ -76,7 +84,10 @@ export async function serve(config: Config): Promise<void> {
         app.server.closeAllConnections();
       },
     };
-    const finished = await stop(service, config.FACET_SHUTDOWN_MS);
+    const finished = await stop(service, {
+      drainMs: config.FACET_DRAIN_MS,
+      deadlineMs: config.FACET_SHUTDOWN_MS,
+    });
     await tracer?.close();
     logger.info(finished ? 'stopped' : 'stopped with requests cancelled');
     log.flushSync();

@@ -1,6 +1,6 @@
+import { workersFor, type CgroupLimits } from '@facet/engine';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { readFile } from 'node:fs/promises';
-import type { CgroupLimits } from './cgroup-limits.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 /** What an engine needs, measured with npm run bench:memory and rounded up. */
@@ -43,7 +43,7 @@ export interface CoreFacts {
 export function checkCores({ cores, allowed, workers }: CoreFacts): Finding {
   const limit = allowed === undefined ? '' : `, the container may use ${allowed.toFixed(1)}`;
   const found = `${cores}${limit}; ${workers} ${workers === 1 ? 'worker' : 'workers'}`;
-  const fitting = Math.max(1, Math.ceil(Math.min(cores, allowed ?? cores)));
+  const fitting = workersFor({ cores, cpus: allowed });
   if (workers <= fitting) return ok('cores', found);
   return warn('cores', found, `Use --workers ${fitting}, or set FACET_WORKERS=${fitting}.`);
 }

@@ -4,7 +4,6 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cgroupLimits } from './cgroup-limits.js';
 import { checkDatabase, checkDataFolder } from './check-data.js';
 import { checkCores, checkMemory } from './check-machine.js';
 import { checkModels } from './check-models.js';
@@ -27,35 +26,6 @@ it.each([
   expect(checkNode(version, 'linux x64').state).toBe(state);
 });
 
-describe('the limits of a container', () => {
-  const write = async (path: string, content: string): Promise<void> => {
-    await mkdir(join(folder, path, '..'), { recursive: true });
-    await writeFile(join(folder, path), content);
-  };
-
-  it('are read in version 2', async () => {
-    await write('memory.max', '1073741824\n');
-    await write('cpu.max', '150000 100000\n');
-    expect(await cgroupLimits(folder)).toEqual({ memoryBytes: 2 ** 30, cpus: 1.5 });
-  });
-
-  it('are read in version 1', async () => {
-    await write('memory/memory.limit_in_bytes', '1073741824\n');
-    await write('cpu/cpu.cfs_quota_us', '50000\n');
-    await write('cpu/cpu.cfs_period_us', '100000\n');
-    expect(await cgroupLimits(folder)).toEqual({ memoryBytes: 2 ** 30, cpus: 0.5 });
-  });
-
-  it('are none where the files say so, or where there are none', async () => {
-    expect(await cgroupLimits(folder)).toEqual({});
-    await write('memory.max', 'max\n');
-    await write('cpu.max', 'max 100000\n');
-    await write('cpu/cpu.cfs_quota_us', '-1\n');
-    await write('cpu/cpu.cfs_period_us', '100000\n');
-    expect(await cgroupLimits(folder)).toEqual({});
-  });
-});
-
 it.each([
   [2 ** 32, 2, 'ok'],
   [2 ** 30, 4, 'warn'],
@@ -67,7 +37,7 @@ it.each([
 it('says how many workers a container can feed', () => {
   expect(checkCores({ cores: 8, allowed: 1.5, workers: 8 })).toMatchObject({
     state: 'warn',
-    mend: 'Use --workers 2, or set FACET_WORKERS=2.',
+    mend: 'Use --workers 1, or set FACET_WORKERS=1.',
   });
   expect(checkCores({ cores: 8, allowed: undefined, workers: 8 }).state).toBe('ok');
 });

@@ -1,10 +1,10 @@
+import { cgroupLimits, workersFor } from '@facet/engine';
 import { homedir } from 'node:os';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { coloursFor, type Colours } from '../output/colours.js';
 import { jsonLine } from '../output/printer.js';
 import type { Shell } from '../shell.js';
 import { cacheFolder } from './cache-folder.js';
-import { cgroupLimits } from './cgroup-limits.js';
 import { checkDatabase, checkDataFolder } from './check-data.js';
 import { checkEngine } from './check-engine.js';
 import { availableMemory, checkCores, checkMemory, coresHere } from './check-machine.js';
@@ -34,7 +34,7 @@ export async function doctor(flags: DoctorFlags, shell: Shell): Promise<ExitCode
 async function* findings({ url, port }: DoctorFlags, { env }: Shell): AsyncGenerator<Finding> {
   yield checkNode(process.version, `${process.platform} ${process.arch}`);
   const limits = await cgroupLimits();
-  const workers = Number(env['FACET_WORKERS']) || coresHere();
+  const workers = Number(env['FACET_WORKERS']) || workersFor({ cores: coresHere(), cpus: limits.cpus });
   yield checkCores({ cores: coresHere(), allowed: limits.cpus, workers });
   yield checkMemory({ availableBytes: await availableMemory(limits), workers });
   const folder = cacheFolder({ env, platform: process.platform, homeDir: homedir() });

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { UsageError } from '../cli-errors.js';
 import type { FaceSource } from './face-source.js';
 
@@ -26,12 +25,12 @@ export async function openSource(
   if (flags.userId !== undefined) {
     throw new UsageError('--user-id belongs to a server; give its address with --url.');
   }
-  const { createProgressBar } = await import('@facet/engine');
+  const { createProgressBar, defaultWorkers } = await import('@facet/engine');
   const { openEngineSource } = await import('./engine-source.js');
   const bar = createProgressBar(stderr);
   try {
     return await openEngineSource({
-      workers: flags.workers ?? workersOf(env) ?? availableParallelism(),
+      workers: flags.workers ?? workersOf(env) ?? (await defaultWorkers()),
       cacheDir: given(env['FACET_CACHE_DIR']),
       sourceDir: given(env['FACET_MODELS_DIR']),
       onProgress: bar.onProgress,
