@@ -36,6 +36,9 @@ const TICK_MS = 5;
 /** More than the service lets wait, and than are on their way. */
 const MOST_CONNECTIONS = 1500;
 
+/** The service may close a connection that has been idle for long, just when the next call is on its way. */
+const MOST_IDLE_MS = 3000;
+
 export interface OpenLoop {
   /** When the last call has been sent: that many have been, at that pace, whatever became of them. */
   readonly sent: Promise<void>;
@@ -51,11 +54,15 @@ export function openLoop(
   durationMs: number,
 ): OpenLoop {
   const log = new TrafficLog();
-  const free: WireConnection[] = [];
+  const free: { readonly connection: WireConnection; readonly since: number }[] = [];
   const underWay: Promise<void>[] = [];
   let opened = 0;
   const connection = (): WireConnection => {
-    for (let last = free.pop(); last !== undefined; last = free.pop()) if (last.isOpen) return last;
+    for (let last = free.pop(); last !== undefined; last = free.pop()) {
+      if (last.connection.isOpen && log.ageMs - last.since < MOST_IDLE_MS) return last.connection;
+      last.connection.close();
+      opened--;
+    }
     if (++opened > MOST_CONNECTIONS)
       throw new Error(`More than ${MOST_CONNECTIONS} calls wait for an answer.`);
     return new WireConnection(url);
@@ -63,7 +70,7 @@ export function openLoop(
   const sendOne = async (): Promise<void> => {
     const taken = connection();
     await log.follow(taken.send(draw()));
-    free.push(taken);
+    free.push({ connection: taken, since: log.ageMs });
   };
   const sendAll = async (): Promise<void> => {
     while (log.ageMs < durationMs) {
@@ -75,7 +82,7 @@ export function openLoop(
   const sent = sendAll();
   const ended = sent.then(async () => {
     await Promise.all(underWay);
-    for (const each of free) each.close();
+    for (const each of free) each.connection.close();
     return log;
   });
   return { sent, ended };

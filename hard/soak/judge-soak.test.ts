@@ -1,0 +1,75 @@
+import { judgeSoak, robustSlope, type SoakBounds, type SoakLook } from '@facet/testing';
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../images/random.js';
+
+const BOUNDS: SoakBounds = { residentBytes: 40e6, descriptors: 3, handles: 3, threads: 3, p99Ratio: 2 };
+const LOOKS = 24;
+const CALLS_EACH = 100;
+
+interface Made {
+  readonly leakedBytesPerCall?: number;
+  readonly leakedDescriptorsPerLook?: number;
+  readonly slowerPerLook?: number;
+}
+
+/** What a service might look like: memory that goes up and down by 30 MB with a spike now and then, and a leak. */
+function madeLooks(made: Made): SoakLook[] {
+  const { leakedBytesPerCall = 0, leakedDescriptorsPerLook = 0, slowerPerLook = 0 } = made;
+  const random = seededRandom(3);
+  return Array.from({ length: LOOKS }, (_, n) => {
+    const calls = (n + 1) * CALLS_EACH;
+    const spike = n % 7 === 6 ? 150e6 : 0;
+    return {
+      calls,
+      atSeconds: calls / 50,
+      residentBytes: 800e6 + random.below(30e6) + spike + leakedBytesPerCall * calls,
+      descriptors: 48 + random.below(2) + Math.floor(leakedDescriptorsPerLook * n),
+      handles: 12,
+      threads: 17,
+      times: Array.from({ length: CALLS_EACH }, (__, k) => (20 + k) * (1 + slowerPerLook * n)),
+    };
+  });
+}
+
+const broken = (made: Made): string[] =>
+  judgeSoak(madeLooks(made), BOUNDS).flatMap(({ isKept, measure }) => (isKept ? [] : [measure]));
+
+describe('the judgement of a soak', () => {
+  it('passes what goes up and down', () => {
+    expect(broken({})).toEqual([]);
+  });
+
+  it('finds memory that leaks', () => {
+    expect(broken({ leakedBytesPerCall: 30_000 })).toEqual(['residentBytes']);
+  });
+
+  it('finds a descriptor lost every few hundred calls', () => {
+    expect(broken({ leakedDescriptorsPerLook: 0.25 })).toEqual(['descriptors']);
+  });
+
+  it('finds answers that get slower', () => {
+    expect(broken({ slowerPerLook: 0.2 })).toEqual(['p99Ratio']);
+  });
+});
+
+describe('the slope', () => {
+  const line = Array.from({ length: 20 }, (_, x) => ({ x, y: 5 + 3 * x }));
+
+  it('is that of a line', () => {
+    expect(robustSlope(line)).toBe(3);
+  });
+
+  it('is not moved by a few points far off', () => {
+    const spiky = line.map((point, n) => (n % 6 === 0 ? { ...point, y: 1e9 } : point));
+    expect(robustSlope(spiky)).toBeCloseTo(3, 0);
+  });
+
+  it('needs two points that lie apart', () => {
+    expect(() =>
+      robustSlope([
+        { x: 1, y: 1 },
+        { x: 1, y: 2 },
+      ]),
+    ).toThrow();
+  });
+});

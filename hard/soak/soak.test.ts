@@ -1,0 +1,62 @@
+import { judgeSoak, p99Of, runSoak, startSoak, type SoakLook, type SoakVerdict } from '@facet/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { photo } from '../shared/photos.js';
+
+const CALLS = 3000;
+/** Caches fill and code is compiled: looks that are left out. */
+const WARM_UP_CALLS = 600;
+
+/** Growth over the calls after the warm-up, by the slope of Theil and Sen. */
+const BOUNDS = {
+  /** A sixth of a net, or 17 KB a call: what the allocator may still keep for itself; the long run holds it to 1 KB. */
+  residentBytes: 40e6,
+  descriptors: 3,
+  handles: 3,
+  threads: 3,
+  /** Twice, because whatever else the machine does falls on one third and not on the other. */
+  p99Ratio: 2,
+};
+
+let looks: readonly SoakLook[];
+let verdicts: readonly SoakVerdict[];
+let surprises: readonly string[];
+let exitCode: number | null = null;
+let log = '';
+
+beforeAll(async () => {
+  const photos = await Promise.all(([1, 2, 3, 4, 5, 6] as const).map(photo));
+  const { service, deck, stop } = await startSoak(photos);
+  const result = await runSoak({ service, deck, calls: CALLS }).finally(async () => {
+    exitCode = await stop();
+    log = service.log();
+  });
+  ({ looks, surprises } = result);
+  verdicts = judgeSoak(
+    looks.filter(({ calls }) => calls > WARM_UP_CALLS),
+    BOUNDS,
+  );
+  const shown = verdicts.map(({ measure, value }) => `${measure} ${value.toFixed(2)}`).join(', ');
+  console.log(
+    `${CALLS} calls in ${result.seconds.toFixed(0)} s, p99 ${p99Of(looks).toFixed(0)} ms: ${shown}`,
+  );
+}, 400_000);
+
+afterAll(() => {
+  expect(exitCode).toBe(0);
+});
+
+describe(`${CALLS} mixed calls`, () => {
+  it('are answered as they must be, every one of them', () => {
+    expect(surprises).toEqual([]);
+    expect(looks.at(-1)?.calls).toBe(CALLS);
+    expect(log).not.toMatch(/"level":[56]0/);
+  });
+
+  it.each(['residentBytes', 'descriptors', 'handles', 'threads', 'p99Ratio'] as const)(
+    'leave %s as it was',
+    (measure) => {
+      const verdict = verdicts.find((each) => each.measure === measure);
+      expect(verdict?.value).toBeLessThan(BOUNDS[measure]);
+    },
+  );
+});

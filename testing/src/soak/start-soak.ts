@@ -1,0 +1,38 @@
+import { startService, type StartedService } from '../started-service.js';
+import { startImageServer } from './image-server.js';
+import { cutFaces } from './soak-photos.js';
+import { soakDeck, type SoakCall } from './soak-deck.js';
+
+const USER_ID = 'soaked-user-id';
+
+export interface StartedSoak {
+  readonly service: StartedService;
+  readonly deck: readonly SoakCall[];
+  /** Its exit code. */
+  readonly stop: () => Promise<number | null>;
+}
+
+/** The built service as it comes, images on loopback that it may fetch, and the calls to make. */
+export async function startSoak(photos: readonly Uint8Array[]): Promise<StartedSoak> {
+  let served: ReadonlyMap<string, Buffer> = new Map();
+  const images = await startImageServer(() => served);
+  const service = await startService({
+    userId: USER_ID,
+    env: {
+      FACET_LOG_LEVEL: 'warn',
+      FACET_URL_ALLOW: `127.0.0.1:${images.port}`,
+      FACET_URL_PORTS: String(images.port),
+    },
+  });
+  const soaked = await cutFaces(service.url, USER_ID, photos);
+  served = new Map(soaked.faces.map((face, n) => [`face-${n}`, face]));
+  return {
+    service,
+    deck: soakDeck({ userId: USER_ID, photos: soaked, urlOf: images.urlOf }),
+    stop: async () => {
+      const code = await service.stop();
+      await images.close();
+      return code;
+    },
+  };
+}
