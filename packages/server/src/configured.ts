@@ -7,6 +7,7 @@ import { ConfigError, type Config } from './config.js';
 import type { Database } from './db/database.js';
 import { migrate } from './db/migrate.js';
 import { openDatabase, type DatabaseOptions } from './db/open-database.js';
+import { cannotWrite } from './db/sqlite/sqlite-connection.js';
 
 /** What fails because of a setting is told as such, in a sentence that begins with its name. */
 async function forSetting<T>(mustBe: string, work: () => Promise<T>): Promise<T> {
@@ -52,8 +53,8 @@ const mailOf = ({ FACET_SMTP_URL: url, FACET_MAIL_FROM: from }: Config): MailOpt
   url === undefined || from === undefined ? undefined : { url, from };
 
 /** Everything about who may call, as the settings say. */
-export const accountsOf = async (config: Config, onFault: AccountParts['onFault']): Promise<Accounts> =>
-  openAccounts({
+export async function accountsOf(config: Config, onFault: AccountParts['onFault']): Promise<Accounts> {
+  const parts = {
     plans: await plansOf(config),
     keys: await keysOf(config),
     database: await databaseOf(config),
@@ -62,4 +63,12 @@ export const accountsOf = async (config: Config, onFault: AccountParts['onFault'
     publicUrl: config.FACET_PUBLIC_URL,
     mail: mailOf(config),
     onFault,
-  });
+  };
+  try {
+    return await openAccounts(parts);
+  } catch (cause) {
+    // Reading alone, as up to here, is possible on a full disk, too.
+    if (!(cause instanceof Error && cannotWrite(cause))) throw cause;
+    throw new ConfigError(`${DATA_DIR}, but ${cause.message}.`, { cause });
+  }
+}
