@@ -57,13 +57,15 @@ export interface AppDeps {
   readonly logger: FastifyBaseLogger;
   /** None where nothing is traced. */
   readonly tracer?: Tracer | undefined;
+  /** Fires when the service is told to stop. */
+  readonly stopping: AbortSignal;
   /** Fires when the service stops waiting for open requests. */
   readonly shutdown: AbortSignal;
 }
 
 /** Where the parts meet; nothing else creates or connects them. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { accounts, config, engine, checks, concurrency, logger, portal, shutdown, tracer } = deps;
+  const { accounts, config, engine, checks, concurrency, logger, portal, shutdown, stopping, tracer } = deps;
   const budget = new BodyBudget(config.FACET_MAX_BUFFERED_BYTES);
   const admission = createAdmission({ concurrency, maxWaiting: config.FACET_MAX_WAITING });
   const fetches = createAdmission({
@@ -98,7 +100,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addSecurityHeaders(app);
   addRouteHeaders(app);
   addExpectContinue(app);
-  addGracefulClose(app);
+  addGracefulClose(app, stopping);
   addUnmatched(app);
   await addCors(app, config);
   addAuthentication(app, meter);

@@ -5,21 +5,20 @@ import { warmUp } from './warm-up.js';
 
 /** Where requests get the engine from while it may still be loading. */
 export interface EngineSource {
-  /** The engine, as soon as it is ready; the error `overloaded` when that takes longer than a start. */
-  ready(ends: AbortSignal): Promise<Engine>;
+  /** The engine, as soon as it is ready; the error `overloaded` when that takes longer than the patience. */
+  ready(ends: AbortSignal, patienceMs: number): Promise<Engine>;
   /** Threads of the engine that live; none while it loads. */
   liveWorkers(): number;
 }
 
-/**
- * Calls that come during the start wait so long for its end. A balancer that does not ask for readiness would take a
- * server that refuses them at once for the idlest of all, and send it everything.
- */
-const PATIENCE_MS = 10_000;
-/** Calls that may wait for it; their bodies are not read yet. */
+/** Calls that may wait for the end of the start; their bodies are not read yet. */
 const MAX_WAITING = 256;
 
-/** Holds the engine that opens in the background, so that the service can already say that it is alive. */
+/**
+ * Holds the engine that opens in the background, so that the service can already say that it is alive. Calls that come
+ * meanwhile wait: a balancer that does not ask for readiness would take a server that refuses them at once for the
+ * idlest of all, and send it everything.
+ */
 export class EngineHolder implements EngineSource {
   readonly #opener: () => Promise<Engine>;
   #opened: Promise<void> | null = null;
@@ -27,10 +26,7 @@ export class EngineHolder implements EngineSource {
   #warm = false;
   #waiting = 0;
 
-  constructor(
-    opener: () => Promise<Engine>,
-    private readonly patienceMs = PATIENCE_MS,
-  ) {
+  constructor(opener: () => Promise<Engine>) {
     this.#opener = opener;
   }
 
@@ -46,10 +42,10 @@ export class EngineHolder implements EngineSource {
     this.#warm = true;
   }
 
-  async ready(ends: AbortSignal): Promise<Engine> {
+  async ready(ends: AbortSignal, patienceMs: number): Promise<Engine> {
     if (!this.#warm && this.#opened !== null && this.#waiting < MAX_WAITING) {
       this.#waiting += 1;
-      await untilAborted(this.#opened, AbortSignal.any([ends, AbortSignal.timeout(this.patienceMs)]));
+      await untilAborted(this.#opened, AbortSignal.any([ends, AbortSignal.timeout(Math.ceil(patienceMs))]));
       this.#waiting -= 1;
       ends.throwIfAborted();
     }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { stop } from './shutdown.js';
 
@@ -13,6 +14,9 @@ function service(
   };
   return {
     steps,
+    announce: () => {
+      step('announced');
+    },
     close: () =>
       new Promise((resolve) => {
         closed = resolve;
@@ -29,13 +33,22 @@ function service(
 
 describe('stop', () => {
   it.each([
-    ['once', true, ['once']],
-    ['cancelled', false, ['once', 'cancelled']],
-    ['cut', false, ['once', 'cancelled', 'cut']],
-    ['never', false, ['once', 'cancelled', 'cut']],
+    ['once', true, ['announced', 'once']],
+    ['cancelled', false, ['announced', 'once', 'cancelled']],
+    ['cut', false, ['announced', 'once', 'cancelled', 'cut']],
+    ['never', false, ['announced', 'once', 'cancelled', 'cut']],
   ] as const)('goes only as far as it must: a service that closes %s', async (closesAt, polite, steps) => {
     const stopping = service(closesAt);
-    expect(await stop(stopping, 20)).toBe(polite);
+    expect(await stop(stopping, { drainMs: 0, deadlineMs: 20 })).toBe(polite);
     expect(stopping.steps).toEqual(steps);
+  });
+
+  it('goes on for a while after the notice', async () => {
+    const stopping = service('once');
+    const stopped = stop(stopping, { drainMs: 200, deadlineMs: 20 });
+    await sleep(20);
+    expect(stopping.steps).toEqual(['announced']);
+    expect(await stopped).toBe(true);
+    expect(stopping.steps).toEqual(['announced', 'once']);
   });
 });

@@ -26,6 +26,7 @@ export async function openApiFile(): Promise<string> {
     concurrency: 1,
     checks: [],
     logger: createLogger('silent'),
+    stopping: new AbortController().signal,
     shutdown: new AbortController().signal,
   });
   await app.ready();

@@ -92,6 +92,7 @@ export async function runApp({ env = {}, users = USERS, checks = [] }: RunOption
     concurrency: 2,
     checks,
     logger: createLogger('trace', sink),
+    stopping: new AbortController().signal,
     shutdown: shutdown.signal,
   });
   await app.listen({ host: '127.0.0.1', port: 0 });

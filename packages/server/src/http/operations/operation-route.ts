@@ -73,7 +73,7 @@ export function addOperation<Field extends string, Query, Data>(
   ): Promise<Success<string, Data>> {
     const trace = traceOf(request);
     const query = operation.parseQuery(rawQuery(request));
-    const engine = await deps.engine.ready(life.ends);
+    const engine = await deps.engine.ready(life.ends, patience(life));
     // Before the body is read, so that refusing in a flood costs next to nothing.
     deps.admission.check(caller, patience(life));
     letBodyCome(request, reply);

@@ -6,8 +6,11 @@ const SWEEP_MS = 100;
 /** A proxy that has just connected is about to send a call, and may not send it anywhere else afterwards. */
 const FIRST_WORD_MS = 1000;
 
-/** While the service stops, no connection is kept open for a next request, nor long for a first one. */
-export function addGracefulClose(app: FastifyInstance): void {
+/**
+ * Once the service was told to stop, every answer is the last on its connection; when it takes no more requests, idle
+ * connections end, too, and those that wait for a first one soon.
+ */
+export function addGracefulClose(app: FastifyInstance, stopping: AbortSignal): void {
   const unused = trackUnused(app);
   let sweep: NodeJS.Timeout | null = null;
   app.addHook('preClose', (done) => {
@@ -21,7 +24,7 @@ export function addGracefulClose(app: FastifyInstance): void {
     setImmediate(done);
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (sweep !== null) void reply.header('connection', 'close');
+    if (stopping.aborted || sweep !== null) void reply.header('connection', 'close');
     done(null, payload);
   });
   app.addHook('onClose', (_app, done) => {
