@@ -71,6 +71,21 @@ module.exports = {
       to: { path: '^packages/', pathNot: ['^packages/server/src/db/', '^packages/server/src/errors'] },
     },
     {
+      name: 'only-the-tracer-imports-opentelemetry',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: '^packages/server/src/tracing/otel/' },
+      to: { path: 'node_modules/@opentelemetry' },
+    },
+    {
+      name: 'opentelemetry-only-when-asked-for',
+      severity: 'error',
+      from: {
+        path: '^packages/server/src/',
+        pathNot: ['^packages/server/src/tracing/otel/', '\\.test\\.ts$'],
+      },
+      to: { path: '^packages/server/src/tracing/otel/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
+    },
+    {
       name: 'portal-knows-only-http',
       severity: 'error',
       from: { path: '^packages/portal/' },
