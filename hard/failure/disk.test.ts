@@ -7,7 +7,7 @@ import { expectExact, expectSound } from './counted.js';
 import { ONE_MORE, tally, underLoad, type Heard } from './load.js';
 import { builtFolder, copyWeights } from './models-cache.js';
 import * as mounts from './mounts.js';
-import { failToStart, killWith, startOn, temporaryFolder } from './start-on.js';
+import { failToStart, killWith, startForTest, temporaryFolder } from './start-on.js';
 
 const WRITABLE = 'FACET_DATA_DIR must be a folder that can be written to, but ';
 const isRefused = ({ code }: Heard): boolean => code === '5003';
@@ -51,7 +51,7 @@ async function expectOutage(service: StartedService): Promise<void> {
 describe('a full disk', () => {
   it('has calls refused, and all goes on by itself when there is room', async () => {
     await mountSmall(16);
-    const service = await startOn(disk);
+    const service = await startForTest(disk);
     const { image, stillAnswersRight } = await goodCall(service.url);
     const heard = await underLoad(service.url, { image }, async (load) => {
       await load.hear(4);
@@ -79,7 +79,7 @@ describe('a full disk', () => {
     expect(fresh).toMatchObject({ code: 2, said: expect.stringContaining(WRITABLE) as string });
     expect(fresh.said).toMatch(/ENOSPC|disk is full/);
     await freshRoom();
-    const service = await startOn(disk);
+    const service = await startForTest(disk);
     const { image } = await goodCall(service.url);
     const heard = await underLoad(service.url, { image }, async (load) => {
       await load.hear(4);
@@ -92,7 +92,7 @@ describe('a full disk', () => {
     expect(full).toMatchObject({ code: 2, said: expect.stringContaining(WRITABLE) as string });
     await mounts.fillUp(disk).then((makeRoom) => makeRoom());
     await expectSound(disk);
-    const again = await startOn(disk);
+    const again = await startForTest(disk);
     await goodCall(again.url);
     expect(await again.stop()).toBe(0);
     await expectExact(place(), [...heard, ONE_MORE, ONE_MORE]);
@@ -124,7 +124,7 @@ describe('a read-only data folder', () => {
     expect(fresh.said).toContain('EROFS');
     await mounts.unmount(disk);
     await mounts.mountSmall(disk, 16);
-    const service = await startOn(disk);
+    const service = await startForTest(disk);
     await goodCall(service.url);
     expect(await service.stop()).toBe(0);
     await mounts.makeReadOnly(disk);
@@ -138,7 +138,7 @@ describe('a read-only data folder', () => {
     await mounts.makeDisk(image, 32);
     await mounts.mountDisk(image, disk);
     isMounted = true;
-    const service = await startOn(disk);
+    const service = await startForTest(disk);
     const good = await goodCall(service.url);
     const before = await underLoad(service.url, good, (load) => load.hear(6));
     await mounts.failDisk(disk);
@@ -152,7 +152,7 @@ describe('a read-only data folder', () => {
     await mounts.mountDisk(image, disk);
     isMounted = true;
     await expectSound(disk);
-    const again = await startOn(disk);
+    const again = await startForTest(disk);
     await goodCall(again.url);
     expect(await again.stop()).toBe(0);
     await expectExact(place(), [...before, ONE_MORE, ONE_MORE]);

@@ -6,7 +6,7 @@ import { goodCall } from '../shared/good-call.js';
 import { isSuccess, tally, underLoad } from './load.js';
 import { builtFolder, copyCache, copyWeights, expectWholeCache } from './models-cache.js';
 import { makeRemoteHand, type RemoteHand } from './remote-hand.js';
-import { failToStart, startOn, temporaryFolder } from './start-on.js';
+import { failToStart, startForTest, temporaryFolder } from './start-on.js';
 
 let data: Awaited<ReturnType<typeof temporaryFolder>>;
 let cache: typeof data;
@@ -37,11 +37,11 @@ async function garble(path: string): Promise<void> {
 }
 
 const withCache = (env: Readonly<Record<string, string>> = {}): Promise<StartedService> =>
-  startOn(data.path, { FACET_CACHE_DIR: cache.path, ...env });
+  startForTest(data.path, { FACET_CACHE_DIR: cache.path, ...env });
 
 /** The numbers that the service gives with sound models, from the cache that all tests share. */
 async function soundVector(): Promise<unknown> {
-  const service = await startOn(data.path);
+  const service = await startForTest(data.path);
   try {
     return await vectorOf(service);
   } finally {

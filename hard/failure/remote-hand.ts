@@ -21,6 +21,8 @@ export interface Seen {
   readonly workers: number;
   /** Exit codes of those that ended. */
   readonly ended: readonly number[];
+  /** What the clock says there. */
+  readonly now: number;
 }
 
 // Loaded into the process before the service, by Node's own option; the service itself knows nothing of it.
@@ -44,7 +46,7 @@ if (!isMainThread) {
   const workers = new Set();
   const ended = [];
   const answer = (deed) => {
-    const seen = { deed, workers: workers.size, ended };
+    const seen = { deed, workers: workers.size, ended, now: Date.now() };
     writeFileSync(${JSON.stringify(join(folder, 'seen.json'))}, JSON.stringify(seen));
   };
   process.on('worker', (worker) => {

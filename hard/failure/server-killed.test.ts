@@ -11,7 +11,7 @@ import { USER_ID } from '../shared/service.js';
 import { expectExact, expectSound, readCounted } from './counted.js';
 import { isUnanswered, ONE_MORE, underLoad, type Heard } from './load.js';
 import { expectWholeCache } from './models-cache.js';
-import { killWith, startOn, temporaryFolder } from './start-on.js';
+import { killWith, startForTest, temporaryFolder } from './start-on.js';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeEach(async () => {
@@ -25,7 +25,7 @@ it('a server that is killed under load starts again by itself, and has counted e
   const image = await smallPhoto();
   const heard: Heard[] = [];
   for (const signal of ['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const) {
-    const service = await startOn(folder.path);
+    const service = await startForTest(folder.path);
     const calls = await underLoad(service.url, { image }, async (load) => {
       await load.hear(6);
       await killWith(service, signal);
@@ -37,7 +37,7 @@ it('a server that is killed under load starts again by itself, and has counted e
     await expectSound(folder.path);
   }
   // What was in flight is held until a server starts, and given back by that start.
-  const service = await startOn(folder.path);
+  const service = await startForTest(folder.path);
   try {
     await expectExact(place, heard);
     const before = await readCounted(place);
@@ -69,7 +69,7 @@ it('a server that is killed while it starts leaves nothing that stops the next s
     const secret = await readFile(join(folder.path, 'secret'), 'utf8').catch(() => undefined);
     if (secret !== undefined) secrets.add(secret);
   }
-  const service = await startOn(folder.path);
+  const service = await startForTest(folder.path);
   try {
     await goodCall(service.url);
   } finally {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { startTarget } from '../shared/service.js';
 
 /** The service on a data folder that outlives it. */
@@ -11,6 +12,15 @@ export const startOn = (
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<StartedService> => startTarget({ FACET_WORKERS: '2', FACET_DATA_DIR: dataDir, ...env });
+
+/** The same, ended with the test at the latest. */
+export async function startForTest(...where: Parameters<typeof startOn>): Promise<StartedService> {
+  const service = await startOn(...where);
+  onTestFinished(async () => {
+    await service.stop();
+  });
+  return service;
+}
 
 /** Ends the process as nobody can prevent, and resolves when it is gone. */
 export async function killWith({ process: child }: StartedService, signal: NodeJS.Signals): Promise<void> {

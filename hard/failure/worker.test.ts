@@ -5,7 +5,7 @@ import { goodCall } from '../shared/good-call.js';
 import { isSuccess, ONE_MORE, tally, underLoad, type Heard } from './load.js';
 import { expectExact, expectSound } from './counted.js';
 import { makeRemoteHand, type RemoteHand } from './remote-hand.js';
-import { startOn, temporaryFolder } from './start-on.js';
+import { startForTest, temporaryFolder } from './start-on.js';
 
 let data: Awaited<ReturnType<typeof temporaryFolder>>;
 let tools: typeof data;
@@ -26,7 +26,7 @@ const vectorsOf = (heard: readonly Heard[]): Set<string> =>
 
 describe('a worker thread that dies in the middle of its work', () => {
   it('costs its own call at most, is replaced, and nothing of that call is counted', async () => {
-    const service = await startOn(data.path, hand.env);
+    const service = await startForTest(data.path, hand.env);
     const { image, stillAnswersRight } = await goodCall(service.url);
     const look = (): ReturnType<RemoteHand['do']> => hand.do(service, { kind: 'look' });
     const deaths = ['exit', 'throw', 'out-of-memory'] as const;
@@ -54,7 +54,7 @@ describe('a worker thread that dies in the middle of its work', () => {
   });
 
   it('ended from outside in native code takes the process along, and the next start goes on', async () => {
-    const service = await startOn(data.path, hand.env);
+    const service = await startForTest(data.path, hand.env);
     const { image, stillAnswersRight } = await goodCall(service.url);
     const isGone = (): boolean => service.process.exitCode !== null || service.process.signalCode !== null;
     const heard = await underLoad(service.url, { image }, async (load) => {
@@ -78,7 +78,7 @@ describe('a worker thread that dies in the middle of its work', () => {
 
 /** The same data folder serves again, with every call counted. */
 async function goesOn(heard: readonly Heard[], more: number): Promise<void> {
-  const again: StartedService = await startOn(data.path);
+  const again: StartedService = await startForTest(data.path);
   try {
     await goodCall(again.url);
   } finally {
