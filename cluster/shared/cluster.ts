@@ -50,6 +50,8 @@ export async function startCluster(env: Readonly<Record<string, string>> = {}): 
           FACET_PLANS_FILE: plansFile,
           FACET_TRUST_PROXY: '1',
           FACET_WORKERS: '1',
+          // Starts on a busy machine take longer than on one that serves.
+          FACET_DEADLINE_MS: '60000',
           ...env,
         },
       });

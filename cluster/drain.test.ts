@@ -1,0 +1,54 @@
+import { Agent, request } from 'node:http';
+import { startService, type StartedService } from '@facet/testing';
+import { afterEach, expect, it } from 'vitest';
+import { call, makePhoto } from './shared/call.js';
+import { until } from './shared/until.js';
+
+const USER_ID = 'drained-user-id';
+
+let service: StartedService | undefined;
+afterEach(async () => {
+  await service?.stop();
+});
+
+interface Heard {
+  readonly status: number;
+  readonly connection: string | undefined;
+}
+
+/** Asks on a connection that the agent keeps, where the server lets it. */
+const ask = (agent: Agent, url: string): Promise<Heard> =>
+  new Promise((resolve, reject) => {
+    request(url, { agent })
+      .once('error', reject)
+      .once('response', (response) => {
+        response.resume().on('end', () => {
+          resolve({ status: response.statusCode ?? 0, connection: response.headers.connection });
+        });
+      })
+      .end();
+  });
+
+it('a server that is told to stop says so first, goes on for the time of the drain, and keeps no connection', async () => {
+  service = await startService({
+    userId: USER_ID,
+    env: { FACET_WORKERS: '1', FACET_DRAIN_MS: '6000' },
+  });
+  const { url, process: running } = service;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  try {
+    expect(await ask(agent, `${url}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });
+    const ended = new Promise<number | null>((resolve) => running.once('exit', resolve));
+    running.kill('SIGTERM');
+    await until('it is not ready', async () => (await ask(agent, `${url}/readyz`)).status === 503, 5000);
+    // Also on connections that were open before, calls go on, and each answer is the last on its connection.
+    expect(await ask(agent, `${url}/healthz`)).toEqual({ status: 200, connection: 'close' });
+    const answer = await call(url, await makePhoto(), { user_id: USER_ID });
+    expect(answer).toMatchObject({ status: 200, code: '1000' });
+    expect(answer.headers.get('connection')).toBe('close');
+    expect(running.exitCode).toBeNull();
+    expect(await ended).toBe(0);
+  } finally {
+    agent.destroy();
+  }
+});

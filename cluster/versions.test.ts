@@ -1,0 +1,71 @@
+import { signUp } from '@facet/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makePhoto, tally } from './shared/call.js';
+import { startCluster, type Cluster } from './shared/cluster.js';
+import { Load } from './shared/load.js';
+import { makeNextVersion, NEXT_STEP, NEXT_VERSION, type NextVersion } from './shared/next-version.js';
+import { FREE_OF_LIMITS } from './shared/plans.js';
+import { until } from './shared/until.js';
+
+const CALLERS = 4;
+const CALLS_EACH = 15;
+
+let next: NextVersion;
+let cluster: Cluster;
+beforeAll(async () => {
+  next = await makeNextVersion();
+  cluster = await startCluster();
+});
+afterAll(async () => {
+  await cluster.stop();
+  await next.remove();
+});
+
+async function versions(): Promise<string[]> {
+  const told: string[] = [];
+  for (const { service } of cluster.members) {
+    const response = await fetch(`${service.url}/openapi.json`);
+    told.push(((await response.json()) as { info: { version: string } }).info.version);
+  }
+  return told;
+}
+
+it('old and new servers work side by side, and an old one can return to the tables of a new one', async () => {
+  const { url } = cluster.nginx;
+  const { userId, email, cookie } = await signUp(url, 'versions', FREE_OF_LIMITS);
+  const [old = ''] = await versions();
+  expect(old).not.toBe(NEXT_VERSION);
+  const load = new Load({ url, userId, photo: await makePhoto(), callers: CALLERS });
+  const moreCalls = async (): Promise<void> => {
+    const before = load.succeeded;
+    await until('calls succeed', () => load.succeeded >= before + CALLS_EACH);
+  };
+  try {
+    await moreCalls();
+    // The update of the first server changes the tables under the two old ones.
+    await cluster.members[0]?.service.stop();
+    await cluster.restart(0, next.main);
+    expect(await cluster.ledger.steps()).toContain(NEXT_STEP);
+    expect(await versions()).toEqual([NEXT_VERSION, old, old]);
+    await moreCalls();
+    // An old server that crashes or is moved meanwhile starts on tables that it does not know.
+    await cluster.members[1]?.service.stop();
+    const returned = await cluster.restart(1);
+    expect(returned.log()).toContain(NEXT_STEP);
+    await moreCalls();
+    // And the update can be taken back.
+    await cluster.members[0]?.service.stop();
+    await cluster.restart(0);
+    expect(await versions()).toEqual([old, old, old]);
+    await moreCalls();
+    // Accounts work on the newer tables, too.
+    const later = await signUp(url, 'versions-later', FREE_OF_LIMITS);
+    expect(later.userId).not.toBe(userId);
+    expect((await fetch(`${url}/account`, { headers: { cookie } })).status).toBe(200);
+  } finally {
+    await load.stop();
+  }
+  expect(tally(load.failed.map(({ outcome }) => outcome))).toEqual(new Map());
+  const answered = load.sent.length;
+  expect(await cluster.ledger.standing(email)).toEqual({ used: answered, held: 0, billed: answered });
+});
