@@ -49,6 +49,26 @@ describe('readConfig', () => {
     expect(wrong).not.toThrow(/short/);
   });
 
+  it('reads the settings of tracing as other programs do', () => {
+    const config = read({
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a%3Db, x-tenant = faces',
+      OTEL_RESOURCE_ATTRIBUTES: 'service.namespace=a,deployment.environment.name=b%2Cc',
+      OTEL_TRACES_SAMPLER_ARG: '.25',
+      OTEL_SDK_DISABLED: 'True',
+    });
+    expect(config).toMatchObject({
+      OTEL_EXPORTER_OTLP_HEADERS: { authorization: 'Bearer a=b', 'x-tenant': 'faces' },
+      OTEL_RESOURCE_ATTRIBUTES: { 'service.namespace': 'a', 'deployment.environment.name': 'b,c' },
+      OTEL_TRACES_SAMPLER: 'parentbased_always_on',
+      OTEL_TRACES_SAMPLER_ARG: 0.25,
+      OTEL_SDK_DISABLED: true,
+    });
+    for (const wrong of ['1.5', '-0.1', 'half', '1e-2'])
+      expect(() => read({ OTEL_TRACES_SAMPLER_ARG: wrong }), wrong).toThrow(
+        /^OTEL_TRACES_SAMPLER_ARG must be /,
+      );
+  });
+
   it('takes an empty value for a missing one', () => {
     expect(read({ PORT: ' ' }).PORT).toBe(8080);
   });
@@ -76,6 +96,10 @@ describe('readConfig', () => {
     ['DATABASE_URL', 'mysql://secret-word@host/database'],
     ['FACET_SMTP_URL', 'https://secret-word@host'],
     ['FACET_SECRET', 'secret-word'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'secret-word:4317'],
+    ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'grpc://secret-word@host'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization:secret-word'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=secret-word%'],
   ])('refuses a wrong %s, and shows no credential', (name, value) => {
     const wrong = (): unknown => read({ [name]: value });
     expect(wrong).toThrow(new RegExp(`^${name} must be `));

@@ -1,0 +1,41 @@
+import { ExportResultCode } from '@opentelemetry/core';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { expect, it } from 'vitest';
+import { LossTeller } from './loss-teller.js';
+
+/** An exporter that fails as long as it is told to. */
+class Failing extends InMemorySpanExporter {
+  fails = true;
+
+  override export(...[spans, done]: Parameters<InMemorySpanExporter['export']>): void {
+    if (this.fails) done({ code: ExportResultCode.FAILED, error: new Error('away') });
+    else super.export(spans, done);
+  }
+}
+
+it('tells losses at most once a minute, with their sum, and nothing of what arrives', () => {
+  const told: string[] = [];
+  let now = 0;
+  const inner = new Failing();
+  const exporter = new LossTeller(
+    inner,
+    (message) => told.push(message),
+    () => now,
+  );
+  const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });
+  const spanAt = (ms: number): void => {
+    now = ms;
+    provider.getTracer('test').startSpan('admit').end();
+  };
+  spanAt(0);
+  expect(told).toEqual([expect.stringMatching(/; 1 spans are lost\.$/)]);
+  spanAt(58_000);
+  spanAt(59_000);
+  expect(told).toHaveLength(1);
+  spanAt(61_000);
+  expect(told.slice(1)).toEqual([expect.stringMatching(/; 3 spans are lost\.$/)]);
+  inner.fails = false;
+  spanAt(200_000);
+  expect(told).toHaveLength(2);
+  expect(inner.getFinishedSpans()).toHaveLength(1);
+});
