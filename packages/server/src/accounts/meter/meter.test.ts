@@ -4,6 +4,8 @@ import { periodAt } from '../plans/periods.js';
 import { addAccount, admitted, countersOf, plan, tally } from './metered.test.fixture.js';
 import { metersOfTest } from './meters-of-test.test.fixture.js';
 
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 
 onBothDatabases('the meter', (open) => {
@@ -208,6 +210,32 @@ onBothDatabases('the meter', (open) => {
     expect(await db.selectFrom('usage_day').select('day').distinct().execute()).toEqual([
       { day: '2026-01-31' },
     ]);
+  });
+
+  it('returns to the period of now when a clock that was ahead is set back', async () => {
+    const database = await open();
+    const { db } = database;
+    let now = NOON;
+    const accountId = await addAccount(database, 'me', { plan: 'ten', startedAt: NOON });
+    const meter = await startMeter(database, { clock: () => now });
+    const call = async (): Promise<void> =>
+      meter.settle(admitted(await meter.admit('me')).ticket, 'match_faces', '1000', true);
+    for (let n = 0; n < 4; n += 1) await call();
+    const { ticket } = admitted(await meter.admit('me'));
+    now = NOON + 400 * DAY;
+    for (let n = 0; n < 2; n += 1) await call();
+    now = NOON + HOUR;
+    expect(await meter.admit('me')).toMatchObject({ allowance: { quota: { used: 6 } } });
+    await meter.settle(ticket, 'match_faces', '1000', true);
+    expect(await countersOf(database, accountId)).toEqual({ used: 5, held: 1, holds: 1, usage: 7 });
+    expect(await db.selectFrom('past_period').select('used').execute()).toEqual([{ used: 2 }]);
+    // Before the plan began the first period holds.
+    now = NOON - 3 * DAY;
+    expect(await meter.admit('me')).toMatchObject({ allowance: { quota: { used: 7 } } });
+    // When that time comes, its calls are those of its period.
+    now = NOON + 400 * DAY;
+    expect(await meter.admit('me')).toMatchObject({ allowance: { quota: { used: 3 } } });
+    expect(await db.selectFrom('past_period').select('used').execute()).toEqual([{ used: 5 }]);
   });
 
   it('begins a new period with a new subscription', async () => {

@@ -13,6 +13,10 @@ const PACED = `(case when w.interval_ms is null then w.calls else least(w.calls,
 const HELD = `(case when w.quota is null then ${PACED}
   else least(${PACED}, greatest(0, w.quota - m.used - m.held))::int end)`;
 
+/** `isCurrentPeriod` of current-period.ts. */
+const IS_CURRENT = `m.period_end > c.now
+      and (m.period_start = m.anchor or m.period_start <= c.now + ${CLOCK_SLACK_MS})`;
+
 /**
  * Admits a batch of calls in one statement. The counters are locked in the order of the accounts, so that
  * batches of several servers never wait for each other in a circle; the update then works on the locked, newest
@@ -47,7 +51,7 @@ export const ADMIT = `
         batch_paced = ${PACED},
         batch_held = ${HELD}
     from locked w cross join c
-    where m.account_id = w.account_id and m.anchor = w.started_at and m.period_end > c.now
+    where m.account_id = w.account_id and m.anchor = w.started_at and ${IS_CURRENT}
     returning w.n, m.account_id, m.period_start, m.period_end, m.used, m.held, m.tat, m.batch_paced, m.batch_held
   ), kept as (
     insert into hold (server_id, account_id, period_start, calls)

@@ -28,11 +28,18 @@ export const KEEP_PERIOD = `
   insert into past_period (account_id, period_start, period_end, used) values (?, ?, ?, ?)
   on conflict (account_id, period_start) do update set used = used + excluded.used`;
 
-/** What is in flight from an older period is held in \`hold\` alone. */
+/** A period that was put aside by a clock that was ahead is gone on with. */
+export const RESUME_PERIOD =
+  'delete from past_period where account_id = ? and period_start = ? returning used';
+
+export const HELD_IN_PERIOD =
+  'select sum(calls) as calls from hold where account_id = ? and period_start = ?';
+
+/** What is in flight from another period is held in \`hold\` alone. */
 export const BEGIN_PERIOD = `
-  insert into meter (account_id, anchor, period_start, period_end, used, held, tat) values (?, ?, ?, ?, 0, 0, ?)
+  insert into meter (account_id, anchor, period_start, period_end, used, held, tat) values (?, ?, ?, ?, ?, ?, ?)
   on conflict (account_id) do update set anchor = excluded.anchor, period_start = excluded.period_start,
-    period_end = excluded.period_end, used = 0, held = 0`;
+    period_end = excluded.period_end, used = excluded.used, held = excluded.held`;
 
 export const DROP_EMPTY_HOLDS = 'delete from hold where account_id = ? and period_start <> ? and calls = 0';
 

@@ -3,6 +3,7 @@ import { cannotWrite, isBusy, type Row } from '../../db/sqlite/sqlite-connection
 import { ServiceError } from '../../errors.js';
 import type { Ticket } from './meter.js';
 import { periodAt } from '../plans/periods.js';
+import { isCurrentPeriod } from './current-period.js';
 import { dayOf } from './day.js';
 import type { Metered, MeterStore, MeterStoreOptions, Settlement, Verdict } from './meter-store.js';
 import { paceOf, tatAfter, tokensAt } from './pace.js';
@@ -102,26 +103,24 @@ export class SqliteMeterStore implements MeterStore {
       now,
     );
     if (typeof standing === 'string') return { kind: 'refused', reason: standing, accountId };
-    const isCurrent = found.anchor === standing.startedAt && now < found.period_end;
+    const isCurrent = found.anchor === standing.startedAt && isCurrentPeriod(found, now);
     return this.#meter(standing, accountId, isCurrent ? found : this.#turn(found, standing, now), now);
   }
 
-  /** Puts the finished period aside and begins the one of today. */
+  /** Puts the period of before aside and begins that of today, or goes on with it after the clock was set back. */
   #turn(found: Found, { startedAt }: GoodStanding, now: number): Counters {
     const { start, end } = periodAt(startedAt, now);
     const id = found.account_id;
-    if (found.anchor !== null) {
-      this.#run(statements.KEEP_PERIOD, id, found.period_start, found.period_end, found.used);
-      this.#run(statements.DROP_EMPTY_HOLDS, id, start);
+    if (found.anchor === null) {
+      this.#run(statements.BEGIN_PERIOD, id, startedAt, start, end, 0, 0, 0);
+      return { period_start: start, period_end: end, used: 0, held: 0, tat: 0 };
     }
-    this.#run(statements.BEGIN_PERIOD, id, startedAt, start, end, found.anchor === null ? 0 : found.tat);
-    return {
-      period_start: start,
-      period_end: end,
-      used: 0,
-      held: 0,
-      tat: found.anchor === null ? 0 : found.tat,
-    };
+    this.#run(statements.KEEP_PERIOD, id, found.period_start, found.period_end, found.used);
+    this.#run(statements.DROP_EMPTY_HOLDS, id, start);
+    const used = Number(this.#get(statements.RESUME_PERIOD, id, start)?.['used'] ?? 0);
+    const held = Number(this.#get(statements.HELD_IN_PERIOD, id, start)?.['calls'] ?? 0);
+    this.#run(statements.BEGIN_PERIOD, id, startedAt, start, end, used, held, found.tat);
+    return { period_start: start, period_end: end, used, held, tat: found.tat };
   }
 
   #meter({ plan }: GoodStanding, accountId: string, counters: Counters, now: number): Metered {

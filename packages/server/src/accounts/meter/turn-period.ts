@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 import { periodAt } from '../plans/periods.js';
+import { isCurrentPeriod } from './current-period.js';
 import type { PeriodOver } from './postgres-admit.js';
 
 /** The period that an account should be in. */
@@ -50,7 +51,7 @@ async function beginFirst(tx: Transaction<Tables>, due: readonly Due[]): Promise
 async function turnLater(tx: Transaction<Tables>, due: ReadonlyMap<string, Due>): Promise<void> {
   const locked = await tx
     .selectFrom('meter')
-    .select(['account_id', 'anchor', 'period_end'])
+    .select(['account_id', 'anchor', 'period_start', 'period_end'])
     .where('account_id', 'in', [...due.keys()])
     .orderBy('account_id')
     .forUpdate()
@@ -67,7 +68,7 @@ async function turnLater(tx: Transaction<Tables>, due: ReadonlyMap<string, Due>)
     const isOver =
       mine !== undefined &&
       startedAt.get(old.account_id) === mine.startedAt &&
-      (old.anchor !== mine.startedAt || mine.now >= old.period_end);
+      (old.anchor !== mine.startedAt || !isCurrentPeriod(old, mine.now));
     return isOver ? [mine] : [];
   });
   if (over.length > 0) await turn(tx, over);
@@ -82,12 +83,21 @@ async function turn(tx: Transaction<Tables>, over: readonly Due[]): Promise<void
     on conflict (account_id, period_start) do update set used = past_period.used + excluded.used`.execute(tx);
   await sql`
     update meter m
-    set anchor = d.anchor, period_start = d.period_start, period_end = d.period_end, used = 0, held = 0
+    set anchor = d.anchor, period_start = d.period_start, period_end = d.period_end,
+        -- Not 0 where a clock that was ahead had put this very period aside.
+        used = coalesce((select p.used from past_period p
+          where p.account_id = d.account_id and p.period_start = d.period_start), 0),
+        held = coalesce((select sum(h.calls) from hold h
+          where h.account_id = d.account_id and h.period_start = d.period_start), 0)
     from unnest(
       ${accounts}::text[], ${over.map((each) => each.startedAt)}::bigint[],
       ${over.map(({ start }) => start)}::bigint[], ${over.map(({ end }) => end)}::bigint[]
     ) as d (account_id, anchor, period_start, period_end)
     where m.account_id = d.account_id`.execute(tx);
+  await sql`
+    delete from past_period p using meter m
+    where m.account_id = any(${accounts}::text[]) and p.account_id = m.account_id
+      and p.period_start = m.period_start`.execute(tx);
   await sql`
     delete from hold h using meter m
     where m.account_id = any(${accounts}::text[]) and h.account_id = m.account_id
