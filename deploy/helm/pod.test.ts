@@ -1,0 +1,109 @@
+import { startTemporaryPostgres, type TemporaryPostgres } from '@facet/server/internals';
+import { freePort } from '@facet/testing';
+import { chmod } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startContained, untilStatus, type ContainedServer } from '../testing/contained-server.js';
+import { readImageFacts } from '../testing/dockerfile.js';
+import { chartRenderer, NEEDED, type Rendered } from '../testing/render-chart.js';
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string };
+  readonly periodSeconds: number;
+  readonly timeoutSeconds: number;
+  readonly failureThreshold: number;
+}
+interface Container {
+  readonly env: readonly { readonly name: string; readonly value: string }[];
+  readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly startupProbe: Probe;
+  readonly readinessProbe: Probe;
+  readonly livenessProbe: Probe;
+  readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } };
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
+  readonly securityContext: Readonly<Record<string, unknown>>;
+}
+interface Pod {
+  readonly terminationGracePeriodSeconds: number;
+  readonly securityContext: { readonly runAsUser: number; readonly runAsGroup: number };
+  readonly containers: readonly [Container];
+}
+
+const image = readImageFacts();
+
+let rendered: Rendered;
+let pod: Pod;
+let container: Container;
+let postgres: TemporaryPostgres;
+let server: ContainedServer;
+let url: string;
+
+/** Everything that the container would have in its environment. */
+function environment(databaseUrl: string): Record<string, string> {
+  const given = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
+  return { ...image.env, ...rendered.one('Secret').stringData, ...given, DATABASE_URL: databaseUrl };
+}
+
+beforeAll(async () => {
+  rendered = await (await chartRenderer())(NEEDED);
+  pod = (rendered.one('Deployment').spec as { template: { spec: Pod } }).template.spec;
+  [container] = pod.containers;
+  postgres = await startTemporaryPostgres();
+  // Another user must reach the socket.
+  await chmod(postgres.folder, 0o755);
+  const database = new URL(await postgres.createDatabase());
+  database.searchParams.set('host', '/image/database');
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  const env = { ...environment(database.toString()), PORT: String(port) };
+  server = startContained({ image, env, databaseFolder: postgres.folder });
+});
+afterAll(async () => {
+  await server.stop('SIGKILL');
+  await postgres.stop();
+});
+
+describe('a pod of the chart, as a process', () => {
+  it('fits the image: port, user and the places to write to', () => {
+    expect(container.ports).toEqual([{ name: 'http', containerPort: Number(environment('')['PORT']) }]);
+    expect(`${pod.securityContext.runAsUser}:${pod.securityContext.runAsGroup}`).toBe(image.user);
+    expect(container.volumeMounts.map(({ mountPath }) => mountPath)).toEqual([image.volume, '/tmp']);
+    expect(container.securityContext).toMatchObject({
+      readOnlyRootFilesystem: true,
+      allowPrivilegeEscalation: false,
+      capabilities: { drop: ['ALL'] },
+    });
+  });
+
+  it('passes its probes in the order in which Kubernetes asks, each in its time', async () => {
+    const { startupProbe, readinessProbe, livenessProbe } = container;
+    const patience = startupProbe.periodSeconds * startupProbe.failureThreshold * 1000;
+    await untilStatus(server, url + startupProbe.httpGet.path, 200, patience);
+    await untilStatus(server, url + readinessProbe.httpGet.path, 200, patience);
+    for (const { httpGet, timeoutSeconds } of [livenessProbe, readinessProbe]) {
+      expect(httpGet.port).toBe('http');
+      const signal = AbortSignal.timeout(timeoutSeconds * 1000);
+      expect((await fetch(url + httpGet.path, { signal })).status).toBe(200);
+    }
+  });
+
+  it('knows every setting that it is given', () => {
+    expect(server.written()).not.toContain('is not known');
+  });
+
+  it('stays alive, but is not ready, while its database is away', async () => {
+    await postgres.stop();
+    await untilStatus(server, url + container.readinessProbe.httpGet.path, 503, 30_000);
+    expect((await fetch(url + container.livenessProbe.httpGet.path)).status).toBe(200);
+  });
+
+  it('ends within its time when it is asked to stop', async () => {
+    const [program, seconds] = container.lifecycle.preStop.exec.command;
+    expect(program).toBe('sleep');
+    const began = performance.now();
+    expect(await server.stop('SIGTERM')).toBe(0);
+    const left = (pod.terminationGracePeriodSeconds - Number(seconds)) * 1000;
+    expect(performance.now() - began).toBeLessThan(left);
+    // The server's own deadline, with its last words, is over before Kubernetes loses patience.
+    expect(Number(environment('')['FACET_SHUTDOWN_MS']) + 1000).toBeLessThan(left);
+  });
+});
