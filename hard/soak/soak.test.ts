@@ -2,9 +2,10 @@ import { judgeSoak, p99Of, runSoak, startSoak, type SoakLook, type SoakVerdict }
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { photo } from '../shared/photos.js';
 
-const CALLS = 3000;
+/** HARD_SOAK_CALLS makes fewer, or more. */
+const CALLS = Number(process.env['HARD_SOAK_CALLS'] ?? 3000);
 /** Caches fill and code is compiled: looks that are left out. */
-const WARM_UP_CALLS = 600;
+const WARM_UP_CALLS = CALLS / 5;
 
 /** Growth over the calls after the warm-up, by the slope of Theil and Sen. */
 const BOUNDS = {
@@ -48,7 +49,7 @@ afterAll(() => {
 describe(`${CALLS} mixed calls`, () => {
   it('are answered as they must be, every one of them', () => {
     expect(surprises).toEqual([]);
-    expect(looks.at(-1)?.calls).toBe(CALLS);
+    expect(looks.at(-1)?.calls).toBeGreaterThanOrEqual(CALLS);
     expect(log).not.toMatch(/"level":[56]0/);
   });
 
