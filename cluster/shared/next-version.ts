@@ -49,10 +49,11 @@ export async function makeNextVersion(): Promise<NextVersion> {
   await rename(join(steps, 'index.js'), join(steps, 'before.js'));
   await writeFile(join(steps, 'next-version.js'), STEP);
   await writeFile(join(steps, 'index.js'), STEPS);
-  const shown = join(server, 'dist', 'http', 'openapi', 'document.js');
-  const document = await readFile(shown, 'utf8');
-  if (!document.includes(`'${version}'`)) throw new Error(`The OpenAPI document does not tell ${version}.`);
-  await writeFile(shown, document.replace(`'${version}'`, `'${NEXT_VERSION}'`));
+  const shown = join(server, 'dist', 'version.js');
+  const before = await readFile(shown, 'utf8');
+  if (!before.includes(`'${version}'`))
+    throw new Error(`The built server does not tell its version ${version}.`);
+  await writeFile(shown, before.replace(`'${version}'`, `'${NEXT_VERSION}'`));
   return {
     main: join(server, 'dist', 'main.js'),
     remove: () => rm(folder, { recursive: true, force: true }),

@@ -12,7 +12,7 @@ export interface Migration {
 /**
  * In this order, only ever added to. An older server may run beside a newer one on the same database, so steps add;
  * what takes away comes a release later and says by its name which step servers must know, as in
- * `0009-drop-colour needs 0007-hue` (docs/decisions/0012-versions-side-by-side.md).
+ * `0009-drop-colour needs 0007-hue` (docs/decisions/0013-versions-side-by-side.md).
  */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-people', apply: createPeopleTables },
