@@ -1,0 +1,60 @@
+import { freePort, signUp, type StartedService } from '@facet/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chanceOfLarger, timeInTurn } from '../shared/compare-samples.js';
+import { startTarget, type Answer } from '../shared/service.js';
+import { startSlowMailServer, type SlowMailServer } from './slow-mail-server.js';
+import { fromAddress, Visitor } from './visitor.js';
+
+const ACCOUNTS = 12;
+/** Of three for an e-mail address that are not slowed down. */
+const ASKED = 2;
+
+let mail: SlowMailServer;
+let service: StartedService;
+let emails: readonly string[];
+let address = 0;
+
+beforeAll(async () => {
+  mail = await startSlowMailServer();
+  const port = await freePort();
+  service = await startTarget({
+    PORT: String(port),
+    FACET_PUBLIC_URL: `http://127.0.0.1:${port}`,
+    FACET_TRUST_PROXY: '1',
+    FACET_SMTP_URL: mail.url,
+    FACET_MAIL_FROM: 'facet@service.example',
+  });
+  emails = [];
+  for (let n = 0; n < ACCOUNTS; n++)
+    emails = [...emails, (await signUp(service.url, `forgetful-${n}`)).email];
+});
+afterAll(async () => {
+  await service.stop();
+  await mail.close();
+});
+
+const ask = (email: string): Promise<Answer> =>
+  new Visitor(service.url, fromAddress(address++)).post('/account/password-reset', { email });
+
+describe('whether there is an account', () => {
+  it('is not told by asking for a new password, nor by the time the answer takes', async () => {
+    const answers: Answer[] = [];
+    const { first, second } = await timeInTurn(
+      ACCOUNTS * ASKED,
+      async (n) => answers.push(await ask(emails[n % ACCOUNTS] ?? '')),
+      async (n) => answers.push(await ask(`stranger-${n % ACCOUNTS}@people.example`)),
+    );
+    expect(answers[0]).toMatchObject({ status: 200, body: { code: '1000' } });
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    const names = answers.map(({ headers }) => [...headers.keys()].sort().join());
+    expect(new Set(names).size).toBe(1);
+    // An answer that waits for the mail, or for the link to be made, is told apart with a chance of nearly 1.
+    const chance = chanceOfLarger(first, second);
+    expect(chance).toBeGreaterThan(0.2);
+    expect(chance).toBeLessThan(0.8);
+    // Mails did go out, and to nobody else.
+    await expect
+      .poll(() => new Set(mail.recipients), { timeout: 30_000, interval: 100 })
+      .toEqual(new Set(emails));
+  });
+});
