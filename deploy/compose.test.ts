@@ -1,0 +1,78 @@
+import { SETTINGS } from '@facet/server/config';
+import { DCLinter } from 'dclint';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readImageFacts } from './testing/dockerfile.js';
+import { ROOT } from './testing/run-tool.js';
+
+const COMPOSE = join(ROOT, 'deploy', 'compose.yaml');
+
+interface Service {
+  readonly image: string;
+  readonly user?: string;
+  readonly read_only: boolean;
+  readonly cap_drop: readonly string[];
+  readonly security_opt: readonly string[];
+  readonly tmpfs: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly networks: readonly string[];
+  readonly ports?: readonly unknown[];
+  readonly healthcheck: { readonly test: readonly string[] };
+  readonly stop_grace_period: string;
+}
+interface Compose {
+  readonly services: Readonly<Record<'nginx' | 'server' | 'postgres', Service>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>;
+}
+
+const text = readFileSync(COMPOSE, 'utf8');
+const { services, networks } = parse(text) as Compose;
+const image = readImageFacts();
+
+describe('the compose file', () => {
+  it('is sound to the linter and fits the schema of Compose', () => {
+    // The order of keys is ours: what a service is, then what it may do.
+    const rules = { 'service-keys-order': 0, 'services-alphabetical-order': 0 } as const;
+    const linter = new DCLinter({ rules, quiet: false, debug: false, exclude: [] });
+    const [result] = linter.lintFiles([COMPOSE], false);
+    expect(result?.messages).toEqual([]);
+  });
+
+  it.each(Object.entries(services))('gives %s no more than it needs', (_name, service) => {
+    expect(service.image).toMatch(/:\d+\.\d+/);
+    expect(service.read_only).toBe(true);
+    expect(service.cap_drop).toEqual(['ALL']);
+    expect(service.security_opt).toEqual(['no-new-privileges:true']);
+    expect(service.healthcheck.test[0]).toBe('CMD');
+  });
+
+  it('lets in by nginx alone, and the database out nowhere', () => {
+    expect(Object.entries(services).filter(([, { ports }]) => ports !== undefined)).toHaveLength(1);
+    expect(services.nginx.ports).toMatchObject([{ host_ip: '${FACET_BIND:-127.0.0.1}' }]);
+    expect(services.postgres.networks).toEqual(['inside']);
+    expect(networks['inside']?.internal).toBe(true);
+    expect(services.nginx.networks).not.toContain('inside');
+  });
+
+  it('gives the server settings that exist, and the places to write to that the image has', () => {
+    expect(Object.keys(services.server.environment).filter((name) => !(name in SETTINGS.shape))).toEqual([]);
+    const places = services.server.tmpfs.map((mount) => mount.split(':')[0]);
+    expect(places).toEqual([image.volume, '/tmp']);
+    const [user = ''] = image.user.split(':');
+    for (const mount of services.server.tmpfs) expect(mount).toContain(`uid=${user},`);
+    const patience = Number(services.server.stop_grace_period.replace('s', '')) * 1000;
+    expect(Number(services.server.environment['FACET_SHUTDOWN_MS']) + 1000).toBeLessThan(patience);
+  });
+
+  it('asks for both secrets and writes none down', () => {
+    expect(services.server.environment['FACET_SECRET']).toMatch(/^\$\{FACET_SECRET:\?/);
+    expect(services.server.environment['DATABASE_URL']).toMatch(/:\$\{POSTGRES_PASSWORD:\?[^}]+\}@/);
+    const example = readFileSync(join(ROOT, 'deploy', 'compose.env.example'), 'utf8');
+    expect(example).toMatch(/^POSTGRES_PASSWORD=$/m);
+    expect(example).toMatch(/^FACET_SECRET=$/m);
+    const used = [...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? '');
+    for (const name of used) expect(example, name).toMatch(new RegExp(`^${name}=`, 'm'));
+  });
+});

@@ -1,0 +1,121 @@
+import { openStore } from '@facet/engine';
+import { freePort, startService, type StartedService } from '@facet/testing';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dashboardQueries, OBSERVABILITY } from '../testing/dashboard.js';
+import { startPrometheus, type Prometheus } from '../testing/prometheus.js';
+import { chartRenderer, NEEDED } from '../testing/render-chart.js';
+
+const USER_ID = 'fct_observed-by-a-real-prometheus-0001';
+
+/** What a sound service has nothing to tell about. */
+const SILENT = ['Metering that failed'];
+
+let photo: Buffer;
+let photos: Server;
+let service: StartedService;
+let prometheus: Prometheus;
+
+async function call(path: string, fields: Record<string, string>, userId = USER_ID): Promise<number> {
+  const response = await fetch(service.url + path, {
+    method: 'POST',
+    headers: { user_id: userId, 'content-type': 'application/json' },
+    body: JSON.stringify(fields),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Every operation, an image by URL, and a call that is refused. */
+async function useEverything(photosPort: number): Promise<number[]> {
+  const img = photo.toString('base64');
+  return [
+    await call('/get_image_attr', { image_attr: img }),
+    await call('/get_face_vec', { img }),
+    await call('/match_faces', { img_1: img, img_2: img }),
+    await call('/compare_faces', { img_1: img, img_2: img }),
+    await call('/get_face_vec', { img: `http://127.0.0.1:${photosPort}/photo.jpg` }),
+    await call('/get_face_vec', { img }, 'fct_nobody-has-this-one-000000000000'),
+  ];
+}
+
+beforeAll(async () => {
+  const path = (await openStore().ensure(['sample2.jpg'])).get('sample2.jpg') ?? '';
+  photo = await readFile(path);
+  const photosPort = await freePort();
+  photos = createServer((_request, response) => response.end(photo));
+  await new Promise<void>((resolve) => photos.listen(photosPort, '127.0.0.1', resolve));
+  service = await startService({
+    userId: USER_ID,
+    env: { FACET_URL_ALLOW: '127.0.0.1', FACET_URL_PORTS: String(photosPort), FACET_WORKERS: '2' },
+  });
+  const port = await freePort();
+  prometheus = await startPrometheus(port, new URL(service.url).host, join(OBSERVABILITY, 'alerts.yaml'));
+  // Rates need two readings, one before the calls and one after.
+  await sleep(2500);
+  const statuses = await useEverything(photosPort);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 401]);
+  await useEverything(photosPort);
+  await sleep(2500);
+});
+afterAll(async () => {
+  await prometheus.stop();
+  await service.stop();
+  photos.close();
+});
+
+describe('a real Prometheus at a real server', () => {
+  it.each(dashboardQueries('60s'))(
+    'finds what the panel "$panel" asks for: $expr',
+    async ({ panel, expr }) => {
+      const series = await prometheus.query(expr);
+      if (!SILENT.includes(panel)) expect(series.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('evaluates every alert, and none is on', async () => {
+    const { groups } = (await prometheus.get('/api/v1/rules')) as {
+      groups: { rules: { name: string; health: string; state: string; lastError?: string }[] }[];
+    };
+    const rules = groups.flatMap((group) => group.rules);
+    expect(rules.length).toBeGreaterThan(10);
+    for (const rule of rules) expect(rule, rule.lastError).toMatchObject({ health: 'ok', state: 'inactive' });
+  });
+
+  it('has every metric and every label value that alerts and dashboard name', async () => {
+    const rules = await readFile(join(OBSERVABILITY, 'alerts.yaml'), 'utf8');
+    const asked = [rules, ...dashboardQueries('60s').map(({ expr }) => expr)].join('\n');
+    const selectors = [...asked.matchAll(/\b([a-z_]+)\{([^}]*)\}/g)];
+    expect(selectors.length).toBeGreaterThan(60);
+    for (const [, name = '', labels = ''] of selectors) {
+      expect((await prometheus.query(`${name}{job="facet"}`)).length, name).toBeGreaterThan(0);
+      for (const [, label = '', values = ''] of labels.matchAll(
+        /(reason|check|route|stage|step)=~?"([^"]*)"/g,
+      )) {
+        for (const value of alternatives(values)) {
+          const found = await prometheus.query(`${name}{${label}="${value}"}`);
+          expect(found.length, `${name} ${label} ${value}`).toBeGreaterThan(0);
+        }
+      }
+    }
+  });
+
+  it('has the metric that the autoscaler looks at', async () => {
+    const { one } = await (await chartRenderer())(NEEDED);
+    const { metrics } = one('HorizontalPodAutoscaler').spec as {
+      metrics: { type: string; pods?: { metric: { name: string } } }[];
+    };
+    expect(metrics.map(({ type }) => type)).toEqual(['Resource', 'Pods']);
+    const name = metrics[1]?.pods?.metric.name ?? '';
+    expect(await prometheus.query(name)).toHaveLength(1);
+  });
+});
+
+/** `/(a|b)` is `/a` and `/b`. */
+function alternatives(pattern: string): string[] {
+  const [, before = '', inner = pattern] = /^(.*)\((.*)\)$/.exec(pattern) ?? [];
+  return inner.split('|').map((each) => before + each);
+}
