@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { signUp } from '@facet/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makePhoto, tally } from './shared/call.js';
 import { startCluster, type Cluster } from './shared/cluster.js';
 import { Load } from './shared/load.js';
 import { makeNextVersion, NEXT_STEP, NEXT_VERSION, type NextVersion } from './shared/next-version.js';
+import { SHUN_MS } from './shared/nginx.js';
 import { FREE_OF_LIMITS } from './shared/plans.js';
 import { until } from './shared/until.js';
 
@@ -38,7 +40,7 @@ it('old and new servers work side by side, and an old one can return to the tabl
   const load = new Load({ url, userId, photo: await makePhoto(), callers: CALLERS });
   const moreCalls = async (): Promise<void> => {
     const before = load.succeeded;
-    await until('calls succeed', () => load.succeeded >= before + CALLS_EACH);
+    await Promise.all([until('calls succeed', () => load.succeeded >= before + CALLS_EACH), sleep(SHUN_MS)]);
   };
   try {
     await moreCalls();
