@@ -42,12 +42,17 @@ const asBase64 = (name: string, photo: Buffer, connections: readonly number[]): 
   connections,
 });
 
-/** Each operation with the photo as an upload, and more with Base64 in JSON: the photo, and a far larger file of it. */
-export const loadOperations = (photo: Buffer, largePhoto: Buffer): LoadOperation[] => [
+/** Each operation with the photo as an upload. */
+export const uploads = (photo: Buffer): LoadOperation[] => [
   upload('/match_faces', photo, ['img_1', 'img_2']),
   upload('/compare_faces', photo, ['img_1', 'img_2']),
   upload('/get_image_attr', photo, ['image_attr']),
   upload('/get_face_vec', photo, ['img']),
+];
+
+/** The same, and more with Base64 in JSON: the photo, and a far larger file of it. */
+export const loadOperations = (photo: Buffer, largePhoto: Buffer): LoadOperation[] => [
+  ...uploads(photo),
   asBase64('get_face_vec (Base64)', photo, CONNECTIONS),
   asBase64(
     `get_face_vec (Base64, ${(largePhoto.length / 1e6).toFixed(0)} MB)`,

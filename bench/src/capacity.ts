@@ -1,0 +1,55 @@
+import { availableParallelism, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { measureColdStart } from './capacity/cold-start.js';
+import { measureDatabase } from './capacity/database-part.js';
+import { measureOperations } from './capacity/operations-part.js';
+import { measureThreads } from './capacity/threads-part.js';
+import { saveResults } from './save-results.js';
+
+/**
+ * `npm run bench:capacity`: what each operation bears, and the cold start. `-- --database`: the metering of 20,000
+ * calls per second. `-- --threads`: workers against threads. `-- --cold-start`: that alone. `-- --operation match`: only
+ * operations with this part of the name. `--seconds` sets the length of one step.
+ */
+const { values } = parseArgs({
+  options: {
+    database: { type: 'boolean', default: false },
+    threads: { type: 'boolean', default: false },
+    'cold-start': { type: 'boolean', default: false },
+    operation: { type: 'string' },
+    seconds: { type: 'string' },
+  },
+});
+const STEP_SECONDS = 8;
+const THREADS_STEP_SECONDS = 4;
+const DATABASE_SECONDS = 30;
+
+const [load = 0] = loadavg();
+if (load > availableParallelism() / 2)
+  console.log(`The machine is busy (load ${load.toFixed(1)}): the figures are too low.\n`);
+const seconds = (usual: number): number => Number(values.seconds ?? usual);
+
+async function save(name: string, results: object): Promise<void> {
+  console.log(`Saved in ${await saveResults(name, { load, ...results })}\n`);
+}
+
+const isPart = values.database || values.threads || values['cold-start'];
+const isAll = !isPart && values.operation === undefined;
+let isReached = true;
+if (values['cold-start'] || isAll) {
+  const coldStart = await measureColdStart();
+  isReached &&= coldStart.isReached;
+  await save('capacity-cold-start', coldStart);
+}
+if (!isPart) {
+  const rows = await measureOperations(seconds(STEP_SECONDS), values.operation ?? '');
+  if (values.operation === undefined) await save('capacity', { rows });
+}
+if (values.threads)
+  await save('capacity-threads', { rows: await measureThreads(seconds(THREADS_STEP_SECONDS)) });
+if (values.database) {
+  const database = await measureDatabase(seconds(DATABASE_SECONDS));
+  isReached &&= database.isReached;
+  await save('capacity-database', database);
+}
+if (!isReached) process.exitCode = 1;

@@ -1,0 +1,103 @@
+import type { StartedService } from '@facet/testing';
+import type { LoadOperation } from '../load/operations.js';
+import { percentile, press } from '../load/press.js';
+import { cpuSeconds } from './cpu-seconds.js';
+import { offerCalls } from './offer-calls.js';
+
+export const MOST_P95_MS = 250;
+
+const WARM_UP_MS = 1500;
+const FULL_MS = 3000;
+/** Each halves what is left between a rate that was kept and one that was not. */
+const STEPS = 4;
+
+export interface Capacity {
+  readonly operation: string;
+  readonly photo: string;
+  readonly cores: number;
+  /** With every core busy and callers that wait for their answer: nothing goes faster. */
+  readonly mostPerSecond: number;
+  /** The highest rate of those tried with p95 below the limit and nothing refused; 0 where none was. */
+  readonly keptPerSecond: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly cpuSecondsPerCall: number;
+  /** Of one core, at the kept rate: it is taken from the service here, and would not be elsewhere. */
+  readonly callerCores: number;
+  readonly steps: readonly CapacityStep[];
+}
+
+export interface CapacityStep {
+  readonly perSecond: number;
+  readonly calls: number;
+  readonly errors: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly callerCores: number;
+  readonly cpuSecondsPerCall: number;
+  readonly isKept: boolean;
+}
+
+/** Looks for the rate that one operation bears within the limit. */
+export async function findCapacity(
+  { url, process: { pid = 0 } }: StartedService,
+  operation: LoadOperation,
+  photo: string,
+  cores: number,
+  stepSeconds: number,
+): Promise<Capacity> {
+  await press(url, operation, cores, WARM_UP_MS);
+  const full = await press(url, operation, 2 * cores, FULL_MS);
+  if (full.latencies.length === 0)
+    throw new Error(`${operation.name} never succeeds: ${JSON.stringify(full.errors)}`);
+  const mostPerSecond = full.latencies.length / full.seconds;
+  const steps: CapacityStep[] = [];
+  let kept = 0;
+  let tooMuch = mostPerSecond;
+  for (let n = 0; n < STEPS; n += 1) {
+    const perSecond = (kept + tooMuch) / 2;
+    const step = await tryRate(url, pid, operation, perSecond, stepSeconds);
+    steps.push(step);
+    if (step.isKept) kept = perSecond;
+    else tooMuch = perSecond;
+  }
+  const best = steps.findLast(({ isKept }) => isKept);
+  const nothing = { p50Ms: NaN, p95Ms: NaN, cpuSecondsPerCall: NaN, callerCores: NaN };
+  const { p50Ms, p95Ms, cpuSecondsPerCall, callerCores } = best ?? steps[0] ?? nothing;
+  return {
+    operation: operation.name,
+    photo,
+    cores,
+    mostPerSecond,
+    keptPerSecond: kept,
+    p50Ms,
+    p95Ms,
+    cpuSecondsPerCall,
+    callerCores,
+    steps,
+  };
+}
+
+async function tryRate(
+  url: string,
+  pid: number,
+  operation: LoadOperation,
+  perSecond: number,
+  seconds: number,
+): Promise<CapacityStep> {
+  const cpuBefore = await cpuSeconds(pid);
+  const load = await offerCalls(url, operation, perSecond, seconds * 1000);
+  const cpu = (await cpuSeconds(pid)) - cpuBefore;
+  const errors = Object.values(load.errors).reduce((sum, count) => sum + count, 0);
+  const p95Ms = percentile(load.latencies, 0.95);
+  return {
+    perSecond,
+    calls: load.latencies.length,
+    errors,
+    p50Ms: percentile(load.latencies, 0.5),
+    p95Ms,
+    callerCores: load.callerCores,
+    cpuSecondsPerCall: cpu / load.latencies.length,
+    isKept: errors === 0 && p95Ms < MOST_P95_MS,
+  };
+}
