@@ -76,13 +76,15 @@ describe('a real Prometheus at a real server', () => {
     },
   );
 
-  it('evaluates every alert, and none is on', async () => {
+  it('evaluates every alert, and none fires', async () => {
     const { groups } = (await prometheus.get('/api/v1/rules')) as {
       groups: { rules: { name: string; health: string; state: string; lastError?: string }[] }[];
     };
     const rules = groups.flatMap((group) => group.rules);
     expect(rules.length).toBeGreaterThan(10);
-    for (const rule of rules) expect(rule, rule.lastError).toMatchObject({ health: 'ok', state: 'inactive' });
+    for (const { name, health, lastError } of rules) expect(health, `${name}: ${lastError ?? ''}`).toBe('ok');
+    // One may be pending where the machine is busy with other things.
+    expect(rules.filter(({ state }) => state === 'firing')).toEqual([]);
   });
 
   it('has every metric and every label value that alerts and dashboard name', async () => {

@@ -12,7 +12,7 @@ export interface Panel {
 }
 export interface Dashboard {
   readonly panels: readonly Panel[];
-  readonly templating: { readonly list: readonly { readonly name: string; readonly definition?: string }[] };
+  readonly templating: { readonly list: readonly { readonly name: string }[] };
 }
 
 export const OBSERVABILITY = join(ROOT, 'deploy', 'observability');

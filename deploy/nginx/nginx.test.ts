@@ -1,0 +1,150 @@
+import { ERROR_CATALOGUE } from '../../packages/server/src/errors.js';
+import { freePort } from '@facet/testing';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer as createRawServer, type Server as RawServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fillTemplate, startNginx, type Nginx } from '../testing/nginx.js';
+import { ROOT } from '../testing/run-tool.js';
+
+interface Seen {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: number;
+}
+
+let seen: Seen[] = [];
+let breaks = 0;
+let good: Server;
+let breaking: RawServer;
+let nginx: Nginx;
+let onlyBreaking: Nginx;
+let onlyDead: Nginx;
+
+const listen = async (server: Server | RawServer): Promise<number> => {
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return port;
+};
+
+beforeAll(async () => {
+  good = createServer((request, response) => {
+    let body = 0;
+    request.on('data', (chunk: Buffer) => (body += chunk.length));
+    request.on('end', () => {
+      seen.push({ headers: request.headers, body });
+      response.end('{}');
+    });
+  });
+  // Takes the call and is gone, as a server that is killed.
+  breaking = createRawServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      breaks += 1;
+      socket.destroy();
+    });
+  });
+  const goodAt = `127.0.0.1:${await listen(good)}`;
+  const breakingAt = `127.0.0.1:${await listen(breaking)}`;
+  const deadAt = `127.0.0.1:${await freePort()}`;
+  nginx = await startNginx(await freePort(), [deadAt, goodAt]);
+  onlyBreaking = await startNginx(await freePort(), [
+    breakingAt,
+    breakingAt.replace('127.0.0.1', 'localhost'),
+  ]);
+  onlyDead = await startNginx(await freePort(), [deadAt]);
+});
+afterAll(async () => {
+  await Promise.all([nginx.stop(), onlyBreaking.stop(), onlyDead.stop()]);
+  good.close();
+  breaking.close();
+});
+
+const post = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${url}/match_faces`, { method: 'POST', headers, body: 'body' });
+
+async function expectFailure(response: Response, status: number, code: string): Promise<void> {
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(await response.json()).toMatchObject({ status: 'error', code, success: false, data: {} });
+}
+
+describe('nginx as the project configures it', () => {
+  it('lets the header with the underscore through', async () => {
+    seen = [];
+    await post(nginx.url, { user_id: 'fct_one', 'x-user-id': 'fct_two' });
+    expect(seen[0]?.headers).toMatchObject({ user_id: 'fct_one', 'x-user-id': 'fct_two' });
+  });
+
+  it('says what it sees of the caller, and not what it was told', async () => {
+    seen = [];
+    const lies = {
+      'x-forwarded-for': '6.6.6.6',
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'for=6.6.6.6',
+    };
+    await post(nginx.url, { ...lies, 'x-request-id': 'request-of-the-caller' });
+    await post(nginx.url);
+    expect(seen[0]?.headers).toMatchObject({
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': new URL(nginx.url).host,
+      host: new URL(nginx.url).host,
+      'x-request-id': 'request-of-the-caller',
+    });
+    expect(seen[0]?.headers['forwarded']).toBeUndefined();
+    expect(seen[1]?.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('sends a call to the next server where one takes no connection', async () => {
+    seen = [];
+    for (let call = 0; call < 10; call += 1) expect((await post(nginx.url)).status).toBe(200);
+    expect(seen).toHaveLength(10);
+  });
+
+  it('never sends a call a second time that a server has received', async () => {
+    breaks = 0;
+    const response = await post(onlyBreaking.url);
+    expect(response.headers.get('retry-after')).toBeNull();
+    await expectFailure(response, 502, ERROR_CATALOGUE.overloaded.number);
+    expect(breaks).toBe(1);
+  });
+
+  it('asks callers to come again where no server has received the call', async () => {
+    const response = await post(onlyDead.url);
+    expect(response.headers.get('retry-after')).toBe('1');
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
+    await expectFailure(response, 503, ERROR_CATALOGUE.overloaded.number);
+  });
+
+  it('refuses a body that the server would refuse, and takes the largest that it takes', async () => {
+    seen = [];
+    const largest = 48 * 1024 * 1024;
+    const send = (bytes: number): Promise<Response> =>
+      fetch(`${nginx.url}/match_faces`, { method: 'POST', body: Buffer.alloc(bytes) });
+    expect((await send(largest)).status).toBe(200);
+    expect(seen[0]?.body).toBe(largest);
+    // It hangs up on who goes on sending.
+    const response = await send(largest + 1).catch(() => null);
+    if (response !== null) await expectFailure(response, 413, ERROR_CATALOGUE['too-many-bytes'].number);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('shows the metrics to nobody outside', async () => {
+    await expectFailure(await fetch(`${nginx.url}/metrics`), 404, ERROR_CATALOGUE['not-found'].number);
+  });
+});
+
+describe('the template', () => {
+  it('has only the two places to fill in, which the compose file fills', async () => {
+    const compose = parse(readFileSync(join(ROOT, 'deploy', 'compose.yaml'), 'utf8')) as {
+      services: { nginx: { environment: Record<string, string> } };
+    };
+    const filled = await fillTemplate(compose.services.nginx.environment);
+    expect(filled).not.toContain('${');
+    expect(filled).toContain('server server:8080 resolve');
+    expect(filled).toMatch(/^\s*underscores_in_headers on;$/m);
+    expect(filled).toMatch(/^\s*proxy_next_upstream error timeout;$/m);
+  });
+});

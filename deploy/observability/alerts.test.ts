@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { OBSERVABILITY } from '../testing/dashboard.js';
+import { chartRenderer, NEEDED } from '../testing/render-chart.js';
+import { runTool } from '../testing/run-tool.js';
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly runbook: string };
+}
+interface Rules {
+  readonly groups: readonly { readonly rules: readonly Rule[] }[];
+}
+
+const ALERTS = join(OBSERVABILITY, 'alerts.yaml');
+const file = parse(readFileSync(ALERTS, 'utf8')) as Rules;
+const rules = file.groups.flatMap((group) => group.rules);
+
+describe('the alerts', () => {
+  it('are sound to promtool', async () => {
+    const { code, out, err } = await runTool('promtool', ['check', 'rules', ALERTS]);
+    expect(code, out + err).toBe(0);
+    expect(out).toContain(`${rules.length} rules found`);
+  });
+
+  it('are on when they should be', async () => {
+    const { code, out, err } = await runTool('promtool', [
+      'test',
+      'rules',
+      join(OBSERVABILITY, 'alerts.promtool.yaml'),
+    ]);
+    expect(code, out + err).toBe(0);
+  });
+
+  it.each(rules.map((rule) => [rule.alert, rule] as const))('%s says what to do', (name, rule) => {
+    expect(name).toMatch(/^Facet[A-Z]/);
+    expect(['critical', 'warning']).toContain(rule.labels.severity);
+    expect(rule.annotations.summary).toMatch(/\.$/);
+    expect(rule.annotations.runbook.length).toBeGreaterThan(60);
+    expect(rule.expr).toContain('job="facet"');
+  });
+
+  it('are the same in the chart', async () => {
+    const { one } = await (await chartRenderer())({ ...NEEDED, prometheusRule: { enabled: true } });
+    expect(one('PrometheusRule').spec).toEqual(file);
+  });
+});
