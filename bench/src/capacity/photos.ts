@@ -7,20 +7,15 @@ export interface TypicalPhoto {
   readonly file: Buffer;
 }
 
-const GROUP = 'sample3.jpg';
-const PORTRAIT = 'sample2.jpg';
-const PORTRAIT_WIDTH = 640;
+const SAMPLE = 'sample3.jpg';
+const SMALL_WIDTH = 640;
 
-/** What callers send: a photo of a few people as a telephone shares it, and a small portrait. */
+/** What callers send: a photo of a few people as a telephone shares it, and the same as a small one. */
 export async function typicalPhotos(): Promise<TypicalPhoto[]> {
-  const paths = await openStore().ensure([GROUP, PORTRAIT]);
-  const group = await readFile(paths.get(GROUP) ?? GROUP);
-  const portrait = await sharp(paths.get(PORTRAIT) ?? PORTRAIT)
-    .resize({ width: PORTRAIT_WIDTH })
-    .jpeg({ quality: 90 })
-    .toBuffer();
+  const shared = await readFile((await openStore().ensure([SAMPLE])).get(SAMPLE) ?? SAMPLE);
+  const small = await sharp(shared).resize({ width: SMALL_WIDTH }).jpeg({ quality: 90 }).toBuffer();
   return [
-    { name: '3 people, 1920 px', file: group },
-    { name: '1 person, 640 px', file: portrait },
+    { name: '3 people, 1920 px', file: shared },
+    { name: `3 people, ${SMALL_WIDTH} px`, file: small },
   ];
 }
