@@ -93,7 +93,7 @@ describe('nginx as the project configures it', () => {
       host: new URL(nginx.url).host,
       'x-request-id': 'request-of-the-caller',
     });
-    expect(seen[0]?.headers['forwarded']).toBeUndefined();
+    expect(seen[0]?.headers.forwarded).toBeUndefined();
     expect(seen[1]?.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
   });
 

@@ -1,4 +1,6 @@
-import { mkdtemp } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
@@ -33,13 +35,26 @@ export const NEEDED = {
 
 export type Render = (values: Readonly<Record<string, unknown>>) => Promise<Rendered>;
 
-/** Builds the renderer once. A template that fails is an error with what it says. */
-export async function chartRenderer(): Promise<Render> {
-  const folder = await mkdtemp(join(tmpdir(), 'facet-chart-'));
-  const program = join(folder, 'render-chart');
+/** The renderer, built once for all the test files; its name carries what it was built from. */
+async function builtRenderer(): Promise<string> {
+  const hash = createHash('sha256')
+    .update(await readFile(SOURCE))
+    .digest('hex')
+    .slice(0, 16);
+  const program = join(tmpdir(), `facet-render-chart-${hash}`);
+  if (existsSync(program)) return program;
+  const folder = await mkdtemp(join(tmpdir(), 'facet-go-'));
   const env = { ...GO, GOCACHE: join(folder, 'cache') };
-  const built = await runTool('go', ['build', '-o', program, SOURCE], { env, cwd: folder });
+  const built = await runTool('go', ['build', '-o', join(folder, 'program'), SOURCE], { env, cwd: folder });
   if (built.code !== 0) throw new Error(`The renderer cannot be built:\n${built.err}`);
+  await rename(join(folder, 'program'), program);
+  await rm(folder, { recursive: true, force: true });
+  return program;
+}
+
+/** Renders the chart with values over its own. A template that fails is an error with what it says. */
+export async function chartRenderer(): Promise<Render> {
+  const program = await builtRenderer();
   return async (values) => {
     const run = await runTool(program, [CHART, 'faces', 'prod'], { input: JSON.stringify(values) });
     if (run.code !== 0) throw new Error(run.err.trim());
