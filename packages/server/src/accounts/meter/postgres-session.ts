@@ -16,7 +16,7 @@ const TRANSIENT = ['40001', '40P01'];
  * Every look-up is by key. A plan that was made while the tables were small must not read them whole later; and one
  * plan for all batches is enough: to plan each small one anew takes longer than to do it.
  */
-const PLANNING =
+export const PLANNING =
   '-c jit=off -c enable_seqscan=off -c enable_mergejoin=off -c plan_cache_mode=force_generic_plan';
 const ENDED_POLL_LIMIT = 50;
 
