@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -19,11 +19,13 @@ import { offeredMix } from './offered-mix.js';
 import { closedLoop, openLoop, type Answered, type Traffic } from './traffic.js';
 import { openWindow, type Window } from './window.js';
 
-const FLOOD_MS = 120_000;
+/** HARD_FLOOD_SECONDS makes it shorter, to try something. */
+const FLOOD_MS = 1000 * Number(process.env['HARD_FLOOD_SECONDS'] ?? 120);
 const TIMES_THE_CAPACITY = 10;
 const PEAK_MS = 20_000;
 const CALLERS = 6;
-const AT_ONCE = 8;
+/** One at work and one that waits for each worker: enough to keep all busy. */
+const AT_ONCE = 2 * availableParallelism();
 const DEADLINE_MS = 30_000;
 
 /** From the issue: goodput within 10 % of the peak, and recovery within 5 seconds. */
@@ -32,11 +34,11 @@ const RECOVERY_MS = 5000;
 /** A refusal waits for nothing but its turn in the event loop; a busy machine is slow, and this is a sixtieth of the deadline. */
 const REFUSAL_P99_MS = 500;
 /** Until now the flood was a burst, which may wait for half the deadline; from now on three seconds of work may wait. */
-const SETTLED_MS = 40_000;
+const SETTLED_MS = FLOOD_MS / 3;
 /** Three times those three seconds, for a machine whose pace changes. */
 const ADMITTED_P99_MS = 9000;
 /** A leak of a tenth of what the refused send would be more. */
-const MOST_BYTES_PER_MINUTE = 20e6;
+const MOST_BYTES_PER_MINUTE = 25e6;
 /** "Near the latency of an idle service", for a median of a few calls. */
 const MOST_TIMES_IDLE = 3;
 
@@ -232,13 +234,13 @@ describe(`${TIMES_THE_CAPACITY} times the capacity for ${FLOOD_MS / 1000} second
 
   it('leaves a caller who is no part of it unharmed', () => {
     const { answers, broken, sent } = story.modest;
-    expect(sent).toBeGreaterThan(50);
+    expect(sent).toBeGreaterThan(FLOOD_MS / 2500);
     expect(broken).toBe(0);
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(answers.flatMap(({ status, code }) => (status === 200 ? [] : [code]))).toEqual([]);
   });
 
   it('leaves the memory flat', () => {
-    expect(story.memory.length).toBeGreaterThan(60);
+    expect(story.memory.length).toBeGreaterThan(FLOOD_MS / 2000);
     expect(memoryPerMinute(story.memory)).toBeLessThan(MOST_BYTES_PER_MINUTE);
   });
 

@@ -192,6 +192,17 @@ describe('a queue that stands', () => {
     expect(admission.stats()).toEqual({ running: 1, waiting: 5, callers: 2 });
   });
 
+  it('is shared: who has the share of one is refused at once, not when the others come for theirs', async () => {
+    const { admission, leave } = await standing(1, 10_001);
+    // Three places for two callers: one each.
+    void admission.run('b', signal(), never, 60_000);
+    await expect(admission.run('b', signal(), never, 60_000)).rejects.toMatchObject({ code: 'overloaded' });
+    expect(admission.stats()).toEqual({ running: 1, waiting: 2, callers: 2 });
+    leave();
+    void admission.run('b', signal(), never, 60_000);
+    expect(admission.stats()).toEqual({ running: 1, waiting: 2, callers: 1 });
+  });
+
   it('is told from a burst, which may wait', async () => {
     const { admission } = await standing(3, 9999);
     expect(waitingAfterOneMore(admission)).toBe(4);

@@ -99,21 +99,31 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   const mayStart = (caller: string): boolean => running < concurrency && mayRun(caller);
 
-  /** Whose waiting place one more of the caller's would take in a full queue; refuses where that is nobody's. */
-  function victimOf(caller: string): string {
+  /** How many may wait while the queue stands: what is soon done. Undefined in a burst. */
+  function standingPlaces(): number | undefined {
+    if (queue.size === 0 || now() - waitingSince <= STANDING_AFTER_MS) return undefined;
+    const soonDone = pace.knownPiecesIn(STANDING_WAIT_MS, concurrency);
+    // One that waits for each hand is never too many: no hand shall be idle.
+    return soonDone === undefined ? undefined : Math.min(maxWaiting, Math.max(concurrency, soonDone));
+  }
+
+  /** Refuses a caller who has its share of a queue that stands, at once instead of when the others come for theirs. */
+  function refuseTheGreedy(caller: string, places: number): void {
+    const own = queue.countOf(caller);
+    const callers = queue.callers + (own === 0 ? 1 : 0);
+    if (own >= Math.max(1, Math.floor(places / callers))) throw overloaded();
+  }
+
+  /** Whose place one more of the caller's would take: nobody's while there is room. Refuses where there is none. */
+  function victimOf(caller: string): string | undefined {
+    const standing = standingPlaces();
+    if (standing !== undefined) refuseTheGreedy(caller, standing);
+    if (queue.size < (standing ?? maxWaiting)) return undefined;
     const after = queue.countOf(caller) + 1;
     const largest = queue.largest();
     // Taking a place only pays where it leaves the other with no less than the newcomer then has.
     if (largest === undefined || queue.countOf(largest) <= after) throw overloaded();
     return largest;
-  }
-
-  /** How many may wait now: a burst as many as there are places, in a queue that stands what is soon done. */
-  function places(): number {
-    const stands = queue.size > 0 && now() - waitingSince > STANDING_AFTER_MS;
-    const soonDone = stands ? pace.knownPiecesIn(STANDING_WAIT_MS, concurrency) : undefined;
-    // One that waits for each hand is never too many: no hand shall be idle.
-    return soonDone === undefined ? maxWaiting : Math.min(maxWaiting, Math.max(concurrency, soonDone));
   }
 
   /** A wait that would outlast the caller's patience only takes the place of one that would not. */
@@ -124,8 +134,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   /** Finds a place for one more of the caller's: free, or at the cost of whoever has the most waiting. */
   function makeRoom(caller: string): void {
-    if (queue.size < places()) return;
-    queue.pop(victimOf(caller))?.refuse(overloaded());
+    const victim = victimOf(caller);
+    if (victim !== undefined) queue.pop(victim)?.refuse(overloaded());
   }
 
   /** Resolves when the caller's turn has come; the place of whoever left is then its own. */
@@ -192,7 +202,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     check(caller, patienceMs) {
       if (mayStart(caller)) return;
       refuseTheHopeless(caller, patienceMs);
-      if (queue.size >= places()) victimOf(caller);
+      victimOf(caller);
     },
     stats: () => ({ running, waiting: queue.size, callers: queue.callers }),
   };
