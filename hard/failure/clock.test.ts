@@ -10,7 +10,7 @@ import { startOn, temporaryFolder } from './start-on.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const DEADLINE_MS = 12_000;
+const DEADLINE_MS = 15_000;
 /** Of the plan that the person has: calls at once, and calls a second after that. */
 const FREE = { burst: 5, perSecond: 2 };
 
@@ -62,9 +62,9 @@ describe('a clock that jumps', () => {
   it('counts every call once, in whatever month', async () => {
     for (const offset of [3 * HOUR, -3 * HOUR, 40 * DAY, 0, -40 * DAY, 400 * DAY, 0]) {
       await setClock(offset);
-      const calls = await underLoad(service.url, good, (load) => load.hear(4));
-      expect(Object.keys(tally(calls)), `${offset / HOUR} h`).toEqual(['1000']);
+      const calls = await underLoad(service.url, { ...good, callers: 2 }, (load) => load.hear(4));
       heard.push(...calls);
+      expect(Object.keys(tally(calls)), `${offset / HOUR} h`).toEqual(['1000']);
       await expectExact({ dataDir: data.path, url: undefined }, heard);
     }
   });

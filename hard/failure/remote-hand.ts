@@ -19,6 +19,8 @@ export interface Seen {
   readonly deed: number;
   /** Worker threads that live. */
   readonly workers: number;
+  /** Those of them that were told to end and have not yet. */
+  readonly doomed: number;
   /** Exit codes of those that ended. */
   readonly ended: readonly number[];
   /** What the clock says there. */
@@ -35,7 +37,7 @@ channel.unref();
 const deaths = {
   exit: () => process.exit(7),
   throw: () => { throw new Error('from nowhere'); },
-  'out-of-memory': () => { const kept = []; for (;;) kept.push(Array.from({ length: 1e5 }, (_, n) => ({ n }))); },
+  'out-of-memory': () => { const kept = []; for (;;) kept.push(new Array(1e6).fill(0.5)); },
 };
 
 if (!isMainThread) {
@@ -44,15 +46,17 @@ if (!isMainThread) {
   };
 } else {
   const workers = new Set();
+  const doomed = new Set();
   const ended = [];
   const answer = (deed) => {
-    const seen = { deed, workers: workers.size, ended, now: Date.now() };
+    const seen = { deed, workers: workers.size, doomed: doomed.size, ended, now: Date.now() };
     writeFileSync(${JSON.stringify(join(folder, 'seen.json'))}, JSON.stringify(seen));
   };
   process.on('worker', (worker) => {
     workers.add(worker);
     worker.on('exit', (code) => {
       workers.delete(worker);
+      doomed.delete(worker);
       ended.push(code);
     });
   });
@@ -65,8 +69,11 @@ if (!isMainThread) {
   });
   process.on('SIGUSR2', () => {
     const deed = JSON.parse(readFileSync(${JSON.stringify(join(folder, 'deed.json'))}, 'utf8'));
-    const [worker] = workers;
-    if (deed.kind === 'terminate') worker?.terminate();
+    const [worker] = [...workers].filter((each) => !doomed.has(each));
+    if (deed.kind === 'terminate' && worker) {
+      doomed.add(worker);
+      worker.terminate();
+    }
     if (deed.kind === 'die' && worker) channel.postMessage({ threadId: worker.threadId, how: deed.how });
     if (deed.kind === 'clock') offset = deed.offsetMs;
     answer(deed.number);

@@ -7,11 +7,15 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { startTarget } from '../shared/service.js';
 
+/** A loaded machine must not look like a failure; shorter than callers wait. */
+const FACET_DEADLINE_MS = '50000';
+
 /** The service on a data folder that outlives it. */
 export const startOn = (
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
-): Promise<StartedService> => startTarget({ FACET_WORKERS: '2', FACET_DATA_DIR: dataDir, ...env });
+): Promise<StartedService> =>
+  startTarget({ FACET_WORKERS: '2', FACET_DATA_DIR: dataDir, FACET_DEADLINE_MS, ...env });
 
 /** The same, ended with the test at the latest. */
 export async function startForTest(...where: Parameters<typeof startOn>): Promise<StartedService> {

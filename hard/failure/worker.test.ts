@@ -64,6 +64,8 @@ describe('a worker thread that dies in the middle of its work', () => {
         await hand.do(service, { kind: 'terminate' });
         await sleep(100);
       }
+      const pending = async (): Promise<number> => (await hand.do(service, { kind: 'look' }))?.doomed ?? 0;
+      await expect.poll(pending, { timeout: 60_000, interval: 100 }).toBe(0);
     });
     if (isGone()) expect(service.process.signalCode).toBe('SIGABRT');
     else await stillAnswersRight();
