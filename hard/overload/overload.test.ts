@@ -102,7 +102,8 @@ async function untilEmpty(): Promise<number> {
     const { waiting, running } = await serviceGauges(service.url);
     const ms = performance.now() - began;
     if (waiting + running === 0) return ms;
-    if (ms > DEADLINE_MS) throw new Error(`${waiting} calls still wait ${ms} ms after the flood.`);
+    if (ms > DEADLINE_MS)
+      throw new Error(`${waiting} wait and ${running} run ${ms} ms after the flood. ${service.log()}`);
     await sleep(50);
   }
 }
