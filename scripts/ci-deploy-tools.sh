@@ -10,8 +10,13 @@ command -v go >/dev/null || wanted+=(golang-go)
 [ -d /usr/share/gocode/src/sigs.k8s.io/yaml ] || wanted+=(golang-k8s-sigs-yaml-dev)
 command -v setpriv >/dev/null || wanted+=(util-linux)
 if [ ${#wanted[@]} -gt 0 ]; then
-  # No service is started: an install in a container must not open ports.
-  [ -e /usr/sbin/policy-rc.d ] || { printf '#!/bin/sh\nexit 101\n' >/usr/sbin/policy-rc.d && chmod +x /usr/sbin/policy-rc.d; }
+  # What is installed starts no service meanwhile: it would open ports.
+  policy=/usr/sbin/policy-rc.d
+  if [ ! -e $policy ]; then
+    trap 'rm -f $policy' EXIT
+    printf '#!/bin/sh\nexit 101\n' >$policy
+    chmod +x $policy
+  fi
   apt-get update
   DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${wanted[@]}"
 fi
