@@ -11,10 +11,16 @@ const small = async (n: 1 | 2 | 3 | 4 | 5 | 6): Promise<Buffer> =>
     .jpeg({ quality: 85 })
     .toBuffer();
 
+/** A call, and which of the calls of one caller it is: the same kind asks for the same work, whoever sends it. */
+export interface OfferedCall {
+  readonly request: WireRequest;
+  readonly kind: number;
+}
+
 /** All four operations on good photos, as files and as Base64, of one caller: each of them is answered with 200. */
-async function requestsOf(userId: string): Promise<WireRequest[]> {
+export async function callsOf(userId: string): Promise<OfferedCall[]> {
   const photos = await Promise.all(([1, 2, 3, 4, 5, 6] as const).map(small));
-  return photos.flatMap((img_1, n) => {
+  const requests = photos.flatMap((img_1, n) => {
     const img_2 = photos[(n + 1) % photos.length] ?? img_1;
     return [
       formRequest('/get_face_vec', userId, { img: img_1 }),
@@ -24,10 +30,11 @@ async function requestsOf(userId: string): Promise<WireRequest[]> {
       jsonRequest('/compare_faces', userId, { img_1, img_2 }),
     ];
   });
+  return requests.map((request, kind) => ({ request, kind }));
 }
 
 /** Draws calls of all these callers, each as often as any other. */
-export async function offeredMix(userIds: readonly string[], random: Random): Promise<() => WireRequest> {
-  const requests = (await Promise.all(userIds.map(requestsOf))).flat();
-  return () => random.pick(requests);
+export async function offeredMix(userIds: readonly string[], random: Random): Promise<() => OfferedCall> {
+  const calls = (await Promise.all(userIds.map(callsOf))).flat();
+  return () => random.pick(calls);
 }

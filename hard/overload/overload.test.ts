@@ -15,8 +15,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../images/random.js';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
 import { startTarget } from '../shared/service.js';
-import { offeredMix } from './offered-mix.js';
+import { callsOf, offeredMix } from './offered-mix.js';
 import { closedLoop, openLoop, type Answered, type Traffic } from './traffic.js';
+import { weighCalls } from './weigh-calls.js';
 import { openWindow, type Window } from './window.js';
 
 /** HARD_FLOOD_SECONDS makes it shorter, to try something. */
@@ -48,6 +49,8 @@ let folder: string;
 let service: StartedService;
 let good: GoodCall;
 let modestUserId: string;
+/** Seconds of computing for each kind of call. */
+let weights: ReadonlyMap<number, number>;
 /** What happened, for all tests to look at. */
 let story: Story;
 
@@ -64,17 +67,25 @@ interface Story {
 
 interface Phase {
   readonly answered: number;
+  /** What the answered calls cost an idle service, in seconds of computing. */
+  readonly work: number;
   readonly window: Window;
 }
 
 /**
- * Good answers for each second of computing that was there for the service. The sender shares the machine, and so may
- * others; what they use is not the service's to use. On a quiet machine this is answers per second, by a factor; an
+ * Work that was answered well for each second of computing that was there for the service. A call on five faces costs ten
+ * times one on one face, so answers are weighed: else chance decides which of them were let in. The sender shares the machine, and so may
+ * others; what they use is not the service's to use. An
  * idle worker lowers it just as dear refusals do. Capacity is taken right before and right after, on the same calls.
  */
-const goodput = ({ answered, window }: Phase): number => answered / window.availableSeconds;
+const goodput = ({ work, window }: Phase): number => work / window.availableSeconds;
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, each) => sum + each, 0) / values.length;
+
+function phaseOf(answers: readonly Answered[], window: Window): Phase {
+  const work = answers.reduce((sum, { kind }) => sum + (weights.get(kind) ?? NaN), 0);
+  return { answered: answers.length, work, window };
+}
 
 async function peak(draw: Parameters<typeof closedLoop>[1]): Promise<Phase> {
   const close = await openWindow(service.process.pid);
@@ -82,7 +93,7 @@ async function peak(draw: Parameters<typeof closedLoop>[1]): Promise<Phase> {
   const window = await close();
   expect(broken).toBe(0);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  return { answered: answers.length, window };
+  return phaseOf(answers, window);
 }
 
 async function medianOfGoodCalls(times: number): Promise<number> {
@@ -134,6 +145,7 @@ beforeAll(async () => {
   const draw = await offeredMix(userIds.slice(1), seededRandom(1));
   const drawModest = await offeredMix([modestUserId], seededRandom(2));
   await closedLoop(service.url, draw, AT_ONCE, 5000);
+  weights = await weighCalls(service.url, service.process.pid, await callsOf(modestUserId));
 
   const idleMs = await medianOfGoodCalls(9);
   const before = await peak(draw);
@@ -156,13 +168,16 @@ beforeAll(async () => {
   const recoveredMs = emptyMs + performance.now() - began;
   const { answers, broken } = await flood.ended;
   expect(broken).toBe(0);
-  const inTime = answers.filter(({ status, heardAt }) => status === 200 && heardAt <= FLOOD_MS);
+  const modestAnswers = await modest.ended;
+  const inTime = [...answers, ...modestAnswers.answers].filter(
+    ({ status, heardAt }) => status === 200 && heardAt <= FLOOD_MS,
+  );
   story = {
     idleMs,
     peaks: [before, await peak(draw)],
-    flood: { answered: inTime.length, window },
+    flood: phaseOf(inTime, window),
     floodAnswers: answers,
-    modest: await modest.ended,
+    modest: modestAnswers,
     memory,
     recoveredMs,
     recoveredCallMs,

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WireConnection, type WireAnswer, type WireRequest } from '@facet/testing';
+import { WireConnection, type WireAnswer } from '@facet/testing';
+import type { OfferedCall } from './offered-mix.js';
 
 export interface Answered extends WireAnswer {
+  readonly kind: number;
   /** Milliseconds since the traffic began. */
   readonly sentAt: number;
   readonly heardAt: number;
@@ -17,14 +19,14 @@ export interface Traffic {
 /** Callers who each send the next call when the last is answered: what the service can do, and no more. */
 export async function closedLoop(
   url: string,
-  draw: () => WireRequest,
+  draw: () => OfferedCall,
   callers: number,
   durationMs: number,
 ): Promise<Traffic> {
   const log = new TrafficLog();
   const one = async (): Promise<void> => {
     const connection = new WireConnection(url);
-    while (log.ageMs < durationMs) await log.follow(connection.send(draw()));
+    while (log.ageMs < durationMs) await log.send(connection, draw());
     connection.close();
   };
   await Promise.all(Array.from({ length: callers }, one));
@@ -49,7 +51,7 @@ export interface OpenLoop {
 /** Callers who do not wait for each other: calls come at a fixed pace, answered or not. */
 export function openLoop(
   url: string,
-  draw: () => WireRequest,
+  draw: () => OfferedCall,
   perSecond: number,
   durationMs: number,
 ): OpenLoop {
@@ -69,7 +71,7 @@ export function openLoop(
   };
   const sendOne = async (): Promise<void> => {
     const taken = connection();
-    await log.follow(taken.send(draw()));
+    await log.send(taken, draw());
     free.push({ connection: taken, since: log.ageMs });
   };
   const sendAll = async (): Promise<void> => {
@@ -98,12 +100,12 @@ class TrafficLog implements Traffic {
     return performance.now() - this.#began;
   }
 
-  async follow(answer: Promise<WireAnswer>): Promise<void> {
+  async send(connection: WireConnection, { request, kind }: OfferedCall): Promise<void> {
     this.sent++;
     const sentAt = this.ageMs;
     try {
-      const { status, code, ms } = await answer;
-      this.answers.push({ status, code, ms, body: NO_BODY, sentAt, heardAt: this.ageMs });
+      const { status, code, ms } = await connection.send(request);
+      this.answers.push({ kind, status, code, ms, body: NO_BODY, sentAt, heardAt: this.ageMs });
     } catch {
       this.broken++;
     }
