@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readImageFacts } from './testing/dockerfile.js';
+import { lockDeadlineMs } from './testing/lock-deadline.js';
 import { ROOT, runTool, type ToolRun } from './testing/run-tool.js';
 
 const COMPOSE = join(ROOT, 'deploy', 'compose.yaml');
@@ -21,16 +22,34 @@ interface Service {
   readonly environment: Readonly<Record<string, string>>;
   readonly networks: readonly string[];
   readonly ports?: readonly unknown[];
-  readonly healthcheck: { readonly test: readonly string[] };
+  readonly healthcheck: { readonly test: readonly string[]; readonly start_period?: string };
   readonly stop_grace_period: string;
+  readonly secrets?: readonly Grant[];
+  readonly configs?: readonly Grant[];
 }
+type Grant = string | { readonly source: string };
+type Stored = Readonly<Record<string, { readonly file?: string }>>;
 interface Compose {
   readonly services: Readonly<Record<'nginx' | 'server' | 'postgres', Service>>;
   readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>;
+  readonly secrets?: Stored;
+  readonly configs?: Stored;
 }
 
+/** What Compose refuses to start: it copies a secret or config that is no file into the container, which is read-only. */
+const impossible = ({ services, secrets = {}, configs = {} }: Compose): string[] =>
+  Object.values(services)
+    .filter((service) => service.read_only)
+    .flatMap((service) => [
+      ...(service.secrets ?? []).filter((grant) => secrets[nameOf(grant)]?.file === undefined),
+      ...(service.configs ?? []).filter((grant) => configs[nameOf(grant)]?.file === undefined),
+    ])
+    .map(nameOf);
+const nameOf = (grant: Grant): string => (typeof grant === 'string' ? grant : grant.source);
+
 const text = readFileSync(COMPOSE, 'utf8');
-const { services, networks } = parse(text) as Compose;
+const compose = parse(text) as Compose;
+const { services, networks } = compose;
 const image = readImageFacts();
 
 describe('the compose file', () => {
@@ -55,6 +74,19 @@ describe('the compose file', () => {
     expect(service.healthcheck.test[0]).toBe('CMD');
   });
 
+  it('gives no read-only container a secret or config that is not a file', () => {
+    expect(impossible(compose)).toEqual([]);
+    const postgres = { ...services.postgres, secrets: ['word'] };
+    const wrong = { ...compose, services: { ...services, postgres } };
+    expect(impossible({ ...wrong, secrets: { word: {} } })).toEqual(['word']);
+    expect(impossible({ ...wrong, secrets: { word: { file: './word' } } })).toEqual([]);
+  });
+
+  it('waits for a server for as long as another may be at the tables', () => {
+    const seconds = Number(services.server.healthcheck.start_period?.replace('s', ''));
+    expect(seconds * 1000).toBeGreaterThan(lockDeadlineMs());
+  });
+
   it('lets in by nginx alone, and the database out nowhere', () => {
     expect(Object.entries(services).filter(([, { ports }]) => ports !== undefined)).toHaveLength(1);
     expect(services.nginx.ports).toMatchObject([{ host_ip: '${FACET_BIND:-127.0.0.1}' }]);
@@ -75,6 +107,7 @@ describe('the compose file', () => {
 
   it('asks for both secrets and writes none down', () => {
     expect(services.server.environment['FACET_SECRET']).toMatch(/^\$\{FACET_SECRET:\?/);
+    expect(services.postgres.environment['POSTGRES_PASSWORD']).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
     expect(services.server.environment['DATABASE_URL']).toMatch(/:\$\{POSTGRES_PASSWORD:\?[^}]+\}@/);
     const example = readFileSync(join(ROOT, 'deploy', 'compose.env.example'), 'utf8');
     expect(example).toMatch(/^POSTGRES_PASSWORD=$/m);
