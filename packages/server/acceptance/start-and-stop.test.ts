@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { postForm } from './calls.js';
 import { threePeople } from './photos.js';
-import { SERVER_MAIN, signUp, startService, USER_ID } from './started-service.js';
+import { freePort, SERVER_MAIN, signUp, startService, USER_ID } from './started-service.js';
 
 function runToEnd(env: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
   return new Promise((resolve) => {
@@ -75,6 +77,53 @@ describe('Start', () => {
 });
 
 describe('Stop', () => {
+  it('heeds a signal also before there is anything to finish', async () => {
+    // A database that takes the connection and never says a word keeps the start waiting.
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const starting = spawn(process.execPath, [SERVER_MAIN], {
+      env: {
+        ...process.env,
+        PORT: '0',
+        DATABASE_URL: `postgres://127.0.0.1:${port}/silent`,
+        FACET_SECRET: 's'.repeat(64),
+      },
+    });
+    const [connection] = (await once(silent, 'connection')) as [Socket];
+    starting.kill('SIGTERM');
+    expect(await once(starting, 'exit')).toEqual([143, null]);
+    connection.destroy();
+    silent.close();
+  });
+
+  it('answers calls that wait for the models before it ends', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'facet-stop-early-'));
+    const port = await freePort();
+    const starting = spawn(process.execPath, [SERVER_MAIN], {
+      env: { ...process.env, PORT: String(port), FACET_DATA_DIR: folder, FACET_DEMO_USER_ID: USER_ID },
+    });
+    let output = '';
+    starting.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const exited = once(starting, 'exit');
+    const url = `http://127.0.0.1:${port}`;
+    const img = await threePeople();
+    const isAlive = (): Promise<boolean> =>
+      fetch(`${url}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    while (!(await isAlive())) await new Promise((resolve) => setTimeout(resolve, 5));
+    const waiting = postForm(`${url}/get_face_vec`, { img });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    starting.kill('SIGTERM');
+    expect((await waiting).status).toBe(200);
+    expect(await exited).toEqual([0, null]);
+    // It was never ready.
+    expect(output).not.toContain('curl');
+    await rm(folder, { recursive: true });
+  });
+
   it('finishes what is open, then exits with 0', async () => {
     const service = await startService();
     const photo = await threePeople();

@@ -6,12 +6,14 @@ import { ensureDemoAccount, type DemoAccount } from './accounts/demo-account.js'
 import { NO_MAIL_WARNING } from './accounts/people/mail-texts.js';
 import type { Accounts } from './accounts/open-accounts.js';
 import { buildApp } from './app.js';
-import { ConfigError, type Config } from './config.js';
+import type { Config } from './config.js';
 import { accountsOf } from './configured.js';
 import { newerSteps } from './db/migrate.js';
 import { EngineHolder } from './engine-source.js';
 import { portalFolder, readPortal } from './http/portal/portal-pages.js';
 import { SamplePhotos } from './http/portal/sample-photos.js';
+import { heedStopSignals } from './heed-stop-signals.js';
+import { listen } from './listen.js';
 import { createLogger } from './logger.js';
 import { stop } from './shutdown.js';
 import { startProgress } from './start-progress.js';
@@ -30,6 +32,7 @@ export async function serve(config: Config): Promise<void> {
     log.flushSync();
     process.exit(1);
   });
+  const stopWith = heedStopSignals();
   for (const name of config.unknownSettings) logger.warn(`The setting ${name} is not known; is it misspelt?`);
 
   const accounts = await accountsOf(config, (message, cause) => {
@@ -70,8 +73,9 @@ export async function serve(config: Config): Promise<void> {
     await accounts.close();
   });
   await closingOnFailure(app, () => listen(app, config));
+  const { port } = app.server.address() as AddressInfo;
 
-  stopOnSignal(async () => {
+  stopWith(async () => {
     const service = {
       announce: () => {
         stopping.abort();
@@ -97,7 +101,8 @@ export async function serve(config: Config): Promise<void> {
   // Only when the port is ours: a process that ends while its threads load nets is aborted by their runtime.
   await closingOnFailure(app, () => engine.open());
   progress.close();
-  const { port } = app.server.address() as AddressInfo;
+  // Told to stop meanwhile: calls that waited for the models are being answered, and the stop ends the process.
+  if (stopping.signal.aborted) return;
   logger.info({ port }, 'ready');
   const photo = demo === null ? null : await samplePhoto(config, FIRST_PHOTO);
   process.stdout.write(welcome({ host: config.HOST, port, demoUserId: demo?.userId ?? null, photo }));
@@ -113,23 +118,6 @@ async function closingOnFailure(app: FastifyInstance, step: () => Promise<void>)
     throw error;
   }
 }
-
-async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config): Promise<void> {
-  try {
-    await app.listen({ host, port });
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const reason = LISTEN_FAILURES[code];
-    throw reason === undefined ? error : new ConfigError(`HOST ${host} with PORT ${port} ${reason}.`);
-  }
-}
-
-const LISTEN_FAILURES: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is already in use; choose another PORT',
-  EACCES: 'may not be used by this user; choose a PORT from 1024 on',
-  EADDRNOTAVAIL: 'is no address of this machine; correct HOST',
-  ENOTFOUND: 'is no address; correct HOST',
-};
 
 /** Warns of what would surprise the operator; gives back the demo account where there is one. */
 async function firstSteps(accounts: Accounts, config: Config, logger: Logger): Promise<DemoAccount | null> {
@@ -170,16 +158,4 @@ function openConfigured(
       pixels: config.FACET_MAX_PIXELS,
     },
   });
-}
-
-/** The first signal stops the service, a second one ends it at once. */
-function stopOnSignal(onStop: () => Promise<void>): void {
-  let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(1);
-      stopping = true;
-      void onStop();
-    });
-  }
 }
