@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DOCKERFILE, readImageFacts } from '../testing/dockerfile.js';
+import { lockDeadlineMs } from '../testing/lock-deadline.js';
 import { ROOT } from '../testing/run-tool.js';
 
 const text = readFileSync(DOCKERFILE, 'utf8');
@@ -31,6 +32,18 @@ describe('the Dockerfile', () => {
     expect(flags.at(-1)).toBeNull();
     // A default would win over the platform that the builder is asked for.
     expect(text).toMatch(/^ARG TARGETARCH$/m);
+  });
+
+  it('runs nothing on the platform that it is for, which may be another', () => {
+    const last = text.slice(text.lastIndexOf('\nFROM '));
+    expect(last).toMatch(/^COPY --from=build --chown=(\S+) \/image\/data \/data$/m);
+    expect(/--chown=(\S+)/.exec(last)?.[1]).toBe(image.user);
+    expect(last).not.toMatch(/^\s*(RUN|ADD)\b/im);
+  });
+
+  it('waits for a server for as long as another may be at the tables', () => {
+    const [, seconds] = /^HEALTHCHECK .*--start-period=(\d+)s/m.exec(text) ?? [];
+    expect(Number(seconds) * 1000).toBeGreaterThan(lockDeadlineMs());
   });
 
   it('knows every package of the lockfile', () => {
@@ -91,7 +104,7 @@ describe('what goes to the builder', () => {
   it('has all that the Dockerfile copies', () => {
     const copied = file
       .getCOPYs()
-      .filter((copy) => copy.getFromFlag() === null)
+      .filter((copy) => !copy.getFlags().some((flag) => flag.getName() === 'from'))
       .flatMap((copy) => copy.getArguments().slice(0, -1))
       .map((argument) => argument.getValue().replace(/\/$/, ''));
     expect(copied.length).toBeGreaterThan(10);
