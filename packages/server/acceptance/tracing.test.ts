@@ -39,6 +39,7 @@ describe('with a collector', () => {
     file: 'secret-file-name',
     wrongId: 'secret-wrong-user-id',
     agent: 'secret-agent',
+    scheme: 'secret-scheme',
   };
   let collector: TraceCollector;
   let log = '';
@@ -61,6 +62,7 @@ describe('with a collector', () => {
     const service = await startService({
       ...modules.env,
       FACET_URL_ALLOW: `127.0.0.1:${images.port}`,
+      FACET_TRUST_PROXY: '1',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20for-the-collector',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test,service.name=not-this',
@@ -70,6 +72,7 @@ describe('with a collector', () => {
     const headers = (digit: string, sampled = true): Record<string, string> => ({
       user_id: USER_ID,
       'user-agent': secrets.agent,
+      'x-forwarded-proto': secrets.scheme,
       traceparent: traceparent(digit, sampled),
       tracestate: `vendor=${secrets.state}`,
       baggage: `who=${secrets.baggage}`,

@@ -50,7 +50,7 @@ async function opened(env: Record<string, string>): Promise<Tracer> {
   return tracer;
 }
 
-const REQUEST = { method: 'POST', scheme: 'http', traceparent: undefined };
+const REQUEST = { method: 'POST', scheme: 'http' as const, traceparent: undefined };
 const OVER = { route: '/match_faces', status: 200, code: '1000', reason: null };
 
 function traceMany(tracer: Tracer, count: number, traceparent?: string): void {

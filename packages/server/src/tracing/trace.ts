@@ -31,7 +31,7 @@ export interface RequestTrace extends Trace {
 
 export interface RequestStart {
   readonly method: string;
-  readonly scheme: string;
+  readonly scheme: 'http' | 'https';
   /** The header of this name, which a caller may send to continue its own trace. */
   readonly traceparent: string | undefined;
 }

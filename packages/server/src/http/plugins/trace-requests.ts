@@ -11,7 +11,8 @@ export function addTracing(app: FastifyInstance, tracer: Tracer | undefined): vo
     if (config.untraced !== true) {
       const trace = tracer.begin({
         method: request.method,
-        scheme: request.protocol,
+        // Behind a proxy the protocol is the text of a header.
+        scheme: request.protocol === 'https' ? 'https' : 'http',
         traceparent: traceparentOf(request),
       });
       request.trace = trace;
