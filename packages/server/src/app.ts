@@ -67,7 +67,11 @@ export interface AppDeps {
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { accounts, config, engine, checks, concurrency, logger, portal, shutdown, stopping, tracer } = deps;
   const budget = new BodyBudget(config.FACET_MAX_BUFFERED_BYTES);
-  const admission = createAdmission({ concurrency, maxWaiting: config.FACET_MAX_WAITING });
+  const admission = createAdmission({
+    concurrency,
+    maxWaiting: config.FACET_MAX_WAITING,
+    keepStandingShort: true,
+  });
   const fetches = createAdmission({
     concurrency: config.FACET_MAX_FETCHES,
     because: 'fetches-full',

@@ -6,12 +6,21 @@ const CALLERS = ['a', 'b', 'c', 'd'];
 
 type Action =
   | { readonly kind: 'arrive'; readonly caller: string }
+  | { readonly kind: 'pass'; readonly milliseconds: number }
   | { readonly kind: 'finish' | 'abort'; readonly which: number; readonly wait: boolean };
 
 const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({ kind: fc.constant('arrive' as const), caller: fc.constantFrom(...CALLERS) }),
+  },
+  // What a piece of work takes, and what makes a queue a standing one.
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('pass' as const),
+      milliseconds: fc.constantFrom(100, 2000, 10_001),
+    }),
   },
   // One that floods.
   { weight: 5, arbitrary: fc.constant({ kind: 'arrive' as const, caller: 'a' }) },
@@ -29,10 +38,12 @@ const play = fc.record({
   concurrency: fc.integer({ min: 1, max: 3 }),
   maxWaiting: fc.integer({ min: 0, max: 6 }),
   concurrencyPerCaller: fc.integer({ min: 1, max: 3 }),
-  actions: fc.array(action, { maxLength: 60 }),
+  keepStandingShort: fc.boolean(),
+  actions: fc.array(action, { maxLength: 60, size: 'max' }),
 });
 
 it('never exceeds its bounds, never idles while someone waits, and loses or doubles nobody', async () => {
+  let cutShort = 0;
   await fc.assert(
     fc.asyncProperty(play, async ({ actions, ...options }) => {
       const { concurrency, maxWaiting, concurrencyPerCaller } = options;
@@ -56,8 +67,15 @@ it('never exceeds its bounds, never idles while someone waits, and loses or doub
         if (each.kind === 'arrive') {
           const name = `${each.caller}${arrived.length}`;
           arrived.push(name);
+          const { running, waiting } = theatre.stats();
+          if (waiting < maxWaiting && running === concurrency && theatre.wouldRefuse(each.caller)) {
+            expect(options.keepStandingShort).toBe(true);
+            expect(waiting).toBeGreaterThan(0);
+            cutShort++;
+          }
           theatre.arriveNow(name);
-        } else {
+        } else if (each.kind === 'pass') theatre.pass(each.milliseconds);
+        else {
           const from = each.kind === 'finish' ? theatre.onStage : arrived;
           const name = from[each.which % Math.max(1, from.length)];
           if (name !== undefined && each.kind === 'finish') theatre.finishNow(name);
@@ -77,12 +95,14 @@ it('never exceeds its bounds, never idles while someone waits, and loses or doub
     }),
     { numRuns: 300 },
   );
+  // Else no queue has stood in any play.
+  expect(cutShort).toBeGreaterThan(0);
 });
 
 it('starts no other caller twice while one waits for its turn', async () => {
   await fc.assert(
-    fc.asyncProperty(play, async ({ concurrency, maxWaiting, actions }) => {
-      const theatre = new Theatre({ concurrency, maxWaiting });
+    fc.asyncProperty(play, async ({ concurrency, maxWaiting, keepStandingShort, actions }) => {
+      const theatre = new Theatre({ concurrency, maxWaiting, keepStandingShort });
       const waiting = new Map<string, Set<string>>(CALLERS.map((caller) => [caller, new Set()]));
       /** For each waiting caller: whom it has seen go before it since it last had a turn. */
       const overtaken = new Map<string, string[]>();
@@ -113,7 +133,7 @@ it('starts no other caller twice while one waits for its turn', async () => {
         } else if (each.kind === 'finish') {
           const name = theatre.onStage[each.which % Math.max(1, theatre.onStage.length)];
           if (name !== undefined) await theatre.finish(name);
-        }
+        } else if (each.kind === 'pass') theatre.pass(each.milliseconds);
         observe();
       }
       await theatre.finishAll();

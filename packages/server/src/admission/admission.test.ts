@@ -160,7 +160,12 @@ describe('a queue that stands', () => {
     forMs: number,
   ): Promise<{ admission: Admission; leave: () => void }> {
     let clock = 0;
-    const admission = createAdmission({ concurrency: 1, maxWaiting: 100, now: () => clock });
+    const admission = createAdmission({
+      concurrency: 1,
+      maxWaiting: 100,
+      keepStandingShort: true,
+      now: () => clock,
+    });
     await admission.run('a', signal(), () => {
       clock += 1000;
       return Promise.resolve();
@@ -194,13 +199,13 @@ describe('a queue that stands', () => {
 
   it('is shared: who has the share of one is refused at once, not when the others come for theirs', async () => {
     const { admission, leave } = await standing(1, 10_001);
-    // Three places for two callers: one each.
-    void admission.run('b', signal(), never, 60_000);
+    // Three places for two callers: the odd one is for whoever comes first.
+    for (let n = 0; n < 2; n++) void admission.run('b', signal(), never, 60_000);
     await expect(admission.run('b', signal(), never, 60_000)).rejects.toMatchObject({ code: 'overloaded' });
-    expect(admission.stats()).toEqual({ running: 1, waiting: 2, callers: 2 });
+    expect(admission.stats()).toEqual({ running: 1, waiting: 3, callers: 2 });
     leave();
     void admission.run('b', signal(), never, 60_000);
-    expect(admission.stats()).toEqual({ running: 1, waiting: 2, callers: 1 });
+    expect(admission.stats()).toEqual({ running: 1, waiting: 3, callers: 1 });
   });
 
   it('is told from a burst, which may wait', async () => {
@@ -216,13 +221,57 @@ describe('a queue that stands', () => {
 
   it('leaves no hand idle, however long the work takes', async () => {
     let clock = 0;
-    const admission = createAdmission({ concurrency: 1, maxWaiting: 100, now: () => clock });
+    const admission = createAdmission({
+      concurrency: 2,
+      maxWaiting: 100,
+      keepStandingShort: true,
+      now: () => clock,
+    });
     await admission.run('a', signal(), () => {
       clock += 20_000;
       return Promise.resolve();
     });
-    void admission.run('a', signal(), never);
-    expect(waitingAfterOneMore(admission)).toBe(1);
+    for (let n = 0; n < 3; n++) void admission.run('a', signal(), never);
+    clock += 10_001;
+    void admission.run('b', signal(), never, 60_000);
+    expect(admission.stats()).toEqual({ running: 2, waiting: 2, callers: 2 });
+    await expect(admission.run('c', signal(), never, 60_000)).rejects.toMatchObject({ code: 'overloaded' });
+  });
+
+  it('shares few places so that none stays empty', async () => {
+    let clock = 0;
+    const admission = createAdmission({
+      concurrency: 4,
+      maxWaiting: 100,
+      keepStandingShort: true,
+      now: () => clock,
+    });
+    await admission.run('a', signal(), () => {
+      clock += 20_000;
+      return Promise.resolve();
+    });
+    for (let n = 0; n < 5; n++) void admission.run('a', signal(), never);
+    clock += 10_001;
+    for (const caller of ['b', 'c', 'c']) void admission.run(caller, signal(), never, 60_000);
+    expect(admission.stats()).toEqual({ running: 4, waiting: 4, callers: 3 });
+  });
+
+  it('is no overload beside free places, where the bound of one caller makes it stand', async () => {
+    let clock = 0;
+    const admission = createAdmission({
+      concurrency: 32,
+      concurrencyPerCaller: 16,
+      maxWaiting: 256,
+      now: () => clock,
+    });
+    await admission.run('a', signal(), () => {
+      clock += 5000;
+      return Promise.resolve();
+    });
+    for (let n = 0; n < 17; n++) void admission.run('a', signal(), never);
+    clock += 10_001;
+    for (let n = 0; n < 64; n++) void admission.run('b', signal(), never);
+    expect(admission.stats()).toEqual({ running: 32, waiting: 49, callers: 2 });
   });
 });
 

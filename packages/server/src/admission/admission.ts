@@ -14,6 +14,11 @@ export interface AdmissionOptions {
   readonly maxWaiting: number;
   /** How many of one caller run at the same time, even while there is room. */
   readonly concurrencyPerCaller?: number;
+  /**
+   * Whether a queue that has not been empty for long is kept short. Not where the bound of one caller can let a queue
+   * stand beside free places: that one is no overload.
+   */
+  readonly keepStandingShort?: boolean;
   /** What its refusals are counted as. */
   readonly because?: 'queue-full' | 'fetches-full';
   /** Milliseconds of a clock that only goes forward. */
@@ -30,7 +35,7 @@ export interface AdmissionStats {
 export interface Admission {
   /**
    * Runs the task when it is the caller's turn. Refuses with `overloaded` (its details hold `retryAfterSeconds`)
-   * past the bound, which is lower while the queue has not been empty for long, and where the turn is expected later
+   * past the bound, which may be lower while the queue has not been empty for long, and where the turn is expected later
    * than the caller's patience. Ends with the signal's reason
    * as soon as the signal fires: a waiting task is never started, and a running one keeps its place until its
    * promise settles. (The engine's settles at once, while its thread still finishes the step it is in.)
@@ -72,6 +77,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     concurrency,
     maxWaiting,
     concurrencyPerCaller = Infinity,
+    keepStandingShort = false,
     because = 'queue-full',
     now = () => performance.now(),
   } = options;
@@ -101,7 +107,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   /** How many may wait while the queue stands: what is soon done. Undefined in a burst. */
   function standingPlaces(): number | undefined {
-    if (queue.size === 0 || now() - waitingSince <= STANDING_AFTER_MS) return undefined;
+    if (!keepStandingShort || queue.size === 0) return undefined;
+    if (now() - waitingSince <= STANDING_AFTER_MS) return undefined;
     const soonDone = pace.knownPiecesIn(STANDING_WAIT_MS, concurrency);
     // One that waits for each hand is never too many: no hand shall be idle.
     return soonDone === undefined ? undefined : Math.min(maxWaiting, Math.max(concurrency, soonDone));
@@ -111,7 +118,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
   function refuseTheGreedy(caller: string, places: number): void {
     const own = queue.countOf(caller);
     const callers = queue.callers + (own === 0 ? 1 : 0);
-    if (own >= Math.max(1, Math.floor(places / callers))) throw overloaded();
+    // Rounded up, so that no place stays empty for nobody; the sum has its own bound.
+    if (own >= Math.ceil(places / callers)) throw overloaded();
   }
 
   /** Whose place one more of the caller's would take: nobody's while there is room. Refuses where there is none. */

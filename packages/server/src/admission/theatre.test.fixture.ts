@@ -17,8 +17,15 @@ export class Theatre {
   readonly refused: string[] = [];
   readonly aborted: string[] = [];
 
+  #clock = 0;
+
   constructor(options: AdmissionOptions) {
-    this.#admission = createAdmission(options);
+    this.#admission = createAdmission({ now: () => this.#clock, ...options });
+  }
+
+  /** Time goes by only so. */
+  pass(milliseconds: number): void {
+    this.#clock += milliseconds;
   }
 
   stats(): AdmissionStats {
