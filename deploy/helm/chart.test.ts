@@ -8,8 +8,13 @@ import { typeErrors, type TypedValue } from '../testing/type-check.js';
 
 const EVERYTHING = {
   ...NEEDED,
-  image: { pullSecrets: [{ name: 'registry' }] },
-  settings: { FACET_MAX_BODY_BYTES: 50_331_648, FACET_PUBLIC_URL: 'https://faces.example' },
+  image: { ...NEEDED.image, pullSecrets: [{ name: 'registry' }] },
+  settings: {
+    FACET_MAX_BODY_BYTES: 50_331_648,
+    FACET_PUBLIC_URL: 'https://faces.example',
+    OTEL_TRACES_SAMPLER_ARG: 0.1,
+    HOST: '::',
+  },
   plans: [{ id: 'team', name: 'Team', calls_per_month: 10_000, calls_per_second: 5 }],
   ingress: { enabled: true, tlsSecret: 'faces-tls' },
   networkPolicy: { extraEgress: [{ ports: [{ port: 465, protocol: 'TCP' }] }] },
@@ -67,7 +72,7 @@ describe('the chart', () => {
     ['with everything', EVERYTHING],
     [
       'with a Secret of its own and no autoscaler',
-      { existingSecret: 'mine', autoscaling: { enabled: false } },
+      { image: NEEDED.image, existingSecret: 'mine', autoscaling: { enabled: false } },
     ],
   ])('renders %s to what Kubernetes knows', async (_name, values) => {
     const { manifests } = await render(values);
@@ -107,17 +112,23 @@ describe('the chart', () => {
     expect(await kinds(EVERYTHING)).toEqual(
       [
         ...['ConfigMap', 'ConfigMap', 'Deployment', 'HorizontalPodAutoscaler', 'Ingress', 'NetworkPolicy'],
-        ...['PodDisruptionBudget', 'PrometheusRule', 'Secret', 'Service', 'ServiceMonitor'],
+        ...['PodDisruptionBudget', 'PrometheusRule', 'Secret', 'Service', 'Service', 'ServiceMonitor'],
       ].sort(),
     );
   });
 
   it('asks for its secrets, and takes a Secret instead', async () => {
-    await expect(render({})).rejects.toThrow('Set existingSecret, or secret.databaseUrl');
-    await expect(render({ secret: { databaseUrl: 'postgres://x/y' } })).rejects.toThrow('secret.facetSecret');
-    const { manifests, one } = await render({ existingSecret: 'mine' });
+    const { image } = NEEDED;
+    await expect(render({ image })).rejects.toThrow('Set existingSecret, or secret.databaseUrl');
+    const half = { image, secret: { databaseUrl: 'postgres://x/y' } };
+    await expect(render(half)).rejects.toThrow('secret.facetSecret');
+    const { manifests, one } = await render({ image, existingSecret: 'mine' });
     expect(manifests.filter(({ kind }) => kind === 'Secret')).toEqual([]);
     expect(JSON.stringify(one('Deployment'))).toContain('"envFrom":[{"secretRef":{"name":"mine"}}]');
+  });
+
+  it('asks where the image is, instead of taking one of that name from anywhere', async () => {
+    await expect(render({ secret: NEEDED.secret })).rejects.toThrow('Set image.repository');
   });
 
   it('keeps secrets out of everything but the Secret', async () => {
@@ -128,16 +139,31 @@ describe('the chart', () => {
     }
   });
 
-  it('writes a large number as digits, and the plans as the server reads them', async () => {
+  it('writes numbers as the server reads them, and the plans too', async () => {
     const { manifests } = await render(EVERYTHING);
     const texts = JSON.stringify(manifests);
     expect(texts).toContain('{"name":"FACET_MAX_BODY_BYTES","value":"50331648"}');
+    expect(texts).toContain('{"name":"OTEL_TRACES_SAMPLER_ARG","value":"0.1"}');
     const plans = manifests.find(({ metadata }) => metadata.name === 'faces-facet-plans');
     expect(JSON.parse(plans?.data?.['plans.json'] ?? '')).toEqual(EVERYTHING.plans);
   });
 
-  it('tells what an ingress must be told of underscores', async () => {
-    expect((await render(EVERYTHING)).notes).toContain('enable-underscores-in-headers: "true"');
+  it('tells what an ingress must be told of underscores, and what the autoscaler needs', async () => {
+    const { notes } = await render(EVERYTHING);
+    expect(notes).toContain('enable-underscores-in-headers: "true"');
+    expect(notes).toContain('/namespaces/prod/pods/*/facet_queue_waiting');
+    const without = await render({ ...EVERYTHING, autoscaling: { targetQueueWaiting: 0 } });
+    expect(without.notes).not.toContain('facet_queue_waiting');
+  });
+
+  it.each([
+    ['no ingress', {}, '0'],
+    ['an ingress', { ingress: { enabled: true } }, '1'],
+    ['a proxy of another kind', { trustProxy: true }, '1'],
+    ['an ingress that is not to be believed', { ingress: { enabled: true }, trustProxy: false }, '0'],
+  ])('believes what a proxy says with %s: %o', async (_name, values, trusted) => {
+    const text = JSON.stringify((await render({ ...NEEDED, ...values })).one('Deployment'));
+    expect(text).toContain(`{"name":"FACET_TRUST_PROXY","value":"${trusted}"}`);
   });
 });
 
@@ -154,6 +180,8 @@ describe('the schema of the values', () => {
     ['a short secret', { secret: { facetSecret: 'short' } }],
     ['another database', { secret: { databaseUrl: 'mysql://x' } }],
     ['a secret among the settings', { settings: { FACET_SECRET: 'x' } }],
+    ['a setting that there is not', { settings: { HOSTS: '::' } }],
+    ['a proxy that is half believed', { trustProxy: 'yes' }],
     ['a setting that the chart makes itself', { settings: { FACET_SHUTDOWN_MS: 1 } }],
     ['a plan without a name', { plans: [{ id: 'team', calls_per_month: 1, calls_per_second: 1 }] }],
   ])('refuses %s', (_name, values) => {

@@ -96,6 +96,14 @@ describe('the way out', () => {
     expect((await egressOf({})).every(({ to }) => to !== undefined && to.length > 0)).toBe(true);
   });
 
+  it.each([
+    ['one', 8443, [8443]],
+    ['several', ' 8080, 8443', [8080, 8443]],
+  ])('has ports of FACET_URL_PORTS as well: %s', async (_name, setting, more) => {
+    const egress = await egressOf({ settings: { FACET_URL_PORTS: setting } });
+    expect(egress.at(-1)?.ports.map(({ port }) => port)).toEqual([80, 443, ...more]);
+  });
+
   it('can be closed for images', async () => {
     const egress = await egressOf({ networkPolicy: { imageUrls: false } });
     expect(JSON.stringify(egress)).not.toContain('ipBlock');

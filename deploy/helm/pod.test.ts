@@ -4,6 +4,7 @@ import { chmod } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startContained, untilStatus, type ContainedServer } from '../testing/contained-server.js';
 import { readImageFacts } from '../testing/dockerfile.js';
+import { lockDeadlineMs } from '../testing/lock-deadline.js';
 import { chartRenderer, NEEDED, type Rendered } from '../testing/render-chart.js';
 
 interface Probe {
@@ -77,7 +78,7 @@ describe('a pod of the chart, as a process', () => {
 
   it('passes its probes in the order in which Kubernetes asks, each in its time', async () => {
     const { startupProbe, readinessProbe, livenessProbe } = container;
-    const patience = startupProbe.periodSeconds * startupProbe.failureThreshold * 1000;
+    const patience = START_DEADLINE_MS / 3;
     await untilStatus(server, url + startupProbe.httpGet.path, 200, patience);
     await untilStatus(server, url + readinessProbe.httpGet.path, 200, patience);
     for (const { httpGet, timeoutSeconds } of [livenessProbe, readinessProbe]) {
@@ -85,6 +86,16 @@ describe('a pod of the chart, as a process', () => {
       const signal = AbortSignal.timeout(timeoutSeconds * 1000);
       expect((await fetch(url + httpGet.path, { signal })).status).toBe(200);
     }
+  });
+
+  it('may take longer to listen than another server may be at the tables', () => {
+    const { periodSeconds, failureThreshold } = container.startupProbe;
+    const patience = periodSeconds * failureThreshold;
+    expect(patience * 1000).toBeGreaterThan(lockDeadlineMs());
+    const { progressDeadlineSeconds } = rendered.one('Deployment').spec as {
+      progressDeadlineSeconds: number;
+    };
+    expect(progressDeadlineSeconds).toBeGreaterThan(patience);
   });
 
   it('knows every setting that it is given', () => {

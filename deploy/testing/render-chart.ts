@@ -30,6 +30,7 @@ export interface Rendered {
 
 /** The values that a chart cannot do without. */
 export const NEEDED = {
+  image: { repository: 'registry.example/facet' },
   secret: { databaseUrl: 'postgres://facet:word@postgres/facet', facetSecret: 's'.repeat(32) },
 };
 

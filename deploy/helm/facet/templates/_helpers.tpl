@@ -19,7 +19,23 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 
 {{- define "facet.image" -}}
+{{- $repository := required "Set image.repository: where you have pushed the image (docs/deployment.md)." .Values.image.repository }}
 {{- with .Values.image }}
-{{- if .digest }}{{ .repository }}@{{ .digest }}{{ else }}{{ .repository }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}
+{{- if .digest }}{{ $repository }}@{{ .digest }}{{ else }}{{ $repository }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}
 {{- end }}
+{{- end }}
+
+{{- /* A whole number without an exponent: a large one is a float here, and would be written as 5e+07. */}}
+{{- define "facet.text" -}}
+{{- if kindIs "float64" . }}{{ ternary (int64 .) . (eq (floor .) .) | toString }}{{ else }}{{ toString . }}{{ end }}
+{{- end }}
+
+{{- /* By default the chart's own ingress is the one proxy to believe; without it, anybody in the cluster could lie. */}}
+{{- define "facet.trustProxy" -}}
+{{- ternary .Values.ingress.enabled .Values.trustProxy (eq (toString .Values.trustProxy) "auto") | ternary "1" "0" }}
+{{- end }}
+
+{{- /* A Service that leads nowhere. */}}
+{{- define "facet.nowhere" -}}
+{{ include "facet.name" . }}-nowhere
 {{- end }}
