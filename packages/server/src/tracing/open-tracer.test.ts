@@ -36,16 +36,15 @@ afterEach(async () => {
 
 const url = (): string => `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
 
-const open = (env: Record<string, string>): Promise<Tracer | undefined> =>
-  openTracer({
-    config: readConfig({ env, platform: 'linux', homeDir: '/home/someone' }),
-    onLoss: (message) => {
-      throw new Error(message);
-    },
-  });
+function loseNothing(message: string): void {
+  throw new Error(message);
+}
 
-async function opened(env: Record<string, string>): Promise<Tracer> {
-  const tracer = await open(env);
+const open = (env: Record<string, string>, onLoss = loseNothing): Promise<Tracer | undefined> =>
+  openTracer({ config: readConfig({ env, platform: 'linux', homeDir: '/home/someone' }), onLoss });
+
+async function opened(env: Record<string, string>, onLoss = loseNothing): Promise<Tracer> {
+  const tracer = await open(env, onLoss);
   if (tracer === undefined) throw new Error('Nothing is traced.');
   return tracer;
 }
@@ -101,14 +100,18 @@ it.each([
   expect(length).toBeLessThanOrEqual(most);
 });
 
-it('keeps at most as many finished spans as the queue takes', async () => {
-  const tracer = await opened({ OTEL_EXPORTER_OTLP_ENDPOINT: url() });
+it('keeps at most as many finished spans as the queue takes, and tells how many it does not', async () => {
+  let lost = 0;
+  const tracer = await opened({ OTEL_EXPORTER_OTLP_ENDPOINT: url() }, (message) => {
+    lost += Number(/(\d+) spans/.exec(message)?.[1]);
+  });
   traceMany(tracer, 10_000);
   await tracer.close();
   const { length } = received.flatMap(({ spans }) => spans);
   // A queue full, and the batches that were under way meanwhile.
   expect(length).toBeGreaterThan(0);
   expect(length).toBeLessThanOrEqual(2048 + 512);
+  expect(length + lost).toBe(10_000);
 });
 
 it('begins a trace of its own where the header is none', async () => {

@@ -1,6 +1,7 @@
 import { ExportResultCode } from '@opentelemetry/core';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { expect, it } from 'vitest';
+import { BoundedBatches } from './bounded-batches.js';
 import { LossTeller } from './loss-teller.js';
 
 /** An exporter that fails as long as it is told to. */
@@ -20,6 +21,7 @@ it('tells losses at most once a minute, with their sum, and nothing of what arri
   const exporter = new LossTeller(
     inner,
     (message) => told.push(message),
+    100,
     () => now,
   );
   const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] });
@@ -38,4 +40,39 @@ it('tells losses at most once a minute, with their sum, and nothing of what arri
   spanAt(200_000);
   expect(told).toHaveLength(2);
   expect(inner.getFinishedSpans()).toHaveLength(1);
+});
+
+/** An exporter that hears back only when the test says so. */
+class Slow extends InMemorySpanExporter {
+  readonly answers: (() => void)[] = [];
+
+  override export(...[spans, done]: Parameters<InMemorySpanExporter['export']>): void {
+    this.answers.push(() => {
+      super.export(spans, done);
+    });
+  }
+}
+
+it('tells what found no place while the collector was slow, to the last span', async () => {
+  const told: string[] = [];
+  const inner = new Slow();
+  const losses = new LossTeller(
+    inner,
+    (message) => told.push(message),
+    4,
+    () => 0,
+  );
+  const processor = new BoundedBatches(losses, 4, { maxExportBatchSize: 2, scheduledDelayMillis: 60_000 });
+  const provider = new TracerProvider({ spanProcessors: [processor] });
+  // Two are on their way, four wait, and four are too many.
+  for (let n = 0; n < 10; n++) provider.getTracer('test').startSpan('admit').end();
+  expect(inner.answers).toHaveLength(1);
+  expect(told).toEqual([expect.stringMatching(/; 1 spans are lost\.$/)]);
+  const closed = provider.shutdown();
+  while (inner.answers.length < 3) await new Promise(setImmediate);
+  for (const answer of inner.answers) answer();
+  const sent = inner.getFinishedSpans().length;
+  await closed;
+  expect(sent).toBe(6);
+  expect(told.slice(1)).toEqual([expect.stringMatching(/; 3 spans are lost\.$/)]);
 });

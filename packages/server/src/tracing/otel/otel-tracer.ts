@@ -4,9 +4,10 @@ import { ROOT_CONTEXT, SpanKind, trace, type Context, type Tracer as OtelSpans }
 import { parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { TracerProvider } from '@opentelemetry/sdk-trace';
 import { VERSION } from '../../version.js';
 import type { RequestStart, RequestTrace, Tracer } from '../trace.js';
+import { BoundedBatches } from './bounded-batches.js';
 import { LossTeller } from './loss-teller.js';
 import { OtelTrace } from './otel-trace.js';
 import { samplerOf, type SamplerName } from './sampler-of.js';
@@ -59,9 +60,7 @@ export class OtelTracer implements Tracer {
       ),
       spanLimits: { attributeValueLengthLimit: LONGEST_VALUE },
       spanProcessors: [
-        new BatchSpanProcessor({
-          exporter: new LossTeller(exporter, options.onLoss),
-          maxQueueSize: MAX_WAITING,
+        new BoundedBatches(new LossTeller(exporter, options.onLoss, MAX_WAITING), MAX_WAITING, {
           maxExportBatchSize: MAX_BATCH,
           scheduledDelayMillis: BATCH_EVERY_MS,
           // The exporter itself gives up before.
