@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
 import { interrupt, type InterruptedPostgres } from '../../testing/interrupted-postgres.test.fixture.js';
+import { giveBackHolds } from './give-back.js';
 import type { Meter, Ticket } from './meter.js';
 import { addAccount, admitted, countersOf } from './metered.test.fixture.js';
 import { metersOfTest } from './meters-of-test.test.fixture.js';
@@ -138,6 +139,24 @@ onBothDatabases('a database that does not answer', (open, harness) => {
       line.heal();
       await patiently(meter);
       expect(await countersOf(database, accountId)).toEqual({ used: 0, held: 1, holds: 1, usage: 0 });
+    });
+
+    it('takes nothing back that was not counted, because this server had been taken for dead', async () => {
+      const { database, accountId, line, meter, ticket } = await scene();
+      await meter.settle(admitted(await meter.admit('me')).ticket, 'match_faces', '1000', true);
+      const servers = await database.db.selectFrom('server').select('id').execute();
+      await database.db.transaction().execute((tx) =>
+        giveBackHolds(
+          tx,
+          database.dialect,
+          servers.map(({ id }) => id),
+        ),
+      );
+      line.swallowAnswers();
+      await expect(meter.settle(ticket, 'match_faces', '1000', true)).rejects.toMatchObject(OVERLOADED);
+      line.heal();
+      await patiently(meter);
+      expect(await countersOf(database, accountId)).toEqual({ used: 1, held: 1, holds: 1, usage: 1 });
     });
 
     it('takes it back at the close at the latest', async () => {

@@ -7,6 +7,8 @@ interface Surplus {
   readonly calls: number;
 }
 
+type Taken = Pick<SettleBatch, 'moves' | 'usage'>;
+
 /**
  * After calls were refused because the database did not answer in time: gives back what it holds for them, and
  * takes back a batch of finished calls that it has counted although nobody heard of it. In one transaction, marked
@@ -42,7 +44,7 @@ export async function reconcile(
       [accounts],
     );
     await giveBack(session, serverId, surplus);
-    if (wasDone) await takeBack(session, unsure);
+    if (wasDone) await takeBack(session, await takenOf(session, serverId, unsure));
     await session.query('update server set batch = $2 where id = $1', [serverId, batchNumber]);
     await session.query('commit', []);
   } catch (error) {
@@ -77,7 +79,31 @@ async function giveBack(
   );
 }
 
-async function takeBack(session: PostgresSession, { moves, usage }: SettleBatch): Promise<void> {
+/**
+ * What the batch has really counted. A move whose calls had been given back before was not done, and giving back leaves
+ * no hold behind, where a move that was done leaves one, if only of no calls.
+ */
+async function takenOf(session: PostgresSession, serverId: string, batch: SettleBatch): Promise<Taken> {
+  const holds = await session.query<{ account_id: string; period_start: number }>(
+    `select h.account_id, h.period_start
+     from hold h join unnest($2::text[], $3::bigint[]) as v (account_id, period_start)
+       on h.account_id = v.account_id and h.period_start = v.period_start
+     where h.server_id = $1`,
+    [
+      serverId,
+      batch.moves.map(({ accountId }) => accountId),
+      batch.moves.map(({ periodStart }) => periodStart),
+    ],
+  );
+  const there = new Set(holds.map((row) => holdKey(row.account_id, row.period_start)));
+  const moves = batch.moves.filter(({ accountId, periodStart }) =>
+    there.has(holdKey(accountId, periodStart)),
+  );
+  const numbers = new Set(moves.map(({ number }) => number));
+  return { moves, usage: batch.usage.filter(({ move }) => numbers.has(move)) };
+}
+
+async function takeBack(session: PostgresSession, { moves, usage }: Taken): Promise<void> {
   for (const table of ['meter', 'past_period'])
     await session.query(
       `update ${table} t set used = t.used - v.counted
