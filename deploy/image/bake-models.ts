@@ -1,14 +1,18 @@
-/** Puts the models that the service runs, and the photos that its portal shows, into a folder: FACET_CACHE_DIR of an image. */
+/**
+ * Puts the models that the service runs, and the photos that its portal shows, into a folder: FACET_CACHE_DIR of an image.
+ * With a second folder, a cache of models, only what that one lacks is fetched.
+ */
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { openEngine, openStore, SAMPLE_PHOTOS } from '@facet/engine';
 
-const [folder] = process.argv.slice(2);
+const [folder, known] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Name the folder for the models.');
 
 // What the models are built from stays behind.
 const cacheDir = await mkdtemp(join(tmpdir(), 'facet-models-'));
+if (known !== undefined) await cp(join(known, 'weights'), join(cacheDir, 'weights'), { recursive: true });
 const engine = await openEngine({ cacheDir, workers: 1 });
 await engine.close();
 const photos = await openStore({ cacheDir }).ensure(SAMPLE_PHOTOS.map(({ name }) => name));

@@ -50,7 +50,7 @@ describe('the command of the image, in the file system of the image', () => {
     expect(writable.sort()).toEqual([image.volume, '/tmp'].sort());
   });
 
-  it('needs no network for its models, and shows no demo account', () => {
+  it('fetches no models that are there, and shows no demo account', () => {
     expect(server.written()).not.toMatch(/Fetching|Demo user_id/);
     expect(server.written()).toContain('Facet is ready');
   });

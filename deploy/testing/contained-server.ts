@@ -4,19 +4,20 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImageFacts } from './dockerfile.js';
-import { ROOT } from './run-tool.js';
+import { ROOT, runTool } from './run-tool.js';
 
 /**
  * The file system of the image without an image: a root of its own with the system and the checkout at the places of
  * the image, all read-only but the volume and /tmp. The process has the image's user, no privileges, and is the first
  * in its process namespace.
  * $1 checkout, $2 models, $3 node, $4 folder of the application, $5 volume, $6 user, $7 group, $8 folder of a database's
- * socket or nothing, then the command
+ * socket or nothing, $9 whether there is a network outside, then the command
  */
 const ENTER = `
 set -e
-checkout=$1 models=$2 node=$3 app=$4 volume=$5 user=$6 group=$7 database=$8
-shift 8
+checkout=$1 models=$2 node=$3 app=$4 volume=$5 user=$6 group=$7 database=$8 network=$9
+shift 9
+if [ "$network" = none ]; then ip link set lo up; fi
 new=/mnt
 mount --make-rprivate /
 mount -t tmpfs -o mode=0755 tmpfs $new
@@ -59,6 +60,10 @@ export interface ContainedOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Where the socket of a database is; the server sees it at /image/database. */
   readonly databaseFolder?: string;
+  /** The folder that the image would hold the models in. Default: the cache of this machine. */
+  readonly models?: string;
+  /** `none`: a network namespace with a loopback of its own and no way out. Ask it with `statusInside`. */
+  readonly network?: 'host' | 'none';
   /** Default: the command of the image. */
   readonly command?: readonly string[];
 }
@@ -67,12 +72,13 @@ export interface ContainedOptions {
 export function startContained(options: ContainedOptions): ContainedServer {
   if (process.getuid?.() !== 0)
     throw new Error('A file system of its own needs root: run this test as root.');
-  const { image, env, databaseFolder = '', command = image.command } = options;
-  const models = defaultCacheDir({ env: process.env, platform: process.platform, homeDir: homedir() });
+  const { image, env, databaseFolder = '', network = 'host', command = image.command } = options;
+  const { models = modelCache() } = options;
   const [user = '', group = ''] = image.user.split(':');
-  const namespaces = ['--mount', '--pid', '--fork', '--kill-child'];
+  const namespaces = ['--mount', '--pid', '--fork', '--kill-child', ...(network === 'none' ? ['--net'] : [])];
   const places = [ROOT, models, process.execPath, image.workDir, image.volume, user, group, databaseFolder];
-  const child = spawn('unshare', [...namespaces, '/bin/sh', '-c', ENTER, 'sh', ...places, ...command], {
+  const given = [...places, network, ...command];
+  const child = spawn('unshare', [...namespaces, '/bin/sh', '-c', ENTER, 'sh', ...given], {
     env: { PATH: '/image/bin:/usr/sbin:/usr/bin:/sbin:/bin', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -99,18 +105,37 @@ export function startContained(options: ContainedOptions): ContainedServer {
   };
 }
 
+/** Where this machine keeps the models. */
+export const modelCache = (): string =>
+  defaultCacheDir({ env: process.env, platform: process.platform, homeDir: homedir() });
+
+/** The status of an answer, or undefined where there is none. */
+type Ask = (url: string) => Promise<number | undefined>;
+
+const statusOutside: Ask = async (url) => (await fetch(url).catch(() => undefined))?.status;
+
+/** Asks from within the network of the server. */
+export const statusInside =
+  (server: ContainedServer): Ask =>
+  async (url) => {
+    const script = 'fetch(process.argv[1]).then((r) => console.log(r.status), () => undefined)';
+    const inside = ['--net', '--target', String(server.pid()), process.execPath, '-e', script, url];
+    const { out } = await runTool('nsenter', inside);
+    return out === '' ? undefined : Number(out);
+  };
+
 /** Asks until the answer has the status; fails with what the server wrote. */
 export async function untilStatus(
   server: ContainedServer,
   url: string,
   status: number,
   deadlineMs: number,
+  ask: Ask = statusOutside,
 ): Promise<number> {
   const began = performance.now();
   while (performance.now() - began < deadlineMs) {
     if (server.process.exitCode !== null) break;
-    const response = await fetch(url).catch(() => null);
-    if (response?.status === status) return performance.now() - began;
+    if ((await ask(url)) === status) return performance.now() - began;
     await sleep(50);
   }
   throw new Error(`${url} did not answer ${status} within ${deadlineMs} ms:\n${server.written()}`);

@@ -15,6 +15,7 @@ export interface ToolOptions {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  readonly deadlineMs?: number;
 }
 
 /** Runs a program to its end. One that is not installed is a failure that says how to get it. */
@@ -23,12 +24,12 @@ export async function runTool(
   args: readonly string[],
   options: ToolOptions = {},
 ): Promise<ToolRun> {
-  const { input = '', env, cwd = ROOT } = options;
+  const { input = '', env, cwd = ROOT, deadlineMs = DEADLINE_MS } = options;
   const child = spawn(program, args, {
     cwd,
     env: env === undefined ? process.env : { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
-    timeout: DEADLINE_MS,
+    timeout: deadlineMs,
   });
   const written = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => (written.out += chunk.toString()));
