@@ -8,7 +8,7 @@ import { reconcile } from './postgres-reconcile.js';
 import { OutcomeUnknown, PostgresSession } from './postgres-session.js';
 import { ADMIT, SETTLE } from './postgres-statements.js';
 import { batchOf, holdKey, settleParameters, type SettleBatch } from './settle-batch.js';
-import { turnPeriods } from './turn-period.js';
+import { turnInParts } from './turn-in-parts.js';
 
 /** The more calls share a statement, the more of them share its rows. */
 const MAX_BATCH = 2000;
@@ -23,6 +23,11 @@ interface Asking {
 }
 
 type WaitingAdmit = Waiting<Asking, Verdict>;
+/** The calls of an account whose period must be turned first. */
+interface Late {
+  readonly over: PeriodOver;
+  readonly calls: readonly WaitingAdmit[];
+}
 type WaitingSettle = Waiting<Settlement, void>;
 
 /**
@@ -145,17 +150,13 @@ export class PostgresMeterStore implements MeterStore {
       return;
     }
     const known = new Map(rows.map((row) => [row.n, row]));
-    const late: WaitingAdmit[] = [];
-    const overs: PeriodOver[] = [];
+    const late: Late[] = [];
     for (const [index, calls] of asked.entries()) {
       const verdicts = verdictsOf(known.get(index + 1), calls.length, this.options.plans);
       if (Array.isArray(verdicts)) this.#answer(calls, verdicts);
-      else {
-        late.push(...calls);
-        overs.push(verdicts);
-      }
+      else late.push({ over: verdicts, calls });
     }
-    if (overs.length > 0) void this.#turnAndAskAgain(late, overs);
+    if (late.length > 0) void this.#turnAndAskAgain(late);
   }
 
   #answer(calls: readonly WaitingAdmit[], verdicts: readonly Verdict[]): void {
@@ -168,18 +169,26 @@ export class PostgresMeterStore implements MeterStore {
     }
   }
 
-  async #turnAndAskAgain(calls: readonly WaitingAdmit[], overs: readonly PeriodOver[]): Promise<void> {
-    try {
-      await inTime(turnPeriods(this.database.db, overs), this.options.deadlineMs / 2);
-    } catch (error) {
-      this.#refuse(calls, error);
-      return;
-    }
-    for (const { item, resolve, reject } of calls) {
-      item.turns += 1;
-      if (item.turns > MAX_TURNS) reject(overloaded());
-      else this.#whileRunning(() => this.#admits.push(item)).then(resolve, reject);
-    }
+  #turnAndAskAgain(late: readonly Late[]): Promise<void> {
+    return turnInParts(this.database.db, {
+      late,
+      deadlineMs: this.options.deadlineMs / 2,
+      turned: (items) => {
+        for (const { calls } of items) for (const call of calls) this.#askAgain(call);
+      },
+      failed: (items, error) => {
+        this.#refuse(
+          items.flatMap(({ calls }) => calls),
+          error,
+        );
+      },
+    });
+  }
+
+  #askAgain({ item, resolve, reject }: WaitingAdmit): void {
+    item.turns += 1;
+    if (item.turns > MAX_TURNS) reject(overloaded());
+    else this.#whileRunning(() => this.#admits.push(item)).then(resolve, reject);
   }
 
   async #settleBatch(waiting: readonly WaitingSettle[]): Promise<void> {
@@ -235,21 +244,6 @@ export class PostgresMeterStore implements MeterStore {
     const calls = (this.#inFlight.get(key) ?? 0) + change;
     if (calls > 0) this.#inFlight.set(key, calls);
     else this.#inFlight.delete(key);
-  }
-}
-
-/** The work goes on when its time is over; only nobody waits for it any longer. */
-async function inTime(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`A period could not be turned in ${ms} ms.`));
-    }, ms);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -17,7 +17,11 @@ interface Due {
  * Puts finished periods aside and begins those of today, unless another server has done so or the plan has begun
  * anew meanwhile. Many at once: after a quiet night the first calls of all accounts may come together.
  */
-export async function turnPeriods(db: Kysely<Tables>, overs: readonly PeriodOver[]): Promise<void> {
+export async function turnPeriods(
+  db: Kysely<Tables>,
+  overs: readonly PeriodOver[],
+  lockWaitMs: number,
+): Promise<void> {
   const due = new Map<string, Due>(
     overs.map(({ accountId, startedAt, now }) => [
       accountId,
@@ -25,6 +29,8 @@ export async function turnPeriods(db: Kysely<Tables>, overs: readonly PeriodOver
     ]),
   );
   await db.transaction().execute(async (tx) => {
+    // Whoever gives up must leave no transaction behind that goes on waiting, with the rows of others locked.
+    await sql`select set_config('lock_timeout', ${`${Math.ceil(lockWaitMs)}ms`}, true)`.execute(tx);
     const begun = await beginFirst(tx, [...due.values()]);
     for (const accountId of begun) due.delete(accountId);
     if (due.size > 0) await turnLater(tx, due);
