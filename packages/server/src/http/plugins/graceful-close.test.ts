@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fastify, type FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
@@ -11,6 +11,7 @@ async function listening(
   const app = fastify({ return503OnClosing: false });
   addGracefulClose(app, stopping);
   app.get('/', () => 'here');
+  app.get('/slow', () => sleep(2500, 'at last'));
   await app.listen({ host: '127.0.0.1', port: 0 });
   return { app, port: (app.server.address() as AddressInfo).port };
 }
@@ -39,6 +40,37 @@ it('answers who had connected before the stop and asks a moment later, and then 
 
 it('waits for nobody who says nothing', async () => {
   expect(await askLate(3000)).toBe('');
+});
+
+it.each([
+  ['a first', ''],
+  ['a further', 'GET / HTTP/1.1\r\nHost: here\r\n\r\n'],
+])(
+  'waits for nobody who sends but half of %s request',
+  async (_which, before) => {
+    const { app, port } = await listening();
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+    let heard = '';
+    socket.on('data', (chunk: string) => (heard += chunk)).on('error', () => undefined);
+    const ended = once(socket, 'close');
+    const [accepted] = (await once(app.server, 'connection')) as [Socket];
+    socket.write(before);
+    if (before !== '') await expect.poll(() => heard).toMatch(/here$/);
+    const half = 'GET / HT';
+    socket.write(half);
+    await expect.poll(() => accepted.bytesRead).toBe(before.length + half.length);
+    await Promise.all([ended, app.close()]);
+  },
+  20_000,
+);
+
+it('waits for an answer for which more than a moment is needed', async () => {
+  const { app, port } = await listening();
+  const asked = once(app.server, 'request');
+  const answer = fetch(`http://127.0.0.1:${port}/slow`);
+  await asked;
+  await app.close();
+  expect(await (await answer).text()).toBe('at last');
 });
 
 it('keeps no connection from the notice on', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
@@ -8,16 +9,21 @@ const FIRST_WORD_MS = 1000;
 
 /**
  * Once the service was told to stop, every answer is the last on its connection; when it takes no more requests, idle
- * connections end, too, and those that wait for a first one soon.
+ * connections end, too, and soon those on which no request, or only the beginning of one, has come.
  */
 export function addGracefulClose(app: FastifyInstance, stopping: AbortSignal): void {
-  const unused = trackUnused(app);
+  const connections = trackConnections(app);
   let sweep: NodeJS.Timeout | null = null;
   app.addHook('preClose', (done) => {
+    const stoppedAt = performance.now();
     sweep = setInterval(() => {
       app.server.closeIdleConnections();
       const patient = performance.now() - FIRST_WORD_MS;
-      for (const [socket, since] of unused) if (socket.bytesRead === 0 && since < patient) socket.destroy();
+      for (const [socket, { requests, freeSince }] of connections) {
+        // Half of a request may have come just now, whenever the last one was.
+        const since = socket.bytesRead === 0 ? freeSince : Math.max(freeSince, stoppedAt);
+        if (requests === 0 && since < patient) socket.destroy();
+      }
     }, SWEEP_MS);
     // Connections that the system has accepted and Node has not are reset when listening ends. Right after Node has
     // looked for new ones there are none.
@@ -33,13 +39,27 @@ export function addGracefulClose(app: FastifyInstance, stopping: AbortSignal): v
   });
 }
 
-/** Connections without a request, as browsers open them in advance, and since when; Node does not count them as idle. */
-function trackUnused(app: FastifyInstance): ReadonlyMap<Socket, number> {
-  const unused = new Map<Socket, number>();
+interface Connection {
+  /** Whose heads have come, and which are not over. */
+  requests: number;
+  freeSince: number;
+}
+
+/** Node takes only those for idle that have had a request and no byte of a further one. */
+function trackConnections(app: FastifyInstance): ReadonlyMap<Socket, Connection> {
+  const connections = new Map<Socket, Connection>();
   app.server.on('connection', (socket: Socket) => {
-    unused.set(socket, performance.now());
-    socket.once('close', () => unused.delete(socket));
+    connections.set(socket, { requests: 0, freeSince: performance.now() });
+    socket.once('close', () => connections.delete(socket));
   });
-  app.server.on('request', ({ socket }: { socket: Socket }) => unused.delete(socket));
-  return unused;
+  app.server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const connection = connections.get(socket);
+    if (connection === undefined) return;
+    connection.requests += 1;
+    response.once('close', () => {
+      connection.requests -= 1;
+      connection.freeSince = performance.now();
+    });
+  });
+  return connections;
 }
