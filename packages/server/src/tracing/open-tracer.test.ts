@@ -2,19 +2,25 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../config.js';
+import { ClientGone } from '../http/client-gone.js';
 import { openTracer } from './open-tracer.js';
 import type { Tracer } from './trace.js';
 
+const ERROR_STATUS = 2;
+
+interface SentSpan {
+  readonly name: string;
+  readonly traceId: string;
+  readonly status?: { readonly code: number };
+}
+
 interface Batch {
   readonly resourceSpans: readonly {
-    readonly scopeSpans: readonly {
-      readonly spans: readonly { readonly name: string; readonly traceId: string }[];
-    }[];
+    readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[];
   }[];
 }
 
-const received: { readonly request: IncomingMessage; readonly spans: { name: string; traceId: string }[] }[] =
-  [];
+const received: { readonly request: IncomingMessage; readonly spans: SentSpan[] }[] = [];
 const collector = createServer((request, response) => {
   let body = '';
   request.on('data', (chunk: Buffer) => (body += chunk.toString()));
@@ -150,4 +156,16 @@ it('does and gives back what a step does, and passes its failure on', async () =
   await tracer.close();
   const names = received.flatMap(({ spans }) => spans).map(({ name }) => name);
   expect(names.sort()).toEqual(['POST /match_faces', 'admit', 'settle', 'wait for turn']);
+});
+
+it('takes a failure of a step for a fault, and a client that leaves for none', async () => {
+  const tracer = await opened({ OTEL_EXPORTER_OTLP_ENDPOINT: url() });
+  const trace = tracer.begin(REQUEST);
+  await expect(trace.step('settle', () => Promise.reject(new Error('of the step')))).rejects.toThrow();
+  await expect(trace.step('analyse', () => Promise.reject(new ClientGone()))).rejects.toThrow();
+  trace.end(OVER);
+  await tracer.close();
+  const spans = received.flatMap((batch) => batch.spans);
+  const failing = spans.filter(({ status }) => status?.code === ERROR_STATUS).map(({ name }) => name);
+  expect(failing).toEqual(['settle']);
 });

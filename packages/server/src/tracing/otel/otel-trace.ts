@@ -7,6 +7,7 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
+import { ClientGone } from '../../http/client-gone.js';
 import { NO_TRACE, type RequestFacts, type RequestTrace, type Step, type StepFacts } from '../trace.js';
 
 /** One request as a span of OpenTelemetry, with its steps as children. */
@@ -66,6 +67,6 @@ function tellFailure(span: Span, error: unknown): void {
   const known = error instanceof ServiceError;
   const type = known ? error.reason : error instanceof Error ? error.name : typeof error;
   span.setAttribute('error.type', type);
-  const isFault = !known || ERROR_CATALOGUE[error.code].status >= 500;
+  const isFault = known ? ERROR_CATALOGUE[error.code].status >= 500 : !(error instanceof ClientGone);
   if (isFault) span.setStatus({ code: SpanStatusCode.ERROR });
 }
