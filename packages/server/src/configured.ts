@@ -5,7 +5,7 @@ import type { Plans } from './accounts/plans/plans.js';
 import { openPlans } from './accounts/plans/plans-file.js';
 import { ConfigError, type Config } from './config.js';
 import type { Database } from './db/database.js';
-import { migrate } from './db/migrate.js';
+import { migrate, TooNewDatabase } from './db/migrate.js';
 import { openDatabase, type DatabaseOptions } from './db/open-database.js';
 import { cannotWrite } from './db/sqlite/sqlite-connection.js';
 
@@ -14,6 +14,8 @@ async function forSetting<T>(mustBe: string, work: () => Promise<T>): Promise<T>
   try {
     return await work();
   } catch (cause) {
+    // Such a failure says by itself what is to do.
+    if (cause instanceof ConfigError) throw cause;
     // Where a name has several addresses, each with its own failure, the message is empty.
     const inner: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
     const fault = inner instanceof Error ? inner.message : String(inner);
@@ -44,7 +46,7 @@ async function openMigrated(options: DatabaseOptions): Promise<Database> {
     return database;
   } catch (error) {
     await database.close();
-    throw error;
+    throw error instanceof TooNewDatabase ? new ConfigError(error.message, { cause: error }) : error;
   }
 }
 

@@ -13,6 +13,17 @@ const LOCK_RETRY_MS = 100;
 /** How a step that takes something away ends its name: with the step that servers must know to do without it. */
 const NEEDS = / needs (\S+)$/;
 
+/** A newer version has taken from the database what this one needs. */
+export class TooNewDatabase extends Error {
+  override readonly name = 'TooNewDatabase';
+
+  constructor(needed: string, step: string) {
+    super(
+      `A newer version has changed the database for servers that know ${needed} (${step}); run that version or a later one.`,
+    );
+  }
+}
+
 /**
  * Brings the database up to this version. Servers that start together wait for one another; steps that the
  * database has already, or has from a newer version, are left alone. It fails on a database from which a newer version
@@ -29,8 +40,7 @@ export async function migrate(
   const known = new Set(migrations.map(({ name }) => name));
   for (const step of await newerSteps(database, migrations)) {
     const needed = NEEDS.exec(step)?.[1];
-    if (needed !== undefined && !known.has(needed))
-      throw new Error(`a newer version has changed it for servers that know ${needed} (${step})`);
+    if (needed !== undefined && !known.has(needed)) throw new TooNewDatabase(needed, step);
   }
   return applied;
 }
