@@ -37,13 +37,16 @@ export interface CoreFacts {
   readonly cores: number;
   readonly allowed: number | undefined;
   readonly workers: number;
+  /** Of each worker. */
+  readonly threads: number;
 }
 
 /** More threads than a container may run are stopped in turn, and every one of them takes longer. */
-export function checkCores({ cores, allowed, workers }: CoreFacts): Finding {
+export function checkCores({ cores, allowed, workers, threads }: CoreFacts): Finding {
   const limit = allowed === undefined ? '' : `, the container may use ${allowed.toFixed(1)}`;
-  const found = `${cores}${limit}; ${workers} ${workers === 1 ? 'worker' : 'workers'}`;
-  const fitting = workersFor({ cores, cpus: allowed });
+  const each = threads === 1 ? '' : ` of ${threads} threads`;
+  const found = `${cores}${limit}; ${workers} ${workers === 1 ? 'worker' : 'workers'}${each}`;
+  const fitting = workersFor({ cores, cpus: allowed, threads });
   if (workers <= fitting) return ok('cores', found);
   return warn('cores', found, `Use --workers ${fitting}, or set FACET_WORKERS=${fitting}.`);
 }

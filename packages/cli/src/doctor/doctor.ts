@@ -34,8 +34,10 @@ export async function doctor(flags: DoctorFlags, shell: Shell): Promise<ExitCode
 async function* findings({ url, port }: DoctorFlags, { env }: Shell): AsyncGenerator<Finding> {
   yield checkNode(process.version, `${process.platform} ${process.arch}`);
   const limits = await cgroupLimits();
-  const workers = Number(env['FACET_WORKERS']) || workersFor({ cores: coresHere(), cpus: limits.cpus });
-  yield checkCores({ cores: coresHere(), allowed: limits.cpus, workers });
+  const cores = coresHere();
+  const threads = Number(env['FACET_THREADS']) || 1;
+  const workers = Number(env['FACET_WORKERS']) || workersFor({ cores, cpus: limits.cpus, threads });
+  yield checkCores({ cores, allowed: limits.cpus, workers, threads });
   yield checkMemory({ availableBytes: await availableMemory(limits), workers });
   const folder = cacheFolder({ env, platform: process.platform, homeDir: homedir() });
   const models = await checkModels(folder);
