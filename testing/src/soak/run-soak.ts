@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from '../measure/percentile.js';
 import { processFigures } from '../measure/process-figures.js';
 import { serviceGauges } from '../measure/service-gauges.js';
@@ -39,6 +40,7 @@ export interface SoakOptions {
 const AT_ONCE = 6;
 const ANSWER_DEADLINE_MS = 60_000;
 const REST_DEADLINE_MS = 30_000;
+const REST_PAUSE_MS = 50;
 const SHOWN_SURPRISES = 20;
 
 /** Passes over the deck again and again, a few calls at a time, and looks at the service after each pass. */
@@ -82,6 +84,7 @@ async function lookAt(service: StartedService): Promise<Omit<SoakLook, 'calls' |
       return { residentBytes, descriptors, handles, threads };
     }
     if (performance.now() - began > REST_DEADLINE_MS) throw new Error('The service does not come to rest.');
+    await sleep(REST_PAUSE_MS);
   }
 }
 

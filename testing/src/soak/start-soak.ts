@@ -23,16 +23,21 @@ export async function startSoak(photos: readonly Uint8Array[]): Promise<StartedS
       FACET_URL_ALLOW: `127.0.0.1:${images.port}`,
       FACET_URL_PORTS: String(images.port),
     },
+  }).catch(async (error: unknown) => {
+    await images.close();
+    throw error;
   });
-  const soaked = await cutFaces(service.url, USER_ID, photos);
-  served = new Map(soaked.faces.map((face, n) => [`face-${n}`, face]));
-  return {
-    service,
-    deck: soakDeck({ userId: USER_ID, photos: soaked, urlOf: images.urlOf }),
-    stop: async () => {
-      const code = await service.stop();
-      await images.close();
-      return code;
-    },
+  const stop = async (): Promise<number | null> => {
+    const code = await service.stop();
+    await images.close();
+    return code;
   };
+  try {
+    const soaked = await cutFaces(service.url, USER_ID, photos);
+    served = new Map(soaked.faces.map((face, n) => [`face-${n}`, face]));
+    return { service, deck: soakDeck({ userId: USER_ID, photos: soaked, urlOf: images.urlOf }), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
