@@ -46,6 +46,24 @@ onBothDatabases('usage', (open, harness) => {
     expect(await usage.usedInPeriod(accountId, NOON - 1)).toBe(0);
   });
 
+  it('knows what was used in a period that a clock which was ahead has put aside', async () => {
+    const database = await open();
+    let now = NOON;
+    const accountId = await addAccount(database, 'me', { plan: 'ten', startedAt: NOON });
+    const meter = await startMeter(database, { clock: () => now });
+    const call = async (): Promise<void> =>
+      meter.settle(admitted(await meter.admit('me')).ticket, 'match_faces', '1000', true);
+    await call();
+    now += 40 * DAY_MS;
+    await call();
+    await call();
+    now = NOON;
+    const usage = new Usage(database.db);
+    expect(await usage.usedInPeriod(accountId, NOON)).toBe(1);
+    await call();
+    expect(await usage.usedInPeriod(accountId, NOON)).toBe(2);
+  });
+
   it('tells of the newest 50 refusals, and keeps no more', async () => {
     const database = await open();
     let now = NOON;
