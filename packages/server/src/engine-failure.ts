@@ -41,11 +41,14 @@ export function fromEngineFailure(failure: unknown, images: readonly ImageName[]
       code,
       undefined,
       {},
-      { cause: failure, ...(code === 'overloaded' && { because: 'engine-busy' }) },
+      { cause: failure, ...(code === 'overloaded' && { because: overloadOf(failure) }) },
     );
   const details = { field: image.field, ...facts };
   return new ServiceError(code, sentence(code, failure, image), details, { cause: failure });
 }
+
+const overloadOf = ({ code }: EngineError): 'engine-busy' | 'engine-closed' =>
+  code === 'engine-closed' ? 'engine-closed' : 'engine-busy';
 
 function sentence(code: ErrorCode, failure: EngineError, { field, boxes }: ImageName): string {
   if (code === 'no-face') return `No face detected in ${field}.`;

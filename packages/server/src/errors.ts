@@ -249,6 +249,7 @@ export type ErrorDetails = Readonly<Record<string, unknown>>;
 export const OVERLOAD_REASONS = [
   'database-away',
   'engine-busy',
+  'engine-closed',
   'fetches-full',
   'memory-full',
   'not-ready',

@@ -52,7 +52,7 @@ export class SqliteMeterStore implements MeterStore {
       throw error;
     }
     // Given back already, because this server was taken for dead: counting it now could exceed the quota.
-    if (!wasHeld) throw new ServiceError('overloaded');
+    if (!wasHeld) throw new ServiceError('overloaded', undefined, {}, { because: 'database-away' });
   }
 
   async start(): Promise<void> {

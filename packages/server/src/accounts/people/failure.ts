@@ -14,9 +14,10 @@ const REFUSALS: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** Where the database fails it, better-auth says only that something did; the log has heard the rest. */
-
 export function asServiceError(error: unknown): unknown {
   if (!(error instanceof APIError)) return error;
-  const code = error.statusCode === 500 ? 'overloaded' : REFUSALS[String(error.body?.code)];
+  if (error.statusCode === 500)
+    return new ServiceError('overloaded', undefined, {}, { cause: error, because: 'database-away' });
+  const code = REFUSALS[String(error.body?.code)];
   return code === undefined ? error : new ServiceError(code, undefined, {}, { cause: error });
 }

@@ -30,12 +30,15 @@ describe('the metrics', () => {
     await postVector(app.url, 'nobody-has-this-id');
     app.engine.throws = new EngineError('engine-busy');
     await postVector(app.url);
+    app.engine.throws = new EngineError('engine-closed');
+    await postVector(app.url);
     app.engine.throws = null;
     const after = await metricsOf(app.url);
     const rise = (reason: string): number =>
       after.value(`facet_refusals_total{reason="${reason}"}`) -
       before.value(`facet_refusals_total{reason="${reason}"}`);
-    expect([rise('unknown-user-id'), rise('engine-busy'), rise('overloaded')]).toEqual([1, 1, 0]);
+    expect([rise('unknown-user-id'), rise('engine-busy'), rise('engine-closed')]).toEqual([1, 1, 1]);
+    expect(rise('overloaded')).toBe(0);
   });
 
   it('shows what there is beside what there may be', async () => {
