@@ -44,3 +44,17 @@ export const TRACING_SETTINGS = {
     .describe('Share of the requests that `traceidratio` traces, 0 to 1.'),
   OTEL_SDK_DISABLED: kinds.trueOrFalse().optional().describe('`true` switches tracing off.'),
 };
+
+type Given = Readonly<Record<string, string | undefined>>;
+
+/**
+ * All programs of a machine share these names, and may know values that the service does not: that is no reason to
+ * refuse the start of one that is not to trace at all.
+ */
+export function withoutTracingThatIsOff(given: Given): Given {
+  const hasCollector =
+    given['OTEL_EXPORTER_OTLP_ENDPOINT'] !== undefined ||
+    given['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] !== undefined;
+  if (hasCollector && given['OTEL_SDK_DISABLED']?.trim().toLowerCase() !== 'true') return given;
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !(name in TRACING_SETTINGS)));
+}

@@ -50,23 +50,35 @@ describe('readConfig', () => {
   });
 
   it('reads the settings of tracing as other programs do', () => {
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
     const config = read({
+      OTEL_EXPORTER_OTLP_ENDPOINT,
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a%3Db, x-tenant = faces',
       OTEL_RESOURCE_ATTRIBUTES: 'service.namespace=a,deployment.environment.name=b%2Cc',
       OTEL_TRACES_SAMPLER_ARG: '.25',
-      OTEL_SDK_DISABLED: 'True',
+      OTEL_SDK_DISABLED: 'False',
     });
     expect(config).toMatchObject({
       OTEL_EXPORTER_OTLP_HEADERS: { authorization: 'Bearer a=b', 'x-tenant': 'faces' },
       OTEL_RESOURCE_ATTRIBUTES: { 'service.namespace': 'a', 'deployment.environment.name': 'b,c' },
       OTEL_TRACES_SAMPLER: 'parentbased_always_on',
       OTEL_TRACES_SAMPLER_ARG: 0.25,
-      OTEL_SDK_DISABLED: true,
+      OTEL_SDK_DISABLED: false,
     });
     for (const wrong of ['1.5', '-0.1', 'half', '1e-2'])
-      expect(() => read({ OTEL_TRACES_SAMPLER_ARG: wrong }), wrong).toThrow(
+      expect(() => read({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG: wrong }), wrong).toThrow(
         /^OTEL_TRACES_SAMPLER_ARG must be /,
       );
+  });
+
+  it('does not look at the settings of tracing where nothing is traced', () => {
+    const unknown = { OTEL_TRACES_SAMPLER: 'jaeger_remote', OTEL_EXPORTER_OTLP_TIMEOUT: '10s' };
+    expect(read(unknown).OTEL_TRACES_SAMPLER).toBe('parentbased_always_on');
+    const collector = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4318/v1/traces' };
+    expect(read({ ...unknown, ...collector, OTEL_SDK_DISABLED: 'True' })).not.toHaveProperty(
+      'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    );
+    expect(() => read({ ...unknown, ...collector })).toThrow(/^OTEL_/);
   });
 
   it('takes an empty value for a missing one', () => {
@@ -101,7 +113,7 @@ describe('readConfig', () => {
     ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization:secret-word'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=secret-word%'],
   ])('refuses a wrong %s, and shows no credential', (name, value) => {
-    const wrong = (): unknown => read({ [name]: value });
+    const wrong = (): unknown => read({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', [name]: value });
     expect(wrong).toThrow(new RegExp(`^${name} must be `));
     expect(wrong).not.toThrow(/secret-word/);
   });

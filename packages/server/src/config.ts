@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultDataDir, type HostFacts } from './data-dir.js';
 import * as kinds from './config-kinds.js';
-import { TRACING_SETTINGS } from './config-tracing.js';
+import { TRACING_SETTINGS, withoutTracingThatIsOff } from './config-tracing.js';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -191,7 +191,9 @@ export class ConfigError extends Error {
 
 /** The settings out of the environment; nothing else reads it. An empty value counts as not set. */
 export function readConfig(host: HostFacts): Config {
-  const given = Object.fromEntries(Object.entries(host.env).filter(([, value]) => value?.trim() !== ''));
+  const given = withoutTracingThatIsOff(
+    Object.fromEntries(Object.entries(host.env).filter(([, value]) => value?.trim() !== '')),
+  );
   const parsed = SETTINGS.safeParse(given);
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map(sentence(given)).join('\n'));
   const settings = parsed.data;
