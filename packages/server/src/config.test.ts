@@ -113,7 +113,8 @@ describe('readConfig', () => {
     ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization:secret-word'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=secret-word%'],
   ])('refuses a wrong %s, and shows no credential', (name, value) => {
-    const wrong = (): unknown => read({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', [name]: value });
+    const wrong = (): unknown =>
+      read({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', [name]: value });
     expect(wrong).toThrow(new RegExp(`^${name} must be `));
     expect(wrong).not.toThrow(/secret-word/);
   });
