@@ -21,7 +21,7 @@ export function addReadyz(app: FastifyInstance, checks: readonly ReadinessCheck[
           tag: 'Service',
           summary: 'Ready',
           description:
-            'Tells whether the models are loaded, have made one real inference, and still have threads to run in.',
+            'Tells whether the models are loaded, have made one real inference, and still have threads to run in, whether the database answers, and whether the service has not been told to stop.',
           responses: { 200: { description: 'Ready.', schema: successSchema(MESSAGE, ReadyData) } },
           errors: ['overloaded'],
         },
