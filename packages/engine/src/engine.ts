@@ -21,7 +21,7 @@ import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.types.j
 export interface EngineOptions extends ModelsOptions {
   /** Worker threads; default: as many as have a core for each of their threads, within the limits of a container. */
   readonly workers?: number;
-  /** Threads that each worker's nets use; more than one shortens a call when there are cores to spare. */
+  /** Threads that each worker's nets use; more than one may shorten a call when there are real cores to spare. */
   readonly threads?: number;
   /** How many calls may wait for a worker. */
   readonly maxWaiting?: number;

@@ -84,7 +84,7 @@ export const SETTINGS = z.object({
     .whole(1, 256)
     .optional()
     .describe(
-      'Threads of each worker. One is best for many calls, more shorten a single call while cores are idle (docs/scaling.md). Default: one.',
+      'Threads of each worker. One is best for many calls; more may shorten a single call where real cores are idle, so measure (docs/scaling.md). Default: one.',
     ),
   FACET_MAX_BODY_BYTES: kinds
     .whole(1024, 2 ** 31)
