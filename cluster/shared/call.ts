@@ -1,15 +1,9 @@
 import { smallPhoto } from '../../hard/shared/photos.js';
+import type { Envelope } from '../../hard/shared/service.js';
 import { UPSTREAM_HEADER } from './nginx.js';
 
 /** Longer than the deadline of the servers and of nginx: whatever they say is heard. */
 const PATIENCE_MS = 60_000;
-
-export interface Envelope {
-  readonly code: string;
-  readonly success: boolean;
-  readonly message: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
 
 export interface Answer {
   readonly status: number;

@@ -219,10 +219,11 @@ describe('a queue that stands', () => {
     for (let n = 1; n <= 4; n++) expect(waitingAfterOneMore(admission)).toBe(n);
   });
 
-  it('leaves no hand idle, however long the work takes', async () => {
+  /** Work takes 20 seconds here, and one call more than there are hands has waited for longer than a burst. */
+  async function standingBeforeSlowWork(concurrency: number): Promise<Admission> {
     let clock = 0;
     const admission = createAdmission({
-      concurrency: 2,
+      concurrency,
       maxWaiting: 100,
       keepStandingShort: true,
       now: () => clock,
@@ -231,27 +232,20 @@ describe('a queue that stands', () => {
       clock += 20_000;
       return Promise.resolve();
     });
-    for (let n = 0; n < 3; n++) void admission.run('a', signal(), never);
+    for (let n = 0; n <= concurrency; n++) void admission.run('a', signal(), never);
     clock += 10_001;
+    return admission;
+  }
+
+  it('leaves no hand idle, however long the work takes', async () => {
+    const admission = await standingBeforeSlowWork(2);
     void admission.run('b', signal(), never, 60_000);
     expect(admission.stats()).toEqual({ running: 2, waiting: 2, callers: 2 });
     await expect(admission.run('c', signal(), never, 60_000)).rejects.toMatchObject({ code: 'overloaded' });
   });
 
   it('shares few places so that none stays empty', async () => {
-    let clock = 0;
-    const admission = createAdmission({
-      concurrency: 4,
-      maxWaiting: 100,
-      keepStandingShort: true,
-      now: () => clock,
-    });
-    await admission.run('a', signal(), () => {
-      clock += 20_000;
-      return Promise.resolve();
-    });
-    for (let n = 0; n < 5; n++) void admission.run('a', signal(), never);
-    clock += 10_001;
+    const admission = await standingBeforeSlowWork(4);
     for (const caller of ['b', 'c', 'c']) void admission.run(caller, signal(), never, 60_000);
     expect(admission.stats()).toEqual({ running: 4, waiting: 4, callers: 3 });
   });
