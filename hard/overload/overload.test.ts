@@ -15,10 +15,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../images/random.js';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
 import { startTarget } from '../shared/service.js';
-import { callsOf, offeredMix } from './offered-mix.js';
+import { callsOf, offeredMix, type OfferedCall } from './offered-mix.js';
+import { answersPerSecond, partOfPeak, phaseOf, type Phase } from './phase.js';
 import { closedLoop, openLoop, type Answered, type Traffic } from './traffic.js';
 import { weighCalls } from './weigh-calls.js';
-import { openWindow, type Window } from './window.js';
+import { openWindow } from './window.js';
 
 /** HARD_FLOOD_SECONDS makes it shorter, to try something. */
 const FLOOD_MS = 1000 * Number(process.env['HARD_FLOOD_SECONDS'] ?? 120);
@@ -29,11 +30,11 @@ const CALLERS = 6;
 const AT_ONCE = 2 * availableParallelism();
 const DEADLINE_MS = 30_000;
 
-/** Wanted are nine tenths of the peak; runs on two shared cores tell of 88 to 104 %, so this finds a collapse, not a percent. */
-const LEAST_GOODPUT = 0.75;
+/** Of the peak: refusing nine of ten calls must not cost more than a tenth of what can be done. */
+const LEAST_GOODPUT = 0.9;
 const RECOVERY_MS = 5000;
 /** Of the calls of somebody who asks for little, in the middle of a flood. */
-const LEAST_ANSWERED = 0.8;
+const LEAST_ANSWERED = 0.9;
 /** A refusal waits for nothing but its turn in the event loop; a busy machine is slow, and this is a sixtieth of the deadline. */
 const REFUSAL_P99_MS = 500;
 /** Until now the flood was a burst, which may wait for half the deadline; from now on three seconds of work may wait. */
@@ -53,6 +54,7 @@ let good: GoodCall;
 let modestUserId: string;
 /** Seconds of computing for each kind of call. */
 let weights: ReadonlyMap<number, number>;
+let draw: () => OfferedCall;
 /** What happened, for all tests to look at. */
 let story: Story;
 
@@ -67,35 +69,29 @@ interface Story {
   readonly recoveredCallMs: number;
 }
 
-interface Phase {
-  readonly answered: number;
-  /** What the answered calls cost an idle service, in seconds of computing. */
-  readonly work: number;
-  readonly window: Window;
-}
-
-/**
- * Work that was answered well for each second of computing that was there for the service. A call on five faces costs ten
- * times one on one face, so answers are weighed: else chance decides which of them were let in. The sender shares the machine, and so may
- * others; what they use is not the service's to use. An
- * idle worker lowers it just as dear refusals do. Capacity is taken right before and right after, on the same calls.
- */
-const goodput = ({ work, window }: Phase): number => work / window.availableSeconds;
-/** The pace of a machine that is shared changes by the minute: the slower of the two peaks is what it surely had. */
-const surePeak = (peaks: readonly Phase[]): number => Math.min(...peaks.map(goodput));
-
-function phaseOf(answers: readonly Answered[], window: Window): Phase {
-  const work = answers.reduce((sum, { kind }) => sum + (weights.get(kind) ?? NaN), 0);
-  return { answered: answers.length, work, window };
-}
-
-async function peak(draw: Parameters<typeof closedLoop>[1]): Promise<Phase> {
+async function peak(): Promise<Phase> {
   const close = await openWindow(service.process.pid);
   const { answers, broken } = await closedLoop(service.url, draw, AT_ONCE, PEAK_MS);
   const window = await close();
   expect(broken).toBe(0);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  return phaseOf(answers, window);
+  return phaseOf(answers, window, weights);
+}
+
+const tenTimes = (phase: Phase): number => TIMES_THE_CAPACITY * answersPerSecond(phase);
+
+const goodInTime = (answers: readonly Answered[], durationMs: number): Answered[] =>
+  answers.filter((answer) => isGood(answer) && answer.heardAt <= durationMs);
+
+/** Another flood between two peaks, half as long and with nothing else to look at. */
+async function anotherPartOfPeak(): Promise<number> {
+  const before = await peak();
+  const close = await openWindow(service.process.pid);
+  const flood = openLoop(service.url, draw, tenTimes(before), FLOOD_MS / 2);
+  await flood.sent;
+  const window = await close();
+  const { answers } = await flood.ended;
+  return partOfPeak(phaseOf(goodInTime(answers, FLOOD_MS / 2), window, weights), [before, await peak()]);
 }
 
 async function medianOfGoodCalls(times: number): Promise<number> {
@@ -144,14 +140,14 @@ beforeAll(async () => {
   const userIds: string[] = [];
   for (let n = 0; n <= CALLERS; n++) userIds.push((await signUp(service.url, `caller-${n}`, PLAN.id)).userId);
   [modestUserId = ''] = userIds;
-  const draw = await offeredMix(userIds.slice(1), seededRandom(1));
+  draw = await offeredMix(userIds.slice(1), seededRandom(1));
   const drawModest = await offeredMix([modestUserId], seededRandom(2));
   await closedLoop(service.url, draw, AT_ONCE, 5000);
   weights = await weighCalls(service.url, service.process.pid, await callsOf(modestUserId));
 
   const idleMs = await medianOfGoodCalls(9);
-  const before = await peak(draw);
-  const perSecond = (TIMES_THE_CAPACITY * before.answered) / before.window.seconds;
+  const before = await peak();
+  const perSecond = tenTimes(before);
   const memory: Point[] = [];
   const floodEnds = new AbortController();
   const closeWindow = await openWindow(service.process.pid);
@@ -171,13 +167,11 @@ beforeAll(async () => {
   const { answers, broken } = await flood.ended;
   expect(broken).toBe(0);
   const modestAnswers = await modest.ended;
-  const inTime = [...answers, ...modestAnswers.answers].filter(
-    ({ status, heardAt }) => status === 200 && heardAt <= FLOOD_MS,
-  );
+  const inTime = goodInTime([...answers, ...modestAnswers.answers], FLOOD_MS);
   story = {
     idleMs,
-    peaks: [before, await peak(draw)],
-    flood: phaseOf(inTime, window),
+    peaks: [before, await peak()],
+    flood: phaseOf(inTime, window, weights),
     floodAnswers: answers,
     modest: modestAnswers,
     memory,
@@ -192,15 +186,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+const isGood = ({ status }: Answered): boolean => status === 200;
 const statusIs = (wanted: number): readonly Answered[] =>
   story.floodAnswers.filter(({ status }) => status === wanted);
 const times = (answers: readonly Answered[]): number[] => answers.map(({ ms }) => ms);
 
 function tell(
-  { peaks, flood, recoveredMs, recoveredCallMs, idleMs, memory }: Story,
+  { peaks, flood, modest, recoveredMs, recoveredCallMs, idleMs, memory }: Story,
   perSecond: number,
 ): void {
-  const rate = ({ answered, window }: Phase): string => (answered / window.seconds).toFixed(1);
+  const rate = (phase: Phase): string => answersPerSecond(phase).toFixed(1);
   const ms = (value: number): string => `${value.toFixed(0)} ms`;
   const { window } = flood;
   const refused = times(statusIs(503));
@@ -208,11 +203,12 @@ function tell(
   console.log(
     [
       `offered ${perSecond.toFixed(0)}/s; good answers ${rate(flood)}/s, at the peak ${peaks.map(rate).join(' and ')}/s;`,
-      `by computing time ${((100 * goodput(flood)) / surePeak(peaks)).toFixed(1)} % of the peak;`,
+      `by computing time ${(100 * partOfPeak(flood, peaks)).toFixed(1)} % of the peak;`,
       `refusals p50 ${ms(percentile(refused, 0.5))}, p99 ${ms(percentile(refused, 0.99))};`,
       `admitted p50 ${ms(percentile(admitted, 0.5))}, p99 ${ms(percentile(admitted, 0.99))}, at most ${ms(Math.max(...times(statusIs(200))))};`,
       `memory ${(memoryPerMinute(memory) / 1e6).toFixed(1)} MB a minute;`,
       `recovered in ${ms(recoveredMs)}, then ${ms(recoveredCallMs)} a call (idle ${ms(idleMs)});`,
+      `the modest caller ${modest.answers.filter(isGood).length} of ${modest.sent};`,
       `sender ${((100 * window.senderSeconds) / window.seconds).toFixed(1)} % of a core.`,
     ].join(' '),
   );
@@ -226,15 +222,19 @@ describe(`${TIMES_THE_CAPACITY} times the capacity for ${FLOOD_MS / 1000} second
   it('was really offered, by a sender that costs little', () => {
     const { flood, floodAnswers, peaks } = story;
     const [before] = peaks;
-    const capacity = (before?.answered ?? NaN) / (before?.window.seconds ?? NaN);
-    expect(floodAnswers.length / (FLOOD_MS / 1000)).toBeGreaterThan(0.95 * TIMES_THE_CAPACITY * capacity);
+    const wanted = before === undefined ? NaN : tenTimes(before);
+    expect(floodAnswers.length / (FLOOD_MS / 1000)).toBeGreaterThan(0.95 * wanted);
     expect(flood.window.seconds).toBeLessThan((1.05 * FLOOD_MS) / 1000);
     expect(flood.window.senderSeconds / flood.window.seconds).toBeLessThan(0.2);
   });
 
-  it('leaves the good answers near the peak', () => {
-    expect(goodput(story.flood) / surePeak(story.peaks)).toBeGreaterThan(LEAST_GOODPUT);
-  });
+  it('leaves the good answers near the peak', async () => {
+    const parts = [partOfPeak(story.flood, story.peaks)];
+    // The pace of a shared machine may change between a peak and the flood; what refusing costs is the same again.
+    if (Math.max(...parts) <= LEAST_GOODPUT) parts.push(await anotherPartOfPeak());
+    console.log(`Parts of the peak: ${parts.map((part) => part.toFixed(3)).join(', ')}`);
+    expect(Math.max(...parts)).toBeGreaterThan(LEAST_GOODPUT);
+  }, 240_000);
 
   it('is answered with good answers and quick refusals, and nothing else', () => {
     const codes = new Set(story.floodAnswers.map(({ status, code }) => `${status} ${code}`));
@@ -255,7 +255,7 @@ describe(`${TIMES_THE_CAPACITY} times the capacity for ${FLOOD_MS / 1000} second
     expect(sent).toBeGreaterThan(FLOOD_MS / 2500);
     expect(broken).toBe(0);
     // Where a machine does so little that fewer calls may wait than there are callers, one in a while finds no place.
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(LEAST_ANSWERED * sent);
+    expect(answers.filter(isGood).length).toBeGreaterThan(LEAST_ANSWERED * sent);
   });
 
   it('leaves the memory flat', () => {

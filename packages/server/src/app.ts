@@ -107,7 +107,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addGracefulClose(app, stopping);
   addUnmatched(app);
   await addCors(app, config);
-  addAuthentication(app, meter);
+  addAuthentication(app, meter, admission);
   addOpenApi(app);
   const operationDeps = { engine, meter, admission, fetcher, fetches, limits, metrics };
   addOperation(app, operationDeps, matchFaces);

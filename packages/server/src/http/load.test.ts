@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request as httpRequest } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ALLOWANCE_HEADERS } from './allowance-headers.js';
 import { base64, postJson, postVector, type Answer } from '../testing/calls.test.fixture.js';
 import { settleable } from './body/settleable.js';
 import { FACE_IMAGE } from '../testing/fake-engine.test.fixture.js';
@@ -191,6 +192,30 @@ describe('past the bound', () => {
     expect(status).toBe(503);
     gate.resolve(null);
     expect(codes(await Promise.all(calls))).toEqual({ '1000': 3, '5003': 1 });
+  });
+
+  it('holds no call of a caller whom it has known for a moment, and notes what it refused', async () => {
+    app = await runApp({ env: { FACET_MAX_WAITING: '1' }, users: [{ userId: USER_ID, plan: 'free' }] });
+    const gate = settleable<null>();
+    app.engine.gate = gate.promise;
+    const calls = Array.from({ length: 3 }, () => postVector(app.url));
+    const metrics = async (): Promise<string> => (await fetch(`${app.url}/metrics`)).text();
+    await expect.poll(metrics).toContain('facet_queue_waiting 1');
+    const noted = vi.spyOn(app.accounts.meter, 'noteRefusal');
+    // Each call that is held takes one of the five of the plan's burst; three of them are gone.
+    const refused: Answer[] = [];
+    while (refused.length < 10) refused.push(await postVector(app.url));
+    for (const { status, body, headers } of refused) {
+      expect([status, body.code]).toEqual([503, '5003']);
+      expect(ALLOWANCE_HEADERS.filter((name) => !headers.has(name))).toEqual([]);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    }
+    gate.resolve(null);
+    expect(codes(await Promise.all(calls))).toEqual({ '1000': 3 });
+    // A machine that stands still for a second may have forgotten the caller once.
+    expect(noted.mock.calls.length).toBeGreaterThan(5);
+    for (const call of noted.mock.calls) expect(call).toEqual(['account-0', '/get_face_vec', '5003']);
+    expect(app.log().match(/"code":"5003".*"account":"account-0"/g)).toHaveLength(refused.length);
   });
 
   it('bounds the bytes of bodies in memory', async () => {

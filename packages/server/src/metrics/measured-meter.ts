@@ -18,6 +18,7 @@ export function measuredMeter(meter: Meter, metrics: ServiceMetrics): Meter {
   const settled = new WeakSet<Ticket>();
   return {
     admit: (userId) => measured('admit', () => meter.admit(userId)),
+    recall: (userId) => meter.recall(userId),
     settle: (ticket, operation, outcome, counts) => {
       const settle = (): Promise<void> => meter.settle(ticket, operation, outcome, counts);
       if (settled.has(ticket)) return settle();

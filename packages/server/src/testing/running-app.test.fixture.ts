@@ -21,6 +21,7 @@ export interface RunningApp {
   readonly url: string;
   readonly port: number;
   readonly engine: FakeEngine;
+  readonly accounts: Accounts;
   /** Everything that was logged so far. */
   readonly log: () => string;
   readonly routes: readonly DeclaredAuth[];
@@ -107,6 +108,7 @@ export async function runApp({ env = {}, users = USERS, checks = [] }: RunOption
     url: `http://127.0.0.1:${port}`,
     port,
     engine,
+    accounts,
     log: () => lines.join(''),
     routes: app.declaredAuths(),
     openApi: () => app.openApi(),

@@ -1,4 +1,4 @@
-import type { Admitted, Meter, Refused, Ticket } from './meter.js';
+import type { Admitted, Known, Meter, Refused, Ticket } from './meter.js';
 import { allowanceOf, retryAfterMs } from './allowance.js';
 import { BoundedMemory } from './bounded-memory.js';
 import type { Metered, MeterStore, Verdict } from './meter-store.js';
@@ -12,6 +12,9 @@ const UNKNOWN_MS = 5 * 60_000;
 const HASTY_LIMIT = 10_000;
 /** A larger plan should be felt at once, however slow the old one was. */
 const HASTY_MAX_MS = 1000;
+const ALLOWED_LIMIT = 10_000;
+/** Long enough that a flood asks the database about once a second, and short enough that what is told is still true. */
+const ALLOWED_MS = 1000;
 
 export interface MeterParts {
   readonly store: MeterStore;
@@ -22,7 +25,7 @@ export interface MeterParts {
   readonly now: () => number;
 }
 
-/** A refusal for haste, and when it was heard. */
+/** What the store said, and when it was heard. */
 interface Remembered {
   readonly verdict: Metered;
   readonly heardAt: number;
@@ -33,12 +36,14 @@ export class DatabaseMeter implements Meter {
   readonly #parts: MeterParts;
   readonly #unknown: BoundedMemory<true>;
   readonly #hasty: BoundedMemory<Remembered>;
+  readonly #allowed: BoundedMemory<Remembered>;
   readonly #settled = new WeakMap<Ticket, Promise<void>>();
 
   constructor(parts: MeterParts) {
     this.#parts = parts;
     this.#unknown = new BoundedMemory(UNKNOWN_LIMIT, parts.now);
     this.#hasty = new BoundedMemory(HASTY_LIMIT, parts.now);
+    this.#allowed = new BoundedMemory(ALLOWED_LIMIT, parts.now);
   }
 
   async admit(userId: string): Promise<Admitted | Refused> {
@@ -49,6 +54,14 @@ export class DatabaseMeter implements Meter {
     const verdict = await this.#parts.store.take(hash);
     this.#remember(hash, verdict);
     return answerOf(verdict);
+  }
+
+  recall(userId: string): Known | undefined {
+    const hash = this.#parts.hashOf(userId);
+    const allowed = this.#allowed.get(hash);
+    // Whoever is too hasty is told that, whatever else would refuse the call.
+    if (allowed === undefined || this.#hasty.get(hash) !== undefined) return undefined;
+    return knownFrom(this.#aged(allowed));
   }
 
   settle(ticket: Ticket, operation: string, outcome: string, counts: boolean): Promise<void> {
@@ -76,9 +89,10 @@ export class DatabaseMeter implements Meter {
 
   #remember(hash: string, verdict: Verdict): void {
     if (verdict.kind === 'metered') {
-      if (verdict.result !== 'rate-limit') return;
-      const waitMs = Math.min(retryAfterMs(verdict), HASTY_MAX_MS);
-      this.#hasty.remember(hash, { verdict, heardAt: this.#parts.now() }, waitMs);
+      const heard = { verdict, heardAt: this.#parts.now() };
+      if (verdict.result === 'rate-limit')
+        this.#hasty.remember(hash, heard, Math.min(retryAfterMs(verdict), HASTY_MAX_MS));
+      if (verdict.result === 'held') this.#allowed.remember(hash, heard, ALLOWED_MS);
     } else if (verdict.reason === 'unknown-user-id') this.#unknown.remember(hash, true, UNKNOWN_MS);
   }
 
@@ -92,13 +106,14 @@ function answerOf(verdict: Verdict): Admitted | Refused {
     return verdict.reason === 'unknown-user-id'
       ? { refused: verdict.reason }
       : { refused: verdict.reason, accountId: verdict.accountId };
-  const { accountId, plan, periodStart, periodEnd, now } = verdict;
-  const allowance = allowanceOf(verdict);
-  if (verdict.result !== 'held')
-    return { refused: verdict.result, accountId, allowance, retryAfterMs: retryAfterMs(verdict) };
-  return {
-    ticket: { accountId, periodStart, periodEnd, admittedAt: now },
-    account: { accountId, plan: plan.id },
-    allowance,
-  };
+  const { accountId, periodStart, periodEnd, now, result } = verdict;
+  const known = knownFrom(verdict);
+  if (result !== 'held')
+    return { refused: result, accountId, allowance: known.allowance, retryAfterMs: retryAfterMs(verdict) };
+  return { ...known, ticket: { accountId, periodStart, periodEnd, admittedAt: now } };
 }
+
+const knownFrom = (verdict: Metered): Known => ({
+  account: { accountId: verdict.accountId, plan: verdict.plan.id },
+  allowance: allowanceOf(verdict),
+});

@@ -77,6 +77,39 @@ onBothDatabases('a flood', (open) => {
     expect(counted.asked).toBe(7);
     await counted.meter.close();
   });
+
+  it('of calls that somebody else refuses is known without a query, for a second', async () => {
+    const database = await open();
+    const accountId = await addAccount(database, 'me', { plan: 'both' });
+    let now = Date.now();
+    const counted = countedMeter(database, () => now);
+    const { meter } = counted;
+    await meter.start();
+    expect(meter.recall('me')).toBeUndefined();
+    const { allowance } = admitted(await meter.admit('me'));
+    expect(meter.recall('me')).toEqual({ account: { accountId, plan: 'both' }, allowance });
+    now += 999;
+    // At three calls a second the one that was taken has come back.
+    expect(meter.recall('me')?.allowance).toMatchObject({ rate: { remaining: 7 }, quota: { used: 1 } });
+    now += 1;
+    expect(meter.recall('me')).toBeUndefined();
+    expect(counted.asked).toBe(1);
+    await meter.close();
+  });
+
+  it('of calls that the plan refuses is never taken for allowed', async () => {
+    const database = await open();
+    await addAccount(database, 'nobody pays for', { plan: null });
+    await addAccount(database, 'hasty', { plan: 'paced' });
+    const now = Date.now();
+    const { meter } = countedMeter(database, () => now);
+    await meter.start();
+    for (const userId of ['nobody', 'nobody pays for', ...Array.from({ length: 6 }, () => 'hasty')])
+      await meter.admit(userId);
+    for (const userId of ['nobody', 'nobody pays for', 'hasty'])
+      expect(meter.recall(userId), userId).toBeUndefined();
+    await meter.close();
+  });
 });
 
 describe('the memory of refusals', () => {

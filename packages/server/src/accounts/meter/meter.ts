@@ -5,6 +5,11 @@ export interface Meter {
   /** Who the id belongs to and whether the plan allows one more call now; holds one call of the quota. */
   admit(userId: string): Promise<Admitted | Refused>;
   /**
+   * Whose call with this id was allowed a moment ago, for whoever refuses calls for reasons of its own and wants to do so
+   * before one is held. The plan may have ended since: it is no leave to let a call pass.
+   */
+  recall(userId: string): Known | undefined;
+  /**
    * Before the answer goes out: counts the call or gives it back, and adds it to the usage. Only the first
    * settling of a ticket does anything; later ones end as it ended. When it fails, the call has not been
    * counted, and its answer must not go out as a success.
@@ -26,10 +31,14 @@ export interface Ticket {
   readonly admittedAt: number;
 }
 
-export interface Admitted {
-  readonly ticket: Ticket;
+/** Whom a call is of, and what the plan allows. */
+export interface Known {
   readonly account: { readonly accountId: string; readonly plan: string };
   readonly allowance: Allowance;
+}
+
+export interface Admitted extends Known {
+  readonly ticket: Ticket;
 }
 
 export type RefusalReason = Extract<

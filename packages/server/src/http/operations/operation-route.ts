@@ -73,9 +73,9 @@ export function addOperation<Field extends string, Query, Data>(
   ): Promise<Success<string, Data>> {
     const trace = traceOf(request);
     const query = operation.parseQuery(rawQuery(request));
-    const engine = await deps.engine.ready(life.ends, patience(life));
-    // Before the body is read, so that refusing in a flood costs next to nothing.
-    deps.admission.check(caller, patience(life));
+    const engine = await deps.engine.ready(life.ends, life.patienceMs());
+    // Before the body is read: a refused call costs no upload.
+    deps.admission.check(caller, life.patienceMs());
     letBodyCome(request, reply);
     const source = {
       request: request.raw,
@@ -95,7 +95,7 @@ export function addOperation<Field extends string, Query, Data>(
       admission: deps.admission,
       caller,
       signal: life.ends,
-      patienceMs: patience(life),
+      patienceMs: life.patienceMs(),
       trace,
       steps: ['wait for turn', 'analyse'],
     } as const;
@@ -116,9 +116,6 @@ export function addOperation<Field extends string, Query, Data>(
   }
 }
 
-/** How long a call may expect to wait for its turn: the other half is for the work, and for a wait that was longer. */
-const patience = ({ remainingMs }: RequestLife): number => remainingMs() / 2;
-
 /** A fetch waits for its turn, and what arrives counts as held memory like what is sent. */
 const boundedFetcher = (
   { fetcher, fetches }: OperationDeps,
@@ -132,7 +129,7 @@ const boundedFetcher = (
         admission: fetches,
         caller,
         signal,
-        patienceMs: patience(life),
+        patienceMs: life.patienceMs(),
         trace,
         steps: ['wait to fetch', 'fetch image'],
       },

@@ -1,7 +1,9 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { isRefused, type Meter } from '../../accounts/meter/meter.js';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { isRefused, type Known, type Meter } from '../../accounts/meter/meter.js';
+import type { Admission } from '../../admission/admission.js';
 import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { sendAllowance } from '../allowance-headers.js';
+import { toServiceError } from '../render-error.js';
 import { traceOf } from './trace-requests.js';
 import type { DeclaredAuth } from '../route-auth.js';
 
@@ -29,7 +31,7 @@ const declaredAuth = ({ method, url, config }: RouteOptions): DeclaredAuth => ({
  * Checks the user id and the plan behind it before the body is read, on every route that asks for one.
  * A route must declare who may call it.
  */
-export function addAuthentication(app: FastifyInstance, meter: Meter): void {
+export function addAuthentication(app: FastifyInstance, meter: Meter, admission: Admission): void {
   app.decorateRequest('account', null);
   app.decorateRequest('ticket', null);
   const routes: RouteOptions[] = [];
@@ -51,6 +53,8 @@ export function addAuthentication(app: FastifyInstance, meter: Meter): void {
     if (config.auth !== 'user-id') return;
     const userId = userIdOf(request);
     if (userId.length > LONGEST_USER_ID) throw new ServiceError('unknown-user-id');
+    const known = meter.recall(userId);
+    if (known !== undefined) refuseWhereFull(request, reply, known);
     const answer = await traceOf(request).step('admit', () => meter.admit(userId));
     if (answer.allowance !== undefined) sendAllowance(reply, answer.allowance);
     if (isRefused(answer)) {
@@ -65,4 +69,28 @@ export function addAuthentication(app: FastifyInstance, meter: Meter): void {
     request.account = answer.account;
     request.ticket = answer.ticket;
   });
+
+  /**
+   * In a flood nearly every call is refused, so that refusing must cost next to nothing: for a caller who is known from a
+   * moment ago no call is held and given back, which would be two transactions.
+   */
+  function refuseWhereFull(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { account, allowance }: Known,
+  ): void {
+    const { life, routeOptions } = request;
+    try {
+      admission.check(account.accountId, life?.patienceMs() ?? Infinity);
+    } catch (error) {
+      request.account = account;
+      sendAllowance(reply, allowance);
+      meter.noteRefusal(
+        account.accountId,
+        routeOptions.url ?? '',
+        ERROR_CATALOGUE[toServiceError(error).code].number,
+      );
+      throw error;
+    }
+  }
 }

@@ -16,8 +16,11 @@ export interface RequestLife {
   /** Fires at the deadline or when the client is gone; the reason is the error. */
   readonly ends: AbortSignal;
   readonly allowance: BodyAllowance;
-  /** Milliseconds until the deadline. */
-  readonly remainingMs: () => number;
+  /**
+   * Milliseconds that the call may expect to wait for its turn: half of what is left until the deadline. The other half is
+   * for the work, and for a wait that was longer.
+   */
+  readonly patienceMs: () => number;
 }
 
 /** Gives each request one signal that ends all its work: at the deadline, or when the client hangs up. */
@@ -58,7 +61,7 @@ export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions
     request.life = {
       ends: controller.signal,
       allowance,
-      remainingMs: () => Math.max(0, deadline - performance.now()),
+      patienceMs: () => Math.max(0, deadline - performance.now()) / 2,
     };
     done();
   });
