@@ -56,6 +56,7 @@ describe('malformed bodies', () => {
     ['null', 'application/json', 'null'],
     ['a field that is no string', 'application/json', '{"img": {"a": 1}}'],
     ['another charset', 'application/json; charset=utf-16', '{"img": "x"}'],
+    ['more values than a request needs', 'application/json', `{"x": [${'{},'.repeat(10_000)}{}]}`],
     ['bytes that are no UTF-8', 'application/json', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
     ['a multipart body without boundary', 'multipart/form-data', 'x'],
     ['an empty multipart body', 'multipart/form-data; boundary=x', ''],
@@ -77,7 +78,7 @@ describe('malformed bodies', () => {
   });
 
   it('deeply nested JSON in an unknown field is ignored', async () => {
-    const depth = 20_000;
+    const depth = 4000;
     const deep = '['.repeat(depth) + ']'.repeat(depth);
     const answer = await post(
       '/get_face_vec',

@@ -1,6 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../../errors.js';
+import { GatheredBytes } from './gathered-bytes.js';
+import { JsonSigns } from './json-signs.js';
 import { pumpBody, type BodySink, type BodySource } from './pump-body.js';
 import { settleable } from './settleable.js';
 
@@ -44,15 +46,17 @@ function textOf(bytes: Buffer): string {
 }
 
 function gather(): BodySink<Buffer> {
-  const chunks: Buffer[] = [];
+  const gathered = new GatheredBytes();
+  const signs = new JsonSigns();
   const { promise, resolve } = settleable<Buffer>();
   return {
     write: (chunk) => {
-      chunks.push(chunk);
+      signs.count(chunk);
+      gathered.add(chunk);
       return true;
     },
     end: () => {
-      resolve(Buffer.concat(chunks));
+      resolve(gathered.whole());
     },
     result: promise,
     onDrain: () => undefined,
