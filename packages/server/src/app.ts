@@ -154,6 +154,10 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
     return503OnClosing: false,
     // A request that trickles in is cut off a little after its own deadline has been answered.
     requestTimeout: config.FACET_DEADLINE_MS + LINGER_MS,
+    // Nothing came and nothing went for longer than any request lasts: an answer that nobody reads. The second linger lets
+    // the refusals of slow requests come first.
+    connectionTimeout: config.FACET_DEADLINE_MS + 2 * LINGER_MS,
+    keepAliveTimeout: config.FACET_KEEP_ALIVE_MS,
     http: { requireHostHeader: false, ...headerPatience(config) },
     clientErrorHandler: answerClientError,
     // No hook has run before the framework refuses a URL.

@@ -122,6 +122,12 @@ export const SETTINGS = z.object({
     .describe(
       'Milliseconds for the headers of a request, from the opening of its connection on; then 408 and the connection is closed.',
     ),
+  FACET_KEEP_ALIVE_MS: kinds
+    .whole(100, 3_600_000)
+    .default(65_000)
+    .describe(
+      'Milliseconds for which a connection stays open after an answer, for the next request. A proxy in front that keeps its connections must give them up earlier; most do so after 60 seconds.',
+    ),
   FACET_MAX_CONNECTIONS: kinds
     .whole(1, 1_000_000)
     .default(4096)
