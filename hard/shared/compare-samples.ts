@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+
 /**
  * The chance that a number out of the first list is larger than one out of the second (Mann and Whitney's measure):
  * a half where the two are alike, 0 or 1 where they are apart. Outliers count no more than others.
@@ -30,8 +32,8 @@ export async function timeInTurn(
       (): Promise<void> => measure(samples.first, first, n),
       (): Promise<void> => measure(samples.second, second, n),
     ];
-    // Whoever comes second may find warm caches, so they take turns in that too.
-    for (const turn of n % 2 === 0 ? turns : turns.toReversed()) await turn();
+    // Whoever comes second may find warm caches, and what comes at a steady beat may fall on one of two: chance says who is first.
+    for (const turn of randomInt(2) === 0 ? turns : turns.toReversed()) await turn();
   }
   return samples;
 }

@@ -1,0 +1,84 @@
+import { jsonRequest, signUp, WireConnection, type StartedService } from '@facet/testing';
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chanceOfLarger, timeInTurn } from '../shared/compare-samples.js';
+import { startTarget } from '../shared/service.js';
+
+/** So many of each kind that chance alone stays within 0.01 of a half, two times out of three. */
+const TURNS = 2000;
+/** Five times that: what lies beyond it is no chance. */
+const MOST = 0.05;
+const ENDING = 4;
+
+let service: StartedService;
+let connection: WireConnection;
+/** Somebody's own. */
+let real: string;
+
+beforeAll(async () => {
+  service = await startTarget();
+  real = (await signUp(service.url, 'sought', 'business')).userId;
+  connection = new WireConnection(service.url);
+  await timeInTurn(
+    200,
+    () => ask(far()),
+    () => ask(far()),
+  );
+});
+afterAll(async () => {
+  connection.close();
+  await service.stop();
+});
+
+const signs = (count: number): string => randomBytes(count).toString('base64url').slice(0, count);
+
+/** The same but for its last signs: never the same one twice, for a repeated one is answered from memory. */
+function near(): string {
+  const ending = signs(ENDING);
+  return real.endsWith(ending) ? near() : real.slice(0, -ENDING) + ending;
+}
+
+/** Of the same form and length, with nothing of it. */
+const far = (): string => real.slice(0, 'fct_'.length) + signs(real.length - 'fct_'.length);
+
+/** Everything that the answer says, but for the request's own id. */
+async function ask(userId: string): Promise<string> {
+  const { status, body } = await connection.send(jsonRequest('/get_face_vec', userId, {}));
+  return `${status} ${body.toString().replace(/"request_id":"[^"]*"/, '')}`;
+}
+
+async function expectAlike(
+  first: (n: number) => Promise<string>,
+  second: (n: number) => Promise<string>,
+): Promise<void> {
+  const answers = new Set<string>();
+  const samples = await timeInTurn(
+    TURNS,
+    async (n) => answers.add(await first(n)),
+    async (n) => answers.add(await second(n)),
+  );
+  expect([...answers]).toEqual([expect.stringMatching(/^401 .*"4002"/)]);
+  const chance = chanceOfLarger(samples.first, samples.second);
+  expect(Math.abs(chance - 0.5), `a chance of ${chance}`).toBeLessThan(MOST);
+}
+
+describe('guessing a user id', () => {
+  it('gains nothing from the time of a look-up: a near miss takes as long as a far one', async () => {
+    expect(near()).toHaveLength(far().length);
+    await expectAlike(
+      () => ask(near()),
+      () => ask(far()),
+    );
+  });
+
+  it('gains nothing from trying again: a miss that is remembered is as quick, near or far', async () => {
+    const misses = { near: near(), far: far() };
+    const fresh = [await ask(misses.near), await ask(misses.far)];
+    await expectAlike(
+      () => ask(misses.near),
+      () => ask(misses.far),
+    );
+    // It is quicker than a first try, and says no more: that nobody has this id was told by the first.
+    expect(new Set([...fresh, await ask(misses.near), await ask(misses.far)]).size).toBe(1);
+  });
+});
