@@ -1,4 +1,5 @@
 import { SETTINGS } from '@facet/server/config';
+import { LOCK_DEADLINE_MS } from '@facet/server/internals';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readImageFacts } from './testing/dockerfile.js';
-import { lockDeadlineMs } from './testing/lock-deadline.js';
 import { ROOT, runTool, type ToolRun } from './testing/run-tool.js';
 
 const COMPOSE = join(ROOT, 'deploy', 'compose.yaml');
@@ -84,7 +84,7 @@ describe('the compose file', () => {
 
   it('waits for a server for as long as another may be at the tables', () => {
     const seconds = Number(services.server.healthcheck.start_period?.replace('s', ''));
-    expect(seconds * 1000).toBeGreaterThan(lockDeadlineMs());
+    expect(seconds * 1000).toBeGreaterThan(LOCK_DEADLINE_MS);
   });
 
   it('lets in by nginx alone, and the database out nowhere', () => {

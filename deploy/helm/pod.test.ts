@@ -1,10 +1,9 @@
-import { startTemporaryPostgres, type TemporaryPostgres } from '@facet/server/internals';
+import { LOCK_DEADLINE_MS, startTemporaryPostgres, type TemporaryPostgres } from '@facet/server/internals';
 import { freePort } from '@facet/testing';
 import { chmod } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startContained, untilStatus, type ContainedServer } from '../testing/contained-server.js';
 import { readImageFacts } from '../testing/dockerfile.js';
-import { lockDeadlineMs } from '../testing/lock-deadline.js';
 import { chartRenderer, NEEDED, type Rendered } from '../testing/render-chart.js';
 
 interface Probe {
@@ -91,7 +90,7 @@ describe('a pod of the chart, as a process', () => {
   it('may take longer to listen than another server may be at the tables', () => {
     const { periodSeconds, failureThreshold } = container.startupProbe;
     const patience = periodSeconds * failureThreshold;
-    expect(patience * 1000).toBeGreaterThan(lockDeadlineMs());
+    expect(patience * 1000).toBeGreaterThan(LOCK_DEADLINE_MS);
     const { progressDeadlineSeconds } = rendered.one('Deployment').spec as {
       progressDeadlineSeconds: number;
     };

@@ -1,11 +1,11 @@
 import { SETTINGS } from '@facet/server/config';
+import { LOCK_DEADLINE_MS } from '@facet/server/internals';
 import { DockerfileParser } from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DOCKERFILE, readImageFacts } from '../testing/dockerfile.js';
-import { lockDeadlineMs } from '../testing/lock-deadline.js';
 import { ROOT } from '../testing/run-tool.js';
 
 const text = readFileSync(DOCKERFILE, 'utf8');
@@ -43,7 +43,7 @@ describe('the Dockerfile', () => {
 
   it('waits for a server for as long as another may be at the tables', () => {
     const [, seconds] = /^HEALTHCHECK .*--start-period=(\d+)s/m.exec(text) ?? [];
-    expect(Number(seconds) * 1000).toBeGreaterThan(lockDeadlineMs());
+    expect(Number(seconds) * 1000).toBeGreaterThan(LOCK_DEADLINE_MS);
   });
 
   it('knows every package of the lockfile', () => {

@@ -1,6 +1,6 @@
 /** Parts of the server for this repository's own benchmarks and attacks. Not an interface to build upon. */
 export { type Database } from './db/database.js';
-export { migrate } from './db/migrate.js';
+export { LOCK_DEADLINE_MS, migrate } from './db/migrate.js';
 export { openDatabase, type DatabaseOptions } from './db/open-database.js';
 export { createImageFetcher, type ImageFetcher } from './input/fetch-image.js';
 export { isRefused, type Meter, type Ticket } from './accounts/meter/meter.js';

@@ -7,7 +7,7 @@ import type { Tables } from './tables.js';
 /** Any number that no other user of the same database takes for its own lock. */
 const LOCK = 4_607_182_418;
 /** As long as a step of another server may take on large tables. */
-const LOCK_DEADLINE_MS = 5 * 60_000;
+export const LOCK_DEADLINE_MS = 5 * 60_000;
 const LOCK_RETRY_MS = 100;
 
 /** How a step that takes something away ends its name: with the step that servers must know to do without it. */
