@@ -21,6 +21,7 @@ const WARM_UP_SHARE = 0.1;
 /** Over all calls after the warm-up. A body of each call, kept, would be some 300 MB in 50,000 calls. */
 const BOUNDS: SoakBounds = {
   residentBytes: 60e6,
+  heapBytes: 5e6,
   descriptors: 3,
   handles: 3,
   threads: 3,
@@ -61,8 +62,8 @@ printTable(
   ['Growth after the warm-up', 'Value', 'Wanted', ''],
   verdicts.map(({ measure, value, limit, isKept }) => [
     measure,
-    measure === 'residentBytes' ? `${(value / 1e6).toFixed(1)} MB` : value.toFixed(2),
-    measure === 'residentBytes' ? `< ${limit / 1e6} MB` : `< ${limit}`,
+    measure.endsWith('Bytes') ? `${(value / 1e6).toFixed(1)} MB` : value.toFixed(2),
+    measure.endsWith('Bytes') ? `< ${limit / 1e6} MB` : `< ${limit}`,
     isKept ? 'kept' : 'MISSED',
   ]),
 );

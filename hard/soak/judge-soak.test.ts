@@ -1,38 +1,52 @@
-import { judgeSoak, robustSlope, type SoakBounds, type SoakLook } from '@facet/testing';
+import { judgeSoak, robustSlope, type SoakLook } from '@facet/testing';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../images/random.js';
+import { afterWarmUp, SOAK_BOUNDS } from './soak-bounds.js';
 
-const BOUNDS: SoakBounds = { residentBytes: 40e6, descriptors: 3, handles: 3, threads: 3, p99Ratio: 2 };
-const LOOKS = 24;
+/** As many as the soak of this suite has. */
+const LOOKS = 30;
 const CALLS_EACH = 100;
 
 interface Made {
   readonly leakedBytesPerCall?: number;
+  readonly keptBytesPerCall?: number;
   readonly leakedDescriptorsPerLook?: number;
   readonly slowerPerLook?: number;
 }
 
-/** What a service might look like: memory that goes up and down by 30 MB with a spike now and then, and a leak. */
+/** What a service might look like: memory that goes up and down by 30 MB with a spike now and then, halts, and a leak. */
 function madeLooks(made: Made): SoakLook[] {
-  const { leakedBytesPerCall = 0, leakedDescriptorsPerLook = 0, slowerPerLook = 0 } = made;
+  const {
+    leakedBytesPerCall = 0,
+    keptBytesPerCall = 0,
+    leakedDescriptorsPerLook = 0,
+    slowerPerLook = 0,
+  } = made;
   const random = seededRandom(3);
   return Array.from({ length: LOOKS }, (_, n) => {
     const calls = (n + 1) * CALLS_EACH;
     const spike = n % 7 === 6 ? 150e6 : 0;
+    const halt = n % 8 === 7 ? 10 : 1;
     return {
       calls,
       atSeconds: calls / 50,
       residentBytes: 800e6 + random.below(30e6) + spike + leakedBytesPerCall * calls,
+      heapBytes: 54e6 + random.below(3e5) + keptBytesPerCall * calls,
       descriptors: 48 + random.below(2) + Math.floor(leakedDescriptorsPerLook * n),
       handles: 12,
       threads: 17,
-      times: Array.from({ length: CALLS_EACH }, (__, k) => (20 + k) * (1 + slowerPerLook * n)),
+      times: Array.from(
+        { length: CALLS_EACH },
+        (__, k) => (20 + k) * (1 + slowerPerLook) ** n * (k > 95 ? halt : 1),
+      ),
     };
   });
 }
 
 const broken = (made: Made): string[] =>
-  judgeSoak(madeLooks(made), BOUNDS).flatMap(({ isKept, measure }) => (isKept ? [] : [measure]));
+  judgeSoak(afterWarmUp(madeLooks(made)), SOAK_BOUNDS).flatMap(({ isKept, measure }) =>
+    isKept ? [] : [measure],
+  );
 
 describe('the judgement of a soak', () => {
   it('passes what goes up and down', () => {
@@ -40,15 +54,19 @@ describe('the judgement of a soak', () => {
   });
 
   it('finds memory that leaks', () => {
-    expect(broken({ leakedBytesPerCall: 30_000 })).toEqual(['residentBytes']);
+    expect(broken({ leakedBytesPerCall: 60_000 })).toEqual(['residentBytes']);
   });
 
-  it('finds a descriptor lost every few hundred calls', () => {
-    expect(broken({ leakedDescriptorsPerLook: 0.25 })).toEqual(['descriptors']);
+  it('finds bodies that are kept', () => {
+    expect(broken({ keptBytesPerCall: 2000 })).toEqual(['heapBytes']);
+  });
+
+  it('finds a descriptor lost every two hundred calls', () => {
+    expect(broken({ leakedDescriptorsPerLook: 0.5 })).toEqual(['descriptors']);
   });
 
   it('finds answers that get slower', () => {
-    expect(broken({ slowerPerLook: 0.2 })).toEqual(['p99Ratio']);
+    expect(broken({ slowerPerLook: 0.08 })).toEqual(['p99Ratio']);
   });
 });
 

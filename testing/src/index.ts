@@ -13,6 +13,6 @@ export { robustSlope, type Point } from './measure/robust-slope.js';
 export { serviceGauges, type ServiceGauges } from './measure/service-gauges.js';
 export { WireConnection, type WireAnswer } from './wire/wire-connection.js';
 export { formRequest, jsonRequest, type WireFields, type WireRequest } from './wire/wire-request.js';
-export { growthOf, judgeSoak, type SoakBounds, type SoakVerdict } from './soak/judge-soak.js';
-export { p99Of, runSoak, timesOf, type SoakLook, type SoakResult } from './soak/run-soak.js';
+export { judgeSoak, p99Of, type SoakBounds, type SoakVerdict } from './soak/judge-soak.js';
+export { runSoak, timesOf, type SoakLook, type SoakResult } from './soak/run-soak.js';
 export { startSoak, type StartedSoak } from './soak/start-soak.js';

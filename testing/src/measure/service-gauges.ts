@@ -2,6 +2,10 @@
 export interface ServiceGauges {
   /** Handles of the event loop: sockets, timers of the library, pipes. */
   readonly handles: number;
+  /** Of the thread that answers, with what its objects hold outside the heap, garbage included. */
+  readonly heapBytes: number;
+  /** How often garbage was collected in the whole heap of that thread. */
+  readonly collections: number;
   readonly waiting: number;
   readonly running: number;
   readonly heldBytes: number;
@@ -12,13 +16,16 @@ const DEADLINE_MS = 30_000;
 export async function serviceGauges(url: string): Promise<ServiceGauges> {
   const response = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(DEADLINE_MS) });
   const text = await response.text();
-  const read = (name: string): number => {
-    const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1];
+  const read = (name: string, otherwise?: number): number => {
+    const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? otherwise;
     if (value === undefined) throw new Error(`/metrics has no ${name}.`);
     return Number(value);
   };
   return {
     handles: read('nodejs_active_handles_total'),
+    heapBytes: read('nodejs_heap_size_used_bytes') + read('nodejs_external_memory_bytes'),
+    // Not told before the first.
+    collections: read('nodejs_gc_duration_seconds_count{kind="major"}', 0),
     waiting: read('facet_queue_waiting'),
     running: read('facet_queue_running'),
     heldBytes: read('facet_body_bytes_held'),

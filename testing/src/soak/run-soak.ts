@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../measure/percentile.js';
 import { processFigures } from '../measure/process-figures.js';
 import { serviceGauges } from '../measure/service-gauges.js';
 import type { StartedService } from '../started-service.js';
 import { WireConnection } from '../wire/wire-connection.js';
+import { liveHeapBytes } from './live-heap.js';
 import type { SoakCall } from './soak-deck.js';
 
 /** The service after so many calls, with none under way. */
@@ -12,6 +12,8 @@ export interface SoakLook {
   /** Since the first call. */
   readonly atSeconds: number;
   readonly residentBytes: number;
+  /** Without garbage. */
+  readonly heapBytes: number;
   readonly descriptors: number;
   readonly handles: number;
   readonly threads: number;
@@ -80,8 +82,9 @@ async function lookAt(service: StartedService): Promise<Omit<SoakLook, 'calls' |
   for (;;) {
     const { waiting, running, heldBytes, handles } = await serviceGauges(service.url);
     if (waiting + running + heldBytes === 0) {
+      const heapBytes = await liveHeapBytes(service);
       const { residentBytes, descriptors, threads } = await processFigures(service.process.pid);
-      return { residentBytes, descriptors, handles, threads };
+      return { residentBytes, heapBytes, descriptors, handles, threads };
     }
     if (performance.now() - began > REST_DEADLINE_MS) throw new Error('The service does not come to rest.');
     await sleep(REST_PAUSE_MS);
@@ -121,4 +124,3 @@ class SoakCaller {
 }
 
 export const timesOf = (looks: readonly SoakLook[]): number[] => looks.flatMap(({ times }) => times);
-export const p99Of = (looks: readonly SoakLook[]): number => percentile(timesOf(looks), 0.99);

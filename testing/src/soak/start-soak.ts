@@ -1,5 +1,6 @@
 import { startService, type StartedService } from '../started-service.js';
 import { startImageServer } from './image-server.js';
+import { COLLECTS_ON_SIGNAL } from './live-heap.js';
 import { cutFaces } from './soak-photos.js';
 import { soakDeck, type SoakCall } from './soak-deck.js';
 
@@ -20,6 +21,7 @@ export async function startSoak(photos: readonly Uint8Array[]): Promise<StartedS
     userId: USER_ID,
     env: {
       FACET_LOG_LEVEL: 'warn',
+      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} ${COLLECTS_ON_SIGNAL}`,
       FACET_URL_ALLOW: `127.0.0.1:${images.port}`,
       FACET_URL_PORTS: String(images.port),
     },

@@ -1,0 +1,19 @@
+import type { SoakBounds, SoakLook } from '@facet/testing';
+
+/** Caches fill, code is compiled and the allocator settles, on a busy machine only after a thousand calls: left out. */
+const WARM_UP_SHARE = 0.5;
+
+/** How much each may grow over the calls after the warm-up; `judgeSoak` says how that is measured. */
+export const SOAK_BOUNDS: SoakBounds = {
+  /** 40 KB a call: what the allocator may still keep. The long run holds it to 1 KB. */
+  residentBytes: 60e6,
+  /** 1 KB a call: less than a body, a vector or a connection that is kept. */
+  heapBytes: 1.5e6,
+  descriptors: 3,
+  handles: 3,
+  threads: 3,
+  p99Ratio: 1.8,
+};
+
+export const afterWarmUp = (looks: readonly SoakLook[]): readonly SoakLook[] =>
+  looks.slice(Math.ceil(looks.length * WARM_UP_SHARE));
