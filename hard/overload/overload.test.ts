@@ -32,6 +32,8 @@ const DEADLINE_MS = 30_000;
 
 /** Of the peak: refusing nine of ten calls must not cost more than a tenth of what can be done. */
 const LEAST_GOODPUT = 0.9;
+/** The same without weighing: a burst fills the queue first, and chance decides which calls are let in. */
+const LEAST_PLAIN_RATE = 0.7;
 const RECOVERY_MS = 5000;
 /** Of the calls of somebody who asks for little, in the middle of a flood. */
 const LEAST_ANSWERED = 0.9;
@@ -41,8 +43,8 @@ const REFUSAL_P99_MS = 500;
 const SETTLED_MS = FLOOD_MS / 3;
 /** Three times those three seconds, for a machine whose pace changes. */
 const ADMITTED_P99_MS = 9000;
-/** A leak of a tenth of what the refused send would be more. */
-const MOST_BYTES_PER_MINUTE = 25e6;
+/** A tenth of what the refused send, should it be kept: some 90 calls a second of 35 KB. */
+const MOST_BYTES_PER_MINUTE = 18e6;
 /** "Near the latency of an idle service", for a median of a few calls. */
 const MOST_TIMES_IDLE = 3;
 
@@ -83,14 +85,15 @@ const tenTimes = (phase: Phase): number => TIMES_THE_CAPACITY * answersPerSecond
 const goodInTime = (answers: readonly Answered[], durationMs: number): Answered[] =>
   answers.filter((answer) => isGood(answer) && answer.heardAt <= durationMs);
 
-/** Another flood between two peaks, half as long and with nothing else to look at. */
+/** Another flood between two peaks, with nothing else to look at; half as long, because the suite has 15 minutes. */
 async function anotherPartOfPeak(): Promise<number> {
   const before = await peak();
   const close = await openWindow(service.process.pid);
   const flood = openLoop(service.url, draw, tenTimes(before), FLOOD_MS / 2);
   await flood.sent;
   const window = await close();
-  const { answers } = await flood.ended;
+  const { answers, broken } = await flood.ended;
+  expect(broken).toBe(0);
   return partOfPeak(phaseOf(goodInTime(answers, FLOOD_MS / 2), window, weights), [before, await peak()]);
 }
 
@@ -104,13 +107,13 @@ async function medianOfGoodCalls(times: number): Promise<number> {
   return percentile(taken, 0.5);
 }
 
-/** Milliseconds until nothing waits and nothing runs. */
-async function untilEmpty(): Promise<number> {
+/** Until nothing waits and nothing runs. */
+async function untilEmpty(): Promise<void> {
   const began = performance.now();
   for (;;) {
     const { waiting, running } = await serviceGauges(service.url);
     const ms = performance.now() - began;
-    if (waiting + running === 0) return ms;
+    if (waiting + running === 0) return;
     if (ms > DEADLINE_MS)
       throw new Error(`${waiting} wait and ${running} run ${ms} ms after the flood. ${service.log()}`);
     await sleep(50);
@@ -122,7 +125,7 @@ async function watchMemory(points: Point[], ends: AbortSignal): Promise<void> {
   while (!ends.aborted) {
     const { residentBytes } = await processFigures(service.process.pid);
     points.push({ x: (performance.now() - began) / 60_000, y: residentBytes });
-    await sleep(1000);
+    await sleep(1000, null, { signal: ends }).catch(() => undefined);
   }
 }
 
@@ -156,14 +159,13 @@ beforeAll(async () => {
   const modest = openLoop(service.url, drawModest, 0.5, FLOOD_MS - 5000);
   const watching = watchMemory(memory, floodEnds.signal);
   await flood.sent;
+  const ended = performance.now();
   const window = await closeWindow();
   floodEnds.abort();
   await watching;
-
-  const emptyMs = await untilEmpty();
-  const began = performance.now();
+  await untilEmpty();
   const recoveredCallMs = await medianOfGoodCalls(3);
-  const recoveredMs = emptyMs + performance.now() - began;
+  const recoveredMs = performance.now() - ended;
   const { answers, broken } = await flood.ended;
   expect(broken).toBe(0);
   const modestAnswers = await modest.ended;
@@ -234,6 +236,9 @@ describe(`${TIMES_THE_CAPACITY} times the capacity for ${FLOOD_MS / 1000} second
     if (Math.max(...parts) <= LEAST_GOODPUT) parts.push(await anotherPartOfPeak());
     console.log(`Parts of the peak: ${parts.map((part) => part.toFixed(3)).join(', ')}`);
     expect(Math.max(...parts)).toBeGreaterThan(LEAST_GOODPUT);
+    // What callers see, whoever takes the computing time; the dice decide how dear the calls are that are let in.
+    const peakRate = Math.min(...story.peaks.map(answersPerSecond));
+    expect(answersPerSecond(story.flood)).toBeGreaterThan(LEAST_PLAIN_RATE * peakRate);
   }, 240_000);
 
   it('is answered with good answers and quick refusals, and nothing else', () => {
