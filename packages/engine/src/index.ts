@@ -19,6 +19,7 @@ export type { Box, Point, Size } from './geometry/box.js';
 export { AGE_RANGES, type AgeRange, type Gender } from './attributes/attributes.types.js';
 export { LANDMARK_KEYS, type LandmarkKey } from './landmarks/landmark-keys.js';
 export type { HeadPose } from './landmarks/landmarks.types.js';
+export { MAX_FACES } from './pipeline/find-faces.js';
 export type { Quality } from './quality/quality.types.js';
 export { distance, MATCH_THRESHOLD, MAX_DISTANCE } from './recognition/vector.js';
 export { vectorNumbers } from './recognition/vector-numbers.js';

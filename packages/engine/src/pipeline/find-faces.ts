@@ -15,6 +15,13 @@ import { allFaces, isSameFace, isSure, mostProminent, sureFaces, type Sighting }
 
 /** More candidates than this in one look are noise, or a crowd past counting. */
 const MAX_CANDIDATES = 150;
+/**
+ * All looks of one search together fit no more than this. Each fit takes several milliseconds, and a picture can be made
+ * of faces; the crowds of WIDER FACE need up to 129.
+ */
+const MAX_FITS = 256;
+/** No image gives more faces than this, the most prominent ones; each costs two more nets. See docs/decisions/0003. */
+export const MAX_FACES = 128;
 /** The rectangle of a face may be this much larger than the largest candidate of its look. */
 const RECTANGLE_ROOM = 1.1;
 /** How much more prominent a face may turn out than its candidate seemed; small ones are measured less well. */
@@ -34,13 +41,14 @@ interface Search {
   readonly onlyFirst: boolean;
   readonly clock: Clock;
   readonly sightings: Sighting[];
+  fitsLeft: number;
   /** Heard at once when all faces are wanted, and only in doubt when the first is enough. */
   witness: Witness | null;
 }
 
 /**
- * Finds faces, the most prominent first. With `onlyFirst` the search ends as soon as the first one is certain:
- * no unsure candidate and no face that a finer look may add could be more prominent.
+ * Finds faces, the most prominent first, and no more than `MAX_FACES`. With `onlyFirst` the search ends as soon as the
+ * first one is certain: no unsure candidate and no face that a finer look may add could be more prominent.
  */
 export async function findFaces(
   nets: Nets,
@@ -48,7 +56,7 @@ export async function findFaces(
   onlyFirst: boolean,
   clock: Clock,
 ): Promise<Sighting[]> {
-  const search: Search = { nets, image, onlyFirst, clock, sightings: [], witness: null };
+  const search: Search = { nets, image, onlyFirst, clock, sightings: [], fitsLeft: MAX_FITS, witness: null };
   const { sightings } = search;
   if (!onlyFirst) await hearWitness(search);
   for (const [step, oneLook] of LOOKS.entries()) {
@@ -62,7 +70,7 @@ export async function findFaces(
     const [first] = allFaces(sightings, await hearWitness(search));
     if (first?.prominence === sure) return [first];
   }
-  return allFaces(sightings, await hearWitness(search));
+  return allFaces(sightings, await hearWitness(search)).slice(0, MAX_FACES);
 }
 
 const longSide = ({ width, height }: Size): number => Math.max(width, height);
@@ -94,6 +102,8 @@ async function lookOnce(oneLook: Look, search: Search): Promise<void> {
   for (const candidate of promising) {
     // What was fitted meanwhile may have made this one needless.
     if (!isWorthFitting(candidate, search)) continue;
+    // The most prominent come first, so whatever is left out is less so.
+    if (search.fitsLeft-- <= 0) return;
     const sighting = await fitCandidate(candidate, search);
     if (sighting !== null && area(sighting.box) <= maxArea(oneLook, image.base))
       search.sightings.push(sighting);
