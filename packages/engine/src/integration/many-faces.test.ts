@@ -1,0 +1,68 @@
+import { MAX_FACES } from '@facet/engine';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { overlap } from '../geometry/box.js';
+import { prominence } from '../geometry/prominence.js';
+import { collage, cutOut, grown, sample, SAMPLES } from '../image/sample-photos.test.fixture.js';
+import { analysedSamples } from './analysed-samples.test.fixture.js';
+
+const SIDE = 1024;
+const TILE = 56;
+const ACROSS = Math.floor(SIDE / TILE);
+
+const { engine, analysis } = analysedSamples(sample);
+
+describe('a picture that is made of faces', () => {
+  let mosaic: Buffer;
+
+  beforeAll(async () => {
+    const cut = SAMPLES.flatMap((n) =>
+      analysis(n).faces.map(async ({ box }) =>
+        sharp(await cutOut(sample(n), grown(box, 1.2)))
+          .resize(TILE, TILE, { fit: 'cover' })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const tiles = await Promise.all(cut);
+    mosaic = await collage(
+      { width: SIDE, height: SIDE },
+      Array.from({ length: ACROSS * ACROSS }, (_, n) => ({
+        image: tiles[n % tiles.length] ?? Buffer.alloc(0),
+        left: (n % ACROSS) * TILE,
+        top: Math.floor(n / ACROSS) * TILE,
+      })),
+    );
+  });
+
+  it('gives so many faces and no more, and the most prominent is the one that a vector is of', async () => {
+    expect(ACROSS * ACROSS).toBeGreaterThan(2 * MAX_FACES);
+    const [{ faces, imageSize }, { face }] = await Promise.all([
+      engine().analyse(mosaic),
+      engine().vector(mosaic),
+    ]);
+    expect(faces).toHaveLength(MAX_FACES);
+    const ranks = faces.map(({ box }) => prominence(box, imageSize));
+    expect(ranks).toEqual(ranks.toSorted((a, b) => b - a));
+    expect(overlap(face.box, faces[0]?.box ?? face.box)).toBeGreaterThan(0.9);
+  });
+
+  it('lets its worker go soon when the caller gives up', async () => {
+    const timed = async (call: Promise<unknown>): Promise<number> => {
+      const began = performance.now();
+      await call.catch(() => undefined);
+      while (engine().load().running > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      return performance.now() - began;
+    };
+    const whole = await timed(engine().analyse(mosaic));
+    for (const part of [0.1, 0.5]) {
+      const stop = new AbortController();
+      const call = engine().analyse(mosaic, { signal: stop.signal });
+      call.catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, part * whole));
+      stop.abort();
+      await expect(call).rejects.toMatchObject({ code: 'aborted' });
+      expect(await timed(call), `after ${part} of the work`).toBeLessThan(whole / 4);
+    }
+  });
+});
