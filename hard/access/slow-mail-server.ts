@@ -7,8 +7,8 @@ export interface SlowMailServer {
   readonly close: () => Promise<void>;
 }
 
-/** Long beside any answer of the service: whoever waits for a mail shows it. */
-const GREETING_MS = 400;
+/** Long beside any answer of the service: whoever waits for a mail shows it. Any longer, and more mails are open than the service takes on. */
+const GREETING_MS = 150;
 
 /** A mail server that takes its time, and then every mail. */
 export async function startSlowMailServer(): Promise<SlowMailServer> {
