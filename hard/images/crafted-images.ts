@@ -1,6 +1,7 @@
-import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { photo } from '../shared/photos.js';
+import { animatedPng } from './animated-png.js';
+import { deflatedZeros } from './deflated-zeros.js';
 import { claimingSize, segment, withScans, withSegments } from './jpeg-parts.js';
 import { chunksOf, pngHeader, pngOf, type PngChunk } from './png-chunks.js';
 
@@ -17,11 +18,21 @@ export interface Crafted {
 const IEND: PngChunk = { type: 'IEND', data: Buffer.alloc(0) };
 const MEGABYTE = 1024 * 1024;
 
+const GIGABYTE = 1024 * MEGABYTE;
+
 /** Pixel data of zeros for so many rows of so many bytes: a megabyte for each kilobyte. */
 const zeros = (rowBytes: number, rows: number): PngChunk => ({
   type: 'IDAT',
-  data: deflateSync(Buffer.alloc((rowBytes + 1) * rows), { level: 6 }),
+  data: deflatedZeros((rowBytes + 1) * rows),
 });
+
+/** An interlaced PNG that holds all the pixels that it claims, and room for the marks before the rows of its passes. */
+const interlaced = (width: number, height: number, depth: 8 | 16): Buffer =>
+  pngOf([
+    pngHeader(width, height, depth, 2, 1),
+    { type: 'IDAT', data: deflatedZeros((width * height * 3 * depth) / 8 + 4 * height) },
+    IEND,
+  ]);
 
 const blank = (width: number, height: number): ReturnType<typeof sharp> =>
   sharp({ create: { width, height, channels: 3, background: '#876' } });
@@ -31,10 +42,12 @@ export async function craftedImages(): Promise<readonly Crafted[]> {
   const jpeg = await small.clone().jpeg().toBuffer();
   const png = await small.clone().png().toBuffer();
   const progressive = await small.clone().jpeg({ progressive: true }).toBuffer();
+  const still = await blank(160, 120).png().toBuffer();
+  const inks = await small.clone().toColourspace('cmyk').jpeg().toBuffer();
   const [header, ...others] = chunksOf(png);
   if (header === undefined) throw new Error('The PNG has no chunks.');
   const withChunk = (...more: PngChunk[]): Buffer => pngOf([header, ...more, ...others]);
-  const bomb = deflateSync(Buffer.alloc(100 * MEGABYTE));
+  const bomb = deflatedZeros(GIGABYTE);
   const named = (name: string, data: Uint8Array): Buffer =>
     Buffer.concat([Buffer.from(`${name}\0\0`, 'latin1'), data]);
   const exif = segment(
@@ -76,11 +89,12 @@ export async function craftedImages(): Promise<readonly Crafted[]> {
       'decoded',
     ),
     made(
-      'the same interlaced, 16 bits, in colour',
-      pngOf([pngHeader(9900, 9600, 16, 2, 1), zeros(100, 10), IEND]),
-      'too large',
-      'damaged',
+      'a PNG of 95 megapixels in colour, 16 bits',
+      pngOf([pngHeader(9900, 9600, 16, 2), zeros(9900 * 6, 9600), IEND]),
+      'decoded',
     ),
+    made('the same interlaced', interlaced(9900, 9600, 16), 'too large'),
+    made('an interlaced PNG of as much as may be held', interlaced(9400, 9400, 8), 'decoded'),
     made('a JPEG that claims 65,535 by 65,535', claimingSize(jpeg, 65_535, 65_535), 'too large'),
     made('a JPEG that claims 9,000 by 9,000', claimingSize(jpeg, 9000, 9000), 'damaged'),
     made('a JPEG that claims 8 by 8', claimingSize(jpeg, 8, 8), 'decoded', 'damaged'),
@@ -112,6 +126,12 @@ export async function craftedImages(): Promise<readonly Crafted[]> {
       'damaged',
     ),
     made(
+      'a JPEG of inks with a profile of 16 MB, which they need',
+      withSegments(inks, ...Array.from({ length: 250 }, (_, n) => icc(n + 1))),
+      'decoded',
+      'damaged',
+    ),
+    made(
       'a JPEG with 15 MB of comments',
       withSegments(jpeg, ...Array.from({ length: 230 }, () => segment(0xfe, Buffer.alloc(65_000, 0x3c)))),
       'decoded',
@@ -123,12 +143,12 @@ export async function craftedImages(): Promise<readonly Crafted[]> {
       'damaged',
     ),
     made(
-      'a PNG with a text that unpacks to 100 MB',
+      'a PNG with a text that unpacks to 1 GB',
       withChunk({ type: 'zTXt', data: named('Comment', bomb) }),
       'decoded',
     ),
     made(
-      'a PNG with a profile that unpacks to 100 MB',
+      'a PNG with a profile that unpacks to 1 GB',
       withChunk({ type: 'iCCP', data: named('p', bomb) }),
       'decoded',
     ),
@@ -144,7 +164,7 @@ export async function craftedImages(): Promise<readonly Crafted[]> {
       'damaged',
     ),
     made(
-      'a PNG whose pixels unpack to 100 MB more than they should',
+      'a PNG whose pixels unpack to 1 GB more than they should',
       pngOf([header, { type: 'IDAT', data: bomb }, IEND]),
       'decoded',
       'damaged',
@@ -178,8 +198,14 @@ export async function craftedImages(): Promise<readonly Crafted[]> {
     ),
     made('a JPEG after a line feed', Buffer.concat([Buffer.from('\n'), jpeg]), 'other format'),
     made('the start of a JPEG and then a PNG', Buffer.concat([jpeg.subarray(0, 20), png]), 'damaged'),
+    made('an animated PNG', animatedPng([png, still]), 'decoded'),
     made(
-      'an animated PNG',
+      'an animated PNG of 5,000 frames that claims 65,535',
+      animatedPng([png, ...Array.from({ length: 5000 }, () => still)], 65_535),
+      'decoded',
+    ),
+    made(
+      'an animated PNG whose frames come before its picture, and are none',
       withChunk(
         { type: 'acTL', data: Buffer.from('0000ffff00000000', 'hex') },
         { type: 'fcTL', data: Buffer.from('00000000000000a0000000780000000000000000000100640000', 'hex') },

@@ -1,10 +1,11 @@
 import type { StartedService } from '@facet/testing';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
 import { photo } from '../shared/photos.js';
-import { residentBytes } from '../shared/process-memory.js';
+import { forgetPeak, peakBytes } from '../shared/process-memory.js';
 import { startTarget } from '../shared/service.js';
+import { animatedPng } from './animated-png.js';
 import { craftedImages, type Fate } from './crafted-images.js';
 import { otherFormats } from './other-formats.js';
 import { DECODED, sendImage } from './send-image.js';
@@ -15,19 +16,37 @@ const CODES: Readonly<Record<Fate, string>> = {
   'too large': '2008',
   'other format': '2004',
 };
-const MOST_BYTES = 1024 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+/** For one image: what the decoder may hold (256 MB), the file on its way through the service, and some more. */
+const MOST_GROWTH_BYTES = 400 * MEGABYTE;
+/** For all of them, with whatever of earlier ones is still to be freed. */
+const MOST_IN_ALL_BYTES = 800 * MEGABYTE;
 
 let service: StartedService;
 let good: GoodCall;
+let warm = 0;
+let before = 0;
+let worst = { growth: 0, name: '' };
 
 beforeAll(async () => {
   service = await startTarget();
   good = await goodCall(service.url);
+  await forgetPeak(service.process.pid);
+  warm = await peakBytes(service.process.pid);
 });
-afterEach(async () => {
-  expect(await residentBytes(service.process.pid)).toBeLessThan(MOST_BYTES);
+beforeEach(async () => {
+  await forgetPeak(service.process.pid);
+  before = await peakBytes(service.process.pid);
+});
+afterEach(async ({ task: { name } }) => {
+  const peak = await peakBytes(service.process.pid);
+  const growth = peak - before;
+  if (growth > worst.growth) worst = { growth, name };
+  expect(growth, 'bytes at the peak').toBeLessThan(MOST_GROWTH_BYTES);
+  expect(peak - warm, 'bytes above those before the first').toBeLessThan(MOST_IN_ALL_BYTES);
 });
 afterAll(async () => {
+  console.log(`most memory for an image: ${(worst.growth / MEGABYTE).toFixed(0)} MB, ${worst.name}`);
   await good.stillAnswersRight();
   expect(service.log()).not.toMatch(/unexpected error|unexpected end|worker/i);
   expect(await service.stop()).toBe(0);
@@ -50,6 +69,28 @@ describe('images made to harm, through the nets too', async () => {
     const { status, body } = await sendImage(service.url, image, '');
     expect(['1000', '3001', '2003'], body.message).toContain(body.code);
     expect(status).toBeLessThan(500);
+  });
+});
+
+describe('two pictures in one file', async () => {
+  const picture = async (n: 3 | 5, format: 'jpeg' | 'png'): Promise<Buffer> =>
+    sharp(await photo(n))
+      .resize(480, 360, { fit: 'cover' })
+      .toFormat(format)
+      .toBuffer();
+  const [png, otherPng] = [await picture(3, 'png'), await picture(5, 'png')];
+  const [jpeg, otherJpeg] = [await picture(3, 'jpeg'), await picture(5, 'jpeg')];
+
+  it.each([
+    ['frames of an animated PNG', png, animatedPng([png, otherPng])],
+    ['a PNG and a JPEG', png, Buffer.concat([png, otherJpeg])],
+    ['a PNG and a PNG', png, Buffer.concat([png, otherPng])],
+    ['a JPEG and a PNG', jpeg, Buffer.concat([jpeg, otherPng])],
+    ['a JPEG and a JPEG', jpeg, Buffer.concat([jpeg, otherJpeg])],
+  ])('give the answer of the first: %s', async (_, first, both) => {
+    const alone = await sendImage(service.url, first, '');
+    expect(alone.body.data['vector']).toHaveLength(128);
+    expect((await sendImage(service.url, both, '')).body).toEqual(alone.body);
   });
 });
 
