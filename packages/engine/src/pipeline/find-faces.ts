@@ -19,7 +19,7 @@ const MAX_CANDIDATES = 150;
  * All looks of one search together fit no more than this. Each fit takes several milliseconds, and a picture can be made
  * of faces; the crowds of WIDER FACE need up to 129.
  */
-const MAX_FITS = 256;
+export const MAX_FITS = 256;
 /** No image gives more faces than this, the most prominent ones; each costs two more nets. See docs/decisions/0003. */
 export const MAX_FACES = 128;
 /** The rectangle of a face may be this much larger than the largest candidate of its look. */
