@@ -1,45 +1,73 @@
 import { signUp, type StartedService } from '@facet/testing';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../images/random.js';
 import { postFiles, startTarget, USER_ID } from '../shared/service.js';
-import { differentFaces } from './faces.js';
+import { differentFaces, type Face } from './faces.js';
+import { watchWorkers, type WorkByWorker } from './work-by-worker.js';
 
 const FACES = 64;
 const CALLERS = 4;
+const WORKERS = 3;
 
+let folder: string;
+let work: WorkByWorker;
 let alone: StartedService;
 let crowded: StartedService;
-let faces: readonly Buffer[];
+let faces: readonly Face[];
+let callers: readonly string[];
 /** What each call is answered when nobody else calls. */
 let expected: readonly string[];
 
 beforeAll(async () => {
-  alone = await startTarget({ FACET_WORKERS: '1' });
-  crowded = await startTarget({ FACET_WORKERS: '3' });
+  folder = await mkdtemp(join(tmpdir(), 'facet-isolation-'));
+  work = await watchWorkers(folder);
+  alone = await startTarget();
+  crowded = await startTarget({ FACET_WORKERS: String(WORKERS), ...work.env });
   faces = await differentFaces(alone.url, FACES);
+  const signedUp = await Promise.all(
+    Array.from({ length: CALLERS }, (_, n) => signUp(crowded.url, `caller-${n}`, 'business')),
+  );
+  callers = signedUp.map(({ userId }) => userId);
   const answers: string[] = [];
   for (let n = 0; n < FACES; n++) answers.push(await ask(alone, n, USER_ID));
   expected = answers;
 });
-afterAll(() => Promise.all([alone.stop(), crowded.stop()]));
+afterAll(async () => {
+  await Promise.all([alone.stop(), crowded.stop()]);
+  await rm(folder, { recursive: true });
+});
 
-const face = (n: number): Buffer => {
+const face = (n: number): Face => {
   const found = faces[n % FACES];
   if (found === undefined) throw new Error('There are too few faces.');
   return found;
 };
 
-/** One of three operations on the face of that number; the whole answer, to the last bit of its numbers. */
-async function ask({ url }: StartedService, n: number, userId: string): Promise<string> {
-  const calls = [
-    (): ReturnType<typeof postFiles> => postFiles(`${url}/get_face_vec`, { img: face(n) }, userId),
-    (): ReturnType<typeof postFiles> => postFiles(`${url}/get_image_attr`, { image_attr: face(n) }, userId),
-    (): ReturnType<typeof postFiles> =>
-      postFiles(`${url}/match_faces`, { img_1: face(n), img_2: face(n + 1) }, userId),
-  ];
-  const answer = await calls[n % calls.length]?.();
-  return JSON.stringify(answer?.body);
-}
+type Asking = (service: StartedService, n: number, userId: string) => Promise<string>;
+
+const bodyOf = async (call: ReturnType<typeof postFiles>): Promise<string> =>
+  JSON.stringify((await call).body);
+
+const askVector: Asking = ({ url }, n, userId) =>
+  bodyOf(postFiles(`${url}/get_face_vec`, { img: face(n).image }, userId));
+
+const OPERATIONS: readonly Asking[] = [
+  askVector,
+  ({ url }, n, userId) => bodyOf(postFiles(`${url}/get_image_attr`, { image_attr: face(n).image }, userId)),
+  ...['match_faces', 'compare_faces'].map((path): Asking => ({ url }, n, userId) => {
+    const pair = { img_1: face(n).image, img_2: face(n + 1).image };
+    return bodyOf(postFiles(`${url}/${path}`, pair, userId));
+  }),
+];
+
+/** One of the four operations on the face of that number; the whole answer, to the last bit of its numbers. */
+const ask: Asking = (service, n, userId) => {
+  const asking = OPERATIONS[n % OPERATIONS.length] ?? askVector;
+  return asking(service, n, userId);
+};
 
 function shuffled(count: number, seed: number): number[] {
   const random = seededRandom(seed);
@@ -51,43 +79,58 @@ function shuffled(count: number, seed: number): number[] {
   return order;
 }
 
-async function expectInCrowd(order: readonly number[], userIds: readonly string[]): Promise<void> {
+/** Makes these calls at once, by different callers, expects every worker to do some of them, and gives back the answers by number. */
+async function inCrowd(order: readonly number[], asking: Asking): Promise<(readonly [number, string])[]> {
+  const before = await work.done();
   const answers = await Promise.all(
-    order.map(async (n, turn) => [n, await ask(crowded, n, userIds[turn % userIds.length] ?? '')] as const),
+    order.map(async (n, turn) => [n, await asking(crowded, n, callers[turn % CALLERS] ?? '')] as const),
   );
-  for (const [n, answer] of answers) expect(answer, `call ${n}`).toBe(expected[n]);
+  const after = await work.done();
+  expect(after).toHaveLength(WORKERS);
+  after.forEach((done, worker) => {
+    expect(done - (before[worker] ?? 0), `tasks of worker ${worker}`).toBeGreaterThan(0);
+  });
+  return answers;
 }
 
 describe('answers', () => {
-  it('differ from face to face, so that a mix-up would show', () => {
-    for (const answer of expected) expect(answer).toMatch(/"code":"(1000|3001)"/);
-    const succeeded = expected.filter((answer) => answer.includes('"1000"'));
-    expect(succeeded.length).toBeGreaterThan(FACES * 0.9);
-    const measured = succeeded.filter((answer) => !answer.includes('match'));
-    expect(new Set(measured).size).toBe(measured.length);
+  it('are all successes', () => {
+    for (const answer of expected) expect(answer).toMatch(/"code":"1000"/);
+    expect(OPERATIONS).toHaveLength(4);
+  });
+
+  it(`are ${FACES} different vectors for ${FACES} different faces at once, each with its caller’s own, to the bit`, async () => {
+    const answers = await inCrowd(shuffled(FACES, 1), askVector);
+    for (const [n, answer] of answers) expect(answer, `call ${n}`).toBe(face(n).answer);
+    const vectors = answers.map(([, answer]) => {
+      const { code, data } = JSON.parse(answer) as { code: string; data: { vector: number[] } };
+      expect(code).toBe('1000');
+      expect(data.vector).toHaveLength(128);
+      return JSON.stringify(data.vector);
+    });
+    expect(new Set(vectors).size).toBe(FACES);
+  });
+
+  it(`are the same to the bit among ${FACES} calls at once of all four operations`, async () => {
+    for (const [n, answer] of await inCrowd(shuffled(FACES, 2), ask))
+      expect(answer, `call ${n}`).toBe(expected[n]);
+  });
+
+  it('are the same to the bit for the same image in every worker', async () => {
+    for (const n of [0, 1, 2, 3]) {
+      const same = Array.from({ length: 2 * WORKERS }, () => n);
+      for (const [, answer] of await inCrowd(same, ask)) expect(answer).toBe(expected[n]);
+    }
   });
 
   it('are the same to the bit in any order', async () => {
     for (const n of shuffled(FACES, 3).slice(0, 16)) expect(await ask(alone, n, USER_ID)).toBe(expected[n]);
   });
 
-  it.each([1, 2])(
-    `are the same to the bit among ${FACES} calls at once, by different callers, in every worker (round %i)`,
-    async (round) => {
-      const callers = await Promise.all(
-        Array.from({ length: CALLERS }, (_, n) => signUp(crowded.url, `caller-${round}-${n}`, 'business')),
-      );
-      await expectInCrowd(
-        shuffled(FACES, round),
-        callers.map(({ userId }) => userId),
-      );
-    },
-  );
-
   it('are the same to the bit when a worker’s last image was another one each time', async () => {
     const twice = shuffled(FACES, 9)
       .slice(0, 16)
       .flatMap((n) => [n, (n + 31) % FACES, n]);
-    await expectInCrowd(twice, [USER_ID]);
+    for (const [n, answer] of await inCrowd(twice, ask)) expect(answer, `call ${n}`).toBe(expected[n]);
   });
 });
