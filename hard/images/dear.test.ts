@@ -1,18 +1,31 @@
 import { readFile } from 'node:fs/promises';
+import { MAX_FACES } from '@facet/engine';
 import type { StartedService } from '@facet/testing';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { goodCall } from '../shared/good-call.js';
 import { photo } from '../shared/photos.js';
-import { postFiles, startTarget } from '../shared/service.js';
+import { postFiles, startTarget, USER_ID, type Answer } from '../shared/service.js';
+import { faceTiles, mosaic } from './mosaic.js';
 
 /** How much more work than a photo of the same size an image may make. */
-const MOST_TIMES = 5;
+const MOST_TIMES = { plain: 5, ofFaces: 20 };
 const CALLS = 4;
 const SIDE = 1024;
+const POLL = { interval: 20, timeout: 30_000 };
 
 let service: StartedService;
+/** The work for a photo of a few people. */
+let usual = 0;
 beforeAll(async () => {
   service = await startTarget();
+  const image = await sharp(await photo(5))
+    .resize(SIDE, SIDE, { fit: 'cover' })
+    .png()
+    .toBuffer();
+  await findAll(image);
+  usual = await workFor(() => findAll(image), CALLS);
+  expect(usual).toBeGreaterThan(0);
 });
 afterAll(() => service.stop());
 
@@ -23,29 +36,80 @@ async function ticks(): Promise<number> {
   return Number(fields[11]) + Number(fields[12]);
 }
 
-/** For finding all faces: a search for the first one ends early on a photo, and cannot where there is none. */
-async function workFor(image: Buffer): Promise<number> {
-  const find = (): ReturnType<typeof postFiles> =>
-    postFiles(`${service.url}/get_image_attr`, { image_attr: image });
-  await find();
+/** The ticks of one call, on average. */
+async function workFor(call: () => Promise<Answer>, calls: number): Promise<number> {
   const before = await ticks();
-  for (let n = 0; n < CALLS; n++) expect((await find()).status).toBe(200);
-  return (await ticks()) - before;
+  for (let n = 0; n < calls; n++) expect((await call()).status).toBe(200);
+  return ((await ticks()) - before) / calls;
 }
 
-const plain = (background: string): Promise<Buffer> =>
-  sharp({ create: { width: SIDE, height: SIDE, channels: 3, background } })
-    .png()
-    .toBuffer();
+/** All faces: a search for the first one ends early on a photo, and cannot where there is none. */
+const findAll = (image: Buffer): Promise<Answer> =>
+  postFiles(`${service.url}/get_image_attr`, { image_attr: image });
 
-it('plain surfaces, in which the detector suspects faces everywhere, make little more work than a photo', async () => {
-  const usual = await workFor(
-    await sharp(await photo(5))
-      .resize(SIDE, SIDE, { fit: 'cover' })
+const facesOf = ({ body }: Answer): number =>
+  Object.keys(body.data['attributes'] as object).filter((key) => key.startsWith('face_id_')).length;
+
+describe('plain surfaces, in which the detector suspects faces everywhere', () => {
+  const plain = (background: string): Promise<Buffer> =>
+    sharp({ create: { width: SIDE, height: SIDE, channels: 3, background } })
       .png()
-      .toBuffer(),
+      .toBuffer();
+
+  it.each(['#887766', '#000000', '#808080', '#ffffff', '#c09070', '#604030'])(
+    'make little more work than a photo: %s',
+    async (colour) => {
+      const image = await plain(colour);
+      expect((await workFor(() => findAll(image), CALLS)) / usual).toBeLessThan(MOST_TIMES.plain);
+    },
   );
-  expect(usual).toBeGreaterThan(0);
-  for (const colour of ['#887766', '#000000', '#808080', '#ffffff', '#c09070', '#604030'])
-    expect((await workFor(await plain(colour))) / usual, colour).toBeLessThan(MOST_TIMES);
+});
+
+describe('a picture made of hundreds of faces', () => {
+  let tiles: readonly Buffer[];
+  beforeAll(async () => {
+    tiles = await faceTiles(service.url);
+  });
+
+  it.each([48, 64])('makes bounded work, and has bounded faces: %d px each', async (tile) => {
+    const image = await mosaic(tiles, SIDE, tile);
+    let faces = 0;
+    const all = await workFor(async () => {
+      const answer = await findAll(image);
+      faces = facesOf(answer);
+      return answer;
+    }, 1);
+    const first = await workFor(() => postFiles(`${service.url}/get_face_vec`, { img: image }), 1);
+    console.log(
+      `${faces} faces of ${tile} px: ${(all / usual).toFixed(1)} and ${(first / usual).toFixed(1)} photos`,
+    );
+    expect(faces).toBeGreaterThan(MAX_FACES / 2);
+    expect(faces).toBeLessThanOrEqual(MAX_FACES);
+    expect(all / usual).toBeLessThan(MOST_TIMES.ofFaces);
+    expect(first / usual).toBeLessThan(MOST_TIMES.ofFaces);
+  });
+
+  it('keeps nobody waiting once its caller has gone', async () => {
+    const { stillAnswersRight } = await goodCall(service.url);
+    const image = await mosaic(tiles, SIDE, 56);
+    const whole = await workFor(() => findAll(image), 1);
+    const gone = new AbortController();
+    const form = new FormData();
+    form.append('image_attr', new Blob([Uint8Array.from(image)]));
+    const before = await ticks();
+    const call = fetch(`${service.url}/get_image_attr`, {
+      method: 'POST',
+      headers: { user_id: USER_ID },
+      body: form,
+      signal: gone.signal,
+    });
+    call.catch(() => undefined);
+    // It is at work when some of that is done.
+    await expect.poll(async () => (await ticks()) - before, POLL).toBeGreaterThan(whole / 5);
+    gone.abort();
+    await expect(call).rejects.toThrow('aborted');
+    // There is one worker only: an answer tells that it is free.
+    await stillAnswersRight();
+    expect((await ticks()) - before).toBeLessThan(whole / 2 + usual);
+  });
 });

@@ -1,0 +1,46 @@
+import sharp from 'sharp';
+import { photo } from '../shared/photos.js';
+import { postFiles } from '../shared/service.js';
+
+/** Of the square that a tile shows, beside that of the face. */
+const ROOM = 1.2;
+const PHOTOS = [3, 5, 6] as const;
+
+/** The faces of some photos, each cut out as a square. The service itself says where they are. */
+export async function faceTiles(url: string): Promise<readonly Buffer[]> {
+  const tiles: Buffer[] = [];
+  for (const n of PHOTOS) {
+    const image = await photo(n);
+    const { body } = await postFiles(`${url}/get_image_attr`, { image_attr: image });
+    const { image_size, ...faces } = body.data['attributes'] as Record<string, unknown>;
+    const [height, width] = image_size as [number, number];
+    for (const face of Object.values(faces)) {
+      const [x1, y1, x2, y2] = (face as { face_rectangle: [number, number, number, number] }).face_rectangle;
+      const side = Math.floor(Math.max(x2 - x1, y2 - y1) * ROOM);
+      const left = Math.round(clamp((x1 + x2 - side) / 2, width - side));
+      const top = Math.round(clamp((y1 + y2 - side) / 2, height - side));
+      tiles.push(await sharp(image).extract({ left, top, width: side, height: side }).png().toBuffer());
+    }
+  }
+  if (tiles.length === 0) throw new Error('There are no faces for a mosaic.');
+  return tiles;
+}
+
+const clamp = (value: number, most: number): number => Math.min(Math.max(value, 0), most);
+
+/** A square filled with faces: as many as fit. */
+export async function mosaic(tiles: readonly Buffer[], side: number, tileSide: number): Promise<Buffer> {
+  const small = await Promise.all(
+    tiles.map((tile) => sharp(tile).resize(tileSide, tileSide).png().toBuffer()),
+  );
+  const across = Math.floor(side / tileSide);
+  const pasted = Array.from({ length: across * across }, (_, n) => ({
+    input: small[n % small.length] ?? Buffer.alloc(0),
+    left: (n % across) * tileSide,
+    top: Math.floor(n / across) * tileSide,
+  }));
+  return sharp({ create: { width: side, height: side, channels: 3, background: '#777' } })
+    .composite(pasted)
+    .png()
+    .toBuffer();
+}
