@@ -1,6 +1,6 @@
 import { defaultCacheDir } from '@facet/engine';
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -37,11 +37,18 @@ export async function copyWeights(target: string): Promise<void> {
     );
 }
 
-/** Expects the content of every built model to be what its name says, and nothing half made beside them. */
+/** Without these there is no vector. */
+const NETS = ['detector', 'landmarks', 'embedder'];
+
+/** Expects every net to be there, its content to be what its name says, and nothing half made beside them. */
 export async function expectWholeCache(cacheDir: string = MODELS_CACHE): Promise<void> {
   const names = await readdir(builtFolder(cacheDir));
+  for (const net of NETS) expect(names.map((name) => name.split('-')[0])).toContain(net);
   for (const name of names) {
     const sha256 = createHash('sha256').update(await readFile(join(builtFolder(cacheDir), name)));
     expect(name).toContain(`-${sha256.digest('hex')}.onnx`);
   }
+  // A cache in which nothing had to be made has no such folder.
+  const tmp = join(cacheDir, 'tmp');
+  expect(existsSync(tmp) ? await readdir(tmp) : [], tmp).toEqual([]);
 }
