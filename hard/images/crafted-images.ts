@@ -92,6 +92,7 @@ export async function craftedImages(): Promise<readonly Crafted[]> {
       'a PNG of 95 megapixels in colour, 16 bits',
       pngOf([pngHeader(9900, 9600, 16, 2), zeros(9900 * 6, 9600), IEND]),
       'decoded',
+      'damaged',
     ),
     made('the same interlaced', interlaced(9900, 9600, 16), 'too large'),
     made('an interlaced PNG of as much as may be held', interlaced(9400, 9400, 8), 'decoded'),

@@ -18,8 +18,8 @@ const WHOLE_WAY = 40;
 const MEGABYTE = 1024 * 1024;
 /** What stays in use from the warm-up to the end. */
 const MOST_GROWTH_BYTES = 200 * MEGABYTE;
-/** What is in use for a moment: each of two workers may hold 256 MB of a progressive or interlaced image. */
-const MOST_PEAK_BYTES = 600 * MEGABYTE;
+/** What is in use for a moment: as much as one image may take (256 MB where it is held whole), and some more. */
+const MOST_PEAK_BYTES = 400 * MEGABYTE;
 const WARM_UP = 1000;
 const LOOK_EVERY = 500;
 
