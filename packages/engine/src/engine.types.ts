@@ -81,7 +81,7 @@ export interface EngineLoad {
 }
 
 export interface Engine {
-  /** Every face with its landmarks, pose, age range and gender. No face is an empty list. */
+  /** Every face (up to `MAX_FACES`) with its landmarks, pose, age range and gender. No face is an empty list. */
   analyse(image: Uint8Array, options?: CallOptions): Promise<Analysis>;
   /** The vector of the first face. No face is the error `no-face`. */
   vector(image: Uint8Array, options?: CallOptions): Promise<FaceVector>;
