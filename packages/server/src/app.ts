@@ -24,6 +24,7 @@ import { addOperation } from './http/operations/operation-route.js';
 import { addAuthentication } from './http/plugins/authenticate.js';
 import { addExpectContinue } from './http/plugins/expect-continue.js';
 import { addGracefulClose } from './http/plugins/graceful-close.js';
+import { addPipelineLimit } from './http/plugins/pipeline-limit.js';
 import { addRequestId, makeRequestId } from './http/plugins/request-id.js';
 import { addRequestLife, LINGER_MS } from './http/plugins/request-life.js';
 import { addRequestLog } from './http/plugins/request-log.js';
@@ -97,6 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     workersExpected: concurrency,
     checks,
   });
+  addPipelineLimit(app);
   addRequestId(app);
   addTracing(app, tracer);
   addRequestLife(app, { deadlineMs: config.FACET_DEADLINE_MS, budget, shutdown });

@@ -19,6 +19,7 @@ export function addOpenApi(app: FastifyInstance): void {
     for (const name of [method].flat()) routes.push({ path: url, method: name, auth, document });
   });
   let written: JsonSchema | undefined;
+  let bytes: Buffer | undefined;
   app.decorate('openApi', () => (written ??= openApiDocument(routes)));
   app.get(
     '/openapi.json',
@@ -37,6 +38,10 @@ export function addOpenApi(app: FastifyInstance): void {
         },
       },
     },
-    () => app.openApi(),
+    // Written once: a string for each request would be held for each client that is slow to read it.
+    (_request, reply) => {
+      bytes ??= Buffer.from(JSON.stringify(app.openApi()));
+      return reply.type('application/json; charset=utf-8').send(bytes);
+    },
   );
 }
