@@ -231,10 +231,10 @@ describe('many requests on one connection', () => {
     const good200 = head('GET /healthz HTTP/1.1', 'host: a');
     const missing = head('GET /nothing HTTP/1.1', 'host: a');
     const noBody = post(JSON_TYPE, 'content-length: 2') + '{}';
-    const requests = Array.from({ length: 300 }, (_, n) => [good200, missing, noBody][n % 3] ?? '');
+    const requests = Array.from({ length: 90 }, (_, n) => [good200, missing, noBody][n % 3] ?? '');
     const last = head('GET /healthz HTTP/1.1', 'host: a', 'connection: close');
     const answers = answersIn(await speak(service.url, requests.join('') + last));
-    expect(answers).toHaveLength(301);
+    expect(answers).toHaveLength(91);
     expect(answers.map(({ status }) => status)).toEqual([
       ...requests.map((_, n) => [200, 404, 400][n % 3]),
       200,
