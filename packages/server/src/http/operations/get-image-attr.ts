@@ -1,4 +1,4 @@
-import type { FaceSelection } from '@facet/engine';
+import { MAX_FACES, type FaceSelection } from '@facet/engine';
 import { attributes } from '../../results/attributes.js';
 import { AttributesData, type Attributes } from '../../results/attributes.schema.js';
 import { successSchema } from '../envelope.js';
@@ -17,7 +17,7 @@ export const getImageAttr: Operation<'image_attr', FaceSelection, { readonly att
     tag: 'Faces',
     summary: 'Image Attributes',
     description:
-      'Gives age range, gender, rectangle and 68 landmarks of every face in the image, the most prominent first (or of the faces that boxes name, in their order), and the size of the image. An image without a face gives the size alone.',
+      `Gives age range, gender, rectangle and 68 landmarks of every face in the image, the most prominent first and no more than ${MAX_FACES} (or of the faces that boxes name, in their order), and the size of the image. An image without a face gives the size alone.`,
     query: { face_det: faceDet, bboxes: severalBoxes },
     imageFields: { image_attr: 'The image to analyse.' },
     responses: {
