@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
@@ -11,23 +11,26 @@ const MOST_WAITING = 100;
  */
 export function addPipelineLimit(app: FastifyInstance): void {
   const waiting = new WeakMap<Socket, Set<ServerResponse>>();
-  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
-    const responses = waiting.get(socket) ?? new Set<ServerResponse>();
-    if (!waiting.has(socket)) {
-      waiting.set(socket, responses);
-      socket.once('close', () => {
-        closeAll(responses);
-      });
-    }
+  const follow = (socket: Socket): Set<ServerResponse> => {
+    const responses = new Set<ServerResponse>();
+    waiting.set(socket, responses);
+    socket.once('close', () => {
+      closeAll(responses);
+    });
+    return responses;
+  };
+  // Before the framework sees a request: what it makes for each is most of what a refused one would cost.
+  app.server.removeAllListeners('request');
+  app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    const responses = waiting.get(socket) ?? follow(socket);
     if (responses.size >= MOST_WAITING) {
-      reply.hijack();
       socket.destroy();
       return;
     }
-    const response = reply.raw;
     responses.add(response);
     response.once('close', () => responses.delete(response));
-    done();
+    app.routing(request, response);
   });
 }
 
