@@ -54,7 +54,7 @@ describe('the judgement of a soak', () => {
   });
 
   it('finds memory that leaks', () => {
-    expect(broken({ leakedBytesPerCall: 60_000 })).toEqual(['residentBytes']);
+    expect(broken({ leakedBytesPerCall: 45_000 })).toEqual(['residentBytes']);
   });
 
   it('finds bodies that are kept', () => {
