@@ -16,8 +16,7 @@ export const getImageAttr: Operation<'image_attr', FaceSelection, { readonly att
     operationId: 'getImageAttr',
     tag: 'Faces',
     summary: 'Image Attributes',
-    description:
-      `Gives age range, gender, rectangle and 68 landmarks of every face in the image, the most prominent first and no more than ${MAX_FACES} (or of the faces that boxes name, in their order), and the size of the image. An image without a face gives the size alone.`,
+    description: `Gives age range, gender, rectangle and 68 landmarks of every face in the image, the most prominent first and no more than ${MAX_FACES} (or of the faces that boxes name, in their order), and the size of the image. An image without a face gives the size alone.`,
     query: { face_det: faceDet, bboxes: severalBoxes },
     imageFields: { image_attr: 'The image to analyse.' },
     responses: {
