@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { MAX_FACES } from '@facet/engine';
-import type { StartedService } from '@facet/testing';
+import { processFigures, type StartedService } from '@facet/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goodCall } from '../shared/good-call.js';
@@ -29,18 +28,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The work of the processor for the process so far, in ticks: unlike time it does not depend on what else runs. */
-async function ticks(): Promise<number> {
-  const fields =
-    (await readFile(`/proc/${service.process.pid ?? 0}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
-  return Number(fields[11]) + Number(fields[12]);
-}
+/** The work of the processor for the process so far: unlike time it does not depend on what else runs. */
+const workSoFar = async (): Promise<number> => (await processFigures(service.process.pid)).cpuSeconds;
 
-/** The ticks of one call, on average. */
+/** The work for one call, on average. */
 async function workFor(call: () => Promise<Answer>, calls: number): Promise<number> {
-  const before = await ticks();
+  const before = await workSoFar();
   for (let n = 0; n < calls; n++) expect((await call()).status).toBe(200);
-  return ((await ticks()) - before) / calls;
+  return ((await workSoFar()) - before) / calls;
 }
 
 /** All faces: a search for the first one ends early on a photo, and cannot where there is none. */
@@ -96,7 +91,7 @@ describe('a picture made of hundreds of faces', () => {
     const gone = new AbortController();
     const form = new FormData();
     form.append('image_attr', new Blob([Uint8Array.from(image)]));
-    const before = await ticks();
+    const before = await workSoFar();
     const call = fetch(`${service.url}/get_image_attr`, {
       method: 'POST',
       headers: { user_id: USER_ID },
@@ -105,11 +100,11 @@ describe('a picture made of hundreds of faces', () => {
     });
     call.catch(() => undefined);
     // It is at work when some of that is done.
-    await expect.poll(async () => (await ticks()) - before, POLL).toBeGreaterThan(whole / 5);
+    await expect.poll(async () => (await workSoFar()) - before, POLL).toBeGreaterThan(whole / 5);
     gone.abort();
     await expect(call).rejects.toThrow('aborted');
     // There is one worker only: an answer tells that it is free.
     await stillAnswersRight();
-    expect((await ticks()) - before).toBeLessThan(whole / 2 + usual);
+    expect((await workSoFar()) - before).toBeLessThan(whole / 2 + usual);
   });
 });

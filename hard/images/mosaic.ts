@@ -1,6 +1,6 @@
 import sharp from 'sharp';
+import { faceRectangles } from '../shared/face-rectangles.js';
 import { photo } from '../shared/photos.js';
-import { postFiles } from '../shared/service.js';
 
 /** Of the square that a tile shows, beside that of the face. */
 const ROOM = 1.2;
@@ -11,11 +11,8 @@ export async function faceTiles(url: string): Promise<readonly Buffer[]> {
   const tiles: Buffer[] = [];
   for (const n of PHOTOS) {
     const image = await photo(n);
-    const { body } = await postFiles(`${url}/get_image_attr`, { image_attr: image });
-    const { image_size, ...faces } = body.data['attributes'] as Record<string, unknown>;
-    const [height, width] = image_size as [number, number];
-    for (const face of Object.values(faces)) {
-      const [x1, y1, x2, y2] = (face as { face_rectangle: [number, number, number, number] }).face_rectangle;
+    const { width, height } = await sharp(image).metadata();
+    for (const [x1, y1, x2, y2] of await faceRectangles(url, image)) {
       const side = Math.floor(Math.max(x2 - x1, y2 - y1) * ROOM);
       const left = Math.round(clamp((x1 + x2 - side) / 2, width - side));
       const top = Math.round(clamp((y1 + y2 - side) / 2, height - side));

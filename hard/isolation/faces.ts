@@ -1,8 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
+import { faceRectangles, type Rectangle } from '../shared/face-rectangles.js';
 import { photo } from '../shared/photos.js';
 import { postFiles } from '../shared/service.js';
-
-type Rectangle = readonly [number, number, number, number];
 
 /** Ways to make another face out of a face. */
 const VARIANTS: readonly ((face: Sharp) => Sharp)[] = [
@@ -24,7 +23,7 @@ export async function differentFaces(url: string, count: number): Promise<readon
   const cut: Buffer[] = [];
   for (const n of [1, 2, 3, 4, 5, 6] as const) {
     const whole = await photo(n);
-    for (const rectangle of await facesIn(url, whole)) cut.push(await cutOut(whole, rectangle));
+    for (const rectangle of await faceRectangles(url, whole)) cut.push(await cutOut(whole, rectangle));
   }
   const faces = new Map<string, Face>();
   for (const vary of VARIANTS) {
@@ -39,14 +38,6 @@ export async function differentFaces(url: string, count: number): Promise<readon
   }
   if (faces.size < count) throw new Error(`Only ${faces.size} faces could be made.`);
   return [...faces.values()];
-}
-
-async function facesIn(url: string, image: Buffer): Promise<Rectangle[]> {
-  const { body } = await postFiles(`${url}/get_image_attr`, { image_attr: image });
-  const attributes = body.data['attributes'] as Readonly<Record<string, { face_rectangle: Rectangle }>>;
-  return Object.entries(attributes)
-    .filter(([name]) => name.startsWith('face_id_'))
-    .map(([, { face_rectangle: rectangle }]) => rectangle);
 }
 
 async function cutOut(image: Buffer, [x1, y1, x2, y2]: Rectangle): Promise<Buffer> {

@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serviceGauges } from '@facet/testing';
 import { openRaw, type RawConnection } from '../shared/raw-connection.js';
 
 /** Connections that the service itself says are open, the one of this question included. */
-export async function openConnections(url: string): Promise<number> {
-  const response = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(30_000) });
-  const value = /^facet_connections (\d+)$/m.exec(await response.text())?.[1];
-  if (value === undefined) throw new Error('/metrics does not tell the number of connections.');
-  return Number(value);
-}
+export const openConnections = async (url: string): Promise<number> => (await serviceGauges(url)).connections;
 
 /** Opens many connections, a hundred at a time. */
 export async function openMany(url: string, count: number): Promise<RawConnection[]> {

@@ -6,6 +6,8 @@ export interface ServiceGauges {
   readonly heapBytes: number;
   /** How often garbage was collected in the whole heap of that thread. */
   readonly collections: number;
+  /** Open ones, that of this question included. */
+  readonly connections: number;
   readonly waiting: number;
   readonly running: number;
   readonly heldBytes: number;
@@ -26,6 +28,7 @@ export async function serviceGauges(url: string): Promise<ServiceGauges> {
     heapBytes: read('nodejs_heap_size_used_bytes') + read('nodejs_external_memory_bytes'),
     // Not told before the first.
     collections: read('nodejs_gc_duration_seconds_count{kind="major"}', 0),
+    connections: read('facet_connections'),
     waiting: read('facet_queue_waiting'),
     running: read('facet_queue_running'),
     heldBytes: read('facet_body_bytes_held'),
