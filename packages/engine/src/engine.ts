@@ -1,4 +1,3 @@
-import { confineLibvips } from './image/confine-libvips.js';
 import { DEFAULT_DECODE_LIMITS, type DecodeLimits } from './image/decode-limits.js';
 import { EngineError } from './errors.js';
 import type {
@@ -41,8 +40,6 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     threads: options.threads ?? 1,
     limits,
   };
-  // Process-wide, so it must be done before any worker decodes.
-  confineLibvips(limits.formats);
   const pool = new WorkerPool<EngineTask, EngineTaskResult>({
     workerFile: WORKER_FILE,
     workerData: setup,

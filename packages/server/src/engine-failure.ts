@@ -15,6 +15,7 @@ const MEANINGS: Readonly<Record<EngineError['code'], ErrorCode | null>> = {
   'image-truncated': 'unreadable-image',
   'image-too-many-bytes': 'too-many-bytes',
   'image-too-many-pixels': 'too-many-pixels',
+  'image-too-complex': 'too-many-pixels',
   'image-decode-timeout': 'deadline',
   'box-invalid': 'bad-parameter',
   'no-face': 'no-face',

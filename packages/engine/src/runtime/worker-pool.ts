@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { fromErrorValue } from '../error-value.js';
 import { EngineError } from '../errors.js';
-import { fromErrorValue, type TaskMessage, type WorkerMessage } from './pool-protocol.js';
+import type { TaskMessage, WorkerMessage } from './pool-protocol.js';
 
 export interface PoolOptions {
   readonly workerFile: URL;
