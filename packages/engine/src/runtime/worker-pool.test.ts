@@ -179,7 +179,7 @@ describe('giving up', () => {
     expect(await next).toBe(2);
   });
 
-  it('while running: the caller hears at once, the worker stops at its next step and goes on with the next', async () => {
+  it('while running: the worker stops at its next step and goes on with the next', async () => {
     const { pool, starts } = makePool();
     await pool.ready();
     const stop = new AbortController();
@@ -193,18 +193,26 @@ describe('giving up', () => {
     expect(Atomics.load(starts, 0)).toBe(1);
   });
 
-  it('while running a step that cannot stop: the caller hears at once, the next waits for the step', async () => {
+  it('while running a step that cannot stop: the place is taken until the step ends, and overdue meanwhile', async () => {
     const { pool } = makePool();
     await pool.ready();
     const stop = new AbortController();
     const gate = shared();
-    const running = code(pool.run({ kind: 'wait', gate }, { signal: stop.signal }));
+    let hasEnded = false;
+    const running = code(pool.run({ kind: 'wait', gate }, { signal: stop.signal })).finally(() => {
+      hasEnded = true;
+    });
+    expect(pool.load()).toMatchObject({ running: 1, overdue: 0 });
     stop.abort();
-    expect(await running).toBe('aborted');
-    expect(pool.load().running).toBe(1);
     const next = pool.run(echo(3));
+    await vi.waitFor(() => {
+      expect(pool.load()).toMatchObject({ running: 1, waiting: 1, overdue: 1 });
+    }, PATIENCE);
+    expect(hasEnded).toBe(false);
     open(gate);
+    expect(await running).toBe('aborted');
     expect(await next).toBe(3);
+    expect(pool.load().overdue).toBe(0);
   });
 
   it('after the end changes nothing, and leaves no listener behind', async () => {
