@@ -128,7 +128,7 @@ describe('the queue of a pool', () => {
     const { pool } = makePool({ maxWaiting: 2 });
     const { gate, done } = await occupy(pool);
     const waiting = [pool.run(echo(1)), pool.run(echo(2))];
-    expect(pool.load()).toEqual({ workers: 1, running: 1, waiting: 2, broken: false });
+    expect(pool.load()).toEqual({ workers: 1, running: 1, waiting: 2, overdue: 0, broken: false });
     await expect(pool.run(echo(3))).rejects.toMatchObject({ code: 'engine-busy', details: { waiting: 2 } });
     open(gate);
     expect(await Promise.all([done, ...waiting])).toEqual([-1, 1, 2]);
@@ -197,11 +197,14 @@ describe('giving up', () => {
     const { pool } = makePool();
     await pool.ready();
     const stop = new AbortController();
-    const gate = shared();
+    const [gate, begun] = [shared(), shared()];
     let hasEnded = false;
-    const running = code(pool.run({ kind: 'wait', gate }, { signal: stop.signal })).finally(() => {
+    const running = code(pool.run({ kind: 'wait', gate, begun }, { signal: stop.signal })).finally(() => {
       hasEnded = true;
     });
+    await vi.waitFor(() => {
+      expect(Atomics.load(begun, 0)).toBe(1);
+    }, PATIENCE);
     expect(pool.load()).toMatchObject({ running: 1, overdue: 0 });
     stop.abort();
     const next = pool.run(echo(3));
@@ -328,7 +331,7 @@ describe('a worker that cannot be replaced', () => {
     expect(await pool.run(echo(4))).toBe(4);
     open(first.gate);
     expect(await first.done).toBe(-1);
-    expect(pool.load()).toEqual({ workers: 2, running: 0, waiting: 0, broken: false });
+    expect(pool.load()).toEqual({ workers: 2, running: 0, waiting: 0, overdue: 0, broken: false });
   });
 
   it('and was the last: calls learn why at once, and are taken again when one is back', async () => {
