@@ -42,8 +42,8 @@ export async function readHeader(bytes: Uint8Array, format: AcceptedFormat): Pro
 function jpegHeader(bytes: Uint8Array): ImageHeader {
   const structure = readJpegStructure(bytes);
   const { frame, orientation, pixelBytes } = structure;
-  if (frame === null) throw new Error('The JPEG has no frame header, or more than one.');
   refuseTooManyParts(structure);
+  if (frame === null) throw new Error('The JPEG has no frame header, or more than one.');
   refuseUnusualCoding(frame);
   return {
     stored: withBothSides(frame.size),
@@ -65,8 +65,8 @@ function refuseUnusualCoding({ marker, bitsPerSample }: JpegFrame): void {
 function pngHeader(bytes: Uint8Array): ImageHeader {
   const structure = readPngStructure(bytes);
   const { header, orientation, pixelBytes } = structure;
-  if (header === null) throw new Error('The PNG does not begin with its header.');
   refuseTooManyParts(structure);
+  if (header === null) throw new Error('The PNG does not begin with its header.');
   return {
     stored: withBothSides(header.size),
     orientation: orientationOf(orientation),
