@@ -13,7 +13,7 @@ export type FaceSelection =
 export interface CallOptions {
   /** Default: detect. A vector uses the first box only. */
   readonly faces?: FaceSelection;
-  /** Ends the call: a waiting one leaves the queue, a running one stops after the step it is in. */
+  /** Ends the call: a waiting one leaves the queue at once, a running one fails when its worker has stopped. */
   readonly signal?: AbortSignal;
 }
 
@@ -76,6 +76,8 @@ export interface EngineLoad {
   readonly workers: number;
   readonly running: number;
   readonly waiting: number;
+  /** Workers that are still busy although their caller gave up a while ago; they are free again soon, or replaced. */
+  readonly overdue: number;
   /** No worker can be started any more: every call fails until the engine is opened anew. */
   readonly broken: boolean;
 }

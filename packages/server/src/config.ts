@@ -98,6 +98,12 @@ export const SETTINGS = z.object({
     .whole(1024, 2 ** 31)
     .default(100_000_000)
     .describe('Largest image, width times height.'),
+  FACET_DECODE_DEADLINE_MS: kinds
+    .whole(50, 600_000)
+    .default(10_000)
+    .describe(
+      'Milliseconds for decoding one image; then its decoder process is killed and replaced, and the call is answered with 504. It counts against the quota.',
+    ),
   FACET_MAX_BUFFERED_BYTES: kinds
     .whole(MEGABYTE, 2 ** 40)
     .default(512 * MEGABYTE)

@@ -156,6 +156,7 @@ function openConfigured(
       formats: config.FACET_FORMATS,
       bytes: config.FACET_MAX_IMAGE_BYTES,
       pixels: config.FACET_MAX_PIXELS,
+      seconds: config.FACET_DECODE_DEADLINE_MS / 1000,
     },
   });
 }

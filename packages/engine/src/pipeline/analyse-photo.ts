@@ -1,6 +1,5 @@
 import { attributesOf } from '../attributes/attributes.js';
 import type { Analysis, AttributedFace, FaceSelection } from '../engine.types.js';
-import { decodePhoto } from '../image/decode.js';
 import { pyramidOf } from '../image/pyramid.js';
 import { detailFace } from '../landmarks/detail.js';
 import { faceSquare } from '../landmarks/face-geometry.js';
@@ -11,12 +10,12 @@ import type { Tools } from './tools.js';
 
 /** A photo → every face with landmarks, pose, age range and gender. */
 export async function analysePhoto(
-  { nets, canvas, limits }: Tools,
+  { nets, canvas, decode }: Tools,
   bytes: Uint8Array,
   selection: FaceSelection,
   clock: Clock,
 ): Promise<Analysis> {
-  const photo = await clock.time('decode', () => decodePhoto(bytes, limits));
+  const photo = await clock.time('decode', () => decode(bytes));
   const image = pyramidOf(photo.pixels, canvas);
   const located = await locateFaces(nets, photo, image, selection, { onlyFirst: false, clock });
   const faces: AttributedFace[] = [];

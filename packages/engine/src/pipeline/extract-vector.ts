@@ -1,7 +1,6 @@
 import { EngineError } from '../errors.js';
 import { scaleBox } from '../geometry/box.js';
 import type { FaceSelection, FaceVector } from '../engine.types.js';
-import { decodePhoto } from '../image/decode.js';
 import type { Photo } from '../image/pixels.js';
 import { pyramidOf, type Pyramid } from '../image/pyramid.js';
 import { detailFace, plainDetail } from '../landmarks/detail.js';
@@ -21,12 +20,12 @@ const CAREFUL_YAW = 30;
 
 /** A photo → the vector of its first face, and how well that face is shown. */
 export async function extractVector(
-  { nets, canvas, limits }: Tools,
+  { nets, canvas, decode }: Tools,
   bytes: Uint8Array,
   selection: FaceSelection,
   clock: Clock,
 ): Promise<FaceVector> {
-  const photo = await clock.time('decode', () => decodePhoto(bytes, limits));
+  const photo = await clock.time('decode', () => decode(bytes));
   const image = pyramidOf(photo.pixels, canvas);
   const [first] = await locateFaces(nets, photo, image, selection, { onlyFirst: true, clock });
   if (first === undefined) throw new EngineError('no-face');

@@ -26,7 +26,7 @@ describe('the deadline', () => {
     app.engine.delayMs = 60_000;
     const answer = await postVector(app.url);
     expect(answer).toMatchObject({ status: 504, body: { code: '5004' } });
-    expect(app.engine).toMatchObject({ running: 0, aborted: 1, finished: 0 });
+    await expect.poll(() => app.engine).toMatchObject({ running: 0, aborted: 1, finished: 0 });
   });
 
   it('also ends the wait for a turn and the wait for a body', async () => {

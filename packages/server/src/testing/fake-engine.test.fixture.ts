@@ -22,6 +22,7 @@ export class FakeEngine implements Engine {
   quality = { size: { width: 100, height: 100 }, illumination: 120, yaw: 3 };
   distance = 0.25;
   broken = false;
+  overdue = 0;
 
   async analyse(image: Uint8Array, options: CallOptions = {}): Promise<Analysis> {
     await this.#work(options.signal);
@@ -44,7 +45,7 @@ export class FakeEngine implements Engine {
   }
 
   load(): ReturnType<Engine['load']> {
-    return { workers: 1, running: this.running, waiting: 0, broken: this.broken };
+    return { workers: 1, running: this.running, waiting: 0, overdue: this.overdue, broken: this.broken };
   }
 
   close(): Promise<void> {

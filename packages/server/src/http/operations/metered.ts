@@ -36,6 +36,6 @@ export const countsWith = (error: unknown): boolean => judge(error).counts;
 
 function judge(error: unknown): { readonly outcome: string; readonly counts: boolean } {
   if (error instanceof ClientGone) return { outcome: GONE, counts: false };
-  const { number, counts = false } = ERROR_CATALOGUE[toServiceError(error).code];
-  return { outcome: number, counts };
+  const { code, counts } = toServiceError(error);
+  return { outcome: ERROR_CATALOGUE[code].number, counts };
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Meter, Ticket } from '../../accounts/meter/meter.js';
 import type { Admission } from '../../admission/admission.js';
 import type { EngineSource } from '../../engine-source.js';
+import { ServiceError } from '../../errors.js';
 import { fromEngineFailure } from '../../engine-failure.js';
 import type { ImageFetcher } from '../../input/fetch-image.js';
 import { readImages } from '../../input/read-images.js';
@@ -99,7 +100,9 @@ export function addOperation<Field extends string, Query, Data>(
       trace,
       steps: ['wait for turn', 'analyse'],
     } as const;
+    let workBegan = false;
     const { data, timings } = await inTurn(turn, async (signal, tell) => {
+      workBegan = true;
       deps.metrics.observeQueue(performance.now() - arrived);
       try {
         const result = await operation.run(engine, images, query, signal);
@@ -110,11 +113,19 @@ export function addOperation<Field extends string, Query, Data>(
         signal.throwIfAborted();
         throw fromEngineFailure(failure, names);
       }
+    }).catch((error: unknown) => {
+      throw workBegan ? countedDeadline(error) : error;
     });
     for (const each of timings) deps.metrics.observeStages(each);
     return success(operation.message, data);
   }
 }
+
+/** A call whose time ran out while it was worked on has used that time: it counts, unlike one that only waited. */
+const countedDeadline = (error: unknown): unknown =>
+  error instanceof ServiceError && error.code === 'deadline'
+    ? new ServiceError(error.code, error.message, error.details, { cause: error, workBegan: true })
+    : error;
 
 /** A fetch waits for its turn, and what arrives counts as held memory like what is sent. */
 const boundedFetcher = (
