@@ -12,6 +12,8 @@ import { newerSteps } from './db/migrate.js';
 import { EngineHolder } from './engine-source.js';
 import { portalFolder, readPortal } from './http/portal/portal-pages.js';
 import { SamplePhotos } from './http/portal/sample-photos.js';
+import { readReference } from './http/service/reference.js';
+import { seldom } from './http/service/seldom.js';
 import { heedStopSignals } from './heed-stop-signals.js';
 import { listen } from './listen.js';
 import { createLogger } from './logger.js';
@@ -56,11 +58,12 @@ export async function serve(config: Config): Promise<void> {
     config,
     accounts,
     portal: { pages: await readPortal(portalFolder()), samples },
+    reference: await readReference(),
     engine,
     concurrency: workers,
     checks: [
       ...engine.checks,
-      { name: 'database', isReady: () => accounts.database.isAlive() },
+      { name: 'database', isReady: seldom(() => accounts.database.isAlive()) },
       { name: 'running', isReady: () => !stopping.signal.aborted },
     ],
     logger,
