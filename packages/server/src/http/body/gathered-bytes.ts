@@ -26,6 +26,11 @@ export class GatheredBytes {
     }
   }
 
+  /** All of them as they lie. */
+  pages(): Buffer[] {
+    return [...this.#full, this.#page.subarray(0, this.#used)].filter(({ length }) => length > 0);
+  }
+
   /** All of them, in memory of their own. */
   whole(): Buffer {
     return Buffer.concat([...this.#full, this.#page], this.#length);
