@@ -6,7 +6,7 @@ const SIDE_BY_SIDE = [
   'hard/public/*.test.ts',
   'hard/ssrf/*.test.ts',
   'hard/access/{logs,operations,sessions}.test.ts',
-  'hard/failure/{clock,disk,models,server-killed,worker}.test.ts',
+  'hard/failure/{clock,disk,models,second-server,server-killed,worker}.test.ts',
 ];
 
 const COMMON = { pool: 'forks', testTimeout: 120_000, hookTimeout: 300_000 } as const;

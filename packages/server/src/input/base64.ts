@@ -15,11 +15,9 @@ const NO_SYMBOL = 64;
 
 /** The six bits of each symbol of the plain and the URL-safe alphabet, by its code. */
 const SYMBOLS = new Uint8Array(256).fill(NO_SYMBOL);
-for (const alphabet of ['+/', '-_'])
-  for (const [bits, symbol] of [
-    ...`ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${alphabet}`,
-  ].entries())
-    SYMBOLS[symbol.charCodeAt(0)] = bits;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+for (const alphabet of [`${LETTERS}+/`, `${LETTERS}-_`])
+  for (const [bits, code] of Buffer.from(alphabet).entries()) SYMBOLS[code] = bits;
 
 /** The bytes that the text stands for, if it is Base64 without white space in its midst; more than enough else. */
 function mostBytesOf(text: TextBytes): number {

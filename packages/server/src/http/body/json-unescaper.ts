@@ -14,7 +14,7 @@ for (const [letter, meaning] of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r',
 const NO_DIGIT = 16;
 const DIGITS = new Uint8Array(256).fill(NO_DIGIT);
 for (const digits of ['0123456789abcdef', '0123456789ABCDEF'])
-  for (const [value, digit] of [...digits].entries()) DIGITS[digit.charCodeAt(0)] = value;
+  for (const [value, code] of Buffer.from(digits).entries()) DIGITS[code] = value;
 
 /** The states within an escape: no escape, its letter comes next; from there on, so many digits are still to come. */
 const PLAIN = -1;
@@ -44,8 +44,7 @@ export class JsonUnescaper {
     let length = 0;
     let state = this.#state;
     let unit = this.#unit;
-    for (let at = 0; at < part.length; at++) {
-      const code = part[at] ?? 0;
+    for (const code of part) {
       if (state === PLAIN) {
         if (code === BACKSLASH) state = LETTER;
         else plain[length++] = code;
