@@ -37,9 +37,12 @@ export async function lockOf({
       return await lockFolder(dataDir);
     } catch (cause) {
       if (!(cause instanceof FolderInUse)) throw cause;
-      throw new ConfigError(`FACET_DATA_DIR must be a folder that no other server uses, but ${cause.message}.`, {
-        cause,
-      });
+      throw new ConfigError(
+        `FACET_DATA_DIR must be a folder that no other server uses, but ${cause.message}.`,
+        {
+          cause,
+        },
+      );
     }
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../../errors.js';
 import type { TextBytes } from '../../input/text-bytes.js';
-import { GatheredBytes } from './gathered-bytes.js';
+import { GatheredBytes } from '../../input/gathered-bytes.js';
 import { JsonUnescaper } from './json-unescaper.js';
 
 /** A longer string can only be an image. It is longer than any body of an account request. */

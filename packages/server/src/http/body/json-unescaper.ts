@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.js';
 import type { TextBytes } from '../../input/text-bytes.js';
-import type { GatheredBytes } from './gathered-bytes.js';
+import type { GatheredBytes } from '../../input/gathered-bytes.js';
 
 const BACKSLASH = 0x5c;
 const U = 0x75;

@@ -1,7 +1,7 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { ServiceError } from '../../errors.js';
 import type { RequestField } from '../../input/read-images.js';
-import { GatheredBytes } from './gathered-bytes.js';
+import { GatheredBytes } from '../../input/gathered-bytes.js';
 import { pumpBody, type BodySink, type BodySource } from './pump-body.js';
 import { settleable } from './settleable.js';
 

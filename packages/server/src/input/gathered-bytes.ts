@@ -33,7 +33,13 @@ export class GatheredBytes {
 
   /** All of them, in memory of their own. */
   whole(): Buffer {
-    return Buffer.concat([...this.#full, this.#page], this.#length);
+    const whole = Buffer.allocUnsafeSlow(this.#length);
+    let at = 0;
+    for (const page of this.pages()) {
+      whole.set(page, at);
+      at += page.length;
+    }
+    return whole;
   }
 
   #turnPage(): void {
