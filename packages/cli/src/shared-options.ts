@@ -10,7 +10,7 @@ const wholeNumber =
 
 export const distanceNumber = (text: string): number => {
   const value = Number(text);
-  if (/^\d*\.?\d+$/.test(text) && value > 0 && value <= 2) return value;
+  if (/^(?:\d+|\d*\.\d+)$/.test(text) && value > 0 && value <= 2) return value;
   throw new InvalidArgumentError('Give a distance above 0, such as 0.5.');
 };
 

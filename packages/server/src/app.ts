@@ -38,7 +38,7 @@ import { addHealthz } from './http/service/healthz.js';
 import { addMetricsRoute } from './http/service/metrics-route.js';
 import { addOpenApi } from './http/service/openapi-route.js';
 import { addReadyz } from './http/service/readyz.js';
-import { addReference } from './http/service/reference.js';
+import { addReference, type ReferenceFiles } from './http/service/reference.js';
 import { createImageFetcher, type ImageFetcher } from './input/fetch-image.js';
 import { measuredFetcher } from './metrics/measured-fetcher.js';
 import { measuredMeter } from './metrics/measured-meter.js';
@@ -51,6 +51,7 @@ export interface AppDeps {
   readonly config: Config;
   readonly accounts: Accounts;
   readonly portal: PortalDeps;
+  readonly reference: ReferenceFiles;
   readonly engine: EngineSource;
   /** Calls that the engine works on at the same time. */
   readonly concurrency: number;
@@ -129,7 +130,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addHealthz(app);
   addReadyz(app, checks);
   addMetricsRoute(app, metrics);
-  await addReference(app);
+  addReference(app, deps.reference);
   return app;
 }
 

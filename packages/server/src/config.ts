@@ -108,7 +108,7 @@ export const SETTINGS = z.object({
     .whole(MEGABYTE, 2 ** 40)
     .default(512 * MEGABYTE)
     .describe(
-      'Bytes of request bodies held in memory at once, half of them for one caller; more is answered with 503.',
+      'Bytes of request bodies, and of the images made of them, held in memory at once, half of them for one caller; more is answered with 503. At least four times FACET_MAX_BODY_BYTES.',
     ),
   FACET_MAX_WAITING: kinds
     .whole(1, 100_000)
@@ -227,9 +227,9 @@ export function readConfig(host: HostFacts): Config {
     );
     if (missing !== undefined) throw new ConfigError(`${missing} must be set together with FACET_SMTP_URL.`);
   }
-  if (settings.FACET_MAX_BUFFERED_BYTES < 2 * settings.FACET_MAX_BODY_BYTES) {
+  if (settings.FACET_MAX_BUFFERED_BYTES < 4 * settings.FACET_MAX_BODY_BYTES) {
     throw new ConfigError(
-      'FACET_MAX_BUFFERED_BYTES must be at least twice FACET_MAX_BODY_BYTES; one caller may hold half of it.',
+      'FACET_MAX_BUFFERED_BYTES must be at least four times FACET_MAX_BODY_BYTES: one caller may hold half of it, and a body needs up to twice its size while its images are decoded.',
     );
   }
   return Object.freeze({

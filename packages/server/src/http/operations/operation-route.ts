@@ -6,6 +6,7 @@ import { ServiceError } from '../../errors.js';
 import { fromEngineFailure } from '../../engine-failure.js';
 import type { ImageFetcher } from '../../input/fetch-image.js';
 import { readImages } from '../../input/read-images.js';
+import { lengthOf } from '../../input/text-bytes.js';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
 import { stageFacts } from '../../tracing/stage-facts.js';
 import type { Trace } from '../../tracing/trace.js';
@@ -78,19 +79,9 @@ export function addOperation<Field extends string, Query, Data>(
     // Before the body is read: a refused call costs no upload.
     deps.admission.check(caller, life.patienceMs());
     letBodyCome(request, reply);
-    const source = {
-      request: request.raw,
-      limits: deps.limits,
-      allowance: life.allowance,
-      signal: life.ends,
-    };
-    const received = await trace.step('read body', () => readFields(source, fields));
-    const images = await readImages(received, fields, {
-      sameWay: operation.sameWay,
-      maxBytes: deps.limits.imageBytes,
-      fetcher: boundedFetcher(deps, trace, caller, life),
-      signal: life.ends,
-    });
+    const images = await imagesOf(request, caller, life);
+    // The body is gone by now. The engine gives its worker a copy of each image.
+    life.allowance.holdOnly(ENGINE_COPIES * lengthOf(Object.values(images)));
     const arrived = performance.now();
     const turn = {
       admission: deps.admission,
@@ -119,6 +110,29 @@ export function addOperation<Field extends string, Query, Data>(
     for (const each of timings) deps.metrics.observeStages(each);
     return success(operation.message, data);
   }
+
+  /** Reads the body, and keeps nothing of it but its images. */
+  async function imagesOf(
+    request: FastifyRequest,
+    caller: string,
+    life: RequestLife,
+  ): Promise<Readonly<Record<Field, Uint8Array>>> {
+    const trace = traceOf(request);
+    const source = {
+      request: request.raw,
+      limits: deps.limits,
+      allowance: life.allowance,
+      signal: life.ends,
+    };
+    const received = await trace.step('read body', () => readFields(source, fields));
+    return readImages(received, fields, {
+      sameWay: operation.sameWay,
+      maxBytes: deps.limits.imageBytes,
+      fetcher: boundedFetcher(deps, trace, caller, life),
+      signal: life.ends,
+      claim: life.allowance.take,
+    });
+  }
 }
 
 /** A call whose time ran out while it was worked on has used that time: it counts, unlike one that only waited. */
@@ -126,6 +140,9 @@ const countedDeadline = (error: unknown): unknown =>
   error instanceof ServiceError && error.code === 'deadline'
     ? new ServiceError(error.code, error.message, error.details, { cause: error, workBegan: true })
     : error;
+
+/** An image is held by the request and once more by the worker that looks at it. */
+const ENGINE_COPIES = 2;
 
 /** A fetch waits for its turn, and what arrives counts as held memory like what is sent. */
 const boundedFetcher = (

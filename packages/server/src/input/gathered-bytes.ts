@@ -26,9 +26,20 @@ export class GatheredBytes {
     }
   }
 
+  /** All of them as they lie. */
+  pages(): Buffer[] {
+    return [...this.#full, this.#page.subarray(0, this.#used)].filter(({ length }) => length > 0);
+  }
+
   /** All of them, in memory of their own. */
   whole(): Buffer {
-    return Buffer.concat([...this.#full, this.#page], this.#length);
+    const whole = Buffer.allocUnsafeSlow(this.#length);
+    let at = 0;
+    for (const page of this.pages()) {
+      whole.set(page, at);
+      at += page.length;
+    }
+    return whole;
   }
 
   #turnPage(): void {
