@@ -15,7 +15,7 @@ export function metersOfTest(): StartMeter {
   });
   return async (database, options = {}) => {
     const meter = openMeter({ database, plans: PLANS, hashOf, ...options });
-    await meter.start();
+    meter.start();
     meters.push(meter);
     return meter;
   };

@@ -19,7 +19,7 @@ onBothDatabases('usage', (open, harness) => {
     await addAccount(database, 'somebody else', { plan: 'open', startedAt: NOON });
     const meter = await startMeter(database, { clock: () => now });
     const call = async (id: string, operation: string, outcome: string): Promise<void> => {
-      await meter.settle(admitted(await meter.admit(id)).ticket, operation, outcome, outcome === '1000');
+      await meter.settle(admitted(await meter.admit(id)).reservation, operation, outcome, outcome === '1000');
     };
     for (let n = 0; n < 3; n += 1) await call('me', 'match_faces', '1000');
     await call('me', 'match_faces', '2003');
@@ -52,7 +52,7 @@ onBothDatabases('usage', (open, harness) => {
     const accountId = await addAccount(database, 'me', { plan: 'ten', startedAt: NOON });
     const meter = await startMeter(database, { clock: () => now });
     const call = async (): Promise<void> =>
-      meter.settle(admitted(await meter.admit('me')).ticket, 'match_faces', '1000', true);
+      meter.settle(admitted(await meter.admit('me')).reservation, 'match_faces', '1000', true);
     await call();
     now += 40 * DAY_MS;
     await call();
@@ -114,8 +114,8 @@ onBothDatabases('usage', (open, harness) => {
     const database = await open();
     const accountId = await addAccount(database, 'me', { plan: 'open' });
     const meter = await startMeter(database);
-    await meter.settle(admitted(await meter.admit('me')).ticket, 'match_faces', '2003', false);
-    await meter.settle(admitted(await meter.admit('me')).ticket, 'match_faces', '3001', true);
+    await meter.settle(admitted(await meter.admit('me')).reservation, 'match_faces', '2003', false);
+    await meter.settle(admitted(await meter.admit('me')).reservation, 'match_faces', '3001', true);
     await meter.close();
     expect(await new Usage(database.db).recentRefusals(accountId, 10)).toMatchObject([
       { operation: 'match_faces', code: '2003' },

@@ -155,7 +155,11 @@ export class People {
   async remove(visitor: Visitor, person: Person, password: string): Promise<Cookies> {
     const headers = new Headers({ cookie: visitor.cookie });
     await this.#withPassword(person, () => this.#auth.api.verifyPassword({ headers, body: { password } }));
-    await this.#stores.accounts.remove({ id: person.accountId, personId: person.personId });
+    await this.#stores.accounts.remove({
+      id: person.accountId,
+      personId: person.personId,
+      label: person.email,
+    });
     await this.#throttle.forget(...attemptsOf(person));
     return (
       await this.#calling(this.#auth.api.signOut({ headers, returnHeaders: true }))
@@ -203,6 +207,7 @@ export class People {
   /** Removes what is over: sessions, links, counted attempts. */
   async sweep(): Promise<void> {
     await sweepExpired(this.#stores.db);
+    await this.#stores.accounts.forgetAddresses();
     await this.#throttle.sweep();
   }
 

@@ -187,15 +187,12 @@ onBothDatabases('the account API', (open) => {
       const { subscription } = account(await visit.post('/account/subscription', { plan: 'free' }));
       const start = Date.parse(String(subscription?.['period_start']));
       await database.db
-        .insertInto('meter')
+        .insertInto('period_usage')
         .values({
           account_id: id,
-          anchor: start,
           period_start: start,
           period_end: Date.parse(String(subscription?.['period_end'])),
           used: 12,
-          held: 0,
-          tat: 0,
         })
         .execute();
       const { data } = await visit.get('/account/usage?days=1');

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Meter, Ticket } from '../../accounts/meter/meter.js';
+import type { Meter, Reservation } from '../../accounts/meter/meter.js';
 import type { Admission } from '../../admission/admission.js';
 import type { EngineSource } from '../../engine-source.js';
 import { fromEngineFailure } from '../../engine-failure.js';
@@ -16,7 +16,7 @@ import { letBodyCome } from '../plugins/expect-continue.js';
 import type { RequestLife } from '../plugins/request-life.js';
 import { traceOf } from '../plugins/trace-requests.js';
 import { inTurn } from './in-turn.js';
-import { countsWith, giveBackRefused, metered, type Settle } from './metered.js';
+import { countsWith, releaseRefused, metered, type Settle } from './metered.js';
 import type { Operation } from './operation.js';
 
 export interface OperationDeps {
@@ -43,33 +43,34 @@ export function addOperation<Field extends string, Query, Data>(
     url: path,
     config: { auth: 'user-id', document, headers },
     handler: (request, reply) => {
-      const { account, ticket, life } = request;
-      if (account === null || ticket === null || life === null)
+      const { account, reservation, life } = request;
+      if (account === null || reservation === null || life === null)
         throw new Error('The request was not authenticated.');
       const caller = account.accountId;
-      const settle = settling(ticket);
+      const settle = settling(reservation);
       return metered(
         (outcome, counts) => traceOf(request).step('settle', () => settle(outcome, counts)),
-        () => answer(request, reply, caller, life),
+        (analysisBegins) => answer(request, reply, caller, life, analysisBegins),
       );
     },
-    onError: async ({ ticket }, reply, error) => {
-      if (ticket === null) return;
-      await giveBackRefused(settling(ticket), error);
+    onError: async ({ reservation }, reply, error) => {
+      if (reservation === null) return;
+      await releaseRefused(settling(reservation), error);
       if (!countsWith(error)) sendGivenBack(reply);
     },
   });
 
   const settling =
-    (ticket: Ticket): Settle =>
+    (reservation: Reservation): Settle =>
     (outcome, counts) =>
-      deps.meter.settle(ticket, path, outcome, counts);
+      deps.meter.settle(reservation, path, outcome, counts);
 
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
     caller: string,
     life: RequestLife,
+    analysisBegins: () => void,
   ): Promise<Success<string, Data>> {
     const trace = traceOf(request);
     const query = operation.parseQuery(rawQuery(request));
@@ -101,6 +102,7 @@ export function addOperation<Field extends string, Query, Data>(
     } as const;
     const { data, timings } = await inTurn(turn, async (signal, tell) => {
       deps.metrics.observeQueue(performance.now() - arrived);
+      analysisBegins();
       try {
         const result = await operation.run(engine, images, query, signal);
         tell(stageFacts(result.timings));
