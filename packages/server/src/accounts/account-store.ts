@@ -116,10 +116,11 @@ export class AccountStore {
       .set({ email_hash: null })
       .where('deleted_at', 'is not', null)
       .where('email_hash', 'is not', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('period_usage')
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('period_usage')
               .select('used')
               .whereRef('period_usage.account_id', '=', 'account.id')
               .where('period_end', '>', this.now()),

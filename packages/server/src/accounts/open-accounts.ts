@@ -8,7 +8,7 @@ import { People } from './people/people.js';
 import { sweepRegularly } from './people/sweeper.js';
 import type { Plans } from './plans/plans.js';
 import { Subscriptions } from './plans/subscriptions.js';
-import { Usage } from './meter/usage.js';
+import { Usage } from './usage/usage.js';
 import { UserIds } from './user-ids/user-ids.js';
 
 export interface AccountParts {

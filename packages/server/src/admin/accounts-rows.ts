@@ -63,12 +63,7 @@ async function usedBy(db: Kysely<Tables>, ids: readonly string[], now: number): 
   return new Map(rows.map(({ account_id, period_start, used }) => [`${account_id} ${period_start}`, used]));
 }
 
-function accountRow(
-  account: AccountLine,
-  used: ReadonlyMap<string, number>,
-  plans: Plans,
-  now: number,
-): Row {
+function accountRow(account: AccountLine, used: ReadonlyMap<string, number>, plans: Plans, now: number): Row {
   const { plan, started_at: startedAt, ends_at: endsAt } = account;
   const ended = endsAt !== null && endsAt <= now;
   const period = startedAt === null || ended ? null : periodAt(startedAt, now);

@@ -93,7 +93,10 @@ onBothDatabases('the operator’s command', (_open, harness) => {
     await done(admin(['accounts', 'delete', 'ada@example.org']));
     expect(await list()).toEqual([]);
     expect(await db.selectFrom('person').selectAll().execute()).toEqual([]);
-    expect(await db.selectFrom('usage_day').selectAll().execute()).toEqual([]);
+    // Usage stays for the bill, under an account without a name.
+    expect(
+      await done(admin(['usage', '--from', '2027-01-01', '--to', '2027-01-31', '--format', 'csv'])),
+    ).toBe(`account,email,day,operation,outcome,calls\n${id},,2027-01-05,match_faces,1000,12345\n`);
   });
 
   it('moves a service to another database, where the same user id goes on working', async () => {

@@ -28,7 +28,9 @@ export function measuredMeter(meter: Meter, metrics: ServiceMetrics): Meter {
     noteRefusal: (accountId, operation, code) => {
       meter.noteRefusal(accountId, operation, code);
     },
-    start: () => meter.start(),
+    start: () => {
+      meter.start();
+    },
     close: () => meter.close(),
   };
 }

@@ -37,7 +37,8 @@ async function main({ place, userId, mode, calls }: CallingOrder): Promise<void>
   }
   await new Promise((resolve) => process.stdin.once('data', resolve));
   const answers = await Promise.all(Array.from({ length: calls }, () => meter.admit(userId)));
-  for (const reservation of reservationsOf(answers)) await meter.settle(reservation, 'match_faces', '1000', true);
+  for (const reservation of reservationsOf(answers))
+    await meter.settle(reservation, 'match_faces', '1000', true);
   say(JSON.stringify(tally(answers)));
   await meter.close();
   await database.close();

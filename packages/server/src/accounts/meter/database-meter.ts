@@ -3,7 +3,7 @@ import { BoundedMemory } from './bounded-memory.js';
 import { allowanceOf, retryAfterMs, type AccountRefusal, type Standing } from './decide.js';
 import { InOrder } from './in-order.js';
 import type { Admitted, Known, Meter, Refused, Reservation } from './meter.js';
-import type { RefusalLog } from './refusal-log.js';
+import type { RefusalLog } from '../usage/refusal-log.js';
 import type { Reservations, Reserved } from './reservations.js';
 
 /** Ids that nobody has, remembered so that a flood of calls with one costs no query. */

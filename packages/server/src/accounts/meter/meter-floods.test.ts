@@ -91,7 +91,8 @@ onBothDatabases('a flood', (open) => {
     const flying = [];
     for (let n = 0; n < 10; n += 1) flying.push(admitted(await meter.admit('me')).reservation);
     expect(await meter.admit('me')).toMatchObject({ refused: 'quota' });
-    for (const reservation of flying.slice(0, 1)) await meter.settle(reservation, 'match_faces', '2003', false);
+    for (const reservation of flying.slice(0, 1))
+      await meter.settle(reservation, 'match_faces', '2003', false);
     admitted(await meter.admit('me'));
     await meter.close();
   });
@@ -108,7 +109,10 @@ onBothDatabases('a flood', (open) => {
     expect(meter.recentAdmission('me')).toEqual({ account: { accountId, plan: 'both' }, allowance });
     now += 999;
     // At three calls a second the one that was taken has come back.
-    expect(meter.recentAdmission('me')?.allowance).toMatchObject({ rate: { remaining: 7 }, quota: { used: 1 } });
+    expect(meter.recentAdmission('me')?.allowance).toMatchObject({
+      rate: { remaining: 7 },
+      quota: { used: 1 },
+    });
     now += 1;
     expect(meter.recentAdmission('me')).toBeUndefined();
     expect(counted.asked).toBe(1);

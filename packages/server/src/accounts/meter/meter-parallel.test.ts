@@ -23,7 +23,9 @@ onBothDatabases('parallel calls', (open, harness) => {
     const answers = await together(400, () => meter.admit('me'));
     expect(tally(answers)).toEqual({ admitted: 50, quota: 350 });
     await Promise.all(
-      reservationsOf(answers).map((reservation, n) => meter.settle(reservation, 'match_faces', '1000', n < 30)),
+      reservationsOf(answers).map((reservation, n) =>
+        meter.settle(reservation, 'match_faces', '1000', n < 30),
+      ),
     );
     expect(await countersOf(database, accountId)).toEqual({ used: 30, reserved: 0, usage: 50 });
     expect(tally(await together(100, () => meter.admit('me')))).toEqual({ admitted: 20, quota: 80 });
@@ -87,7 +89,8 @@ onBothDatabases('parallel calls', (open, harness) => {
         const meter = meters[n % count];
         if (meter === undefined) throw new Error('no server');
         const answer = await meter.admit('me');
-        for (const reservation of reservationsOf([answer])) await meter.settle(reservation, 'match_faces', '1000', true);
+        for (const reservation of reservationsOf([answer]))
+          await meter.settle(reservation, 'match_faces', '1000', true);
         return answer;
       });
       expect(tally(answers)).toEqual({ admitted: 50, quota: 250 });

@@ -1,11 +1,10 @@
 import type { Database } from '../../db/database.js';
+import { openTransactions } from '../../db/prepared/open-transactions.js';
 import type { Plans } from '../plans/plans.js';
 import { DatabaseMeter } from './database-meter.js';
 import type { Meter } from './meter.js';
-import { PostgresTransactions } from './postgres-transactions.js';
-import { RefusalLog } from './refusal-log.js';
+import { RefusalLog } from '../usage/refusal-log.js';
 import { Reservations } from './reservations.js';
-import { SqliteTransactions } from './sqlite-transactions.js';
 
 const DEADLINE_MS = 2000;
 const REQUEST_DEADLINE_MS = 30_000;
@@ -41,11 +40,7 @@ export interface OpenedReservations extends Pick<Reservations, 'reserve' | 'sett
 /** Without the memory of refusals that a meter has. */
 export function openReservations(options: MeterOptions): OpenedReservations {
   const { database, plans, clock, requestDeadlineMs, deadlineMs = DEADLINE_MS, onProblem = ignore } = options;
-  const limits = { deadlineMs, onProblem };
-  const transactions =
-    database.dialect === 'sqlite'
-      ? new SqliteTransactions(database, limits)
-      : new PostgresTransactions(database, limits);
+  const transactions = openTransactions(database, { name: 'facet meter', deadlineMs, onProblem });
   const reservations = new Reservations({
     database,
     transactions,

@@ -87,7 +87,10 @@ onBothDatabases('a reservation', (open) => {
         return 1;
       }),
     );
-    const counted = [...(await Promise.all(settle)), ...(await second)].reduce<number>((sum, n) => sum + n, 0);
+    const counted = [...(await Promise.all(settle)), ...(await second)].reduce<number>(
+      (sum, n) => sum + n,
+      0,
+    );
     expect(await countersOf(database, accountId)).toEqual({ used: counted, reserved: 0, usage: counted });
     expect(counted).toBe(50);
   });

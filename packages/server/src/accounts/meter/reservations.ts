@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.js';
+import type { RowsOf } from '../../db/prepared/statement.js';
+import type { Outcome, Transactions } from '../../db/prepared/transactions.js';
 import type { Plans } from '../plans/plans.js';
-import { dayOf } from './day.js';
+import { dayOf } from '../usage/day.js';
 import { decide, type CallCounts, type Decision, type Standing } from './decide.js';
 import type { Reservation } from './meter.js';
 import { meterStatements, type MeterStatements } from './statements.js';
-import type { RowsOf } from './statement.js';
-import type { Outcome, Transactions } from './transactions.js';
 
 export interface ReservationsOptions {
   readonly database: Database;
@@ -32,15 +32,28 @@ export class Reservations {
   }
 
   /** Decides about one call and reserves it; undefined where nobody has the user id. */
-  reserve(hash: string): Promise<Reserved | undefined> {
+  async reserve(hash: string): Promise<Reserved | undefined> {
+    const found = await this.#tryReserve(hash);
+    if (found !== 'expired') return found;
+    // Seldom: calls of a server that died, or that could not be settled.
+    const { lockAccount, dropExpired } = this.#statements;
+    await this.options.transactions.writeAll([
+      lockAccount({ hash }),
+      dropExpired({ hash, now: this.#now() }),
+    ]);
+    return this.reserve(hash);
+  }
+
+  #tryReserve(hash: string): Promise<Reserved | 'expired' | undefined> {
     const { transactions, plans, lifetimeMs } = this.options;
-    const { lockAccount, dropExpired, countCalls, setTat, reserve } = this.#statements;
-    const now = this.#now();
+    const { lockAccount, countCalls, setTat, reserve } = this.#statements;
     return transactions.readThenWrite(
-      [lockAccount({ hash }), dropExpired({ hash, now }), countCalls({ hash, now })],
-      ([[account], , counted]): Outcome<Reserved | undefined> => {
+      [lockAccount({ hash }), countCalls({ hash, now: this.#now() })],
+      ([[account], counted]): Outcome<Reserved | 'expired' | undefined> => {
         if (account === undefined) return { writes: [], result: undefined };
-        const decision = decide(account, countsOf(counted), plans);
+        const counts = countsOf(counted);
+        if (counts.expiry <= counts.now) return { writes: [], result: 'expired' };
+        const decision = decide(account, counts, plans);
         if (decision.kind !== 'admitted') return { writes: [], result: decision };
 
         const { accountId, period, now: admittedAt, tat } = decision.standing;
@@ -51,7 +64,6 @@ export class Reservations {
           periodEnd: period.end,
           expiresAt: admittedAt + lifetimeMs,
         });
-        // The rate is spent where there is one.
         const writes = tat === account.tat ? [reserving] : [setTat({ accountId, tat }), reserving];
         return { writes, result: { ...decision, reservation } };
       },
@@ -65,9 +77,8 @@ export class Reservations {
     outcome: string,
     counts: boolean,
   ): Promise<boolean> {
-    const { lockReservation, countReserved, addUsage, release } = this.#statements;
+    const { countReserved, addUsage, release } = this.#statements;
     const { rows, mayBeRepeated } = await this.options.transactions.writeAll([
-      lockReservation({ id }),
       ...(counts ? [countReserved({ id })] : []),
       addUsage({ id, day: dayOf(admittedAt), operation, outcome }),
       release({ id }),
@@ -87,13 +98,21 @@ export class Reservations {
   }
 }
 
-function countsOf(rows: RowsOf<ReturnType<MeterStatements['countCalls']>>): CallCounts {
+/** With the moment at which the first of the reservations expires. */
+function countsOf(
+  rows: RowsOf<ReturnType<MeterStatements['countCalls']>>,
+): CallCounts & { readonly expiry: number } {
   let now: number | undefined;
+  let firstExpiry = Infinity;
   const used = new Map<number, number>();
   const reserved = new Map<number, number>();
-  for (const { kind, moment, calls } of rows)
+  for (const { kind, moment, calls, expiry } of rows)
     if (kind === 'now') now = moment;
-    else (kind === 'used' ? used : reserved).set(moment, Number(calls));
+    else if (kind === 'used') used.set(moment, calls);
+    else {
+      reserved.set(moment, calls);
+      firstExpiry = Math.min(firstExpiry, expiry);
+    }
   if (now === undefined) throw new Error('The database tells no time.');
-  return { now, used, reserved };
+  return { now, used, reserved, expiry: firstExpiry };
 }

@@ -60,10 +60,7 @@ onBothDatabases('subscriptions', (open, harness) => {
     const { id, clock, subscriptions } = await scene(database);
     await subscriptions.subscribe(id, 'free');
     const row = { account_id: id, period_start: clock.now, period_end: MONTH_2, used: 77 };
-    await database.db
-      .insertInto('period_usage')
-      .values(row)
-      .execute();
+    await database.db.insertInto('period_usage').values(row).execute();
     for (const plan of ['business', 'free', 'starter', 'free']) {
       clock.now += 1000;
       await subscriptions.subscribe(id, plan);

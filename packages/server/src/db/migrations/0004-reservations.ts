@@ -4,7 +4,10 @@ import type { Tables } from '../tables.js';
 const required = (column: ColumnDefinitionBuilder): ColumnDefinitionBuilder => column.notNull();
 
 /** Calls in flight as rows that expire, usage by period, and accounts whose usage outlives them. */
-export async function addReservations(tx: Transaction<Tables>, dialect: 'sqlite' | 'postgres'): Promise<void> {
+export async function addReservations(
+  tx: Transaction<Tables>,
+  dialect: 'sqlite' | 'postgres',
+): Promise<void> {
   await tx.schema
     .alterTable('account')
     .addColumn('tat', 'double precision', (column) => column.notNull().defaultTo(0))

@@ -87,7 +87,9 @@ it('waits for another process without standing still, and works on afterwards', 
   const ticking = setInterval(() => (turns += 1), 1);
   const waiting = [
     here.db.insertInto('login_attempt').values(attempt('alone')).execute(),
-    here.db.transaction().execute((tx) => tx.insertInto('login_attempt').values(attempt('in transaction')).execute()),
+    here.db
+      .transaction()
+      .execute((tx) => tx.insertInto('login_attempt').values(attempt('in transaction')).execute()),
     here.connection.immediate(() => {
       here.connection.prepare(INSERT)(['direct', 'direct', 1, 1]);
     }),

@@ -1,15 +1,8 @@
-import type { SqliteDatabase } from '../../db/database.js';
-import { cannotWrite, isBusy } from '../../db/sqlite/sqlite-connection.js';
+import type { SqliteDatabase } from '../database.js';
+import { cannotWrite, isBusy } from '../sqlite/sqlite-connection.js';
 import { ServiceError } from '../../errors.js';
 import type { BoundStatement } from './statement.js';
-import type { Outcome, RowsOfAll, Transactions, Written } from './transactions.js';
-
-export interface TransactionOptions {
-  /** How long a call may wait for the database. */
-  readonly deadlineMs: number;
-  /** Told why the database did not do what it was asked. */
-  readonly onProblem: (error: unknown) => void;
-}
+import type { Outcome, RowsOfAll, TransactionOptions, Transactions, Written } from './transactions.js';
 
 /** SQLite runs statements in this thread, in microseconds: a transaction is one synchronous function. */
 export class SqliteTransactions implements Transactions {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
-import { addAccount, admitted } from './metered.test.fixture.js';
-import { metersOfTest } from './meters-of-test.test.fixture.js';
+import { addAccount, admitted } from '../meter/metered.test.fixture.js';
+import { metersOfTest } from '../meter/meters-of-test.test.fixture.js';
 import { Usage } from './usage.js';
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');

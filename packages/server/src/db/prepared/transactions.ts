@@ -10,7 +10,7 @@ export interface Outcome<Result> {
   readonly result: Result;
 }
 
-/** The two kinds of transaction that the meter needs. Both fail with `overloaded` when the database does not answer. */
+/** Transactions of few round trips. They fail with `overloaded` when the database does not answer. */
 export interface Transactions {
   /** Reads, decides, writes. Where nothing is written, nothing waits for the disk. */
   readThenWrite<const Reads extends readonly BoundStatement[], Result>(
@@ -27,4 +27,13 @@ export interface Written {
   readonly rows: readonly (readonly unknown[])[];
   /** An earlier attempt may have been done although its answer was lost. */
   readonly mayBeRepeated: boolean;
+}
+
+export interface TransactionOptions {
+  /** What PostgreSQL shows its connections as. */
+  readonly name: string;
+  /** How long a transaction may take, waiting included. */
+  readonly deadlineMs: number;
+  /** Told why the database did not do what it was asked. */
+  readonly onProblem: (error: unknown) => void;
 }

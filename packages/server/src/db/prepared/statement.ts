@@ -1,6 +1,6 @@
 import { sql, type Compilable, type RawBuilder } from 'kysely';
 
-/** A query with its values, ready to run. pg takes it as it is. */
+/** A query with its values, ready to run. */
 export interface BoundStatement<Row = unknown> {
   readonly name: string;
   readonly text: string;
