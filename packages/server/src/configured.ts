@@ -83,6 +83,7 @@ export async function accountsOf(config: Config, onFault: AccountParts['onFault'
     keys: await keysOf(config),
     database: await databaseOf(config),
     deadlineMs: config.FACET_DATABASE_DEADLINE_MS,
+    requestDeadlineMs: config.FACET_DEADLINE_MS,
     signUp: config.FACET_SIGN_UP,
     publicUrl: config.FACET_PUBLIC_URL,
     mail: mailOf(config),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AccountStore } from '../accounts/account-store.js';
+import type { AccountRecord, AccountStore } from '../accounts/account-store.js';
 import { ACCOUNT_COLUMNS, accountRows } from './accounts-rows.js';
 import { formatFlags, formatOf, type FormatFlags } from './format-flags.js';
 import { CommandFailure } from './office.js';
@@ -73,7 +73,7 @@ export function addAccountCommands(program: Command, { inOffice, input, out, not
     verb: string,
     description: string,
     done: string,
-    work: (store: AccountStore, account: { id: string; personId: string | null }) => Promise<void>,
+    work: (store: AccountStore, account: AccountRecord) => Promise<void>,
   ): void => {
     accounts
       .command(verb)
@@ -95,7 +95,7 @@ export function addAccountCommands(program: Command, { inOffice, input, out, not
   );
   change(
     'delete',
-    'remove an account with all its data and its usage, for good',
+    'remove an account with all its data, for good; its usage stays, without a name',
     'deleted',
     (store, account) => store.remove(account),
   );

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Meter, Ticket } from '../../accounts/meter/meter.js';
+import type { Meter, Reservation } from '../../accounts/meter/meter.js';
 import type { Admission } from '../../admission/admission.js';
 import type { EngineSource } from '../../engine-source.js';
-import { ServiceError } from '../../errors.js';
 import { fromEngineFailure } from '../../engine-failure.js';
 import type { ImageFetcher } from '../../input/fetch-image.js';
 import { readImages } from '../../input/read-images.js';
@@ -18,7 +17,7 @@ import { letBodyCome } from '../plugins/expect-continue.js';
 import type { RequestLife } from '../plugins/request-life.js';
 import { traceOf } from '../plugins/trace-requests.js';
 import { inTurn } from './in-turn.js';
-import { countsWith, giveBackRefused, metered, type Settle } from './metered.js';
+import { countsWith, releaseRefused, metered, type Settle } from './metered.js';
 import type { Operation } from './operation.js';
 
 export interface OperationDeps {
@@ -45,33 +44,34 @@ export function addOperation<Field extends string, Query, Data>(
     url: path,
     config: { auth: 'user-id', document, headers },
     handler: (request, reply) => {
-      const { account, ticket, life } = request;
-      if (account === null || ticket === null || life === null)
+      const { account, reservation, life } = request;
+      if (account === null || reservation === null || life === null)
         throw new Error('The request was not authenticated.');
       const caller = account.accountId;
-      const settle = settling(ticket);
+      const settle = settling(reservation);
       return metered(
         (outcome, counts) => traceOf(request).step('settle', () => settle(outcome, counts)),
-        () => answer(request, reply, caller, life),
+        (analysisBegins) => answer(request, reply, caller, life, analysisBegins),
       );
     },
-    onError: async ({ ticket }, reply, error) => {
-      if (ticket === null) return;
-      await giveBackRefused(settling(ticket), error);
+    onError: async ({ reservation }, reply, error) => {
+      if (reservation === null) return;
+      await releaseRefused(settling(reservation), error);
       if (!countsWith(error)) sendGivenBack(reply);
     },
   });
 
   const settling =
-    (ticket: Ticket): Settle =>
+    (reservation: Reservation): Settle =>
     (outcome, counts) =>
-      deps.meter.settle(ticket, path, outcome, counts);
+      deps.meter.settle(reservation, path, outcome, counts);
 
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
     caller: string,
     life: RequestLife,
+    analysisBegins: () => void,
   ): Promise<Success<string, Data>> {
     const trace = traceOf(request);
     const query = operation.parseQuery(rawQuery(request));
@@ -91,10 +91,9 @@ export function addOperation<Field extends string, Query, Data>(
       trace,
       steps: ['wait for turn', 'analyse'],
     } as const;
-    let workBegan = false;
     const { data, timings } = await inTurn(turn, async (signal, tell) => {
-      workBegan = true;
       deps.metrics.observeQueue(performance.now() - arrived);
+      analysisBegins();
       try {
         const result = await operation.run(engine, images, query, signal);
         tell(stageFacts(result.timings));
@@ -104,8 +103,6 @@ export function addOperation<Field extends string, Query, Data>(
         signal.throwIfAborted();
         throw fromEngineFailure(failure, names);
       }
-    }).catch((error: unknown) => {
-      throw workBegan ? countedDeadline(error) : error;
     });
     for (const each of timings) deps.metrics.observeStages(each);
     return success(operation.message, data);
@@ -134,12 +131,6 @@ export function addOperation<Field extends string, Query, Data>(
     });
   }
 }
-
-/** A call whose time ran out while it was worked on has used that time: it counts, unlike one that only waited. */
-const countedDeadline = (error: unknown): unknown =>
-  error instanceof ServiceError && error.code === 'deadline'
-    ? new ServiceError(error.code, error.message, error.details, { cause: error, workBegan: true })
-    : error;
 
 /** An image is held by the request and once more by the worker that looks at it. */
 const ENGINE_COPIES = 2;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
-import { addAccount, admitted } from './metered.test.fixture.js';
-import { metersOfTest } from './meters-of-test.test.fixture.js';
+import { addAccount, admitted } from '../meter/metered.test.fixture.js';
+import { metersOfTest } from '../meter/meters-of-test.test.fixture.js';
 import { Usage } from './usage.js';
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
@@ -19,7 +19,7 @@ onBothDatabases('usage', (open, harness) => {
     await addAccount(database, 'somebody else', { plan: 'open', startedAt: NOON });
     const meter = await startMeter(database, { clock: () => now });
     const call = async (id: string, operation: string, outcome: string): Promise<void> => {
-      await meter.settle(admitted(await meter.admit(id)).ticket, operation, outcome, outcome === '1000');
+      await meter.settle(admitted(await meter.admit(id)).reservation, operation, outcome, outcome === '1000');
     };
     for (let n = 0; n < 3; n += 1) await call('me', 'match_faces', '1000');
     await call('me', 'match_faces', '2003');
@@ -52,7 +52,7 @@ onBothDatabases('usage', (open, harness) => {
     const accountId = await addAccount(database, 'me', { plan: 'ten', startedAt: NOON });
     const meter = await startMeter(database, { clock: () => now });
     const call = async (): Promise<void> =>
-      meter.settle(admitted(await meter.admit('me')).ticket, 'match_faces', '1000', true);
+      meter.settle(admitted(await meter.admit('me')).reservation, 'match_faces', '1000', true);
     await call();
     now += 40 * DAY_MS;
     await call();
@@ -114,8 +114,8 @@ onBothDatabases('usage', (open, harness) => {
     const database = await open();
     const accountId = await addAccount(database, 'me', { plan: 'open' });
     const meter = await startMeter(database);
-    await meter.settle(admitted(await meter.admit('me')).ticket, 'match_faces', '2003', false);
-    await meter.settle(admitted(await meter.admit('me')).ticket, 'match_faces', '3001', true);
+    await meter.settle(admitted(await meter.admit('me')).reservation, 'match_faces', '2003', false);
+    await meter.settle(admitted(await meter.admit('me')).reservation, 'match_faces', '3001', true);
     await meter.close();
     expect(await new Usage(database.db).recentRefusals(accountId, 10)).toMatchObject([
       { operation: 'match_faces', code: '2003' },

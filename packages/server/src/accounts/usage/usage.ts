@@ -48,16 +48,12 @@ export class Usage {
 
   /** Calls that count against the quota of the period that began then; none when nobody has called in it yet. */
   async usedInPeriod(accountId: string, periodStart: number): Promise<number> {
-    const used = async (table: 'meter' | 'past_period'): Promise<number | undefined> => {
-      const row = await this.db
-        .selectFrom(table)
-        .select('used')
-        .where('account_id', '=', accountId)
-        .where('period_start', '=', periodStart)
-        .executeTakeFirst();
-      return row?.used;
-    };
-    // A clock that was ahead has put it aside, until the next call.
-    return (await used('meter')) ?? (await used('past_period')) ?? 0;
+    const row = await this.db
+      .selectFrom('period_usage')
+      .select('used')
+      .where('account_id', '=', accountId)
+      .where('period_start', '=', periodStart)
+      .executeTakeFirst();
+    return row?.used ?? 0;
   }
 }
