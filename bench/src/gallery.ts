@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findEvalFolder } from './data/eval-folder.js';
-import { lfwFaces, measureClusters, syntheticFaces, type ClusterFigure } from './gallery/measure-clusters.js';
+import { measureClusters, syntheticFaces, type ClusterFigure } from './gallery/measure-clusters.js';
+import { lfwFaces } from './recognition/lfw-faces.js';
+import { openEngine } from '@facet/engine';
 import { measureSearch, type SearchFigure } from './gallery/measure-search.js';
 import { LIKE_FACES, RANDOM } from './gallery/synthetic-vectors.js';
 import type { LargeFigure } from './gallery/ten-million.js';
@@ -51,7 +53,8 @@ async function clusterCollections(): Promise<ClusterFigure[]> {
     process.stderr.write(`LFW is left out: ${error instanceof Error ? error.message : String(error)}\n`);
     return figures;
   }
-  const faces = await lfwFaces(folder);
+  const engine = await openEngine();
+  const faces = await lfwFaces(engine, folder).finally(() => engine.close());
   return [...figures, ...[0.4, undefined, 0.5].map((threshold) => measureClusters('LFW', faces, threshold))];
 }
 

@@ -97,7 +97,12 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     .argument('<photos...>', 'files, folders, patterns in quotes; - is standard input')
     .requiredOption('--gallery <file>', 'a gallery made by "facet enrol"')
     .option('--top <n>', 'so many people for each face; 1 unless told', shared.placesNumber)
-    .option('--threshold <distance>', 'only nearer people; 0.5 unless told', shared.distanceNumber)
+    .option(
+      '--strangers <rate>',
+      'the share of strangers that may be taken for somebody; 0.01 unless told',
+      shared.shareNumber,
+    )
+    .option('--threshold <distance>', 'only people nearer than this, instead of a rate', shared.distanceNumber)
     .action(async (photos: string[], flags: SearchFlags) => {
       const { search } = await import('./commands/search.js');
       onEnd(await search(photos, flags, shell));

@@ -1,5 +1,6 @@
 import {
   EngineError,
+  VECTOR_MODEL,
   type Analysis,
   type AttributedFace,
   type CallOptions,
@@ -56,6 +57,7 @@ export class FakeEngine implements Engine {
       imageSize: { width: 640, height: 480 },
       face: FACE,
       vector: VECTOR,
+      model: VECTOR_MODEL,
       quality: this.quality,
       timings: TIMINGS,
     };

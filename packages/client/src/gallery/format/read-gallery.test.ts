@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '../crc32.js';
 import { Gallery } from '../gallery.js';
+import { VECTOR_MODEL } from '../search/impostor-distances.js';
 import { GalleryError, type GalleryErrorCode } from '../gallery-error.js';
 import { BLOCK_HEADER_BYTES, HEADER_BYTES, MAX_BLOCK_BYTES, NO_META, VECTOR_BYTES } from './layout.js';
 
 const vector = Array.from({ length: 128 }, (_, i) => ((i * 37) % 64) / 1024 - 0.03);
 
 function saved(): Uint8Array {
-  const gallery = new Gallery();
+  const gallery = new Gallery({ model: VECTOR_MODEL });
   gallery.enrol('ada', vector, { town: 'London' });
   gallery.enrol('ada', vector);
   gallery.enrol('ben', vector);
@@ -192,7 +193,7 @@ describe('reading a gallery', () => {
   });
 
   it('keeps people with more templates than one record holds', () => {
-    const gallery = new Gallery();
+    const gallery = new Gallery({ model: VECTOR_MODEL });
     for (let i = 0; i < 2500; i++) gallery.enrol('ada', vector, i === 0 ? 'first' : undefined);
     gallery.enrol('ben', vector);
     const copy = Gallery.load(gallery.save());
