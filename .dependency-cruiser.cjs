@@ -90,7 +90,10 @@ module.exports = {
       name: 'portal-knows-only-http-and-how-to-search',
       severity: 'error',
       from: { path: '^packages/portal/' },
-      to: { path: '^packages/', pathNot: ['^packages/portal/', '^packages/client/dist/search\\.(js|d\\.ts)$'] },
+      to: {
+        path: '^packages/',
+        pathNot: ['^packages/portal/', '^packages/client/dist/search\\.(js|d\\.ts)$'],
+      },
     },
     {
       name: 'client-knows-only-http-and-wasm',

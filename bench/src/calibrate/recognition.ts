@@ -45,7 +45,8 @@ export const recognition: Calibration = async (folder) => {
   const fit = fitOn(embedded);
   const pairs = pairsWith(fit, embedded);
   report('all, fitted on all', pairs);
-  for (const [own, other] of halves(embedded)) report('one half, fitted on the other', pairsWith(fitOn(other), own));
+  for (const [own, other] of halves(embedded))
+    report('one half, fitted on the other', pairsWith(fitOn(other), own));
   await writeFile(resolve(REPOSITORY_ROOT, ENGINE_FILE), engineSource(fit));
   await writeFile(resolve(REPOSITORY_ROOT, CLIENT_FILE), clientSource(fit, pairs));
   console.log(`Wrote ${ENGINE_FILE} and ${CLIENT_FILE}; build again, then measure.`);
@@ -114,7 +115,10 @@ function report(what: string, pairs: CrossedPairs): void {
 
 /** Another fit is another model: its name follows from its numbers. */
 const modelName = ({ mean, unitDistance }: Fit): string =>
-  `sface-${createHash('sha256').update(JSON.stringify([mean, unitDistance])).digest('hex').slice(0, 8)}`;
+  `sface-${createHash('sha256')
+    .update(JSON.stringify([mean, unitDistance]))
+    .digest('hex')
+    .slice(0, 8)}`;
 
 function engineSource(fit: Fit): string {
   const lines = Array.from({ length: Math.ceil(fit.mean.length / NUMBERS_PER_LINE) }, (_, i) =>
@@ -147,7 +151,8 @@ function clientSource(fit: Fit, pairs: CrossedPairs): string {
     '  readonly measured: boolean;',
     '}[] = [',
     ...impostorDistances(pairs).map(
-      ({ share, distance, measured }) => `  { share: ${share}, distance: ${distance}, measured: ${measured} },`,
+      ({ share, distance, measured }) =>
+        `  { share: ${share}, distance: ${distance}, measured: ${measured} },`,
     ),
     '];',
     '',

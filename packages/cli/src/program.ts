@@ -102,7 +102,11 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
       'the share of strangers that may be taken for somebody; 0.01 unless told',
       shared.shareNumber,
     )
-    .option('--threshold <distance>', 'only people nearer than this, instead of a rate', shared.distanceNumber)
+    .option(
+      '--threshold <distance>',
+      'only people nearer than this, instead of a rate',
+      shared.distanceNumber,
+    )
     .action(async (photos: string[], flags: SearchFlags) => {
       const { search } = await import('./commands/search.js');
       onEnd(await search(photos, flags, shell));

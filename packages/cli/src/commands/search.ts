@@ -24,7 +24,9 @@ interface FoundPerson extends SearchResult {
 
 export async function search(args: readonly string[], flags: SearchFlags, shell: Shell): Promise<ExitCode> {
   if (flags.threshold !== undefined && flags.strangers !== undefined) {
-    throw new UsageError('Give --threshold or --strangers, not both: each decides how near a person must be.');
+    throw new UsageError(
+      'Give --threshold or --strangers, not both: each decides how near a person must be.',
+    );
   }
   const gallery = await openGallery(resolve(shell.cwd, flags.gallery));
   if (gallery === null) {

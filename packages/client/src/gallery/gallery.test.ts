@@ -36,7 +36,9 @@ describe('Gallery', () => {
     gallery.enrol('edge', vector(0.5));
     expect(gallery.search(vector(1), { threshold: 0.5 }).hits).toEqual([]);
     expect(gallery.search(vector(1), { threshold: 0.500001 }).hits).toHaveLength(1);
-    expect(gallery.search(vector(100), { threshold: Infinity }).hits).toEqual([{ id: 'edge', distance: 99.5 }]);
+    expect(gallery.search(vector(100), { threshold: Infinity }).hits).toEqual([
+      { id: 'edge', distance: 99.5 },
+    ]);
   });
 
   it('orders people at the same distance by their ids', () => {

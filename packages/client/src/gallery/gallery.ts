@@ -246,13 +246,11 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
   }
 
   #result(ranking: Ranking, { k: _, ...threshold }: SearchPlan): SearchResult<Meta> {
-    const hits = ranking.places.map(
-      ({ person, distance }): Hit<Meta> => ({
-        id: this.#ids.idOf(person) ?? '',
-        distance,
-        ...this.#meta(person),
-      }),
-    );
+    const hits = ranking.places.map(({ person, distance }): Hit<Meta> => ({
+      id: this.#ids.idOf(person) ?? '',
+      distance,
+      ...this.#meta(person),
+    }));
     return { hits, ...threshold };
   }
 

@@ -78,8 +78,6 @@ export class GalleryReader {
     if (start.length < MAGIC.length + 2) return;
     const version = new DataView(start.buffer, start.byteOffset).getUint16(MAGIC.length, true);
     if (version === VERSION_WITHOUT_MODEL) throw new GalleryError('file-outdated');
-    if (version !== VERSION)
-      throw new GalleryError('file-version', `version ${version}, known is ${VERSION}`);
   }
 
   #readHeader(bytes: Uint8Array): void {
@@ -87,6 +85,9 @@ export class GalleryReader {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (view.getUint32(HEADER_SUM_OFFSET, true) !== crc32(bytes.subarray(0, HEADER_SUM_OFFSET)))
       throw new GalleryError('file-damaged', 'header');
+    const version = view.getUint16(MAGIC.length, true);
+    if (version !== VERSION)
+      throw new GalleryError('file-version', `version ${version}, known is ${VERSION}`);
     const dimensions = view.getUint16(10, true);
     if (dimensions !== DIMENSIONS) throw new GalleryError('file-limits', `vectors of ${dimensions} numbers`);
     this.#announced = { people: view.getUint32(12, true), templates: view.getUint32(16, true) };

@@ -29,7 +29,12 @@ describe.skipIf(url === undefined)('PostgresGallery (FACET_TEST_PGVECTOR_URL)', 
     await pool.query('CREATE SCHEMA IF NOT EXISTS "other ""schema"""');
   });
   beforeEach(async () => {
-    gallery = new PostgresGallery({ client: pool, name: NAME, schema: 'other "schema"', model: VECTOR_MODEL });
+    gallery = new PostgresGallery({
+      client: pool,
+      name: NAME,
+      schema: 'other "schema"',
+      model: VECTOR_MODEL,
+    });
     await pool.query('DROP SCHEMA "other ""schema""" CASCADE; CREATE SCHEMA "other ""schema"""');
     await gallery.prepare();
   });
@@ -142,7 +147,12 @@ describe.skipIf(url === undefined)('PostgresGallery (FACET_TEST_PGVECTOR_URL)', 
   it('works on a single client, in the caller’s transaction', async () => {
     const client = await pool.connect();
     try {
-      const inside = new PostgresGallery({ client, name: NAME, schema: 'other "schema"', model: VECTOR_MODEL });
+      const inside = new PostgresGallery({
+        client,
+        name: NAME,
+        schema: 'other "schema"',
+        model: VECTOR_MODEL,
+      });
       await client.query('BEGIN');
       await inside.enrol('ada', vector(0.4));
       expect(await inside.has('ada')).toBe(true);

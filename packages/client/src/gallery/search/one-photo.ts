@@ -8,7 +8,9 @@ export interface Near {
  * For the faces of one photo, which are different people: each enrolled person goes to the face that is nearest to
  * them, and is taken from the lists of the others. Lists keep their order.
  */
-export function eachPersonOnce<Candidate extends Near>(faces: readonly (readonly Candidate[])[]): Candidate[][] {
+export function eachPersonOnce<Candidate extends Near>(
+  faces: readonly (readonly Candidate[])[],
+): Candidate[][] {
   const claims = faces
     .flatMap((candidates, face) => candidates.map(({ id, distance }) => ({ face, id, distance })))
     .sort((a, b) => a.distance - b.distance || a.face - b.face);

@@ -1,3 +1,4 @@
+import { VECTOR_MODEL } from '@facet/client/search';
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Notice } from '../../design/notice.js';
@@ -41,6 +42,7 @@ export function FindPeople({ people }: { readonly people: readonly Person[] }): 
     people,
   );
   const outdated = outdatedCount(people);
+  const isStale = !faces.every((face) => isOfToday(vectorOf(requestOf(face))));
   const failed = faces.map((face) => vectorOf(requestOf(face))).find(({ status }) => status === 'failed');
   const searched = state.status === 'done' && faces.length > 0 && people.length > 0;
   const calls: ShownCall[] = [
@@ -72,6 +74,11 @@ export function FindPeople({ people }: { readonly people: readonly Person[] }): 
         {people.length === 0 && (
           <Notice>
             <p>Nobody is enrolled yet. Enrol somebody above first; then give a photo here.</p>
+          </Notice>
+        )}
+        {isStale && (
+          <Notice tone="warn" announce title="The service makes other vectors than this page knows">
+            <p>It was updated since the page was opened. Reload the page, and enrol people again.</p>
           </Notice>
         )}
         {outdated > 0 && (
@@ -125,10 +132,12 @@ export function FindPeople({ people }: { readonly people: readonly Person[] }): 
 }
 
 function vectorWithModel(state: FaceVectorState): FaceVector | null {
-  if (state.status !== 'done') return null;
-  const model = headerOf(state.exchange, MODEL_HEADER);
-  return model === null ? null : { vector: state.vector, model };
+  return state.status === 'done' && isOfToday(state) ? { vector: state.vector, model: VECTOR_MODEL } : null;
 }
+
+/** A page that was opened before the service changed its model cannot judge the new vectors. */
+const isOfToday = (state: FaceVectorState): boolean =>
+  state.status !== 'done' || headerOf(state.exchange, MODEL_HEADER) === VECTOR_MODEL;
 
 /** How near a face had to be, and what that means. */
 function RuleText({ search }: { readonly search: FaceSearch | null }): ReactElement | null {
@@ -136,9 +145,9 @@ function RuleText({ search }: { readonly search: FaceSearch | null }): ReactElem
   const { threshold, strangerRate = 0 } = search;
   return (
     <p className="small muted">
-      With the people enrolled now, a face counts as found below a distance of {distanceText(threshold)}, which
-      takes about one stranger in {oneIn(strangerRate)} for somebody. There is no liveness check: a photo of a photo
-      is found too.
+      With the people enrolled now, a face counts as found below a distance of {distanceText(threshold)},
+      which takes about one stranger in {oneIn(strangerRate)} for somebody. There is no liveness check: a
+      photo of a photo is found too.
     </p>
   );
 }

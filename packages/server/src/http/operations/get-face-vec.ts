@@ -13,7 +13,9 @@ const VectorData = z.object({
   vector: z
     .array(z.number())
     .length(128)
-    .describe('The template of the face. Two templates of the same model less than 0.5 apart show the same person.'),
+    .describe(
+      'The template of the face. Two templates of the same model less than 0.5 apart show the same person.',
+    ),
 });
 
 interface VectorQuery {
