@@ -62,10 +62,10 @@ describe('the client in a browser, from another origin', () => {
 
   it('enrols and finds a vector in a gallery', async () => {
     const hits = await inPage(`
-      const { vector } = await client.vector(blob);
-      const gallery = new facet.Gallery({ model: facet.VECTOR_MODEL });
-      gallery.enrol('ada', vector);
-      return gallery.search(vector).hits.map(({ id }) => id);`);
+      const face = await client.vector(blob);
+      const gallery = new facet.Gallery();
+      gallery.enrol('ada', face);
+      return gallery.search(face).hits.map(({ id }) => id);`);
     expect(hits).toEqual(['ada']);
   });
 

@@ -55,6 +55,36 @@ describe.skipIf(url === undefined)('PostgresGallery (FACET_TEST_PGVECTOR_URL)', 
     await expect(wrong.prepare()).rejects.toThrow('vector(512)');
   });
 
+  it('refuses tables from before vectors had models, and says what to do', async () => {
+    await pool.query(`CREATE TABLE "other ""schema"""."old_templates" (person bigint, vector vector(128))`);
+    const old = new PostgresGallery({ client: pool, name: 'old', schema: 'other "schema"' });
+    await expect(old.prepare()).rejects.toThrow('enrol the photos again');
+  });
+
+  it('keeps its vectors to one model', async () => {
+    const face = { vector: vector(0.4), model: VECTOR_MODEL };
+    const other = { vector: vector(0.4), model: 'another-model' };
+    const open = new PostgresGallery({ client: pool, name: NAME, schema: 'other "schema"' });
+    await expect(open.enrol('ada', vector(0.4))).rejects.toMatchObject({ code: 'model-missing' });
+    await open.enrol('ada', face);
+    await expect(open.enrol('ben', other)).rejects.toMatchObject({ code: 'model-differs' });
+    const mixed = [
+      { id: 'ben', vector: face },
+      { id: 'ben', vector: other },
+    ];
+    await expect(open.enrolAll(mixed)).rejects.toMatchObject({ code: 'model-differs' });
+    await expect(open.search(other, { threshold: 0.5 })).rejects.toMatchObject({ code: 'model-differs' });
+    expect((await open.search(face)).hits).toEqual([{ id: 'ada', distance: 0 }]);
+    expect(await open.counts()).toEqual({ people: 1, templates: 1 });
+  });
+
+  it('finds each person once on one photo', async () => {
+    await gallery.enrol('ada', vector(0.4));
+    await gallery.enrol('ben', vector(0.4, 0.2));
+    const results = await gallery.searchPhoto([vector(0.4, 0.05), vector(0.4)]);
+    expect(results.map(({ hits }) => hits[0]?.id)).toEqual(['ben', 'ada']);
+  });
+
   it('finds what the gallery in memory finds, at the same distances', async () => {
     const random = seededRandom(11);
     const centres = Array.from({ length: 40 }, () => randomVector(random));
