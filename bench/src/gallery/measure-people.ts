@@ -34,6 +34,7 @@ export const GATHERINGS: readonly Gathering[] = [
 type How = { readonly strangerRate: number } | { readonly threshold: number };
 const WAYS: readonly (readonly [string, How])[] = [
   ['1 stranger in 100', { strangerRate: 0.01 }],
+  ['1 stranger in 400', { strangerRate: 0.0025 }],
   ['a fixed 0.5', { threshold: 0.5 }],
 ];
 

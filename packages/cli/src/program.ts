@@ -122,7 +122,7 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     .option('--min <n>', 'only people with so many faces; 1 unless told', shared.facesNumber)
     .option(
       '--threshold <distance>',
-      'how near faces of one person are; 0.45 unless told',
+      'how near faces of one person are; 0.47 unless told',
       shared.distanceNumber,
     )
     .action(async (photos: string[], flags: ClusterFlags) => {

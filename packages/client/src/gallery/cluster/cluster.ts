@@ -7,10 +7,10 @@ import { findNeighbours } from './near-pairs.js';
  * In a collection everyone is compared with everyone, so chance has many more tries than in one comparison, and the
  * distance at which two groups become one is lower than the 0.5 of a match.
  */
-export const CLUSTER_THRESHOLD = 0.45;
+export const CLUSTER_THRESHOLD = 0.47;
 
 export interface ClusterOptions {
-  /** Groups nearer than this in the (root) mean of all distances between them become one; 0.45 unless told. */
+  /** Groups nearer than this in the (root) mean of all distances between them become one; 0.47 unless told. */
   readonly threshold?: number;
   /** For each vector the photo that it comes from, by any name: two faces of one photo are never one person. */
   readonly photos?: readonly (string | number)[];
