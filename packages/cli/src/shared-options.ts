@@ -14,6 +14,12 @@ export const distanceNumber = (text: string): number => {
   throw new InvalidArgumentError('Give a distance above 0, such as 0.5.');
 };
 
+export const shareNumber = (text: string): number => {
+  const value = Number(text);
+  if (/^\d*\.?\d+$/.test(text) && value > 0 && value < 1) return value;
+  throw new InvalidArgumentError('Give a share between 0 and 1, such as 0.01 for 1 in 100.');
+};
+
 export const placesNumber = wholeNumber(1, 1000);
 export const facesNumber = wholeNumber(1, 1_000_000);
 export const workersNumber = wholeNumber(1, 256);

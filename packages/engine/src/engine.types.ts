@@ -51,8 +51,10 @@ export interface Analysis {
 export interface FaceVector {
   readonly imageSize: Size;
   readonly face: Face;
-  /** 128 numbers; two vectors less than 0.5 apart show the same person. */
+  /** 128 numbers; two vectors of one model less than 0.5 apart show the same person. */
   readonly vector: Float32Array;
+  /** How the vector was made: only vectors of the same model can be compared. */
+  readonly model: string;
   readonly quality: Quality;
   readonly timings: StageTimings;
 }

@@ -12,6 +12,7 @@ import { createAdmission } from './admission/admission.js';
 import type { Config } from './config.js';
 import type { EngineSource } from './engine-source.js';
 import { ALLOWANCE_HEADERS } from './http/allowance-headers.js';
+import { MODEL_HEADER } from './http/operations/model-header.js';
 import { BodyBudget } from './http/body/body-budget.js';
 import { answerClientError, answerConnect } from './http/client-error.js';
 import { addAccountRoutes } from './http/account/add-account-routes.js';
@@ -194,7 +195,7 @@ async function addCors(app: FastifyInstance, config: Config): Promise<void> {
     origin: origins.includes('*') ? '*' : origins,
     methods: ['GET', 'POST'],
     allowedHeaders: ['content-type', 'user_id', 'x-user-id', 'x-request-id'],
-    exposedHeaders: ['x-request-id', 'retry-after', 'deprecation', 'link', ...ALLOWANCE_HEADERS],
+    exposedHeaders: ['x-request-id', 'retry-after', 'deprecation', 'link', MODEL_HEADER, ...ALLOWANCE_HEADERS],
     maxAge: 600,
   };
   // An OPTIONS that no browser sent is a method like any other, and refused in the envelope.

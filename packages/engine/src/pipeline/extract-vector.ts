@@ -9,6 +9,7 @@ import { settleFace } from '../landmarks/fit-face.js';
 import type { Mesh } from '../landmarks/mesh.js';
 import { measureQuality } from '../quality/quality.js';
 import { embedFace } from '../recognition/embed-face.js';
+import { VECTOR_MODEL } from '../recognition/vector.js';
 import type { Clock } from './clock.js';
 import { locateFaces, type LocatedFace } from './locate.js';
 import type { Nets } from './nets.js';
@@ -41,6 +42,7 @@ export async function extractVector(
     imageSize: photo.size,
     face: { box, confidence, pose, landmarks: pointsOnImage(points, photo) },
     vector,
+    model: VECTOR_MODEL,
     quality: measureQuality(image, { box, outline: outline(mesh.vertices), yaw: pose.yaw }),
     timings: clock.timings,
   };

@@ -1,5 +1,6 @@
 import {
   EngineError,
+  VECTOR_MODEL,
   type Analysis,
   type AttributedFace,
   type CallOptions,
@@ -57,6 +58,7 @@ export class FakeEngine implements Engine {
       imageSize: { width: 640, height: 480 },
       face: FACE,
       vector: VECTOR,
+      model: VECTOR_MODEL,
       quality: this.quality,
       timings: TIMINGS,
     };
