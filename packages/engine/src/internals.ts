@@ -15,6 +15,7 @@ export {
   RECTANGLE_RISE,
   REGION_MARGIN,
 } from './landmarks/face-geometry.js';
+export { ExtraFits } from './landmarks/extra-fits.js';
 export { fitFace } from './landmarks/fit-face.js';
 export { faceFrame } from './landmarks/face-frame.js';
 export { offsetFeatures } from './landmarks/correct-68.js';

@@ -4,6 +4,7 @@ import type { FaceSelection, FaceVector } from '../engine.types.js';
 import type { Photo } from '../image/pixels.js';
 import { pyramidOf, type Pyramid } from '../image/pyramid.js';
 import { detailFace, plainDetail } from '../landmarks/detail.js';
+import { ExtraFits } from '../landmarks/extra-fits.js';
 import { fivePoints, outline, rollOf } from '../landmarks/face-geometry.js';
 import { settleFace } from '../landmarks/fit-face.js';
 import type { Mesh } from '../landmarks/mesh.js';
@@ -28,7 +29,11 @@ export async function extractVector(
 ): Promise<FaceVector> {
   const photo = await clock.time('decode', () => decode(bytes));
   const image = pyramidOf(photo.pixels, canvas);
-  const [first] = await locateFaces(nets, photo, image, selection, { onlyFirst: true, clock });
+  const [first] = await locateFaces(nets, photo, image, selection, {
+    onlyFirst: true,
+    clock,
+    extra: new ExtraFits(),
+  });
   if (first === undefined) throw new EngineError('no-face');
   const { box, confidence } = first;
   const mesh = selection.kind === 'detect' ? await settled(nets, photo, image, first, clock) : first.mesh;
