@@ -9,8 +9,6 @@ export interface JpegShape {
   readonly extraScans: number;
   /** Blocks between restart markers; 0 for none. */
   readonly restartInterval: number;
-  /** Bytes of noise in the first scan, so that blocks hold coefficients; the rest is empty. */
-  readonly noiseBytes: number;
   /** Bytes of comments and metadata before the picture. */
   readonly metadataBytes: number;
   /** A stray byte before the end: a warning that makes the service read the file a second time. */
@@ -73,7 +71,7 @@ function groupsOf({ width, height, sampling }: JpegShape): number {
   return Math.ceil(width / (8 * across)) * Math.ceil(height / (8 * down));
 }
 
-function coded(bits: number, { restartInterval, noiseBytes }: JpegShape, groups: number): Buffer {
+function coded(bits: number, { restartInterval }: JpegShape, groups: number): Buffer {
   if (restartInterval > 0) {
     const perGroup = bits / groups;
     const piece = Buffer.alloc(Math.ceil((perGroup * restartInterval) / 8));
@@ -82,9 +80,7 @@ function coded(bits: number, { restartInterval, noiseBytes }: JpegShape, groups:
     for (let n = 0; n < pieces; n++) all.set([0xff, 0xd0 + (n % 8)], n * (piece.length + 2) + piece.length);
     return all.subarray(0, -2);
   }
-  const data = Buffer.alloc(Math.ceil(bits / 8));
-  for (let at = 0; at < Math.min(noiseBytes, data.length); at++) data[at] = (at * 7919) & 0x7f;
-  return data;
+  return Buffer.alloc(Math.ceil(bits / 8));
 }
 
 /** Runs of 32,767 empty blocks, fifteen bits each, with the zero byte that must follow a byte of ones. */

@@ -30,20 +30,18 @@ export interface Found<Shape> {
 export async function dearest<Shape extends object>(options: {
   readonly random: Random;
   readonly any: (random: Random) => Shape;
-  readonly costOf: (shape: Shape) => Promise<number>;
+  /** May change the shape to a dearer one. */
+  readonly costOf: (shape: Shape) => Promise<Found<Shape>>;
   readonly tries: number;
-  readonly starts?: readonly Shape[];
 }): Promise<Found<Shape>> {
   const { random, any, costOf, tries } = options;
-  const candidates = [...(options.starts ?? [])];
   let best: Found<Shape> | null = null;
   for (let n = 0; n < tries; n++) {
     const fresh = any(random);
-    // From half of the way on most candidates are the dearest with some of its values changed.
-    const shape: Shape =
-      candidates.shift() ?? (best !== null && n > tries / 2 ? mixed(best.shape, fresh, random) : fresh);
-    const cost = await costOf(shape);
-    if (best === null || cost > best.cost) best = { shape, cost };
+    // From half of the way on candidates are the dearest with some of its values changed.
+    const shape: Shape = best !== null && n > tries / 2 ? mixed(best.shape, fresh, random) : fresh;
+    const found = await costOf(shape);
+    if (best === null || found.cost > best.cost) best = found;
   }
   if (best === null) throw new Error('A search needs at least one try.');
   return best;
