@@ -5,6 +5,7 @@ export { look } from './detection/look.js';
 export { mergeCandidates } from './detection/merge-candidates.js';
 export { askWitness } from './detection/witness.js';
 export { boundingBox, centre, height, scaleBox, width } from './geometry/box.js';
+export { DecoderProcess } from './decoder/decoder-process.js';
 export { decodePhoto } from './image/decode.js';
 export { pyramidOf, type Pyramid } from './image/pyramid.js';
 export { averagedDetail } from './landmarks/detail.js';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BUILDERS, type ModelName } from './build/builders.js';
+import { BUILT_SHA256 } from './built-hashes.js';
 import { ensureModels } from './built-models.js';
 import { WEIGHTS } from './manifest.js';
 import { openStore } from './store.js';
@@ -25,6 +26,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 it('uses every weight file of the manifest', () => {
   const used = new Set(MODELS.flatMap((name) => BUILDERS[name].sources));
   expect([...used].sort()).toEqual(WEIGHTS.map((file) => file.name).sort());
+});
+
+it('has the hash of every model pinned, and of no other', () => {
+  expect(Object.keys(BUILT_SHA256).sort()).toEqual([...MODELS].sort());
 });
 
 it('builds all models from a folder, the same bytes each time, and then needs no source at all', async () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { BUILDERS, CONVERTER_VERSION, type ModelName } from './build/builders.js';
 import { ensureBuilt } from './build/ensure-built.js';
+import { BUILT_SHA256 } from './built-hashes.js';
 import { defaultCacheDir } from './cache/cache-dir.js';
 import { currentHost } from './host.js';
 import { WEIGHTS } from './manifest.js';
@@ -8,15 +9,20 @@ import { openStore, type StoreOptions } from './store.js';
 
 export type ModelsOptions = StoreOptions;
 
+/** Whether built models must have their pinned hashes: always, except for the command that finds the hashes out. */
+export type Pinning = 'pinned' | 'unpinned';
+
 /** Paths of ONNX files ready to run; what is not yet in the cache is fetched and built, in the calling thread. */
 export async function ensureModels<Wanted extends ModelName>(
   options: ModelsOptions,
   names: readonly Wanted[],
+  pinning: Pinning = 'pinned',
 ): Promise<ReadonlyMap<Wanted, string>> {
   const cacheDir = resolve(options.cacheDir ?? defaultCacheDir(currentHost()));
   const buildOptions = {
     cacheDir,
     converterVersion: CONVERTER_VERSION,
+    pinned: pinning === 'pinned' ? BUILT_SHA256 : null,
     catalogue: WEIGHTS,
     store: openStore({ ...options, cacheDir }),
     onProgress: options.onProgress ?? ((): void => undefined),

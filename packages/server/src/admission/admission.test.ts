@@ -141,6 +141,19 @@ describe('patience', () => {
     expect(admission.stats().waiting).toBe(21);
   });
 
+  it('of a caller is not judged by the slow work of another, once that is done', async () => {
+    let clock = 0;
+    const admission = createAdmission({ concurrency: 2, maxWaiting: 100, now: () => clock });
+    for (let n = 0; n < 6; n++) {
+      await admission.run('slow', signal(), () => {
+        clock += 10_000;
+        return Promise.resolve();
+      });
+    }
+    for (let n = 0; n < 12; n++) void admission.run('quick', signal(), never, 15_000);
+    expect(admission.stats()).toEqual({ running: 2, waiting: 10, callers: 1 });
+  });
+
   it('is not asked for while there is a place, nor before it is known what the work takes', async () => {
     const admission = createAdmission({ concurrency: 1, maxWaiting: 10 });
     void admission.run('a', signal(), never, 0);

@@ -105,13 +105,13 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   const mayStart = (caller: string): boolean => running < concurrency && mayRun(caller);
 
-  /** How many may wait while the queue stands: what is soon done. Undefined in a burst. */
-  function standingPlaces(): number | undefined {
-    if (!keepStandingShort || queue.size === 0) return undefined;
+  /** How many may wait while the queue stands: what is soon done at this caller's pace. Undefined in a burst. */
+  function standingPlaces(caller: string): number | undefined {
+    if (!keepStandingShort || queue.size === 0 || !pace.isKnown) return undefined;
     if (now() - waitingSince <= STANDING_AFTER_MS) return undefined;
-    const soonDone = pace.knownPiecesIn(STANDING_WAIT_MS, concurrency);
+    const soonDone = pace.piecesIn(caller, STANDING_WAIT_MS, concurrency);
     // One that waits for each hand is never too many: no hand shall be idle.
-    return soonDone === undefined ? undefined : Math.min(maxWaiting, Math.max(concurrency, soonDone));
+    return Math.min(maxWaiting, Math.max(concurrency, soonDone));
   }
 
   /** Refuses a caller who has its share of a queue that stands, at once instead of when the others come for theirs. */
@@ -124,7 +124,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   /** Whose place one more of the caller's would take: nobody's while there is room. Refuses where there is none. */
   function victimOf(caller: string): string | undefined {
-    const standing = standingPlaces();
+    const standing = standingPlaces(caller);
     if (standing !== undefined) refuseTheGreedy(caller, standing);
     if (queue.size < (standing ?? maxWaiting)) return undefined;
     const after = queue.countOf(caller) + 1;
@@ -136,8 +136,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   /** A wait that would outlast the caller's patience only takes the place of one that would not. */
   function refuseTheHopeless(caller: string, patienceMs: number): void {
-    const expectedMs = pace.knownMsFor(queue.turnsBefore(caller) + 1, concurrency);
-    if (expectedMs !== undefined && expectedMs > patienceMs) throw overloaded();
+    if (!pace.isKnown) return;
+    const work = queue.turnsBefore(caller);
+    work.set(caller, (work.get(caller) ?? 0) + 1);
+    if (pace.msForAll(work, concurrency) > patienceMs) throw overloaded();
   }
 
   /** Finds a place for one more of the caller's: free, or at the cost of whoever has the most waiting. */
@@ -191,7 +193,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       return await task(signal);
     } finally {
       // Work that was cut short would promise too much.
-      if (!signal.aborted) pace.record(now() - started);
+      if (!signal.aborted) pace.record(caller, now() - started);
       leavePlace(caller);
     }
   }

@@ -39,11 +39,13 @@ export class FairQueue<Item> {
     return undefined;
   }
 
-  /** How many items go, at most, before one that the caller would bring now. */
-  turnsBefore(caller: string): number {
+  /** How many items of each caller go, at most, before one that the caller would bring now. */
+  turnsBefore(caller: string): Map<string, number> {
     const rounds = this.countOf(caller) + 1;
-    let turns = rounds - 1;
-    for (const [other, { length }] of this.#items) if (other !== caller) turns += Math.min(length, rounds);
+    const turns = new Map([[caller, rounds - 1]]);
+    for (const [other, { length }] of this.#items) {
+      if (other !== caller) turns.set(other, Math.min(length, rounds));
+    }
     return turns;
   }
 

@@ -1,34 +1,57 @@
 /** How much the latest piece of work counts against all before it. */
 const WEIGHT = 0.1;
-/** What a piece of work is believed to take before the first is done. */
+/** What a piece of work is believed to take before the first of a caller is done. */
 const FIRST_GUESS_MS = 500;
+/** Of how many callers the pace is remembered: those who had work done last. */
+const MAX_CALLERS = 1000;
 const LONGEST_WAIT_SECONDS = 60;
 
-/** Keeps the recent service time, to tell how long the work that waits will take. */
+/**
+ * Keeps the recent service time of each caller, to tell how long the work that waits will take. Each caller has its own:
+ * a few large images of one must not make the small ones of another look slow. Of a caller without a past the best is
+ * believed where that only lets it wait, and the average of all where the queue is too long already.
+ */
 export class ServicePace {
-  #averageMs = FIRST_GUESS_MS;
-  #known = false;
+  /** The one who had work done last comes last. */
+  readonly #averages = new Map<string, number>();
+  #overallMs: number | undefined;
 
-  record(milliseconds: number): void {
-    this.#averageMs = this.#known
-      ? this.#averageMs + WEIGHT * (milliseconds - this.#averageMs)
-      : milliseconds;
-    this.#known = true;
+  record(caller: string, milliseconds: number): void {
+    const own = this.#averages.get(caller);
+    this.#averages.delete(caller);
+    this.#averages.set(caller, moved(own, milliseconds));
+    this.#overallMs = moved(this.#overallMs, milliseconds);
+    for (const oldest of this.#averages.keys()) {
+      if (this.#averages.size <= MAX_CALLERS) break;
+      this.#averages.delete(oldest);
+    }
   }
 
-  /** Milliseconds until so many pieces of work are done by so many hands; undefined before the first is done. */
-  knownMsFor(pieces: number, hands: number): number | undefined {
-    return this.#known ? (this.#averageMs * pieces) / hands : undefined;
+  /** Whether any work was done yet: before, nobody should be refused for a guess. */
+  get isKnown(): boolean {
+    return this.#overallMs !== undefined;
   }
 
-  /** How many pieces of work so many hands do in that time; undefined before the first is done. */
-  knownPiecesIn(milliseconds: number, hands: number): number | undefined {
-    return this.#known ? Math.floor((milliseconds * hands) / this.#averageMs) : undefined;
+  /** Milliseconds until all of this work is done by so many hands. */
+  msForAll(work: Iterable<readonly [caller: string, pieces: number]>, hands: number): number {
+    const newcomersMs = Math.min(this.#overallMs ?? FIRST_GUESS_MS, FIRST_GUESS_MS);
+    let sum = 0;
+    for (const [caller, pieces] of work) sum += pieces * (this.#averages.get(caller) ?? newcomersMs);
+    return sum / hands;
   }
 
-  /** Whole seconds until so many pieces of work are done by so many hands. */
+  /** How many pieces of the caller's work so many hands do in that time. */
+  piecesIn(caller: string, milliseconds: number, hands: number): number {
+    const average = this.#averages.get(caller) ?? this.#overallMs ?? FIRST_GUESS_MS;
+    return Math.floor((milliseconds * hands) / average);
+  }
+
+  /** Whole seconds until so many pieces of anybody's work are done by so many hands, as a caller is told. */
   secondsFor(pieces: number, hands: number): number {
-    const seconds = Math.ceil((this.#averageMs * pieces) / hands / 1000);
+    const seconds = Math.ceil(((this.#overallMs ?? FIRST_GUESS_MS) * pieces) / hands / 1000);
     return Math.min(LONGEST_WAIT_SECONDS, Math.max(1, seconds));
   }
 }
+
+const moved = (average: number | undefined, latest: number): number =>
+  average === undefined ? latest : average + WEIGHT * (latest - average);

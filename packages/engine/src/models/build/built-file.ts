@@ -24,9 +24,15 @@ export function checksumInName(name: string): string | undefined {
   return ENDING.exec(name)?.[1];
 }
 
-/** The path of a built model whose content is as it was built; a damaged one is not found. */
-export async function findBuilt(folder: string, model: string, key: string): Promise<string | undefined> {
+/** The path of a built model whose content is as it was built and, where pinned, as it must be; no other is found. */
+export async function findBuilt(
+  folder: string,
+  model: string,
+  key: string,
+  pin: string | null,
+): Promise<string | undefined> {
   for (const { name, checksum } of await listBuilt(folder, model, key)) {
+    if (pin !== null && checksum !== pin) continue;
     const path = join(folder, name);
     if ((await sha256OfFile(path)) === checksum) {
       await markUsed(path);

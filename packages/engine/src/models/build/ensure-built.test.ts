@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ensureBuilt, type BuildOptions, type Recipe } from './ensure-built.js';
 import { cacheLayout } from '../cache/cache-layout.js';
@@ -33,6 +34,7 @@ function options(changes: Partial<BuildOptions<string>> = {}): BuildOptions<stri
   return {
     cacheDir: made.cacheDir,
     converterVersion: '1',
+    pinned: null,
     catalogue: [A],
     store: openFileStore([A], made.options()),
     onProgress: () => undefined,
@@ -83,6 +85,24 @@ describe('a built model', () => {
     expect((await built()).map((name) => join(cacheLayout(made.cacheDir).built, name)).sort()).toEqual(
       [other, two, three].sort(),
     );
+  });
+
+  it('is taken only with the content that is pinned, from the cache and from a build', async () => {
+    const wanted = createHash('sha256').update('THE WEIGHTS OF A').digest('hex');
+    const pinned = { net: wanted };
+    const path = await ensureBuilt('net', shout, options({ pinned }));
+    // Another file that vouches for itself: its name holds its own hash, and the key of this model.
+    const forged = Buffer.from('THE WEIGHTS OF SOMEBODY ELSE');
+    const name = basename(path).replace(wanted, createHash('sha256').update(forged).digest('hex'));
+    await rm(path);
+    await writeFile(join(dirname(path), name), forged);
+    expect(await ensureBuilt('net', shout, options())).toBe(join(dirname(path), name));
+    expect(await ensureBuilt('net', shout, options({ pinned }))).toBe(path);
+    expect(await readFile(path, 'utf8')).toBe('THE WEIGHTS OF A');
+
+    const other = options({ pinned: { net: '0'.repeat(64) } });
+    await expect(ensureBuilt('net', shout, other)).rejects.toThrow(/instead of 0{64}; whoever changed/);
+    await expect(ensureBuilt('net', shout, options({ pinned: {} }))).rejects.toThrow(/not pinned/);
   });
 
   it('reports start and end', async () => {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from '../../errors.js';
 import { builtFileName, builtKey, findBuilt, pruneBuilt } from './built-file.js';
+import { sha256Of } from '../cache/checksum.js';
 import { cacheLayout, slug, type CacheLayout } from '../cache/cache-layout.js';
 import type { FileStore } from '../fetch/file-store.js';
 import { withLock } from '../cache/lock.js';
@@ -24,6 +25,8 @@ export interface Recipe<Source extends string> {
 export interface BuildOptions<Source extends string> {
   readonly cacheDir: string;
   readonly converterVersion: string;
+  /** The SHA-256 that each built model must have; null only for the command that finds them out. */
+  readonly pinned: Readonly<Record<string, string>> | null;
   readonly catalogue: readonly SourceFile<Source>[];
   readonly store: FileStore<Source>;
   readonly onProgress: OnProgress;
@@ -46,15 +49,16 @@ export async function ensureBuilt<Source extends string>(
     files.map((file) => file.sha256),
   );
   const layout = cacheLayout(options.cacheDir);
+  const pin = pinOf(model, options.pinned);
   try {
-    const found = await findBuilt(layout.built, model, key);
+    const found = await findBuilt(layout.built, model, key, pin);
     if (found !== undefined) return found;
     // Fetched before the lock is taken: a download may take minutes, a build takes seconds.
     const paths = await options.store.ensure(recipe.sources);
     const lockPath = join(layout.locks, `build-${slug(model)}.lock`);
     return await withLock(lockPath, { deadlineMs: LOCK_DEADLINE_MS }, async () => {
-      const builtMeanwhile = await findBuilt(layout.built, model, key);
-      return builtMeanwhile ?? (await build(model, key, recipe, paths, layout, options.onProgress));
+      const builtMeanwhile = await findBuilt(layout.built, model, key, pin);
+      return builtMeanwhile ?? (await build(model, key, pin, recipe, paths, layout, options.onProgress));
     });
   } catch (error) {
     throw error instanceof EngineError ? error : cacheFailed(options.cacheDir, error);
@@ -64,6 +68,7 @@ export async function ensureBuilt<Source extends string>(
 async function build(
   model: string,
   key: string,
+  pin: string | null,
   recipe: Recipe<string>,
   paths: ReadonlyMap<string, string>,
   layout: CacheLayout,
@@ -74,6 +79,7 @@ async function build(
   const totalBytes = [...sources.values()].reduce((sum, bytes) => sum + bytes.length, 0);
   onProgress({ kind: 'build', name: model, doneBytes: 0, totalBytes });
   const bytes = runRecipe(model, recipe, sources);
+  refuseOtherContent(model, bytes, pin);
   const name = builtFileName(model, key, bytes);
   const path = join(layout.built, name);
   const workDir = await freshWorkDir(layout.tmp, `build-${slug(model)}`);
@@ -86,6 +92,23 @@ async function build(
   onProgress({ kind: 'build', name: model, doneBytes: totalBytes, totalBytes });
   return path;
 }
+
+function pinOf(model: string, pinned: BuildOptions<string>['pinned']): string | null {
+  if (pinned === null) return null;
+  const pin = pinned[model];
+  if (pin === undefined) throw buildFailed(model, new Error(`its hash is not pinned; ${REMEDY}`));
+  return pin;
+}
+
+/** A cache that others can write to must not be able to vouch for itself, nor a build that went another way. */
+function refuseOtherContent(model: string, bytes: Uint8Array, pin: string | null): void {
+  if (pin === null) return;
+  const found = sha256Of(bytes);
+  if (found !== pin)
+    throw buildFailed(model, new Error(`it has the hash ${found} instead of ${pin}; ${REMEDY}`));
+}
+
+const REMEDY = 'whoever changed what is built must run `npm run models:pin`.';
 
 function runRecipe(
   model: string,

@@ -70,7 +70,7 @@ async function buildFrom(model: ModelName, contents: ReadonlyMap<WeightName, Uin
     npmDeadlineMs: 0,
     onProgress,
   });
-  const options = { cacheDir, converterVersion: 'test', catalogue, store, onProgress };
+  const options = { cacheDir, converterVersion: 'test', pinned: null, catalogue, store, onProgress };
   return ensureBuilt(model, BUILDERS[model], options).catch((error: unknown) => error);
 }
 

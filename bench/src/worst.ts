@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { signUp, startService } from '@facet/testing';
+import { printTable } from './print-table.js';
+import { saveResults } from './save-results.js';
+import { dearImages } from './worst/image-search.js';
+import { costOf, sideBySide, type Cost, type SideBySide } from './worst/measure.js';
+import { allAttempts, type Attempt } from './worst/requests.js';
+import { Random } from './worst/search.js';
+
+/**
+ * Searches for the dearest request of every route: what it costs alone, and how others fare beside twenty of it.
+ * `npm run bench:worst -- <tries> <seed>`; more tries search longer for dear images.
+ */
+const [tries = '40', seed = '1'] = process.argv.slice(2);
+const MOST = { cpuSeconds: 2, megabytes: 150, healthzMs: 250 };
+const USER_ID = 'worst-user-id';
+
+const images = await dearImages(new Random(Number(seed)), Number(tries));
+const service = await startService({
+  userId: USER_ID,
+  env: { FACET_LOG_LEVEL: 'warn', FACET_WORKERS: '2', FACET_MAX_WAITING: '256' },
+});
+const rows: (Cost & SideBySide)[] = [];
+try {
+  const other = await ordinaryCall((await signUp(service.url, 'other', 'business')).userId);
+  await costOf(service, other);
+  const attempts = await allAttempts(service.url, USER_ID, images);
+  for (const route of new Set(attempts.map((attempt) => attempt.route))) {
+    const costs: Cost[] = [];
+    for (const attempt of attempts.filter((each) => each.route === route))
+      costs.push(await costOf(service, attempt));
+    for (const dear of new Set([most(costs, 'cpuSeconds'), most(costs, 'megabytes')])) {
+      const row = { ...dear, ...(await sideBySide(service, dear.attempt, other)) };
+      rows.push(row);
+      console.log(cells(row).join(' | '));
+    }
+  }
+} finally {
+  await service.stop();
+}
+
+console.log();
+printTable(
+  ['route', 'dearest request found', 'status', 'CPU s', 'MB', '/healthz beside 20 (ms)', 'others served'],
+  rows.map(cells),
+);
+const isWithin = ({ cpuSeconds, megabytes, healthzMs, served }: Cost & SideBySide): boolean =>
+  cpuSeconds <= MOST.cpuSeconds && megabytes <= MOST.megabytes && healthzMs <= MOST.healthzMs && served > 0;
+const results = rows.map(({ attempt: { route, name }, ...figures }) => ({ route, name, ...figures }));
+console.log(`\nSaved to ${await saveResults('worst', results)}`);
+const over = rows.filter((row) => !isWithin(row));
+for (const row of over) console.log(`Over a bound: ${cells(row).join(' | ')}`);
+if (over.length > 0) process.exitCode = 1;
+
+function most(costs: readonly Cost[], measure: 'cpuSeconds' | 'megabytes'): Cost {
+  const [dear] = [...costs].sort((a, b) => b[measure] - a[measure]);
+  if (dear === undefined) throw new Error('A route has no request.');
+  return dear;
+}
+
+function cells({
+  attempt,
+  status,
+  cpuSeconds,
+  megabytes,
+  healthzMs,
+  served,
+  calls,
+}: Cost & SideBySide): string[] {
+  return [
+    attempt.route,
+    attempt.name,
+    String(status),
+    cpuSeconds.toFixed(3),
+    megabytes.toFixed(0),
+    healthzMs.toFixed(0),
+    `${served} of ${calls}`,
+  ];
+}
+
+/** A call such as others make all the time. */
+async function ordinaryCall(userId: string): Promise<Attempt> {
+  const sample = new URL('../../node_modules/@vladmandic/face-api/demo/sample1.jpg', import.meta.url);
+  const img = (await readFile(sample)).toString('base64');
+  return {
+    route: 'ordinary',
+    name: 'a photo',
+    method: 'POST',
+    path: '/get_face_vec',
+    headers: { user_id: userId, 'content-type': 'application/json' },
+    body: JSON.stringify({ img }),
+  };
+}

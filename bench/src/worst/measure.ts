@@ -1,0 +1,112 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { processFigures, processTree, type StartedService } from '@facet/testing';
+import type { Attempt } from './requests.js';
+
+const ANSWER_DEADLINE_MS = 60_000;
+const AT_ONCE = 20;
+/** Page requests take less than a tick of the kernel's clock, so that several are measured together. */
+const CHEAP_REPEATS = 20;
+
+export interface Cost {
+  readonly attempt: Attempt;
+  readonly status: number;
+  readonly cpuSeconds: number;
+  readonly megabytes: number;
+}
+
+export interface SideBySide {
+  /** The slowest answer of /healthz while the requests went on. */
+  readonly healthzMs: number;
+  /** Ordinary calls of another account meanwhile: answered, and made. */
+  readonly served: number;
+  readonly calls: number;
+}
+
+export async function send(url: string, { method, path, headers, body }: Attempt): Promise<number> {
+  const response = await fetch(url + path, {
+    method,
+    headers,
+    ...(body !== undefined &&
+      method !== 'GET' && { body: typeof body === 'string' ? body : Uint8Array.from(body) }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(ANSWER_DEADLINE_MS),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const orGone = (answer: Promise<number>): Promise<number> => answer.catch(() => 0);
+
+/** What one such request costs the service, decoders included: computing, and memory at the peak. */
+export async function costOf({ url, process }: StartedService, attempt: Attempt): Promise<Cost> {
+  const repeats = attempt.method === 'GET' ? CHEAP_REPEATS : 1;
+  const { pid } = process;
+  await forgetPeak(pid);
+  const before = await processFigures(pid);
+  let status = 0;
+  for (let n = 0; n < repeats; n++) status = await orGone(send(url, attempt));
+  const cpuSeconds = (await settledCpu(pid)) - before.cpuSeconds;
+  return {
+    attempt,
+    status,
+    cpuSeconds: cpuSeconds / repeats,
+    megabytes: Math.max(0, (await peakBytes(pid)) - before.residentBytes) / 2 ** 20,
+  };
+}
+
+/** Work may go on behind an answer, as for a caller who was cut off: it counts until the process is quiet. */
+async function settledCpu(pid: number | undefined): Promise<number> {
+  let last = (await processFigures(pid)).cpuSeconds;
+  for (;;) {
+    await sleep(100);
+    const now = (await processFigures(pid)).cpuSeconds;
+    if (now - last < 0.02) return now;
+    last = now;
+  }
+}
+
+/** Sends the request many times at once, and looks how others fare meanwhile. */
+export async function sideBySide(
+  { url }: StartedService,
+  attempt: Attempt,
+  ordinary: Attempt,
+): Promise<SideBySide> {
+  let isOver = false;
+  let healthzMs = 0;
+  const health = { route: '', name: '', method: 'GET', path: '/healthz', headers: {} };
+  const watch = async (): Promise<void> => {
+    while (!isOver) {
+      const began = performance.now();
+      await orGone(send(url, health));
+      healthzMs = Math.max(healthzMs, performance.now() - began);
+      await sleep(20);
+    }
+  };
+  const statuses: number[] = [];
+  const others = async (): Promise<void> => {
+    while (!isOver || statuses.length === 0) {
+      statuses.push(await orGone(send(url, ordinary)));
+      await sleep(250);
+    }
+  };
+  const watching = Promise.all([watch(), others()]);
+  await Promise.all(Array.from({ length: AT_ONCE }, () => orGone(send(url, attempt))));
+  isOver = true;
+  await watching;
+  return { healthzMs, served: statuses.filter((status) => status === 200).length, calls: statuses.length };
+}
+
+async function forgetPeak(pid: number | undefined): Promise<void> {
+  for (const each of await processTree(pid))
+    await writeFile(`/proc/${each}/clear_refs`, '5').catch(() => undefined);
+}
+
+async function peakBytes(pid: number | undefined): Promise<number> {
+  let sum = 0;
+  for (const each of await processTree(pid)) {
+    const status = await readFile(`/proc/${each}/status`, 'utf8').catch(() => '');
+    sum += Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
+  }
+  return sum;
+}

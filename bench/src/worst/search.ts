@@ -1,0 +1,56 @@
+/** A small generator with a seed, so that a search can be made again. */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** From 0 up to 1. */
+  next(): number {
+    this.#state = (Math.imul(this.#state, 1_664_525) + 1_013_904_223) >>> 0;
+    return this.#state / 2 ** 32;
+  }
+
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
+  of<T>(choices: readonly [T, ...T[]]): T {
+    return choices[this.below(choices.length)] ?? choices[0];
+  }
+}
+
+export interface Found<Shape> {
+  readonly shape: Shape;
+  readonly cost: number;
+}
+
+/** Tries shapes at random, then changes the dearest one bit by bit; gives back the dearest of all. */
+export async function dearest<Shape extends object>(options: {
+  readonly random: Random;
+  readonly any: (random: Random) => Shape;
+  /** May change the shape to a dearer one. */
+  readonly costOf: (shape: Shape) => Promise<Found<Shape>>;
+  readonly tries: number;
+}): Promise<Found<Shape>> {
+  const { random, any, costOf, tries } = options;
+  let best: Found<Shape> | null = null;
+  for (let n = 0; n < tries; n++) {
+    const fresh = any(random);
+    // From half of the way on candidates are the dearest with some of its values changed.
+    const shape: Shape = best !== null && n > tries / 2 ? mixed(best.shape, fresh, random) : fresh;
+    const found = await costOf(shape);
+    if (best === null || found.cost > best.cost) best = found;
+  }
+  if (best === null) throw new Error('A search needs at least one try.');
+  return best;
+}
+
+function mixed<Shape extends object>(best: Shape, fresh: Shape, random: Random): Shape {
+  const entries = Object.entries(best).map(([key, value]) => [
+    key,
+    random.next() < 0.25 ? (fresh as Record<string, unknown>)[key] : value,
+  ]);
+  return Object.fromEntries(entries) as Shape;
+}

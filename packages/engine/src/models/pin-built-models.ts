@@ -1,0 +1,36 @@
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BUILDERS, type ModelName } from './build/builders.js';
+import { sha256Of } from './cache/checksum.js';
+import { ensureModels } from './built-models.js';
+import { WEIGHTS } from './manifest.js';
+import { openStore } from './store.js';
+
+/** `npm run models:pin`: builds every model anew from the pinned weights, and writes the hashes into the source. */
+const HASHES = fileURLToPath(new URL('../../src/models/built-hashes.ts', import.meta.url));
+
+const cacheDir = await mkdtemp(join(tmpdir(), 'facet-pin-'));
+try {
+  const names = Object.keys(BUILDERS) as ModelName[];
+  const sources = await openStore().ensure(WEIGHTS.map(({ name }) => name));
+  const sourceDir = join(cacheDir, 'weights');
+  await mkdir(sourceDir);
+  for (const [name, path] of sources) await symlink(path, join(sourceDir, name));
+  const paths = await ensureModels({ cacheDir, sourceDir }, names, 'unpinned');
+  const entries: string[] = [];
+  for (const [name, path] of paths) {
+    const sha256 = sha256Of(await readFile(path));
+    console.log(`${sha256}  ${name}`);
+    entries.push(`  ${/^[a-z]\w*$/i.test(name) ? name : `'${name}'`}: '${sha256}',\n`);
+  }
+  const before = await readFile(HASHES, 'utf8');
+  const after = before.replace(/(BUILT_SHA256[^{]*)\{[^}]*\}/, `$1{\n${entries.join('')}}`);
+  await writeFile(HASHES, after);
+  console.log(
+    before === after ? 'These are the pinned hashes.' : 'The pinned hashes have changed: commit them.',
+  );
+} finally {
+  await rm(cacheDir, { recursive: true, force: true });
+}
