@@ -1,8 +1,8 @@
 import { ERROR_CATALOGUE } from '../../packages/server/src/errors.js';
 import { freePort } from '@facet/testing';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import { createServer as createRawServer, type Server as RawServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect, createServer as createRawServer, type Server as RawServer, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -133,6 +133,62 @@ describe('nginx as the project configures it', () => {
 
   it('shows the metrics to nobody outside', async () => {
     await expectFailure(await fetch(`${nginx.url}/metrics`), 404, ERROR_CATALOGUE['not-found'].number);
+  });
+});
+
+describe('slow uploads', () => {
+  const LARGE = 48 * 1024 * 1024;
+  const open: Socket[] = [];
+  afterEach(() => {
+    for (const socket of open.splice(0)) socket.destroy();
+  });
+
+  interface Upload {
+    readonly heard: () => string;
+  }
+
+  /** Begins a body, and never ends it, from one of the many addresses of the loopback. */
+  const begin = (from: string, headers: string): Upload => {
+    const { port } = new URL(nginx.url);
+    const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: from });
+    let heard = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (heard += text));
+    socket.on('error', () => undefined);
+    socket.write(`POST /match_faces HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n\r\n`);
+    open.push(socket);
+    return { heard: () => heard };
+  };
+  const refused = (uploads: readonly Upload[]): number =>
+    uploads.filter(({ heard }) => heard().includes('"5003"')).length;
+
+  it.each([
+    ['with a length', `content-length: ${LARGE}`],
+    ['in chunks', 'transfer-encoding: chunked'],
+  ])('%s are a few for an address and no more in all than the temporary space takes', async (_, headers) => {
+    const alone = Array.from({ length: 22 }, () => begin('127.0.0.2', headers));
+    await vi.waitFor(() => {
+      expect(refused(alone)).toBe(17);
+    }, 20_000);
+    const others = [3, 4, 5, 6, 7].flatMap((n) =>
+      Array.from({ length: 5 }, () => begin(`127.0.0.${n}`, headers)),
+    );
+    // 20 in all: five of the first address, and fifteen of these.
+    await vi.waitFor(() => {
+      expect(refused(others)).toBe(10);
+    }, 20_000);
+    expect(alone[21]?.heard()).toMatch(/^HTTP\/1\.1 503 .*retry-after: 1/is);
+    // Ordinary calls go on, of that address too.
+    seen = [];
+    expect((await post(nginx.url)).status).toBe(200);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('that fit into the buffer are as many as an address may have requests', async () => {
+    const uploads = Array.from({ length: 70 }, () => begin('127.0.0.2', 'content-length: 3999999'));
+    await vi.waitFor(() => {
+      expect(refused(uploads)).toBe(6);
+    }, 20_000);
+    expect((await post(nginx.url)).status).toBe(200);
   });
 });
 

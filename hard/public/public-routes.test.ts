@@ -91,6 +91,24 @@ describe('a public route', () => {
     }
   });
 
+  it.each([
+    ['one cookie', `cookie: facet_session=${'x'.repeat(15_000)}`],
+    ['many cookies', `cookie: ${'facet_session=a;'.repeat(900)}`],
+    ['many headers', Array.from({ length: 1500 }, (_, n) => `x${n}: 1`).join('\r\n')],
+    ['encodings', `accept-encoding: ${'br;q=0,'.repeat(1900)}`],
+    ['tags', `if-none-match: ${'"a",'.repeat(3700)}`],
+  ])('takes headers as large as they may be without much computing: %s', async (_, lines) => {
+    for (const path of ['/docs/', '/account/service', '/readyz']) {
+      const before = await processFigures(service.process.pid);
+      const connection = await openRaw(service.url);
+      connection.write(get(path, `${lines}\r\n`).repeat(60) + get(path, 'connection: close\r\n'));
+      const answers = answersIn(await connection.heard);
+      expect(answers).toHaveLength(61);
+      const { cpuSeconds } = await processFigures(service.process.pid);
+      expect(cpuSeconds - before.cpuSeconds, path).toBeLessThan(2);
+    }
+  });
+
   it('says nothing to other web sites unless the operator asks for it', async () => {
     for (const path of paths) {
       const { headers } = await fetch(service.url + path, { headers: { origin: 'https://evil.example' } });

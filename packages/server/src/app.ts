@@ -25,6 +25,7 @@ import { addOperation } from './http/operations/operation-route.js';
 import { addAuthentication } from './http/plugins/authenticate.js';
 import { addExpectContinue } from './http/plugins/expect-continue.js';
 import { addGracefulClose } from './http/plugins/graceful-close.js';
+import { addHostCheck } from './http/plugins/host-header.js';
 import { addPipelineLimit } from './http/plugins/pipeline-limit.js';
 import { addRequestId, makeRequestId } from './http/plugins/request-id.js';
 import { addRequestLife, LINGER_MS } from './http/plugins/request-life.js';
@@ -45,6 +46,7 @@ import { measuredFetcher } from './metrics/measured-fetcher.js';
 import { measuredMeter } from './metrics/measured-meter.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
 import { addStateGauges } from './metrics/state-gauges.js';
+import { connectionsWithin } from './open-files.js';
 import type { ReadinessCheck } from './readiness.js';
 import type { Tracer } from './tracing/trace.js';
 
@@ -95,7 +97,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyBytes: () => budget.heldBytes,
     bodyBytesLimit: config.FACET_MAX_BUFFERED_BYTES,
     connections: () => openConnections(app),
-    connectionsLimit: config.FACET_MAX_CONNECTIONS,
+    connectionsLimit: app.server.maxConnections,
     workers: () => engine.liveWorkers(),
     workersExpected: concurrency,
     checks,
@@ -106,6 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addRequestLife(app, { deadlineMs: config.FACET_DEADLINE_MS, budget, shutdown });
   addRequestLog(app, metrics);
   addSecurityHeaders(app);
+  addHostCheck(app);
   addRouteHeaders(app);
   addExpectContinue(app);
   addGracefulClose(app, stopping);
@@ -162,13 +165,16 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
     // the refusals of slow requests come first.
     connectionTimeout: config.FACET_DEADLINE_MS + 2 * LINGER_MS,
     keepAliveTimeout: config.FACET_KEEP_ALIVE_MS,
+    // The hook that refuses such requests does it in the envelope.
     http: { requireHostHeader: false, ...headerPatience(config) },
     clientErrorHandler: answerClientError,
     // No hook has run before the framework refuses a URL.
     frameworkErrors: (error, request, reply) =>
       void renderError(error, request, reply.headers(SECURITY_HEADERS)),
   });
-  app.server.maxConnections = config.FACET_MAX_CONNECTIONS;
+  app.server.maxConnections = connectionsWithin(config.FACET_MAX_CONNECTIONS);
+  // Known to Node for long, and not to its types: a client that has closed its side gets its answer.
+  Object.assign(app.server, { httpAllowHalfOpen: true });
   app.server.on('connect', answerConnect);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => {

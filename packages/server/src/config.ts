@@ -62,7 +62,7 @@ export const SETTINGS = z.object({
     .webOrigin()
     .optional()
     .describe(
-      'Address at which people reach the portal (`https://faces.example`). Needed for mail, and behind a proxy that does not pass the host on. Default: the host that a request names.',
+      'Address at which people reach the portal (`https://faces.example`). Needed for mail, and wherever the portal is opened by a domain name: without it browsers may sign up and log in only at an address, at `localhost` or at a name without a dot, because a foreign domain could be made to lead here.',
     ),
   FACET_SMTP_URL: kinds
     .smtpUrl()
@@ -138,7 +138,7 @@ export const SETTINGS = z.object({
     .whole(1, 1_000_000)
     .default(4096)
     .describe(
-      'Connections that are open at the same time; one more is closed at once. The limit of open files must be higher.',
+      'Connections that are open at the same time; one more is closed at once. Where the limit of open files is too low for them, it is as many as that allows.',
     ),
   FACET_FORMATS: kinds
     .listOf('jpeg', 'png', 'webp', 'avif')

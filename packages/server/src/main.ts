@@ -1,16 +1,25 @@
 #!/usr/bin/env node
 import { homedir } from 'node:os';
-import { ConfigError, readConfig } from './config.js';
-import { serve } from './serve.js';
+import { tooFewOpenFiles } from './open-files.js';
 
 /** The exit code for a start that a setting prevents. */
 const WRONG_SETTING = 2;
+
+const fail = (message: string, code: number): never => {
+  console.error(`Facet cannot start: ${message}`);
+  process.exit(code);
+};
+
+// Before anything else is loaded: that alone takes more open files than some limits allow.
+const tooFew = tooFewOpenFiles();
+if (tooFew !== null) fail(tooFew, WRONG_SETTING);
+const { ConfigError, readConfig } = await import('./config.js');
+const { serve } = await import('./serve.js');
 
 try {
   const config = readConfig({ env: process.env, platform: process.platform, homeDir: homedir() });
   await serve(config);
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
-  console.error(`Facet cannot start: ${message}`);
-  process.exit(error instanceof ConfigError ? WRONG_SETTING : 1);
+  fail(message, error instanceof ConfigError ? WRONG_SETTING : 1);
 }

@@ -17,6 +17,7 @@ import { seldom } from './http/service/seldom.js';
 import { heedStopSignals } from './heed-stop-signals.js';
 import { listen } from './listen.js';
 import { createLogger } from './logger.js';
+import { connectionsWithin } from './open-files.js';
 import { stop } from './shutdown.js';
 import { startProgress } from './start-progress.js';
 import { openTracer } from './tracing/open-tracer.js';
@@ -36,6 +37,12 @@ export async function serve(config: Config): Promise<void> {
   });
   const stopWith = heedStopSignals();
   for (const name of config.unknownSettings) logger.warn(`The setting ${name} is not known; is it misspelt?`);
+
+  const connections = connectionsWithin(config.FACET_MAX_CONNECTIONS);
+  if (connections < config.FACET_MAX_CONNECTIONS)
+    logger.warn(
+      `The limit of open files allows ${connections} connections, not the ${config.FACET_MAX_CONNECTIONS} of FACET_MAX_CONNECTIONS.`,
+    );
 
   const lock = await lockOf(config);
   const accounts = await accountsOf(config, (message, cause) => {

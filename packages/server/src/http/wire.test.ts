@@ -208,8 +208,23 @@ describe('broken HTTP', () => {
     expect(await speak('GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  it('an impossible Host header does not break the reference', async () => {
-    expectEnvelope(await speak('GET /docs/ HTTP/1.1\r\nhost: [x\r\nconnection: close\r\n\r\n'), 400, '2006');
+  it.each(['host: [x', 'host: a/b', 'host: a@b', 'host: a b', `host: ${'a'.repeat(300)}`])(
+    'an impossible Host header answers 400: %s',
+    async (line) => {
+      expectEnvelope(await speak(`GET /docs/ HTTP/1.1\r\n${line}\r\n\r\n`), 400, '2006');
+    },
+  );
+
+  it('two Host headers answer 400, be they the same or not', async () => {
+    for (const [first, second] of [
+      ['a', 'b'],
+      ['a', 'a'],
+    ])
+      expectEnvelope(
+        await speak(`GET /healthz HTTP/1.1\r\nhost: ${first}\r\nHOST: ${second}\r\n\r\n`),
+        400,
+        '2006',
+      );
   });
 });
 

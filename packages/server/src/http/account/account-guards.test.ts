@@ -75,12 +75,32 @@ describe('a request from elsewhere', () => {
 
   it('is judged by the host that a trusted proxy passes on', async () => {
     await begin({ trustProxy: true });
-    const proxied = { 'x-forwarded-host': 'faces.example', 'x-forwarded-proto': 'https' };
-    const own = new PortalVisit(app.url, { ...proxied, origin: 'https://faces.example' });
+    const proxied = { 'x-forwarded-host': 'faces', 'x-forwarded-proto': 'https' };
+    const own = new PortalVisit(app.url, { ...proxied, origin: 'https://faces' });
     expect((await own.post('/account/sign-up', ADA)).code).toBe('1000');
     const other = new PortalVisit(app.url, { ...proxied, origin: 'https://evil.example' });
     expect((await other.post('/account/log-in', ADA)).code).toBe('4012');
   });
+
+  it.each(['evil.example', 'evil.example.', '127.0.0.1.evil.example', 'localhost.evil.example'])(
+    'is refused at a name that may be anybody’s, though its origin is the same: %s',
+    async (name) => {
+      await begin({ trustProxy: true });
+      const visit = new PortalVisit(app.url, { 'x-forwarded-host': name, origin: `http://${name}` });
+      const refused = await visit.post('/account/sign-up', ADA);
+      expect(refused).toMatchObject({ status: 403, code: '4012' });
+      expect(refused.message).toContain('FACET_PUBLIC_URL');
+    },
+  );
+
+  it.each(['localhost', 'portal.localhost:8080', 'facet', '10.1.2.3:8080', '[::1]:8080'])(
+    'is let pass at a name that nobody else can have: %s',
+    async (name) => {
+      await begin({ trustProxy: true });
+      const visit = new PortalVisit(app.url, { 'x-forwarded-host': name, origin: `http://${name}` });
+      expect((await visit.post('/account/sign-up', ADA)).code).toBe('1000');
+    },
+  );
 
   it('may not choose the host of the link in a mail', async () => {
     const mail = await startMailServer();

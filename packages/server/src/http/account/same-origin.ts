@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 import { ServiceError } from '../../errors.js';
+import { quote } from '../../input/quote.js';
 
 const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -24,10 +26,28 @@ function isOwn(request: FastifyRequest, publicUrl: string | undefined): boolean 
   if (!URL.canParse(from)) return false;
   const { origin: own, host } = new URL(from);
   // Behind a proxy that ends https, the scheme of a request is not the one that the browser sees.
-  return publicUrl === undefined ? host === request.host : own === publicUrl;
+  return publicUrl === undefined
+    ? host === request.host && isUnmistakable(request.hostname)
+    : own === publicUrl;
+}
+
+/**
+ * Whether nobody else can make a browser send this host. A page of a foreign domain whose name is made to lead here
+ * (DNS rebinding) has the same origin as its requests; but an address, `localhost` or a name without a dot is nobody's
+ * domain. Any other name must be told by FACET_PUBLIC_URL.
+ */
+export function isUnmistakable(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/\.$/, '');
+  const address = name.replace(/^\[(.*)\]$/, '$1');
+  return ipaddr.isValid(address) || name.endsWith('.localhost') || !name.includes('.');
 }
 
 function crossSite(request: FastifyRequest, publicUrl: string | undefined): ServiceError {
   const own = publicUrl ?? `${request.protocol}://${request.host}`;
-  return new ServiceError('cross-site', `The request must come from a page of ${own}.`);
+  return new ServiceError(
+    'cross-site',
+    publicUrl === undefined && !isUnmistakable(request.hostname)
+      ? `The service does not know the name ${quote(request.hostname)}; its operator must set FACET_PUBLIC_URL to the address of this page.`
+      : `The request must come from a page of ${own}.`,
+  );
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { probeHalfClosed } from './half-closed.js';
 
 /** HTTP libraries and browsers wait for an answer before they ask again; a thousand requests fit into one read. */
 const MOST_WAITING = 100;
@@ -17,6 +18,7 @@ export function addPipelineLimit(app: FastifyInstance): void {
     socket.once('close', () => {
       closeAll(responses);
     });
+    probeHalfClosed(socket, responses);
     return responses;
   };
   // Before the framework sees a request: what it makes for each is most of what a refused one would cost.

@@ -1,7 +1,7 @@
 /** How many times as long as the work took its result is used again. */
 const REST_FACTOR = 10;
 /** However long the work took, its result is no older than that. */
-const LONGEST_REST_MS = 250;
+export const LONGEST_REST_MS = 250;
 
 /**
  * Does the work for at most about a tenth of the time, however often it is asked for: whoever asks meanwhile, or shortly
