@@ -163,7 +163,7 @@ export class People {
       personId: person.personId,
       label: person.email,
     });
-    await this.#throttle.forget(...attemptsOf(person));
+    await this.#throttle.forget(...attemptsOf(person, visitor));
     const out = await this.#calling(this.#auth.api.signOut({ headers, returnHeaders: true }));
     return [...out.headers.getSetCookie(), forgetDeviceCookie(this.#devices)];
   }
@@ -294,9 +294,11 @@ export class People {
   }
 }
 
-/** Under what a person's attempts may have been counted. */
-const attemptsOf = ({ email, personId }: Person): Counted[] => [
+/** Under what a person's attempts may have been counted, as far as it is known; the rest is over in minutes. */
+const attemptsOf = ({ email, personId }: Person, { address }: Visitor): Counted[] => [
   { action: 'log-in', by: 'email', value: email },
+  { action: 'log-in', by: 'email-and-network', value: `${email} ${address}` },
   { action: 'password-reset', by: 'email', value: email },
+  { action: 'password-reset', by: 'email-and-network', value: `${email} ${address}` },
   { action: 'password-check', by: 'person', value: personId },
 ];
