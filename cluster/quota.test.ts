@@ -30,7 +30,7 @@ it('a quota admits exactly as many calls as it says, whichever servers they reac
     ]),
   );
   expect(serversOf(answers, '1000').size).toBe(3);
-  expect(await cluster.ledger.standing(email)).toEqual({ used: QUOTA, held: 0, billed: QUOTA });
+  expect(await cluster.ledger.standing(email)).toEqual({ used: QUOTA, reserved: 0, billed: QUOTA });
 });
 
 it('a rate is shared: together the servers admit one burst, not one each', async () => {
@@ -44,5 +44,5 @@ it('a rate is shared: together the servers admit one burst, not one each', async
     ]),
   );
   expect(serversOf(answers, '4291').size).toBe(3);
-  expect(await cluster.ledger.standing(email)).toEqual({ used: BURST, held: 0, billed: BURST });
+  expect(await cluster.ledger.standing(email)).toEqual({ used: BURST, reserved: 0, billed: BURST });
 });

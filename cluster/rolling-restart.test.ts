@@ -46,5 +46,5 @@ it('every server restarts in turn under load, and no call fails', async () => {
   // All three have worked, and every call is on the bill once.
   expect(new Set(load.sent.flatMap(({ tried }) => tried.slice(-1))).size).toBe(3);
   const answered = load.sent.length;
-  expect(await cluster.ledger.standing(email)).toEqual({ used: answered, held: 0, billed: answered });
+  expect(await cluster.ledger.standing(email)).toEqual({ used: answered, reserved: 0, billed: answered });
 });

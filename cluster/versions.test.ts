@@ -71,5 +71,5 @@ it('old and new servers work side by side, and an old one can return to the tabl
   }
   expect(tally(load.failed.map(({ outcome }) => outcome))).toEqual(new Map());
   const answered = load.sent.length;
-  expect(await cluster.ledger.standing(email)).toEqual({ used: answered, held: 0, billed: answered });
+  expect(await cluster.ledger.standing(email)).toEqual({ used: answered, reserved: 0, billed: answered });
 });

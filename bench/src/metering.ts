@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { countParallel, type ParallelCount } from './metering/count-parallel.js';
 import { measureCalls, type MeteringRow, type Quantiles } from './metering/measure-calls.js';
 import { addAccounts, hashOf, PLANS } from './metering/metered-accounts.js';
@@ -8,6 +8,7 @@ import {
   migrate,
   openDatabase,
   openMeter,
+  postgresProcess,
   startTemporaryPostgres,
   type DatabaseOptions,
 } from './metering/server-internals.js';
@@ -18,9 +19,18 @@ import { saveResults } from './save-results.js';
 const calls = Number(process.argv[2] ?? 5000);
 const MANY_ACCOUNTS = 100;
 const MANY_PARALLEL = 64;
-const MOST_SQLITE_P99_MS = 1;
+/** Admitting and settling one call, p50, on SQLite. */
+const MOST_SQLITE_MS = 0.4;
+/** The figures of the meter before, with batches; measured right before this one on the same machine. */
+const BEFORE = resolve(import.meta.dirname, '../results/metering-before.json');
 
-async function measure(name: string, place: DatabaseOptions): Promise<MeteringRow[]> {
+/** What the meter should reach on one PostgreSQL of two cores. Here the callers share these cores. */
+const WANTED_PER_SECOND = new Map([
+  [1, 500],
+  [MANY_ACCOUNTS, 3000],
+]);
+
+async function measure(name: string, place: DatabaseOptions, postgresPid?: number): Promise<MeteringRow[]> {
   const database = await openDatabase(place);
   await migrate(database);
   const meter = openMeter({ database, plans: PLANS, hashOf });
@@ -30,7 +40,7 @@ async function measure(name: string, place: DatabaseOptions): Promise<MeteringRo
     for (const accounts of [1, MANY_ACCOUNTS]) {
       const ids = await addAccounts(database, `one of ${accounts}`, accounts);
       for (const parallel of [1, MANY_PARALLEL])
-        rows.push(await measureCalls(name, meter, ids, parallel, calls));
+        rows.push(await measureCalls({ database: name, meter, ids, parallel, calls, postgresPid }));
     }
   } finally {
     await meter.close();
@@ -51,32 +61,47 @@ try {
   rows.push(...(await measure('SQLite', sqlite)));
   counts.push(await countParallel('SQLite', sqlite, 1));
   const shared = { dataDir: folder, url: await postgres.createDatabase() };
-  rows.push(...(await measure('PostgreSQL', shared)));
+  rows.push(...(await measure('PostgreSQL', shared, await postgresProcess(postgres))));
   for (const servers of [1, 3]) counts.push(await countParallel('PostgreSQL', shared, servers));
 } finally {
   await postgres.stop();
   await rm(folder, { recursive: true });
 }
 
-const both = ({ p50Ms, p99Ms }: Quantiles): string => `${p50Ms.toFixed(3)} / ${p99Ms.toFixed(3)}`;
+const before = (JSON.parse(await readFile(BEFORE, 'utf8')) as { results: { rows: MeteringRow[] } }).results
+  .rows;
+const sameBefore = (row: MeteringRow): MeteringRow | undefined =>
+  before.find(
+    ({ database, accounts, parallel }) =>
+      database === row.database && accounts === row.accounts && parallel === row.parallel,
+  );
+const both = ({ p50Ms, p99Ms }: Quantiles): string => `${p50Ms.toFixed(2)} / ${p99Ms.toFixed(2)}`;
 printTable(
   [
     'database',
     'accounts',
     'parallel',
     'calls/s',
+    'before',
     'admit p50 / p99 ms',
     'settle p50 / p99 ms',
     'call p50 / p99 ms',
+    'before',
+    'CPU ms per call: meter',
+    'PostgreSQL',
   ],
   rows.map((row) => [
     row.database,
     String(row.accounts),
     String(row.parallel),
     row.callsPerSecond.toFixed(0),
+    sameBefore(row)?.callsPerSecond.toFixed(0) ?? '',
     both(row.admit),
     both(row.settle),
     both(row.call),
+    both(sameBefore(row)?.call ?? { p50Ms: NaN, p99Ms: NaN }),
+    row.cpuMs.toFixed(2),
+    row.postgresCpuMs?.toFixed(2) ?? '',
   ]),
 );
 console.log();
@@ -92,14 +117,21 @@ printTable(
     count.isExact ? 'exact' : 'NOT EXACT',
   ]),
 );
-const sqliteP99Ms = Math.max(
+const sqliteMs = Math.max(
   ...rows
     .filter(({ database, parallel }) => database === 'SQLite' && parallel === 1)
-    .map(({ call }) => call.p99Ms),
+    .map(({ call }) => call.p50Ms),
 );
-const isCheap = sqliteP99Ms < MOST_SQLITE_P99_MS;
+const isCheap = sqliteMs <= MOST_SQLITE_MS;
 console.log(
-  `\nA call on SQLite, p99 at worst: ${sqliteP99Ms.toFixed(3)} ms (wanted: < ${MOST_SQLITE_P99_MS} ms) ${isCheap ? 'reached' : 'MISSED'}`,
+  `\nA call on SQLite, p50 at worst: ${sqliteMs.toFixed(3)} ms (wanted: ${MOST_SQLITE_MS} ms) ${isCheap ? 'reached' : 'MISSED'}`,
 );
-console.log(`Saved in ${await saveResults('metering', { calls, load, rows, counts, sqliteP99Ms })}`);
+for (const row of rows.filter(({ database, parallel }) => database === 'PostgreSQL' && parallel > 1)) {
+  const wanted = WANTED_PER_SECOND.get(row.accounts) ?? 0;
+  const ownCores = (2 * 1000) / (row.postgresCpuMs ?? NaN);
+  console.log(
+    `PostgreSQL, ${row.accounts} accounts: ${row.callsPerSecond.toFixed(0)} calls/s here, ${ownCores.toFixed(0)} by its processor time if both cores were its own (wanted: ${wanted})`,
+  );
+}
+console.log(`Saved in ${await saveResults('metering', { calls, load, rows, counts, sqliteMs })}`);
 if (!isCheap || !counts.every(({ isExact }) => isExact)) process.exitCode = 1;

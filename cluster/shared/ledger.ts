@@ -4,8 +4,8 @@ import pg from 'pg';
 export interface Standing {
   /** Calls that count against the quota. */
   readonly used: number;
-  /** Calls in flight. */
-  readonly held: number;
+  /** Calls in flight, or lost and not expired yet. */
+  readonly reserved: number;
   /** Calls that were answered with success, as the bill shows them. */
   readonly billed: number;
 }
@@ -14,16 +14,16 @@ export interface Ledger {
   standing(userEmail: string): Promise<Standing>;
   /** The steps of the tables that were applied, by name. */
   steps(): Promise<string[]>;
-  /** Servers that the others believe to be alive. */
-  servers(): Promise<number>;
   query(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
 const STANDING = `
-  select coalesce(meter.used, 0)::int as used, coalesce(meter.held, 0)::int as held,
+  select (select coalesce(sum(used), 0)::int from period_usage where account_id = account.id) as used,
+    (select count(*)::int from reservation
+      where account_id = account.id and expires_at > extract(epoch from clock_timestamp()) * 1000) as reserved,
     (select coalesce(sum(calls), 0)::int from usage_day where account_id = account.id and outcome = '1000') as billed
-  from account left join meter on meter.account_id = account.id
+  from account
   where account.person_id = (select id from person where email = $1)`;
 
 /** A look into the database from outside, as an auditor would take it. */
@@ -47,10 +47,6 @@ export async function openLedger(url: string): Promise<Ledger> {
         'select name from migration order by applied_at, name',
       );
       return rows.map(({ name }) => name);
-    },
-    servers: async () => {
-      const { rows } = await client.query<{ n: number }>('select count(*)::int as n from server');
-      return rows[0]?.n ?? 0;
     },
     query: async (text) => {
       await client.query(text);

@@ -1,3 +1,4 @@
+import { familyCpuSeconds } from '../capacity/cpu-seconds.js';
 import { isRefused, type Meter } from './server-internals.js';
 
 export interface Quantiles {
@@ -14,30 +15,48 @@ export interface MeteringRow {
   readonly admit: Quantiles;
   readonly settle: Quantiles;
   readonly call: Quantiles;
+  /** Processor time of this process for each call. */
+  readonly cpuMs: number;
+  /** That of PostgreSQL. */
+  readonly postgresCpuMs: number | null;
+}
+
+export interface CallsToMeasure {
+  readonly database: string;
+  readonly meter: Meter;
+  readonly ids: readonly string[];
+  readonly parallel: number;
+  readonly calls: number;
+  readonly postgresPid?: number | undefined;
 }
 
 const WARM_UP_CALLS = 300;
 
 /** How long calls wait for the meter: to be admitted, to be settled, and both. */
-export async function measureCalls(
-  database: string,
-  meter: Meter,
-  ids: readonly string[],
-  parallel: number,
-  calls: number,
-): Promise<MeteringRow> {
+export async function measureCalls(work: CallsToMeasure): Promise<MeteringRow> {
+  const { database, meter, ids, parallel, calls, postgresPid } = work;
   await callThrough(meter, ids, parallel, Math.max(WARM_UP_CALLS, ids.length));
+  const postgresBefore = postgresPid === undefined ? null : await familyCpuSeconds(postgresPid);
+  const cpuBefore = process.cpuUsage();
   const started = performance.now();
   const { admits, settles, both } = await callThrough(meter, ids, parallel, calls);
+  const seconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const postgresAfter = postgresPid === undefined ? null : await familyCpuSeconds(postgresPid);
   return {
     database,
     accounts: ids.length,
     parallel,
     calls,
-    callsPerSecond: (calls * 1000) / (performance.now() - started),
+    callsPerSecond: calls / seconds,
     admit: quantiles(admits),
     settle: quantiles(settles),
     call: quantiles(both),
+    cpuMs: (user + system) / 1000 / calls,
+    postgresCpuMs:
+      postgresBefore === null || postgresAfter === null
+        ? null
+        : ((postgresAfter - postgresBefore) * 1000) / calls,
   };
 }
 

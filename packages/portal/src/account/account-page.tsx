@@ -13,9 +13,11 @@ import { ChangePassword } from './change-password.js';
 import { DeleteAccount } from './delete-account.js';
 import { PlanSummary } from './plan-summary.js';
 import { UserIdPanel } from './user-id-panel.js';
+import { VerifyEmailPanel } from './verify-email.js';
 import './account.css';
 
 export function AccountPage({ account }: { readonly account: Account }): ReactElement {
+  const { service } = useSession();
   return (
     <Page
       title="Account"
@@ -27,6 +29,9 @@ export function AccountPage({ account }: { readonly account: Account }): ReactEl
           <PlanSummary subscription={account.subscription} />
         </div>
         <div className="stack">
+          {!account.email_verified && service?.password_reset === true && (
+            <VerifyEmailPanel email={account.email} />
+          )}
           <ChangePassword />
           <LogOut />
           <DeleteAccount email={account.email} />

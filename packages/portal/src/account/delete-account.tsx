@@ -17,7 +17,10 @@ export function DeleteAccount({ email }: { readonly email: string }): ReactEleme
   const [asking, setAsking] = useState(false);
   return (
     <Panel title="Delete the account" tone="danger">
-      <p>Your user id, plan and usage are deleted at once and for good.</p>
+      <p>
+        Your address, user id and plan are deleted at once and for good. Usage stays for the bill, without a
+        name.
+      </p>
       <div>
         <Button
           look="danger"
@@ -65,7 +68,7 @@ function DeleteForm({ email, onKeep }: DeleteFormProps): ReactElement {
   return (
     <>
       <p>
-        Everything of the account {email} is deleted, people enrolled in this browser too. Programs with its
+        All that tells of {email} is deleted, people enrolled in this browser too. Programs with the account's
         user id are refused from now on.
       </p>
       <CheckedForm

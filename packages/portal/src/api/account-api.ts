@@ -22,6 +22,9 @@ export const askForReset = (email: string): Promise<unknown> =>
   call('POST', '/account/password-reset', { email });
 export const confirmReset = (token: string, next: string): Promise<unknown> =>
   call('POST', '/account/password-reset/confirm', { token, new: next });
+export const askForVerification = (): Promise<unknown> => call('POST', '/account/email/verification');
+export const confirmVerification = (token: string): Promise<unknown> =>
+  call('POST', '/account/email/verification/confirm', { token });
 export const deleteAccount = (password: string): Promise<unknown> =>
   call('POST', '/account/delete', { password });
 

@@ -24,6 +24,8 @@ export interface Subscription {
 
 export interface Account {
   readonly email: string;
+  /** Whether the person has shown that the address is theirs. */
+  readonly email_verified: boolean;
   readonly role: 'member' | 'administrator';
   /** null: it cannot be shown any more (the operator changed the secret); replacing gives a new one. */
   readonly user_id: string | null;

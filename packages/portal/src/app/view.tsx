@@ -3,6 +3,7 @@ import { AccountPage } from '../account/account-page.js';
 import { LogInPage } from '../account/log-in-page.js';
 import { ResetPage } from '../account/reset-page.js';
 import { SignUpPage } from '../account/sign-up-page.js';
+import { VerifyPage } from '../account/verify-email.js';
 import { ButtonLink } from '../design/button.js';
 import { EmptyState } from '../design/empty-state.js';
 import { Skeleton } from '../design/spinner.js';
@@ -34,6 +35,8 @@ export function View({ route }: { readonly route: Route }): ReactElement {
       return <PlansPage />;
     case '/reset':
       return <ResetPage token={query.get('token')} />;
+    case '/verify':
+      return <VerifyPage token={query.get('token')} />;
     case '/log-in':
       return (
         <VisitorsOnly>

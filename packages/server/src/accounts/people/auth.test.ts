@@ -8,6 +8,7 @@ const PARTS = {
   secure: true,
   passwords: QUICK_PASSWORDS,
   sendReset: () => Promise.resolve(),
+  sendVerification: () => Promise.resolve(),
   onFault: () => undefined,
 };
 

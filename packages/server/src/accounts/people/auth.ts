@@ -5,6 +5,7 @@ import type { Passwords } from './passwords.js';
 
 export const SESSION_SECONDS = 7 * 86_400;
 export const RESET_SECONDS = 30 * 60;
+export const VERIFICATION_SECONDS = 86_400;
 export const SHORTEST_PASSWORD = 10;
 export const LONGEST_PASSWORD = 128;
 
@@ -16,6 +17,7 @@ export interface AuthParts {
   readonly secure: boolean;
   readonly passwords: Passwords;
   readonly sendReset: (to: string, token: string) => Promise<void>;
+  readonly sendVerification: (to: string, token: string) => Promise<void>;
   readonly onFault: (message: string, cause: unknown) => void;
 }
 
@@ -63,7 +65,8 @@ const TABLES = {
 } as const;
 
 // Its type is the very shape of the options, from which better-auth derives the types of its functions.
-function authOptions({ database, secret, secure, passwords, sendReset, onFault }: AuthParts) {
+function authOptions(parts: AuthParts) {
+  const { database, secret, secure, passwords, sendReset, sendVerification, onFault } = parts;
   return {
     appName: 'Facet',
     // No link and no redirect is ever built from it: our own routes make them.
@@ -89,6 +92,10 @@ function authOptions({ database, secret, secure, passwords, sendReset, onFault }
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => sendReset(user.email, token),
+    },
+    emailVerification: {
+      expiresIn: VERIFICATION_SECONDS,
+      sendVerificationEmail: ({ user, token }) => sendVerification(user.email, token),
     },
     advanced: {
       // Its own prefix would be __Secure-, which promises less than __Host-.

@@ -18,6 +18,12 @@ import {
   type PeopleSettings,
 } from './people.test.fixture.js';
 
+const tokenIn = (text: string): string => {
+  const [, token] = /^https:\/\/faces\.example\/#\/(?:reset|verify)\?token=(\S+)$/m.exec(text) ?? [];
+  if (token === undefined) throw new Error(`There is no link in: ${text}`);
+  return decodeURIComponent(token);
+};
+
 onBothDatabases('passwords of people', (open) => {
   let database: Database;
   let mail: MailServer | undefined;
@@ -100,12 +106,6 @@ onBothDatabases('passwords of people', (open) => {
   });
 
   describe('a reset of the password', () => {
-    const tokenIn = (text: string): string => {
-      const [, token] = /^https:\/\/faces\.example\/#\/reset\?token=(\S+)$/m.exec(text) ?? [];
-      if (token === undefined) throw new Error(`There is no link in: ${text}`);
-      return token;
-    };
-
     it('goes by a mail with a link that works once', async () => {
       const opened = await beginWithMail();
       const browser = await enter(opened, ADA);
@@ -237,6 +237,43 @@ onBothDatabases('passwords of people', (open) => {
       expect(people.canResetPasswords).toBe(false);
       expect(await codeOf(people.askReset(new Browser(), ADA.email))).toBe('no-mail-server');
       expect(await codeOf(people.confirmReset(new Browser(), 'token', NEW_PASSWORD))).toBe('no-mail-server');
+    });
+  });
+
+  describe('an address', () => {
+    it('is verified by the link that was mailed to it, and by no other', async () => {
+      const opened = await beginWithMail();
+      const person = await personIn(opened, await enter(opened, ADA));
+      const other = await personIn(opened, await enter(opened, EVE));
+      expect(await opened.people.isVerified(person.personId)).toBe(false);
+      await opened.people.askVerification(person);
+      const received = await opened.mail.next();
+      expect(received.text).toContain(`${PUBLIC_URL}/#/verify?token=`);
+      const token = tokenIn(received.text);
+      const confirm = (text: string): Promise<string> =>
+        codeOf(opened.people.confirmVerification(new Browser(), text));
+      expect(await confirm('nonsense')).toBe('bad-token');
+      expect(await confirm(`${token.slice(0, -4)}AAAA`)).toBe('bad-token');
+      expect(await opened.people.isVerified(person.personId)).toBe(false);
+      expect(await confirm(token)).toBe('none');
+      expect(await opened.people.isVerified(person.personId)).toBe(true);
+      expect(await opened.people.isVerified(other.personId)).toBe(false);
+    });
+
+    it('is verified by a new password that was asked for by mail', async () => {
+      const opened = await beginWithMail();
+      const person = await personIn(opened, await enter(opened, ADA));
+      await opened.people.askReset(new Browser(), ADA.email);
+      const token = tokenIn((await opened.mail.next()).text);
+      await opened.people.confirmReset(new Browser(), token, NEW_PASSWORD);
+      expect(await opened.people.isVerified(person.personId)).toBe(true);
+    });
+
+    it('gets three mails and no more', async () => {
+      const opened = await beginWithMail();
+      const person = await personIn(opened, await enter(opened, ADA));
+      for (let n = 0; n < 3; n++) expect(await codeOf(opened.people.askVerification(person))).toBe('none');
+      expect(await codeOf(opened.people.askVerification(person))).toBe('too-many-attempts');
     });
   });
 

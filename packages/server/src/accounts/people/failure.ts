@@ -8,6 +8,7 @@ const REFUSALS: Readonly<Record<string, ErrorCode>> = {
   INVALID_PASSWORD: 'wrong-credentials',
   CREDENTIAL_ACCOUNT_NOT_FOUND: 'wrong-credentials',
   INVALID_TOKEN: 'bad-token',
+  TOKEN_EXPIRED: 'bad-token',
   USER_NOT_FOUND: 'bad-token',
   UNAUTHORIZED: 'not-logged-in',
   FAILED_TO_GET_SESSION: 'not-logged-in',

@@ -19,6 +19,23 @@ If it was not you, do nothing: your password stays as it is.
 `,
 });
 
+export const verificationLink = (publicUrl: string, token: string): string =>
+  `${publicUrl}/#/verify?token=${encodeURIComponent(token)}`;
+
+export const verificationMail = (to: string, link: string): Mail => ({
+  to,
+  subject: 'Confirm your address for Facet',
+  text: `Hello,
+
+open this address within a day to confirm that ${to} is yours:
+
+${link}
+
+If you have no account with Facet, somebody else has used your address: do not open
+the link, and ask for a new password instead to take the account over.
+`,
+});
+
 /** For the start of a service without mail. */
 export const NO_MAIL_WARNING =
   'FACET_SMTP_URL is not set: who forgets a password gets a new one from the operator alone (npm run admin -- accounts password).';

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.js';
 import type { AccountRecord, Role } from '../account-store.js';
 import type { Mailer } from './mail.js';
 import { Outbox } from './mail-outbox.js';
-import { resetLink, resetMail } from './mail-texts.js';
+import { resetLink, resetMail, verificationLink, verificationMail } from './mail-texts.js';
 import { createAuth, type Auth } from './auth.js';
 import { asServiceError } from './failure.js';
 import { deviceCookie, forgetDeviceCookie, knownDevice, type DeviceSigning } from './known-device.js';
@@ -93,6 +93,10 @@ export class People {
         if (mailer !== undefined && publicUrl !== undefined)
           await mailer.send(resetMail(to, resetLink(publicUrl, token)));
       },
+      sendVerification: async (to, token) => {
+        if (mailer !== undefined && publicUrl !== undefined)
+          await mailer.send(verificationMail(to, verificationLink(publicUrl, token)));
+      },
     });
   }
 
@@ -163,7 +167,7 @@ export class People {
       personId: person.personId,
       label: person.email,
     });
-    await this.#throttle.forget(...attemptsOf(person));
+    await this.#throttle.forget(...attemptsOf(person, visitor));
     const out = await this.#calling(this.#auth.api.signOut({ headers, returnHeaders: true }));
     return [...out.headers.getSetCookie(), forgetDeviceCookie(this.#devices)];
   }
@@ -188,11 +192,42 @@ export class People {
     // Whoever had the account before must not go on calling with its user id.
     const account = await this.#stores.accounts.byPerson(owner.personId);
     if (account !== null) await this.#stores.userIds.replace(account.id);
+    // Whoever got the link has the address.
+    await this.#stores.db
+      .updateTable('person')
+      .set({ email_verified: true })
+      .where('id', '=', owner.personId)
+      .execute();
     await this.#dropLinks(owner.personId);
     await this.#throttle.forget(
       { action: 'log-in', by: 'email', value: owner.email },
       { action: 'log-in', by: 'email-and-network', value: `${owner.email} ${visitor.address}` },
     );
+  }
+
+  async isVerified(personId: string): Promise<boolean> {
+    const { db } = this.#stores;
+    const row = await db
+      .selectFrom('person')
+      .select('email_verified')
+      .where('id', '=', personId)
+      .executeTakeFirst();
+    return Boolean(row?.email_verified);
+  }
+
+  /** Mails a link by which the person shows that the address is theirs. */
+  async askVerification({ personId, email }: Person): Promise<void> {
+    if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
+    await this.#throttle.take({ action: 'verification', by: 'person', value: personId });
+    this.#outbox.post(async () => {
+      await this.#auth.api.sendVerificationEmail({ body: { email } });
+    });
+  }
+
+  async confirmVerification(visitor: Visitor, token: string): Promise<void> {
+    if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
+    await this.#throttle.take({ action: 'verification', by: 'address', value: visitor.address });
+    await this.#calling(this.#auth.api.verifyEmail({ query: { token } }));
   }
 
   /** Sets a password for the operator, who has no session of the person. Ends all sessions. */
@@ -294,9 +329,11 @@ export class People {
   }
 }
 
-/** Under what a person's attempts may have been counted. */
-const attemptsOf = ({ email, personId }: Person): Counted[] => [
+/** Under what a person's attempts may have been counted, as far as it is known; the rest is over in minutes. */
+const attemptsOf = ({ email, personId }: Person, { address }: Visitor): Counted[] => [
   { action: 'log-in', by: 'email', value: email },
+  { action: 'log-in', by: 'email-and-network', value: `${email} ${address}` },
   { action: 'password-reset', by: 'email', value: email },
+  { action: 'password-reset', by: 'email-and-network', value: `${email} ${address}` },
   { action: 'password-check', by: 'person', value: personId },
 ];

@@ -27,6 +27,7 @@ const FREE = {
   'log-in': { 'email-and-network': 5, email: 50, address: 20, device: 5, person: 5 },
   'sign-up': { 'email-and-network': 5, email: 50, address: 60, device: 5, person: 5 },
   'password-reset': { 'email-and-network': 3, email: 12, address: 20, device: 3, person: 3 },
+  verification: { 'email-and-network': 3, email: 12, address: 20, device: 3, person: 3 },
   /** Whoever has somebody's session must not find out the password with it. */
   'password-check': { 'email-and-network': 5, email: 50, address: 60, device: 5, person: 5 },
 } as const satisfies Record<string, Record<CountedBy, number>>;

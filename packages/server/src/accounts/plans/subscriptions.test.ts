@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
 import { ServiceError } from '../../errors.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
-import { addAccount, clockAt, type TestClock } from '../account-store.test.fixture.js';
+import { AccountStore, type AccountRecord } from '../account-store.js';
+import { addAccount, addPerson, clockAt, type TestClock } from '../account-store.test.fixture.js';
+import { Usage } from '../usage/usage.js';
+import { deriveKeys } from '../user-ids/keys.js';
 import { catalogueOf, DEFAULT_PLANS } from './plans.js';
 import { Subscriptions } from './subscriptions.js';
 
 const PLANS = catalogueOf(DEFAULT_PLANS);
+const KEYS = deriveKeys('a secret of the tests, long enough');
 const START = '2027-01-31T10:00:00.000Z';
 const MONTH_2 = Date.parse('2027-02-28T10:00:00.000Z');
 const MONTH_3 = Date.parse('2027-03-31T10:00:00.000Z');
@@ -67,6 +71,49 @@ onBothDatabases('subscriptions', (open, harness) => {
     }
     expect(await database.db.selectFrom('period_usage').selectAll().execute()).toEqual([row]);
     expect((await subscriptions.find(id))?.startedAt).toBe(row.period_start);
+  });
+
+  it('go on with the calls used when an account is deleted and its address signs up again', async () => {
+    const database = await open();
+    const { db } = database;
+    const clock = clockAt('2027-01-10');
+    const store = new AccountStore(db, clock.read, KEYS);
+    const subscriptions = new Subscriptions(db, PLANS, clock.read);
+    const signUp = async (email: string): Promise<AccountRecord> =>
+      store.create({ personId: await addPerson(database, email), email });
+    const usedNow = async (id: string): Promise<number> =>
+      new Usage(db).usedInPeriod(id, (await subscriptions.find(id))?.period.start ?? 0);
+
+    const first = await signUp('ada@example.org');
+    const { period } = await subscriptions.subscribe(first.id, 'free');
+    const row = { account_id: first.id, period_start: period.start, period_end: period.end };
+    await db
+      .insertInto('period_usage')
+      .values({ ...row, used: 990 })
+      .execute();
+    clock.now += 86_400_000;
+    await store.remove(first);
+
+    const other = await signUp('eve@example.org');
+    expect((await subscriptions.subscribe(other.id, 'free')).startedAt).toBe(clock.now);
+    expect(await usedNow(other.id)).toBe(0);
+
+    const again = await signUp('Ada@example.org');
+    const continued = await subscriptions.subscribe(again.id, 'free');
+    expect(continued).toMatchObject({ startedAt: period.start, period: { end: period.end } });
+    expect(await usedNow(again.id)).toBe(990);
+    // However often, and with what was used meanwhile.
+    await db.updateTable('period_usage').set({ used: 995 }).where('account_id', '=', again.id).execute();
+    await store.remove(again);
+    const third = await signUp('ada@example.org');
+    await subscriptions.subscribe(third.id, 'starter');
+    expect(await usedNow(third.id)).toBe(995);
+    // When the month is over, a new sign-up begins a new one.
+    await store.remove(third);
+    clock.now = period.end;
+    const fourth = await signUp('ada@example.org');
+    expect((await subscriptions.subscribe(fourth.id, 'free')).startedAt).toBe(clock.now);
+    expect(await usedNow(fourth.id)).toBe(0);
   });
 
   it('end with the month when they are cancelled, at that very moment', async () => {

@@ -26,6 +26,7 @@ const SubscriptionView = z.object({
 
 export const AccountView = z.object({
   email: z.string(),
+  email_verified: z.boolean().describe('Whether the person has shown that the address is theirs.'),
   role: z.enum(['member', 'administrator']),
   user_id: z.string().nullable().describe('`null` where it cannot be shown any more; replace it then.'),
   created_at: Moment,
@@ -56,6 +57,7 @@ export async function accountView(
   return {
     account: {
       email: account.label,
+      email_verified: account.personId !== null && (await deps.people.isVerified(account.personId)),
       role: account.role,
       user_id: await deps.userIds.show(accountId),
       created_at: moment(account.createdAt),

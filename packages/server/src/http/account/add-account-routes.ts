@@ -17,6 +17,7 @@ import { addShowService } from './show-service.js';
 import { addShowUsage } from './show-usage.js';
 import { addSignUp } from './sign-up.js';
 import { addSubscribe } from './subscribe.js';
+import { addAskVerification, addConfirmVerification } from './verify-email.js';
 
 const ROUTES: readonly ((app: FastifyInstance, deps: AccountDeps) => void)[] = [
   addShowService,
@@ -28,6 +29,8 @@ const ROUTES: readonly ((app: FastifyInstance, deps: AccountDeps) => void)[] = [
   addChangePassword,
   addAskPasswordReset,
   addConfirmPasswordReset,
+  addAskVerification,
+  addConfirmVerification,
   addDeleteAccount,
   addReplaceUserId,
   addSubscribe,

@@ -15,7 +15,8 @@ export function addConfirmPasswordReset(app: FastifyInstance, { people }: Accoun
     auth: 'public',
     operationId: 'confirmPasswordReset',
     summary: 'Set a new password',
-    description: 'Takes the token of the link that was mailed. Ends all sessions of the account and replaces its user id.',
+    description:
+      'Takes the token of the link that was mailed. Ends all sessions of the account and replaces its user id.',
     message: 'Password set; log in with it. The account has a new user id.',
     body: Body,
     data: Nothing,

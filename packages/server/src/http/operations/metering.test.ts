@@ -28,6 +28,7 @@ beforeAll(async () => {
       { userId: 'the-refused-one', plan: 'large' },
       { userId: 'the-counted-one', plan: 'large' },
       { userId: 'the-told-one', plan: 'large' },
+      { userId: 'the-leaving-one', plan: 'large' },
       { userId: 'the-unlimited-one', plan: 'free' },
       { userId: 'the-one-with-two', plan: 'two' },
       { userId: 'the-slow-one', plan: 'slow' },
@@ -142,6 +143,57 @@ describe('the quota', () => {
     expect((await vector(base64(FACE_IMAGE), user_id)).status).toBe(500);
     app.engine.throws = null;
     expect((await vector(base64(FACE_IMAGE), user_id)).headers.get('x-quota-remaining')).toBe('999');
+  });
+
+  it('is used by a call whose caller hangs up while the analysis runs, and not by one that leaves before', async () => {
+    const user_id = 'the-leaving-one';
+    const usage = async (): Promise<unknown> => {
+      const { db } = app.accounts.database;
+      const { account_id } = await db
+        .selectFrom('user_id')
+        .select('account_id')
+        .where('lookup_hash', '=', app.accounts.userIds.hashOf(user_id))
+        .executeTakeFirstOrThrow();
+      const rows = await db
+        .selectFrom('usage_day')
+        .select(['outcome', 'calls'])
+        .where('account_id', '=', account_id)
+        .execute();
+      const used = await db
+        .selectFrom('period_usage')
+        .select('used')
+        .where('account_id', '=', account_id)
+        .executeTakeFirst();
+      return { rows, used: used?.used ?? 0 };
+    };
+    // It sends its body only in part, so that nothing has begun yet.
+    const leaving = request(`${app.url}/get_face_vec`, {
+      method: 'POST',
+      headers: { user_id, 'content-type': 'application/json', 'content-length': '1000' },
+    });
+    leaving.on('error', () => undefined);
+    leaving.write('{');
+    const reserved = async (): Promise<number> =>
+      (await app.accounts.database.db.selectFrom('reservation').select('id').execute()).length;
+    await expect.poll(reserved).toBe(1);
+    leaving.destroy();
+    await expect.poll(usage).toEqual({ rows: [{ outcome: 'gone', calls: 1 }], used: 0 });
+
+    let open: () => void = () => undefined;
+    app.engine.gate = new Promise<void>((resolve) => (open = resolve));
+    const hangUp = new AbortController();
+    const call = fetch(`${app.url}/get_face_vec`, {
+      method: 'POST',
+      headers: { user_id, 'content-type': 'application/json' },
+      body: JSON.stringify({ img: base64(FACE_IMAGE) }),
+      signal: hangUp.signal,
+    });
+    await expect.poll(() => app.engine.running).toBe(1);
+    hangUp.abort();
+    await expect(call).rejects.toThrow();
+    await expect.poll(usage).toEqual({ rows: [{ outcome: 'gone', calls: 2 }], used: 1 });
+    open();
+    app.engine.gate = null;
   });
 
   it('is used by every call whose analysis ran, with or without a face', async () => {

@@ -1,0 +1,70 @@
+import { useState, type ReactElement } from 'react';
+import { askForVerification, confirmVerification } from '../api/account-api.js';
+import { Page } from '../app/page.js';
+import { useSession } from '../app/session.js';
+import { useAction } from '../app/use-action.js';
+import { Button, ButtonLink } from '../design/button.js';
+import { ErrorNotice } from '../design/error-state.js';
+import { Notice } from '../design/notice.js';
+import { Panel } from '../design/panel.js';
+
+/** On the account page, where the service can send mail and the address is not verified yet. */
+export function VerifyEmailPanel({ email }: { readonly email: string }): ReactElement {
+  const [sent, setSent] = useState(false);
+  const { run, busy, failure } = useAction(async () => {
+    await askForVerification();
+    setSent(true);
+  });
+  return (
+    <Panel title="E-mail address">
+      {sent ? (
+        <Notice title="Look into your mail" announce>
+          A link to confirm {email} is on its way. It works for a day.
+        </Notice>
+      ) : (
+        <>
+          <p className="muted">{email} is not confirmed yet. We can send you a link for it.</p>
+          {failure !== null && <ErrorNotice failure={failure} />}
+          <div>
+            <Button busy={busy} onClick={run}>
+              Send the link
+            </Button>
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** The page of the link. It waits for a click, because mail programs open links by themselves. */
+export function VerifyPage({ token }: { readonly token: string | null }): ReactElement {
+  const { refresh } = useSession();
+  const [done, setDone] = useState(false);
+  const { run, busy, failure } = useAction(async () => {
+    await confirmVerification(token ?? '');
+    setDone(true);
+    await refresh();
+  });
+  return (
+    <Page title="Confirm your address" width="narrow">
+      <Panel>
+        {done ? (
+          <Notice
+            title="Your address is confirmed"
+            announce
+            actions={<ButtonLink href="#/account">To your account</ButtonLink>}
+          />
+        ) : (
+          <>
+            {failure !== null && <ErrorNotice failure={failure} />}
+            <div>
+              <Button look="primary" busy={busy} onClick={run}>
+                Confirm the address
+              </Button>
+            </div>
+          </>
+        )}
+      </Panel>
+    </Page>
+  );
+}
