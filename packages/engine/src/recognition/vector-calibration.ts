@@ -17,3 +17,4 @@ export const MEAN_EMBEDDING: readonly number[] = [
   0.04545, -0.03037, -0.02748, 0.00308, 0.06008, 0.02986, -0.03059, -0.00282, 0.01998, -0.00907,
   -0.01911, -0.04226, 0.05106, -0.01342, 0.03984, -0.02784, -0.01561, 0.0242,
 ];
+export const CHILD_DIRECTIONS: readonly (readonly number[])[] = [];
