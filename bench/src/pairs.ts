@@ -58,13 +58,15 @@ printTable(
     'Pairs',
     'Median distance',
     `Nearer than ${thresholdAt(pairs, NEAR_SHARE).toFixed(3)}`,
+    'Matches',
   ],
-  groups.map(({ group, faces: count, pairs: pairCount, median, near }) => [
+  groups.map(({ group, faces: count, pairs: pairCount, median, near, matches }) => [
     group,
     String(count),
     pairCount.toLocaleString('en'),
     median.toFixed(3),
     `${(100 * near).toFixed(1)} %`,
+    `${(100 * matches).toFixed(2)} %`,
   ]),
 );
 

@@ -2,7 +2,7 @@ import { falseMatchRate, falseNonMatchRate, type CrossedPairs } from './crossed-
 
 const WIDTH = 720;
 const HEIGHT = 420;
-const PLOT = { left: 74, right: 700, top: 24, bottom: 360 };
+const PLOT = { left: 116, right: 700, top: 24, bottom: 360 };
 const DISTANCES = { from: 0.2, to: 0.8, step: 0.005, mark: 0.1 };
 /** Powers of ten on the upright axis. */
 const RATES = { low: -6, high: 0 };

@@ -1,4 +1,4 @@
-import { distance } from '@facet/engine';
+import { distance, MATCH_THRESHOLD } from '@facet/engine';
 import type { Person } from '../data/datasets.js';
 import { countBelow } from './crossed-pairs.js';
 import type { LabelledFace } from './lfw-faces.js';
@@ -10,6 +10,8 @@ export interface GroupFigure {
   readonly median: number;
   /** The share of pairs nearer than the distance that 1 in 100 pairs of LFW is nearer than. */
   readonly near: number;
+  /** The share of pairs that match. */
+  readonly matches: number;
 }
 
 /** How near different people of one group come, for each group that the labels make. */
@@ -32,6 +34,7 @@ export function compareGroups(faces: readonly LabelledFace[], nearDistance: numb
         pairs: distances.length,
         median: distances[Math.floor(distances.length / 2)] ?? NaN,
         near: countBelow(distances, nearDistance) / distances.length,
+        matches: countBelow(distances, MATCH_THRESHOLD) / distances.length,
       };
     });
   });

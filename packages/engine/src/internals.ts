@@ -32,7 +32,7 @@ export {
 export { findFaces } from './pipeline/find-faces.js';
 export { LOOKS } from './pipeline/looks.js';
 export { isSameFace, type Sighting } from './pipeline/sighting.js';
-export { embeddingOf, VECTOR_LENGTH } from './recognition/vector.js';
+export { CHILD_SHARE, embeddingOf, VECTOR_LENGTH } from './recognition/vector.js';
 export { ensureModels } from './models/built-models.js';
 export { loadNet, type Net } from './runtime/net.js';
 export type { Nets } from './pipeline/nets.js';

@@ -30,8 +30,9 @@ const TURN = 1 << 16;
 const MAX_RESTARTS = 3;
 
 /** What a search looks for. */
-interface SearchPlan extends SearchThreshold {
+interface SearchPlan {
   readonly k: number;
+  readonly near: SearchThreshold;
 }
 
 /** People and their face vectors in memory, and the exact search for the nearest of them. */
@@ -231,10 +232,10 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
 
   #plan(options: SearchOptions): SearchPlan {
     const searched = { templates: this.#store.length, model: this.#model.name };
-    return { k: checkK(options.k), ...searchThreshold(searched, options) };
+    return { k: checkK(options.k), near: searchThreshold(searched, options) };
   }
 
-  #startRanking({ k, threshold }: SearchPlan): Ranking {
+  #startRanking({ k, near: { threshold } }: SearchPlan): Ranking {
     return new Ranking(k, threshold, (a, b) => (this.#ids.idOf(a) ?? '') < (this.#ids.idOf(b) ?? ''));
   }
 
@@ -245,13 +246,13 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
     });
   }
 
-  #result(ranking: Ranking, { k: _, ...threshold }: SearchPlan): SearchResult<Meta> {
+  #result(ranking: Ranking, { near }: SearchPlan): SearchResult<Meta> {
     const hits = ranking.places.map(({ person, distance }): Hit<Meta> => ({
       id: this.#ids.idOf(person) ?? '',
       distance,
       ...this.#meta(person),
     }));
-    return { hits, ...threshold };
+    return { hits, ...near };
   }
 
   #describe(id: string, person: number): Person<Meta> {

@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { distance, embeddingOf, MATCH_THRESHOLD, MAX_DISTANCE, toVector, VECTOR_LENGTH } from './vector.js';
-import { MEAN_EMBEDDING, UNIT_DISTANCE_AT_MATCH, VECTOR_MODEL } from './vector-calibration.js';
+import {
+  CHILD_DIRECTIONS,
+  MEAN_EMBEDDING,
+  UNIT_DISTANCE_AT_MATCH,
+  VECTOR_MODEL,
+} from './vector-calibration.js';
 
 const raw = fc
   .array(fc.float({ min: -10, max: 10, noNaN: true }), { minLength: 128, maxLength: 128 })
@@ -77,9 +82,19 @@ describe('the calibration', () => {
     );
   });
 
+  it('knows two directions of children, at right angles and of unit length', () => {
+    const [first = [], second = []] = CHILD_DIRECTIONS;
+    expect(CHILD_DIRECTIONS).toHaveLength(2);
+    const product = (a: readonly number[], b: readonly number[]): number =>
+      a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
+    expect(product(first, first)).toBeCloseTo(1, 4);
+    expect(product(second, second)).toBeCloseTo(1, 4);
+    expect(product(first, second)).toBeCloseTo(0, 4);
+  });
+
   it('has a name that follows from its numbers: whoever changes them makes another model', () => {
     expect(MEAN_EMBEDDING).toHaveLength(128);
-    const numbers = JSON.stringify([MEAN_EMBEDDING, UNIT_DISTANCE_AT_MATCH]);
+    const numbers = JSON.stringify([MEAN_EMBEDDING, CHILD_DIRECTIONS, UNIT_DISTANCE_AT_MATCH]);
     const digest = createHash('sha256').update(numbers).digest('hex');
     expect(VECTOR_MODEL).toBe(`sface-${digest.slice(0, 8)}`);
   });

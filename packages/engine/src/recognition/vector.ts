@@ -1,4 +1,9 @@
-import { MEAN_EMBEDDING, UNIT_DISTANCE_AT_MATCH, VECTOR_MODEL } from './vector-calibration.js';
+import {
+  CHILD_DIRECTIONS,
+  MEAN_EMBEDDING,
+  UNIT_DISTANCE_AT_MATCH,
+  VECTOR_MODEL,
+} from './vector-calibration.js';
 
 /**
  * Names the way in which vectors are made: the net, and the numbers fitted for it. Distances between vectors of
@@ -15,20 +20,24 @@ export const MAX_DISTANCE = 0.9;
 export const VECTOR_LENGTH = MATCH_THRESHOLD / UNIT_DISTANCE_AT_MATCH;
 
 /**
+ * How much is left of what children have in common. The net has learned from adults and puts all small children close
+ * together; without the directions in which it does so, they can be told apart. Not zero, so that it can be undone.
+ */
+export const CHILD_SHARE = 0.1;
+
+/**
  * The vector of a face from the net's raw output. What all faces have in common, the mean of their embeddings, is
- * subtracted: it tells nobody apart, and takes up part of every distance.
+ * subtracted, and most of what children have in common: it tells nobody apart, and takes up part of every distance.
  */
 export function toVector(raw: Float32Array): Float32Array {
   const unit = scaledTo(raw, 1);
-  return scaledTo(
-    unit.map((value, i) => value - (MEAN_EMBEDDING[i] ?? 0)),
-    VECTOR_LENGTH,
-  );
+  const centred = unit.map((value, i) => value - (MEAN_EMBEDDING[i] ?? 0));
+  return scaledTo(scaledAlong(centred, CHILD_SHARE), VECTOR_LENGTH);
 }
 
 /** The net's embedding (of unit length) that a vector was made from: what another calibration starts from. */
 export function embeddingOf(vector: Float32Array): Float32Array {
-  const direction = scaledTo(vector, 1);
+  const direction = scaledTo(scaledAlong(vector, 1 / CHILD_SHARE), 1);
   let along = 0;
   let meanSquares = 0;
   for (const [i, value] of direction.entries()) {
@@ -48,6 +57,17 @@ export function distance(a: Float32Array, b: Float32Array): number {
     squares += d * d;
   }
   return Math.min(MAX_DISTANCE, Math.sqrt(squares));
+}
+
+/** Stretches or shrinks what lies in the directions of children, which are at right angles to each other. */
+function scaledAlong(values: Float32Array, factor: number): Float32Array {
+  const scaled = values.slice();
+  for (const direction of CHILD_DIRECTIONS) {
+    let along = 0;
+    for (const [i, value] of values.entries()) along += value * (direction[i] ?? 0);
+    for (const [i, value] of scaled.entries()) scaled[i] = value + (factor - 1) * along * (direction[i] ?? 0);
+  }
+  return scaled;
 }
 
 /** The same direction at another length; nothing stays nothing. */
