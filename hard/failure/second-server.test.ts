@@ -36,14 +36,14 @@ describe('a second server on the same data folder', () => {
     ['at the port of the first', () => Promise.resolve(new URL(service.url).port)],
   ])('%s ends with a sentence that says who works there, and harms no call', async (_, port) => {
     const image = await smallPhoto();
-    let going = true;
+    const going = { on: true };
     const statuses: number[] = [];
     const calls = (async () => {
-      while (going)
+      while (going.on)
         statuses.push((await postFiles(`${service.url}/get_face_vec`, { img: image }, USER_ID)).status);
     })();
     const { code, written } = await startAnother({ PORT: await port() });
-    going = false;
+    going.on = false;
     await calls;
     expect(code).toBe(2);
     expect(written).toContain(`process ${service.process.pid ?? 0} on ${hostname()}, since 20`);

@@ -52,9 +52,9 @@ describe('a client that closes its side after the request', () => {
 
 describe('a client that has left', () => {
   it('is noticed, and its calls are dropped', async () => {
-    // Many more than the one worker does in the time until it is noticed.
+    // Many more calls than the one worker does in the time until it is noticed.
     const connections = await Promise.all(Array.from({ length: 40 }, () => openRaw(service.url)));
-    for (const { write } of connections) write(call);
+    for (const { write } of connections) write(Buffer.concat([call, call, call, call, call]));
     expect(await comesTrue(async () => (await serviceGauges(service.url)).waiting > 10, 30_000)).toBe(true);
     for (const { socket } of connections) socket.destroy();
     expect(await comesTrue(async () => (await serviceGauges(service.url)).waiting === 0, 30_000)).toBe(true);

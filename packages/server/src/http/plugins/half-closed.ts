@@ -1,8 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How soon it is noticed that a client which has said all it wants to is not there any more. */
-const PROBE_MS = 250;
+/**
+ * Between one probe and the next. The first brings the word of the system that nobody is there, the second meets it: soon
+ * where the client is near.
+ */
+const PROBES_MS = [10, 40, 200];
+const LATER_MS = 250;
 
 /**
  * A client may close its side of a connection once it has asked, and still wait for the answer. A client that has left looks
@@ -11,17 +15,21 @@ const PROBE_MS = 250;
  */
 export function probeHalfClosed(socket: Socket, waiting: ReadonlySet<ServerResponse>): void {
   socket.once('end', () => {
+    let timer: NodeJS.Timeout | undefined;
+    let probes = 0;
     const probe = (): void => {
       const [current] = waiting;
-      if (current === undefined || current.headersSent || socket.destroyed) return;
+      if (current === undefined || socket.destroyed) return;
       // An older client does not know interim answers: it is taken for one that has left.
-      if (current.req.httpVersionMinor === 0) socket.destroy();
-      else current.writeProcessing();
+      if (current.req.httpVersionMinor === 0) {
+        socket.destroy();
+        return;
+      }
+      if (!current.headersSent) current.writeProcessing();
+      timer = setTimeout(probe, PROBES_MS[probes++] ?? LATER_MS);
     };
-    const timer = setInterval(probe, PROBE_MS);
-    timer.unref();
     socket.once('close', () => {
-      clearInterval(timer);
+      clearTimeout(timer);
     });
     probe();
   });
