@@ -48,8 +48,8 @@ export async function dearest<Shape extends object>(options: {
 }
 
 function mixed<Shape extends object>(best: Shape, fresh: Shape, random: Random): Shape {
-  const values = new Map<string, unknown>(Object.entries(fresh));
-  const entries = Object.entries<unknown>({ ...best }).map(([key, value]) => [
+  const values = new Map(Object.entries(fresh as Record<string, unknown>));
+  const entries = Object.entries(best as Record<string, unknown>).map(([key, value]) => [
     key,
     random.next() < 0.25 ? values.get(key) : value,
   ]);
