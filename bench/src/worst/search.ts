@@ -48,9 +48,10 @@ export async function dearest<Shape extends object>(options: {
 }
 
 function mixed<Shape extends object>(best: Shape, fresh: Shape, random: Random): Shape {
-  const entries = Object.entries(best).map(([key, value]) => [
+  const values = new Map(Object.entries(fresh as Record<string, unknown>));
+  const entries = Object.entries(best as Record<string, unknown>).map(([key, value]) => [
     key,
-    random.next() < 0.25 ? (fresh as Record<string, unknown>)[key] : value,
+    random.next() < 0.25 ? values.get(key) : value,
   ]);
   return Object.fromEntries(entries) as Shape;
 }

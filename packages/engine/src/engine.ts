@@ -75,13 +75,13 @@ class PooledEngine implements Engine {
     // When one image fails, the work on the other is stopped.
     const stop = new AbortController();
     const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
-    let failure: Error | null = null;
+    const failures: Error[] = [];
     const side = async (n: 1 | 2, image: Uint8Array, faces = DETECT): Promise<FaceVector | null> => {
       try {
         return await this.vector(image, { faces, signal });
       } catch (error) {
         stop.abort();
-        failure ??= ofImage(n, error);
+        failures.push(ofImage(n, error));
         return null;
       }
     };
@@ -90,7 +90,7 @@ class PooledEngine implements Engine {
       side(1, first, options.firstFaces),
       side(2, second, options.secondFaces),
     ]);
-    if (a === null || b === null) throw failure ?? new EngineError('aborted');
+    if (a === null || b === null) throw failures[0] ?? new EngineError('aborted');
     const apart = distance(a.vector, b.vector);
     return { distance: apart, isMatch: apart < MATCH_THRESHOLD, first: a, second: b };
   }

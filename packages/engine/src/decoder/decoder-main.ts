@@ -45,7 +45,7 @@ async function decodeFile(file: Uint8Array): Promise<void> {
   }
   // The buffers of the last photo are large, and would stay until the small heap fills up. A full collection would take
   // as long as decoding a small photo.
-  setImmediate(() => void globalThis.gc?.({ type: 'minor' }));
+  setImmediate(() => globalThis.gc?.({ type: 'minor' }));
 }
 
 goFirstWhenMemoryIsShort();

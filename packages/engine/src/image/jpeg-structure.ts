@@ -129,7 +129,7 @@ const decidesColours = (bytes: Uint8Array, { marker, start }: Segment): boolean 
   (marker === APP14 && startsWith(bytes, start, 'Adobe'));
 
 const startsWith = (bytes: Uint8Array, at: number, text: string): boolean =>
-  [...text].every((character, n) => bytes[at + n] === character.charCodeAt(0));
+  Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text;
 
 const isMetadata = (marker: number): boolean => (marker >= APP0 && marker <= APP15) || marker === COMMENT;
 
