@@ -60,8 +60,9 @@ const CATALOGUE = {
   'bad-token': {
     number: '2010',
     status: 400,
-    message: 'The link for a new password is wrong, used or older than 30 minutes.',
-    action: 'Ask for a new link; each one works once, for 30 minutes.',
+    message: 'The link is wrong, used or too old.',
+    action:
+      'Ask for a new link. One for a new password works once, for 30 minutes; one for an address for a day.',
   },
   'bad-field': {
     number: '2011',

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { onBothDatabases } from '../testing/databases.test.fixture.js';
 import { migrate, newerSteps } from './migrate.js';
@@ -33,6 +34,32 @@ onBothDatabases('migrate', (open, harness) => {
       'user_id',
       'verification',
     ]);
+  });
+
+  it('takes counted calls and rates along to the tables of reservations, and leaves calls in flight behind', async () => {
+    const database = await harness.openAt(await harness.freshPlace());
+    const { db } = database;
+    await migrate(database, MIGRATIONS.slice(0, 3));
+    for (const statement of [
+      `insert into account (id, label, role, created_at) values ('a', 'a', 'member', 1), ('b', 'b', 'member', 1)`,
+      `insert into meter (account_id, anchor, period_start, period_end, used, held, tat) values ('a', 1, 100, 200, 7, 3, 1234.5)`,
+      // A late call of the current period, and a period before.
+      `insert into past_period (account_id, period_start, period_end, used) values ('a', 1, 100, 5), ('a', 100, 200, 1)`,
+      `insert into hold (server_id, account_id, period_start, calls) values ('x', 'a', 100, 3)`,
+    ])
+      await sql.raw(statement).execute(db);
+    await migrate(database);
+    expect(await db.selectFrom('period_usage').selectAll().orderBy('period_start').execute()).toEqual([
+      { account_id: 'a', period_start: 1, period_end: 100, used: 5 },
+      { account_id: 'a', period_start: 100, period_end: 200, used: 8 },
+    ]);
+    expect(await db.selectFrom('account').select(['id', 'tat']).orderBy('id').execute()).toEqual([
+      { id: 'a', tat: 1234.5 },
+      { id: 'b', tat: 0 },
+    ]);
+    expect(await db.selectFrom('reservation').selectAll().execute()).toEqual([]);
+    // A server that counts in the old tables must not start on these.
+    await expect(migrate(database, MIGRATIONS.slice(0, 3))).rejects.toThrow(/know 0004-reservations/);
   });
 
   it('is done once when several servers start at once', async () => {

@@ -142,7 +142,7 @@ export class DatabaseMeter implements Meter {
     outcome: string,
     counts: boolean,
   ): Promise<void> {
-    // Expired: another call may have taken its place, so that counting it now could exceed the quota.
+    // Another call may have taken its place, so that counting it now could exceed the quota.
     if (!(await this.#parts.reservations.settle(reservation, operation, outcome, counts)))
       throw new ServiceError('overloaded', undefined, {}, { because: 'database-away' });
   }

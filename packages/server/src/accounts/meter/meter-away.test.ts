@@ -142,14 +142,14 @@ onBothDatabases('a database that does not answer', (open, harness) => {
       expect(await countersOf(database, accountId)).toEqual({ used: 2, reserved: 0, usage: 2 });
     });
 
-    it('counts a call once whose settling was done unheard and is tried again', async () => {
+    it('counts a call once whose settling was done unheard, and refuses it, because nobody can tell', async () => {
       const { database, accountId, line, meter, reservation } = await scene();
       line.swallowAnswers();
       const settling = meter.settle(reservation, 'match_faces', '1000', true);
       await expect.poll(() => countersOf(database, accountId)).toEqual({ used: 1, reserved: 0, usage: 1 });
       line.cut();
       line.heal();
-      await settling;
+      await expect(settling).rejects.toMatchObject(OVERLOADED);
       expect(await countersOf(database, accountId)).toEqual({ used: 1, reserved: 0, usage: 1 });
     });
 

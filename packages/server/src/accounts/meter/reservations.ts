@@ -70,7 +70,10 @@ export class Reservations {
     );
   }
 
-  /** Turns the reservation into a counted call or releases it. False when it had expired: then nothing is counted. */
+  /**
+   * Turns the reservation into a counted call or releases it. False when it is gone: expired, lost by a database that
+   * crashed, or settled by an attempt whose answer was lost. Only the last has counted it, and nobody can tell.
+   */
   async settle(
     { id, admittedAt }: Reservation,
     operation: string,
@@ -78,14 +81,12 @@ export class Reservations {
     counts: boolean,
   ): Promise<boolean> {
     const { countReserved, addUsage, release } = this.#statements;
-    const { rows, mayBeRepeated } = await this.options.transactions.writeAll([
+    const rows = await this.options.transactions.writeAll([
       ...(counts ? [countReserved({ id })] : []),
       addUsage({ id, day: dayOf(admittedAt), operation, outcome }),
       release({ id }),
     ]);
-    const wasReserved = rows.at(-1)?.length === 1;
-    // An attempt whose answer was lost has settled it.
-    return wasReserved || mayBeRepeated;
+    return rows.at(-1)?.length === 1;
   }
 
   /** Removes what has expired of accounts that nobody has looked at since. */

@@ -3,7 +3,7 @@ import pg, { type PoolClient, type QueryResult } from 'pg';
 import type { PostgresDatabase } from '../database.js';
 import { ServiceError } from '../../errors.js';
 import type { BoundStatement } from './statement.js';
-import type { Outcome, RowsOfAll, TransactionOptions, Transactions, Written } from './transactions.js';
+import type { Outcome, RowsOfAll, TransactionOptions, Transactions } from './transactions.js';
 
 const MAX_CONNECTIONS = 8;
 /** Transactions that wait for a connection; more are refused at once. */
@@ -66,12 +66,12 @@ export class PostgresTransactions implements Transactions {
     }
   }
 
-  async writeAll(writes: readonly BoundStatement[]): Promise<Written> {
+  async writeAll(writes: readonly BoundStatement[]): Promise<unknown[][]> {
     const deadline = performance.now() + this.#options.deadlineMs;
-    for (let mayBeRepeated = false; ; mayBeRepeated = true)
+    for (;;)
       try {
         // Several statements in one message are one transaction.
-        return { rows: await this.#withClient((client) => this.#send(client, writes)), mayBeRepeated };
+        return await this.#withClient((client) => this.#send(client, writes));
       } catch (error) {
         if (performance.now() + RETRY_PAUSE_MS >= deadline || this.#pool.ending) throw this.#failure(error);
         await sleep(RETRY_PAUSE_MS);

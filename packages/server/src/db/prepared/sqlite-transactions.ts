@@ -2,7 +2,7 @@ import type { SqliteDatabase } from '../database.js';
 import { cannotWrite, isBusy } from '../sqlite/sqlite-connection.js';
 import { ServiceError } from '../../errors.js';
 import type { BoundStatement } from './statement.js';
-import type { Outcome, RowsOfAll, TransactionOptions, Transactions, Written } from './transactions.js';
+import type { Outcome, RowsOfAll, TransactionOptions, Transactions } from './transactions.js';
 
 /** SQLite runs statements in this thread, in microseconds: a transaction is one synchronous function. */
 export class SqliteTransactions implements Transactions {
@@ -22,8 +22,8 @@ export class SqliteTransactions implements Transactions {
     });
   }
 
-  writeAll(writes: readonly BoundStatement[]): Promise<Written> {
-    return this.#transaction(() => ({ rows: this.#runAll(writes), mayBeRepeated: false }));
+  writeAll(writes: readonly BoundStatement[]): Promise<unknown[][]> {
+    return this.#transaction(() => this.#runAll(writes));
   }
 
   async close(): Promise<void> {

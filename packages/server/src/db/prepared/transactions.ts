@@ -17,16 +17,12 @@ export interface Transactions {
     reads: Reads,
     decide: (rows: RowsOfAll<Reads>) => Outcome<Result>,
   ): Promise<Result>;
-  /** All statements, one after the other. Tried again while there is time, so that it must be harmless to repeat. */
-  writeAll(writes: readonly BoundStatement[]): Promise<Written>;
+  /**
+   * All statements, one after the other; gives the rows of each. Tried again while there is time, so that it must be
+   * harmless to repeat: an attempt whose answer was lost may have been done.
+   */
+  writeAll(writes: readonly BoundStatement[]): Promise<unknown[][]>;
   close(): Promise<void>;
-}
-
-export interface Written {
-  /** Of each statement. */
-  readonly rows: readonly (readonly unknown[])[];
-  /** An earlier attempt may have been done although its answer was lost. */
-  readonly mayBeRepeated: boolean;
 }
 
 export interface TransactionOptions {
