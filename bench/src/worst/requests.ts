@@ -88,7 +88,7 @@ function accountAttempts(method: string, path: string, { requestBody }: Operatio
     route: `${method} ${path}`,
     name,
     method,
-    path: path.replaceAll(/\{[^}]*\}/g, 'x'),
+    path: path.replaceAll(/\{[^{}]*\}/g, 'x'),
     headers: { ...JSON_TYPE, 'sec-fetch-site': 'same-origin' },
     body,
   });

@@ -16,7 +16,7 @@ export const distanceNumber = (text: string): number => {
 
 export const shareNumber = (text: string): number => {
   const value = Number(text);
-  if (/^\d*\.?\d+$/.test(text) && value > 0 && value < 1) return value;
+  if (/^(?:\d+|\d*\.\d+)$/.test(text) && value > 0 && value < 1) return value;
   throw new InvalidArgumentError('Give a share between 0 and 1, such as 0.01 for 1 in 100.');
 };
 

@@ -5,7 +5,7 @@
 export class ExtraFits {
   #left: number;
 
-  constructor(most = 48) {
+  constructor(most = 24) {
     this.#left = most;
   }
 

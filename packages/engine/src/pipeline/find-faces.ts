@@ -17,10 +17,10 @@ import { allFaces, isSameFace, isSure, mostProminent, sureFaces, type Sighting }
 /** More candidates than this in one look are noise, or a crowd past counting. */
 const MAX_CANDIDATES = 150;
 /**
- * All looks of one search together fit no more than this, the most prominent first. Each fit takes 10 to 25 ms, and a
- * picture can be made of faces.
+ * All looks of one search together fit no more than this, the most prominent first: each fit takes 10 to 25 ms, and a
+ * picture can be made of faces. A search for the first face needs few.
  */
-export const MAX_FITS = 96;
+export const MAX_FITS = { all: 72, first: 24 } as const;
 /** No image gives more faces than this, the most prominent ones; each costs two more nets. See docs/decisions/0003. */
 export const MAX_FACES = 64;
 /** The rectangle of a face may be this much larger than the largest candidate of its look. */
@@ -58,7 +58,14 @@ export async function findFaces(
   options: { readonly onlyFirst: boolean; readonly clock: Clock; readonly extra: ExtraFits },
 ): Promise<Sighting[]> {
   const { onlyFirst } = options;
-  const search: Search = { ...options, nets, image, sightings: [], fitsLeft: MAX_FITS, witness: null };
+  const search: Search = {
+    ...options,
+    nets,
+    image,
+    sightings: [],
+    fitsLeft: MAX_FITS[onlyFirst ? 'first' : 'all'],
+    witness: null,
+  };
   const { sightings } = search;
   if (!onlyFirst) await hearWitness(search);
   for (const [step, oneLook] of LOOKS.entries()) {

@@ -21,7 +21,7 @@ export async function metered<T>(settle: Settle, work: MeteredWork<T>): Promise<
       hasBegun = true;
     });
   } catch (failure) {
-    const error = hasBegun ? countedDeadline(failure) : failure;
+    const error = countedDeadline(failure, hasBegun);
     const { outcome, counts } = judge(error, hasBegun);
     const settled = settle(outcome, counts);
     // What does not count is refused for its own reason, even while the database is away.
@@ -49,7 +49,7 @@ function judge(error: unknown, hasBegun: boolean): { readonly outcome: string; r
 }
 
 /** A call whose time ran out while it was worked on has used that time: it counts, unlike one that only waited. */
-const countedDeadline = (error: unknown): unknown =>
-  error instanceof ServiceError && error.code === 'deadline'
+const countedDeadline = (error: unknown, hasBegun: boolean): unknown =>
+  hasBegun && error instanceof ServiceError && error.code === 'deadline'
     ? new ServiceError(error.code, error.message, error.details, { cause: error, workBegan: true })
     : error;
