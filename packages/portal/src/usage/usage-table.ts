@@ -19,7 +19,7 @@ export interface UsageTable {
 export const REFUSED = 'refused';
 
 /** As the meter counts: success, no face, and the quality gate. */
-const analysed = (outcome: string): boolean => /^(1000|3001|310[123])$/.test(outcome);
+const analysed = (outcome: string): boolean => /^(1000|3001|310[123]|abandoned)$/.test(outcome);
 
 const DAY_MS = 86_400_000;
 

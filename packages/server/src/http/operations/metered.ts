@@ -3,8 +3,9 @@ import { ClientGone } from '../client-gone.js';
 import { SUCCESS_CODE } from '../envelope.js';
 import { toServiceError } from '../render-error.js';
 
-/** The outcome of a call whose client left before the analysis had ended. */
+/** The outcomes of calls whose client left: before the analysis began, and while it ran. */
 const GONE = 'gone';
+const ABANDONED = 'abandoned';
 
 /** Settles the one call that it was made for. */
 export type Settle = (outcome: string, counts: boolean) => Promise<void>;
@@ -43,7 +44,7 @@ export const countsWith = (error: unknown): boolean => judge(error, false).count
 
 function judge(error: unknown, hasBegun: boolean): { readonly outcome: string; readonly counts: boolean } {
   // Whoever hangs up must not get the work for nothing.
-  if (error instanceof ClientGone) return { outcome: GONE, counts: hasBegun };
+  if (error instanceof ClientGone) return { outcome: hasBegun ? ABANDONED : GONE, counts: hasBegun };
   const { code, counts } = toServiceError(error);
   return { outcome: ERROR_CATALOGUE[code].number, counts };
 }

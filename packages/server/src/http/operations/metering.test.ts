@@ -158,6 +158,7 @@ describe('the quota', () => {
         .selectFrom('usage_day')
         .select(['outcome', 'calls'])
         .where('account_id', '=', account_id)
+        .orderBy('outcome')
         .execute();
       const used = await db
         .selectFrom('period_usage')
@@ -191,7 +192,13 @@ describe('the quota', () => {
     await expect.poll(() => app.engine.running).toBe(1);
     hangUp.abort();
     await expect(call).rejects.toThrow();
-    await expect.poll(usage).toEqual({ rows: [{ outcome: 'gone', calls: 2 }], used: 1 });
+    await expect.poll(usage).toEqual({
+      rows: [
+        { outcome: 'abandoned', calls: 1 },
+        { outcome: 'gone', calls: 1 },
+      ],
+      used: 1,
+    });
     open();
     app.engine.gate = null;
   });
