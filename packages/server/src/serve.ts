@@ -15,6 +15,7 @@ import { SamplePhotos } from './http/portal/sample-photos.js';
 import { heedStopSignals } from './heed-stop-signals.js';
 import { listen } from './listen.js';
 import { createLogger } from './logger.js';
+import { readableLog } from './readable-log.js';
 import { stop } from './shutdown.js';
 import { startProgress } from './start-progress.js';
 import { openTracer } from './tracing/open-tracer.js';
@@ -26,7 +27,7 @@ const LOG_FD = 2;
 /** Starts the service and keeps it until a signal stops it. */
 export async function serve(config: Config): Promise<void> {
   const log = pino.destination({ fd: LOG_FD, sync: false });
-  const logger = createLogger(config.FACET_LOG_LEVEL, log);
+  const logger = createLogger(config.FACET_LOG_LEVEL, process.stderr.isTTY ? readableLog(log) : log);
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'unexpected end');
     log.flushSync();
