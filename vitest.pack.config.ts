@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['packages/cli/acceptance/pack.test.ts'],
+    include: ['packages/cli/acceptance/{pack,clone}.test.ts'],
     pool: 'forks',
   },
 });
