@@ -3,9 +3,10 @@ import { defineConfig } from 'vitest/config';
 /** They mostly wait, for deadlines or for a service to start, and compare no times that another could disturb. */
 const SIDE_BY_SIDE = [
   'hard/requests/*.test.ts',
+  'hard/public/*.test.ts',
   'hard/ssrf/*.test.ts',
   'hard/access/{logs,operations,sessions}.test.ts',
-  'hard/failure/{clock,disk,models,server-killed,worker}.test.ts',
+  'hard/failure/{clock,disk,models,second-server,server-killed,worker}.test.ts',
 ];
 
 const COMMON = { pool: 'forks', testTimeout: 120_000, hookTimeout: 300_000 } as const;

@@ -57,6 +57,10 @@ export async function build() {
 
 const PORTAL = join(ROOT, 'packages', 'portal');
 
+const SEARCH_RULE = ['impostor-distances', 'one-photo', 'search-threshold'].map(
+  (name) => `packages/client/dist/gallery/search/${name}.js`,
+);
+
 /** Builds the web page where its sources, or the versions of what it is made with, have changed since. */
 async function buildPortal() {
   const stamp = join(ROOT, 'node_modules', '.facet-portal');
@@ -81,5 +85,7 @@ function portalSources() {
     .filter((path) => !/^(dist|node_modules|browser)\b/.test(path))
     .sort();
   for (const path of files) hash.update(`${path}\n`).update(readFileSync(join(PORTAL, path)));
+  // The one part of another package that the page brings along.
+  for (const path of SEARCH_RULE) hash.update(readFileSync(join(ROOT, path)));
   return hash.digest('hex');
 }

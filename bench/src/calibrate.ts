@@ -3,10 +3,11 @@ import { evidenceWeights } from './calibrate/evidence-weights.js';
 import { faceRectangles } from './calibrate/face-rectangles.js';
 import { genderBias } from './calibrate/gender-bias.js';
 import { landmarkOffsets } from './calibrate/landmark-offsets.js';
+import { recognition } from './calibrate/recognition.js';
 import { findEvalFolder } from './data/eval-folder.js';
 
 /**
- * Fits the few numbers that the engine takes from evaluation data. The landmark offsets are written to their file;
+ * Fits the few numbers that the engine takes from evaluation data. The landmark offsets and the numbers of recognition are written to their files;
  * the others are printed beside those in use, for a person to judge. Names on the command line choose some.
  */
 const CALIBRATIONS = new Map<string, Calibration>([
@@ -14,6 +15,7 @@ const CALIBRATIONS = new Map<string, Calibration>([
   ['evidence-weights', evidenceWeights],
   ['face-rectangles', faceRectangles],
   ['gender-bias', genderBias],
+  ['recognition', recognition],
 ]);
 
 const wanted = process.argv.slice(2);

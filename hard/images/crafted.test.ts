@@ -17,10 +17,10 @@ const CODES: Readonly<Record<Fate, string>> = {
   'other format': '2004',
 };
 const MEGABYTE = 1024 * 1024;
-/** For one image: what the decoder may hold (256 MB), the file on its way through the service, and some more. */
-const MOST_GROWTH_BYTES = 400 * MEGABYTE;
+/** For one image: what the decoder may hold (96 MB), and the file on its way through the service. */
+const MOST_GROWTH_BYTES = 150 * MEGABYTE;
 /** For all of them, with whatever of earlier ones is still to be freed. */
-const MOST_IN_ALL_BYTES = 800 * MEGABYTE;
+const MOST_IN_ALL_BYTES = 300 * MEGABYTE;
 
 let service: StartedService;
 let good: GoodCall;

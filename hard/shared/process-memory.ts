@@ -1,33 +1,26 @@
-import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { processTree } from '@facet/testing';
 
-/** The memory that a process has in use right now, in bytes. */
-export async function residentBytes(pid: number | undefined): Promise<number> {
-  if (pid === undefined) throw new Error('The process has not started.');
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null);
-  const kilobytes =
-    status === null
-      ? (await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)])).stdout
-      : /^VmRSS:\s+(\d+)/m.exec(status)?.[1];
-  return bytesOf(kilobytes, pid);
-}
+/** The memory that a process and those it has started have in use right now, in bytes. Linux only; fails elsewhere. */
+export const residentBytes = (pid: number | undefined): Promise<number> => sumOf(pid, /^VmRSS:\s+(\d+)/m);
 
-/** The most memory that a process ever had in use, freed or not, in bytes. Linux only; fails elsewhere. */
-export async function peakBytes(pid: number | undefined): Promise<number> {
-  if (pid === undefined) throw new Error('The process has not started.');
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return bytesOf(/^VmHWM:\s+(\d+)/m.exec(status)?.[1], pid);
-}
+/** The most memory that each of them ever had in use, freed or not, in bytes. */
+export const peakBytes = (pid: number | undefined): Promise<number> => sumOf(pid, /^VmHWM:\s+(\d+)/m);
 
 /** Lets the peak begin anew at what is in use now. Where the system refuses that, the peak so far stays. */
 export async function forgetPeak(pid: number | undefined): Promise<void> {
-  if (pid === undefined) throw new Error('The process has not started.');
-  await writeFile(`/proc/${pid}/clear_refs`, '5').catch(() => undefined);
+  for (const each of await processTree(pid)) {
+    await writeFile(`/proc/${each}/clear_refs`, '5').catch(() => undefined);
+  }
 }
 
-function bytesOf(kilobytes: string | undefined, pid: number): number {
-  const bytes = Number(kilobytes) * 1024;
-  if (!(bytes > 0)) throw new Error(`The memory of the process ${pid} is not known.`);
-  return bytes;
+async function sumOf(pid: number | undefined, line: RegExp): Promise<number> {
+  let sum = 0;
+  for (const each of await processTree(pid)) {
+    // One that has ended meanwhile uses nothing.
+    const status = await readFile(`/proc/${each}/status`, 'utf8').catch(() => '');
+    sum += Number(line.exec(status)?.[1] ?? 0) * 1024;
+  }
+  if (sum === 0) throw new Error(`The memory of the process ${pid ?? 'that has not started'} is not known.`);
+  return sum;
 }

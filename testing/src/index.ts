@@ -16,3 +16,4 @@ export { formRequest, jsonRequest, type WireFields, type WireRequest } from './w
 export { judgeSoak, p99Of, type SoakBounds, type SoakVerdict } from './soak/judge-soak.js';
 export { runSoak, timesOf, type SoakLook, type SoakResult } from './soak/run-soak.js';
 export { startSoak, type StartedSoak } from './soak/start-soak.js';
+export { processTree } from './measure/process-tree.js';

@@ -1,6 +1,7 @@
 import type { Box } from '@facet/engine';
 import {
   askWitness,
+  ExtraFits,
   faceRectangle,
   fitFace,
   logit,
@@ -58,7 +59,8 @@ async function candidatesOf(
     const cells = await look(nets.detector, image, view(image.base), minScore);
     const candidates = mergeCandidates(cells).filter(({ side }) => side <= maxSide * longSide);
     for (const { centre, side, angle, score } of candidates.slice(0, MAX_CANDIDATES)) {
-      const mesh = await fitFace(nets.landmarks, image, { centre, side: side * REGION_MARGIN, angle });
+      const region = { centre, side: side * REGION_MARGIN, angle };
+      const mesh = await fitFace(nets.landmarks, image, region, new ExtraFits());
       const rectangle = faceRectangle(mesh.vertices);
       const box = onPhoto(rectangle);
       found.push({

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { DEFAULT_DECODE_LIMITS, type Box, type Point } from '@facet/engine';
-import { decodePhoto, findFaces, pyramidOf, scaleBox, startClock } from '@facet/engine/internals';
+import { decodePhoto, ExtraFits, findFaces, pyramidOf, scaleBox, startClock } from '@facet/engine/internals';
 import type { Nets, Pyramid, Sighting } from '@facet/engine/internals';
 
 export interface OpenedImage {
@@ -18,9 +18,8 @@ export async function openImage(file: string): Promise<OpenedImage> {
 
 /** The faces that the engine finds, all or only the first. */
 export const facesOf = (nets: Nets, image: Pyramid, which: 'all' | 'first'): Promise<Sighting[]> =>
-  findFaces(
-    nets,
-    image,
-    which === 'first',
-    startClock(() => undefined),
-  );
+  findFaces(nets, image, {
+    onlyFirst: which === 'first',
+    clock: startClock(() => undefined),
+    extra: new ExtraFits(),
+  });

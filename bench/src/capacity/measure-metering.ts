@@ -35,7 +35,7 @@ export interface MeteringLoad extends MeteringCase {
   /** Over the time until the last call is counted. */
   readonly countedPerSecond: number;
   readonly failures: Readonly<Record<string, number>>;
-  /** Whether the database has counted what was answered, and holds nothing any longer. */
+  /** Whether the database has counted what was answered, and nothing is reserved any longer. */
   readonly isExact: boolean;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -79,9 +79,8 @@ export async function measureMetering(
     const postgresCpuSeconds = (await familyCpuSeconds(pid)) - cpuBefore;
     await sleep(STATISTICS_MS);
     const after = await readPostgresFacts(database);
-    // Only a meter that is closed has taken back whatever nobody was told of.
     await servers.end();
-    const { used, held } = await taken(database);
+    const { used, reserved } = await taken(database);
     const counted = total(outcomes.map((each) => each.counted));
     const latencies = outcomes.flatMap((each) => [...each.latencies]);
     return {
@@ -90,7 +89,7 @@ export async function measureMetering(
       counted,
       countedPerSecond: counted / tookSeconds,
       failures: together(outcomes.map((each) => each.failures)),
-      isExact: used - countedBefore.used === counted && held === 0,
+      isExact: used - countedBefore.used === counted && reserved === 0,
       p50Ms: percentile(latencies, 0.5),
       p99Ms: percentile(latencies, 0.99),
       postgresCpuSeconds,
@@ -105,9 +104,10 @@ export async function measureMetering(
   }
 }
 
-async function taken({ db }: Database): Promise<{ used: number; held: number }> {
-  const rows = await db.selectFrom('meter').select(['used', 'held']).execute();
-  return { used: total(rows.map(({ used }) => used)), held: total(rows.map(({ held }) => held)) };
+async function taken({ db }: Database): Promise<{ used: number; reserved: number }> {
+  const periods = await db.selectFrom('period_usage').select('used').execute();
+  const reservations = await db.selectFrom('reservation').select('id').execute();
+  return { used: total(periods.map(({ used }) => used)), reserved: reservations.length };
 }
 
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);

@@ -50,7 +50,7 @@ async function run(order: MeteringOrder): Promise<void> {
 async function openServer(url: string): Promise<{ meter: Meter; database: Database }> {
   const database = await openDatabase({ url, dataDir: '' });
   const meter = openMeter({ database, plans: PLANS, hashOf });
-  await meter.start();
+  meter.start();
   return { meter, database };
 }
 
@@ -81,7 +81,7 @@ async function offer(
     }
     await new Promise((resolve) => setTimeout(resolve, analysisMs));
     const endedAt = performance.now();
-    await meter.settle(answer.ticket, 'match_faces', '1000', true);
+    await meter.settle(answer.reservation, 'match_faces', '1000', true);
     latencies.push(admittedAt - dueAt + performance.now() - endedAt);
   };
   const before = process.cpuUsage();

@@ -1,8 +1,4 @@
-import { basename } from 'node:path';
 import { cluster, CLUSTER_THRESHOLD } from '@facet/client';
-import { EngineError, openEngine } from '@facet/engine';
-import { lfwPairs } from '../data/datasets.js';
-import { eachImage } from '../measures/each-image.js';
 import { DIMENSIONS, LIKE_FACES, seededRandom, VectorSource } from './synthetic-vectors.js';
 
 export interface ClusterFigure {
@@ -18,31 +14,9 @@ export interface ClusterFigure {
   readonly cpuSeconds: number;
 }
 
-interface Labelled {
+export interface Labelled {
   readonly vector: Float32Array;
   readonly person: string;
-}
-
-/** The faces of LFW by the names in the file names. */
-export async function lfwFaces(folder: string): Promise<Labelled[]> {
-  const files = [...new Set((await lfwPairs(folder)).flatMap(({ a, b }) => [a, b]))].map((file) => ({
-    file,
-  }));
-  const engine = await openEngine();
-  try {
-    const faces = await eachImage(files, async ({ file }, bytes) => {
-      try {
-        const { vector } = await engine.vector(bytes);
-        return { vector, person: basename(file).replace(/_\d+\.\w+$/, '') };
-      } catch (error) {
-        if (error instanceof EngineError && error.code === 'no-face') return undefined;
-        throw error;
-      }
-    });
-    return faces.filter((face) => face !== undefined);
-  } finally {
-    await engine.close();
-  }
 }
 
 /** People like those of LFW, each on several photos. */

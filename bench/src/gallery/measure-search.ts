@@ -1,10 +1,15 @@
-import { Gallery, type Hit, type SearchOptions } from '@facet/client';
+import { Gallery, VECTOR_MODEL, type Hit } from '@facet/client';
 import { searchNaively, type NaiveHit } from './naive-search.js';
 import { DIMENSIONS, seededRandom, VectorSource, type Distribution } from './synthetic-vectors.js';
 
 const SIZES = [10_000, 100_000, 1_000_000];
 const QUERIES = 40;
-const SEARCHES: readonly Required<SearchOptions>[] = [
+interface Search {
+  readonly k: number;
+  readonly threshold: number;
+}
+
+const SEARCHES: readonly Search[] = [
   { k: 1, threshold: 0.5 },
   { k: 10, threshold: 0.5 },
   { k: 10, threshold: Infinity },
@@ -55,7 +60,7 @@ const isSame = (hits: readonly Hit[], expected: readonly NaiveHit[]): boolean =>
 export function measureSearch(distribution: Distribution, isFirst: boolean): SearchFigure[] {
   const source = new VectorSource(distribution, seededRandom(1));
   const flat = new Float32Array((SIZES.at(-1) ?? 0) * DIMENSIONS);
-  const gallery = new Gallery();
+  const gallery = new Gallery({ model: VECTOR_MODEL });
   // The flat array is touched at the start, so that its pages do not count as the gallery's.
   flat.fill(1);
   const figures: SearchFigure[] = [];
@@ -90,7 +95,7 @@ function measureQueries(
   gallery: Gallery,
   flat: Float32Array,
   size: number,
-  how: Required<SearchOptions>,
+  how: Search,
   source: VectorSource,
 ): QueryFigures {
   const own: Cost[] = [];
@@ -106,7 +111,7 @@ function measureQueries(
     const found = timed(() => gallery.search(query, how));
     if (
       isSame(
-        found.result,
+        found.result.hits,
         expected.result.filter(({ distance }) => distance < how.threshold),
       )
     )

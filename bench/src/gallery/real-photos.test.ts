@@ -1,4 +1,4 @@
-import { cluster, Gallery } from '@facet/client';
+import { cluster, Gallery, VECTOR_MODEL } from '@facet/client';
 import { openEngine, type Box, type Engine } from '@facet/engine';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -56,13 +56,13 @@ async function facesOf(photo: (typeof PHOTOS)[number]): Promise<SeenFace[]> {
 }
 
 it('finds each person of real photos again by another version of the photo', () => {
-  const gallery = new Gallery<{ photo: string }>();
+  const gallery = new Gallery<{ photo: string }>({ model: VECTOR_MODEL });
   for (const { person, photo, version, vector } of faces) {
     if (version === 'as it is') gallery.enrol(person, vector, { photo });
   }
   expect(gallery.size).toBeGreaterThanOrEqual(8);
   for (const { person, photo, vector } of faces) {
-    expect(gallery.search(vector)[0]).toMatchObject({ id: person, meta: { photo } });
+    expect(gallery.search(vector).hits[0]).toMatchObject({ id: person, meta: { photo } });
   }
 });
 

@@ -4,7 +4,7 @@ import type { Engine } from '@facet/engine';
 export interface Figure {
   readonly measure: string;
   readonly value: number;
-  readonly unit: '%' | '°' | '' | 'per image';
+  readonly unit: '%' | '°' | '' | 'per image' | 'in 10,000';
   readonly target: { readonly least: number } | { readonly most: number };
   /** How many things were measured. */
   readonly count: number;

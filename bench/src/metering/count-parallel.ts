@@ -26,7 +26,7 @@ export async function countParallel(
     openMeter({ database, plans: PLANS, hashOf, deadlineMs: 60_000 }),
   );
   try {
-    for (const meter of meters) await meter.start();
+    for (const meter of meters) meter.start();
     const [first] = databases;
     if (first === undefined) throw new Error('At least one server is needed.');
     const [id = ''] = await addAccounts(first, `scarce on ${servers}`, 1, SCARCE);
@@ -36,13 +36,13 @@ export async function countParallel(
         if (meter === undefined) return 0;
         const answer = await meter.admit(id);
         if (isRefused(answer)) return 0;
-        await meter.settle(answer.ticket, 'match_faces', '1000', true);
+        await meter.settle(answer.reservation, 'match_faces', '1000', true);
         return 1;
       }),
     );
     const total = admitted.reduce<number>((sum, one) => sum + one, 0);
     const { used } = await first.db
-      .selectFrom('meter')
+      .selectFrom('period_usage')
       .select('used')
       .where('account_id', '=', id)
       .executeTakeFirstOrThrow();

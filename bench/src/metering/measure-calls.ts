@@ -66,7 +66,7 @@ async function callThrough(
       // A turn for the event loop, as an analysis has many: what is measured is not one long synchronous run.
       await new Promise((resolve) => setImmediate(resolve));
       const ended = performance.now();
-      await meter.settle(answer.ticket, 'match_faces', '1000', true);
+      await meter.settle(answer.reservation, 'match_faces', '1000', true);
       const settled = performance.now();
       times.admits.push(admitted - start);
       times.settles.push(settled - ended);

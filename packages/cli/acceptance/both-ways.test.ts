@@ -104,9 +104,9 @@ describe.each(WAYS)('%s', (way) => {
     });
     const found = await run(way, 'search', 'photos', '--gallery', gallery, '--csv');
     const [head, stranger, ada] = found.out.split('\n');
-    expect(head).toBe('photo,face,x1,y1,x2,y2,rank,id,distance');
-    expect(stranger).toMatch(/^photos\/deep\/stranger\.jpg,1,\d+,\d+,\d+,\d+,,,$/);
-    expect(ada).toMatch(/^photos\/other-of-ada\.jpg,1,\d+,\d+,\d+,\d+,1,ada,0\.[1-4]\d*$/);
+    expect(head).toBe('photo,face,x1,y1,x2,y2,rank,id,distance,threshold');
+    expect(stranger).toMatch(/^photos\/deep\/stranger\.jpg,1,\d+,\d+,\d+,\d+,,,,0\.5$/);
+    expect(ada).toMatch(/^photos\/other-of-ada\.jpg,1,\d+,\d+,\d+,\d+,1,ada,0\.[1-4]\d*,0\.5$/);
     expect(found.code).toBe(1);
     const again = await run(way, 'enrol', 'people', '--gallery', gallery);
     expect(again.out).toBe(`${gallery}: 0 added, now 2 people, 2 templates\n`);

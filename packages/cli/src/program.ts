@@ -97,7 +97,16 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     .argument('<photos...>', 'files, folders, patterns in quotes; - is standard input')
     .requiredOption('--gallery <file>', 'a gallery made by "facet enrol"')
     .option('--top <n>', 'so many people for each face; 1 unless told', shared.placesNumber)
-    .option('--threshold <distance>', 'only nearer people; 0.5 unless told', shared.distanceNumber)
+    .option(
+      '--strangers <rate>',
+      'the share of strangers that may be taken for somebody; 0.01 unless told',
+      shared.shareNumber,
+    )
+    .option(
+      '--threshold <distance>',
+      'only people nearer than this, instead of a rate',
+      shared.distanceNumber,
+    )
     .action(async (photos: string[], flags: SearchFlags) => {
       const { search } = await import('./commands/search.js');
       onEnd(await search(photos, flags, shell));
@@ -113,7 +122,7 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     .option('--min <n>', 'only people with so many faces; 1 unless told', shared.facesNumber)
     .option(
       '--threshold <distance>',
-      'how near faces of one person are; 0.45 unless told',
+      'how near faces of one person are; 0.47 unless told',
       shared.distanceNumber,
     )
     .action(async (photos: string[], flags: ClusterFlags) => {

@@ -10,8 +10,14 @@ const wholeNumber =
 
 export const distanceNumber = (text: string): number => {
   const value = Number(text);
-  if (/^\d*\.?\d+$/.test(text) && value > 0 && value <= 2) return value;
+  if (/^(?:\d+|\d*\.\d+)$/.test(text) && value > 0 && value <= 2) return value;
   throw new InvalidArgumentError('Give a distance above 0, such as 0.5.');
+};
+
+export const shareNumber = (text: string): number => {
+  const value = Number(text);
+  if (/^\d*\.?\d+$/.test(text) && value > 0 && value < 1) return value;
+  throw new InvalidArgumentError('Give a share between 0 and 1, such as 0.01 for 1 in 100.');
 };
 
 export const placesNumber = wholeNumber(1, 1000);

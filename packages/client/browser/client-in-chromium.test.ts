@@ -62,10 +62,10 @@ describe('the client in a browser, from another origin', () => {
 
   it('enrols and finds a vector in a gallery', async () => {
     const hits = await inPage(`
-      const { vector } = await client.vector(blob);
+      const face = await client.vector(blob);
       const gallery = new facet.Gallery();
-      gallery.enrol('ada', vector);
-      return gallery.search(vector).map(({ id }) => id);`);
+      gallery.enrol('ada', face);
+      return gallery.search(face).hits.map(({ id }) => id);`);
     expect(hits).toEqual(['ada']);
   });
 
@@ -74,11 +74,11 @@ describe('the client in a browser, from another origin', () => {
       const { Module } = WebAssembly;
       let modules = 0;
       WebAssembly.Module = class extends Module { constructor(bytes) { super(bytes); modules++; } };
-      const gallery = new facet.Gallery();
+      const gallery = new facet.Gallery({ model: facet.VECTOR_MODEL });
       const vectorOf = (n) => Float32Array.from({ length: 128 }, (_, i) => Math.sin(n * (i + 1)) / 8);
       for (let n = 1; n <= 3000; n++) gallery.enrol('p' + n, vectorOf(n));
       WebAssembly.Module = Module;
-      return { modules, hits: [1, 2500].map((n) => gallery.search(vectorOf(n), { k: 1 })[0]?.id) };`);
+      return { modules, hits: [1, 2500].map((n) => gallery.search(vectorOf(n), { k: 1 }).hits[0]?.id) };`);
     expect(found).toEqual({ modules: 1, hits: ['p1', 'p2500'] });
   });
 

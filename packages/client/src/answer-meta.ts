@@ -10,6 +10,8 @@ export interface Allowance {
 export interface AnswerHeaders {
   /** Names the request in the log of the service. */
   readonly requestId?: string;
+  /** The model that made the vectors (`X-Facet-Model`). */
+  readonly model?: string;
   /** Seconds to wait before the next call. */
   readonly retryAfter?: number;
   /** Calls in a short time (`RateLimit-*`). */
@@ -20,11 +22,13 @@ export interface AnswerHeaders {
 
 export function readAnswerHeaders(headers: Headers): AnswerHeaders {
   const requestId = headers.get('x-request-id');
+  const model = headers.get('x-facet-model');
   const retryAfter = seconds(headers.get('retry-after'));
   const rateLimit = allowance(headers, 'ratelimit');
   const quota = allowance(headers, 'x-quota');
   return {
     ...(requestId !== null && { requestId }),
+    ...(model !== null && { model }),
     ...(retryAfter !== undefined && { retryAfter }),
     ...(rateLimit && { rateLimit }),
     ...(quota && { quota }),

@@ -361,7 +361,7 @@ export interface GetFaceVecAnswer {
   readonly success: true;
   readonly message: 'Fetched vector data.';
   readonly data: {
-    /** The template of the face. Two templates less than 0.5 apart show the same person. */
+    /** The template of the face. Two templates of the same model less than 0.5 apart show the same person. */
     readonly vector: readonly number[];
   };
 }

@@ -57,6 +57,13 @@ describe('an answer that is not as documented', () => {
     await expect(client.vector(IMAGE)).rejects.toThrow('data.vector is missing or not as documented');
   });
 
+  it('a vector that does not say which model made it', async () => {
+    const client = await clientOf((response) => {
+      answerJson(response, 200, { ...OK, data: { vector: Array(128).fill(0.1) } });
+    });
+    await expect(client.vector(IMAGE)).rejects.toThrow('the header X-Facet-Model is missing');
+  });
+
   it.each([
     [{}, 'data.attributes'],
     [{ attributes: {} }, 'data.attributes.image_size'],

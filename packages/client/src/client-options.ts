@@ -71,7 +71,7 @@ function readBaseUrl(value: string | URL): string {
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new InputError('baseUrl must hold no user name, password, query or fragment.');
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Anything else cannot be sent in a header. The id is a secret: it is not quoted. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANDMARK_NAMES } from './api-types.js';
 import { FacetClient } from './client.js';
 import { fileImage } from './files.js';
+import { Gallery, VECTOR_MODEL } from './gallery/index.js';
 import type { ImageSource } from './image-source.js';
 import type { CompareResult } from './results.js';
 import { photo, photoPath, photoUrl } from './testing/photos.test.fixture.js';
@@ -158,6 +159,11 @@ describe('vector', () => {
       client.match(photoPath(1), photoPath(2)),
     ]);
     expect(one.vector).toHaveLength(128);
+    expect(one.model).toBe(VECTOR_MODEL);
+    expect([other.model, one.meta.model, match.meta.model]).toEqual(Array(3).fill(VECTOR_MODEL));
+    const gallery = new Gallery();
+    gallery.enrol('one', one);
+    expect(gallery.search(one).hits).toEqual([{ id: 'one', distance: 0 }]);
     const distance = Math.hypot(...one.vector.map((value, index) => value - (other.vector[index] ?? NaN)));
     expect(distance).toBeCloseTo(match.score, 3);
   });

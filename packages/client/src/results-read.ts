@@ -51,8 +51,11 @@ export function compareResult(answered: Answered): CompareResult {
 export function vectorResult(answered: Answered): VectorResult {
   const { vector } = dataOf(answered);
   if (!isNumbers(vector, VECTOR_LENGTH)) throw malformed(answered, 'data.vector');
+  const { model } = answered.answer.headers;
+  if (model === undefined) throw malformed(answered, 'the header X-Facet-Model');
   return {
     vector,
+    model,
     meta: metaOf(answered),
     raw: answered.answer.body as unknown as GetFaceVecAnswer,
   };
@@ -119,10 +122,11 @@ function decimal(answered: Answered, field: string, value: unknown): number {
 }
 
 function metaOf({ answer, attempts }: Answered): ResultMeta {
-  const { requestId, rateLimit, quota } = answer.headers;
+  const { requestId, model, rateLimit, quota } = answer.headers;
   return {
     attempts,
     ...(requestId !== undefined && { requestId }),
+    ...(model !== undefined && { model }),
     ...(rateLimit && { rateLimit }),
     ...(quota && { quota }),
   };

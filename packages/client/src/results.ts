@@ -19,6 +19,8 @@ export type { LandmarkPoint };
 export interface ResultMeta {
   /** Names the request in the log of the service. */
   readonly requestId?: string;
+  /** The model that made the vectors behind the result, where the operation uses any. */
+  readonly model?: string;
   /** 1 when the first attempt succeeded. */
   readonly attempts: number;
   readonly rateLimit?: Allowance;
@@ -65,8 +67,10 @@ export interface AttributesResult {
 }
 
 export interface VectorResult {
-  /** The 128 numbers of the face: the template for `Gallery`. */
+  /** The 128 numbers of the face. `Gallery` takes the whole result as a template, because it says which model made it. */
   readonly vector: readonly number[];
+  /** The model that made the vector; only vectors of the same model can be compared. */
+  readonly model: string;
   readonly meta: ResultMeta;
   readonly raw: GetFaceVecAnswer;
 }

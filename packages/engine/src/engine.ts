@@ -1,4 +1,3 @@
-import { confineLibvips } from './image/confine-libvips.js';
 import { DEFAULT_DECODE_LIMITS, type DecodeLimits } from './image/decode-limits.js';
 import { EngineError } from './errors.js';
 import type {
@@ -41,8 +40,6 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     threads: options.threads ?? 1,
     limits,
   };
-  // Process-wide, so it must be done before any worker decodes.
-  confineLibvips(limits.formats);
   const pool = new WorkerPool<EngineTask, EngineTaskResult>({
     workerFile: WORKER_FILE,
     workerData: setup,
@@ -78,24 +75,22 @@ class PooledEngine implements Engine {
     // When one image fails, the work on the other is stopped.
     const stop = new AbortController();
     const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
-    const side = async (n: 1 | 2, image: Uint8Array, faces = DETECT): Promise<FaceVector> => {
+    let failure: Error | null = null;
+    const side = async (n: 1 | 2, image: Uint8Array, faces = DETECT): Promise<FaceVector | null> => {
       try {
         return await this.vector(image, { faces, signal });
       } catch (error) {
         stop.abort();
-        throw error instanceof EngineError
-          ? new EngineError(
-              error.code,
-              { ...error.details, image: n },
-              { message: error.message, cause: error },
-            )
-          : error;
+        failure ??= ofImage(n, error);
+        return null;
       }
     };
+    // The call ends when both workers have stopped; the first failure is the one that is told.
     const [a, b] = await Promise.all([
       side(1, first, options.firstFaces),
       side(2, second, options.secondFaces),
     ]);
+    if (a === null || b === null) throw failure ?? new EngineError('aborted');
     const apart = distance(a.vector, b.vector);
     return { distance: apart, isMatch: apart < MATCH_THRESHOLD, first: a, second: b };
   }
@@ -126,4 +121,10 @@ class PooledEngine implements Engine {
       timings: { ...result.timings, queue: Math.max(0, performance.now() - start - worked) },
     };
   }
+}
+
+/** The same error with the image that it is about. */
+function ofImage(image: 1 | 2, error: unknown): Error {
+  if (!(error instanceof EngineError)) return error instanceof Error ? error : new Error(String(error));
+  return new EngineError(error.code, { ...error.details, image }, { message: error.message, cause: error });
 }

@@ -13,7 +13,7 @@ export type FaceSelection =
 export interface CallOptions {
   /** Default: detect. A vector uses the first box only. */
   readonly faces?: FaceSelection;
-  /** Ends the call: a waiting one leaves the queue, a running one stops after the step it is in. */
+  /** Ends the call: a waiting one leaves the queue at once, a running one fails when its worker has stopped. */
   readonly signal?: AbortSignal;
 }
 
@@ -51,8 +51,10 @@ export interface Analysis {
 export interface FaceVector {
   readonly imageSize: Size;
   readonly face: Face;
-  /** 128 numbers; two vectors less than 0.5 apart show the same person. */
+  /** 128 numbers; two vectors of one model less than 0.5 apart show the same person. */
   readonly vector: Float32Array;
+  /** How the vector was made: only vectors of the same model can be compared. */
+  readonly model: string;
   readonly quality: Quality;
   readonly timings: StageTimings;
 }
@@ -76,6 +78,8 @@ export interface EngineLoad {
   readonly workers: number;
   readonly running: number;
   readonly waiting: number;
+  /** Workers that are still busy although their caller gave up a while ago; they are free again soon, or replaced. */
+  readonly overdue: number;
   /** No worker can be started any more: every call fails until the engine is opened anew. */
   readonly broken: boolean;
 }

@@ -9,6 +9,8 @@ const CATALOGUE = {
   'image-truncated': 'The image ends too early; the file is cut off.',
   'image-too-many-bytes': 'The image file is larger than the byte limit.',
   'image-too-many-pixels': 'The image has more pixels than the limit.',
+  'image-too-complex':
+    'The image is built in a way that makes it too expensive to decode; scale it down or save it as a plain JPEG.',
   'image-decode-timeout': 'The image took too long to decode.',
   'box-invalid': 'The box does not name a part of the image.',
   'no-face': 'No face detected.',

@@ -15,6 +15,7 @@ export {
   RECTANGLE_RISE,
   REGION_MARGIN,
 } from './landmarks/face-geometry.js';
+export { ExtraFits } from './landmarks/extra-fits.js';
 export { fitFace } from './landmarks/fit-face.js';
 export { faceFrame } from './landmarks/face-frame.js';
 export { offsetFeatures } from './landmarks/correct-68.js';
@@ -30,6 +31,7 @@ export {
 export { findFaces } from './pipeline/find-faces.js';
 export { LOOKS } from './pipeline/looks.js';
 export { isSameFace, type Sighting } from './pipeline/sighting.js';
+export { embeddingOf, VECTOR_LENGTH } from './recognition/vector.js';
 export { ensureModels } from './models/built-models.js';
 export { loadNet, type Net } from './runtime/net.js';
 export type { Nets } from './pipeline/nets.js';

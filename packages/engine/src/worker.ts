@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads';
+import { DecoderProcess } from './decoder/decoder-process.js';
 import { Canvas } from './image/canvas.js';
 import { analysePhoto } from './pipeline/analyse-photo.js';
 import { startClock } from './pipeline/clock.js';
@@ -7,12 +8,20 @@ import { loadNets, releaseNets } from './pipeline/nets.js';
 import { serve } from './runtime/worker-port.js';
 import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.types.js';
 
-/** One thread of the engine: loads its own nets once, then turns photos into results. */
+/** One thread of the engine: loads its own nets once, has a decoder of its own, then turns photos into results. */
 await serve<EngineTask, EngineTaskResult>(async () => {
   const { files, threads, limits } = workerData as WorkerSetup;
-  const nets = await loadNets(files, threads);
+  const decoder = new DecoderProcess(limits);
+  const nets = await loadNets(files, threads).catch((error: unknown) => {
+    decoder.close();
+    throw error;
+  });
+  await decoder.ready().catch(async (error: unknown) => {
+    await releaseNets(nets);
+    throw error;
+  });
   const canvas = new Canvas();
-  const tools = { nets, canvas, limits };
+  const tools = { nets, canvas, decode: (file: Uint8Array) => decoder.decode(file) };
   return {
     async handle({ operation, image, faces }, checkCancelled) {
       const clock = startClock(checkCancelled);
@@ -25,6 +34,9 @@ await serve<EngineTask, EngineTaskResult>(async () => {
     afterwards: () => {
       canvas.wipe();
     },
-    release: () => releaseNets(nets),
+    release: () => {
+      decoder.close();
+      return releaseNets(nets);
+    },
   };
 });

@@ -12,6 +12,7 @@ import { createAdmission } from './admission/admission.js';
 import type { Config } from './config.js';
 import type { EngineSource } from './engine-source.js';
 import { ALLOWANCE_HEADERS } from './http/allowance-headers.js';
+import { MODEL_HEADER } from './http/operations/model-header.js';
 import { BodyBudget } from './http/body/body-budget.js';
 import { answerClientError, answerConnect } from './http/client-error.js';
 import { addAccountRoutes } from './http/account/add-account-routes.js';
@@ -38,7 +39,7 @@ import { addHealthz } from './http/service/healthz.js';
 import { addMetricsRoute } from './http/service/metrics-route.js';
 import { addOpenApi } from './http/service/openapi-route.js';
 import { addReadyz } from './http/service/readyz.js';
-import { addReference } from './http/service/reference.js';
+import { addReference, type ReferenceFiles } from './http/service/reference.js';
 import { createImageFetcher, type ImageFetcher } from './input/fetch-image.js';
 import { measuredFetcher } from './metrics/measured-fetcher.js';
 import { measuredMeter } from './metrics/measured-meter.js';
@@ -51,6 +52,7 @@ export interface AppDeps {
   readonly config: Config;
   readonly accounts: Accounts;
   readonly portal: PortalDeps;
+  readonly reference: ReferenceFiles;
   readonly engine: EngineSource;
   /** Calls that the engine works on at the same time. */
   readonly concurrency: number;
@@ -129,7 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addHealthz(app);
   addReadyz(app, checks);
   addMetricsRoute(app, metrics);
-  await addReference(app);
+  addReference(app, deps.reference);
   return app;
 }
 
@@ -193,7 +195,7 @@ async function addCors(app: FastifyInstance, config: Config): Promise<void> {
     origin: origins.includes('*') ? '*' : origins,
     methods: ['GET', 'POST'],
     allowedHeaders: ['content-type', 'user_id', 'x-user-id', 'x-request-id'],
-    exposedHeaders: ['x-request-id', 'retry-after', 'deprecation', 'link', ...ALLOWANCE_HEADERS],
+    exposedHeaders: ['x-request-id', 'retry-after', 'deprecation', 'link', MODEL_HEADER, ...ALLOWANCE_HEADERS],
     maxAge: 600,
   };
   // An OPTIONS that no browser sent is a method like any other, and refused in the envelope.

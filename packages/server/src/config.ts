@@ -98,11 +98,17 @@ export const SETTINGS = z.object({
     .whole(1024, 2 ** 31)
     .default(100_000_000)
     .describe('Largest image, width times height.'),
+  FACET_DECODE_DEADLINE_MS: kinds
+    .whole(50, 600_000)
+    .default(10_000)
+    .describe(
+      'Milliseconds for decoding one image; then its decoder process is killed and replaced, and the call is answered with 504. It counts against the quota.',
+    ),
   FACET_MAX_BUFFERED_BYTES: kinds
     .whole(MEGABYTE, 2 ** 40)
     .default(512 * MEGABYTE)
     .describe(
-      'Bytes of request bodies held in memory at once, half of them for one caller; more is answered with 503.',
+      'Bytes of request bodies, and of the images made of them, held in memory at once, half of them for one caller; more is answered with 503. At least four times FACET_MAX_BODY_BYTES.',
     ),
   FACET_MAX_WAITING: kinds
     .whole(1, 100_000)
@@ -221,9 +227,9 @@ export function readConfig(host: HostFacts): Config {
     );
     if (missing !== undefined) throw new ConfigError(`${missing} must be set together with FACET_SMTP_URL.`);
   }
-  if (settings.FACET_MAX_BUFFERED_BYTES < 2 * settings.FACET_MAX_BODY_BYTES) {
+  if (settings.FACET_MAX_BUFFERED_BYTES < 4 * settings.FACET_MAX_BODY_BYTES) {
     throw new ConfigError(
-      'FACET_MAX_BUFFERED_BYTES must be at least twice FACET_MAX_BODY_BYTES; one caller may hold half of it.',
+      'FACET_MAX_BUFFERED_BYTES must be at least four times FACET_MAX_BODY_BYTES: one caller may hold half of it, and a body needs up to twice its size while its images are decoded.',
     );
   }
   return Object.freeze({

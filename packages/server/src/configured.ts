@@ -7,6 +7,7 @@ import { ConfigError, type Config } from './config.js';
 import type { Database } from './db/database.js';
 import { migrate, TooNewDatabase } from './db/migrate.js';
 import { openDatabase, type DatabaseOptions } from './db/open-database.js';
+import { FolderInUse, lockFolder, type FolderLock } from './db/sqlite/folder-lock.js';
 import { cannotWrite } from './db/sqlite/sqlite-connection.js';
 
 /** What fails because of a setting is told as such, in a sentence that begins with its name. */
@@ -24,6 +25,27 @@ async function forSetting<T>(mustBe: string, work: () => Promise<T>): Promise<T>
 }
 
 const DATA_DIR = 'FACET_DATA_DIR must be a folder that can be written to';
+
+/** For a server, before it writes anything: no other works on the folder. Servers on PostgreSQL may be many. */
+export async function lockOf({
+  DATABASE_URL: url,
+  FACET_DATA_DIR: dataDir,
+}: Config): Promise<FolderLock | null> {
+  if (url !== undefined) return null;
+  return forSetting(DATA_DIR, async () => {
+    try {
+      return await lockFolder(dataDir);
+    } catch (cause) {
+      if (!(cause instanceof FolderInUse)) throw cause;
+      throw new ConfigError(
+        `FACET_DATA_DIR must be a folder that no other server uses, but ${cause.message}.`,
+        {
+          cause,
+        },
+      );
+    }
+  });
+}
 
 export const plansOf = ({ FACET_PLANS_FILE: path }: Config): Promise<Plans> =>
   forSetting('FACET_PLANS_FILE must be a JSON file with a list of plans', () => openPlans(path));
@@ -61,6 +83,7 @@ export async function accountsOf(config: Config, onFault: AccountParts['onFault'
     keys: await keysOf(config),
     database: await databaseOf(config),
     deadlineMs: config.FACET_DATABASE_DEADLINE_MS,
+    requestDeadlineMs: config.FACET_DEADLINE_MS,
     signUp: config.FACET_SIGN_UP,
     publicUrl: config.FACET_PUBLIC_URL,
     mail: mailOf(config),

@@ -15,6 +15,7 @@ const MEANINGS: Readonly<Record<EngineError['code'], ErrorCode | null>> = {
   'image-truncated': 'unreadable-image',
   'image-too-many-bytes': 'too-many-bytes',
   'image-too-many-pixels': 'too-many-pixels',
+  'image-too-complex': 'too-many-pixels',
   'image-decode-timeout': 'deadline',
   'box-invalid': 'bad-parameter',
   'no-face': 'no-face',
@@ -44,7 +45,9 @@ export function fromEngineFailure(failure: unknown, images: readonly ImageName[]
       { cause: failure, ...(code === 'overloaded' && { because: overloadOf(failure) }) },
     );
   const details = { field: image.field, ...facts };
-  return new ServiceError(code, sentence(code, failure, image), details, { cause: failure });
+  // A decoder that was killed at its deadline has used the time all the same.
+  const workBegan = code === 'deadline';
+  return new ServiceError(code, sentence(code, failure, image), details, { cause: failure, workBegan });
 }
 
 const overloadOf = ({ code }: EngineError): 'engine-busy' | 'engine-closed' =>

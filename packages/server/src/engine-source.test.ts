@@ -39,6 +39,16 @@ it('is no longer ready when the engine has given up', async () => {
   expect(await readiness(holder)).toEqual({ models: true, inference: true, workers: false });
 });
 
+it('is not ready while every worker is stuck in work that nobody waits for', async () => {
+  const engine = new FakeEngine();
+  const holder = new EngineHolder(() => Promise.resolve(engine));
+  await holder.open();
+  engine.overdue = 1;
+  expect(await readiness(holder)).toEqual({ models: true, inference: true, workers: false });
+  engine.overdue = 0;
+  expect(await readiness(holder)).toEqual({ models: true, inference: true, workers: true });
+});
+
 /** An engine that is there when the test says so. */
 function slowStart(): { holder: EngineHolder; engine: FakeEngine; arrive: () => void } {
   const engine = new FakeEngine();

@@ -1,4 +1,4 @@
-import type { Engine } from '@facet/engine';
+import type { Engine, EngineLoad } from '@facet/engine';
 import { ServiceError } from './errors.js';
 import type { ReadinessCheck } from './readiness.js';
 import { warmUp } from './warm-up.js';
@@ -66,8 +66,7 @@ export class EngineHolder implements EngineSource {
     return [
       { name: 'models', isReady: () => this.#loaded !== null },
       { name: 'inference', isReady: () => this.#warm },
-      // The engine gives up when its threads die faster than they can be replaced.
-      { name: 'workers', isReady: () => this.#loaded?.load().broken === false },
+      { name: 'workers', isReady: () => this.#loaded !== null && canWork(this.#loaded.load()) },
     ];
   }
 
@@ -76,6 +75,13 @@ export class EngineHolder implements EngineSource {
     await this.#loaded?.close();
   }
 }
+
+/**
+ * The engine gives up when its threads die faster than they can be replaced. Where every thread is stuck in work that
+ * nobody waits for any more, calls had better go elsewhere until one is free or replaced.
+ */
+const canWork = ({ broken, overdue, workers }: EngineLoad): boolean =>
+  !broken && (overdue === 0 || overdue < workers);
 
 /** Waits for the end of the work, however it ends, or for the signal. */
 async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {

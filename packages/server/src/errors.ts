@@ -260,12 +260,16 @@ export const OVERLOAD_REASONS = [
 
 export interface ServiceErrorOptions extends ErrorOptions {
   readonly because?: (typeof OVERLOAD_REASONS)[number];
+  /** The work of the call had begun, so it counts although it did not succeed. */
+  readonly workBegan?: boolean;
 }
 
 /** What the service answers instead of a result. The message is one sentence that a caller can act on. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly #because: ServiceErrorOptions['because'];
+  /** Whether the call counts against the quota all the same. */
+  readonly counts: boolean;
 
   constructor(
     readonly code: ErrorCode,
@@ -275,6 +279,7 @@ export class ServiceError extends Error {
   ) {
     super(message ?? CATALOGUE[code].message, options);
     this.#because = options?.because;
+    this.counts = ERROR_CATALOGUE[code].counts === true || options?.workBegan === true;
   }
 
   /** The code, or what is behind it where that is known: one of a short list, for logs and metrics. */

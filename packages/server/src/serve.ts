@@ -7,11 +7,13 @@ import { NO_MAIL_WARNING } from './accounts/people/mail-texts.js';
 import type { Accounts } from './accounts/open-accounts.js';
 import { buildApp } from './app.js';
 import type { Config } from './config.js';
-import { accountsOf } from './configured.js';
+import { accountsOf, lockOf } from './configured.js';
 import { newerSteps } from './db/migrate.js';
 import { EngineHolder } from './engine-source.js';
 import { portalFolder, readPortal } from './http/portal/portal-pages.js';
 import { SamplePhotos } from './http/portal/sample-photos.js';
+import { readReference } from './http/service/reference.js';
+import { seldom } from './http/service/seldom.js';
 import { heedStopSignals } from './heed-stop-signals.js';
 import { listen } from './listen.js';
 import { createLogger } from './logger.js';
@@ -36,6 +38,7 @@ export async function serve(config: Config): Promise<void> {
   const stopWith = heedStopSignals();
   for (const name of config.unknownSettings) logger.warn(`The setting ${name} is not known; is it misspelt?`);
 
+  const lock = await lockOf(config);
   const accounts = await accountsOf(config, (message, cause) => {
     logger.error({ err: cause }, message);
   });
@@ -57,11 +60,12 @@ export async function serve(config: Config): Promise<void> {
     config,
     accounts,
     portal: { pages: await readPortal(portalFolder()), samples },
+    reference: await readReference(),
     engine,
     concurrency: workers,
     checks: [
       ...engine.checks,
-      { name: 'database', isReady: () => accounts.database.isAlive() },
+      { name: 'database', isReady: seldom(() => accounts.database.isAlive()) },
       { name: 'running', isReady: () => !stopping.signal.aborted },
     ],
     logger,
@@ -72,6 +76,7 @@ export async function serve(config: Config): Promise<void> {
   app.addHook('onClose', async () => {
     await engine.close();
     await accounts.close();
+    lock?.release();
   });
   await closingOnFailure(app, () => listen(app, config));
   const { port } = app.server.address() as AddressInfo;
@@ -157,6 +162,7 @@ function openConfigured(
       formats: config.FACET_FORMATS,
       bytes: config.FACET_MAX_IMAGE_BYTES,
       pixels: config.FACET_MAX_PIXELS,
+      seconds: config.FACET_DECODE_DEADLINE_MS / 1000,
     },
   });
 }

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { processTree } from './process-tree.js';
 
 /** Ticks of the kernel's clock in a second; fixed by the interface of /proc on Linux. */
 const TICKS_PER_SECOND = 100;
@@ -18,9 +19,29 @@ const numberIn = (text: string, pattern: RegExp): number => {
   return value;
 };
 
-/** What the system says of a process, which therefore needs to tell nothing itself. Linux only; fails elsewhere. */
+/**
+ * What the system says of a process and those it has started, which therefore need to tell nothing themselves. Memory
+ * that they share counts for each of them. Linux only; fails elsewhere.
+ */
 export async function processFigures(pid: number | undefined): Promise<ProcessFigures> {
-  if (pid === undefined) throw new Error('The process has not started.');
+  const [root, ...others] = await Promise.all(
+    (await processTree(pid)).map((each, n) => {
+      const figures = figuresOf(each);
+      return n === 0 ? figures : figures.catch(() => null);
+    }),
+  );
+  if (root === undefined || root === null) throw new Error('The process has ended.');
+  return others.reduce<ProcessFigures>((sum, each) => (each === null ? sum : add(sum, each)), root);
+}
+
+const add = (a: ProcessFigures, b: ProcessFigures): ProcessFigures => ({
+  residentBytes: a.residentBytes + b.residentBytes,
+  descriptors: a.descriptors + b.descriptors,
+  threads: a.threads + b.threads,
+  cpuSeconds: a.cpuSeconds + b.cpuSeconds,
+});
+
+async function figuresOf(pid: number): Promise<ProcessFigures> {
   const [status, stat, descriptors] = await Promise.all([
     readFile(`/proc/${pid}/status`, 'utf8'),
     readFile(`/proc/${pid}/stat`, 'utf8'),
@@ -28,10 +49,12 @@ export async function processFigures(pid: number | undefined): Promise<ProcessFi
   ]);
   // The name of the program may hold anything, so that fields are counted from its end.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // Own time, and that of children which have ended: in user mode and in the kernel.
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
   return {
     residentBytes: numberIn(status, /^VmRSS:\s+(\d+)/m) * 1024,
     descriptors: descriptors.length,
     threads: numberIn(status, /^Threads:\s+(\d+)/m),
-    cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
+    cpuSeconds: ticks / TICKS_PER_SECOND,
   };
 }

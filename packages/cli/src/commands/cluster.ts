@@ -10,7 +10,7 @@ import { boxText, count, jsonLine, noFailure, type FormatFlags } from '../output
 import { findPhotos } from '../photos/find-photos.js';
 import type { Photo } from '../photos/photo.js';
 import type { Shell } from '../shell.js';
-import type { VectoredFace } from '../source/face-source.js';
+import { VECTORS, type VectoredFace } from '../source/face-source.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface ClusterFlags extends RunFlags {
@@ -25,6 +25,7 @@ interface CollectedFace {
   readonly box: Box | undefined;
   /** 32-bit floats: a collection has many. */
   readonly vector: Float32Array;
+  readonly model: string;
 }
 
 interface Person {
@@ -39,12 +40,12 @@ export async function cluster(args: readonly string[], flags: ClusterFlags, shel
     {
       photos: await findPhotos(args, shell.cwd),
       flags,
-      topic: { results: 'vectors', options: { of: 'every', quality: false } },
+      topic: { results: VECTORS, options: { of: 'every', quality: false } },
       printer: { head: '', result: () => '', failure: noFailure },
       work: (source, { bytes, signal }) => source.vectors(bytes, { of: 'every', signal }),
       onResult: (photo, faces) => {
-        for (const [n, { box, vector }] of faces.entries()) {
-          collected.push({ photo, face: n + 1, box, vector: Float32Array.from(vector) });
+        for (const [n, { box, vector, model }] of faces.entries()) {
+          collected.push({ photo, face: n + 1, box, vector: Float32Array.from(vector), model });
         }
       },
       finish: async (_outcome, { output, isWhole }) => {
@@ -60,10 +61,10 @@ export async function cluster(args: readonly string[], flags: ClusterFlags, shel
 }
 
 function peopleOf(faces: readonly CollectedFace[], { threshold, min = 1 }: ClusterFlags): Person[] {
-  const groups = groupFaces(
-    faces.map(({ vector }) => vector),
-    threshold === undefined ? {} : { threshold },
-  ).filter((group) => group.length >= min);
+  const groups = groupFaces(faces, {
+    ...(threshold !== undefined && { threshold }),
+    photos: faces.map(({ photo }) => photo.name),
+  }).filter((group) => group.length >= min);
   const digits = Math.max(3, String(groups.length).length);
   return groups.map((group, n) => ({
     name: `person-${String(n + 1).padStart(digits, '0')}`,

@@ -9,9 +9,9 @@ import { choosePrinter, count, jsonPrinter, noFailure, type Printer } from '../o
 import { findPhotos } from '../photos/find-photos.js';
 import type { Photo } from '../photos/photo.js';
 import type { Shell } from '../shell.js';
-import type { VectoredFace } from '../source/face-source.js';
+import { VECTORS, type VectoredFace } from '../source/face-source.js';
 import { PhotoError } from '../source/photo-error.js';
-import { openGallery } from './open-gallery.js';
+import { onGallery, openGallery } from './open-gallery.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface EnrolFlags extends RunFlags {
@@ -36,7 +36,7 @@ export async function enrol(folder: string, flags: EnrolFlags, shell: Shell): Pr
     {
       photos: await findPhotos([folder], shell.cwd),
       flags,
-      topic: { results: 'vectors', options: { of: 'first', quality } },
+      topic: { results: VECTORS, options: { of: 'first', quality } },
       journal,
       printer: choosePrinter(flags, enrolPrinters()),
       work: (source, { photo, bytes, signal }) => {
@@ -44,7 +44,8 @@ export async function enrol(folder: string, flags: EnrolFlags, shell: Shell): Pr
         return source.vectors(bytes, { of: 'first', quality, signal });
       },
       onResult: (photo, [face]) => {
-        if (face !== undefined && addOnce(gallery, personOf(photo), face.vector)) added++;
+        if (face === undefined) return;
+        if (onGallery(flags.gallery, () => addOnce(gallery, personOf(photo), face))) added++;
       },
       finish: async (_outcome, { isWhole, output }) => {
         if (added > 0) await saveGallery(gallery, path);
@@ -68,11 +69,11 @@ function personOf({ below }: Photo): string {
 }
 
 /** Adds a template unless the person has this very one, so that a repeated run adds nothing twice. */
-function addOnce(gallery: Gallery, id: string, vector: readonly number[]): boolean {
+function addOnce(gallery: Gallery, id: string, face: VectoredFace): boolean {
   const isKnown = gallery
     .templates(id)
-    .some((known) => known.every((value, n) => value === Math.fround(vector[n] ?? 0)));
-  if (!isKnown) gallery.enrol(id, vector);
+    .some((known) => known.every((value, n) => value === Math.fround(face.vector[n] ?? 0)));
+  if (!isKnown) gallery.enrol(id, face);
   return !isKnown;
 }
 

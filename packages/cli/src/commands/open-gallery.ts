@@ -8,7 +8,18 @@ export async function openGallery(path: string): Promise<Gallery | null> {
     return await loadGallery(path);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    if (error instanceof GalleryError) throw new RunError(`${path}: ${error.message}`, { cause: error });
-    throw error;
+    throw told(path, error);
   }
 }
+
+/** Works on an opened gallery; what it refuses, such as vectors of another model, ends the run. */
+export function onGallery<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw told(path, error);
+  }
+}
+
+const told = (path: string, error: unknown): unknown =>
+  error instanceof GalleryError ? new RunError(`${path}: ${error.message}`, { cause: error }) : error;

@@ -1,4 +1,4 @@
-import { MATCH_THRESHOLD, type Box, type Gallery, type Hit } from '@facet/client';
+import type { Box, Gallery, SearchResult } from '@facet/client';
 import { resolve } from 'node:path';
 import { UsageError } from '../cli-errors.js';
 import type { ExitCode } from '../exit-codes.js';
@@ -7,22 +7,27 @@ import { csvRow, type Cell } from '../output/csv.js';
 import { boxText, choosePrinter, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
 import { findPhotos } from '../photos/find-photos.js';
 import type { Shell } from '../shell.js';
-import type { VectoredFace } from '../source/face-source.js';
-import { openGallery } from './open-gallery.js';
+import { VECTORS, type VectoredFace } from '../source/face-source.js';
+import { onGallery, openGallery } from './open-gallery.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface SearchFlags extends RunFlags {
   readonly gallery: string;
   readonly top?: number;
   readonly threshold?: number;
+  readonly strangers?: number;
 }
 
-interface FoundPerson {
+interface FoundPerson extends SearchResult {
   readonly box: Box | undefined;
-  readonly hits: readonly Hit[];
 }
 
 export async function search(args: readonly string[], flags: SearchFlags, shell: Shell): Promise<ExitCode> {
+  if (flags.threshold !== undefined && flags.strangers !== undefined) {
+    throw new UsageError(
+      'Give --threshold or --strangers, not both: each decides how near a person must be.',
+    );
+  }
   const gallery = await openGallery(resolve(shell.cwd, flags.gallery));
   if (gallery === null) {
     throw new UsageError(
@@ -35,10 +40,14 @@ export async function search(args: readonly string[], flags: SearchFlags, shell:
       photos: await findPhotos(args, shell.cwd),
       flags,
       // The journal holds vectors, so that it outlives a change of the gallery.
-      topic: { results: 'vectors', options: { of: 'every', quality: false } },
+      topic: { results: VECTORS, options: { of: 'every', quality: false } },
       printer: {
         ...printer,
-        result: (photo, faces) => printer.result(photo, people(gallery, faces, flags)),
+        result: (photo, faces) =>
+          printer.result(
+            photo,
+            onGallery(flags.gallery, () => people(gallery, faces, flags)),
+          ),
       },
       work: (source, { bytes, signal }) => source.vectors(bytes, { of: 'every', signal }),
     },
@@ -49,10 +58,23 @@ export async function search(args: readonly string[], flags: SearchFlags, shell:
 function people(
   gallery: Gallery,
   faces: readonly VectoredFace[],
-  { top = 1, threshold = MATCH_THRESHOLD }: SearchFlags,
+  { top = 1, threshold, strangers }: SearchFlags,
 ): FoundPerson[] {
-  return faces.map(({ box, vector }) => ({ box, hits: gallery.search(vector, { k: top, threshold }) }));
+  const results = gallery.searchPhoto(faces, { k: top, threshold, strangerRate: strangers });
+  return results.map((result, n) => ({ ...result, box: faces[n]?.box }));
 }
+
+/** How near a person had to be, which is the same for all faces of a search. */
+function ruleText([first]: readonly FoundPerson[]): string {
+  if (first === undefined) return '';
+  const { threshold, strangerRate } = first;
+  const rate =
+    strangerRate === undefined ? '' : `; a stranger is taken for somebody ${rateText(strangerRate)}`;
+  return `  (nearer than ${threshold.toFixed(3)}${rate})`;
+}
+
+const rateText = (rate: number): string =>
+  rate > 0.5 ? 'more often than not' : `once in ${Math.round(1 / Math.max(rate, 1e-9)).toLocaleString('en')}`;
 
 const digits = (distance: number): number => Number(distance.toFixed(6));
 
@@ -62,7 +84,7 @@ function searchPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Print
       head: '',
       result: ({ name }, faces) =>
         [
-          `${colours.bold(name)}  ${count(faces.length, 'face')}`,
+          `${colours.bold(name)}  ${count(faces.length, 'face')}${colours.dim(ruleText(faces))}`,
           ...faces.map(({ box, hits }, n) => {
             const found = hits.map(({ id, distance }) => `${colours.green(id)} ${distance.toFixed(3)}`);
             const where = box === undefined ? '' : `${colours.dim(boxText(box))}  `;
@@ -73,19 +95,23 @@ function searchPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Print
       failure: noFailure,
     },
     json: jsonPrinter((faces) => ({
-      faces: faces.map(({ box, hits }) => ({
+      faces: faces.map(({ box, hits, threshold, strangerRate }) => ({
         box,
+        threshold: digits(threshold),
+        stranger_rate: strangerRate,
         hits: hits.map(({ id, distance }) => ({ id, distance: digits(distance) })),
       })),
     })),
     csv: {
-      head: csvRow(['photo', 'face', 'x1', 'y1', 'x2', 'y2', 'rank', 'id', 'distance']),
+      head: csvRow(['photo', 'face', 'x1', 'y1', 'x2', 'y2', 'rank', 'id', 'distance', 'threshold']),
       result: ({ name }, faces) =>
         faces
-          .flatMap(({ box = [], hits }, n) => {
+          .flatMap(({ box = [], hits, threshold }, n) => {
             const face: Cell[] = [name, n + 1, ...box];
-            if (hits.length === 0) return csvRow([...face, '', '', '']);
-            return hits.map(({ id, distance }, rank) => csvRow([...face, rank + 1, id, digits(distance)]));
+            if (hits.length === 0) return csvRow([...face, '', '', '', digits(threshold)]);
+            return hits.map(({ id, distance }, rank) =>
+              csvRow([...face, rank + 1, id, digits(distance), digits(threshold)]),
+            );
           })
           .join(''),
       failure: noFailure,

@@ -5,7 +5,7 @@ import { csvRow } from '../output/csv.js';
 import { boxText, choosePrinter, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
 import { findPhotos } from '../photos/find-photos.js';
 import type { Shell } from '../shell.js';
-import type { VectoredFace } from '../source/face-source.js';
+import { VECTORS, type VectoredFace } from '../source/face-source.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface VectorFlags extends RunFlags {
@@ -23,7 +23,7 @@ export async function vector(args: readonly string[], flags: VectorFlags, shell:
     {
       photos: await findPhotos(args, shell.cwd),
       flags,
-      topic: { results: 'vectors', options: { of, quality } },
+      topic: { results: VECTORS, options: { of, quality } },
       printer: choosePrinter(flags, vectorPrinters(coloursFor(shell.stdout, shell.env))),
       work: (source, { bytes, signal }) => source.vectors(bytes, { of, quality, signal }),
     },

@@ -9,7 +9,7 @@ export async function checkServer(address: string): Promise<Finding> {
     return fail('server', `${address} is no address`, 'Write it as https://faces.example.com.');
   }
   try {
-    const url = `${address.replace(/\/+$/, '')}/readyz`;
+    const url = `${address.replace(/(?<!\/)\/+$/, '')}/readyz`;
     const status = await fetchInTime(url, ANSWER_MS, (response) => Promise.resolve(response.status));
     if (status === 200) return ok('server', `${address} is ready`);
     return fail('server', `${url} answers ${status}`, 'Wait until it is ready, or look at its log.');

@@ -64,7 +64,7 @@ async function firstVector(
 ): Promise<VectoredFace[]> {
   const found = await engine.vector(photo, { signal });
   if (quality === true) requireQuality(found);
-  return [{ vector: vectorNumbers(found.vector) }];
+  return [{ vector: vectorNumbers(found.vector), model: found.model }];
 }
 
 async function everyVector(
@@ -77,7 +77,7 @@ async function everyVector(
   for (const { box } of faces) {
     const found = await engine.vector(photo, { faces: boxSelection(box), signal });
     if (quality === true) requireQuality(found);
-    vectored.push({ box, vector: vectorNumbers(found.vector) });
+    vectored.push({ box, vector: vectorNumbers(found.vector), model: found.model });
   }
   return vectored;
 }

@@ -9,11 +9,16 @@ export interface PhotoFaces {
   readonly faces: readonly FoundFace[];
 }
 
+/** What journals call results of this shape; another shape gets another name, so that old journals are refused. */
+export const VECTORS = 'vectors with models';
+
 export interface VectoredFace {
   /** Not known where only the most prominent face was asked for. */
   readonly box?: Box;
   /** 128 numbers, each the shortest decimal of a 32-bit float. */
   readonly vector: readonly number[];
+  /** The model that made it. */
+  readonly model: string;
 }
 
 export interface Matched {

@@ -17,11 +17,15 @@ export function openServerSource({ workers, ...options }: ServerSourceOptions): 
     },
     vectors: async (photo, { of, quality, signal }) => {
       const call = { signal, ...(quality !== undefined && { quality }) };
-      if (of === 'first') return [{ vector: (await client.vector(photo, call)).vector }];
+      if (of === 'first') {
+        const { vector, model } = await client.vector(photo, call);
+        return [{ vector, model }];
+      }
       const { faces } = await client.attributes(photo, { signal });
       const vectored: VectoredFace[] = [];
       for (const { box } of faces) {
-        vectored.push({ box, vector: (await client.vector(photo, { ...call, box })).vector });
+        const { vector, model } = await client.vector(photo, { ...call, box });
+        vectored.push({ box, vector, model });
       }
       return vectored;
     },

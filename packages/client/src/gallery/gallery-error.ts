@@ -7,10 +7,19 @@ const CATALOGUE = {
   'id-invalid': 'The id is not usable: give a text of 1 to 512 bytes of well-formed Unicode.',
   'meta-invalid': 'The meta value is not usable: give a JSON value of at most 64 KiB.',
   'option-invalid': 'An option is out of its range.',
+  'model-missing':
+    'The vector does not say which model made it: give the whole result of client.vector(), or open the gallery with { model }.',
+  'model-invalid': 'The name of a model has 1 to 64 printable ASCII characters without blanks.',
+  'model-differs':
+    'The vector was made by another model than those in the gallery, so distances between them mean nothing; enrol the photos again with one model.',
+  'model-unknown':
+    'This version has no measured distances for the model, so it cannot choose a threshold; update @facet/client, or give a threshold.',
   'gallery-full': 'The gallery holds as many templates as it can; use PostgresGallery beyond that.',
   'file-not-a-gallery': 'The file is not a gallery of Facet.',
   'file-version':
     'The gallery was written in a format that this version does not know; update @facet/client.',
+  'file-outdated':
+    'The gallery was made by an earlier version of Facet, whose vectors cannot be compared with those of today; enrol the photos again into a new gallery.',
   'file-truncated': 'The gallery file ends too early; it was cut off. Use an older copy.',
   'file-damaged':
     'The gallery file has changed since it was written: a checksum is wrong. Use an older copy.',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Gallery } from './gallery.js';
+import { VECTOR_MODEL } from './search/impostor-distances.js';
 import { GalleryError } from './gallery-error.js';
 import { loadGallery, saveGallery } from './gallery-file.js';
 import { randomVector, seededRandom } from './gallery.test.fixture.js';
@@ -17,7 +18,7 @@ afterEach(async () => {
 
 function someGallery(people: number): Gallery {
   const random = seededRandom(people);
-  const gallery = new Gallery();
+  const gallery = new Gallery({ model: VECTOR_MODEL });
   for (let i = 0; i < people; i++) gallery.enrol(`person ${i}`, randomVector(random), { number: i });
   return gallery;
 }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join, basename } from 'node:path';
 import { Gallery } from './gallery.js';
+import type { ModelOptions } from './gallery-model.js';
 
 const READ_BYTES = 1024 * 1024;
 
@@ -25,11 +26,13 @@ export async function saveGallery(gallery: Pick<Gallery, 'saveChunks'>, path: st
   await syncFolder(dirname(path));
 }
 
-/** Reads a gallery from a file; throws a GalleryError when the file is damaged. */
-export function loadGallery<Meta = unknown>(path: string): Promise<Gallery<Meta>> {
-  return Gallery.loadFrom<Meta>(
-    createReadStream(path, { highWaterMark: READ_BYTES }) as AsyncIterable<Uint8Array>,
-  );
+/** Reads a gallery from a file; throws a GalleryError when it is damaged, outdated or of another model than the one named. */
+export function loadGallery<Meta = unknown>(
+  path: string,
+  options: ModelOptions = {},
+): Promise<Gallery<Meta>> {
+  const bytes = createReadStream(path, { highWaterMark: READ_BYTES }) as AsyncIterable<Uint8Array>;
+  return Gallery.loadFrom<Meta>(bytes, options);
 }
 
 /** Makes the renaming itself last. Windows cannot open folders, and does not need it. */

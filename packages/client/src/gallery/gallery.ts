@@ -1,11 +1,21 @@
 import { GalleryError } from './gallery-error.js';
-import type { AnyGallery, CancellableSearchOptions, Hit, Person, SearchOptions } from './gallery.types.js';
+import { GalleryModel, type ModelOptions } from './gallery-model.js';
+import type {
+  AnyGallery,
+  CancellableSearchOptions,
+  Hit,
+  Person,
+  SearchOptions,
+  SearchResult,
+} from './gallery.types.js';
 import { GrowingStore } from './growing-store.js';
 import { IdTable } from './id-table.js';
 import { nextTurn } from './next-turn.js';
 import { checkId, toMetaText } from './person-input.js';
 import { Ranking } from './ranking.js';
-import { checkSearchOptions } from './search-options.js';
+import { keepEachOnce } from './search/one-photo.js';
+import { searchThreshold, type SearchThreshold } from './search/search-threshold.js';
+import { checkK, MAX_K } from './search-options.js';
 import { TemplateOwners } from './template-owners.js';
 import type { TemplateStore } from './template-store.js';
 import { DIMENSIONS, toTemplate, type FaceVector } from './vector.js';
@@ -19,17 +29,27 @@ const TURN = 1 << 16;
 /** After so many removals under a search it is finished in one go. */
 const MAX_RESTARTS = 3;
 
+/** What a search looks for. */
+interface SearchPlan extends SearchThreshold {
+  readonly k: number;
+}
+
 /** People and their face vectors in memory, and the exact search for the nearest of them. */
 export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Person<Meta>> {
   readonly #ids = new IdTable();
   readonly #metas = new Map<number, string>();
   readonly #owners = new TemplateOwners();
   readonly #store: TemplateStore = new GrowingStore();
+  readonly #model: GalleryModel;
   #removals = 0;
 
-  /** Reads a gallery from the bytes of `save`. */
-  static load<Meta = unknown>(bytes: Uint8Array): Gallery<Meta> {
-    const gallery = new Gallery<Meta>();
+  constructor(options: ModelOptions = {}) {
+    this.#model = new GalleryModel(options);
+  }
+
+  /** Reads a gallery from the bytes of `save`; one of another model than the one named is refused. */
+  static load<Meta = unknown>(bytes: Uint8Array, options: ModelOptions = {}): Gallery<Meta> {
+    const gallery = new Gallery<Meta>(options);
     const reader = gallery.#reader();
     reader.push(bytes);
     reader.end();
@@ -39,8 +59,9 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
   /** Reads a gallery that arrives in pieces, as from `saveChunks`, a file or a response body. */
   static async loadFrom<Meta = unknown>(
     chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+    options: ModelOptions = {},
   ): Promise<Gallery<Meta>> {
-    const gallery = new Gallery<Meta>();
+    const gallery = new Gallery<Meta>(options);
     const reader = gallery.#reader();
     for await (const chunk of chunks) reader.push(chunk);
     reader.end();
@@ -57,12 +78,19 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
     return this.#store.length;
   }
 
+  /** The model that made the vectors; undefined as long as none is enrolled and none was named. */
+  get model(): string | undefined {
+    return this.#model.name;
+  }
+
   /** Adds a template to a person, who is new or known. A meta value replaces the one before. */
   enrol(id: string, vector: FaceVector, meta?: Meta): void {
     checkId(id);
+    const model = this.#model.of(vector);
     const template = toTemplate(vector);
     const text = meta === undefined ? undefined : toMetaText(meta);
     if (this.#store.length >= MAX_TEMPLATES) throw new GalleryError('gallery-full');
+    this.#model.settle(model);
     this.#add(id, template, text);
   }
 
@@ -103,19 +131,33 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
     return true;
   }
 
-  /** The people nearest to a vector, nearest first; people at the same distance in the order of their ids. */
-  search(vector: FaceVector, options: SearchOptions = {}): Hit<Meta>[] {
-    const query = toTemplate(vector);
-    const ranking = this.#startRanking(options);
+  /**
+   * The people nearest to a vector, nearest first; people at the same distance in the order of their ids. How near
+   * they must be depends on how many templates there are and on `strangerRate`, unless a `threshold` is given.
+   */
+  search(vector: FaceVector, options: SearchOptions = {}): SearchResult<Meta> {
+    const query = this.#query(vector);
+    const plan = this.#plan(options);
+    const ranking = this.#startRanking(plan);
     this.#scan(query, ranking, 0, this.#store.length);
-    return this.#hits(ranking);
+    return this.#result(ranking, plan);
+  }
+
+  /** Searches for every face of one photo. They are different people, so each person is found at most once. */
+  searchPhoto(faces: Iterable<FaceVector>, options: SearchOptions = {}): SearchResult<Meta>[] {
+    const vectors = [...faces];
+    const k = checkK(options.k);
+    const wider = { ...options, k: Math.min(MAX_K, k + vectors.length - 1) };
+    const results = vectors.map((vector) => this.search(vector, wider));
+    return keepEachOnce(results, k);
   }
 
   /** The same search in slices of a few milliseconds, so that other work gets its turn in between. */
-  async searchAsync(vector: FaceVector, options: CancellableSearchOptions = {}): Promise<Hit<Meta>[]> {
-    const query = toTemplate(vector);
+  async searchAsync(vector: FaceVector, options: CancellableSearchOptions = {}): Promise<SearchResult<Meta>> {
+    const query = this.#query(vector);
     for (let attempt = 0; ; attempt++) {
-      const ranking = this.#startRanking(options);
+      const plan = this.#plan(options);
+      const ranking = this.#startRanking(plan);
       const removals = this.#removals;
       const turn = attempt < MAX_RESTARTS ? TURN : Infinity;
       let from = 0;
@@ -126,7 +168,7 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
         if (removals === this.#removals)
           this.#scan(query, ranking, from, Math.min(this.#store.length, from + turn));
       }
-      if (removals === this.#removals) return this.#hits(ranking);
+      if (removals === this.#removals) return this.#result(ranking, plan);
     }
   }
 
@@ -147,6 +189,7 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
     yield* writeGallery({
       people: this.size,
       templates: this.templateCount,
+      model: this.model,
       records: this.#records(),
       read: (template, into) => {
         this.#store.read(template, into);
@@ -164,6 +207,9 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
 
   #reader(): GalleryReader {
     return new GalleryReader({
+      settle: (model) => {
+        this.#model.settle(model);
+      },
       add: (id, template, meta) => {
         this.#add(id, template, meta);
       },
@@ -178,8 +224,17 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
     if (meta !== undefined) this.#metas.set(person, meta);
   }
 
-  #startRanking(options: SearchOptions): Ranking {
-    const { k, threshold } = checkSearchOptions(options);
+  #query(vector: FaceVector): Float32Array {
+    this.#model.of(vector);
+    return toTemplate(vector);
+  }
+
+  #plan(options: SearchOptions): SearchPlan {
+    const searched = { templates: this.#store.length, model: this.#model.name };
+    return { k: checkK(options.k), ...searchThreshold(searched, options) };
+  }
+
+  #startRanking({ k, threshold }: SearchPlan): Ranking {
     return new Ranking(k, threshold, (a, b) => (this.#ids.idOf(a) ?? '') < (this.#ids.idOf(b) ?? ''));
   }
 
@@ -190,12 +245,13 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
     });
   }
 
-  #hits(ranking: Ranking): Hit<Meta>[] {
-    return ranking.places.map(({ person, distance }) => ({
+  #result(ranking: Ranking, { k: _, ...threshold }: SearchPlan): SearchResult<Meta> {
+    const hits = ranking.places.map(({ person, distance }): Hit<Meta> => ({
       id: this.#ids.idOf(person) ?? '',
       distance,
       ...this.#meta(person),
     }));
+    return { hits, ...threshold };
   }
 
   #describe(id: string, person: number): Person<Meta> {

@@ -1,10 +1,9 @@
+import type { SearchThreshold, ThresholdOptions } from './search/search-threshold.js';
 import type { FaceVector } from './vector.js';
 
-export interface SearchOptions {
+export interface SearchOptions extends ThresholdOptions {
   /** How many people at most; 1 unless told, up to 1,000. */
   readonly k?: number;
-  /** Only people nearer than this; 0.5 unless told, `Infinity` for no limit. */
-  readonly threshold?: number;
 }
 
 export interface CancellableSearchOptions extends SearchOptions {
@@ -19,6 +18,12 @@ export interface Hit<Meta = unknown> {
   readonly meta?: Meta;
 }
 
+/** Who was found, and how near they had to be. */
+export interface SearchResult<Meta = unknown> extends SearchThreshold {
+  /** The nearest first; empty where nobody is near enough. */
+  readonly hits: readonly Hit<Meta>[];
+}
+
 /** A person in a gallery. */
 export interface Person<Meta = unknown> {
   readonly id: string;
@@ -30,6 +35,10 @@ export interface Person<Meta = unknown> {
 /** What the gallery in memory and the gallery in PostgreSQL have in common: `await` fits both. */
 export interface AnyGallery<Meta = unknown> {
   enrol(id: string, vector: FaceVector, meta?: Meta): void | Promise<void>;
-  search(vector: FaceVector, options?: SearchOptions): Hit<Meta>[] | Promise<Hit<Meta>[]>;
+  search(vector: FaceVector, options?: SearchOptions): SearchResult<Meta> | Promise<SearchResult<Meta>>;
+  searchPhoto(
+    faces: Iterable<FaceVector>,
+    options?: SearchOptions,
+  ): SearchResult<Meta>[] | Promise<SearchResult<Meta>[]>;
   remove(id: string): boolean | Promise<boolean>;
 }

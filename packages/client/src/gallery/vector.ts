@@ -4,15 +4,24 @@ import { GalleryError } from './gallery-error.js';
 export const DIMENSIONS = 128;
 /** Facet's vectors are scaled so that this distance separates same from different. */
 export const MATCH_THRESHOLD = 0.5;
-/** Facet's vectors have a length of 0.443; far beyond that, sums in float32 would lose their meaning. */
+/** Facet's vectors have a length of less than 0.5; far beyond that, sums in float32 would lose their meaning. */
 const MAX_LENGTH = 1000;
 const MIN_LENGTH = 1e-6;
 
-/** 128 numbers as the service or the engine gives them. */
-export type FaceVector = ArrayLike<number>;
+/** A vector and the model that made it, as `client.vector()` and the engine answer it. */
+export interface ModelVector {
+  readonly vector: ArrayLike<number>;
+  readonly model: string;
+}
+
+/** The vector of a face: with its model, or 128 plain numbers where the gallery was told their model. */
+export type FaceVector = ModelVector | ArrayLike<number>;
+
+export const hasModel = (vector: FaceVector): vector is ModelVector => 'model' in vector;
 
 /** Checks a vector from outside and copies it as float32, the precision in which galleries keep vectors. */
-export function toTemplate(vector: FaceVector): Float32Array {
+export function toTemplate(given: FaceVector): Float32Array {
+  const vector = hasModel(given) ? given.vector : given;
   if (vector.length !== DIMENSIONS)
     throw new GalleryError('vector-invalid', `it has ${vector.length} numbers`);
   const template = new Float32Array(vector);

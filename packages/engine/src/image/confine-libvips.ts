@@ -11,8 +11,7 @@ const LOADERS: Readonly<Record<AcceptedFormat, string>> = {
 /**
  * Leaves libvips no way to read anything but these formats, from memory; no cache of earlier images; and one
  * thread an image, as images already run side by side.
- * All of this holds for the whole process and every worker thread in it. A decode on another thread can fail
- * while this runs, so the main thread calls it once, before the first worker starts.
+ * All of this holds for the whole process, so it is called once, before the first decode.
  */
 export function confineLibvips(formats: readonly AcceptedFormat[]): void {
   sharp.cache(false);

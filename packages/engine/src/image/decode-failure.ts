@@ -1,5 +1,5 @@
 import { EngineError } from '../errors.js';
-import type { AcceptedFormat, DecodeLimits } from './decode-limits.js';
+import type { AcceptedFormat } from './decode-limits.js';
 import { isJpegCutOff } from './jpeg-structure.js';
 import { isPngCutOff } from './png-structure.js';
 
@@ -12,15 +12,7 @@ const LOST_PIXELS = /bad Huffman code|bad arithmetic code|premature end|instead 
 export const tellsOfLostPixels = (failure: unknown): boolean => LOST_PIXELS.test(String(failure));
 
 /** The typed error for what libvips reported; its own words go no further than `cause`. */
-export function decodeFailure(
-  failure: unknown,
-  bytes: Uint8Array,
-  format: AcceptedFormat,
-  limits: DecodeLimits,
-): EngineError {
-  if (/timeout: \d+% complete/.test(String(failure))) {
-    return new EngineError('image-decode-timeout', { seconds: limits.seconds }, { cause: failure });
-  }
+export function decodeFailure(failure: unknown, bytes: Uint8Array, format: AcceptedFormat): EngineError {
   // Told from the bytes: libvips keeps one error text for all threads, and other words may mix in.
   const code = isCutOff(bytes, format) ? 'image-truncated' : 'image-unreadable';
   return new EngineError(code, { format }, { cause: failure });

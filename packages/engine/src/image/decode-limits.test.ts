@@ -81,23 +81,24 @@ describe('the limits of a decode', () => {
   it('find out a header that claims a size within them and lies', async () => {
     const lyingJpeg = claimSize(jpeg, 4000, 3000);
     await expect(decodePhoto(lyingJpeg, limits)).rejects.toMatchObject({ code: 'image-unreadable' });
-    const lyingPng = handMadePng({ width: 9000, height: 9000 }, pngChunk('IDAT', zeros(100)));
+    const lyingPng = handMadePng({ width: 6000, height: 6000 }, pngChunk('IDAT', zeros(100)));
     await expect(decodePhoto(lyingPng, limits)).rejects.toMatchObject({ code: 'image-unreadable' });
   });
 
   it('refuse files that the decoder would have to hold whole, if they are too large for that', async () => {
     const limit = limits.heldBytes;
     const size = { width: 9600, height: 9600 };
-    await expect(decodePhoto(claimSize(progressive, 9600, 9600), limits)).rejects.toMatchObject(
+    const cheapest = { ...limits, workMs: Infinity };
+    await expect(decodePhoto(claimSize(progressive, 9600, 9600), cheapest)).rejects.toMatchObject(
       tooManyPixels({ ...size, measure: 'held-bytes', limit }),
     );
     const interlaced = handMadePng({ ...size, interlaced: true }, pngChunk('IDAT', zeros(100)));
-    await expect(decodePhoto(interlaced, limits)).rejects.toMatchObject(
+    await expect(decodePhoto(interlaced, cheapest)).rejects.toMatchObject(
       tooManyPixels({ ...size, measure: 'held-bytes', limit }),
     );
     // The same size row by row gets as far as its missing pixels.
     const plain = handMadePng(size, pngChunk('IDAT', zeros(100)));
-    await expect(decodePhoto(plain, limits)).rejects.toMatchObject({ code: 'image-unreadable' });
+    await expect(decodePhoto(plain, cheapest)).rejects.toMatchObject({ code: 'image-unreadable' });
   });
 
   it('refuse an image without width or height', async () => {
@@ -106,18 +107,6 @@ describe('the limits of a decode', () => {
     });
     await expect(decodePhoto(handMadePng({ width: 0, height: 5 }), limits)).rejects.toMatchObject({
       code: 'image-unreadable',
-    });
-  });
-
-  it('stop a decode that takes too long', async () => {
-    const [width, height] = [10_000, 40_000];
-    const slow = handMadePng(
-      { width, height, bits: 16, colour: 6 },
-      pngChunk('IDAT', zeros(height * (1 + width * 8))),
-    );
-    await expect(decodePhoto(slow, { ...limits, pixels: 1e9, seconds: 1 })).rejects.toMatchObject({
-      code: 'image-decode-timeout',
-      details: { seconds: 1 },
     });
   });
 });

@@ -1,7 +1,7 @@
 /** The formats that may be decoded; the last two only where the operator asks for them. */
 export type AcceptedFormat = 'jpeg' | 'png' | 'webp' | 'avif';
 
-/** What a decode may cost. Everything but `seconds` is decided before a pixel exists. */
+/** What a decode may cost. Everything but `seconds` is decided before the decoder sees the file. */
 export interface DecodeLimits {
   readonly formats: readonly AcceptedFormat[];
   /** Bytes of the file. */
@@ -12,7 +12,9 @@ export interface DecodeLimits {
   readonly side: number;
   /** Memory for files that cannot be decoded row by row: progressive JPEG, interlaced PNG, WebP, AVIF. */
   readonly heldBytes: number;
-  /** Whole seconds for making the pixels. */
+  /** Milliseconds of one core that a file may need, by an estimate from its structure (`decode-demand.ts`). */
+  readonly workMs: number;
+  /** After this time a decoder process is killed, whatever it is doing. */
   readonly seconds: number;
   /** The longer side of the pixels handed to the analysis is at most this. */
   readonly analysisSide: number;
@@ -24,7 +26,9 @@ export const DEFAULT_DECODE_LIMITS: DecodeLimits = {
   // Above the 50-megapixel photos of today's phones, below their 108-megapixel mode.
   pixels: 100_000_000,
   side: 65_535,
-  heldBytes: 256 * 1024 * 1024,
+  // A progressive 4:2:0 photo of 33 megapixels. Cameras write other kinds, which need no such memory.
+  heldBytes: 96 * 1024 * 1024,
+  workMs: 1200,
   seconds: 10,
   analysisSide: 1024,
 };

@@ -42,7 +42,7 @@ if (isMainThread) {
     peakMegabytes,
   }));
 } else {
-  parentPort.postMessage(await ofAll((bytes) => decodePhoto(bytes, { ...DEFAULT_DECODE_LIMITS, seconds: 120 })));
+  parentPort.postMessage(await ofAll((bytes) => decodePhoto(bytes, { ...DEFAULT_DECODE_LIMITS, heldBytes: 2 ** 28, workMs: 1e9 })));
 }
 `;
 

@@ -4,9 +4,10 @@ import type { Size } from '../geometry/box.js';
 import { planReduction, type Reduction } from './analysis-size.js';
 import { decodeFailure, tellsOfLostPixels } from './decode-failure.js';
 import type { AcceptedFormat, DecodeLimits } from './decode-limits.js';
-import { claimedSize, readHeader, type ImageHeader } from './image-header.js';
+import { refuseTooDear } from './decode-demand.js';
+import { readHeader, type ImageHeader } from './image-header.js';
+import { orient } from './orient.js';
 import type { Photo } from './pixels.js';
-import { pixelChunksOnly } from './png-structure.js';
 import { refuseTooManyBytes, refuseTooManyPixels, refuseTooMuchHeld } from './size-limits.js';
 import { sniffFormat } from './sniff-format.js';
 
@@ -19,12 +20,10 @@ type Tolerance = 'warning' | 'error' | 'truncated';
 export async function decodePhoto(bytes: Uint8Array, limits: DecodeLimits): Promise<Photo> {
   refuseTooManyBytes(bytes.length, limits);
   const format = acceptedFormat(bytes, limits);
-  const claimed = claimedSize(bytes, format);
-  if (claimed) refuseTooManyPixels(claimed, limits);
   try {
-    return await decode(format === 'png' ? pixelChunksOnly(bytes) : bytes, format, limits);
+    return await decode(bytes, format, limits);
   } catch (failure) {
-    throw failure instanceof EngineError ? failure : decodeFailure(failure, bytes, format, limits);
+    throw failure instanceof EngineError ? failure : decodeFailure(failure, bytes, format);
   }
 }
 
@@ -39,10 +38,11 @@ function acceptedFormat(bytes: Uint8Array, limits: DecodeLimits): AcceptedFormat
 async function decode(bytes: Uint8Array, format: AcceptedFormat, limits: DecodeLimits): Promise<Photo> {
   const header = await readHeader(bytes, format);
   refuseTooManyPixels(header.stored, limits);
-  refuseTooMuchHeld(header.stored, header.heldBytesPerPixel, limits);
+  refuseTooMuchHeld(header.stored, header.demand.heldBytes, limits);
+  refuseTooDear(header.demand, limits);
   const reduction = planReduction(header.stored, limits.analysisSide, format === 'jpeg');
   const read = (failOn: Tolerance): Promise<Raw> =>
-    pipeline(bytes, header, reduction.target, failOn, limits).toBuffer({ resolveWithObject: true });
+    pipeline(header, reduction.target, failOn, limits).toBuffer({ resolveWithObject: true });
   const raw = await (format === 'jpeg' ? readTolerantly(read) : read('error'));
   return toPhoto(raw, header, reduction);
 }
@@ -63,26 +63,17 @@ async function readTolerantly(read: (failOn: Tolerance) => Promise<Raw>): Promis
 }
 
 function pipeline(
-  bytes: Uint8Array,
-  header: ImageHeader,
+  { pixelBytes, stored }: ImageHeader,
   target: Size,
   failOn: Tolerance,
   limits: DecodeLimits,
 ): Sharp {
-  const image = sharp(bytes, {
-    autoOrient: true,
-    failOn,
-    limitInputPixels: limits.pixels,
-    // Inks mean nothing without their profile; an RGB profile shifts colours a little and triples the cost.
-    ignoreIcc: !header.isCmyk,
-  });
-  const { width, height } = swapIf(header.orientation.swapsAxes, target);
-  return (
-    sameSize(target, header.stored) ? image : image.resize({ width, height, fit: 'fill', kernel: 'cubic' })
-  )
+  // Profiles are never applied: one for RGB shifts colours a little and triples the cost, and one for inks is a program
+  // that the sender wrote. libvips has a profile of its own for inks.
+  const image = sharp(pixelBytes, { failOn, limitInputPixels: limits.pixels, ignoreIcc: true });
+  return (sameSize(target, stored) ? image : image.resize({ ...target, fit: 'fill', kernel: 'cubic' }))
     .flatten({ background: BEHIND_TRANSPARENCY })
     .toColourspace('srgb')
-    .timeout({ seconds: limits.seconds })
     .raw({ depth: 'uchar' });
 }
 
@@ -90,15 +81,16 @@ function toPhoto({ data, info }: Raw, header: ImageHeader, { covered }: Reductio
   const { width, height } = info;
   if (data.length !== width * height * 3) throw new Error(`${data.length} bytes for ${width}x${height} RGB`);
   const { swapsAxes, reversesX, reversesY } = header.orientation;
+  const pixels = orient({ data, width, height }, header.orientation);
   const size = swapIf(swapsAxes, header.stored);
   const upright = swapsAxes ? { x: covered.y, y: covered.x } : covered;
   return {
-    pixels: { data, width, height },
+    pixels,
     size,
     scale: {
       // On a reversed axis the edge that the decoder dropped comes first; the plain ratio then errs least.
-      x: reversesX ? size.width / width : upright.x,
-      y: reversesY ? size.height / height : upright.y,
+      x: reversesX ? size.width / pixels.width : upright.x,
+      y: reversesY ? size.height / pixels.height : upright.y,
     },
   };
 }

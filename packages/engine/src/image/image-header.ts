@@ -1,54 +1,91 @@
-import sharp, { type Metadata } from 'sharp';
+import sharp from 'sharp';
+import { EngineError } from '../errors.js';
 import type { Size } from '../geometry/box.js';
+import {
+  declaredDemand,
+  jpegDemand,
+  pngDemand,
+  refuseTooManyParts,
+  type DecodeDemand,
+} from './decode-demand.js';
 import type { AcceptedFormat } from './decode-limits.js';
-import { jpegSize, plainJpegSize } from './jpeg-structure.js';
+import { readJpegStructure, type JpegFrame } from './jpeg-structure.js';
 import { orientationOf, type Orientation } from './orientation.js';
-import { pngSize } from './png-structure.js';
+import { readPngStructure } from './png-structure.js';
 
 /** What is known of an image before its pixels are. */
 export interface ImageHeader {
   /** As stored, before orientation. */
   readonly stored: Size;
   readonly orientation: Orientation;
-  readonly isCmyk: boolean;
-  /** Memory the decoder holds for each pixel of the full image; 0 where it works row by row. */
-  readonly heldBytesPerPixel: number;
+  readonly demand: DecodeDemand;
+  /** The file without what pixels do not depend on: all that the decoder is shown. */
+  readonly pixelBytes: Uint8Array;
 }
 
-/** The size as our own few lines read it, so that monstrous ones are refused before a decoder sees the file. */
-export function claimedSize(bytes: Uint8Array, format: AcceptedFormat): Size | null {
-  if (format === 'jpeg') return jpegSize(bytes);
-  return format === 'png' ? pngSize(bytes) : null;
-}
+/** The coding methods of ordinary files; arithmetic, lossless and hierarchical ones are read by hardly any program. */
+const ORDINARY_CODINGS = [0xc0, 0xc1, 0xc2];
 
-/** Asks the decoder, except about a JPEG of the plainest kind: reading its header twice would cost a tenth of decoding it. */
+/** JPEG and PNG are read by our own few lines, so that the decoder sees no file that is too large or too dear. */
 export async function readHeader(bytes: Uint8Array, format: AcceptedFormat): Promise<ImageHeader> {
-  const plain = format === 'jpeg' ? plainJpegSize(bytes) : null;
-  if (plain !== null) {
-    return { stored: plain, orientation: orientationOf(undefined), isCmyk: false, heldBytesPerPixel: 0 };
+  switch (format) {
+    case 'jpeg':
+      return jpegHeader(bytes);
+    case 'png':
+      return pngHeader(bytes);
+    case 'webp':
+    case 'avif':
+      return decodersHeader(bytes, format);
   }
+}
+
+function jpegHeader(bytes: Uint8Array): ImageHeader {
+  const structure = readJpegStructure(bytes);
+  const { frame, orientation, pixelBytes } = structure;
+  refuseTooManyParts(structure);
+  if (frame === null) throw new Error('The JPEG has no frame header, or more than one.');
+  refuseUnusualCoding(frame);
+  return {
+    stored: withBothSides(frame.size),
+    orientation: orientationOf(orientation),
+    demand: jpegDemand(structure, pixelBytes.length),
+    pixelBytes,
+  };
+}
+
+function refuseUnusualCoding({ marker, bitsPerSample }: JpegFrame): void {
+  if (ORDINARY_CODINGS.includes(marker) && bitsPerSample === 8) return;
+  throw new EngineError(
+    'image-format',
+    { format: 'jpeg', coding: `SOF${marker - 0xc0}`, bitsPerSample },
+    { message: 'The JPEG is coded in an unusual way; save it as an ordinary JPEG of 8 bits.' },
+  );
+}
+
+function pngHeader(bytes: Uint8Array): ImageHeader {
+  const structure = readPngStructure(bytes);
+  const { header, orientation, pixelBytes } = structure;
+  refuseTooManyParts(structure);
+  if (header === null) throw new Error('The PNG does not begin with its header.');
+  return {
+    stored: withBothSides(header.size),
+    orientation: orientationOf(orientation),
+    demand: pngDemand(structure, pixelBytes.length),
+    pixelBytes,
+  };
+}
+
+async function decodersHeader(bytes: Uint8Array, format: AcceptedFormat): Promise<ImageHeader> {
   const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
   return {
     stored: { width: metadata.width, height: metadata.height },
     orientation: orientationOf(metadata.orientation),
-    isCmyk: metadata.space === 'cmyk',
-    heldBytesPerPixel: heldBytesPerPixel(metadata, format),
+    demand: declaredDemand(metadata, format),
+    pixelBytes: bytes,
   };
 }
 
-function heldBytesPerPixel(metadata: Metadata, format: AcceptedFormat): number {
-  switch (format) {
-    case 'jpeg': {
-      // Sixteen bits a coefficient; halved colour leaves half as many of them.
-      const coefficients = metadata.chromaSubsampling === '4:2:0' ? 1.5 : metadata.channels;
-      return metadata.isProgressive ? 2 * coefficients : 0;
-    }
-    case 'png':
-      return metadata.isProgressive ? metadata.channels * (metadata.depth === 'ushort' ? 2 : 1) : 0;
-    case 'webp':
-      return 4;
-    case 'avif':
-      // The frame in its own colours and its copy in RGB, both of up to sixteen bits.
-      return 12;
-  }
+function withBothSides(size: Size): Size {
+  if (size.width === 0 || size.height === 0) throw new Error('The image has no width or no height.');
+  return size;
 }

@@ -13,8 +13,8 @@ export function refuseTooManyPixels({ width, height }: Size, limits: DecodeLimit
 }
 
 /** For files that the decoder must hold whole before it can give the first row. */
-export function refuseTooMuchHeld(size: Size, bytesPerPixel: number, limits: DecodeLimits): void {
-  refuseAbove('held-bytes', limits.heldBytes, size.width * size.height * bytesPerPixel, size);
+export function refuseTooMuchHeld(size: Size, heldBytes: number, limits: DecodeLimits): void {
+  refuseAbove('held-bytes', limits.heldBytes, heldBytes, size);
 }
 
 function refuseAbove(measure: string, limit: number, measured: number, { width, height }: Size): void {

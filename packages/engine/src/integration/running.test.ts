@@ -86,22 +86,6 @@ describe('bad images', () => {
     expect(await outcome(engine.vector(make()))).toBe(code);
   });
 
-  it('leave libvips itself no other format to read, in any thread of the process', async () => {
-    const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#936' } });
-    const read = (image: Buffer): Promise<string> =>
-      sharp(image)
-        .raw()
-        .toBuffer()
-        .then(
-          () => 'read',
-          () => 'blocked',
-        );
-    for (const format of ['gif', 'tiff', 'webp'] as const)
-      expect(await read(await picture.clone().toFormat(format).toBuffer()), format).toBe('blocked');
-    for (const format of ['jpeg', 'png'] as const)
-      expect(await read(await picture.clone().toFormat(format).toBuffer()), format).toBe('read');
-  });
-
   it('tell match which of the two it was, and stop the work on the other', async () => {
     await expect(engine.match(picture(0), Buffer.from('no image'))).rejects.toMatchObject({
       code: 'image-format',

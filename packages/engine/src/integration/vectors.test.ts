@@ -1,4 +1,4 @@
-import { distance, type AttributedFace, type Box, type FaceVector } from '@facet/engine';
+import { distance, VECTOR_MODEL, type AttributedFace, type Box, type FaceVector } from '@facet/engine';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import {
@@ -9,6 +9,7 @@ import {
   SAMPLES,
   type SampleNumber,
 } from '../image/sample-photos.test.fixture.js';
+import { VECTOR_LENGTH } from '../recognition/vector.js';
 import { analysedSamples } from './analysed-samples.test.fixture.js';
 
 /** The samples at 1024 px, which the engine analyses pixel by pixel, so that a crop has the very same pixels. */
@@ -45,9 +46,10 @@ describe('the vectors of one person', () => {
   });
 
   it('have 128 numbers, and a length at which 0.5 is the threshold', async () => {
-    const { vector } = await engine().vector(photo(6));
+    const { vector, model } = await engine().vector(photo(6));
     expect(vector).toHaveLength(128);
-    expect(Math.hypot(...vector)).toBeCloseTo(0.5 / 1.128, 5);
+    expect(model).toBe(VECTOR_MODEL);
+    expect(Math.hypot(...vector)).toBeCloseTo(VECTOR_LENGTH, 5);
   });
 });
 

@@ -2,6 +2,7 @@ import { centre, height, overlap, width, type Box } from '../geometry/box.js';
 import type { SquareRegion } from '../geometry/similarity.js';
 import type { Pyramid } from '../image/pyramid.js';
 import type { Net } from '../runtime/net.js';
+import type { ExtraFits } from './extra-fits.js';
 import { faceRectangle, RECTANGLE_MARGIN, refinedRegion, rollOf } from './face-geometry.js';
 import { fitMesh, type Mesh } from './mesh.js';
 
@@ -26,12 +27,18 @@ const LYING_SIDE = 0.2;
  * Fits the mesh to a face that was found; a face turned further than the detector thought is fitted again.
  * `mayLie` says that the region is likely enough a face to be tried as lying on its side.
  */
-export async function fitFace(net: Net, image: Pyramid, region: SquareRegion, mayLie = true): Promise<Mesh> {
+export async function fitFace(
+  net: Net,
+  image: Pyramid,
+  region: SquareRegion,
+  extra: ExtraFits,
+  mayLie = true,
+): Promise<Mesh> {
   let { best, angle } = mayLie
-    ? await fitEitherSide(net, image, region)
+    ? await fitEitherSide(net, image, region, extra)
     : { best: await fitMesh(net, image, region), angle: region.angle };
   for (let pass = 1; pass < MAX_PASSES && best.presence > HOPELESS_PRESENCE; pass++) {
-    if (lean(rollOf(best.vertices), angle) < MAX_LEAN) break;
+    if (lean(rollOf(best.vertices), angle) < MAX_LEAN || !extra.take()) break;
     const next = refinedRegion(best.vertices);
     const mesh = await fitMesh(net, image, next);
     if (mesh.presence < best.presence) break;
@@ -46,12 +53,14 @@ async function fitEitherSide(
   net: Net,
   image: Pyramid,
   region: SquareRegion,
+  extra: ExtraFits,
 ): Promise<{ best: Mesh; angle: number }> {
   let best = await fitMesh(net, image, region);
   let { angle } = region;
   const isLarge = region.side >= LYING_SIDE * Math.max(image.base.width, image.base.height);
   if (!isLarge || best.presence >= CLEAR_PRESENCE) return { best, angle };
   for (const further of [LYING_FURTHER, -LYING_FURTHER]) {
+    if (!extra.take()) break;
     const turned = { ...region, angle: region.angle + further };
     const mesh = await fitMesh(net, image, turned);
     if (mesh.presence < Math.max(CLEAR_PRESENCE, best.presence)) continue;
@@ -69,24 +78,32 @@ export const settleFace = (net: Net, image: Pyramid, rectangle: Box, angle: numb
   fitMesh(net, image, regionAround(rectangle, angle));
 
 /** Fits the mesh to the face that a box names: which way it is turned is not known, so all four ways are tried if need be. */
-export async function fitFaceInBox(net: Net, image: Pyramid, box: Box): Promise<Mesh> {
-  let best = await fitFace(net, image, regionAround(box, 0));
+export async function fitFaceInBox(net: Net, image: Pyramid, box: Box, extra: ExtraFits): Promise<Mesh> {
+  let best = await fitFace(net, image, regionAround(box, 0), extra);
   for (const angle of [Math.PI / 2, -Math.PI / 2, Math.PI]) {
-    if (best.presence >= CLEAR_PRESENCE) break;
-    const mesh = await fitFace(net, image, regionAround(box, angle));
+    if (best.presence >= CLEAR_PRESENCE || !extra.take()) break;
+    const mesh = await fitFace(net, image, regionAround(box, angle), extra);
     // A faint sign of a face the other way up is no reason to turn it: profiles look faint from every side.
     if (mesh.presence >= CLEAR_PRESENCE) best = mesh;
   }
   // The first look had to guess the turn; settling brings it to where a search would have it.
-  best = await settleTurn(net, image, box, best);
+  best = await settleTurn(net, image, box, best, extra);
   const found = faceRectangle(best.vertices);
-  return overlap(found, box) >= OUR_RECTANGLE ? best : settleTurn(net, image, found, best);
+  return overlap(found, box) >= OUR_RECTANGLE || !extra.take()
+    ? best
+    : settleTurn(net, image, found, best, extra);
 }
 
 /** Settles the mesh on the rectangle until its turn stands still. */
-async function settleTurn(net: Net, image: Pyramid, rectangle: Box, first: Mesh): Promise<Mesh> {
+async function settleTurn(
+  net: Net,
+  image: Pyramid,
+  rectangle: Box,
+  first: Mesh,
+  extra: ExtraFits,
+): Promise<Mesh> {
   let best = first;
-  for (let pass = 0; pass < SETTLING_PASSES; pass++) {
+  for (let pass = 0; pass < SETTLING_PASSES && (pass === 0 || extra.take()); pass++) {
     const angle = rollOf(best.vertices);
     const settled = await settleFace(net, image, rectangle, angle);
     if (settled.presence < Math.min(best.presence, CLEAR_PRESENCE)) break;

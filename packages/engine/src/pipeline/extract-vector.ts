@@ -1,15 +1,16 @@
 import { EngineError } from '../errors.js';
 import { scaleBox } from '../geometry/box.js';
 import type { FaceSelection, FaceVector } from '../engine.types.js';
-import { decodePhoto } from '../image/decode.js';
 import type { Photo } from '../image/pixels.js';
 import { pyramidOf, type Pyramid } from '../image/pyramid.js';
 import { detailFace, plainDetail } from '../landmarks/detail.js';
+import { ExtraFits } from '../landmarks/extra-fits.js';
 import { fivePoints, outline, rollOf } from '../landmarks/face-geometry.js';
 import { settleFace } from '../landmarks/fit-face.js';
 import type { Mesh } from '../landmarks/mesh.js';
 import { measureQuality } from '../quality/quality.js';
 import { embedFace } from '../recognition/embed-face.js';
+import { VECTOR_MODEL } from '../recognition/vector.js';
 import type { Clock } from './clock.js';
 import { locateFaces, type LocatedFace } from './locate.js';
 import type { Nets } from './nets.js';
@@ -21,14 +22,18 @@ const CAREFUL_YAW = 30;
 
 /** A photo → the vector of its first face, and how well that face is shown. */
 export async function extractVector(
-  { nets, canvas, limits }: Tools,
+  { nets, canvas, decode }: Tools,
   bytes: Uint8Array,
   selection: FaceSelection,
   clock: Clock,
 ): Promise<FaceVector> {
-  const photo = await clock.time('decode', () => decodePhoto(bytes, limits));
+  const photo = await clock.time('decode', () => decode(bytes));
   const image = pyramidOf(photo.pixels, canvas);
-  const [first] = await locateFaces(nets, photo, image, selection, { onlyFirst: true, clock });
+  const [first] = await locateFaces(nets, photo, image, selection, {
+    onlyFirst: true,
+    clock,
+    extra: new ExtraFits(),
+  });
   if (first === undefined) throw new EngineError('no-face');
   const { box, confidence } = first;
   const mesh = selection.kind === 'detect' ? await settled(nets, photo, image, first, clock) : first.mesh;
@@ -42,6 +47,7 @@ export async function extractVector(
     imageSize: photo.size,
     face: { box, confidence, pose, landmarks: pointsOnImage(points, photo) },
     vector,
+    model: VECTOR_MODEL,
     quality: measureQuality(image, { box, outline: outline(mesh.vertices), yaw: pose.yaw }),
     timings: clock.timings,
   };

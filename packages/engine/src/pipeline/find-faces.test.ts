@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pyramidOf } from '../image/pyramid.js';
+import { ExtraFits } from '../landmarks/extra-fits.js';
 import type { Net } from '../runtime/net.js';
 import { startClock } from './clock.js';
 import { findFaces, MAX_FACES, MAX_FITS } from './find-faces.js';
@@ -68,12 +69,11 @@ const search = (landmarks: Net, onlyFirst = false): Promise<Sighting[]> => {
     ageGender: unused,
   };
   const image = pyramidOf({ width: SIDE, height: SIDE, data: new Uint8Array(SIDE * SIDE * 3) });
-  return findFaces(
-    nets,
-    image,
+  return findFaces(nets, image, {
     onlyFirst,
-    startClock(() => undefined),
-  );
+    clock: startClock(() => undefined),
+    extra: new ExtraFits(),
+  });
 };
 
 describe('the search in a picture that seems full of faces', () => {

@@ -6,6 +6,7 @@ import { area, type Size } from '../geometry/box.js';
 import { prominence } from '../geometry/prominence.js';
 import type { Pyramid } from '../image/pyramid.js';
 import { faceRectangle, REGION_MARGIN } from '../landmarks/face-geometry.js';
+import type { ExtraFits } from '../landmarks/extra-fits.js';
 import { fitFace } from '../landmarks/fit-face.js';
 import type { Clock } from './clock.js';
 import { bestPossible, evidence } from './evidence.js';
@@ -16,12 +17,12 @@ import { allFaces, isSameFace, isSure, mostProminent, sureFaces, type Sighting }
 /** More candidates than this in one look are noise, or a crowd past counting. */
 const MAX_CANDIDATES = 150;
 /**
- * All looks of one search together fit no more than this. Each fit takes several milliseconds, and a picture can be made
- * of faces; the crowds of WIDER FACE need up to 129.
+ * All looks of one search together fit no more than this, the most prominent first. Each fit takes 10 to 25 ms, and a
+ * picture can be made of faces.
  */
-export const MAX_FITS = 256;
+export const MAX_FITS = 96;
 /** No image gives more faces than this, the most prominent ones; each costs two more nets. See docs/decisions/0003. */
-export const MAX_FACES = 128;
+export const MAX_FACES = 64;
 /** The rectangle of a face may be this much larger than the largest candidate of its look. */
 const RECTANGLE_ROOM = 1.1;
 /** How much more prominent a face may turn out than its candidate seemed; small ones are measured less well. */
@@ -40,6 +41,7 @@ interface Search {
   readonly image: Pyramid;
   readonly onlyFirst: boolean;
   readonly clock: Clock;
+  readonly extra: ExtraFits;
   readonly sightings: Sighting[];
   fitsLeft: number;
   /** Heard at once when all faces are wanted, and only in doubt when the first is enough. */
@@ -53,10 +55,10 @@ interface Search {
 export async function findFaces(
   nets: Nets,
   image: Pyramid,
-  onlyFirst: boolean,
-  clock: Clock,
+  options: { readonly onlyFirst: boolean; readonly clock: Clock; readonly extra: ExtraFits },
 ): Promise<Sighting[]> {
-  const search: Search = { nets, image, onlyFirst, clock, sightings: [], fitsLeft: MAX_FITS, witness: null };
+  const { onlyFirst } = options;
+  const search: Search = { ...options, nets, image, sightings: [], fitsLeft: MAX_FITS, witness: null };
   const { sightings } = search;
   if (!onlyFirst) await hearWitness(search);
   for (const [step, oneLook] of LOOKS.entries()) {
@@ -128,10 +130,10 @@ function isWorthFitting(candidate: Candidate, { image, sightings, onlyFirst, wit
 }
 
 async function fitCandidate(candidate: Candidate, search: Search): Promise<Sighting | null> {
-  const { nets, image, clock, witness } = search;
+  const { nets, image, clock, witness, extra } = search;
   const region = { centre: candidate.centre, side: candidate.side * REGION_MARGIN, angle: candidate.angle };
   const mesh = await clock.time('landmarks', () =>
-    fitFace(nets.landmarks, image, region, candidate.score >= MAY_LIE),
+    fitFace(nets.landmarks, image, region, extra, candidate.score >= MAY_LIE),
   );
   const box = faceRectangle(mesh.vertices);
   const relativeSide = candidate.side / longSide(image.base);

@@ -3,6 +3,7 @@ import { EngineError } from '../errors.js';
 import type { FaceSelection } from '../engine.types.js';
 import type { Photo } from '../image/pixels.js';
 import type { Pyramid } from '../image/pyramid.js';
+import type { ExtraFits } from '../landmarks/extra-fits.js';
 import { fitFaceInBox } from '../landmarks/fit-face.js';
 import type { Mesh } from '../landmarks/mesh.js';
 import type { Clock } from './clock.js';
@@ -23,12 +24,12 @@ export async function locateFaces(
   photo: Photo,
   image: Pyramid,
   selection: FaceSelection,
-  options: { readonly onlyFirst: boolean; readonly clock: Clock },
+  options: { readonly onlyFirst: boolean; readonly clock: Clock; readonly extra: ExtraFits },
 ): Promise<LocatedFace[]> {
-  const { onlyFirst, clock } = options;
+  const { onlyFirst } = options;
   switch (selection.kind) {
     case 'detect': {
-      const sightings = await findFaces(nets, image, onlyFirst, clock);
+      const sightings = await findFaces(nets, image, options);
       return sightings.map(({ mesh, box, evidence }) => ({
         mesh,
         box: onImage(box, photo),
@@ -38,11 +39,11 @@ export async function locateFaces(
     case 'boxes': {
       // All boxes are checked before any work is done.
       const boxes = selection.boxes.map((box) => clippedOrError(box, photo));
-      return fitBoxes(nets, photo, image, boxes.slice(0, onlyFirst ? 1 : undefined), clock);
+      return fitBoxes(nets, photo, image, boxes.slice(0, onlyFirst ? 1 : undefined), options);
     }
     case 'whole': {
       const { width, height } = photo.size;
-      return fitBoxes(nets, photo, image, [{ x1: 0, y1: 0, x2: width, y2: height }], clock);
+      return fitBoxes(nets, photo, image, [{ x1: 0, y1: 0, x2: width, y2: height }], options);
     }
   }
 }
@@ -52,12 +53,12 @@ async function fitBoxes(
   photo: Photo,
   image: Pyramid,
   boxes: readonly Box[],
-  clock: Clock,
+  { clock, extra }: { readonly clock: Clock; readonly extra: ExtraFits },
 ): Promise<LocatedFace[]> {
   const faces: LocatedFace[] = [];
   for (const box of boxes) {
     const analysed = scaleBox(box, 1 / photo.scale.x, 1 / photo.scale.y);
-    const mesh = await clock.time('landmarks', () => fitFaceInBox(nets.landmarks, image, analysed));
+    const mesh = await clock.time('landmarks', () => fitFaceInBox(nets.landmarks, image, analysed, extra));
     faces.push({ mesh, box, confidence: asProbability(mesh.presence) });
   }
   return faces;

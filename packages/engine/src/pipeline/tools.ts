@@ -1,5 +1,5 @@
 import type { Canvas } from '../image/canvas.js';
-import type { DecodeLimits } from '../image/decode-limits.js';
+import type { Photo } from '../image/pixels.js';
 import type { Nets } from './nets.js';
 
 /** What a thread brings to every call. */
@@ -7,5 +7,5 @@ export interface Tools {
   readonly nets: Nets;
   /** Holds the photo of the call; one call at a time. */
   readonly canvas: Canvas;
-  readonly limits: DecodeLimits;
+  readonly decode: (file: Uint8Array) => Promise<Photo>;
 }

@@ -1,26 +1,37 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distance, MATCH_THRESHOLD, MAX_DISTANCE, toVector } from './vector.js';
+import { distance, embeddingOf, MATCH_THRESHOLD, MAX_DISTANCE, toVector, VECTOR_LENGTH } from './vector.js';
+import { MEAN_EMBEDDING, UNIT_DISTANCE_AT_MATCH, VECTOR_MODEL } from './vector-calibration.js';
 
 const raw = fc
   .array(fc.float({ min: -10, max: 10, noNaN: true }), { minLength: 128, maxLength: 128 })
   .filter((values) => values.some((v) => Math.abs(v) > 0.01))
   .map((values) => Float32Array.from(values));
 
+const axis = (n: number): Float32Array => Float32Array.from({ length: 128 }, (_, i) => (i === n ? 1 : 0));
+/** The embedding (of unit length) that lies in this direction as seen from the mean. */
+const onSphere = (direction: Float32Array): Float32Array => embeddingOf(direction);
+
 describe('toVector and distance', () => {
-  it('puts unit vectors that are 1.128 apart at the threshold', () => {
-    // Two unit vectors at the angle whose chord is 1.128.
-    const angle = 2 * Math.asin(1.128 / 2);
-    const a = toVector(Float32Array.of(1, 0));
-    const b = toVector(Float32Array.of(Math.cos(angle), Math.sin(angle)));
-    expect(distance(a, b)).toBeCloseTo(0.5, 6);
+  it('puts embeddings that are as far apart as calibrated, once the mean is subtracted, at the threshold', () => {
+    const angle = 2 * Math.asin(UNIT_DISTANCE_AT_MATCH / 2);
+    const [along, across] = [axis(0), axis(1)];
+    const a = toVector(onSphere(along));
+    const b = toVector(
+      onSphere(along.map((v, i) => v * Math.cos(angle) + (across[i] ?? 0) * Math.sin(angle))),
+    );
+    expect(distance(a, b)).toBeCloseTo(MATCH_THRESHOLD, 5);
     expect([MATCH_THRESHOLD, MAX_DISTANCE]).toEqual([0.5, 0.9]);
+    expect(2 * VECTOR_LENGTH).toBeLessThanOrEqual(MAX_DISTANCE);
   });
 
-  it('puts unrelated people (a right angle) well above, and opposite vectors within 0.9', () => {
-    const a = toVector(Float32Array.of(1, 0));
-    expect(distance(a, toVector(Float32Array.of(0, 1)))).toBeCloseTo((Math.SQRT2 * 0.5) / 1.128, 6);
-    expect(distance(a, toVector(Float32Array.of(-1, 0)))).toBeCloseTo(1 / 1.128, 6);
+  it('gives all vectors one length', () => {
+    fc.assert(
+      fc.property(raw, (values) => {
+        expect(Math.hypot(...toVector(values))).toBeCloseTo(VECTOR_LENGTH, 5);
+      }),
+    );
   });
 
   it('caps what vectors of other makes may give at 0.9', () => {
@@ -48,10 +59,28 @@ describe('toVector and distance', () => {
     );
   });
 
-  it('leaves the raw output alone, and makes nothing of nothing', () => {
-    const values = Float32Array.of(3, 4);
+  it('leaves the raw output alone', () => {
+    const values = axis(3);
     toVector(values);
-    expect([...values]).toEqual([3, 4]);
-    expect([...toVector(new Float32Array(3))]).toEqual([0, 0, 0]);
+    expect([...values]).toEqual([...axis(3)]);
+  });
+});
+
+describe('the calibration', () => {
+  it('can be undone, so that the next one starts from the embeddings', () => {
+    fc.assert(
+      fc.property(raw, (values) => {
+        const length = Math.hypot(...values);
+        const back = embeddingOf(toVector(values));
+        for (const [i, value] of back.entries()) expect(value).toBeCloseTo((values[i] ?? 0) / length, 4);
+      }),
+    );
+  });
+
+  it('has a name that follows from its numbers: whoever changes them makes another model', () => {
+    expect(MEAN_EMBEDDING).toHaveLength(128);
+    const numbers = JSON.stringify([MEAN_EMBEDDING, UNIT_DISTANCE_AT_MATCH]);
+    const digest = createHash('sha256').update(numbers).digest('hex');
+    expect(VECTOR_MODEL).toBe(`sface-${digest.slice(0, 8)}`);
   });
 });

@@ -1,16 +1,44 @@
-/** SFace separates people at a distance of 1.128 between unit vectors (OpenCV Zoo); the specification says 0.5. */
-const PUBLISHED_THRESHOLD = 1.128;
+import { MEAN_EMBEDDING, UNIT_DISTANCE_AT_MATCH, VECTOR_MODEL } from './vector-calibration.js';
+
+/**
+ * Names the way in which vectors are made: the net, and the numbers fitted for it. Distances between vectors of
+ * different models mean nothing, so the name goes wherever a vector goes.
+ */
+export { VECTOR_MODEL };
+
+/** Below this distance two vectors show the same person, as the specification has it. */
 export const MATCH_THRESHOLD = 0.5;
-const SCALE = MATCH_THRESHOLD / PUBLISHED_THRESHOLD;
 /** The specification's upper end of a score. */
 export const MAX_DISTANCE = 0.9;
 
-/** Scales the net's raw output so that a distance of 0.5 separates same from different. */
+/** How long vectors are: unit vectors at `UNIT_DISTANCE_AT_MATCH` come to lie at the match threshold. */
+export const VECTOR_LENGTH = MATCH_THRESHOLD / UNIT_DISTANCE_AT_MATCH;
+
+/**
+ * The vector of a face from the net's raw output. What all faces have in common, the mean of their embeddings, is
+ * subtracted: it tells nobody apart, and takes up part of every distance.
+ */
 export function toVector(raw: Float32Array): Float32Array {
-  let squares = 0;
-  for (const value of raw) squares += value * value;
-  const factor = squares > 0 ? SCALE / Math.sqrt(squares) : 0;
-  return raw.map((value) => value * factor);
+  const unit = scaledTo(raw, 1);
+  return scaledTo(
+    unit.map((value, i) => value - (MEAN_EMBEDDING[i] ?? 0)),
+    VECTOR_LENGTH,
+  );
+}
+
+/** The net's embedding (of unit length) that a vector was made from: what another calibration starts from. */
+export function embeddingOf(vector: Float32Array): Float32Array {
+  const direction = scaledTo(vector, 1);
+  let along = 0;
+  let meanSquares = 0;
+  for (const [i, value] of direction.entries()) {
+    const mean = MEAN_EMBEDDING[i] ?? 0;
+    along += value * mean;
+    meanSquares += mean * mean;
+  }
+  // The point of unit length on the ray from the mean in the vector's direction.
+  const reach = Math.sqrt(along * along + 1 - meanSquares) - along;
+  return direction.map((value, i) => (MEAN_EMBEDDING[i] ?? 0) + reach * value);
 }
 
 export function distance(a: Float32Array, b: Float32Array): number {
@@ -20,4 +48,12 @@ export function distance(a: Float32Array, b: Float32Array): number {
     squares += d * d;
   }
   return Math.min(MAX_DISTANCE, Math.sqrt(squares));
+}
+
+/** The same direction at another length; nothing stays nothing. */
+function scaledTo(values: Float32Array, length: number): Float32Array {
+  let squares = 0;
+  for (const value of values) squares += value * value;
+  const factor = squares > 0 ? length / Math.sqrt(squares) : 0;
+  return values.map((value) => value * factor);
 }

@@ -8,7 +8,12 @@ export type MadeTask =
   /** Answers with what it was given. */
   | { readonly kind: 'echo'; readonly value: number }
   /** Works until the gate opens, or the caller gives up if `yields`. */
-  | { readonly kind: 'wait'; readonly gate: Int32Array<SharedArrayBuffer>; readonly yields?: boolean }
+  | {
+      readonly kind: 'wait';
+      readonly gate: Int32Array<SharedArrayBuffer>;
+      readonly begun?: Int32Array<SharedArrayBuffer>;
+      readonly yields?: boolean;
+    }
   /** Fails with a typed error, or with one nobody foresaw. */
   | { readonly kind: 'fail'; readonly how: 'typed' | 'untyped' }
   /** Ends the thread in the middle of the task. */
@@ -50,6 +55,7 @@ await serve(async () => {
           if (task.value % 3 === 0) await sleep(task.value % 7);
           return { result: task.value, transfer: [] };
         case 'wait':
+          if (task.begun) Atomics.store(task.begun, 0, 1);
           while (Atomics.load(task.gate, 0) === 0) {
             await sleep(2);
             if (task.yields) checkCancelled();

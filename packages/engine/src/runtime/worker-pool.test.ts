@@ -128,7 +128,7 @@ describe('the queue of a pool', () => {
     const { pool } = makePool({ maxWaiting: 2 });
     const { gate, done } = await occupy(pool);
     const waiting = [pool.run(echo(1)), pool.run(echo(2))];
-    expect(pool.load()).toEqual({ workers: 1, running: 1, waiting: 2, broken: false });
+    expect(pool.load()).toEqual({ workers: 1, running: 1, waiting: 2, overdue: 0, broken: false });
     await expect(pool.run(echo(3))).rejects.toMatchObject({ code: 'engine-busy', details: { waiting: 2 } });
     open(gate);
     expect(await Promise.all([done, ...waiting])).toEqual([-1, 1, 2]);
@@ -179,7 +179,7 @@ describe('giving up', () => {
     expect(await next).toBe(2);
   });
 
-  it('while running: the caller hears at once, the worker stops at its next step and goes on with the next', async () => {
+  it('while running: the worker stops at its next step and goes on with the next', async () => {
     const { pool, starts } = makePool();
     await pool.ready();
     const stop = new AbortController();
@@ -193,18 +193,29 @@ describe('giving up', () => {
     expect(Atomics.load(starts, 0)).toBe(1);
   });
 
-  it('while running a step that cannot stop: the caller hears at once, the next waits for the step', async () => {
+  it('while running a step that cannot stop: the place is taken until the step ends, and overdue meanwhile', async () => {
     const { pool } = makePool();
     await pool.ready();
     const stop = new AbortController();
-    const gate = shared();
-    const running = code(pool.run({ kind: 'wait', gate }, { signal: stop.signal }));
+    const [gate, begun] = [shared(), shared()];
+    let hasEnded = false;
+    const running = code(pool.run({ kind: 'wait', gate, begun }, { signal: stop.signal })).finally(() => {
+      hasEnded = true;
+    });
+    await vi.waitFor(() => {
+      expect(Atomics.load(begun, 0)).toBe(1);
+    }, PATIENCE);
+    expect(pool.load()).toMatchObject({ running: 1, overdue: 0 });
     stop.abort();
-    expect(await running).toBe('aborted');
-    expect(pool.load().running).toBe(1);
     const next = pool.run(echo(3));
+    await vi.waitFor(() => {
+      expect(pool.load()).toMatchObject({ running: 1, waiting: 1, overdue: 1 });
+    }, PATIENCE);
+    expect(hasEnded).toBe(false);
     open(gate);
+    expect(await running).toBe('aborted');
     expect(await next).toBe(3);
+    expect(pool.load().overdue).toBe(0);
   });
 
   it('after the end changes nothing, and leaves no listener behind', async () => {
@@ -320,7 +331,7 @@ describe('a worker that cannot be replaced', () => {
     expect(await pool.run(echo(4))).toBe(4);
     open(first.gate);
     expect(await first.done).toBe(-1);
-    expect(pool.load()).toEqual({ workers: 2, running: 0, waiting: 0, broken: false });
+    expect(pool.load()).toEqual({ workers: 2, running: 0, waiting: 0, overdue: 0, broken: false });
   });
 
   it('and was the last: calls learn why at once, and are taken again when one is back', async () => {

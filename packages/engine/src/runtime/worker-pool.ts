@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import { fromErrorValue } from '../error-value.js';
 import { EngineError } from '../errors.js';
-import { fromErrorValue, type TaskMessage, type WorkerMessage } from './pool-protocol.js';
+import type { TaskMessage, WorkerMessage } from './pool-protocol.js';
 
 export interface PoolOptions {
   readonly workerFile: URL;
@@ -19,6 +20,8 @@ export interface RunOptions {
 
 interface Job<Task, Result> {
   readonly message: TaskMessage<Task>;
+  /** When the caller gave up, by `performance.now()`. */
+  cancelledAt: number | null;
   readonly transfer: readonly ArrayBuffer[];
   readonly resolve: (result: Result) => void;
   readonly reject: (error: Error) => void;
@@ -37,6 +40,8 @@ interface Slot<Task, Result> {
 /** A pool whose workers cannot even start this many times in a row never will. */
 const MAX_FAILED_STARTS = 3;
 const DEFAULT_RETRY = { firstMs: 1000, mostMs: 60_000 };
+/** A worker that is still busy this long after its caller has given up is overdue: it should stop between two steps. */
+const OVERDUE_AFTER_MS = 1000;
 /** A worker that has not left by then is ended where it stands. */
 const CLOSE_DEADLINE_MS = 15_000;
 
@@ -74,16 +79,23 @@ export class WorkerPool<Task, Result> {
     return this.#ready;
   }
 
-  load(): { workers: number; running: number; waiting: number; broken: boolean } {
+  load(): { workers: number; running: number; waiting: number; overdue: number; broken: boolean } {
     const running = this.#slots.filter((slot) => slot.job !== null).length;
+    const since = performance.now() - OVERDUE_AFTER_MS;
+    const isOverdue = (job: Job<Task, Result> | null): boolean => (job?.cancelledAt ?? Infinity) < since;
     return {
       workers: this.#slots.filter((slot) => slot.state !== 'ended').length,
       running,
       waiting: this.#waiting.length,
+      overdue: this.#slots.filter((slot) => isOverdue(slot.job)).length,
       broken: this.#broken !== null,
     };
   }
 
+  /**
+   * Once the signal fires, a waiting task fails at once. A running one fails when its worker has stopped: until then its
+   * place is taken, and whoever counts places must know.
+   */
   run(task: Task, { signal, transfer = [] }: RunOptions = {}): Promise<Result> {
     if (this.#broken) return Promise.reject(this.#broken);
     if (this.#closing) return Promise.reject(new EngineError('engine-closed'));
@@ -96,13 +108,16 @@ export class WorkerPool<Task, Result> {
       const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
       const onAbort = (): void => {
         Atomics.store(cancelled, 0, 1);
+        job.cancelledAt = performance.now();
         const place = this.#waiting.indexOf(job);
-        if (place >= 0) this.#waiting.splice(place, 1);
+        if (place < 0) return;
+        this.#waiting.splice(place, 1);
         reject(new EngineError('aborted'));
       };
       const settled = (): void => signal?.removeEventListener('abort', onAbort);
       const job: Job<Task, Result> = {
         message: { id: this.#nextId++, task, cancelled },
+        cancelledAt: null,
         transfer,
         resolve: (result) => {
           settled();
@@ -180,7 +195,8 @@ export class WorkerPool<Task, Result> {
         const job = slot.job;
         slot.job = null;
         if (job?.message.id !== message.id) break;
-        if (message.kind === 'done') job.resolve(message.result);
+        if (job.cancelledAt !== null) job.reject(new EngineError('aborted'));
+        else if (message.kind === 'done') job.resolve(message.result);
         else job.reject(fromErrorValue(message.error));
       }
     }

@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
+import { toErrorValue } from '../error-value.js';
 import { EngineError } from '../errors.js';
-import { toErrorValue, type TaskMessage, type WorkerMessage } from './pool-protocol.js';
+import type { TaskMessage, WorkerMessage } from './pool-protocol.js';
 
 /** Throws `aborted` once the caller has given up; called between the steps of a task. */
 export type CheckCancelled = () => void;

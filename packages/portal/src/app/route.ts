@@ -11,7 +11,7 @@ export function parseHash(hash: string): Route {
   const cut = text.indexOf('?');
   const path = cut === -1 ? text : text.slice(0, cut);
   return {
-    path: path === '' ? '/' : path.replace(/(.)\/+$/, '$1'),
+    path: path === '' ? '/' : path.replace(/(?<=^\/|[^/])\/+$/, ''),
     query: new URLSearchParams(cut === -1 ? '' : text.slice(cut + 1)),
   };
 }

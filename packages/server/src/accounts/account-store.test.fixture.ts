@@ -38,9 +38,8 @@ const TABLES = [
   'account',
   'user_id',
   'subscription',
-  'meter',
-  'past_period',
-  'hold',
+  'period_usage',
+  'reservation',
   'usage_day',
   'refusal',
 ] as const satisfies readonly (keyof Tables)[];

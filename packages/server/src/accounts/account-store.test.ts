@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { onBothDatabases } from '../testing/databases.test.fixture.js';
 import { AccountStore } from './account-store.js';
@@ -65,32 +64,7 @@ onBothDatabases('accounts', (open) => {
     expect((await store.byId(id))?.role).toBe('administrator');
   });
 
-  it('are removed after a call that is being counted, without either failing', async () => {
-    const database = await open();
-    const { db } = database;
-    const store = new AccountStore(db);
-    const ada = await addAccount(database);
-    const period = { account_id: ada.id, period_start: 0 };
-    await db
-      .insertInto('meter')
-      .values({ ...period, period_end: 1, anchor: 0, used: 0, held: 0, tat: 0 })
-      .execute();
-    let removal: Promise<void> | undefined;
-    await db.transaction().execute(async (tx) => {
-      // As the meter does: the counter first, then what refers to the account.
-      await tx.updateTable('meter').set({ held: 1 }).where('account_id', '=', ada.id).execute();
-      removal = store.remove(ada);
-      await sleep(300);
-      await tx
-        .insertInto('hold')
-        .values({ ...period, server_id: 'x', calls: 1 })
-        .execute();
-    });
-    await removal;
-    expect(await everythingIn(db)).not.toContain(ada.id);
-  });
-
-  it('leave nothing behind when they are removed, and others untouched', async () => {
+  it('leave only their usage behind when they are removed, without a name, and others untouched', async () => {
     const database = await open();
     const { db } = database;
     const [ada, bob] = [await addAccount(database), await addAccount(database, 'bob@example.org')];
@@ -103,10 +77,52 @@ onBothDatabases('accounts', (open) => {
       (await everythingIn(db)).split(bob.id).length +
       (await everythingIn(db)).split(bob.personId ?? '').length;
     const before = await bobs();
-    await new AccountStore(db).remove(ada);
+    const store = new AccountStore(db, () => 7, KEYS);
+    await store.remove(ada);
     const left = await everythingIn(db);
-    for (const trace of [ada.id, ada.personId ?? '', 'ada@example.org']) expect(left).not.toContain(trace);
+    for (const trace of [ada.personId ?? '', 'ada@example.org']) expect(left).not.toContain(trace);
     expect(await bobs()).toBe(before);
+    const rowsOf = async (table: 'usage_day' | 'period_usage' | 'user_id' | 'subscription' | 'refusal') =>
+      (await db.selectFrom(table).select('account_id').where('account_id', '=', ada.id).execute()).length;
+    expect(await rowsOf('usage_day')).toBe(1);
+    expect(await rowsOf('period_usage')).toBe(1);
+    for (const table of ['user_id', 'subscription', 'refusal'] as const)
+      expect(await rowsOf(table), table).toBe(0);
+    expect(await store.byId(ada.id)).toBeNull();
+    expect(await store.named('')).toBeNull();
+    const { email_hash, ...tombstone } = await db
+      .selectFrom('account')
+      .selectAll()
+      .where('id', '=', ada.id)
+      .executeTakeFirstOrThrow();
+    expect(tombstone).toMatchObject({ person_id: null, label: '', role: 'member', deleted_at: 7 });
+    expect(email_hash).toMatch(/^[\da-f]{64}$/);
+  });
+
+  it('that are deleted are told from others by their address only while a period of theirs runs', async () => {
+    const database = await open();
+    const { db } = database;
+    const clock = clockAt('2027-01-01');
+    const store = new AccountStore(db, clock.read, KEYS);
+    const ada = await store.create({ personId: await addPerson(database, 'ada@a.org'), email: 'ada@a.org' });
+    const bob = await store.create({ personId: await addPerson(database, 'bob@a.org'), email: 'bob@a.org' });
+    const period = { period_start: clock.now, period_end: clock.now + 1000, used: 3 };
+    for (const { id } of [ada, bob])
+      await db
+        .insertInto('period_usage')
+        .values({ account_id: id, ...period })
+        .execute();
+    await store.remove(ada);
+    const hashes = async (): Promise<boolean[]> => {
+      const rows = await db.selectFrom('account').select('email_hash').orderBy('label').execute();
+      return rows.map(({ email_hash }) => email_hash !== null);
+    };
+    clock.now += 999;
+    await store.forgetAddresses();
+    expect(await hashes()).toEqual([true, true]);
+    clock.now += 1;
+    await store.forgetAddresses();
+    expect(await hashes()).toEqual([false, true]);
   });
 });
 
@@ -150,14 +166,13 @@ async function fillTables(
     .values({ id: `v-${account_id}`, identifier: `reset-password:${account_id}`, value: person_id, ...times })
     .execute();
   await db
-    .insertInto('meter')
-    .values({ ...period, anchor: 0, used: 1, held: 1, tat: 0 })
-    .execute();
-  await db
-    .insertInto('past_period')
+    .insertInto('period_usage')
     .values({ ...period, used: 1 })
     .execute();
-  await db.insertInto('hold').values({ server_id: 'x', account_id, period_start: 0, calls: 1 }).execute();
+  await db
+    .insertInto('reservation')
+    .values({ ...period, id: `p-${account_id}`, expires_at: 1 })
+    .execute();
   await db
     .insertInto('usage_day')
     .values({ account_id, day: '2027-01-01', operation: 'match_faces', outcome: '1000', calls: 1 })

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, Selectable, Updateable } from 'kysely';
 import type { AccountTable, Tables } from '../db/tables.js';
+import { addressHash } from './user-ids/credential.js';
+import type { Keys } from './user-ids/keys.js';
 
 export type Role = AccountTable['role'];
 
@@ -29,6 +31,8 @@ export class AccountStore {
   constructor(
     private readonly db: Kysely<Tables>,
     private readonly now: () => number = Date.now,
+    /** Without them no account goes on with the quota of a deleted one. */
+    private readonly keys?: Pick<Keys, 'addresses'>,
   ) {}
 
   /** Takes the transaction that makes the person. */
@@ -42,6 +46,7 @@ export class AccountStore {
         role: role ?? 'member',
         created_at: this.now(),
         suspended_at: null,
+        email_hash: this.#hashOf(email),
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -78,12 +83,25 @@ export class AccountStore {
     await this.#set(accountId, { role });
   }
 
-  /** Everything of the account is gone: the person who logs in, the user id, the subscription, the usage. */
-  async remove({ id, personId }: Pick<AccountRecord, 'id' | 'personId'>): Promise<void> {
+  /**
+   * Removes the person and all that tells of them. What is left is the usage, under an account without a name, and for
+   * the rest of the period the hash by which a new account with the same address goes on with the same quota.
+   */
+  async remove({ id, personId, label }: Pick<AccountRecord, 'id' | 'personId' | 'label'>): Promise<void> {
     await this.db.transaction().execute(async (tx) => {
-      // First, as the meter locks it first: the other way round the two would wait for each other.
-      await tx.deleteFrom('meter').where('account_id', '=', id).execute();
-      await tx.deleteFrom('account').where('id', '=', id).execute();
+      await tx
+        .updateTable('account')
+        .set({
+          person_id: null,
+          label: '',
+          role: 'member',
+          deleted_at: this.now(),
+          email_hash: personId === null ? null : this.#hashOf(label),
+        })
+        .where('id', '=', id)
+        .execute();
+      for (const table of ['user_id', 'subscription', 'refusal'] as const)
+        await tx.deleteFrom(table).where('account_id', '=', id).execute();
       if (personId === null) return;
       // A link for a new password names the person without being tied to their row.
       await tx.deleteFrom('verification').where('value', '=', personId).execute();
@@ -91,12 +109,42 @@ export class AccountStore {
     });
   }
 
+  /** Forgets the addresses of deleted accounts that have no quota left to go on with. */
+  async forgetAddresses(): Promise<void> {
+    await this.db
+      .updateTable('account')
+      .set({ email_hash: null })
+      .where('deleted_at', 'is not', null)
+      .where('email_hash', 'is not', null)
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('period_usage')
+              .select('used')
+              .whereRef('period_usage.account_id', '=', 'account.id')
+              .where('period_end', '>', this.now()),
+          ),
+        ),
+      )
+      .execute();
+  }
+
+  #hashOf(email: string): string | null {
+    return this.keys === undefined ? null : addressHash(this.keys, email.toLowerCase());
+  }
+
   async #findBy(column: 'id' | 'person_id' | 'label', value: string): Promise<AccountRecord | null> {
-    const row = await this.db.selectFrom('account').selectAll().where(column, '=', value).executeTakeFirst();
+    const row = await this.db
+      .selectFrom('account')
+      .selectAll()
+      .where(column, '=', value)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
     return row === undefined ? null : record(row);
   }
 
-  async #set(accountId: string, values: Partial<AccountTable>): Promise<void> {
+  async #set(accountId: string, values: Updateable<AccountTable>): Promise<void> {
     await this.db.updateTable('account').set(values).where('id', '=', accountId).execute();
   }
 }

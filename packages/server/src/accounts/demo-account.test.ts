@@ -34,7 +34,7 @@ onBothDatabases('the demo account', (open, harness) => {
     const first = await ensureDemoAccount(options(database));
     await addAccount(database);
     expect(await ensureDemoAccount(options(database))).toEqual(first);
-    await new AccountStore(database.db).remove({ id: 'demo', personId: null });
+    await new AccountStore(database.db).remove({ id: 'demo', personId: null, label: 'demo' });
     expect(await ensureDemoAccount(options(database))).toBeNull();
   });
 

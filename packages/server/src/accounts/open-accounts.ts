@@ -8,7 +8,7 @@ import { People } from './people/people.js';
 import { sweepRegularly } from './people/sweeper.js';
 import type { Plans } from './plans/plans.js';
 import { Subscriptions } from './plans/subscriptions.js';
-import { Usage } from './meter/usage.js';
+import { Usage } from './usage/usage.js';
 import { UserIds } from './user-ids/user-ids.js';
 
 export interface AccountParts {
@@ -16,7 +16,10 @@ export interface AccountParts {
   readonly database: Database;
   readonly keys: Keys;
   readonly plans: Plans;
+  /** How long a call may wait for the database. */
   readonly deadlineMs: number;
+  /** How long a request may take. */
+  readonly requestDeadlineMs: number;
   readonly signUp: 'open' | 'closed';
   readonly publicUrl?: string | undefined;
   readonly mail?: MailOptions | undefined;
@@ -39,20 +42,21 @@ export interface Accounts {
 
 /** Connects the parts that live on the database. */
 export async function openAccounts(parts: AccountParts): Promise<Accounts> {
-  const { database, keys, plans, deadlineMs, publicUrl, signUp, onFault, mail } = parts;
+  const { database, keys, plans, deadlineMs, requestDeadlineMs, publicUrl, signUp, onFault, mail } = parts;
   try {
-    const store = new AccountStore(database.db);
+    const store = new AccountStore(database.db, Date.now, keys);
     const userIds = new UserIds(database.db, keys);
     const meter = openMeter({
       database,
       plans,
       hashOf: (userId) => userIds.hashOf(userId),
       deadlineMs,
+      requestDeadlineMs,
       onProblem: (cause) => {
         onFault('The meter failed in the background and tries again.', cause);
       },
     });
-    await meter.start();
+    meter.start();
     const people = new People({
       database,
       accounts: store,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AccountStore } from '../accounts/account-store.js';
+import type { AccountRecord, AccountStore } from '../accounts/account-store.js';
 import { ACCOUNT_COLUMNS, accountRows } from './accounts-rows.js';
 import { confirm } from './confirm.js';
 import { formatFlags, formatOf, type FormatFlags } from './format-flags.js';
@@ -74,7 +74,7 @@ export function addAccountCommands(program: Command, { inOffice, input, out, err
     verb: string,
     description: string,
     done: string,
-    work: (store: AccountStore, account: { id: string }) => Promise<void>,
+    work: (store: AccountStore, account: AccountRecord) => Promise<void>,
   ): void => {
     accounts
       .command(verb)
@@ -97,13 +97,13 @@ export function addAccountCommands(program: Command, { inOffice, input, out, err
 
   accounts
     .command('delete')
-    .description('remove an account with all its data and its usage, for good')
+    .description('remove an account with all its data, for good; its usage stays, without a name')
     .argument('<account>', 'e-mail address or id')
     .option('--yes', 'do not ask')
     .action((name: string, { yes }: { yes?: true }) =>
       inOffice(async ({ accounts: store, accountNamed }) => {
         const account = await accountNamed(name);
-        const question = `Delete the account ${account.label} with its user id and its usage, for good?`;
+        const question = `Delete the account ${account.label} with its user id, for good?`;
         if (yes !== true) await confirm(question, input, err);
         await store.remove(account);
         note(`The account ${account.label} is deleted.`);

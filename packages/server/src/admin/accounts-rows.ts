@@ -24,7 +24,12 @@ export async function* accountRows(db: Kysely<Tables>, plans: Plans, now: number
   let last: { created_at: number; id: string } | undefined;
   do {
     const page = await accountPage(db, last);
-    for (const account of page) yield accountRow(account, plans, now);
+    const used = await usedBy(
+      db,
+      page.map(({ id }) => id),
+      now,
+    );
+    for (const account of page) yield accountRow(account, used, plans, now);
     last = page.length < PAGE ? undefined : page.at(-1);
   } while (last !== undefined);
 }
@@ -35,12 +40,9 @@ async function accountPage(db: Kysely<Tables>, after: { created_at: number; id: 
   const page = db
     .selectFrom('account as a')
     .leftJoin('subscription as s', 's.account_id', 'a.id')
-    // Of a subscription that has begun anew the meter may still hold the calls of the one before.
-    .leftJoin('meter as m', (join) =>
-      join.onRef('m.account_id', '=', 'a.id').onRef('m.anchor', '=', 's.started_at'),
-    )
     .select(['a.id', 'a.label', 'a.role', 'a.created_at', 'a.suspended_at'])
-    .select(['s.plan', 's.started_at', 's.ends_at', 'm.period_start', 'm.used'])
+    .select(['s.plan', 's.started_at', 's.ends_at'])
+    .where('a.deleted_at', 'is', null)
     .orderBy('a.created_at')
     .orderBy('a.id')
     .limit(PAGE);
@@ -49,7 +51,19 @@ async function accountPage(db: Kysely<Tables>, after: { created_at: number; id: 
   return page.where((eb) => eb(eb.refTuple('a.created_at', 'a.id'), '>', eb.tuple(created_at, id))).execute();
 }
 
-function accountRow(account: AccountLine, plans: Plans, now: number): Row {
+/** Counted calls of the periods that run, by account and start of the period. */
+async function usedBy(db: Kysely<Tables>, ids: readonly string[], now: number): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('period_usage')
+    .select(['account_id', 'period_start', 'used'])
+    .where('account_id', 'in', ids)
+    .where('period_end', '>', now)
+    .execute();
+  return new Map(rows.map(({ account_id, period_start, used }) => [`${account_id} ${period_start}`, used]));
+}
+
+function accountRow(account: AccountLine, used: ReadonlyMap<string, number>, plans: Plans, now: number): Row {
   const { plan, started_at: startedAt, ends_at: endsAt } = account;
   const ended = endsAt !== null && endsAt <= now;
   const period = startedAt === null || ended ? null : periodAt(startedAt, now);
@@ -59,7 +73,7 @@ function accountRow(account: AccountLine, plans: Plans, now: number): Row {
     role: account.role,
     state: stateOf(account, plans, ended),
     plan,
-    used: period !== null && account.period_start === period.start ? account.used : period && 0,
+    used: period && (used.get(`${account.id} ${period.start}`) ?? 0),
     quota: plan === null ? null : (plans.get(plan)?.callsPerMonth ?? null),
     period_end: iso(period?.end ?? null),
     plan_ends: iso(endsAt),

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { dayOf } from '../accounts/meter/day.js';
+import { dayOf } from '../accounts/usage/day.js';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export const DAY_MS = 86_400_000;

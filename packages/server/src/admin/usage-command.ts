@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { dayOf } from '../accounts/meter/day.js';
+import { dayOf } from '../accounts/usage/day.js';
 import { DAY_MS, readDay } from './days.js';
 import { FORMATS, writeRows, type Format } from './output.js';
 import type { Desk } from './desk.js';

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.js';
 import { iso } from './accounts-rows.js';
 import { endOfDay } from './days.js';
@@ -71,21 +71,13 @@ export async function* usageByPeriod(
   now: number,
 ): AsyncGenerator<Row> {
   const { accountId, from, to } = question;
-  // A month that has ended without a call since is still the newest one of the meter.
-  const periods = db
-    .selectFrom('past_period')
-    .select(['account_id', 'period_start', 'period_end', 'used'])
-    .unionAll(db.selectFrom('meter').select(['account_id', 'period_start', 'period_end', 'used']))
-    .as('p');
   let rows = db
-    .selectFrom(periods)
+    .selectFrom('period_usage as p')
     .innerJoin('account as a', 'a.id', 'p.account_id')
-    .select(['p.account_id', 'a.label', 'p.period_start', 'p.period_end'])
-    .select(sql<number>`cast(sum(p.used) as bigint)`.as('calls'))
+    .select(['p.account_id', 'a.label', 'p.period_start', 'p.period_end', 'p.used as calls'])
     .where('p.period_end', '>=', Date.parse(from))
     .where('p.period_end', '<', endOfDay(to))
     .where('p.period_end', '<=', now)
-    .groupBy(['p.account_id', 'a.label', 'p.period_start', 'p.period_end'])
     .orderBy('p.account_id')
     .orderBy('p.period_start');
   if (accountId !== undefined) rows = rows.where('p.account_id', '=', accountId);

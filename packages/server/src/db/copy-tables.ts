@@ -13,14 +13,13 @@ const KEPT = {
   account: ['id'],
   user_id: ['account_id'],
   subscription: ['account_id'],
-  meter: ['account_id'],
-  past_period: ['account_id', 'period_start'],
+  period_usage: ['account_id', 'period_start'],
   usage_day: ['account_id', 'day', 'operation', 'outcome'],
   refusal: ['id'],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 /** What only a running server needs: it is not copied. */
-export const TRANSIENT_TABLES = ['login_attempt', 'server', 'hold', 'migration'] as const;
+export const TRANSIENT_TABLES = ['login_attempt', 'reservation', 'migration'] as const;
 export const KEPT_TABLES = Object.keys(KEPT) as (keyof typeof KEPT)[];
 
 /** SQLite takes 32,766 values in one statement. */
@@ -45,8 +44,7 @@ export async function copyTables(from: Database, to: Database): Promise<number> 
 
 /** In a copy no server runs and nothing is in flight. */
 export async function forgetTransient(db: Kysely<Tables>): Promise<void> {
-  for (const table of ['login_attempt', 'server', 'hold'] as const) await db.deleteFrom(table).execute();
-  await db.updateTable('meter').set({ held: 0 }).execute();
+  for (const table of ['login_attempt', 'reservation'] as const) await db.deleteFrom(table).execute();
 }
 
 async function copyTable(

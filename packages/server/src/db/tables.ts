@@ -71,6 +71,12 @@ export interface AccountTable {
   role: 'member' | 'administrator';
   created_at: Moment;
   suspended_at: Moment | null;
+  /** When the next call would be on time (GCRA), in milliseconds with fractions. Every admission locks this row. */
+  tat: Generated<number>;
+  /** Set on a deleted account, of which only the usage is left. */
+  deleted_at: Generated<Moment | null>;
+  /** Keyed hash of the e-mail address: a new account of the same person goes on with the quota of a deleted one. */
+  email_hash: Generated<string | null>;
 }
 
 export interface UserIdTable {
@@ -88,43 +94,22 @@ export interface SubscriptionTable {
   ends_at: Moment | null;
 }
 
-/** The calls of an account's current period, and its pace. The one row that every call of the account locks. */
-export interface MeterTable {
-  account_id: string;
-  /** `started_at` of the subscription that the period was counted from. */
-  anchor: Moment;
-  period_start: Moment;
-  period_end: Moment;
-  used: number;
-  held: number;
-  /** When the next call would be on time, in milliseconds with fractions (GCRA). */
-  tat: number;
-  /** How many calls of the newest batch passed the rate and the quota (PostgreSQL alone). */
-  batch_paced: Generated<number>;
-  batch_held: Generated<number>;
-}
-
-export interface PastPeriodTable {
+/** Counted calls of one period of a subscription. */
+export interface PeriodUsageTable {
   account_id: string;
   period_start: Moment;
   period_end: Moment;
   used: number;
 }
 
-/** A running server and when it was last heard of. */
-export interface ServerTable {
+/** A call in flight, which holds one call of the quota until it is settled or expires. */
+export interface ReservationTable {
   id: string;
-  seen_at: Moment;
-  /** The number of its newest batch of finished calls (PostgreSQL alone). */
-  batch: Generated<number>;
-}
-
-/** The calls that a server has in flight: given back when the server is gone. */
-export interface HoldTable {
-  server_id: string;
   account_id: string;
+  /** The period that the call counts in, whenever it ends. */
   period_start: Moment;
-  calls: number;
+  period_end: Moment;
+  expires_at: Moment;
 }
 
 /** Finished calls, added up. */
@@ -160,10 +145,8 @@ export interface Tables {
   account: AccountTable;
   user_id: UserIdTable;
   subscription: SubscriptionTable;
-  meter: MeterTable;
-  past_period: PastPeriodTable;
-  server: ServerTable;
-  hold: HoldTable;
+  period_usage: PeriodUsageTable;
+  reservation: ReservationTable;
   usage_day: UsageDayTable;
   refusal: RefusalTable;
   migration: MigrationTable;

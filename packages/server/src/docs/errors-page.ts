@@ -15,6 +15,7 @@ A request that breaks HTTP itself is answered in the same envelope: a header tha
 one that does not arrive in time with HTTP 408 and code 5004.
 
 A call counts against the quota of the plan when the analysis ran: a success, and the errors marked below.
+So does a 504 (5004) whose time ran out while the image was decoded or analysed; one that ran out before does not.
 
 This page is generated from the catalogue in \`packages/server/src/errors.ts\` (\`npm run docs\`).
 

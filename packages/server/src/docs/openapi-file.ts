@@ -17,6 +17,7 @@ export async function openApiFile(): Promise<string> {
     config,
     accounts,
     portal: { pages: new Map(), samples: new SamplePhotos() },
+    reference: new Map(),
     engine: {
       ready: () => {
         throw new ServiceError('overloaded');

@@ -1,4 +1,4 @@
-import type { Admitted, Ticket } from '../accounts/meter/meter.js';
+import type { Admitted, Reservation } from '../accounts/meter/meter.js';
 import type { ServiceError } from '../errors.js';
 import type { Trace } from '../tracing/trace.js';
 import type { RouteDocument } from './openapi/route-document.js';
@@ -24,8 +24,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the request is authenticated by a user id. */
     account: Admitted['account'] | null;
-    /** The call that the meter holds for this request. */
-    ticket: Ticket | null;
+    /** The call of the quota that the meter has reserved for this request. */
+    reservation: Reservation | null;
     life: RequestLife | null;
     /** Of a request that is traced. */
     trace: Trace | null;

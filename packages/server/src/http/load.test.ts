@@ -26,7 +26,7 @@ describe('the deadline', () => {
     app.engine.delayMs = 60_000;
     const answer = await postVector(app.url);
     expect(answer).toMatchObject({ status: 504, body: { code: '5004' } });
-    expect(app.engine).toMatchObject({ running: 0, aborted: 1, finished: 0 });
+    await expect.poll(() => app.engine).toMatchObject({ running: 0, aborted: 1, finished: 0 });
   });
 
   it('also ends the wait for a turn and the wait for a body', async () => {
@@ -220,7 +220,7 @@ describe('past the bound', () => {
 
   it('bounds the bytes of bodies in memory', async () => {
     app = await runApp({
-      env: { FACET_MAX_BUFFERED_BYTES: '1100000', FACET_MAX_BODY_BYTES: '550000', FACET_MAX_WAITING: '100' },
+      env: { FACET_MAX_BUFFERED_BYTES: '1800000', FACET_MAX_BODY_BYTES: '450000', FACET_MAX_WAITING: '100' },
     });
     app.engine.delayMs = 200;
     const img = base64(Buffer.concat([FACE_IMAGE, Buffer.alloc(300_000)]));

@@ -1,6 +1,8 @@
 import { Client, type Dispatcher } from 'undici';
+import { GatheredBytes } from './gathered-bytes.js';
 import { pinnedConnector } from './pinned-connector.js';
 import type { CheckedTarget } from './url-guard.js';
+import { WireGuard } from './wire-guard.js';
 import { failureOf, urlAnswered, urlFailed, urlTooLarge } from './url-failure.js';
 
 export interface HopOptions {
@@ -22,29 +24,25 @@ async function readBody(
   body: AsyncIterable<unknown>,
   maxBytes: number,
   onBytes: ByteCounter,
+  onCopy: ByteCounter,
 ): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  const gathered = new GatheredBytes();
   for await (const chunk of body) {
     if (!(chunk instanceof Uint8Array)) continue;
-    length += chunk.length;
-    if (length > maxBytes) throw urlTooLarge(maxBytes);
+    if (gathered.length + chunk.length > maxBytes) throw urlTooLarge(maxBytes);
     onBytes(chunk.length);
-    chunks.push(chunk);
+    gathered.add(chunk);
   }
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
+  // For a moment it is there twice: in pages, and in one piece.
+  onCopy(gathered.length);
+  return gathered.whole();
 }
 
 async function readAnswer(
   answer: Dispatcher.ResponseData,
   maxBytes: number,
   onBytes: ByteCounter,
+  onCopy: ByteCounter,
 ): Promise<HopResult> {
   const { statusCode, headers, body } = answer;
   const { location } = headers;
@@ -54,7 +52,7 @@ async function readAnswer(
   const encoding = headers['content-encoding'] ?? 'identity';
   if (String(encoding).trim().toLowerCase() !== 'identity') throw urlFailed('encoding');
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw urlTooLarge(maxBytes);
-  return { kind: 'image', bytes: await readBody(body, maxBytes, onBytes) };
+  return { kind: 'image', bytes: await readBody(body, maxBytes, onBytes, onCopy) };
 }
 
 /** One exchange on a connection of its own to a checked place: no pool, no cookies, no proxy, no redirects. */
@@ -64,8 +62,16 @@ export async function fetchHop(
   signal: AbortSignal,
   onBytes: ByteCounter,
 ): Promise<HopResult> {
+  const guard = new WireGuard();
   const client = new Client(url.origin, {
-    connect: pinnedConnector({ addresses, extraCa: options.extraCa, signal }),
+    connect: pinnedConnector({
+      addresses,
+      extraCa: options.extraCa,
+      signal,
+      onSocket: (socket) => {
+        guard.watch(socket);
+      },
+    }),
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -83,7 +89,11 @@ export async function fetchHop(
     });
     // Whoever stops reading early must not be hit by the error event of the stream that is left.
     answer.body.on('error', () => undefined);
-    return await readAnswer(answer, options.maxBytes, onBytes);
+    const onArrival = (bytes: number): void => {
+      guard.countBody(bytes);
+      onBytes(bytes);
+    };
+    return await readAnswer(answer, options.maxBytes, onArrival, onBytes);
   } catch (error) {
     throw failureOf(error);
   } finally {

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { IMAGE, failure, fetchFrom, fetchImage, useServers } from './fetching.test.fixture.js';
 
@@ -35,6 +36,48 @@ describe('the byte limit', () => {
     });
     expect((await failure(fetchFrom(server))).code).toBe('too-many-bytes');
     await server.allClosed();
+  });
+});
+
+describe('what is no part of the image', () => {
+  const MEGABYTE = 1024 * 1024;
+  const limits = { maxBytes: 20 * MEGABYTE, deadlineMs: 60_000 };
+
+  /** Sends the beginning, and then one piece after the other for as long as somebody takes them. */
+  const pouring =
+    (start: string, piece: string) =>
+    (socket: Socket): void => {
+      const pieces = Buffer.from(piece.repeat(Math.ceil(65_536 / piece.length)));
+      const pour = (): void => {
+        while (!socket.destroyed && socket.write(pieces));
+      };
+      socket.on('drain', pour);
+      socket.write(start);
+      pour();
+    };
+  const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
+
+  it.each([
+    ['early hints', '', 'HTTP/1.1 103 Early Hints\r\nlink: </a>; rel=preload\r\n\r\n'],
+    ['interim answers without headers', '', 'HTTP/1.1 102 Processing\r\n\r\n'],
+    ['one extension of a chunk', `${CHUNKED}1;a=`, 'x'],
+    ['extensions of many chunks', CHUNKED, `1;a=${'x'.repeat(1000)}\r\nA\r\n`],
+    ['chunks of one byte', CHUNKED, '1\r\nA\r\n'],
+  ])('is bounded by what the connection brings: %s', async (_, start, piece) => {
+    const server = await serveRaw(pouring(start, piece));
+    expect(await failure(fetchFrom(server, '/', limits))).toMatchObject({
+      code: 'url-failed',
+      details: { reason: 'overhead' },
+    });
+    await server.allClosed();
+  });
+
+  it('leaves an image alone that comes in chunks of ordinary size', async () => {
+    const server = await serve((_, response) => {
+      for (let n = 0; n < 4096; n++) response.write(Buffer.alloc(512));
+      response.end();
+    });
+    expect(await fetchFrom(server, '/', limits)).toHaveLength(2 * MEGABYTE);
   });
 });
 

@@ -1,19 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
-import { readImageText } from './image-text.js';
+import { readImageText, type ImageTextOptions } from './image-text.js';
+import { textBytes, type TextBytes } from './text-bytes.js';
 
 const BYTES = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xfb, 0xef, 0xbe, 0x00, 0x10, 0x4a]);
 const BASE64 = BYTES.toString('base64');
 
-const read = (text: string, maxBytes = 1000): Buffer | string => {
-  const result = readImageText(text, { field: 'img', maxBytes });
+const options = (maxBytes: number): ImageTextOptions => ({
+  field: 'img',
+  maxBytes,
+  pace: () => Promise.resolve(),
+  claim: () => undefined,
+});
+
+const read = async (text: string | TextBytes, maxBytes = 1000): Promise<Buffer | string> => {
+  const pieces = typeof text === 'string' ? textBytes(text) : text;
+  const result = await readImageText(pieces, options(maxBytes));
   return result.kind === 'bytes' ? Buffer.from(result.bytes) : result.url;
 };
 
-function refusal(text: string, maxBytes?: number): ServiceError {
+async function refusal(text: string, maxBytes?: number): Promise<ServiceError> {
   try {
-    read(text, maxBytes);
+    await read(text, maxBytes);
   } catch (error) {
     if (error instanceof ServiceError) return error;
     throw error;
@@ -46,8 +55,8 @@ describe('Base64', () => {
       'as a data URL, URL-safe, unpadded, in lines',
       `data:image/jpeg;base64,\n${BYTES.toString('base64url').replace(/.{5}/g, '$&\n')}`,
     ],
-  ])('is read %s', (_, text) => {
-    expect(read(text)).toEqual(BYTES);
+  ])('is read %s', async (_, text) => {
+    expect(await read(text)).toEqual(BYTES);
   });
 
   it.each([
@@ -75,49 +84,54 @@ describe('Base64', () => {
     'data:image/png,%F',
     'data:image/png;base64,%FF%D8',
     'data:image/png,hello world!',
-  ])('is not seen in %j', (text) => {
-    const error = refusal(text);
+  ])('is not seen in %j', async (text) => {
+    const error = await refusal(text);
     expect(error.code).toBe('unreadable-image');
     expect(error.message).toBe(
       "The field img holds neither Base64 nor an image URL; send the image's bytes in Base64, a data: URL, or an http(s) URL.",
     );
   });
 
-  it('is read back from any bytes in any tolerated spelling', () => {
+  it('is read back from any bytes in any tolerated spelling, in whatever pieces it came', async () => {
     const breaks = fc.array(fc.tuple(fc.nat(), fc.constantFrom('\n', '\r\n', ' ', '\t')), { maxLength: 5 });
-    fc.assert(
-      fc.property(
+    await fc.assert(
+      fc.asyncProperty(
         fc.uint8Array({ minLength: 1 }),
         fc.boolean(),
         fc.boolean(),
         fc.boolean(),
         breaks,
-        (bytes, safe, padded, url, gaps) => {
+        fc.nat(),
+        async (bytes, safe, padded, url, gaps, cut) => {
           const plain = Buffer.from(bytes).toString(safe ? 'base64url' : 'base64');
           let text = padded ? plain : plain.replaceAll('=', '');
           for (const [at, gap] of gaps)
             text = text.slice(0, at % text.length) + gap + text.slice(at % text.length);
-          expect(read(url ? `data:image/png;base64,${text}` : text)).toEqual(Buffer.from(bytes));
+          const whole = Buffer.from(url ? `data:image/png;base64,${text}` : text);
+          const at = cut % whole.length;
+          const pieces = [whole.subarray(0, at), whole.subarray(at)];
+          expect(await read(pieces)).toEqual(Buffer.from(bytes));
         },
       ),
     );
   });
 
-  it('is refused with any one character that does not belong', () => {
+  it('is refused with any one character that does not belong', async () => {
     const foreign = fc
       .string({ minLength: 1, maxLength: 1 })
       .filter((char) => /[^A-Za-z0-9+/_=\s:-]/.test(char));
-    fc.assert(
-      fc.property(fc.uint8Array({ minLength: 3 }), fc.nat(), foreign, (bytes, at, char) => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ minLength: 3 }), fc.nat(), foreign, async (bytes, at, char) => {
         const text = Buffer.from(bytes).toString('base64');
         const where = at % text.length;
-        expect(refusal(text.slice(0, where) + char + text.slice(where)).code).toBe('unreadable-image');
+        const error = await refusal(text.slice(0, where) + char + text.slice(where));
+        expect(error.code).toBe('unreadable-image');
       }),
     );
   });
 
-  it('owns its memory alone', () => {
-    const result = readImageText(BASE64, { field: 'img', maxBytes: 100 });
+  it('owns its memory alone', async () => {
+    const result = await readImageText(textBytes(BASE64), options(100));
     expect(result.kind === 'bytes' && result.bytes.buffer.byteLength).toBe(BYTES.length);
   });
 });
@@ -128,17 +142,17 @@ describe('the byte limit', () => {
     ['Base64 with many line breaks', BASE64.replace(/./g, '$&\n\n\n')],
     ['a data URL', `data:image/png;base64,${BASE64}`],
     ['percents', `data:,${'%ff'.repeat(BYTES.length)}`],
-  ])('is exact for %s', (_, text) => {
-    expect(read(text, BYTES.length)).toHaveLength(BYTES.length);
-    expect(refusal(text, BYTES.length - 1)).toMatchObject({
+  ])('is exact for %s', async (_, text) => {
+    expect(await read(text, BYTES.length)).toHaveLength(BYTES.length);
+    expect(await refusal(text, BYTES.length - 1)).toMatchObject({
       code: 'too-many-bytes',
       message: 'The image in img is larger than the limit of 9 bytes.',
       details: { field: 'img', limitBytes: 9 },
     });
   });
 
-  it('comes before the percents are decoded', () => {
-    expect(refusal(`data:,${'%zz'.repeat(100)}`, 10).code).toBe('too-many-bytes');
+  it('comes before the percents are decoded', async () => {
+    expect((await refusal(`data:,${'%zz'.repeat(100)}`, 10)).code).toBe('too-many-bytes');
   });
 });
 
@@ -148,9 +162,9 @@ describe('a URL', () => {
     'https://example.com/',
     'HTTPS://EXAMPLE.com',
     'hTTp://127.0.0.1:80/?a=b#c',
-  ])('is seen in %j', (text) => {
-    expect(read(text)).toBe(text);
-    expect(read(` \n${text}\t`)).toBe(text);
+  ])('is seen in %j', async (text) => {
+    expect(await read(text)).toBe(text);
+    expect(await read(` \n${text}\t`)).toBe(text);
   });
 
   it.each([
@@ -162,8 +176,8 @@ describe('a URL', () => {
     'blob:https://example.com/1',
     'C:\\photo.jpg',
     's3://bucket/key',
-  ])('of another kind is refused: %j', (text) => {
-    expect(refusal(text)).toMatchObject({
+  ])('of another kind is refused: %j', async (text) => {
+    expect(await refusal(text)).toMatchObject({
       code: 'url-refused',
       message: 'The image URL in img must start with http:// or https://.',
     });
@@ -171,8 +185,8 @@ describe('a URL', () => {
 
   it.each(['http://', 'https://[broken', 'http://a b/', `http://example.com/${'a'.repeat(9000)}`])(
     'that is none is refused: %s',
-    (text) => {
-      expect(refusal(text)).toMatchObject({
+    async (text) => {
+      expect(await refusal(text)).toMatchObject({
         code: 'url-refused',
         message: 'The image URL in img is not a valid URL.',
       });
@@ -182,23 +196,23 @@ describe('a URL', () => {
 
 it.each(['', ' ', '\r\n\t', 'data:image/png;base64,', 'data:, '])(
   'emptiness is a missing field: %j',
-  (text) => {
-    expect(refusal(text)).toMatchObject({
+  async (text) => {
+    expect(await refusal(text)).toMatchObject({
       code: 'missing-field',
       message: 'The field img is empty; send an image in it.',
     });
   },
 );
 
-it('whatever the text, the outcome is a result or a known refusal', () => {
+it('whatever the text, the outcome is a result or a known refusal', async () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom('data:', 'http://', ';base64,', '%', '=', ',', 'AAAA', '\n'),
   );
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
       try {
-        read(pieces.join(''));
+        await read(pieces.join(''));
       } catch (error) {
         expect(error).toMatchObject({ name: 'ServiceError', details: { field: 'img' } });
       }

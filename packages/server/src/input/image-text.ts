@@ -1,20 +1,21 @@
 import { ServiceError } from '../errors.js';
-import { decodeBase64, type Base64Result } from './base64.js';
+import { decodeBase64, type Base64Options, type Base64Result } from './base64.js';
 import { decodePercents } from './percent-bytes.js';
+import { beginning, dropped, holds, lengthOf, withoutLeadingSpace, type TextBytes } from './text-bytes.js';
 
 /** What the text of an image field turned out to be. */
 export type ImageText =
   { readonly kind: 'url'; readonly url: string } | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
-export interface ImageTextOptions {
+export interface ImageTextOptions extends Base64Options {
   /** The name that messages use. */
   readonly field: string;
-  readonly maxBytes: number;
 }
 
 const LONGEST_URL = 8192;
 const LONGEST_DATA_HEADER = 256;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
+const PERCENT = 37;
 
 const unreadable = (field: string): ServiceError =>
   new ServiceError(
@@ -30,25 +31,27 @@ const tooManyBytes = ({ field, maxBytes }: ImageTextOptions): ServiceError =>
   });
 
 function bytesOf(result: Base64Result, options: ImageTextOptions): ImageText {
+  if (result === 'empty') throw missing(options.field);
   if (result === 'too-large') throw tooManyBytes(options);
   if (result === 'not-base64') throw unreadable(options.field);
   return { kind: 'bytes', bytes: result };
 }
 
-function readDataUrl(text: string, options: ImageTextOptions): ImageText {
-  const comma = text.slice(0, LONGEST_DATA_HEADER).indexOf(',');
+async function readDataUrl(text: TextBytes, options: ImageTextOptions): Promise<ImageText> {
+  const header = beginning(text, LONGEST_DATA_HEADER);
+  const comma = header.indexOf(',');
   if (comma === -1) throw unreadable(options.field);
-  const payload = text.slice(comma + 1);
-  if (payload.trim() === '') throw missing(options.field);
-  const declaresBase64 = /;\s*base64\s*$/i.test(text.slice(0, comma));
-  if (!payload.includes('%')) return bytesOf(decodeBase64(payload, options.maxBytes), options);
+  const payload = dropped(text, comma + 1);
+  const declaresBase64 = /;\s*base64\s*$/i.test(header.slice(0, comma));
+  if (!holds(payload, PERCENT)) return bytesOf(await decodeBase64(payload, options), options);
 
   // Three characters may stand for one byte, and Base64 itself may have been percent-encoded on top.
-  if (payload.length > options.maxBytes * 4 * 3) throw tooManyBytes(options);
-  const decoded = decodePercents(payload);
+  if (lengthOf(payload) > options.maxBytes * 4 * 3) throw tooManyBytes(options);
+  const decoded = await decodePercents(payload, options.pace, options.claim);
   if (decoded === null) throw unreadable(options.field);
-  const base64 = decodeBase64(Buffer.from(decoded).toString('latin1'), options.maxBytes);
-  if (declaresBase64 || base64 !== 'not-base64') return bytesOf(base64, options);
+  const base64 = await decodeBase64([decoded], options);
+  if (declaresBase64 || base64 instanceof Uint8Array || base64 === 'too-large')
+    return bytesOf(base64, options);
   if (decoded.length > options.maxBytes) throw tooManyBytes(options);
   return { kind: 'bytes', bytes: decoded };
 }
@@ -56,21 +59,23 @@ function readDataUrl(text: string, options: ImageTextOptions): ImageText {
 const missing = (field: string): ServiceError =>
   new ServiceError('missing-field', `The field ${field} is empty; send an image in it.`, { field });
 
-function readUrl(text: string, { field }: ImageTextOptions): ImageText {
-  if (text.length > LONGEST_URL || !URL.canParse(text)) {
+function readUrl(text: TextBytes, { field }: ImageTextOptions): ImageText {
+  const url = lengthOf(text) > LONGEST_URL ? '' : Buffer.concat(text).toString('utf8').trim();
+  if (!URL.canParse(url)) {
     throw new ServiceError('url-refused', `The image URL in ${field} is not a valid URL.`, { field });
   }
-  return { kind: 'url', url: text };
+  return { kind: 'url', url };
 }
 
 /** Tells Base64, `data:` URLs and image URLs apart; bytes come decoded, a URL is left to the fetcher. */
-export function readImageText(value: string, options: ImageTextOptions): ImageText {
-  const text = value.trim();
-  if (text === '') throw missing(options.field);
-  const scheme = SCHEME.exec(text.slice(0, 64))?.[1]?.toLowerCase();
-  if (scheme === undefined) return bytesOf(decodeBase64(text, options.maxBytes), options);
+export async function readImageText(value: TextBytes, options: ImageTextOptions): Promise<ImageText> {
+  const text = await withoutLeadingSpace(value, options.pace);
+  if (text.length === 0) throw missing(options.field);
+  const start = beginning(text, 64);
+  const scheme = SCHEME.exec(start)?.[1]?.toLowerCase();
+  if (scheme === undefined) return bytesOf(await decodeBase64(text, options), options);
   if (scheme === 'data') return readDataUrl(text, options);
-  if (/^https?:\/\//i.test(text.slice(0, 8))) return readUrl(text, options);
+  if (/^https?:\/\//i.test(start)) return readUrl(text, options);
   throw new ServiceError(
     'url-refused',
     `The image URL in ${options.field} must start with http:// or https://.`,

@@ -8,7 +8,10 @@ export type BoxParameter = 'bboxes' | 'bboxes_1' | 'bboxes_2';
 /** More faces than an ordinary photo holds; each box costs an inference. */
 export const MOST_BOXES = 64;
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** More characters than any coordinate has, however precisely it is written. */
+const LONGEST_NUMBER = 64;
 
 /** What a box torn off at a raw `&` starts with; other nameless segments are unknown parameters. */
 const TORN_BOX = /^\s*[-+.\d]|,/;
@@ -23,7 +26,7 @@ function refuse(name: BoxParameter, text: string, why: string): ServiceError {
 function parseBox(name: BoxParameter, text: string): Box {
   const numbers = text.split(',').map((part) => {
     const number = part.trim();
-    return NUMBER.test(number) ? Number(number) + 0 : NaN;
+    return number.length <= LONGEST_NUMBER && NUMBER.test(number) ? Number(number) + 0 : NaN;
   });
   const [x1, y1, x2, y2] = numbers;
   if (

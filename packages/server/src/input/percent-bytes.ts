@@ -1,3 +1,5 @@
+import { lengthOf, slices, type Pace, type TextBytes } from './text-bytes.js';
+
 const PERCENT = 37;
 
 function hexDigit(code: number): number {
@@ -7,22 +9,30 @@ function hexDigit(code: number): number {
 }
 
 /** The bytes that percent-encoded text stands for, or null where it is no such text. */
-export function decodePercents(text: string): Uint8Array | null {
-  const bytes = new Uint8Array(text.length);
+export async function decodePercents(
+  text: TextBytes,
+  pace: Pace,
+  claim: (bytes: number) => void,
+): Promise<Uint8Array | null> {
+  claim(lengthOf(text));
+  const bytes = new Uint8Array(lengthOf(text));
   let length = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code > 0x7f) return null;
-    if (code !== PERCENT) {
-      bytes[length++] = code;
-      continue;
+  /** Hexadecimal digits that are still to come after a percent sign, and the value of those that have. */
+  let digits = 0;
+  let value = 0;
+  for await (const slice of slices(text, pace)) {
+    for (const code of slice) {
+      if (code > 0x7f) return null;
+      if (digits > 0) {
+        const digit = hexDigit(code);
+        if (digit < 0) return null;
+        value = value * 16 + digit;
+        if (--digits === 0) bytes[length++] = value;
+      } else if (code === PERCENT) {
+        digits = 2;
+        value = 0;
+      } else bytes[length++] = code;
     }
-    // Past the end charCodeAt gives NaN, which is no digit.
-    const high = hexDigit(text.charCodeAt(i + 1));
-    const low = hexDigit(text.charCodeAt(i + 2));
-    if (high < 0 || low < 0) return null;
-    bytes[length++] = high * 16 + low;
-    i += 2;
   }
-  return bytes.subarray(0, length);
+  return digits === 0 ? bytes.subarray(0, length) : null;
 }

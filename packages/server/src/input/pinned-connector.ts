@@ -1,4 +1,4 @@
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { buildConnector } from 'undici';
 import type { Address } from './address-policy.js';
@@ -10,6 +10,8 @@ export interface PinnedConnectorOptions {
   readonly extraCa: readonly string[];
   /** Closes the socket in whatever state it is. */
   readonly signal: AbortSignal;
+  /** Gets the socket before anything is read from it. */
+  readonly onSocket: (socket: Socket) => void;
 }
 
 /** Answers every look-up with the addresses that were checked; no second DNS answer can come in. */
@@ -31,6 +33,7 @@ export function pinnedConnector({
   addresses,
   extraCa,
   signal,
+  onSocket,
 }: PinnedConnectorOptions): buildConnector.connector {
   const authorities = extraCa.length > 0 ? { ca: [...rootCertificates, ...extraCa] } : {};
   const options = {
@@ -43,5 +46,12 @@ export function pinnedConnector({
     // The signal carries the one deadline.
     timeout: 0,
   };
-  return buildConnector(options);
+  const connect = buildConnector(options);
+  return (target, callback) => {
+    connect(target, (...outcome) => {
+      const [error, socket] = outcome;
+      if (error === null) onSocket(socket);
+      callback(...outcome);
+    });
+  };
 }

@@ -3,6 +3,7 @@ import { ServiceError } from '../errors.js';
 import type { ImageFetcher } from './fetch-image.js';
 import { createImageFetcher } from './fetch-image.js';
 import { IMAGE, useServers } from './fetching.test.fixture.js';
+import { textBytes } from './text-bytes.js';
 import { fieldsOfJson, readImages, type ReadImagesOptions, type RequestField } from './read-images.js';
 
 const { serve } = useServers();
@@ -13,6 +14,7 @@ const options = (more: Partial<ReadImagesOptions> = {}): ReadImagesOptions => ({
   maxBytes: 100,
   fetcher: neverAsked,
   signal: new AbortController().signal,
+  claim: () => undefined,
   ...more,
 });
 
@@ -20,7 +22,7 @@ const file = (name: string, bytes: Uint8Array = IMAGE): RequestField => ({ name,
 const text = (name: string, value = IMAGE.toString('base64')): RequestField => ({
   name,
   kind: 'text',
-  value,
+  text: textBytes(value),
 });
 const both = ['img_1', 'img_2'] as const;
 const images = { img_1: IMAGE, img_2: IMAGE };
@@ -178,15 +180,17 @@ describe('readImages', () => {
 describe('fieldsOfJson', () => {
   it('picks the wanted strings', () => {
     const body: unknown = JSON.parse('{"img_1":"a","img_2":null,"other":{},"__proto__":{"img_2":"b"}}');
-    expect(fieldsOfJson(body, both)).toEqual([text('img_1', 'a')]);
+    expect(fieldsOfJson(body, both, new Map())).toEqual([text('img_1', 'a')]);
   });
 
   it.each([null, undefined, 1, 'text', true, [], ['a']])('refuses the body %j', (body) => {
-    expect(() => fieldsOfJson(body, both)).toThrow(expect.objectContaining({ code: 'malformed-body' }));
+    expect(() => fieldsOfJson(body, both, new Map())).toThrow(
+      expect.objectContaining({ code: 'malformed-body' }),
+    );
   });
 
   it.each([1, true, {}, [], ['a']])('refuses the field value %j', (value) => {
-    expect(() => fieldsOfJson({ img_1: value }, both)).toThrow(
+    expect(() => fieldsOfJson({ img_1: value }, both, new Map())).toThrow(
       expect.objectContaining({
         code: 'malformed-body',
         message: 'The field img_1 must be a string: Base64 or an image URL.',

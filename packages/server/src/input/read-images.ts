@@ -1,11 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import type { ImageFetcher } from './fetch-image.js';
 import { readImageText } from './image-text.js';
+import { textBytes, withoutLeadingSpace, type Pace, type TextBytes } from './text-bytes.js';
 
 /** A field of a request's body that may hold an image. */
 export type RequestField =
   | { readonly name: string; readonly kind: 'file'; readonly bytes: Uint8Array }
-  | { readonly name: string; readonly kind: 'text'; readonly value: string };
+  | { readonly name: string; readonly kind: 'text'; readonly text: TextBytes };
 
 export interface ReadImagesOptions {
   /** Must all images arrive as files, or all as strings? */
@@ -15,13 +17,19 @@ export interface ReadImagesOptions {
   readonly fetcher: ImageFetcher;
   /** Ends the reading, with its reason. */
   readonly signal: AbortSignal;
+  /** Told how much memory an image takes beside the text that it comes from, before it is taken. */
+  readonly claim: (bytes: number) => void;
 }
 
 const missing = (name: string): ServiceError =>
   new ServiceError('missing-field', `The field ${name} is missing; send an image in it.`, { field: name });
 
 /** The image fields of a parsed JSON body. */
-export function fieldsOfJson(body: unknown, wanted: readonly string[]): RequestField[] {
+export function fieldsOfJson(
+  body: unknown,
+  wanted: readonly string[],
+  longStrings: ReadonlyMap<string, TextBytes>,
+): RequestField[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new ServiceError('malformed-body', 'The body must be a JSON object that holds the image fields.');
   }
@@ -29,17 +37,23 @@ export function fieldsOfJson(body: unknown, wanted: readonly string[]): RequestF
   return wanted.flatMap((name): RequestField[] => {
     const value = entries.get(name);
     if (value === undefined || value === null) return [];
-    if (typeof value === 'string') return [{ name, kind: 'text', value }];
+    if (typeof value === 'string')
+      return [{ name, kind: 'text', text: longStrings.get(value) ?? textBytes(value) }];
     throw new ServiceError('malformed-body', `The field ${name} must be a string: Base64 or an image URL.`, {
       field: name,
     });
   });
 }
 
-function pick(fields: readonly RequestField[], name: string): RequestField {
-  const named = fields.filter((field) => field.name === name);
-  // A form may carry an unused text box beside the file of the same name.
-  const filled = named.filter((field) => field.kind === 'file' || field.value.trim() !== '');
+async function pick(fields: readonly RequestField[], name: string, pace: Pace): Promise<RequestField> {
+  const filled: RequestField[] = [];
+  for (const field of fields) {
+    // A form may carry an unused text box beside the file of the same name.
+    const isWanted =
+      field.name === name &&
+      (field.kind === 'file' || (await withoutLeadingSpace(field.text, pace)).length > 0);
+    if (isWanted) filled.push(field);
+  }
   if (filled.length > 1) {
     throw new ServiceError('malformed-body', `The field ${name} is given more than once.`, { field: name });
   }
@@ -50,9 +64,13 @@ function pick(fields: readonly RequestField[], name: string): RequestField {
 
 type Source = Uint8Array | { readonly url: string };
 
-function sourceOf(field: RequestField, maxBytes: number): Source {
+async function sourceOf(
+  field: RequestField,
+  { maxBytes, claim }: ReadImagesOptions,
+  pace: Pace,
+): Promise<Source> {
   if (field.kind === 'text') {
-    const text = readImageText(field.value, { field: field.name, maxBytes });
+    const text = await readImageText(field.text, { field: field.name, maxBytes, claim, pace });
     return text.kind === 'bytes' ? text.bytes : { url: text.url };
   }
   if (field.bytes.length <= maxBytes) return field.bytes;
@@ -103,14 +121,20 @@ export async function readImages<Name extends string>(
   wanted: readonly Name[],
   options: ReadImagesOptions,
 ): Promise<Readonly<Record<Name, Uint8Array>>> {
-  const picked = wanted.map((name) => pick(fields, name));
+  const pace = async (): Promise<void> => {
+    await nextTurn();
+    options.signal.throwIfAborted();
+  };
+  const picked: RequestField[] = [];
+  for (const name of wanted) picked.push(await pick(fields, name, pace));
   if (options.sameWay && new Set(picked.map(({ kind }) => kind)).size > 1) {
     throw new ServiceError(
       'mixed-inputs',
       `${wanted.join(' and ')} must arrive the same way: all as files, or all as strings.`,
     );
   }
-  const sources = picked.map((field) => [field.name, sourceOf(field, options.maxBytes)] as const);
+  const sources: (readonly [string, Source])[] = [];
+  for (const field of picked) sources.push([field.name, await sourceOf(field, options, pace)]);
   const images = await fetchAll(sources, options);
   return Object.fromEntries(images) as Record<Name, Uint8Array>;
 }

@@ -7,6 +7,7 @@ const SENTENCES = {
   connection: 'The connection to the image URL failed or broke off; try again or send the image itself.',
   redirects: 'The image URL redirects too often.',
   redirect: 'The image URL redirects to no valid address.',
+  overhead: 'The image URL answers with far more than an image; use another host or send the image itself.',
   encoding: 'The image URL delivers compressed content, although none was asked for.',
 } as const;
 

@@ -1,4 +1,4 @@
-import type { Meter, Ticket } from '../accounts/meter/meter.js';
+import type { Meter, Reservation } from '../accounts/meter/meter.js';
 import type { ServiceMetrics } from './service-metrics.js';
 
 /** The same meter, with the time that each call waits for it. */
@@ -14,21 +14,23 @@ export function measuredMeter(meter: Meter, metrics: ServiceMetrics): Meter {
       metrics.observeMeter(step, outcome, performance.now() - began);
     }
   };
-  // Only the first settling of a ticket asks the database.
-  const settled = new WeakSet<Ticket>();
+  // Only the first settling of a reservation asks the database.
+  const settled = new WeakSet<Reservation>();
   return {
     admit: (userId) => measured('admit', () => meter.admit(userId)),
-    recall: (userId) => meter.recall(userId),
-    settle: (ticket, operation, outcome, counts) => {
-      const settle = (): Promise<void> => meter.settle(ticket, operation, outcome, counts);
-      if (settled.has(ticket)) return settle();
-      settled.add(ticket);
+    recentAdmission: (userId) => meter.recentAdmission(userId),
+    settle: (reservation, operation, outcome, counts) => {
+      const settle = (): Promise<void> => meter.settle(reservation, operation, outcome, counts);
+      if (settled.has(reservation)) return settle();
+      settled.add(reservation);
       return measured('settle', settle);
     },
     noteRefusal: (accountId, operation, code) => {
       meter.noteRefusal(accountId, operation, code);
     },
-    start: () => meter.start(),
+    start: () => {
+      meter.start();
+    },
     close: () => meter.close(),
   };
 }

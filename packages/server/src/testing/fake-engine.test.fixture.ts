@@ -1,5 +1,6 @@
 import {
   EngineError,
+  VECTOR_MODEL,
   type Analysis,
   type AttributedFace,
   type CallOptions,
@@ -22,6 +23,7 @@ export class FakeEngine implements Engine {
   quality = { size: { width: 100, height: 100 }, illumination: 120, yaw: 3 };
   distance = 0.25;
   broken = false;
+  overdue = 0;
 
   async analyse(image: Uint8Array, options: CallOptions = {}): Promise<Analysis> {
     await this.#work(options.signal);
@@ -44,7 +46,7 @@ export class FakeEngine implements Engine {
   }
 
   load(): ReturnType<Engine['load']> {
-    return { workers: 1, running: this.running, waiting: 0, broken: this.broken };
+    return { workers: 1, running: this.running, waiting: 0, overdue: this.overdue, broken: this.broken };
   }
 
   close(): Promise<void> {
@@ -56,6 +58,7 @@ export class FakeEngine implements Engine {
       imageSize: { width: 640, height: 480 },
       face: FACE,
       vector: VECTOR,
+      model: VECTOR_MODEL,
       quality: this.quality,
       timings: TIMINGS,
     };

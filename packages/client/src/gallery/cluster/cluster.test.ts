@@ -127,3 +127,26 @@ describe('cluster', () => {
       expect(() => cluster([], { threshold })).toThrow('threshold');
   });
 });
+
+describe('faces of one photo', () => {
+  const random = seededRandom(21);
+  const ada = randomVector(random);
+  const vectors = [0.1, 0.1, 0.1, 0.1].map((apart) => nearVector(random, ada, apart));
+
+  it('are never put together, however near they are', () => {
+    expect(cluster(vectors)).toEqual([[0, 1, 2, 3]]);
+    const groups = cluster(vectors, { photos: ['one', 'one', 'two', 'two'] });
+    expect(groups.map((group) => group.length)).toEqual([2, 2]);
+    for (const [a = 0, b = 0] of groups) expect(Math.floor(a / 2)).not.toBe(Math.floor(b / 2));
+  });
+
+  it('leave others as they are', () => {
+    expect(cluster(vectors, { photos: [1, 2, 3, 4] })).toEqual(cluster(vectors));
+  });
+
+  it('need a photo for each vector, and vectors one model', () => {
+    expect(() => cluster(vectors, { photos: ['one'] })).toThrow('one photo for each');
+    const mixed = vectors.map((vector, i) => ({ vector, model: `model-${i % 2}` }));
+    expect(() => cluster(mixed)).toThrow('model-0, model-1');
+  });
+});

@@ -1,4 +1,4 @@
-import { groupOfOne, meanSquaredDistance, mergeGroups, type Group } from './group.js';
+import { groupOfOne, meanSquaredDistance, mergeGroups, sharePhoto, type Group } from './group.js';
 
 /**
  * Merges groups as long as any two are nearer than the threshold in the mean over all pairs (average linkage of
@@ -7,6 +7,7 @@ import { groupOfOne, meanSquaredDistance, mergeGroups, type Group } from './grou
  * It follows chains of nearest neighbours: from any group to its nearest, on to that one's nearest, until two are
  * nearest to each other. Merging those never brings any other two groups nearer, so the result is the one that always
  * merging the nearest two of all gives, whatever the order of the templates; and a group with none in reach is done.
+ * Groups that share a photo count as infinitely far apart, which merging cannot change either.
  */
 export class Grouping {
   readonly #bound: number;
@@ -15,10 +16,17 @@ export class Grouping {
   /** From a template towards the first member of its group. */
   readonly #heads: Uint32Array;
 
-  constructor(templates: readonly Float32Array[], neighbours: readonly Uint32Array[], threshold: number) {
+  constructor(
+    templates: readonly Float32Array[],
+    neighbours: readonly Uint32Array[],
+    threshold: number,
+    photos: readonly (string | number)[] = [],
+  ) {
     this.#bound = threshold * threshold;
     this.#heads = Uint32Array.from(templates, (_, i) => i);
-    templates.forEach((template, i) => this.#groups.set(i, groupOfOne(i, template, neighbours[i] ?? [])));
+    templates.forEach((template, i) =>
+      this.#groups.set(i, groupOfOne(i, template, neighbours[i] ?? [], photos[i])),
+    );
   }
 
   run(): number[][] {
@@ -54,7 +62,7 @@ export class Grouping {
       const distance = meanSquaredDistance(group, other);
       if (distance > least || (distance === least && !isPreferred(candidate, best, cameFrom))) continue;
       // The bound itself is out of reach.
-      if (distance >= this.#bound) continue;
+      if (distance >= this.#bound || sharePhoto(group, other)) continue;
       best = candidate;
       least = distance;
     }

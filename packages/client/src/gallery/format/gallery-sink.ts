@@ -5,6 +5,8 @@ export interface Counts {
 
 /** Where what is read from a file goes. */
 export interface GallerySink {
+  /** The model of the vectors to come; told first, unless there are none. */
+  settle(model: string): void;
   add(id: string, template: Float32Array, meta: string | undefined): void;
   counts(): Counts;
 }

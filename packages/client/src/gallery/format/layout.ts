@@ -1,9 +1,11 @@
+import { MAX_MODEL_BYTES } from '../gallery-model.js';
 import { DIMENSIONS } from '../vector.js';
 
 /**
  * The file of a gallery, all numbers little-endian:
  *
- *   header   magic (8) · version u16 · dimensions u16 · people u32 · templates u32 · CRC-32 of the above u32
+ *   header   magic (8) · version u16 · dimensions u16 · people u32 · templates u32 · model (64, ASCII, then zeros) ·
+ *            CRC-32 of the above u32
  *   blocks   payload length u32 · number of the block u32 · CRC-32 of the payload u32 · CRC-32 of these 12 bytes u32 ·
  *            payload: records
  *   end      a block of length 0
@@ -12,8 +14,12 @@ import { DIMENSIONS } from '../vector.js';
  * A person with more templates than fit one record goes on in the next one, which has the same id and no meta.
  */
 export const MAGIC = Uint8Array.from('FACETGAL', (letter) => letter.charCodeAt(0));
-export const VERSION = 1;
-export const HEADER_BYTES = 24;
+export const VERSION = 2;
+/** Its vectors came from a net without calibration, and it did not say so. */
+export const VERSION_WITHOUT_MODEL = 1;
+export const MODEL_OFFSET = 20;
+export const HEADER_SUM_OFFSET = MODEL_OFFSET + MAX_MODEL_BYTES;
+export const HEADER_BYTES = HEADER_SUM_OFFSET + 4;
 export const BLOCK_HEADER_BYTES = 16;
 export const RECORD_HEADER_BYTES = 8;
 export const VECTOR_BYTES = DIMENSIONS * 4;

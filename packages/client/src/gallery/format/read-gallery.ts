@@ -1,9 +1,19 @@
 import { crc32 } from '../crc32.js';
 import { GalleryError } from '../gallery-error.js';
+import { checkModel } from '../gallery-model.js';
 import { DIMENSIONS } from '../vector.js';
 import { ByteQueue } from './byte-queue.js';
 import type { Counts, GallerySink } from './gallery-sink.js';
-import { BLOCK_HEADER_BYTES, HEADER_BYTES, MAGIC, MAX_BLOCK_BYTES, VERSION } from './layout.js';
+import {
+  BLOCK_HEADER_BYTES,
+  HEADER_BYTES,
+  HEADER_SUM_OFFSET,
+  MAGIC,
+  MAX_BLOCK_BYTES,
+  MODEL_OFFSET,
+  VERSION,
+  VERSION_WITHOUT_MODEL,
+} from './layout.js';
 import { readRecords } from './read-records.js';
 
 type Expected =
@@ -26,7 +36,7 @@ export class GalleryReader {
 
   /** Checks that the gallery was complete. */
   end(): void {
-    if (this.#expected.part === 'header') this.#checkMagic(this.#queue.peek(MAGIC.length));
+    if (this.#expected.part === 'header') this.#checkStart(this.#queue.peek(HEADER_BYTES));
     if (this.#expected.part !== 'nothing') throw new GalleryError('file-truncated');
   }
 
@@ -61,21 +71,30 @@ export class GalleryReader {
     return bytes !== undefined;
   }
 
-  #checkMagic(start: Uint8Array): void {
-    if (start.some((byte, i) => byte !== MAGIC[i])) throw new GalleryError('file-not-a-gallery');
+  /** What can be said of a header before the rest of it is there: older ones are shorter. */
+  #checkStart(start: Uint8Array): void {
+    if (start.subarray(0, MAGIC.length).some((byte, i) => byte !== MAGIC[i]))
+      throw new GalleryError('file-not-a-gallery');
+    if (start.length < MAGIC.length + 2) return;
+    const version = new DataView(start.buffer, start.byteOffset).getUint16(MAGIC.length, true);
+    if (version === VERSION_WITHOUT_MODEL) throw new GalleryError('file-outdated');
   }
 
   #readHeader(bytes: Uint8Array): void {
-    this.#checkMagic(bytes.subarray(0, MAGIC.length));
+    this.#checkStart(bytes);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (view.getUint32(20, true) !== crc32(bytes.subarray(0, 20)))
+    if (view.getUint32(HEADER_SUM_OFFSET, true) !== crc32(bytes.subarray(0, HEADER_SUM_OFFSET)))
       throw new GalleryError('file-damaged', 'header');
-    const version = view.getUint16(8, true);
+    const version = view.getUint16(MAGIC.length, true);
     if (version !== VERSION)
       throw new GalleryError('file-version', `version ${version}, known is ${VERSION}`);
     const dimensions = view.getUint16(10, true);
     if (dimensions !== DIMENSIONS) throw new GalleryError('file-limits', `vectors of ${dimensions} numbers`);
     this.#announced = { people: view.getUint32(12, true), templates: view.getUint32(16, true) };
+    const model = readModel(bytes.subarray(MODEL_OFFSET, HEADER_SUM_OFFSET));
+    if (model !== '') this.sink.settle(model);
+    else if (this.#announced.templates > 0)
+      throw new GalleryError('file-inconsistent', 'vectors without a model');
     this.#expected = { part: 'block-header' };
   }
 
@@ -102,4 +121,20 @@ export class GalleryReader {
     }
     this.#expected = { part: 'nothing' };
   }
+}
+
+/** A text of ASCII that zeros fill up; empty for none. */
+function readModel(bytes: Uint8Array): string {
+  const end = bytes.indexOf(0);
+  const model = String.fromCharCode(...bytes.subarray(0, end < 0 ? bytes.length : end));
+  if (end >= 0 && bytes.subarray(end).some((byte) => byte !== 0))
+    throw new GalleryError('file-inconsistent', 'the name of the model');
+  if (model !== '') {
+    try {
+      checkModel(model);
+    } catch (cause) {
+      throw new GalleryError('file-inconsistent', 'the name of the model', { cause });
+    }
+  }
+  return model;
 }

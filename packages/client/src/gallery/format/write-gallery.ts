@@ -4,14 +4,18 @@ import {
   BLOCK_BYTES,
   BLOCK_HEADER_BYTES,
   HEADER_BYTES,
+  HEADER_SUM_OFFSET,
   MAGIC,
   MAX_BLOCK_BYTES,
   MAX_TEMPLATES_PER_RECORD,
+  MODEL_OFFSET,
   NO_META,
   RECORD_HEADER_BYTES,
   VECTOR_BYTES,
   VERSION,
 } from './layout.js';
+
+const encoder = new TextEncoder();
 
 export interface PersonRecord {
   readonly id: string;
@@ -23,13 +27,15 @@ export interface PersonRecord {
 export interface WritableGallery {
   readonly people: number;
   readonly templates: number;
+  /** None in a gallery that has been empty so far. */
+  readonly model: string | undefined;
   readonly records: Iterable<PersonRecord>;
   readonly read: (template: number, into: Float32Array) => void;
 }
 
 /** The bytes of a gallery, block by block. */
 export function* writeGallery(gallery: WritableGallery): Generator<Uint8Array, void, undefined> {
-  yield makeHeader(gallery.people, gallery.templates);
+  yield makeHeader(gallery);
   const block = new Block(gallery.read);
   for (const { id, meta, templates } of gallery.records) {
     for (let from = 0; from === 0 || from < templates.length; from += MAX_TEMPLATES_PER_RECORD) {
@@ -42,7 +48,11 @@ export function* writeGallery(gallery: WritableGallery): Generator<Uint8Array, v
   yield block.close();
 }
 
-function makeHeader(people: number, templates: number): Uint8Array {
+function makeHeader({
+  people,
+  templates,
+  model = '',
+}: Pick<WritableGallery, 'people' | 'templates' | 'model'>): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES);
   const view = new DataView(bytes.buffer);
   bytes.set(MAGIC);
@@ -50,11 +60,10 @@ function makeHeader(people: number, templates: number): Uint8Array {
   view.setUint16(10, DIMENSIONS, true);
   view.setUint32(12, people, true);
   view.setUint32(16, templates, true);
-  view.setUint32(20, crc32(bytes.subarray(0, 20)), true);
+  bytes.set(encoder.encode(model), MODEL_OFFSET);
+  view.setUint32(HEADER_SUM_OFFSET, crc32(bytes.subarray(0, HEADER_SUM_OFFSET)), true);
   return bytes;
 }
-
-const encoder = new TextEncoder();
 
 class Block {
   readonly #bytes = new Uint8Array(BLOCK_HEADER_BYTES + MAX_BLOCK_BYTES);

@@ -1,13 +1,16 @@
 import { GalleryError } from '../gallery-error.js';
-import type { AnyGallery, Hit, Person, SearchOptions } from '../gallery.types.js';
+import { GalleryModel, type ModelOptions } from '../gallery-model.js';
+import type { AnyGallery, Hit, Person, SearchOptions, SearchResult } from '../gallery.types.js';
 import { checkId, toMetaText } from '../person-input.js';
-import { checkSearchOptions } from '../search-options.js';
+import { keepEachOnce } from '../search/one-photo.js';
+import { searchThreshold } from '../search/search-threshold.js';
+import { checkK, MAX_K } from '../search-options.js';
 import { DIMENSIONS, squaredDistance, toTemplate, type FaceVector } from '../vector.js';
 import { selectRows, textOf, type Queryable, type Row } from './queryable.js';
 import { statementsFor, type Statements } from './statements.js';
 import { tableNames, type TableNames } from './table-names.js';
 
-export interface PostgresGalleryOptions {
+export interface PostgresGalleryOptions extends ModelOptions {
   /** A `Pool`, `PoolClient` or `Client` of the package `pg`. */
   readonly client: Queryable;
   /** The beginning of the names of the tables; `facet_gallery` unless told. */
@@ -36,15 +39,20 @@ const EXTRA_PEOPLE = 10;
 /** An index is asked for at least so many templates, and for several per person. */
 const LEAST_NEARBY = 40;
 const NEARBY_PER_PERSON = 4;
+/** An approximate search does not wait for a count of millions; the threshold hardly depends on what is newer. */
+const COUNT_LASTS_MS = 60_000;
 
 /** The gallery for those who outgrow one machine's memory: people and templates in PostgreSQL with pgvector. */
 export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncIterable<Person<Meta>> {
   readonly #client: Queryable;
   readonly #names: TableNames;
   readonly #sql: Statements;
+  readonly #stated: ModelOptions;
+  #counted: { readonly model: string; readonly templates: number; readonly at: number } | undefined;
 
-  constructor({ client, name = 'facet_gallery', schema }: PostgresGalleryOptions) {
+  constructor({ client, name = 'facet_gallery', schema, model }: PostgresGalleryOptions) {
     this.#client = client;
+    this.#stated = model === undefined ? {} : { model };
     this.#names = tableNames(name, schema);
     this.#sql = statementsFor(this.#names);
   }
@@ -52,13 +60,22 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
   /** Makes the extension and the tables where they are missing. May be called at every start, by many at once. */
   async prepare(): Promise<void> {
     await this.#client.query(this.#sql.prepare);
-    const [row] = await selectRows(this.#client, this.#sql.dimensions, [this.#names.templates]);
-    const type = textOf(row, 'type');
+    const columns = await selectRows(this.#client, this.#sql.columns, [this.#names.templates]);
+    const type = textOf(
+      columns.find(({ name }) => name === 'vector'),
+      'type',
+    );
     // The type's name may carry the schema of the extension.
     if (!type.endsWith(`vector(${DIMENSIONS})`)) {
       throw new GalleryError(
         'store-schema',
         `${this.#names.templates} keeps ${type}, not vector(${DIMENSIONS})`,
+      );
+    }
+    if (!columns.some(({ name }) => name === 'model')) {
+      throw new GalleryError(
+        'store-schema',
+        `${this.#names.templates} was made by an earlier version of Facet, whose vectors cannot be compared with those of today; drop it or choose another name, and enrol the photos again`,
       );
     }
   }
@@ -102,29 +119,51 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
     return ((await this.#client.query(this.#sql.remove, [id])).rowCount ?? 0) > 0;
   }
 
-  /** The people nearest to a vector, nearest first; people at the same distance in the order of their ids. */
-  async search(vector: FaceVector, options: PostgresSearchOptions = {}): Promise<Hit<Meta>[]> {
+  /**
+   * The people nearest to a vector, nearest first; people at the same distance in the order of their ids. How near
+   * they must be depends on how many templates there are and on `strangerRate`, unless a `threshold` is given.
+   */
+  async search(vector: FaceVector, options: PostgresSearchOptions = {}): Promise<SearchResult<Meta>> {
+    const k = checkK(options.k);
+    const model = new GalleryModel(this.#stated).of(vector);
     const query = toTemplate(vector);
-    const { k, threshold } = checkSearchOptions(options);
+    const templates = await this.#templatesOf(model, options.approximate === true);
+    const judged = searchThreshold({ templates, model }, options);
     const rows = options.approximate
       ? await selectRows(this.#client, this.#sql.searchNearby, [
           toSql(query),
           Math.max(LEAST_NEARBY, NEARBY_PER_PERSON * k),
+          model,
         ])
       : await selectRows(this.#client, this.#sql.searchExactly, [
           toSql(query),
-          threshold + ROOM,
+          judged.threshold + ROOM,
           k + EXTRA_PEOPLE,
+          model,
         ]);
     const best = new Map<string, Hit<Meta>>();
     for (const row of rows) {
       const id = textOf(row, 'id');
       const distance = Math.sqrt(squaredDistance(query, fromSql(textOf(row, 'vector'))));
-      if (distance < threshold && distance < (best.get(id)?.distance ?? Infinity)) {
+      if (distance < judged.threshold && distance < (best.get(id)?.distance ?? Infinity)) {
         best.set(id, { id, distance, ...this.#metaOf(row) });
       }
     }
-    return [...best.values()].sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1)).slice(0, k);
+    const nearest = [...best.values()].sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
+    return { hits: nearest.slice(0, k), ...judged };
+  }
+
+  /** Searches for every face of one photo. They are different people, so each person is found at most once. */
+  async searchPhoto(
+    faces: Iterable<FaceVector>,
+    options: PostgresSearchOptions = {},
+  ): Promise<SearchResult<Meta>[]> {
+    const vectors = [...faces];
+    const k = checkK(options.k);
+    const wider = { ...options, k: Math.min(MAX_K, k + vectors.length - 1) };
+    const results: SearchResult<Meta>[] = [];
+    for (const vector of vectors) results.push(await this.search(vector, wider));
+    return keepEachOnce(results, k);
   }
 
   async has(id: string): Promise<boolean> {
@@ -171,18 +210,42 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
     return typeof text === 'string' ? { meta: JSON.parse(text) as Meta } : {};
   }
 
+  /** How many templates of a model there are. Templates of another one alone are an error, not nobody. */
+  async #templatesOf(model: string, mayBeOld: boolean): Promise<number> {
+    const known = this.#counted;
+    if (mayBeOld && known?.model === model && Date.now() - known.at < COUNT_LASTS_MS) return known.templates;
+    const [row] = await selectRows(this.#client, this.#sql.countOfModel, [model]);
+    const templates = Number(textOf(row, 'templates'));
+    if (templates === 0) await this.#requireModel(model);
+    this.#counted = { model, templates, at: Date.now() };
+    return templates;
+  }
+
+  async #requireModel(model: string): Promise<void> {
+    const [row] = await selectRows(this.#client, this.#sql.anyModel);
+    const kept = new GalleryModel(row === undefined ? {} : { model: textOf(row, 'model') });
+    kept.settle(model);
+  }
+
   async #enrolBatch(batch: readonly Enrolment<Meta>[]): Promise<void> {
     const metas = new Map<string, string | null>();
-    for (const { id, meta } of batch) {
+    const model = new GalleryModel(this.#stated);
+    for (const { id, meta, vector } of batch) {
       checkId(id);
+      model.settle(model.of(vector));
       metas.set(id, meta === undefined ? (metas.get(id) ?? null) : toMetaText(meta));
     }
+    const vectors = batch.map(({ vector }) => toSql(toTemplate(vector)));
+    const name = model.name ?? '';
+    await this.#requireModel(name);
     await this.#client.query(this.#sql.enrol, [
       [...metas.keys()],
       [...metas.values()],
       batch.map(({ id }) => id),
-      batch.map(({ vector }) => toSql(toTemplate(vector))),
+      vectors,
+      name,
     ]);
+    this.#counted = undefined;
   }
 }
 

@@ -21,6 +21,9 @@ export type CallResult<Data> =
   | { readonly ok: true; readonly exchange: Exchange; readonly data: Data }
   | { readonly ok: false; readonly exchange: Exchange | null; readonly failure: Failure };
 
+/** Says which model made the vectors behind an answer. */
+export const MODEL_HEADER = 'x-facet-model';
+
 export const headerOf = ({ headers }: Pick<Exchange, 'headers'>, name: string): string | null =>
   headers.find((header) => header.name.toLowerCase() === name.toLowerCase())?.value ?? null;
 

@@ -1,4 +1,4 @@
-import { useMemo, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import type { Size } from '../faces/box.js';
 import { faceName, type Face } from '../faces/face.js';
 import type { FaceMarks } from '../faces/face-marks.js';
@@ -6,8 +6,7 @@ import { FacePortrait } from '../faces/face-portrait.js';
 import { distanceText, scalePosition } from '../match/gauge.js';
 import type { Photo } from '../photo/photo.js';
 import { CallProgress } from '../states/call-progress.js';
-import type { Person } from './gallery.js';
-import { rankPeople, type Candidate } from './nearest.js';
+import type { Candidate, FaceSearch } from './nearest.js';
 import type { FaceVectorState } from './use-face-vectors.js';
 
 interface FaceResultProps {
@@ -15,18 +14,16 @@ interface FaceResultProps {
   readonly photo: Photo;
   readonly image: Size;
   readonly state: FaceVectorState;
-  readonly people: readonly Person[];
+  /** Who it is, once the vector is there. */
+  readonly search: FaceSearch | null;
   readonly marks: FaceMarks;
 }
 
 const SHOWN = 5;
 
 /** One face of the photo, and the people nearest to it. */
-export function FaceResult({ face, photo, image, state, people, marks }: FaceResultProps): ReactElement {
-  const ranked = useMemo(
-    () => (state.status === 'done' ? rankPeople(state.vector, people) : null),
-    [state, people],
-  );
+export function FaceResult({ face, photo, image, state, search, marks }: FaceResultProps): ReactElement {
+  const ranked = search?.candidates ?? null;
   return (
     <li data-lit={marks.highlighted === face.id} {...marks.handlersOf(face.id)}>
       <FacePortrait photo={photo} box={face.box} image={image} />
@@ -61,7 +58,6 @@ function Row({ candidate: { person, distance, same } }: { readonly candidate: Ca
 
 function verdict(state: FaceVectorState, ranked: readonly Candidate[] | null): string {
   if (state.status === 'failed') return 'no answer';
-  const nearest = ranked?.[0];
   if (ranked === null) return '…';
-  return nearest?.same === true ? nearest.person.name : 'nobody you enrolled';
+  return ranked.find(({ same }) => same)?.person.name ?? 'nobody you enrolled';
 }

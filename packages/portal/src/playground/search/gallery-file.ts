@@ -1,8 +1,11 @@
+import { VECTOR_MODEL } from '@facet/client/search';
 import { isFields, VECTOR_LENGTH } from '../api/answer-shapes.js';
 import { cleanName, MOST_PEOPLE, MOST_TEMPLATES_PER_PERSON, type Person, type Template } from './gallery.js';
 
 const FORMAT = 'facet-gallery';
-const VERSION = 1;
+const VERSION = 2;
+/** Its vectors did not say which model made them. */
+const VERSION_WITHOUT_MODELS = 1;
 
 export const MOST_FILE_BYTES = 64 * 1024 * 1024;
 
@@ -15,8 +18,9 @@ export function writeGalleryFile(people: readonly Person[], now: Date): string {
       exported_at: now.toISOString(),
       people: people.map(({ name, templates }) => ({
         name,
-        templates: templates.map(({ vector, addedAt, thumbnail }) => ({
+        templates: templates.map(({ vector, model, addedAt, thumbnail }) => ({
           vector,
+          model,
           added_at: addedAt,
           ...(thumbnail === undefined ? {} : { thumbnail }),
         })),
@@ -42,6 +46,11 @@ export function readGalleryFile(text: string): ImportedPerson[] {
   const file = parse(text);
   if (!isFields(file) || file['format'] !== FORMAT) {
     throw new NotAGallery('This file is not a gallery that was exported here.');
+  }
+  if (file['version'] === VERSION_WITHOUT_MODELS) {
+    throw new NotAGallery(
+      'This gallery was exported by an earlier version, whose templates cannot be compared with those of today. Enrol the photos again.',
+    );
   }
   if (file['version'] !== VERSION) {
     throw new NotAGallery('This gallery was exported by another version of this page.');
@@ -71,15 +80,21 @@ const MOST_THUMBNAIL_LENGTH = 40_000;
 
 function readTemplate(value: unknown, where: string): Template {
   if (!isFields(value)) throw new NotAGallery(`A template of ${where.toLowerCase()} cannot be read.`);
-  const { vector, added_at: addedAt, thumbnail } = value;
+  const { vector, model, added_at: addedAt, thumbnail } = value;
   if (!isVector(vector)) {
     throw new NotAGallery(`A template of ${where.toLowerCase()} does not hold ${VECTOR_LENGTH} numbers.`);
+  }
+  if (model !== VECTOR_MODEL) {
+    throw new NotAGallery(
+      `A template of ${where.toLowerCase()} was made by another model than the one in use (${VECTOR_MODEL}). Enrol the photos again.`,
+    );
   }
   const time = typeof addedAt === 'string' ? Date.parse(addedAt) : Number.NaN;
   const keepsPicture =
     typeof thumbnail === 'string' && thumbnail.length <= MOST_THUMBNAIL_LENGTH && THUMBNAIL.test(thumbnail);
   return {
     vector,
+    model,
     addedAt: new Date(Number.isNaN(time) ? 0 : time).toISOString(),
     ...(keepsPicture ? { thumbnail } : {}),
   };

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { cleanName, withTemplates, type Person, type Template } from './gallery.js';
+import { VECTOR_MODEL } from '@facet/client/search';
+import { cleanName, outdatedCount, withTemplates, type Person, type Template } from './gallery.js';
 import { NotAGallery, readGalleryFile, writeGalleryFile } from './gallery-file.js';
-import { euclideanDistance, rankPeople } from './nearest.js';
+import { euclideanDistance, searchFaces, type FaceSearch, type FaceVector } from './nearest.js';
 
 const vector = (first: number): number[] => [first, ...Array<number>(127).fill(0)];
 const template = (first: number): Template => ({
   vector: vector(first),
+  model: VECTOR_MODEL,
   addedAt: '2026-01-02T03:04:05.000Z',
 });
 const person = (name: string, ...firsts: number[]): Person => ({
@@ -14,17 +16,41 @@ const person = (name: string, ...firsts: number[]): Person => ({
   templates: firsts.map(template),
 });
 
-describe('rankPeople', () => {
+const face = (first: number): FaceVector => ({ vector: vector(first), model: VECTOR_MODEL });
+const seen = (search: FaceSearch | null | undefined): string[] =>
+  search?.candidates.filter(({ same }) => same).map((candidate) => candidate.person.name) ?? [];
+
+describe('searchFaces', () => {
   it('puts the nearest first, by the nearest template of each', () => {
     const people = [person('far', 2), person('near', 3, 0.3), person('none'), person('middle', 0.6)];
-    const ranked = rankPeople(vector(0), people);
-    expect(ranked.map((candidate) => candidate.person.name)).toEqual(['near', 'middle', 'far']);
-    expect(ranked.map(({ same }) => same)).toEqual([true, false, false]);
-    expect(ranked[0]?.distance).toBeCloseTo(0.3);
+    const [search] = searchFaces([face(0)], people);
+    expect(search?.candidates.map((candidate) => candidate.person.name)).toEqual(['near', 'middle', 'far']);
+    expect(search?.candidates.map(({ same }) => same)).toEqual([true, false, false]);
+    expect(search?.candidates[0]?.distance).toBeCloseTo(0.3);
+    expect(search?.threshold).toBe(0.5);
   });
 
   it('takes exactly 0.5 as another person', () => {
-    expect(rankPeople(vector(0), [person('edge', 0.5)])[0]?.same).toBe(false);
+    expect(seen(searchFaces([face(0)], [person('edge', 0.5)])[0])).toEqual([]);
+  });
+
+  it('wants faces to be nearer the more people are enrolled', () => {
+    const many = Array.from({ length: 900 }, (_, n) => person(`p${n}`, 2 + n));
+    const [search] = searchFaces([face(0)], [...many, person('edge', 0.49)]);
+    expect(search?.threshold).toBeLessThan(0.49);
+    expect(search?.strangerRate).toBeCloseTo(0.01, 4);
+    expect(seen(search)).toEqual([]);
+  });
+
+  it('finds a person once on a photo, on the nearest face', () => {
+    const [first, second, waiting] = searchFaces([face(0.2), face(0.1), null], [person('Ada', 0)]);
+    expect([seen(first), seen(second), waiting]).toEqual([[], ['Ada'], null]);
+  });
+
+  it('does not compare templates of another model', () => {
+    const old = { id: 'old', name: 'old', templates: [{ vector: vector(0), addedAt: '' }] };
+    expect(searchFaces([face(0)], [old])[0]?.candidates).toEqual([]);
+    expect(outdatedCount([old, person('new', 1)])).toBe(1);
   });
 
   it('measures like Euclid', () => {
@@ -77,7 +103,14 @@ describe('the file of a gallery', () => {
   it.each([
     ['is no JSON', '{'],
     ['is something else', '{"people":[]}'],
-    ['is of another version', changed((file) => (file['version'] = 2))],
+    ['is of another version', changed((file) => (file['version'] = 3))],
+    ['is of the version before models', changed((file) => (file['version'] = 1))],
+    [
+      'holds a template of another model',
+      changed((file) => {
+        file.people[0] = { name: 'A', templates: [{ vector: vector(1), model: 'another' }] };
+      }),
+    ],
     ['has no people', changed((file) => (file.people = null as never))],
     ['has a nameless person', changed((file) => (file.people[0] = { name: ' ', templates: [] }))],
     ['has a short vector', changed((file) => (file.people[0] = { name: 'A', templates: [{ vector: [1] }] }))],
@@ -90,7 +123,7 @@ describe('the file of a gallery', () => {
     const text = changed((file) => {
       file.people[0] = {
         name: 'A',
-        templates: [{ vector: vector(1), thumbnail: 'https://example.org/x.png' }],
+        templates: [{ vector: vector(1), model: VECTOR_MODEL, thumbnail: 'https://example.org/x.png' }],
       };
     });
     expect(readGalleryFile(text)[0]?.templates[0]).not.toHaveProperty('thumbnail');

@@ -1,3 +1,4 @@
+import { VECTOR_MODEL } from '@facet/client/search';
 import type { Vector } from '../api/answer-shapes.js';
 
 /** A person as this browser knows them: a name, and the vectors of some photos. */
@@ -9,6 +10,8 @@ export interface Person {
 
 export interface Template {
   readonly vector: Vector;
+  /** The model that made the vector; templates kept by an earlier version of this page have none. */
+  readonly model?: string;
   /** ISO time. */
   readonly addedAt: string;
   /** A small picture of the face as a data: address, only where it was asked for. */
@@ -43,6 +46,10 @@ export function withTemplates(
   );
   return { ...known, templates: [...known.templates, ...fresh].slice(-MOST_TEMPLATES_PER_PERSON) };
 }
+
+/** Templates that an earlier version of the service made cannot be compared with those of today. */
+export const outdatedCount = (people: readonly Person[]): number =>
+  people.flatMap(({ templates }) => templates).filter(({ model }) => model !== VECTOR_MODEL).length;
 
 const sameVector = (a: Vector, b: Vector): boolean => a.every((value, n) => value === b[n]);
 

@@ -1,12 +1,23 @@
+import { eachPersonOnce, searchThreshold, type SearchThreshold } from '@facet/client/search';
 import type { Vector } from '../api/answer-shapes.js';
-import { SAME_PERSON_BELOW } from '../match/gauge.js';
 import type { Person } from './gallery.js';
+
+/** A vector and the model that made it. */
+export interface FaceVector {
+  readonly vector: Vector;
+  readonly model: string;
+}
 
 export interface Candidate {
   readonly person: Person;
   /** To the nearest of the person's templates. */
   readonly distance: number;
   readonly same: boolean;
+}
+
+export interface FaceSearch extends SearchThreshold {
+  /** The nearest first. */
+  readonly candidates: readonly Candidate[];
 }
 
 export function euclideanDistance(a: Vector, b: Vector): number {
@@ -18,13 +29,50 @@ export function euclideanDistance(a: Vector, b: Vector): number {
   return Math.sqrt(sum);
 }
 
-/** Everyone in the gallery by distance, nearest first. */
-export function rankPeople(face: Vector, people: readonly Person[]): Candidate[] {
-  return people
-    .filter(({ templates }) => templates.length > 0)
-    .map((person) => {
-      const distance = Math.min(...person.templates.map(({ vector }) => euclideanDistance(face, vector)));
-      return { person, distance, same: distance < SAME_PERSON_BELOW };
-    })
-    .sort((a, b) => a.distance - b.distance);
+/**
+ * Who the faces of one photo are; null stays null for a face that has no vector yet. The faces are different people,
+ * so each person is found at most once.
+ */
+export function searchFaces(
+  faces: readonly (FaceVector | null)[],
+  people: readonly Person[],
+): (FaceSearch | null)[] {
+  const searched = faces.map((face) => (face === null ? null : rankPeople(face, people)));
+  const found = eachPersonOnce(searched.map((search) => search?.near.filter(isNear(search.threshold)) ?? []));
+  return searched.map((search, n) => {
+    if (search === null) return null;
+    const { near, ...rule } = search;
+    const own = new Set(found[n]?.map(({ id }) => id));
+    const candidates = near.map(({ person, distance }) => ({ person, distance, same: own.has(person.id) }));
+    return { ...rule, candidates };
+  });
+}
+
+interface NearPerson {
+  readonly id: string;
+  readonly person: Person;
+  readonly distance: number;
+}
+
+const isNear =
+  (threshold: number) =>
+  ({ distance }: NearPerson): boolean =>
+    distance < threshold;
+
+function rankPeople(
+  { vector, model }: FaceVector,
+  people: readonly Person[],
+): SearchThreshold & { readonly near: readonly NearPerson[] } {
+  let compared = 0;
+  const near = people.flatMap((person) => {
+    const templates = person.templates.filter((template) => template.model === model);
+    if (templates.length === 0) return [];
+    compared += templates.length;
+    const distance = Math.min(...templates.map((template) => euclideanDistance(vector, template.vector)));
+    return [{ id: person.id, person, distance }];
+  });
+  return {
+    ...searchThreshold({ templates: compared, model }),
+    near: near.sort((a, b) => a.distance - b.distance),
+  };
 }

@@ -41,7 +41,8 @@ export function SearchPanel(): ReactElement {
       <Notice title="Templates never leave this browser">
         <p>
           A photo goes to the service, comes back as 128 numbers, and is forgotten. The numbers are kept here,
-          in your browser, and compared here: a distance below 0.5 is the same person.
+          in your browser, and compared here. The more people are enrolled, the nearer a face must be to count
+          as found.
         </p>
       </Notice>
       {problem !== null && (

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Failure } from '../../api/failure.js';
 import { readVector, type Vector } from '../api/answer-shapes.js';
 import { inParallel } from '../api/bounded.js';
-import type { CallResult } from '../api/exchange.js';
+import { headerOf, MODEL_HEADER, type CallResult, type Exchange } from '../api/exchange.js';
 import { vectorRequest } from '../api/requests.js';
 import { useAsk } from '../api/use-ask.js';
 import { isFilePhoto } from '../photo/photo.js';
@@ -42,6 +42,7 @@ export function useTakeTemplates(): (
       const thumbnail = thumbnails ? await thumbnailOf(face) : null;
       templates.push({
         vector: result.data,
+        ...modelOf(result.exchange),
         addedAt: new Date().toISOString(),
         ...(thumbnail !== null && { thumbnail }),
       });
@@ -49,6 +50,11 @@ export function useTakeTemplates(): (
     return { templates };
   };
 }
+
+const modelOf = (exchange: Exchange): { model?: string } => {
+  const model = headerOf(exchange, MODEL_HEADER);
+  return model === null ? {} : { model };
+};
 
 const thumbnailOf = ({ photo, box, image }: ChosenForEnrolment): Promise<string | null> =>
   isFilePhoto(photo) ? makeThumbnail(photo.source.bytes, box, image) : Promise.resolve(null);

@@ -1,7 +1,7 @@
 /** A server reduced to its meter, as a process of its own that can be killed. Started by calling-processes. */
 import { writeSync } from 'node:fs';
 import { openDatabase, type DatabaseOptions } from '../../db/open-database.js';
-import { hashOf, PLANS, tally, ticketsOf } from './metered.test.fixture.js';
+import { hashOf, PLANS, tally, reservationsOf } from './metered.test.fixture.js';
 import { openMeter } from './open-meter.js';
 
 export interface CallingOrder {
@@ -20,15 +20,15 @@ const say = (line: string): void => {
 async function main({ place, userId, mode, calls }: CallingOrder): Promise<void> {
   const database = await openDatabase(place);
   const meter = openMeter({ database, plans: PLANS, hashOf });
-  await meter.start();
+  meter.start();
   say('ready');
   if (mode === 'load') {
     await Promise.all(
       Array.from({ length: calls }, async () => {
         for (;;)
-          for (const ticket of ticketsOf([await meter.admit(userId)])) {
+          for (const reservation of reservationsOf([await meter.admit(userId)])) {
             await new Promise((resolve) => setTimeout(resolve, 1));
-            await meter.settle(ticket, 'match_faces', '1000', true);
+            await meter.settle(reservation, 'match_faces', '1000', true);
             say('answered');
           }
       }),
@@ -37,7 +37,8 @@ async function main({ place, userId, mode, calls }: CallingOrder): Promise<void>
   }
   await new Promise((resolve) => process.stdin.once('data', resolve));
   const answers = await Promise.all(Array.from({ length: calls }, () => meter.admit(userId)));
-  for (const ticket of ticketsOf(answers)) await meter.settle(ticket, 'match_faces', '1000', true);
+  for (const reservation of reservationsOf(answers))
+    await meter.settle(reservation, 'match_faces', '1000', true);
   say(JSON.stringify(tally(answers)));
   await meter.close();
   await database.close();

@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
 import { interrupt, type InterruptedPostgres } from '../../testing/interrupted-postgres.test.fixture.js';
-import { giveBackHolds } from './give-back.js';
-import type { Meter, Ticket } from './meter.js';
+import type { Meter, Reservation } from './meter.js';
 import { addAccount, admitted, countersOf } from './metered.test.fixture.js';
 import { metersOfTest } from './meters-of-test.test.fixture.js';
+import { reservationMs } from './open-meter.js';
 
 const OVERLOADED = { code: 'overloaded' };
 /** Short, so that the test does not wait long; long enough for a busy machine to answer in. */
@@ -21,16 +21,18 @@ onBothDatabases('a database that does not answer', (open, harness) => {
       const accountId = await addAccount(database, 'me', { plan: 'ten' });
       const other = await harness.openAgain(database);
       if (other.dialect !== 'sqlite') throw new Error('not SQLite');
-      const meter = await startMeter(database, { deadlineMs: 50 });
-      const { ticket } = admitted(await meter.admit('me'));
+      let now = Date.now();
+      const meter = await startMeter(database, { deadlineMs: 50, clock: () => now });
+      const { reservation } = admitted(await meter.admit('me'));
       await other.connection.begin();
       await expect(meter.admit('me')).rejects.toMatchObject(OVERLOADED);
-      await expect(meter.settle(ticket, 'match_faces', '1000', true)).rejects.toMatchObject(OVERLOADED);
+      await expect(meter.settle(reservation, 'match_faces', '1000', true)).rejects.toMatchObject(OVERLOADED);
       other.connection.commit();
+      now += reservationMs();
       const next = admitted(await meter.admit('me'));
       expect(next.allowance.quota?.used).toBe(1);
-      await meter.settle(next.ticket, 'match_faces', '1000', true);
-      expect(await countersOf(database, accountId)).toEqual({ used: 1, held: 0, holds: 0, usage: 1 });
+      await meter.settle(next.reservation, 'match_faces', '1000', true);
+      expect(await countersOf(database, accountId)).toEqual({ used: 1, reserved: 0, usage: 1 });
     });
 
     it('has calls refused while the file cannot be written, and the operator told', async () => {
@@ -39,14 +41,15 @@ onBothDatabases('a database that does not answer', (open, harness) => {
       const accountId = await addAccount(database, 'me', { plan: 'ten' });
       const problems: unknown[] = [];
       const meter = await startMeter(database, { onProblem: (problem) => problems.push(problem) });
-      const { ticket } = admitted(await meter.admit('me'));
+      const { reservation } = admitted(await meter.admit('me'));
       await database.connection.pragma('query_only = 1');
       await expect(meter.admit('me')).rejects.toMatchObject(OVERLOADED);
-      await expect(meter.settle(ticket, 'match_faces', '1000', true)).rejects.toMatchObject(OVERLOADED);
+      await expect(meter.settle(reservation, 'match_faces', '1000', true)).rejects.toMatchObject(OVERLOADED);
       expect(problems).toMatchObject([{ code: 'SQLITE_READONLY' }, { code: 'SQLITE_READONLY' }]);
       await database.connection.pragma('query_only = 0');
-      await meter.settle(admitted(await meter.admit('me')).ticket, 'match_faces', '1000', true);
-      expect(await countersOf(database, accountId)).toEqual({ used: 1, held: 0, holds: 0, usage: 1 });
+      await meter.settle(admitted(await meter.admit('me')).reservation, 'match_faces', '1000', true);
+      // The one that was refused frees itself.
+      expect(await countersOf(database, accountId)).toEqual({ used: 1, reserved: 1, usage: 1 });
     });
     return;
   }
@@ -55,9 +58,9 @@ onBothDatabases('a database that does not answer', (open, harness) => {
     const database = await open();
     const accountId = await addAccount(database, 'me', { plan: 'ten' });
     const meter = await startMeter(database);
-    const { ticket } = admitted(await meter.admit('me'));
+    const { reservation } = admitted(await meter.admit('me'));
     await meter.close();
-    await expect(meter.settle(ticket, 'match_faces', '1000', true)).rejects.toMatchObject(OVERLOADED);
+    await expect(meter.settle(reservation, 'match_faces', '1000', true)).rejects.toMatchObject(OVERLOADED);
     await expect(meter.admit('me')).rejects.toMatchObject(OVERLOADED);
     const connected = async (): Promise<number> => {
       const { rows } = await sql`
@@ -66,7 +69,7 @@ onBothDatabases('a database that does not answer', (open, harness) => {
       return rows.length;
     };
     await expect.poll(connected).toBe(0);
-    expect(await countersOf(database, accountId)).toEqual({ used: 0, held: 0, holds: 0, usage: 0 });
+    expect(await countersOf(database, accountId)).toEqual({ used: 0, reserved: 1, usage: 0 });
   });
 
   describe('over a line that fails', () => {
@@ -80,27 +83,33 @@ onBothDatabases('a database that does not answer', (open, harness) => {
       readonly accountId: string;
       readonly line: InterruptedPostgres;
       readonly meter: Meter;
-      readonly ticket: Ticket;
+      readonly reservation: Reservation;
+      /** Lets the time pass in which a reservation expires. */
+      readonly expire: () => void;
     }
 
     /** A server behind the line with one call in flight. */
     const scene = async (): Promise<Scene> => {
       const database = await open();
+      let now = Date.now();
       const accountId = await addAccount(database, 'me', { plan: 'ten' });
       const { url = '', dataDir } = harness.whereIs(database);
       const line = await interrupt(url);
       lines.push(line);
       const behind = await harness.openAt({ url: line.url, dataDir });
-      const meter = await startMeter(behind, { deadlineMs });
-      const { ticket } = admitted(await meter.admit('me'));
-      return { database, accountId, line, meter, ticket };
+      const meter = await startMeter(behind, { deadlineMs, clock: () => now });
+      const { reservation } = admitted(await meter.admit('me'));
+      const expire = (): void => {
+        now += reservationMs();
+      };
+      return { database, accountId, line, meter, reservation, expire };
     };
 
     /** Until the meter gets through again, however long the machine takes. */
-    const patiently = async (meter: Meter): Promise<Ticket> => {
+    const patiently = async (meter: Meter): Promise<Reservation> => {
       for (let attempt = 0; attempt < 20; attempt += 1)
         try {
-          return admitted(await meter.admit('me')).ticket;
+          return admitted(await meter.admit('me')).reservation;
         } catch (error) {
           expect(error).toMatchObject(OVERLOADED);
         }
@@ -108,64 +117,48 @@ onBothDatabases('a database that does not answer', (open, harness) => {
     };
 
     it('refuses calls while it is cut, and goes on when it is whole', async () => {
-      const { database, accountId, line, meter, ticket } = await scene();
+      const { database, accountId, line, meter, reservation, expire } = await scene();
       line.cut();
       await expect(meter.admit('me')).rejects.toMatchObject(OVERLOADED);
-      await expect(meter.settle(ticket, 'match_faces', '1000', true)).rejects.toMatchObject(OVERLOADED);
+      await expect(meter.settle(reservation, 'match_faces', '1000', true)).rejects.toMatchObject(OVERLOADED);
       line.heal();
+      expire();
       const next = await patiently(meter);
-      expect(await countersOf(database, accountId)).toEqual({ used: 0, held: 1, holds: 1, usage: 0 });
+      expect(await countersOf(database, accountId)).toEqual({ used: 0, reserved: 1, usage: 0 });
       await meter.settle(next, 'match_faces', '1000', true);
-      expect(await countersOf(database, accountId)).toEqual({ used: 1, held: 0, holds: 0, usage: 1 });
+      expect(await countersOf(database, accountId)).toEqual({ used: 1, reserved: 0, usage: 1 });
     });
 
-    it('gives back what was admitted unheard', async () => {
-      const { database, accountId, line, meter, ticket } = await scene();
+    it('frees what was reserved unheard when it expires', async () => {
+      const { database, accountId, line, meter, expire } = await scene();
       line.swallowAnswers();
       await expect(meter.admit('me')).rejects.toMatchObject(OVERLOADED);
-      expect(await countersOf(database, accountId)).toMatchObject({ held: 2, holds: 2 });
       line.heal();
       await meter.settle(await patiently(meter), 'match_faces', '1000', true);
-      expect(await countersOf(database, accountId)).toEqual({ used: 1, held: 1, holds: 1, usage: 1 });
-      await meter.settle(ticket, 'match_faces', '1000', true);
-      expect(await countersOf(database, accountId)).toEqual({ used: 2, held: 0, holds: 0, usage: 2 });
+      expire();
+      const last = await patiently(meter);
+      expect(await countersOf(database, accountId)).toEqual({ used: 1, reserved: 1, usage: 1 });
+      await meter.settle(last, 'match_faces', '1000', true);
+      expect(await countersOf(database, accountId)).toEqual({ used: 2, reserved: 0, usage: 2 });
     });
 
-    it('takes back what was counted unheard, because the caller got no answer', async () => {
-      const { database, accountId, line, meter, ticket } = await scene();
+    it('counts a call once whose settling was done unheard and is tried again', async () => {
+      const { database, accountId, line, meter, reservation } = await scene();
       line.swallowAnswers();
-      await expect(meter.settle(ticket, 'match_faces', '1000', true)).rejects.toMatchObject(OVERLOADED);
-      expect(await countersOf(database, accountId)).toMatchObject({ used: 1, usage: 1 });
+      const settling = meter.settle(reservation, 'match_faces', '1000', true);
+      await expect.poll(() => countersOf(database, accountId)).toEqual({ used: 1, reserved: 0, usage: 1 });
+      line.cut();
       line.heal();
-      await patiently(meter);
-      expect(await countersOf(database, accountId)).toEqual({ used: 0, held: 1, holds: 1, usage: 0 });
+      await settling;
+      expect(await countersOf(database, accountId)).toEqual({ used: 1, reserved: 0, usage: 1 });
     });
 
-    it('takes nothing back that was not counted, because this server had been taken for dead', async () => {
-      const { database, accountId, line, meter, ticket } = await scene();
-      await meter.settle(admitted(await meter.admit('me')).ticket, 'match_faces', '1000', true);
-      const servers = await database.db.selectFrom('server').select('id').execute();
-      await database.db.transaction().execute((tx) =>
-        giveBackHolds(
-          tx,
-          database.dialect,
-          servers.map(({ id }) => id),
-        ),
-      );
-      line.swallowAnswers();
-      await expect(meter.settle(ticket, 'match_faces', '1000', true)).rejects.toMatchObject(OVERLOADED);
+    it('settles a call over a new connection when the old one broke before', async () => {
+      const { database, accountId, line, meter, reservation } = await scene();
+      line.cut();
       line.heal();
-      await patiently(meter);
-      expect(await countersOf(database, accountId)).toEqual({ used: 1, held: 1, holds: 1, usage: 1 });
-    });
-
-    it('takes it back at the close at the latest', async () => {
-      const { database, accountId, line, meter, ticket } = await scene();
-      line.swallowAnswers();
-      await expect(meter.settle(ticket, 'match_faces', '1000', true)).rejects.toMatchObject(OVERLOADED);
-      line.heal();
-      await meter.close();
-      expect(await countersOf(database, accountId)).toEqual({ used: 0, held: 0, holds: 0, usage: 0 });
+      await meter.settle(reservation, 'match_faces', '1000', true);
+      expect(await countersOf(database, accountId)).toEqual({ used: 1, reserved: 0, usage: 1 });
     });
   });
 });

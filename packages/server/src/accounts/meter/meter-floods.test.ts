@@ -2,43 +2,31 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
 import { BoundedMemory } from './bounded-memory.js';
-import { DatabaseMeter } from './database-meter.js';
+import type { Meter } from './meter.js';
 import { addAccount, admitted, hashOf, PLANS, tally } from './metered.test.fixture.js';
-import type { MeterStore } from './meter-store.js';
-import { storeOf } from './open-meter.js';
-import { RefusalNotes } from './refusal-notes.js';
-import { ServerRoll } from './server-roll.js';
-import { Upkeep } from './upkeep.js';
+import { meterOver, openReservations } from './open-meter.js';
 
-interface Counted {
-  readonly meter: DatabaseMeter;
+interface CountedMeter {
+  readonly meter: Meter;
   asked: number;
 }
 
 /** A meter whose questions to the database are counted. */
-function countedMeter(database: Database, clock: () => number): Counted {
-  const serverId = 'this server';
-  const real = storeOf(database, {
-    serverId,
-    plans: PLANS,
-    clock,
-    deadlineMs: 2000,
-    onProblem: () => undefined,
-  });
-  const store: MeterStore = {
-    take: (hash) => {
-      counted.asked += 1;
-      return real.take(hash);
-    },
-    settle: (settlement) => real.settle(settlement),
-    start: () => real.start(),
-    close: () => real.close(),
-  };
-  const notes = new RefusalNotes(database, clock);
-  const upkeep = new Upkeep(new ServerRoll(database, serverId, clock), notes, () => undefined);
-  const counted: Counted = {
-    meter: new DatabaseMeter({ store, notes, upkeep, hashOf, now: clock }),
+function countedMeter(database: Database, clock: () => number): CountedMeter {
+  const options = { database, plans: PLANS, hashOf, clock };
+  const real = openReservations(options);
+  const counted: CountedMeter = {
     asked: 0,
+    meter: meterOver(
+      {
+        ...real,
+        reserve: (hash) => {
+          counted.asked += 1;
+          return real.reserve(hash);
+        },
+      },
+      options,
+    ),
   };
   return counted;
 }
@@ -47,7 +35,7 @@ onBothDatabases('a flood', (open) => {
   it('of calls with one id that nobody has costs one query', async () => {
     const database = await open();
     const counted = countedMeter(database, Date.now);
-    await counted.meter.start();
+    counted.meter.start();
     await counted.meter.admit('nobody');
     const answers = await Promise.all(Array.from({ length: 500 }, () => counted.meter.admit('nobody')));
     expect(tally(answers)).toEqual({ 'unknown-user-id': 500 });
@@ -60,7 +48,7 @@ onBothDatabases('a flood', (open) => {
     const accountId = await addAccount(database, 'me', { plan: 'paced' });
     let now = Date.now();
     const counted = countedMeter(database, () => now);
-    await counted.meter.start();
+    counted.meter.start();
     for (let n = 0; n < 6; n += 1) await counted.meter.admit('me');
     expect(counted.asked).toBe(6);
     now += 499;
@@ -78,21 +66,55 @@ onBothDatabases('a flood', (open) => {
     await counted.meter.close();
   });
 
+  it('of calls over the quota is refused from memory, for a second', async () => {
+    const database = await open();
+    await addAccount(database, 'me', { plan: 'ten' });
+    let now = Date.now();
+    const counted = countedMeter(database, () => now);
+    const { meter } = counted;
+    for (let n = 0; n < 10; n += 1)
+      await meter.settle(admitted(await meter.admit('me')).reservation, 'match_faces', '1000', true);
+    const flood = async (): Promise<unknown> =>
+      tally(await Promise.all(Array.from({ length: 200 }, () => meter.admit('me'))));
+    expect(await flood()).toEqual({ quota: 200 });
+    expect(counted.asked).toBe(11);
+    now += 1000;
+    expect(await flood()).toEqual({ quota: 200 });
+    expect(counted.asked).toBe(12);
+    await meter.close();
+  });
+
+  it('of calls over the quota is asked about each time while a call in flight may still be released', async () => {
+    const database = await open();
+    await addAccount(database, 'me', { plan: 'ten' });
+    const { meter } = countedMeter(database, Date.now);
+    const flying = [];
+    for (let n = 0; n < 10; n += 1) flying.push(admitted(await meter.admit('me')).reservation);
+    expect(await meter.admit('me')).toMatchObject({ refused: 'quota' });
+    for (const reservation of flying.slice(0, 1))
+      await meter.settle(reservation, 'match_faces', '2003', false);
+    admitted(await meter.admit('me'));
+    await meter.close();
+  });
+
   it('of calls that somebody else refuses is known without a query, for a second', async () => {
     const database = await open();
     const accountId = await addAccount(database, 'me', { plan: 'both' });
     let now = Date.now();
     const counted = countedMeter(database, () => now);
     const { meter } = counted;
-    await meter.start();
-    expect(meter.recall('me')).toBeUndefined();
+    meter.start();
+    expect(meter.recentAdmission('me')).toBeUndefined();
     const { allowance } = admitted(await meter.admit('me'));
-    expect(meter.recall('me')).toEqual({ account: { accountId, plan: 'both' }, allowance });
+    expect(meter.recentAdmission('me')).toEqual({ account: { accountId, plan: 'both' }, allowance });
     now += 999;
     // At three calls a second the one that was taken has come back.
-    expect(meter.recall('me')?.allowance).toMatchObject({ rate: { remaining: 7 }, quota: { used: 1 } });
+    expect(meter.recentAdmission('me')?.allowance).toMatchObject({
+      rate: { remaining: 7 },
+      quota: { used: 1 },
+    });
     now += 1;
-    expect(meter.recall('me')).toBeUndefined();
+    expect(meter.recentAdmission('me')).toBeUndefined();
     expect(counted.asked).toBe(1);
     await meter.close();
   });
@@ -103,11 +125,11 @@ onBothDatabases('a flood', (open) => {
     await addAccount(database, 'hasty', { plan: 'paced' });
     const now = Date.now();
     const { meter } = countedMeter(database, () => now);
-    await meter.start();
+    meter.start();
     for (const userId of ['nobody', 'nobody pays for', ...Array.from({ length: 6 }, () => 'hasty')])
       await meter.admit(userId);
     for (const userId of ['nobody', 'nobody pays for', 'hasty'])
-      expect(meter.recall(userId), userId).toBeUndefined();
+      expect(meter.recentAdmission(userId), userId).toBeUndefined();
     await meter.close();
   });
 });

@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
+import type { Plan, Plans } from '../plans/plans.js';
 import { isRefused } from './meter.js';
-import { addAccount, plan, ticketsOf } from './metered.test.fixture.js';
+import { addAccount, countersOf, plan, reservationsOf } from './metered.test.fixture.js';
 import { metersOfTest } from './meters-of-test.test.fixture.js';
+import { reservationMs } from './open-meter.js';
 
 const START = Date.parse('2026-01-01T00:00:00Z');
+const DAY_MS = 86_400_000;
+const REQUEST_MS = 5000;
+const LIFETIME_MS = reservationMs(REQUEST_MS);
 
 const limits = fc.record({
   callsPerMonth: fc.option(fc.integer({ min: 1, max: 30 })),
@@ -40,19 +45,21 @@ class Model {
       this.#tokens = Math.min(burst, this.#tokens + ((now - this.#at) / 1000) * callsPerSecond);
       this.#at = now;
       if (this.#tokens < 0.999) return 'rate-limit';
-      this.#tokens -= 1;
     }
     if (callsPerMonth !== null && this.#used >= callsPerMonth) return 'quota';
+    this.#tokens -= 1;
     this.#used += 1;
     return 'admitted';
   }
 
-  giveBack(): void {
+  release(): void {
     this.#used -= 1;
   }
 }
 
-onBothDatabases('the meter beside a plain model', (open) => {
+const limited = (chosen: Partial<Plan>): Plans => new Map([['chosen', plan('chosen', chosen)]]);
+
+onBothDatabases('the meter beside a plain model', (open, harness) => {
   const startMeter = metersOfTest();
 
   it('says the same to every call, alone or in a crowd', async () => {
@@ -64,24 +71,85 @@ onBothDatabases('the meter beside a plain model', (open) => {
         const id = `caller ${run}`;
         await addAccount(database, id, { plan: 'chosen', startedAt: START });
         let now = START;
-        const meter = await startMeter(database, {
-          clock: () => now,
-          plans: new Map([['chosen', plan('chosen', chosen)]]),
-        });
+        const meter = await startMeter(database, { clock: () => now, plans: limited(chosen) });
         const model = new Model(chosen);
         for (const { waitMs, calls, counts } of todo) {
           now += waitMs;
           const answers = await Promise.all(Array.from({ length: calls }, () => meter.admit(id)));
           const said = answers.map((answer) => (isRefused(answer) ? answer.refused : 'admitted'));
           expect(said).toEqual(Array.from({ length: calls }, () => model.call(now)));
-          for (const ticket of ticketsOf(answers)) {
-            await meter.settle(ticket, 'match_faces', '1000', counts);
-            if (!counts) model.giveBack();
+          for (const reservation of reservationsOf(answers)) {
+            await meter.settle(reservation, 'match_faces', '1000', counts);
+            if (!counts) model.release();
           }
         }
         await meter.close();
       }),
       { numRuns: 25 },
+    );
+  });
+
+  const ends = fc.constantFrom('counted', 'released', 'abandoned' as const);
+  const storms = fc.array(
+    fc.record({
+      calls: fc.array(fc.record({ server: fc.nat(2), end: ends }), { minLength: 1, maxLength: 20 }),
+      // Far ahead, back again, and behind where it was.
+      jumpMs: fc.constantFrom(0, 1, LIFETIME_MS, 2 * DAY_MS, -2 * DAY_MS, -LIFETIME_MS),
+    }),
+    { minLength: 1, maxLength: 5 },
+  );
+
+  it('never counts more than the quota or less than was answered: several servers, lost calls, clock jumps', async () => {
+    const database = await open();
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 15 }), storms, async (callsPerMonth, todo) => {
+        run += 1;
+        const id = `caller ${run}`;
+        let now = START + 10 * DAY_MS;
+        const accountId = await addAccount(database, id, { plan: 'chosen', startedAt: START });
+        // A SQLite file has one server, whose handles are as good as several.
+        const meters = await Promise.all(
+          Array.from({ length: 3 }, async () =>
+            startMeter(harness.dialect === 'sqlite' ? database : await harness.openAgain(database), {
+              clock: () => now,
+              plans: limited({ callsPerMonth }),
+              requestDeadlineMs: REQUEST_MS,
+            }),
+          ),
+        );
+        let counted = 0;
+        for (const { calls, jumpMs } of todo) {
+          const before = await countersOf(database, accountId);
+          const admitted = await Promise.all(
+            calls.map(async ({ server, end }) => {
+              const meter = meters[server];
+              const [reservation] = reservationsOf(meter === undefined ? [] : [await meter.admit(id)]);
+              if (meter === undefined || reservation === undefined) return 0;
+              if (end === 'abandoned') return 1;
+              await meter.settle(reservation, 'match_faces', '1000', end === 'counted');
+              if (end === 'counted') counted += 1;
+              return 1;
+            }),
+          );
+          const after = await countersOf(database, accountId);
+          expect(after.used).toBe(counted);
+          expect(after.used + after.reserved).toBeLessThanOrEqual(callsPerMonth);
+          // What is free is given away: a call is refused only where no place was left for it.
+          const taken = admitted.reduce<number>((sum, n) => sum + n, 0);
+          const free = callsPerMonth - before.used - before.reserved;
+          expect(taken).toBeGreaterThanOrEqual(Math.min(calls.length, free));
+          now += jumpMs;
+        }
+        // Whatever was lost on the way is free again in the end.
+        now = START + 20 * DAY_MS;
+        const [first] = meters;
+        for (let left = callsPerMonth - counted; left > 0; left -= 1)
+          expect(isRefused((await first?.admit(id)) ?? { refused: 'quota' })).toBe(false);
+        expect(await first?.admit(id)).toMatchObject({ refused: 'quota' });
+        for (const meter of meters) await meter.close();
+      }),
+      { numRuns: 12 },
     );
   });
 });

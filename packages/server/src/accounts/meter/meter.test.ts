@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
+import { AccountStore } from '../account-store.js';
 import { periodAt } from '../plans/periods.js';
-import { addAccount, admitted, countersOf, plan, tally } from './metered.test.fixture.js';
+import { addAccount, admitted, countersOf, plan, tally, usedByPeriod } from './metered.test.fixture.js';
 import { metersOfTest } from './meters-of-test.test.fixture.js';
 
 const HOUR = 3_600_000;
@@ -15,43 +16,43 @@ onBothDatabases('the meter', (open) => {
     const database = await open();
     const accountId = await addAccount(database, 'me', { plan: 'ten', startedAt: NOON - 1000 });
     const meter = await startMeter(database, { clock: () => NOON });
-    const { ticket, account, allowance } = admitted(await meter.admit('me'));
+    const { reservation, account, allowance } = admitted(await meter.admit('me'));
     expect(account).toEqual({ accountId, plan: 'ten' });
     const { end } = periodAt(NOON - 1000, NOON);
     expect(allowance).toEqual({
       rate: null,
       quota: { limit: 10, used: 1, remaining: 9, resetMs: end - NOON },
     });
-    expect(await countersOf(database, accountId)).toEqual({ used: 0, held: 1, holds: 1, usage: 0 });
-    await meter.settle(ticket, 'match_faces', '1000', true);
-    expect(await countersOf(database, accountId)).toEqual({ used: 1, held: 0, holds: 0, usage: 1 });
+    expect(await countersOf(database, accountId)).toEqual({ used: 0, reserved: 1, usage: 0 });
+    await meter.settle(reservation, 'match_faces', '1000', true);
+    expect(await countersOf(database, accountId)).toEqual({ used: 1, reserved: 0, usage: 1 });
     expect(await database.db.selectFrom('usage_day').selectAll().execute()).toEqual([
       { account_id: accountId, day: '2026-03-10', operation: 'match_faces', outcome: '1000', calls: 1 },
     ]);
   });
 
-  it('gives back a call that does not count, and keeps it in the usage', async () => {
+  it('releases a call that does not count, and keeps it in the usage', async () => {
     const database = await open();
     const accountId = await addAccount(database, 'me', { plan: 'ten' });
     const meter = await startMeter(database);
     for (let n = 0; n < 12; n += 1) {
-      const { ticket } = admitted(await meter.admit('me'));
-      await meter.settle(ticket, 'match_faces', '2003', false);
+      const { reservation } = admitted(await meter.admit('me'));
+      await meter.settle(reservation, 'match_faces', '2003', false);
     }
-    expect(await countersOf(database, accountId)).toEqual({ used: 0, held: 0, holds: 0, usage: 12 });
+    expect(await countersOf(database, accountId)).toEqual({ used: 0, reserved: 0, usage: 12 });
   });
 
-  it('settles a ticket once, however often it is asked to', async () => {
+  it('settles a reservation once, however often it is asked to', async () => {
     const database = await open();
     const accountId = await addAccount(database, 'me', { plan: 'ten' });
     const meter = await startMeter(database);
-    const { ticket } = admitted(await meter.admit('me'));
+    const { reservation } = admitted(await meter.admit('me'));
     await Promise.all([
-      meter.settle(ticket, 'match_faces', '1000', true),
-      meter.settle(ticket, 'match_faces', '5000', false),
+      meter.settle(reservation, 'match_faces', '1000', true),
+      meter.settle(reservation, 'match_faces', '5000', false),
     ]);
-    await meter.settle(ticket, 'match_faces', '1000', true);
-    expect(await countersOf(database, accountId)).toEqual({ used: 1, held: 0, holds: 0, usage: 1 });
+    await meter.settle(reservation, 'match_faces', '1000', true);
+    expect(await countersOf(database, accountId)).toEqual({ used: 1, reserved: 0, usage: 1 });
   });
 
   it('refuses by quota what is more than the plan has, calls in flight included', async () => {
@@ -130,14 +131,27 @@ onBothDatabases('the meter', (open) => {
     ]);
   });
 
-  it('spends the rate on calls that the quota refuses, too', async () => {
+  it('writes nothing for a call that it refuses', async () => {
     const database = await open();
-    await addAccount(database, 'me', { plan: 'few', startedAt: NOON });
+    const accountId = await addAccount(database, 'me', { plan: 'few', startedAt: NOON });
     const few = plan('few', { callsPerMonth: 2, callsPerSecond: 1, burst: 4 });
-    const meter = await startMeter(database, { clock: () => NOON, plans: new Map([['few', few]]) });
+    let now = NOON;
+    const meter = await startMeter(database, { clock: () => now, plans: new Map([['few', few]]) });
+    const state = async (): Promise<unknown> => [
+      await countersOf(database, accountId),
+      await database.db.selectFrom('account').selectAll().execute(),
+    ];
+    for (let n = 0; n < 2; n += 1)
+      await meter.settle(admitted(await meter.admit('me')).reservation, 'match_faces', '1000', true);
+    const before = await state();
     const answers = [];
-    for (let n = 0; n < 6; n += 1) answers.push(await meter.admit('me'));
-    expect(tally(answers)).toEqual({ admitted: 2, quota: 2, 'rate-limit': 2 });
+    for (let n = 0; n < 6; n += 1) {
+      // A refusal is remembered for a second.
+      now += 1000;
+      answers.push(await meter.admit('me'));
+    }
+    expect(tally(answers)).toEqual({ quota: 6 });
+    expect(await state()).toEqual(before);
   });
 
   it('refuses by what the account is, with its id where there is one', async () => {
@@ -163,17 +177,21 @@ onBothDatabases('the meter', (open) => {
     const database = await open();
     const { db } = database;
     const accountId = await addAccount(database, 'me', { plan: 'ten' });
-    const meter = await startMeter(database);
+    let now = Date.now();
+    const meter = await startMeter(database, { clock: () => now });
     for (let n = 0; n < 10; n += 1)
-      await meter.settle(admitted(await meter.admit('me')).ticket, 'match_faces', '1000', true);
+      await meter.settle(admitted(await meter.admit('me')).reservation, 'match_faces', '1000', true);
     expect(await meter.admit('me')).toMatchObject({ refused: 'quota' });
     await db.updateTable('subscription').set({ plan: 'fifty' }).execute();
+    // Only a refusal is remembered, for a second.
+    now += 1000;
     expect(await meter.admit('me')).toMatchObject({ allowance: { quota: { limit: 50, used: 11 } } });
     await db.updateTable('subscription').set({ plan: 'ten' }).execute();
     expect(await meter.admit('me')).toMatchObject({
       refused: 'quota',
       allowance: { quota: { used: 11, remaining: 0 } },
     });
+    now += 1000;
     await db.updateTable('subscription').set({ plan: 'open' }).execute();
     await db.updateTable('account').set({ suspended_at: 1 }).execute();
     expect(await meter.admit('me')).toEqual({ refused: 'account-suspended', accountId });
@@ -191,51 +209,65 @@ onBothDatabases('the meter', (open) => {
     const accountId = await addAccount(database, 'me', { plan: 'ten', startedAt: now });
     const meter = await startMeter(database, { clock: () => now });
     const january = now;
-    const inTime = admitted(await meter.admit('me')).ticket;
-    const late = admitted(await meter.admit('me')).ticket;
-    const lateAndUncounted = admitted(await meter.admit('me')).ticket;
-    await meter.settle(inTime, 'match_faces', '1000', true);
+    await meter.settle(admitted(await meter.admit('me')).reservation, 'match_faces', '1000', true);
     now = Date.parse('2026-02-28T09:59:59.999Z');
-    expect(await meter.admit('me')).toMatchObject({ allowance: { quota: { used: 4, resetMs: 1 } } });
+    const late = admitted(await meter.admit('me'));
+    expect(late).toMatchObject({ allowance: { quota: { used: 2, resetMs: 1 } } });
+    const lateAndUncounted = admitted(await meter.admit('me'));
     now += 1;
     expect(await meter.admit('me')).toMatchObject({
       allowance: { quota: { used: 1, resetMs: Date.parse('2026-03-31T10:00:00Z') - now } },
     });
-    await meter.settle(late, 'match_faces', '1000', true);
-    await meter.settle(lateAndUncounted, 'match_faces', '2003', false);
-    expect(await countersOf(database, accountId)).toEqual({ used: 0, held: 1, holds: 2, usage: 3 });
-    expect(await db.selectFrom('past_period').selectAll().execute()).toEqual([
+    await meter.settle(late.reservation, 'match_faces', '1000', true);
+    await meter.settle(lateAndUncounted.reservation, 'match_faces', '2003', false);
+    expect(await countersOf(database, accountId)).toEqual({ used: 2, reserved: 1, usage: 3 });
+    expect(await db.selectFrom('period_usage').selectAll().execute()).toEqual([
       { account_id: accountId, period_start: january, period_end: now, used: 2 },
     ]);
-    expect(await db.selectFrom('usage_day').select('day').distinct().execute()).toEqual([
+    expect(await db.selectFrom('usage_day').select('day').distinct().orderBy('day').execute()).toEqual([
       { day: '2026-01-31' },
+      { day: '2026-02-28' },
     ]);
   });
 
   it('returns to the period of now when a clock that was ahead is set back', async () => {
     const database = await open();
-    const { db } = database;
+    let now = NOON;
+    await addAccount(database, 'me', { plan: 'ten', startedAt: NOON });
+    const meter = await startMeter(database, { clock: () => now });
+    const used = async (): Promise<number | undefined> => {
+      const { reservation, allowance } = admitted(await meter.admit('me'));
+      await meter.settle(reservation, 'match_faces', '1000', true);
+      return allowance.quota?.used;
+    };
+    for (let n = 1; n <= 4; n += 1) expect(await used()).toBe(n);
+    const { reservation } = admitted(await meter.admit('me'));
+    now = NOON + 400 * DAY;
+    for (let n = 1; n <= 2; n += 1) expect(await used()).toBe(n);
+    now = NOON + HOUR;
+    // By the clock of then the call in flight had expired, so that it no longer counts.
+    await expect(meter.settle(reservation, 'match_faces', '1000', true)).rejects.toMatchObject({
+      code: 'overloaded',
+    });
+    expect(await used()).toBe(5);
+    // Before the plan began the first period is the one that counts.
+    now = NOON - 3 * DAY;
+    expect(await used()).toBe(6);
+    // When that time comes, its calls are those of its period.
+    now = NOON + 400 * DAY;
+    expect(await used()).toBe(3);
+    expect(await usedByPeriod(database)).toEqual([6, 3]);
+  });
+
+  it('finishes a call that was in flight while the clock jumped there and back', async () => {
+    const database = await open();
     let now = NOON;
     const accountId = await addAccount(database, 'me', { plan: 'ten', startedAt: NOON });
     const meter = await startMeter(database, { clock: () => now });
-    const call = async (): Promise<void> =>
-      meter.settle(admitted(await meter.admit('me')).ticket, 'match_faces', '1000', true);
-    for (let n = 0; n < 4; n += 1) await call();
-    const { ticket } = admitted(await meter.admit('me'));
-    now = NOON + 400 * DAY;
-    for (let n = 0; n < 2; n += 1) await call();
-    now = NOON + HOUR;
-    expect(await meter.admit('me')).toMatchObject({ allowance: { quota: { used: 6 } } });
-    await meter.settle(ticket, 'match_faces', '1000', true);
-    expect(await countersOf(database, accountId)).toEqual({ used: 5, held: 1, holds: 1, usage: 7 });
-    expect(await db.selectFrom('past_period').select('used').execute()).toEqual([{ used: 2 }]);
-    // Before the plan began the first period holds.
-    now = NOON - 3 * DAY;
-    expect(await meter.admit('me')).toMatchObject({ allowance: { quota: { used: 7 } } });
-    // When that time comes, its calls are those of its period.
-    now = NOON + 400 * DAY;
-    expect(await meter.admit('me')).toMatchObject({ allowance: { quota: { used: 3 } } });
-    expect(await db.selectFrom('past_period').select('used').execute()).toEqual([{ used: 5 }]);
+    const { reservation } = admitted(await meter.admit('me'));
+    now = NOON + 2 * DAY;
+    await meter.settle(reservation, 'match_faces', '1000', true);
+    expect(await countersOf(database, accountId)).toEqual({ used: 1, reserved: 0, usage: 1 });
   });
 
   it('begins a new period with a new subscription', async () => {
@@ -249,24 +281,17 @@ onBothDatabases('the meter', (open) => {
     expect(await meter.admit('me')).toMatchObject({ allowance: { quota: { used: 1 } } });
   });
 
-  it('does not fail on an account that was deleted while its calls were in flight', async () => {
+  it('counts the calls that an account had in flight when it was deleted', async () => {
     const database = await open();
-    await addAccount(database, 'me', { plan: 'ten' });
-    const other = await addAccount(database, 'other', { plan: 'ten' });
+    const accountId = await addAccount(database, 'me', { plan: 'ten' });
     const meter = await startMeter(database);
-    const { ticket } = admitted(await meter.admit('me'));
-    const { ticket: others } = admitted(await meter.admit('other'));
-    meter.noteRefusal(ticket.accountId, 'match_faces', '4291');
-    await database.db.deleteFrom('account').where('label', '=', 'me').execute();
-    const [mine] = await Promise.allSettled([
-      meter.settle(ticket, 'match_faces', '1000', true),
-      meter.settle(others, 'match_faces', '1000', true),
-    ]);
-    expect(mine).toMatchObject({ status: 'rejected', reason: { code: 'overloaded' } });
-    expect(await countersOf(database, other)).toEqual({ used: 1, held: 0, holds: 0, usage: 1 });
+    const { reservation } = admitted(await meter.admit('me'));
+    meter.noteRefusal(accountId, 'match_faces', '4291');
+    await new AccountStore(database.db).remove({ id: accountId, personId: null, label: 'me' });
+    await meter.settle(reservation, 'match_faces', '1000', true);
+    expect(await meter.admit('me')).toEqual({ refused: 'unknown-user-id' });
     await meter.close();
-    expect(await database.db.selectFrom('usage_day').select('account_id').execute()).toEqual([
-      { account_id: other },
-    ]);
+    expect(await countersOf(database, accountId)).toEqual({ used: 1, reserved: 0, usage: 1 });
+    expect(await database.db.selectFrom('refusal').selectAll().execute()).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.js';
-import { isRefused, type Admitted, type Refused, type Ticket } from './meter.js';
+import { isRefused, type Admitted, type Refused, type Reservation } from './meter.js';
 import { catalogueOf, type Plan, type Plans } from '../plans/plans.js';
 
 export const plan = (id: string, limits: Partial<Plan> = {}): Plan => ({
@@ -60,8 +60,8 @@ export function admitted(answer: Admitted | Refused): Admitted {
   return answer;
 }
 
-export const ticketsOf = (answers: readonly (Admitted | Refused)[]): Ticket[] =>
-  answers.flatMap((answer) => (isRefused(answer) ? [] : [answer.ticket]));
+export const reservationsOf = (answers: readonly (Admitted | Refused)[]): Reservation[] =>
+  answers.flatMap((answer) => (isRefused(answer) ? [] : [answer.reservation]));
 
 /** What the answers were, counted: `{ admitted: 3, quota: 1 }`. */
 export function tally(answers: readonly (Admitted | Refused)[]): Record<string, number> {
@@ -74,30 +74,28 @@ export function tally(answers: readonly (Admitted | Refused)[]): Record<string, 
 }
 
 export interface Counters {
+  /** Counted calls of all periods. */
   readonly used: number;
-  readonly held: number;
-  /** All calls in flight of all servers. */
-  readonly holds: number;
+  /** Calls in flight of all servers. */
+  readonly reserved: number;
   readonly usage: number;
 }
 
 export async function countersOf({ db }: Database, accountId: string): Promise<Counters> {
-  const meter = await db
-    .selectFrom('meter')
-    .select(['used', 'held'])
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  const total = async (table: 'hold' | 'usage_day'): Promise<number> => {
-    const { rows } = await sql<{ total: number | null }>`
-      select cast(sum(calls) as bigint) as total from ${sql.table(table)} where account_id = ${accountId}`.execute(
-      db,
-    );
-    return rows[0]?.total ?? 0;
-  };
-  return {
-    used: meter?.used ?? 0,
-    held: meter?.held ?? 0,
-    holds: await total('hold'),
-    usage: await total('usage_day'),
-  };
+  // One statement, so that what a server does meanwhile cannot fall between two.
+  const { rows } = await sql<Counters>`
+    select
+      (select cast(coalesce(sum(used), 0) as bigint) from period_usage where account_id = ${accountId}) as used,
+      (select count(*) from reservation where account_id = ${accountId}) as reserved,
+      (select cast(coalesce(sum(calls), 0) as bigint) from usage_day where account_id = ${accountId}) as usage
+  `.execute(db);
+  const [counters] = rows;
+  if (counters === undefined) throw new Error('The database counts nothing.');
+  return counters;
+}
+
+/** Counted calls by period, the oldest first. */
+export async function usedByPeriod({ db }: Database): Promise<number[]> {
+  const rows = await db.selectFrom('period_usage').select('used').orderBy('period_start').execute();
+  return rows.map(({ used }) => used);
 }

@@ -13,10 +13,10 @@ export function metersOfTest(): StartMeter {
   afterEach(async () => {
     await Promise.all(meters.splice(0).map((meter) => meter.close()));
   });
-  return async (database, options = {}) => {
+  return (database, options = {}) => {
     const meter = openMeter({ database, plans: PLANS, hashOf, ...options });
-    await meter.start();
+    meter.start();
     meters.push(meter);
-    return meter;
+    return Promise.resolve(meter);
   };
 }

@@ -183,7 +183,7 @@ onBothDatabases('passwords of people', (open) => {
       const opened = await beginWithMail();
       await enter(opened, ADA);
       for (let n = 0; n < 6; n++)
-        await codeOf(opened.people.logIn(new Browser(`192.0.2.${n}`), { ...ADA, password: EVE.password }));
+        await codeOf(opened.people.logIn(new Browser(), { ...ADA, password: EVE.password }));
       await opened.people.askReset(new Browser(), ADA.email);
       const token = tokenIn((await opened.mail.next()).text);
       await opened.people.confirmReset(new Browser(), token, NEW_PASSWORD);
@@ -192,11 +192,31 @@ onBothDatabases('passwords of people', (open) => {
       );
     });
 
-    it('is throttled for each address', async () => {
+    it('is throttled for each address and network, and stays open elsewhere', async () => {
       const opened = await beginWithMail();
-      for (let n = 0; n < 3; n++)
-        expect(await codeOf(opened.people.askReset(new Browser(), EVE.email))).toBe('none');
-      expect(await codeOf(opened.people.askReset(new Browser(), EVE.email))).toBe('too-many-attempts');
+      const known = await enter(opened, EVE);
+      const ask = (browser: Browser): Promise<string> => codeOf(opened.people.askReset(browser, EVE.email));
+      for (let n = 0; n < 3; n++) expect(await ask(new Browser('198.51.100.1'))).toBe('none');
+      expect(await ask(new Browser('198.51.100.1'))).toBe('too-many-attempts');
+      expect(await ask(new Browser('192.0.2.2'))).toBe('none');
+      for (let n = 0; n < 8; n++) expect(await ask(new Browser(`203.0.113.${n}`))).toBe('none');
+      // Twelve in all: more would only be a flood of mails.
+      expect(await ask(new Browser('203.0.113.99'))).toBe('too-many-attempts');
+      expect(await ask(known)).toBe('none');
+    });
+
+    it('replaces the user id, so that whoever had the account before cannot go on with it', async () => {
+      const opened = await beginWithMail();
+      // Somebody signs up with an address that is not theirs, and keeps the user id.
+      const { accountId } = await personIn(opened, await enter(opened, ADA));
+      const kept = await opened.userIds.show(accountId);
+      await opened.people.askReset(new Browser(), ADA.email);
+      const token = tokenIn((await opened.mail.next()).text);
+      await opened.people.confirmReset(new Browser(), token, NEW_PASSWORD);
+      const hashes = await database.db.selectFrom('user_id').select('lookup_hash').execute();
+      expect(hashes).toHaveLength(1);
+      expect(hashes[0]?.lookup_hash).not.toBe(opened.userIds.hashOf(kept ?? ''));
+      expect(await opened.userIds.show(accountId)).not.toBe(kept);
     });
 
     it('that the mail server refuses is a fault for the log', async () => {

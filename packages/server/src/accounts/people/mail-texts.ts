@@ -10,7 +10,8 @@ export const resetMail = (to: string, link: string): Mail => ({
   text: `Hello,
 
 somebody, probably you, asked for a new password for the Facet account of ${to}.
-Open this address to set one; it works once, within the next 30 minutes:
+Open this address to set one; it works once, within the next 30 minutes. The
+account also gets a new user id then, and the old one stops working:
 
 ${link}
 

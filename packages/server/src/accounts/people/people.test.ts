@@ -133,19 +133,53 @@ onBothDatabases('people', (open) => {
       expect(cookies.join()).not.toContain('chosen-by-somebody');
     });
 
-    it('is throttled for an address after five failures, for good passwords too', async () => {
+    it('is throttled for an address and a network after five failures, for good passwords too', async () => {
       let now = Date.UTC(2026, 0, 1);
       const opened = await begin({ now: () => now });
       await enter(opened, ADA);
       const wrong = { ...ADA, password: EVE.password };
       for (let n = 0; n < 5; n++)
-        expect(await codeOf(opened.people.logIn(new Browser(`192.0.2.${n}`), wrong))).toBe(
-          'wrong-credentials',
-        );
+        expect(await codeOf(opened.people.logIn(new Browser(), wrong))).toBe('wrong-credentials');
       expect(await codeOf(opened.people.logIn(new Browser(), ADA))).toBe('too-many-attempts');
       now += 60_000;
       expect(await codeOf(opened.people.logIn(new Browser(), ADA))).toBe('none');
       expect(await codeOf(opened.people.logIn(new Browser(), wrong))).toBe('wrong-credentials');
+    });
+
+    it('is open to the owner elsewhere, however much one network guesses', async () => {
+      const opened = await begin({ now: () => 0 });
+      await enter(opened, ADA);
+      const wrong = { ...ADA, password: EVE.password };
+      for (let n = 0; n < 100; n++) await codeOf(opened.people.logIn(new Browser('198.51.100.1'), wrong));
+      expect(await codeOf(opened.people.logIn(new Browser('192.0.2.2'), ADA))).toBe('none');
+    });
+
+    it('is throttled for an address after fifty failures from many networks, but not for known browsers', async () => {
+      const opened = await begin({ now: () => 0 });
+      const known = await enter(opened, ADA);
+      await opened.people.logOut(known);
+      const wrong = { ...ADA, password: EVE.password };
+      for (let n = 0; n < 50; n++)
+        expect(await codeOf(opened.people.logIn(new Browser(`198.51.100.${n}`), wrong))).toBe(
+          'wrong-credentials',
+        );
+      expect(await codeOf(opened.people.logIn(new Browser('192.0.2.2'), ADA))).toBe('too-many-attempts');
+      expect(await codeOf(opened.people.logIn(known, ADA))).toBe('none');
+    });
+
+    it('gives a known browser no more guesses than others, and knows it for its person alone', async () => {
+      const opened = await begin({ now: () => 0 });
+      const known = await enter(opened, ADA);
+      await enter(opened, EVE);
+      for (let n = 0; n < 5; n++)
+        expect(await codeOf(opened.people.logIn(known, { ...ADA, password: EVE.password }))).toBe(
+          'wrong-credentials',
+        );
+      expect(await codeOf(opened.people.logIn(known, ADA))).toBe('too-many-attempts');
+      for (let n = 0; n < 5; n++)
+        await codeOf(opened.people.logIn(known, { ...EVE, password: ADA.password }));
+      // Counted for the network, as with any browser that is not known.
+      expect(await codeOf(opened.people.logIn(new Browser(), EVE))).toBe('too-many-attempts');
     });
 
     it('is throttled for a network address after twenty failures, whoever they were for', async () => {
@@ -162,7 +196,7 @@ onBothDatabases('people', (open) => {
       const opened = await begin();
       await enter(opened, ADA);
       const guesses = Array.from({ length: 30 }, (_, n) =>
-        codeOf(opened.people.logIn(new Browser(`192.0.2.${n}`), { ...ADA, password: `guess number ${n}` })),
+        codeOf(opened.people.logIn(new Browser(), { ...ADA, password: `guess number ${n}` })),
       );
       const codes = await Promise.all(guesses);
       expect(codes.filter((code) => code === 'wrong-credentials')).toHaveLength(5);
@@ -174,7 +208,10 @@ onBothDatabases('people', (open) => {
     it('is for http alone and lax', async () => {
       const { people } = await begin();
       const { cookies } = await people.signUp(new Browser(), ADA);
-      expect(cookies).toHaveLength(1);
+      expect(cookies).toHaveLength(2);
+      expect(cookies[1]).toMatch(
+        /^facet_device=[\w-]+\.[\w-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
+      );
       expect(cookies[0]).toMatch(/^facet_session=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
     });
 

@@ -5,6 +5,7 @@ import { Outbox } from './mail-outbox.js';
 import { resetLink, resetMail } from './mail-texts.js';
 import { createAuth, type Auth } from './auth.js';
 import { asServiceError } from './failure.js';
+import { deviceCookie, forgetDeviceCookie, knownDevice, type DeviceSigning } from './known-device.js';
 import { createPasswords, type Passwords } from './passwords.js';
 import {
   createPerson,
@@ -70,6 +71,7 @@ export class People {
   readonly #passwords: Passwords;
   readonly #throttle: Throttle;
   readonly #outbox: Outbox;
+  readonly #devices: DeviceSigning;
 
   constructor(options: PeopleOptions) {
     const { database, accounts, userIds, secret, publicUrl, mailer, onFault } = options;
@@ -79,10 +81,12 @@ export class People {
     this.#passwords = options.passwords ?? createPasswords();
     this.#throttle = new Throttle(database.db, secret, options.now);
     this.#outbox = new Outbox(onFault);
+    const secure = publicUrl?.startsWith('https:') ?? false;
+    this.#devices = { secret, secure };
     this.#auth = createAuth({
       database,
       secret,
-      secure: publicUrl?.startsWith('https:') ?? false,
+      secure,
       passwords: this.#passwords,
       onFault,
       sendReset: async (to, token) => {
@@ -106,12 +110,11 @@ export class People {
   }
 
   async logIn(visitor: Visitor, credentials: Credentials): Promise<LoggedIn> {
-    const byEmail: Counted = { action: 'log-in', by: 'email', value: credentials.email };
-    const byAddress: Counted = { action: 'log-in', by: 'address', value: visitor.address };
-    await this.#throttle.take(byAddress, byEmail);
+    const { guesses, others } = this.#attempt('log-in', visitor, credentials.email);
+    await this.#throttle.take(guesses, ...others);
     const entered = await this.#startSession(visitor, credentials);
-    await this.#throttle.giveBack(byAddress);
-    await this.#throttle.forget(byEmail);
+    for (const counted of others) await this.#throttle.giveBack(counted);
+    await this.#throttle.forget(guesses);
     return entered;
   }
 
@@ -155,34 +158,41 @@ export class People {
   async remove(visitor: Visitor, person: Person, password: string): Promise<Cookies> {
     const headers = new Headers({ cookie: visitor.cookie });
     await this.#withPassword(person, () => this.#auth.api.verifyPassword({ headers, body: { password } }));
-    await this.#stores.accounts.remove({ id: person.accountId, personId: person.personId });
+    await this.#stores.accounts.remove({
+      id: person.accountId,
+      personId: person.personId,
+      label: person.email,
+    });
     await this.#throttle.forget(...attemptsOf(person));
-    return (
-      await this.#calling(this.#auth.api.signOut({ headers, returnHeaders: true }))
-    ).headers.getSetCookie();
+    const out = await this.#calling(this.#auth.api.signOut({ headers, returnHeaders: true }));
+    return [...out.headers.getSetCookie(), forgetDeviceCookie(this.#devices)];
   }
 
   /** The same for every address, known or not: what follows happens after the answer. */
   async askReset(visitor: Visitor, email: string): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
-    await this.#throttle.take(
-      { action: 'password-reset', by: 'address', value: visitor.address },
-      { action: 'password-reset', by: 'email', value: email },
-    );
+    const { guesses, others } = this.#attempt('password-reset', visitor, email);
+    await this.#throttle.take(guesses, ...others);
     this.#outbox.post(async () => {
       await this.#auth.api.requestPasswordReset({ body: { email } });
     });
   }
 
-  /** Ends all sessions of the person, and every other link. */
+  /** Ends all sessions of the person, every other link, and the user id, which is replaced. */
   async confirmReset(visitor: Visitor, token: string, next: string): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
     await this.#throttle.take({ action: 'password-reset', by: 'address', value: visitor.address });
     const owner = await this.#ownerOf(token);
     await this.#calling(this.#auth.api.resetPassword({ body: { token, newPassword: next } }));
     if (owner === null) return;
+    // Whoever had the account before must not go on calling with its user id.
+    const account = await this.#stores.accounts.byPerson(owner.personId);
+    if (account !== null) await this.#stores.userIds.replace(account.id);
     await this.#dropLinks(owner.personId);
-    await this.#throttle.forget({ action: 'log-in', by: 'email', value: owner.email });
+    await this.#throttle.forget(
+      { action: 'log-in', by: 'email', value: owner.email },
+      { action: 'log-in', by: 'email-and-network', value: `${owner.email} ${visitor.address}` },
+    );
   }
 
   /** Sets a password for the operator, who has no session of the person. Ends all sessions. */
@@ -203,6 +213,7 @@ export class People {
   /** Removes what is over: sessions, links, counted attempts. */
   async sweep(): Promise<void> {
     await sweepExpired(this.#stores.db);
+    await this.#stores.accounts.forgetAddresses();
     await this.#throttle.sweep();
   }
 
@@ -225,7 +236,28 @@ export class People {
     if (person === null) throw new Error('A person without an account has logged in.');
     // A session that the browser already had is over: nobody else may go on with it.
     if (visitor.cookie !== '') await this.logOut(visitor);
-    return { person, cookies: headers.getSetCookie() };
+    return { person, cookies: [...headers.getSetCookie(), deviceCookie(this.#devices, email)] };
+  }
+
+  /**
+   * Under what an attempt for an e-mail address is counted. What strangers do elsewhere must not lock the owner out: a
+   * browser in which the person has logged in before has attempts of its own, and nobody else's count against it. What
+   * one network does is refused before it counts for the e-mail address as a whole.
+   */
+  #attempt(
+    action: 'log-in' | 'password-reset',
+    { cookie, address }: Visitor,
+    email: string,
+  ): { readonly guesses: Counted; readonly others: readonly Counted[] } {
+    const device = knownDevice(this.#devices, cookie, email);
+    if (device !== null) return { guesses: { action, by: 'device', value: device }, others: [] };
+    return {
+      guesses: { action, by: 'email-and-network', value: `${email} ${address}` },
+      others: [
+        { action, by: 'address', value: address },
+        { action, by: 'email', value: email },
+      ],
+    };
   }
 
   async #personOf(personId: string, email: string): Promise<Person | null> {

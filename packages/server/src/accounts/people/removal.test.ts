@@ -39,16 +39,12 @@ async function use({ db }: Database, accountId: string): Promise<void> {
     .values({ ...account, plan: 'free', started_at: 1, ends_at: null })
     .execute();
   await db
-    .insertInto('meter')
-    .values({ ...account, anchor: 1, period_start: 1, period_end: 2, used: 3, held: 1, tat: 0 })
+    .insertInto('period_usage')
+    .values({ ...account, period_start: 1, period_end: 2, used: 3 })
     .execute();
   await db
-    .insertInto('past_period')
-    .values({ ...account, period_start: 0, period_end: 1, used: 7 })
-    .execute();
-  await db
-    .insertInto('hold')
-    .values({ ...account, server_id: 'one', period_start: 1, calls: 1 })
+    .insertInto('reservation')
+    .values({ ...account, id: `reservation-${accountId}`, period_start: 1, period_end: 2, expires_at: 3 })
     .execute();
   await db
     .insertInto('usage_day')
@@ -84,7 +80,7 @@ onBothDatabases('the removal of an account', (open) => {
   });
 
   describe('leaves', () => {
-    it('no trace in any table, and everything of others', async () => {
+    it('nothing but usage without a name, and everything of others', async () => {
       await begin();
       const browser = await enter(opened, ADA);
       const ada = await personIn(opened, browser);
@@ -101,7 +97,7 @@ onBothDatabases('the removal of an account', (open) => {
         .selectAll()
         .where('account_id', '=', ada.accountId)
         .executeTakeFirstOrThrow();
-      const traces = [ada.accountId, ada.personId, ADA.email, sealed, lookup_hash];
+      const traces = [ada.personId, ADA.email, sealed, lookup_hash];
       const before = await wholeContent(database);
       const tablesOf = (content: ReadonlyMap<string, string>, signs: readonly string[]): string[] =>
         [...content]
@@ -111,17 +107,16 @@ onBothDatabases('the removal of an account', (open) => {
       const everywhere = [
         'account',
         'credential',
-        'hold',
-        'meter',
-        'past_period',
+        'period_usage',
         'person',
         'refusal',
+        'reservation',
         'session',
         'subscription',
         'usage_day',
         'user_id',
       ];
-      expect(tablesOf(before, traces)).toEqual([...everywhere, 'verification'].sort());
+      expect(tablesOf(before, [...traces, ada.accountId])).toEqual([...everywhere, 'verification'].sort());
       expect(tablesOf(before, [eve.accountId, eve.personId])).toEqual(everywhere);
       expect(JSON.parse(before.get('login_attempt') ?? '')).toHaveLength(5);
 
@@ -129,6 +124,12 @@ onBothDatabases('the removal of an account', (open) => {
 
       const after = await wholeContent(database);
       expect(tablesOf(after, traces)).toEqual([]);
+      expect(tablesOf(after, [ada.accountId])).toEqual([
+        'account',
+        'period_usage',
+        'reservation',
+        'usage_day',
+      ]);
       expect(tablesOf(after, [eve.accountId, eve.personId])).toEqual(everywhere);
       // What is counted for a network address belongs to nobody: sign-ups, log-ins, resets.
       expect(JSON.parse(after.get('login_attempt') ?? '')).toHaveLength(3);

@@ -8,7 +8,7 @@ const SECRET = 'a secret for keys that is long enough';
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 1);
 
-const email: Counted = { action: 'log-in', by: 'email', value: 'ada@example.org' };
+const email: Counted = { action: 'log-in', by: 'email-and-network', value: 'ada@example.org 192.0.2.7' };
 const address: Counted = { action: 'log-in', by: 'address', value: '192.0.2.7' };
 
 /** Seconds to wait, or none when the attempt may go on. */
@@ -71,7 +71,7 @@ onBothDatabases('the throttle', (open) => {
     it('each address for itself, and each action', async () => {
       const it = await throttle();
       await times(5, () => it.take(email));
-      expect(await waitOf(it.take({ ...email, value: 'eve@example.org' }))).toBeNull();
+      expect(await waitOf(it.take({ ...email, value: 'eve@example.org 192.0.2.7' }))).toBeNull();
       expect(await waitOf(it.take({ ...email, action: 'password-reset' }))).toBeNull();
       expect(await waitOf(it.take(address))).toBeNull();
       expect(await waitOf(it.take(address, email))).toBe(60);

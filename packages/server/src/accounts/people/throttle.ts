@@ -3,12 +3,18 @@ import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from
 import type { Tables } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
 
-/** What is counted, and for whom: an e-mail address, a person, a network address. */
+/** What is counted, and for whom. */
 export interface Counted {
   readonly action: ThrottledAction;
-  readonly by: 'email' | 'person' | 'address';
+  readonly by: CountedBy;
   readonly value: string;
 }
+
+/**
+ * An e-mail address from one network; the e-mail address from anywhere; a network; a browser that is known; a person who
+ * is logged in.
+ */
+type CountedBy = 'email-and-network' | 'email' | 'address' | 'device' | 'person';
 
 const MINUTE_MS = 60_000;
 
@@ -17,12 +23,13 @@ const MEMORY_MS = 15 * MINUTE_MS;
 
 /** How many attempts are free, one after the other; each one more costs a longer wait. */
 const FREE = {
-  'log-in': { email: 5, person: 5, address: 20 },
-  'sign-up': { email: 5, person: 5, address: 60 },
-  'password-reset': { email: 3, person: 3, address: 20 },
+  // The bound for the e-mail address alone is wide: anybody can reach it, and must not lock the owner out by it.
+  'log-in': { 'email-and-network': 5, email: 50, address: 20, device: 5, person: 5 },
+  'sign-up': { 'email-and-network': 5, email: 50, address: 60, device: 5, person: 5 },
+  'password-reset': { 'email-and-network': 3, email: 12, address: 20, device: 3, person: 3 },
   /** Whoever has somebody's session must not find out the password with it. */
-  'password-check': { email: 5, person: 5, address: 60 },
-} as const;
+  'password-check': { 'email-and-network': 5, email: 50, address: 60, device: 5, person: 5 },
+} as const satisfies Record<string, Record<CountedBy, number>>;
 
 export type ThrottledAction = keyof typeof FREE;
 

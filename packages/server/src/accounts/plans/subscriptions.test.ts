@@ -59,17 +59,14 @@ onBothDatabases('subscriptions', (open, harness) => {
     const database = await open();
     const { id, clock, subscriptions } = await scene(database);
     await subscriptions.subscribe(id, 'free');
-    const row = { account_id: id, anchor: clock.now, period_start: clock.now, period_end: MONTH_2 };
-    await database.db
-      .insertInto('meter')
-      .values({ ...row, used: 77, held: 1, tat: 0 })
-      .execute();
+    const row = { account_id: id, period_start: clock.now, period_end: MONTH_2, used: 77 };
+    await database.db.insertInto('period_usage').values(row).execute();
     for (const plan of ['business', 'free', 'starter', 'free']) {
       clock.now += 1000;
       await subscriptions.subscribe(id, plan);
     }
-    expect(await database.db.selectFrom('meter').selectAll().execute()).toMatchObject([{ ...row, used: 77 }]);
-    expect((await subscriptions.find(id))?.startedAt).toBe(row.anchor);
+    expect(await database.db.selectFrom('period_usage').selectAll().execute()).toEqual([row]);
+    expect((await subscriptions.find(id))?.startedAt).toBe(row.period_start);
   });
 
   it('end with the month when they are cancelled, at that very moment', async () => {

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Selectable } from 'kysely';
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import type { SubscriptionTable, Tables } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
 import { periodAt, type Period } from './periods.js';
@@ -94,24 +94,28 @@ export class Subscriptions {
   }
 
   /**
-   * One statement, so that of two at once neither is lost half-way. A subscription that still runs keeps the start of
-   * its months, and with it the calls used: changing back and forth gains nothing.
+   * A subscription that still runs keeps the start of its months, and with it the calls used: changing back and forth
+   * gains nothing, and neither does deleting the account and signing up again. One statement writes it, so that of two
+   * at once neither is lost half-way.
    */
   async #put(accountId: string, plan: string, endsAt: number | null): Promise<Subscription> {
     const now = this.now();
-    const row = await this.db
-      .insertInto('subscription')
-      .values({ account_id: accountId, plan, started_at: now, ends_at: endsAt })
-      .onConflict((conflict) =>
-        conflict.column('account_id').doUpdateSet({
-          plan,
-          started_at: sql<number>`case when subscription.ends_at <= ${now} then excluded.started_at else subscription.started_at end`,
-          ends_at: endsAt,
-        }),
-      )
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return this.#judge(row);
+    return this.db.transaction().execute(async (tx) => {
+      const startedAt = (await continuedPeriod(tx, accountId, now)) ?? now;
+      const row = await tx
+        .insertInto('subscription')
+        .values({ account_id: accountId, plan, started_at: startedAt, ends_at: endsAt })
+        .onConflict((conflict) =>
+          conflict.column('account_id').doUpdateSet({
+            plan,
+            started_at: sql<number>`case when subscription.ends_at <= ${now} then excluded.started_at else subscription.started_at end`,
+            ends_at: endsAt,
+          }),
+        )
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return this.#judge(row);
+    });
   }
 
   async #running(accountId: string): Promise<Subscription> {
@@ -140,4 +144,34 @@ export class Subscriptions {
     // Its last moment lies just before its end.
     return { plan, startedAt, endsAt, active, period: periodAt(startedAt, active ? now : endsAt - 1) };
   }
+}
+
+/**
+ * The start of the running period of a deleted account with the same address, after its used calls have become those of
+ * this account; null where there is none.
+ */
+async function continuedPeriod(
+  tx: Transaction<Tables>,
+  accountId: string,
+  now: number,
+): Promise<number | null> {
+  const period = await tx
+    .selectFrom('account as mine')
+    .innerJoin('account as deleted', 'deleted.email_hash', 'mine.email_hash')
+    .innerJoin('period_usage', 'period_usage.account_id', 'deleted.id')
+    .select(['period_start', 'period_end', 'used'])
+    .where('mine.id', '=', accountId)
+    .where('deleted.deleted_at', 'is not', null)
+    .where('period_start', '<=', now)
+    .where('period_end', '>', now)
+    .orderBy('used', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (period === undefined) return null;
+  await tx
+    .insertInto('period_usage')
+    .values({ account_id: accountId, ...period })
+    .onConflict((conflict) => conflict.columns(['account_id', 'period_start']).doNothing())
+    .execute();
+  return period.period_start;
 }

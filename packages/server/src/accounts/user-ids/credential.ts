@@ -8,6 +8,10 @@ export const makeUserId = (): string => `fct_${randomBytes(24).toString('base64u
 export const lookupHash = ({ lookup }: Pick<Keys, 'lookup'>, userId: string): string =>
   createHmac('sha256', lookup).update(userId).digest('hex');
 
+/** Tells whether two addresses are the same, and without the key nothing else. */
+export const addressHash = ({ addresses }: Pick<Keys, 'addresses'>, email: string): string =>
+  createHmac('sha256', addresses).update(email).digest('hex');
+
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

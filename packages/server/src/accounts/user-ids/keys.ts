@@ -9,6 +9,8 @@ export interface Keys {
   readonly sealing: KeyObject;
   /** Signs the cookies of people who are logged in. */
   readonly sessions: string;
+  /** Makes the keyed hash of an e-mail address that outlives its account for a while. */
+  readonly addresses: KeyObject;
 }
 
 export interface KeySource {
@@ -37,5 +39,6 @@ export function deriveKeys(secret: string): Keys {
     lookup: createSecretKey(derive('user-id-lookup')),
     sealing: createSecretKey(derive('user-id-sealing')),
     sessions: derive('sessions').toString('base64url'),
+    addresses: createSecretKey(derive('address-hash')),
   };
 }

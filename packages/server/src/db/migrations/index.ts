@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../tables.js';
 import { createAccountTables } from './0002-accounts.js';
 import { createMeterTables } from './0003-metering.js';
+import { addReservations, dropHolds } from './0004-reservations.js';
 import { createPeopleTables } from './0001-people.js';
 
 export interface Migration {
@@ -18,4 +19,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-people', apply: createPeopleTables },
   { name: '0002-accounts', apply: createAccountTables },
   { name: '0003-metering', apply: createMeterTables },
+  { name: '0004-reservations', apply: addReservations },
+  { name: '0005-drop-holds needs 0004-reservations', apply: dropHolds },
 ];

@@ -23,7 +23,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const server = (id: string): { id: string; seen_at: number } => ({ id, seen_at: 1 });
+const attempt = (id: string): { id: string; key: string; count: number; last_request: number } => ({
+  id,
+  key: id,
+  count: 1,
+  last_request: 1,
+});
+const INSERT = 'insert into login_attempt (id, key, count, last_request) values (?, ?, ?, ?)';
 
 it('makes files that only their owner can read, whatever the folder allows', async () => {
   for (const file of ['facet.db', 'facet.db-wal', 'facet.db-shm'])
@@ -34,12 +40,12 @@ it('has everything in the one file when it is closed', async () => {
   const alone = await mkdtemp(join(tmpdir(), 'facet-sqlite-'));
   const database = await openSqlite(alone);
   await migrate(database);
-  await database.db.insertInto('server').values(server('one')).execute();
+  await database.db.insertInto('login_attempt').values(attempt('one')).execute();
   await database.close();
   await rm(join(alone, 'facet.db-wal'), { force: true });
   await rm(join(alone, 'facet.db-shm'), { force: true });
   const again = await openSqlite(alone);
-  expect(await again.db.selectFrom('server').select('id').execute()).toEqual([{ id: 'one' }]);
+  expect(await again.db.selectFrom('login_attempt').select('id').execute()).toEqual([{ id: 'one' }]);
   await again.close();
   await rm(alone, { recursive: true });
 });
@@ -63,16 +69,16 @@ it('stores booleans, dates and nothing at all, and refuses what SQLite cannot st
 
 it('keeps work that waits between its statements apart from everything else', async () => {
   const failing = here.db.transaction().execute(async (tx) => {
-    await tx.insertInto('server').values(server('undone')).execute();
+    await tx.insertInto('login_attempt').values(attempt('undone')).execute();
     await new Promise((resolve) => setTimeout(resolve, 20));
     throw new Error('on purpose');
   });
   const direct = here.connection.immediate(() => {
-    here.connection.prepare('insert into server (id, seen_at) values (?, ?)').run('done', 1);
+    here.connection.prepare(INSERT)(['done', 'done', 1, 1]);
   });
   await expect(failing).rejects.toThrow('on purpose');
   await direct;
-  expect(await here.db.selectFrom('server').select('id').execute()).toEqual([{ id: 'done' }]);
+  expect(await here.db.selectFrom('login_attempt').select('id').execute()).toEqual([{ id: 'done' }]);
 });
 
 it('waits for another process without standing still, and works on afterwards', async () => {
@@ -80,10 +86,12 @@ it('waits for another process without standing still, and works on afterwards', 
   let turns = 0;
   const ticking = setInterval(() => (turns += 1), 1);
   const waiting = [
-    here.db.insertInto('server').values(server('alone')).execute(),
-    here.db.transaction().execute((tx) => tx.insertInto('server').values(server('in transaction')).execute()),
+    here.db.insertInto('login_attempt').values(attempt('alone')).execute(),
+    here.db
+      .transaction()
+      .execute((tx) => tx.insertInto('login_attempt').values(attempt('in transaction')).execute()),
     here.connection.immediate(() => {
-      here.connection.prepare('insert into server (id, seen_at) values (?, ?)').run('direct', 1);
+      here.connection.prepare(INSERT)(['direct', 'direct', 1, 1]);
     }),
   ];
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -91,7 +99,7 @@ it('waits for another process without standing still, and works on afterwards', 
   await Promise.all(waiting);
   clearInterval(ticking);
   expect(turns).toBeGreaterThan(1);
-  const ids = await there.db.selectFrom('server').select('id').orderBy('id').execute();
+  const ids = await there.db.selectFrom('login_attempt').select('id').orderBy('id').execute();
   expect(ids.map(({ id }) => id)).toEqual(['alone', 'direct', 'in transaction']);
 });
 
@@ -102,23 +110,23 @@ it('gives up at the deadline and leaves nothing that stands in the way', async (
     .catch((reason: unknown) => reason);
   expect(isBusy(error)).toBe(true);
   there.connection.commit();
-  await here.db.insertInto('server').values(server('later')).execute();
-  expect(await there.db.selectFrom('server').select('id').execute()).toEqual([{ id: 'later' }]);
+  await here.db.insertInto('login_attempt').values(attempt('later')).execute();
+  expect(await there.db.selectFrom('login_attempt').select('id').execute()).toEqual([{ id: 'later' }]);
 });
 
 it('says how many rows a statement has changed', async () => {
   await here.db
-    .insertInto('server')
-    .values([server('a'), server('b')])
+    .insertInto('login_attempt')
+    .values([attempt('a'), attempt('b')])
     .execute();
-  const [{ numUpdatedRows } = {}] = await here.db.updateTable('server').set({ seen_at: 2 }).execute();
+  const [{ numUpdatedRows } = {}] = await here.db.updateTable('login_attempt').set({ count: 2 }).execute();
   expect(numUpdatedRows).toBe(2n);
 });
 
 it('does not wait longer than told for other work of this process', async () => {
   let finish: () => void = () => undefined;
   const long = here.db.transaction().execute(async (tx) => {
-    await tx.insertInto('server').values(server('long')).execute();
+    await tx.insertInto('login_attempt').values(attempt('long')).execute();
     await new Promise<void>((resolve) => (finish = resolve));
   });
   await here.connection.lock.acquire(20).then(

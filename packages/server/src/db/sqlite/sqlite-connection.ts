@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
-import { bindable, type Bound } from './bindable.js';
+import { bindable } from './bindable.js';
 import { Lock } from './lock.js';
 
 /** How long another process (the operator's command beside the server) may keep the file locked. */
@@ -15,11 +15,8 @@ export interface Executed {
   readonly lastInsertRowid?: bigint;
 }
 
-export interface Statement {
-  get(...parameters: Bound[]): Row | undefined;
-  all(...parameters: Bound[]): Row[];
-  run(...parameters: Bound[]): void;
-}
+/** Runs the statement; without rows for one that returns none. */
+export type Statement = (parameters: readonly unknown[]) => Row[];
 
 /**
  * One connection to one file. Statements run synchronously; the lock keeps a transaction that waits between its
@@ -97,11 +94,12 @@ export class SqliteConnection {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       const prepared = this.#database.prepare(sql);
-      statement = {
-        get: (...parameters) => prepared.get(parameters) as Row | undefined,
-        all: (...parameters) => prepared.all(parameters) as Row[],
-        run: (...parameters) => void prepared.run(parameters),
-      };
+      statement = prepared.reader
+        ? (parameters) => prepared.all(parameters.map(bindable)) as Row[]
+        : (parameters) => {
+            prepared.run(parameters.map(bindable));
+            return [];
+          };
       this.#statements.set(sql, statement);
     }
     return statement;

@@ -2,7 +2,7 @@ import type { AccountStore } from '../../accounts/account-store.js';
 import { catalogueOf, DEFAULT_PLANS } from '../../accounts/plans/plans.js';
 import { openPeople, type PeopleSettings } from '../../accounts/people/people.test.fixture.js';
 import { Subscriptions } from '../../accounts/plans/subscriptions.js';
-import { Usage } from '../../accounts/meter/usage.js';
+import { Usage } from '../../accounts/usage/usage.js';
 import type { UserIds } from '../../accounts/user-ids/user-ids.js';
 import type { Database } from '../../db/database.js';
 import { runBareApp } from '../bare-app.test.fixture.js';

@@ -2,7 +2,7 @@ import type { AccountStore } from '../../accounts/account-store.js';
 import type { People } from '../../accounts/people/people.js';
 import type { Plans } from '../../accounts/plans/plans.js';
 import type { Subscriptions } from '../../accounts/plans/subscriptions.js';
-import type { Usage } from '../../accounts/meter/usage.js';
+import type { Usage } from '../../accounts/usage/usage.js';
 import type { UserIds } from '../../accounts/user-ids/user-ids.js';
 
 /** What the account routes need of the rest; each is the public face of a class, so that another may stand in. */

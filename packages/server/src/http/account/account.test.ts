@@ -187,15 +187,12 @@ onBothDatabases('the account API', (open) => {
       const { subscription } = account(await visit.post('/account/subscription', { plan: 'free' }));
       const start = Date.parse(String(subscription?.['period_start']));
       await database.db
-        .insertInto('meter')
+        .insertInto('period_usage')
         .values({
           account_id: id,
-          anchor: start,
           period_start: start,
           period_end: Date.parse(String(subscription?.['period_end'])),
           used: 12,
-          held: 0,
-          tat: 0,
         })
         .execute();
       const { data } = await visit.get('/account/usage?days=1');
@@ -262,9 +259,9 @@ onBothDatabases('the account API', (open) => {
       expect((await before.get('/account')).code).toBe('4010');
       expect((await visit.post('/account/log-in', ADA)).code).toBe('4011');
       expect((await others.get('/account')).code).toBe('1000');
-      expect(await database.db.selectFrom('account').select('label').execute()).toEqual([
-        { label: EVE.email },
-      ]);
+      const left = await database.db.selectFrom('account').select(['label', 'deleted_at']).execute();
+      expect(left.filter(({ deleted_at }) => deleted_at === null)).toMatchObject([{ label: EVE.email }]);
+      expect(JSON.stringify(left)).not.toContain(ADA.email);
     });
 
     it('who is suspended may look and leave, but not go on', async () => {

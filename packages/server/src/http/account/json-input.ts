@@ -28,7 +28,7 @@ export async function readInput<Body>(
     allowance: life.allowance,
     signal: life.ends,
   };
-  const parsed = schema.safeParse(await readJson(source, type.charset));
+  const parsed = schema.safeParse((await readJson(source, type.charset)).value);
   if (parsed.success) return parsed.data;
   throw wrongField(parsed.error.issues[0]);
 }

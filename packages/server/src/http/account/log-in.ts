@@ -16,7 +16,7 @@ export function addLogIn(app: FastifyInstance, deps: AccountDeps): void {
     operationId: 'logIn',
     summary: 'Log in',
     description:
-      'Starts a session of seven days, prolonged by use: the answer sets the session cookie. After some failures each further attempt has to wait, longer and longer.',
+      'Starts a session of seven days, prolonged by use: the answer sets the session cookie, and one by which the browser is known later. After some failures from a network each further attempt has to wait, longer and longer; browsers that are known have attempts of their own.',
     message: 'Logged in.',
     body: Body,
     data: WithAccount,

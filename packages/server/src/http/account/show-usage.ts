@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { dayOf } from '../../accounts/meter/day.js';
+import { dayOf } from '../../accounts/usage/day.js';
 import { ServiceError } from '../../errors.js';
 import type { AccountDeps } from './account-deps.js';
 import { addAccountRoute } from './account-route.js';

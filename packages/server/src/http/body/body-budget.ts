@@ -4,13 +4,15 @@ import { ServiceError } from '../../errors.js';
 const SHARE_OF_ONE_CALLER = 0.5;
 
 export interface BodyAllowance {
-  /** Counts bytes that have arrived; the error `overloaded` when they are too many. */
+  /** Counts bytes that have arrived, or that are about to be made of them; the error `overloaded` when they are too many. */
   readonly take: (bytes: number) => void;
+  /** From now on exactly so much is held, whatever was counted before; `overloaded` when it is too much. */
+  readonly holdOnly: (bytes: number) => void;
   /** Gives everything back; may be called more than once. */
   readonly release: () => void;
 }
 
-/** Bounds the bytes of request bodies that are in memory at one time, over all requests and for each caller. */
+/** Bounds the bytes of request bodies, and of the images made of them, that are in memory at one time, over all requests and for each caller. */
 export class BodyBudget {
   readonly #most: number;
   readonly #mostOfOne: number;
@@ -33,6 +35,11 @@ export class BodyBudget {
       take: (bytes) => {
         this.#add(caller(), bytes);
         taken += bytes;
+      },
+      holdOnly: (bytes) => {
+        if (bytes > taken) this.#add(caller(), bytes - taken);
+        else if (bytes < taken) this.#remove(caller(), taken - bytes);
+        taken = bytes;
       },
       release: () => {
         if (taken > 0) this.#remove(caller(), taken);

@@ -7,4 +7,7 @@ export const readJsonFields = async (
   source: BodySource,
   charset: string | undefined,
   wanted: readonly string[],
-): Promise<RequestField[]> => fieldsOfJson(await readJson(source, charset), wanted);
+): Promise<RequestField[]> => {
+  const { value, longStrings } = await readJson(source, charset);
+  return fieldsOfJson(value, wanted, longStrings);
+};

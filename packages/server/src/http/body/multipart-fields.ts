@@ -1,9 +1,8 @@
-import { isAscii } from 'node:buffer';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { ServiceError } from '../../errors.js';
 import type { RequestField } from '../../input/read-images.js';
-import { GatheredBytes } from './gathered-bytes.js';
-import { pumpBody, type BodyLimits, type BodySink, type BodySource } from './pump-body.js';
+import { GatheredBytes } from '../../input/gathered-bytes.js';
+import { pumpBody, type BodySink, type BodySource } from './pump-body.js';
 import { settleable } from './settleable.js';
 
 /** More than any form for these operations has; unknown fields are let pass, but not without end. */
@@ -17,7 +16,7 @@ export async function readMultipartFields(
   contentType: string,
   wanted: readonly string[],
 ): Promise<RequestField[]> {
-  return pumpBody(source, formSink(openForm(contentType), wanted, source.limits));
+  return pumpBody(source, formSink(openForm(contentType), wanted, source));
 }
 
 function openForm(contentType: string): BusboyInstance {
@@ -37,7 +36,7 @@ function openForm(contentType: string): BusboyInstance {
 function formSink(
   form: BusboyInstance,
   wanted: readonly string[],
-  limits: BodyLimits,
+  source: BodySource,
 ): BodySink<RequestField[]> {
   const fields: RequestField[] = [];
   const { promise, resolve, reject } = settleable<RequestField[]>();
@@ -50,7 +49,7 @@ function formSink(
     .on('file', (name, part, fileName, _encoding, type) => {
       part.on('error', broken);
       if (!wanted.includes(name)) part.resume();
-      else if (isFile(fileName, type)) keepFile(name, part, fields, limits, reject);
+      else if (isFile(fileName, type)) keepFile(name, part, fields, source, reject);
       else keepText(name, part, fields);
     })
     .on('partsLimit', () => {
@@ -79,8 +78,8 @@ function keepFile(
   name: string,
   part: BusboyFileStream,
   fields: RequestField[],
-  { imageBytes }: BodyLimits,
-  fail: (error: ServiceError) => void,
+  { limits: { imageBytes }, allowance }: BodySource,
+  fail: (error: unknown) => void,
 ): void {
   const gathered = new GatheredBytes();
   part.on('data', (chunk: Buffer) => {
@@ -89,7 +88,15 @@ function keepFile(
     const message = `The image in ${name} is larger than the limit of ${imageBytes} bytes.`;
     fail(new ServiceError('too-many-bytes', message, { field: name, limitBytes: imageBytes }));
   });
-  part.on('end', () => fields.push({ name, kind: 'file', bytes: gathered.whole() }));
+  part.on('end', () => {
+    try {
+      // For a moment it is there twice: in pages, and in one piece.
+      allowance.take(gathered.length);
+      fields.push({ name, kind: 'file', bytes: gathered.whole() });
+    } catch (error) {
+      fail(error);
+    }
+  });
 }
 
 function keepText(name: string, part: BusboyFileStream, fields: RequestField[]): void {
@@ -97,9 +104,5 @@ function keepText(name: string, part: BusboyFileStream, fields: RequestField[]):
   part.on('data', (chunk: Buffer) => {
     gathered.add(chunk);
   });
-  part.on('end', () => {
-    const bytes = gathered.whole();
-    // Base64 and URLs are plain ASCII, which is several times faster to read as such.
-    fields.push({ name, kind: 'text', value: bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8') });
-  });
+  part.on('end', () => fields.push({ name, kind: 'text', text: gathered.pages() }));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { confidence } from '../../results/distance.js';
 import { successSchema } from '../envelope.js';
+import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS } from './model-header.js';
 import { OPERATION_ERRORS, type Operation } from './operation.js';
 import {
   matchPair,
@@ -29,7 +30,11 @@ export const compareFaces: Operation<PairField, PairQuery, z.infer<typeof Compar
   message: MESSAGE,
   images: PAIR_IMAGES,
   sameWay: false,
-  headers: { deprecation: DEPRECATED_SINCE, link: '</match_faces>; rel="successor-version"' },
+  headers: {
+    ...MODEL_HEADERS,
+    deprecation: DEPRECATED_SINCE,
+    link: '</match_faces>; rel="successor-version"',
+  },
   document: {
     operationId: 'compareFaces',
     tag: 'Faces',
@@ -44,6 +49,7 @@ export const compareFaces: Operation<PairField, PairQuery, z.infer<typeof Compar
         description: 'The confidence.',
         schema: successSchema(MESSAGE, CompareData),
         headers: {
+          ...MODEL_HEADER_DOCUMENT,
           Deprecation: 'Since when the operation is deprecated (RFC 9745).',
           Link: 'The operation to use instead.',
         },

@@ -4,6 +4,7 @@ import { parseFlag } from '../../input/parse-flag.js';
 import { requireQuality } from '../../results/quality-gate.js';
 import { successSchema } from '../envelope.js';
 import { faceDet, oneFace, qualityFlag, singleBox } from './face-selection.js';
+import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS } from './model-header.js';
 import { OPERATION_ERRORS, type Operation } from './operation.js';
 
 const MESSAGE = 'Fetched vector data.';
@@ -12,7 +13,9 @@ const VectorData = z.object({
   vector: z
     .array(z.number())
     .length(128)
-    .describe('The template of the face. Two templates less than 0.5 apart show the same person.'),
+    .describe(
+      'The template of the face. Two templates of the same model less than 0.5 apart show the same person.',
+    ),
 });
 
 interface VectorQuery {
@@ -25,6 +28,7 @@ export const getFaceVec: Operation<'img', VectorQuery, z.infer<typeof VectorData
   message: MESSAGE,
   images: [{ field: 'img', boxes: 'bboxes' }],
   sameWay: false,
+  headers: MODEL_HEADERS,
   document: {
     operationId: 'getFaceVec',
     tag: 'Faces',
@@ -33,7 +37,13 @@ export const getFaceVec: Operation<'img', VectorQuery, z.infer<typeof VectorData
       'Turns the most prominent face of the image (or the face that a box names) into 128 numbers that serve as its template.',
     query: { bboxes: singleBox('img'), quality: qualityFlag, face_det: faceDet },
     imageFields: { img: 'The image with the face.' },
-    responses: { 200: { description: 'The template.', schema: successSchema(MESSAGE, VectorData) } },
+    responses: {
+      200: {
+        description: 'The template.',
+        schema: successSchema(MESSAGE, VectorData),
+        headers: MODEL_HEADER_DOCUMENT,
+      },
+    },
     errors: [...OPERATION_ERRORS, 'no-face', 'face-too-small', 'low-illumination', 'incorrect-pose'],
   },
   parseQuery: (rawQuery) => ({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { score, verdict } from '../../results/distance.js';
 import { successSchema } from '../envelope.js';
+import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS } from './model-header.js';
 import { OPERATION_ERRORS, type Operation } from './operation.js';
 import {
   matchPair,
@@ -27,6 +28,7 @@ export const matchFaces: Operation<PairField, PairQuery, z.infer<typeof MatchDat
   message: MESSAGE,
   images: PAIR_IMAGES,
   sameWay: true,
+  headers: MODEL_HEADERS,
   document: {
     operationId: 'matchFaces',
     tag: 'Faces',
@@ -36,7 +38,11 @@ export const matchFaces: Operation<PairField, PairQuery, z.infer<typeof MatchDat
     query: PAIR_QUERY,
     imageFields: PAIR_FIELDS,
     responses: {
-      200: { description: 'The distance and the verdict.', schema: successSchema(MESSAGE, MatchData) },
+      200: {
+        description: 'The distance and the verdict.',
+        schema: successSchema(MESSAGE, MatchData),
+        headers: MODEL_HEADER_DOCUMENT,
+      },
     },
     errors: [...OPERATION_ERRORS, 'mixed-inputs', 'no-face'],
   },

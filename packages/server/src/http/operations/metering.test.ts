@@ -31,6 +31,7 @@ beforeAll(async () => {
       { userId: 'the-unlimited-one', plan: 'free' },
       { userId: 'the-one-with-two', plan: 'two' },
       { userId: 'the-slow-one', plan: 'slow' },
+      { userId: 'the-late-one', plan: 'large' },
     ],
   });
 });
@@ -148,5 +149,16 @@ describe('the quota', () => {
       Number((await vector(base64(img), 'the-counted-one')).headers.get('x-quota-remaining'));
     const first = await left(FACELESS_IMAGE);
     expect([await left(FACE_IMAGE), await left(FACE_IMAGE)]).toEqual([first - 1, first - 2]);
+  });
+
+  it('is used by a call whose time ran out while it was decoded or analysed', async () => {
+    const late = async (): Promise<unknown[]> => {
+      const { status, headers } = await vector(base64(FACE_IMAGE), 'the-late-one');
+      return [status, headers.get('x-quota-remaining')];
+    };
+    app.engine.throws = new EngineError('image-decode-timeout', { seconds: 10 });
+    expect(await late()).toEqual([504, '999']);
+    app.engine.throws = null;
+    expect(await late()).toEqual([200, '998']);
   });
 });

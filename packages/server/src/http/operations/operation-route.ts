@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Meter, Ticket } from '../../accounts/meter/meter.js';
+import type { Meter, Reservation } from '../../accounts/meter/meter.js';
 import type { Admission } from '../../admission/admission.js';
 import type { EngineSource } from '../../engine-source.js';
 import { fromEngineFailure } from '../../engine-failure.js';
 import type { ImageFetcher } from '../../input/fetch-image.js';
 import { readImages } from '../../input/read-images.js';
+import { lengthOf } from '../../input/text-bytes.js';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
 import { stageFacts } from '../../tracing/stage-facts.js';
 import type { Trace } from '../../tracing/trace.js';
@@ -16,7 +17,7 @@ import { letBodyCome } from '../plugins/expect-continue.js';
 import type { RequestLife } from '../plugins/request-life.js';
 import { traceOf } from '../plugins/trace-requests.js';
 import { inTurn } from './in-turn.js';
-import { countsWith, giveBackRefused, metered, type Settle } from './metered.js';
+import { countsWith, releaseRefused, metered, type Settle } from './metered.js';
 import type { Operation } from './operation.js';
 
 export interface OperationDeps {
@@ -43,33 +44,34 @@ export function addOperation<Field extends string, Query, Data>(
     url: path,
     config: { auth: 'user-id', document, headers },
     handler: (request, reply) => {
-      const { account, ticket, life } = request;
-      if (account === null || ticket === null || life === null)
+      const { account, reservation, life } = request;
+      if (account === null || reservation === null || life === null)
         throw new Error('The request was not authenticated.');
       const caller = account.accountId;
-      const settle = settling(ticket);
+      const settle = settling(reservation);
       return metered(
         (outcome, counts) => traceOf(request).step('settle', () => settle(outcome, counts)),
-        () => answer(request, reply, caller, life),
+        (analysisBegins) => answer(request, reply, caller, life, analysisBegins),
       );
     },
-    onError: async ({ ticket }, reply, error) => {
-      if (ticket === null) return;
-      await giveBackRefused(settling(ticket), error);
+    onError: async ({ reservation }, reply, error) => {
+      if (reservation === null) return;
+      await releaseRefused(settling(reservation), error);
       if (!countsWith(error)) sendGivenBack(reply);
     },
   });
 
   const settling =
-    (ticket: Ticket): Settle =>
+    (reservation: Reservation): Settle =>
     (outcome, counts) =>
-      deps.meter.settle(ticket, path, outcome, counts);
+      deps.meter.settle(reservation, path, outcome, counts);
 
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
     caller: string,
     life: RequestLife,
+    analysisBegins: () => void,
   ): Promise<Success<string, Data>> {
     const trace = traceOf(request);
     const query = operation.parseQuery(rawQuery(request));
@@ -77,19 +79,9 @@ export function addOperation<Field extends string, Query, Data>(
     // Before the body is read: a refused call costs no upload.
     deps.admission.check(caller, life.patienceMs());
     letBodyCome(request, reply);
-    const source = {
-      request: request.raw,
-      limits: deps.limits,
-      allowance: life.allowance,
-      signal: life.ends,
-    };
-    const received = await trace.step('read body', () => readFields(source, fields));
-    const images = await readImages(received, fields, {
-      sameWay: operation.sameWay,
-      maxBytes: deps.limits.imageBytes,
-      fetcher: boundedFetcher(deps, trace, caller, life),
-      signal: life.ends,
-    });
+    const images = await imagesOf(request, caller, life);
+    // The body is gone by now. The engine gives its worker a copy of each image.
+    life.allowance.holdOnly(ENGINE_COPIES * lengthOf(Object.values(images)));
     const arrived = performance.now();
     const turn = {
       admission: deps.admission,
@@ -101,6 +93,7 @@ export function addOperation<Field extends string, Query, Data>(
     } as const;
     const { data, timings } = await inTurn(turn, async (signal, tell) => {
       deps.metrics.observeQueue(performance.now() - arrived);
+      analysisBegins();
       try {
         const result = await operation.run(engine, images, query, signal);
         tell(stageFacts(result.timings));
@@ -114,7 +107,33 @@ export function addOperation<Field extends string, Query, Data>(
     for (const each of timings) deps.metrics.observeStages(each);
     return success(operation.message, data);
   }
+
+  /** Reads the body, and keeps nothing of it but its images. */
+  async function imagesOf(
+    request: FastifyRequest,
+    caller: string,
+    life: RequestLife,
+  ): Promise<Readonly<Record<Field, Uint8Array>>> {
+    const trace = traceOf(request);
+    const source = {
+      request: request.raw,
+      limits: deps.limits,
+      allowance: life.allowance,
+      signal: life.ends,
+    };
+    const received = await trace.step('read body', () => readFields(source, fields));
+    return readImages(received, fields, {
+      sameWay: operation.sameWay,
+      maxBytes: deps.limits.imageBytes,
+      fetcher: boundedFetcher(deps, trace, caller, life),
+      signal: life.ends,
+      claim: life.allowance.take,
+    });
+  }
 }
+
+/** An image is held by the request and once more by the worker that looks at it. */
+const ENGINE_COPIES = 2;
 
 /** A fetch waits for its turn, and what arrives counts as held memory like what is sent. */
 const boundedFetcher = (

@@ -1,3 +1,4 @@
+import { VECTOR_MODEL } from '@facet/engine';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EngineError } from '@facet/engine';
 import { base64, postForm, postJson } from '../../testing/calls.test.fixture.js';
@@ -47,6 +48,19 @@ describe('answers in their envelope', () => {
       expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/);
       expect(answer.headers.get('link')).toBe('</match_faces>; rel="successor-version"');
     }
+  });
+
+  it('names the model of the vectors wherever vectors were used', async () => {
+    for (const [path, payload] of [
+      ['/get_face_vec', { img: base64(FACE_IMAGE) }],
+      ['/match_faces', PAIR],
+      ['/compare_faces', PAIR],
+    ] as const) {
+      const { headers } = await postJson(`${app.url}${path}`, payload);
+      expect(headers.get('x-facet-model'), path).toBe(VECTOR_MODEL);
+    }
+    const { headers } = await postForm(`${app.url}/get_image_attr`, { image_attr: FACE_IMAGE });
+    expect(headers.get('x-facet-model')).toBeNull();
   });
 
   it('get_image_attr', async () => {

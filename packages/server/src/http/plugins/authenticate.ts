@@ -33,7 +33,7 @@ const declaredAuth = ({ method, url, config }: RouteOptions): DeclaredAuth => ({
  */
 export function addAuthentication(app: FastifyInstance, meter: Meter, admission: Admission): void {
   app.decorateRequest('account', null);
-  app.decorateRequest('ticket', null);
+  app.decorateRequest('reservation', null);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
     // Preflight requests of browsers never carry credentials.
@@ -53,7 +53,7 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
     if (config.auth !== 'user-id') return;
     const userId = userIdOf(request);
     if (userId.length > LONGEST_USER_ID) throw new ServiceError('unknown-user-id');
-    const known = meter.recall(userId);
+    const known = meter.recentAdmission(userId);
     if (known !== undefined) refuseWhereFull(request, reply, known);
     const answer = await traceOf(request).step('admit', () => meter.admit(userId));
     if (answer.allowance !== undefined) sendAllowance(reply, answer.allowance);
@@ -67,7 +67,7 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
       );
     }
     request.account = answer.account;
-    request.ticket = answer.ticket;
+    request.reservation = answer.reservation;
   });
 
   /**

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.js';
 import type { PortalPages } from './portal-pages.js';
 import type { SamplePhotos } from './sample-photos.js';
-import { sendFile } from './send-file.js';
-import type { StaticFile } from './static-file.js';
+import { sendFile } from '../static/send-file.js';
+import type { StaticFile } from '../static/static-file.js';
 
 export interface PortalDeps {
   readonly pages: PortalPages;

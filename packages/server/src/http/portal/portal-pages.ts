@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
-import { staticFile, type StaticFile } from './static-file.js';
+import { IMMUTABLE, REVALIDATE, staticFile, type StaticFile } from '../static/static-file.js';
 
 /** The files of the portal by their path in a URL; the page itself is `/`. */
 export type PortalPages = ReadonlyMap<string, StaticFile>;
@@ -11,10 +11,6 @@ export class PortalMissing extends Error {
   override readonly name = 'PortalMissing';
 }
 
-/** Names that the build tool derives from the content may be kept for ever; others are asked for anew each time. */
-const FOR_EVER = 'public, max-age=31536000, immutable';
-const ASK_AGAIN = 'no-cache';
-
 /** Where the build of the portal's own package lies. */
 export const portalFolder = (): string =>
   join(dirname(createRequire(import.meta.url).resolve('@facet/portal/package.json')), 'dist');
@@ -23,7 +19,8 @@ export const portalFolder = (): string =>
 export async function readPortal(folder: string): Promise<PortalPages> {
   const pages = new Map<string, StaticFile>();
   for (const name of await namesIn(folder)) {
-    const caching = name.startsWith('assets/') ? FOR_EVER : ASK_AGAIN;
+    // The build tool derives the names of assets from their content.
+    const caching = name.startsWith('assets/') ? IMMUTABLE : REVALIDATE;
     const path = name === 'index.html' ? '/' : `/${name}`;
     pages.set(path, await staticFile(name, await readFile(join(folder, name)), caching));
   }
@@ -56,4 +53,4 @@ const PLACEHOLDER = `<!doctype html>
 
 /** One page that says so, for where the service runs without its portal. */
 export const placeholderPortal = async (): Promise<PortalPages> =>
-  new Map([['/', await staticFile('index.html', Buffer.from(PLACEHOLDER), ASK_AGAIN)]]);
+  new Map([['/', await staticFile('index.html', Buffer.from(PLACEHOLDER), REVALIDATE)]]);

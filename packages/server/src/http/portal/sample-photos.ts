@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { staticFile, type StaticFile } from './static-file.js';
+import { staticFile, type StaticFile } from '../static/static-file.js';
 
 /** The name in the store of each photo, by the name under which it is served. */
 const STORED_NAMES = {

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
+import { seldom } from './seldom.js';
 
 export function addMetricsRoute(app: FastifyInstance, { registry }: ServiceMetrics): void {
+  const written = seldom(async () => Buffer.from(await registry.metrics()));
   app.get(
     '/metrics',
     {
@@ -21,6 +23,6 @@ export function addMetricsRoute(app: FastifyInstance, { registry }: ServiceMetri
         },
       },
     },
-    async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
+    async (_request, reply) => reply.type(registry.contentType).send(await written()),
   );
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { answerOf, base64, postForm, postJson, postVector } from '../../testing/calls.test.fixture.js';
 import { FACE_IMAGE, FACELESS_IMAGE } from '../../testing/fake-engine.test.fixture.js';
 import { runApp, USER_ID, type RunningApp } from '../../testing/running-app.test.fixture.js';
@@ -8,6 +9,7 @@ let isReady = false;
 beforeAll(async () => {
   app = await runApp({
     env: { FACET_CORS_ORIGINS: 'https://app.example' },
+    withReference: true,
     checks: [
       { name: 'models', isReady: () => true },
       {
@@ -130,18 +132,49 @@ describe('OPTIONS without the headers of a preflight', () => {
 });
 
 describe('/docs', () => {
-  it('is a page that loads nothing from another host', async () => {
+  const names = async (): Promise<string[]> => {
+    const html = await (await fetch(`${app.url}/docs/`)).text();
+    return [...html.matchAll(/<script src="([^"]+)"/g)].map(([, name]) => name ?? '');
+  };
+
+  it('is a page that loads nothing from another host, and builds no script from text', async () => {
     const page = await fetch(`${app.url}/docs/`);
     expect(page.status).toBe(200);
     const html = await page.text();
     const loaded = [...html.matchAll(/(?:src|href)=["']([^"']+)/g)].map(([, target]) => target ?? '');
-    expect(loaded).toContain('js/scalar.js');
     expect(loaded.filter((target) => /^(https?:)?\/\//.test(target))).toEqual([]);
-    expect(html).toContain('"withDefaultFonts": false');
-    expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'.*connect-src 'self'/);
-    const script = await fetch(`${app.url}/docs/js/scalar.js`);
-    expect(script.status).toBe(200);
-    expect((await script.text()).length).toBeGreaterThan(1_000_000);
+    expect(html).not.toMatch(/<script(?! src=)/);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/default-src 'none'; script-src 'self';.*connect-src 'self'/);
+    expect(policy).not.toContain('eval');
+  });
+
+  it('has scripts that may be kept for ever, because their names change with their content', async () => {
+    const found = await names();
+    expect(found).toHaveLength(2);
+    for (const name of found) {
+      expect(name).toMatch(/^[a-z]+\.[\w-]{27}\.js$/);
+      const script = await fetch(`${app.url}/docs/${name}`);
+      expect(script.headers.get('cache-control')).toContain('immutable');
+      expect(script.headers.get('content-type')).toContain('text/javascript');
+    }
+    const [scalar] = found;
+    const script = await fetch(`${app.url}/docs/${scalar ?? ''}`, { headers: { 'accept-encoding': 'br' } });
+    expect(script.headers.get('content-encoding')).toBe('br');
+    expect(Number(script.headers.get('content-length'))).toBeLessThan(1_000_000);
+    expect((await script.text()).length).toBeGreaterThan(3_000_000);
+  });
+
+  it('has the document in JSON and YAML, written once and not open to other sites', async () => {
+    const whole = app.openApi();
+    for (const path of ['/openapi.json', '/docs/openapi.json', '/docs/openapi.yaml']) {
+      const first = await fetch(app.url + path);
+      expect(parse(await first.text()), path).toEqual(whole);
+      expect(first.headers.get('access-control-allow-origin')).toBe(null);
+      const etag = first.headers.get('etag') ?? '';
+      const again = await fetch(app.url + path, { headers: { 'if-none-match': etag } });
+      expect(again.status).toBe(304);
+    }
   });
 
   it('redirects from the bare path', async () => {

@@ -1,0 +1,64 @@
+import { processFigures, type StartedService } from '@facet/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { goodCall, type GoodCall } from '../shared/good-call.js';
+import { startTarget, USER_ID } from '../shared/service.js';
+import { peakGrowth } from './memory-peak.js';
+
+const MEGABYTE = 1024 * 1024;
+/** Just below the largest body that the service takes by default. */
+const BODY_BYTES = 47 * MEGABYTE;
+const SIDE_BY_SIDE = 5;
+
+let service: StartedService;
+let good: GoodCall;
+
+beforeAll(async () => {
+  service = await startTarget({ FACET_DEADLINE_MS: '100000' });
+  good = await goodCall(service.url);
+});
+afterEach(() => good.stillAnswersRight());
+afterAll(async () => {
+  expect(service.log()).not.toMatch(/unexpected error|unexpected end/);
+  expect(await service.stop()).toBe(0);
+});
+
+const json = (start: string, piece: string, end: string): Blob =>
+  new Blob([start, piece.repeat(Math.floor(BODY_BYTES / Buffer.byteLength(piece))), end], {
+    type: 'application/json',
+  });
+
+/** How it is answered, whichever way it is refused. */
+async function refused(body: Blob): Promise<number> {
+  const response = await fetch(`${service.url}/get_face_vec`, {
+    method: 'POST',
+    headers: { user_id: USER_ID },
+    body,
+    signal: AbortSignal.timeout(100_000),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+describe('large JSON bodies side by side', () => {
+  it.each([
+    ['with one character beyond Latin-1', json('{"x":"\u20ac","img":"', 'QUJD', '"}')],
+    ['with one such character in the image', json('{"img":"\u20ac', 'QUJD', '"}')],
+    ['of escaped slashes', json('{"img":"', '\\/', '"}')],
+    ['of escapes', json('{"img":"', '\\u0041', '"}')],
+    ['of blanks', json('{"img":"', ' ', '"}')],
+    ['of Base64 in which blanks are spread', json('{"img":"', 'Q U', '"}')],
+    ['of percent signs', json('{"img":"data:,', '%41', '"}')],
+    ['of blanks between the values', json('{', ' ', '"img":1}')],
+    ['with a large field that nobody wants', json('{"img":"QUJD","x":"', '\u20ac', '"}')],
+  ])('(%s) take no more memory than what may be held, and little computing', async (_, body) => {
+    const before = await processFigures(service.process.pid);
+    const growth = await peakGrowth(service.process.pid, async () => {
+      const statuses = await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => refused(body)));
+      for (const status of statuses) expect([400, 413, 503]).toContain(status);
+    });
+    const { cpuSeconds } = await processFigures(service.process.pid);
+    // FACET_MAX_BUFFERED_BYTES, of which one caller has half, and what waits to be collected. It was above 2 GB.
+    expect(growth).toBeLessThan(600 * MEGABYTE);
+    expect((cpuSeconds - before.cpuSeconds) / SIDE_BY_SIDE).toBeLessThan(2);
+  });
+});

@@ -1,0 +1,1 @@
+export * from './gallery/search/index.js';

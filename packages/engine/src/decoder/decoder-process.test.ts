@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { decodePhoto } from '../image/decode.js';
+import { DEFAULT_DECODE_LIMITS as limits } from '../image/decode-limits.js';
+import { handMadePng, pngChunk, samplePhoto, zeros } from '../image/made-images.test.fixture.js';
+import { DecoderProcess } from './decoder-process.js';
+
+const started: DecoderProcess[] = [];
+const start = (changes: Partial<typeof limits> = {}): DecoderProcess => {
+  const decoder = new DecoderProcess({ ...limits, ...changes });
+  started.push(decoder);
+  return decoder;
+};
+afterEach(() => {
+  for (const decoder of started.splice(0)) decoder.close();
+});
+
+const isRunning = (pid: number | undefined): boolean => {
+  if (pid === undefined) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+describe('a decoder process', () => {
+  it('gives the same photo as decoding right here, again and again', async () => {
+    const decoder = start();
+    const here = await decodePhoto(samplePhoto(), limits);
+    for (let n = 0; n < 3; n++) {
+      const { pixels, size, scale } = await decoder.decode(samplePhoto());
+      expect({ size, scale }).toEqual({ size: here.size, scale: here.scale });
+      expect(Buffer.from(pixels.data).equals(here.pixels.data)).toBe(true);
+    }
+  });
+
+  it('gives typed errors, and goes on', async () => {
+    const decoder = start();
+    const { pid } = decoder;
+    await expect(decoder.decode(Buffer.from('just text'))).rejects.toMatchObject({ code: 'image-format' });
+    await expect(decoder.decode(samplePhoto().subarray(0, 9000))).rejects.toMatchObject({
+      code: 'image-truncated',
+    });
+    await decoder.decode(samplePhoto());
+    expect(decoder.pid).toBe(pid);
+  });
+
+  it('is killed when it passes its deadline, and replaced', async () => {
+    const decoder = start({ seconds: 1 });
+    await decoder.decode(samplePhoto());
+    const { pid = 0 } = decoder;
+    // Stopped by the system: like native code that never comes back.
+    process.kill(pid, 'SIGSTOP');
+    await expect(decoder.decode(samplePhoto())).rejects.toMatchObject({
+      code: 'image-decode-timeout',
+      details: { seconds: 1 },
+    });
+    expect(isRunning(pid)).toBe(false);
+    await decoder.ready();
+    expect(decoder.pid).not.toBe(pid);
+  });
+
+  it('is killed while it works hard, too', async () => {
+    const slow = handMadePng(
+      { width: 10_000, height: 20_000, bits: 16, colour: 6 },
+      pngChunk('IDAT', zeros(20_000 * (1 + 10_000 * 8))),
+    );
+    const decoder = start({ seconds: 0.2, pixels: 1e9, workMs: 1e9 });
+    await decoder.ready();
+    await expect(decoder.decode(slow)).rejects.toMatchObject({ code: 'image-decode-timeout' });
+  });
+
+  it('that dies takes only its own file along', async () => {
+    const decoder = start();
+    await decoder.decode(samplePhoto());
+    const { pid = 0 } = decoder;
+    process.kill(pid, 'SIGSTOP');
+    const lost = decoder.decode(samplePhoto());
+    process.kill(pid, 'SIGKILL');
+    await expect(lost).rejects.toMatchObject({ code: 'engine-worker-died' });
+    await expect(decoder.decode(samplePhoto())).resolves.toBeDefined();
+  });
+
+  it('ends when it is closed, and decodes nothing more', async () => {
+    const decoder = start();
+    await decoder.ready();
+    const { pid } = decoder;
+    decoder.close();
+    await expect(decoder.decode(samplePhoto())).rejects.toMatchObject({ code: 'engine-closed' });
+    await expect.poll(() => isRunning(pid)).toBe(false);
+  });
+});

@@ -1,0 +1,178 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { fromErrorValue } from '../error-value.js';
+import { EngineError } from '../errors.js';
+import type { DecodeLimits } from '../image/decode-limits.js';
+import type { Photo } from '../image/pixels.js';
+import type { DecoderFacts, PhotoFacts } from './decoder.types.js';
+import { FrameReader, frameParts, type Frame } from './frames.js';
+
+/** Built JavaScript lies in `dist`, also for the tests that run the TypeScript source. */
+const MAIN = fileURLToPath(new URL('../../dist/decoder/decoder-main.js', import.meta.url));
+/** A small heap, no threads for compiling, and garbage collected as soon as a photo is sent. */
+const NODE_FLAGS = ['--expose-gc', '--max-semi-space-size=1', '--v8-pool-size=0', '--max-old-space-size=128'];
+/** One decode at a time needs one native thread; large buffers go back to the system when they are freed. */
+const SETTINGS = {
+  UV_THREADPOOL_SIZE: '1',
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+};
+/** All that the process gets of the environment: where libraries are found. No setting of the service, no secret. */
+const INHERITED = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot'];
+const START_DEADLINE_MS = 30_000;
+
+type Child = ChildProcessByStdio<Writable, Readable, null>;
+
+interface Pending {
+  readonly resolve: (photo: Photo) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Decodes files in a process of its own, one at a time. A decode that passes its deadline is ended with its process:
+ * native code in a thread could only be waited for. A process that ends, for whatever reason, is replaced.
+ */
+export class DecoderProcess {
+  readonly #limits: DecodeLimits;
+  #running: RunningDecoder | null = null;
+  #closed = false;
+
+  constructor(limits: DecodeLimits) {
+    this.#limits = limits;
+    this.#start();
+  }
+
+  /** Resolves when the process can decode. */
+  async ready(): Promise<void> {
+    await (this.#running ?? this.#start()).ready;
+  }
+
+  /** Fails with `image-decode-timeout` after the limit of seconds, and not before the process is gone. */
+  async decode(file: Uint8Array): Promise<Photo> {
+    if (this.#closed) throw new EngineError('engine-closed');
+    const running = this.#running ?? this.#start();
+    await running.ready;
+    return await running.decode(file, this.#limits.seconds);
+  }
+
+  /** The id of the process, for tests that harm it. */
+  get pid(): number | undefined {
+    return this.#running?.pid;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#running?.kill();
+  }
+
+  #start(): RunningDecoder {
+    const running = new RunningDecoder(this.#limits, (wasReady) => {
+      this.#running = null;
+      // One that could not even start is tried again when it is next needed.
+      if (wasReady && !this.#closed) this.#start();
+    });
+    this.#running = running;
+    return running;
+  }
+}
+
+/** One process, from its start to its end. */
+class RunningDecoder {
+  readonly ready: Promise<void>;
+  readonly #child: Child;
+  #settleReady: { resolve: () => void; reject: (error: Error) => void } | null = null;
+  #wasReady = false;
+  #pending: Pending | null = null;
+  #tookTooLong = false;
+
+  constructor(limits: DecodeLimits, onEnd: (wasReady: boolean) => void) {
+    this.ready = new Promise((resolve, reject) => {
+      this.#settleReady = { resolve, reject };
+    });
+    // Whoever waits for it hears of a failure; nobody need wait.
+    this.ready.catch(() => undefined);
+    const env: NodeJS.ProcessEnv = { ...SETTINGS };
+    for (const name of INHERITED) if (process.env[name] !== undefined) env[name] = process.env[name];
+    this.#child = spawn(process.execPath, [...NODE_FLAGS, MAIN, JSON.stringify(limits)], {
+      env,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    const impatience = setTimeout(() => {
+      this.kill();
+    }, START_DEADLINE_MS);
+    const reader = new FrameReader((frame) => {
+      clearTimeout(impatience);
+      this.#onFrame(frame);
+    });
+    this.#child.stdout.on('data', (chunk: Buffer) => {
+      reader.push(chunk);
+    });
+    // The end of the process tells more than a broken pipe.
+    this.#child.stdin.on('error', () => undefined);
+    let hasEnded = false;
+    const ended = (cause: Error): void => {
+      if (hasEnded) return;
+      hasEnded = true;
+      clearTimeout(impatience);
+      this.#fail(cause, limits);
+      onEnd(this.#wasReady);
+    };
+    this.#child.once('error', ended);
+    this.#child.once('exit', (code, signal) => {
+      ended(new Error(`The decoder ended with ${signal ?? `exit code ${code ?? 'unknown'}`}.`));
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  decode(file: Uint8Array, seconds: number): Promise<Photo> {
+    if (this.#pending !== null) throw new Error('The decoder is busy.');
+    const deadline = setTimeout(() => {
+      this.#tookTooLong = true;
+      this.kill();
+    }, seconds * 1000);
+    const decoded = new Promise<Photo>((resolve, reject) => {
+      this.#pending = { resolve, reject };
+    });
+    for (const part of frameParts({ facts: null, bytes: file })) this.#child.stdin.write(part);
+    return decoded.finally(() => {
+      clearTimeout(deadline);
+    });
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  #onFrame({ facts, bytes }: Frame): void {
+    const told = facts as DecoderFacts;
+    if (told.kind === 'ready') {
+      this.#wasReady = true;
+      this.#settleReady?.resolve();
+      return;
+    }
+    const pending = this.#pending;
+    this.#pending = null;
+    if (told.kind === 'decoded') pending?.resolve(toPhoto(told.photo, bytes));
+    else pending?.reject(fromErrorValue(told.error));
+  }
+
+  #fail(cause: Error, { seconds }: DecodeLimits): void {
+    const died = new EngineError('engine-worker-died', {}, { cause });
+    this.#settleReady?.reject(died);
+    this.#pending?.reject(
+      this.#tookTooLong ? new EngineError('image-decode-timeout', { seconds }, { cause }) : died,
+    );
+    this.#pending = null;
+  }
+}
+
+const toPhoto = ({ width, height, size, scale }: PhotoFacts, data: Uint8Array): Photo => ({
+  pixels: { data, width, height },
+  size,
+  scale,
+});

@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { jpegDemand, pngDemand, refuseTooDear, refuseTooManyParts } from './decode-demand.js';
+import { DEFAULT_DECODE_LIMITS as limits } from './decode-limits.js';
+import type { JpegStructure } from './jpeg-structure.js';
+import type { PngStructure } from './png-structure.js';
+
+const MEGABYTE = 1024 * 1024;
+
+type Sampling = readonly (readonly [horizontal: number, vertical: number])[];
+
+const QUARTERED: Sampling = [
+  [2, 2],
+  [1, 1],
+  [1, 1],
+];
+const FULL: Sampling = [
+  [1, 1],
+  [1, 1],
+  [1, 1],
+];
+
+const jpeg = (
+  width: number,
+  height: number,
+  sampling: Sampling,
+  scans: readonly (readonly number[])[],
+  marker = 0xc2,
+): JpegStructure => ({
+  frame: {
+    marker,
+    bitsPerSample: 8,
+    size: { width, height },
+    components: sampling.map(([horizontal, vertical], n) => ({ id: n + 1, horizontal, vertical })),
+  },
+  scans,
+  orientation: undefined,
+  tooManySegments: false,
+  pixelBytes: new Uint8Array(),
+});
+
+/** The scans of libjpeg's own default for colour, and one more complete script as mozjpeg's search may choose. */
+const LIBJPEG = [[1, 2, 3], [1], [3], [2], [1], [1], [1, 2, 3], [3], [2], [1]];
+const MOZJPEG = [[1], [2, 3], [1], [1], [1], [1], [2], [2], [2], [3], [3], [3], [1], [2]];
+
+const png = (
+  width: number,
+  height: number,
+  bitDepth: number,
+  colourType: number,
+  isInterlaced = false,
+): PngStructure => ({
+  header: { size: { width, height }, bitDepth, colourType, isInterlaced },
+  hasTransparency: false,
+  orientation: undefined,
+  tooManyChunks: false,
+  pixelBytes: new Uint8Array(),
+});
+
+const isWithin = (demand: { heldBytes: number; workNs: number }): boolean =>
+  demand.heldBytes <= limits.heldBytes && demand.workNs <= limits.workMs * 1e6;
+
+describe('ordinary files stay within the limits', () => {
+  it.each([
+    [
+      'a baseline JPEG of a phone, 50 megapixels',
+      jpegDemand(jpeg(8160, 6120, QUARTERED, [[1, 2, 3]], 0xc0), 18 * MEGABYTE),
+    ],
+    [
+      'a baseline JPEG of 100 megapixels without subsampling',
+      jpegDemand(jpeg(11_500, 8600, FULL, [[1, 2, 3]], 0xc0), 20 * MEGABYTE),
+    ],
+    ['a progressive JPEG of 24 megapixels', jpegDemand(jpeg(6000, 4000, QUARTERED, LIBJPEG), 12 * MEGABYTE)],
+    ['one of mozjpeg', jpegDemand(jpeg(6000, 4000, QUARTERED, MOZJPEG), 8 * MEGABYTE)],
+    [
+      'a progressive JPEG of 16 megapixels without subsampling',
+      jpegDemand(jpeg(4608, 3456, FULL, LIBJPEG), 10 * MEGABYTE),
+    ],
+    ['a PNG of 33 megapixels', pngDemand(png(7680, 4320, 8, 2), 20 * MEGABYTE)],
+    ['a screenshot with alpha, 5K', pngDemand(png(5120, 2880, 8, 6), 10 * MEGABYTE)],
+    ['a 16-bit PNG of 12 megapixels', pngDemand(png(4000, 3000, 16, 2), 20 * MEGABYTE)],
+    ['an interlaced PNG of 12 megapixels', pngDemand(png(4000, 3000, 8, 2, true), 20 * MEGABYTE)],
+  ])('%s', (_, demand) => {
+    expect(isWithin(demand)).toBe(true);
+  });
+});
+
+describe('dear files do not', () => {
+  const scans = (count: number): number[][] => Array.from({ length: count }, () => [1]);
+
+  it.each([
+    ['a 16-bit PNG of 100 megapixels', pngDemand(png(10_000, 10_000, 16, 6), MEGABYTE)],
+    ['an interlaced PNG of 80 megapixels', pngDemand(png(10_000, 8000, 8, 2, true), MEGABYTE)],
+    ['many scans of one component', jpegDemand(jpeg(10_000, 10_000, [[1, 1]], scans(90)), MEGABYTE)],
+    [
+      'a progressive JPEG of 20 megapixels that samples all its components 2x2',
+      jpegDemand(
+        jpeg(
+          5000,
+          4000,
+          [
+            [2, 2],
+            [2, 2],
+            [2, 2],
+          ],
+          LIBJPEG,
+        ),
+        MEGABYTE,
+      ),
+    ],
+    [
+      'a sequential JPEG whose components come one after another',
+      jpegDemand(jpeg(8000, 8000, FULL, [[1], [2], [3]], 0xc0), MEGABYTE),
+    ],
+    [
+      'scans that name components which do not exist',
+      jpegDemand(
+        jpeg(
+          6000,
+          4000,
+          FULL,
+          Array.from({ length: 99 }, () => [9]),
+        ),
+        MEGABYTE,
+      ),
+    ],
+  ])('%s', (_, demand) => {
+    expect(isWithin(demand)).toBe(false);
+  });
+
+  it('whatever their size, where they have more parts than any ordinary file', () => {
+    expect(() => {
+      refuseTooManyParts(jpeg(8, 8, [[1, 1]], scans(883)));
+    }).toThrow(
+      expect.objectContaining({
+        code: 'image-too-complex',
+        details: { measure: 'scans', limit: 100 },
+      }) as Error,
+    );
+    expect(() => {
+      refuseTooManyParts(jpeg(8, 8, [[1, 1]], scans(14)));
+    }).not.toThrow();
+    expect(() => {
+      refuseTooDear(pngDemand(png(10_000, 10_000, 16, 6), 0), limits);
+    }).toThrow(expect.objectContaining({ code: 'image-too-complex' }) as Error);
+  });
+});
+
+it('counts the memory of coefficients by the sampling factors of the frame', () => {
+  const held = (sampling: Sampling): number => jpegDemand(jpeg(4096, 4096, sampling, LIBJPEG), 0).heldBytes;
+  const pixels = 4096 * 4096;
+  expect(held(QUARTERED)).toBe(2 * 1.5 * pixels);
+  expect(held(FULL)).toBe(2 * 3 * pixels);
+  expect(
+    held([
+      [2, 2],
+      [2, 2],
+      [2, 2],
+    ]),
+  ).toBe(2 * 3 * pixels);
+  expect(
+    held([
+      [1, 1],
+      [4, 2],
+      [4, 2],
+    ]),
+  ).toBe(2 * (2 + 1 / 8) * pixels);
+});

@@ -1,0 +1,126 @@
+import type { Metadata } from 'sharp';
+import { EngineError } from '../errors.js';
+import type { AcceptedFormat, DecodeLimits } from './decode-limits.js';
+import { MAX_SEGMENTS, type JpegFrame, type JpegStructure } from './jpeg-structure.js';
+import { MAX_CHUNKS, type PngHeader, type PngStructure } from './png-structure.js';
+
+/** What a decoder would need for a file, by the file's own declarations: an upper estimate, made without decoding. */
+export interface DecodeDemand {
+  /** Memory that grows with the image because the decoder cannot work row by row; 0 where it can. */
+  readonly heldBytes: number;
+  /** Nanoseconds of one core. */
+  readonly workNs: number;
+}
+
+/**
+ * Nanoseconds, measured with `npm run bench:worst` on one core of the reference machine and rounded up. They need to be
+ * right within a factor of two: the bound they serve is far above ordinary photos.
+ */
+const COST = {
+  jpegByte: 20,
+  jpegSample: 1.5,
+  /** Holding the coefficients of a whole image, and smoothing what its scans left out. */
+  jpegHeldSample: 4,
+  jpegScannedSample: 0.8,
+  /** A scan sets up its tables even for an image of one block. */
+  jpegScan: 20_000,
+  pngByte: 10,
+  pngPixel: 3,
+  pngUnpackedByte: 6.5,
+  pngAlphaPixel: 8,
+  pngInterlacedPixel: 16,
+  webpPixel: 30,
+  avifPixel: 60,
+} as const;
+
+/** Ordinary progressive files have about ten scans; libjpeg's authors call more than a few hundred hostile. */
+export const MAX_SCANS = 100;
+
+const BLOCK_SAMPLES = 64;
+const PROGRESSIVE = 0xc2;
+
+export function jpegDemand({ frame, scans }: JpegStructure, fileBytes: number): DecodeDemand {
+  if (frame === null) return { heldBytes: 0, workNs: 0 };
+  const samples = samplesOfComponents(frame);
+  const all = sum([...samples.values()]);
+  const firstScan = scans[0] ?? [];
+  const isHeld = frame.marker === PROGRESSIVE || firstScan.length < frame.components.length;
+  // One scan holds everything in the sequential case, and the decoder stops behind it.
+  const scanned = isHeld ? sum(scans.map((ids) => sum(ids.map((id) => samples.get(id) ?? all)))) : 0;
+  return {
+    // Sixteen bits for each coefficient.
+    heldBytes: isHeld ? 2 * all : 0,
+    workNs:
+      COST.jpegByte * fileBytes +
+      (isHeld ? COST.jpegHeldSample : COST.jpegSample) * all +
+      COST.jpegScannedSample * scanned +
+      COST.jpegScan * scans.length,
+  };
+}
+
+/** Samples of each component, in whole blocks and whole groups of blocks, as the decoder lays them out. */
+function samplesOfComponents({ size, components }: JpegFrame): Map<number, number> {
+  const across = Math.max(1, ...components.map(({ horizontal }) => horizontal));
+  const down = Math.max(1, ...components.map(({ vertical }) => vertical));
+  const groups = Math.ceil(size.width / (8 * across)) * Math.ceil(size.height / (8 * down));
+  const samples = new Map<number, number>();
+  for (const { id, horizontal, vertical } of components) {
+    samples.set(id, (samples.get(id) ?? 0) + groups * horizontal * vertical * BLOCK_SAMPLES);
+  }
+  return samples;
+}
+
+const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 };
+
+export function pngDemand({ header, hasTransparency }: PngStructure, fileBytes: number): DecodeDemand {
+  if (header === null) return { heldBytes: 0, workNs: 0 };
+  const pixels = header.size.width * header.size.height;
+  const hasAlpha = hasTransparency || header.colourType === 4 || header.colourType === 6;
+  const pixelBytes = unpackedPixelBytes(header, hasTransparency);
+  return {
+    heldBytes: header.isInterlaced ? pixels * pixelBytes : 0,
+    workNs:
+      COST.pngByte * fileBytes +
+      pixels *
+        (COST.pngPixel +
+          COST.pngUnpackedByte * pixelBytes +
+          (hasAlpha ? COST.pngAlphaPixel : 0) +
+          (header.isInterlaced ? COST.pngInterlacedPixel : 0)),
+  };
+}
+
+/** Palettes and depths below 8 bits are unpacked to whole bytes; transparency of a colour becomes a channel. */
+function unpackedPixelBytes({ colourType, bitDepth }: PngHeader, hasTransparency: boolean): number {
+  const channels = (CHANNELS[colourType] ?? 4) + (hasTransparency ? 1 : 0);
+  return channels * (bitDepth === 16 ? 2 : 1);
+}
+
+/** For formats whose structure only their decoder knows. */
+export function declaredDemand(
+  { width, height }: Pick<Metadata, 'width' | 'height'>,
+  format: AcceptedFormat,
+): DecodeDemand {
+  const pixels = width * height;
+  return format === 'avif'
+    ? // The frame in its own colours and its copy in RGB, both of up to sixteen bits.
+      { heldBytes: 12 * pixels, workNs: COST.avifPixel * pixels }
+    : { heldBytes: 4 * pixels, workNs: COST.webpPixel * pixels };
+}
+
+/** Refuses more parts than any ordinary file has: each costs time, however small the image is. */
+export function refuseTooManyParts(
+  parts: Partial<Pick<JpegStructure, 'tooManySegments' | 'scans'> & PngStructure>,
+): void {
+  if (parts.tooManySegments === true) throw tooComplex('segments', MAX_SEGMENTS);
+  if ((parts.scans?.length ?? 0) > MAX_SCANS) throw tooComplex('scans', MAX_SCANS);
+  if (parts.tooManyChunks === true) throw tooComplex('chunks', MAX_CHUNKS);
+}
+
+export function refuseTooDear({ workNs }: DecodeDemand, limits: DecodeLimits): void {
+  if (workNs > limits.workMs * 1e6) throw tooComplex('work-ms', limits.workMs);
+}
+
+const tooComplex = (measure: string, limit: number): EngineError =>
+  new EngineError('image-too-complex', { measure, limit });
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.js';
+
+export interface UsageRow {
+  /** YYYY-MM-DD, UTC. */
+  readonly day: string;
+  readonly operation: string;
+  /** The code on the wire: '1000', '3001', … */
+  readonly outcome: string;
+  readonly calls: number;
+}
+
+export interface RefusalRow {
+  readonly at: number;
+  readonly operation: string;
+  readonly code: string;
+}
+
+/** What accounts have called. Read from sums that are kept up to date, never by counting calls. */
+export class Usage {
+  constructor(private readonly db: Kysely<Tables>) {}
+
+  /** Both days included. */
+  async usageByDay(accountId: string, fromDay: string, toDay: string): Promise<UsageRow[]> {
+    return this.db
+      .selectFrom('usage_day')
+      .select(['day', 'operation', 'outcome', 'calls'])
+      .where('account_id', '=', accountId)
+      .where('day', '>=', fromDay)
+      .where('day', '<=', toDay)
+      .orderBy('day')
+      .orderBy('operation')
+      .orderBy('outcome')
+      .execute();
+  }
+
+  /** The newest first. */
+  async recentRefusals(accountId: string, limit: number): Promise<RefusalRow[]> {
+    return this.db
+      .selectFrom('refusal')
+      .select(['at', 'operation', 'code'])
+      .where('account_id', '=', accountId)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Calls that count against the quota of the period that began then; none when nobody has called in it yet. */
+  async usedInPeriod(accountId: string, periodStart: number): Promise<number> {
+    const row = await this.db
+      .selectFrom('period_usage')
+      .select('used')
+      .where('account_id', '=', accountId)
+      .where('period_start', '=', periodStart)
+      .executeTakeFirst();
+    return row?.used ?? 0;
+  }
+}

@@ -1,0 +1,11 @@
+import type { Database } from '../database.js';
+import { PostgresTransactions } from './postgres-transactions.js';
+import { SqliteTransactions } from './sqlite-transactions.js';
+import type { TransactionOptions, Transactions } from './transactions.js';
+
+/** On connections of their own where the database has more than one. */
+export function openTransactions(database: Database, options: TransactionOptions): Transactions {
+  return database.dialect === 'sqlite'
+    ? new SqliteTransactions(database, options)
+    : new PostgresTransactions(database, options);
+}

@@ -1,0 +1,47 @@
+import type { SqliteDatabase } from '../database.js';
+import { cannotWrite, isBusy } from '../sqlite/sqlite-connection.js';
+import { ServiceError } from '../../errors.js';
+import type { BoundStatement } from './statement.js';
+import type { Outcome, RowsOfAll, TransactionOptions, Transactions, Written } from './transactions.js';
+
+/** SQLite runs statements in this thread, in microseconds: a transaction is one synchronous function. */
+export class SqliteTransactions implements Transactions {
+  constructor(
+    private readonly database: SqliteDatabase,
+    private readonly options: TransactionOptions,
+  ) {}
+
+  readThenWrite<const Reads extends readonly BoundStatement[], Result>(
+    reads: Reads,
+    decide: (rows: RowsOfAll<Reads>) => Outcome<Result>,
+  ): Promise<Result> {
+    return this.#transaction(() => {
+      const { writes, result } = decide(this.#runAll(reads));
+      this.#runAll(writes);
+      return result;
+    });
+  }
+
+  writeAll(writes: readonly BoundStatement[]): Promise<Written> {
+    return this.#transaction(() => ({ rows: this.#runAll(writes), mayBeRepeated: false }));
+  }
+
+  async close(): Promise<void> {
+    // The connection belongs to the database, and nothing is under way between two turns of the event loop.
+  }
+
+  #runAll<Statements extends readonly BoundStatement[]>(statements: Statements): RowsOfAll<Statements> {
+    const { connection } = this.database;
+    return statements.map(({ text, values }) => connection.prepare(text)(values)) as RowsOfAll<Statements>;
+  }
+
+  async #transaction<T>(work: () => T): Promise<T> {
+    try {
+      return await this.database.connection.immediate(work, this.options.deadlineMs);
+    } catch (error) {
+      if (!cannotWrite(error)) throw error;
+      if (!isBusy(error)) this.options.onProblem(error);
+      throw new ServiceError('overloaded', undefined, {}, { cause: error, because: 'database-away' });
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { z } from 'zod';
+import { isBusy } from './sqlite-connection.js';
+
+const LOCK_FILE = 'server.lock';
+const HOLDER_FILE = 'server.json';
+
+const Holder = z.object({ pid: z.int(), host: z.string(), since: z.iso.datetime() });
+
+export interface FolderLock {
+  release(): void;
+}
+
+/** Another server works on the folder. The message says which. */
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse';
+}
+
+/**
+ * Makes sure that one server at a time works on a data folder. The lock is that of SQLite on an empty database of its own:
+ * a lock of the operating system, on every platform that SQLite knows, which ends with the process however that ends, so
+ * that no file that is left behind can block a start. It also holds between containers that share a volume. The operator's
+ * command and backups do not ask for it: they may work beside a server.
+ */
+export async function lockFolder(dataDir: string): Promise<FolderLock> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const path = join(dataDir, LOCK_FILE);
+  await (await open(path, 'a', 0o600)).close();
+  const database = new Libsql(path);
+  try {
+    database.exec('PRAGMA busy_timeout = 0');
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    throw isBusy(error) ? new FolderInUse(await sentence(dataDir), { cause: error }) : error;
+  }
+  const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
+  try {
+    await writeFile(join(dataDir, HOLDER_FILE), `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return {
+    release: () => {
+      if (database.open) database.close();
+    },
+  };
+}
+
+async function sentence(dataDir: string): Promise<string> {
+  return `another Facet server works on ${dataDir}${await holderOf(dataDir)}. Stop it first, give this server a folder of its own, or let both work on one PostgreSQL (DATABASE_URL)`;
+}
+
+/** Who holds the lock, as far as is known: it may have been taken this very moment. */
+async function holderOf(dataDir: string): Promise<string> {
+  try {
+    const { pid, host, since } = Holder.parse(JSON.parse(await readFile(join(dataDir, HOLDER_FILE), 'utf8')));
+    return ` (process ${pid} on ${host}, since ${since})`;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { seldom } from './seldom.js';
+
+describe('work that is done seldom', () => {
+  it('is done once for all who ask at the same time, and again later', async () => {
+    let runs = 0;
+    const ask = seldom(async () => {
+      await sleep(20);
+      return ++runs;
+    });
+    expect(await Promise.all(Array.from({ length: 100 }, ask))).toEqual(Array.from({ length: 100 }, () => 1));
+    // It took 20 ms at least, so that its result is good for 200 more.
+    expect(await ask()).toBe(1);
+    await sleep(300);
+    expect(await ask()).toBe(2);
+  });
+
+  it('is tried again after a failure', async () => {
+    let runs = 0;
+    const ask = seldom(() => (++runs === 1 ? Promise.reject(new Error('away')) : Promise.resolve(runs)));
+    await expect(ask()).rejects.toThrow('away');
+    await sleep(300);
+    expect(await ask()).toBe(2);
+  });
+});

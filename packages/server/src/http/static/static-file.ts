@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip';
+
+/** How long a file may be kept: a name that changes with the content, for ever; any other is asked for again. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
+export const REVALIDATE = 'no-cache';
+
+/**
+ * A file that is served as it is, held in memory with its compressed forms. All answers send the same buffers, so a
+ * client that never reads its answer costs no copy of it.
+ */
+export interface StaticFile {
+  readonly type: string;
+  readonly caching: string;
+  /** Names the content, without the quotes. */
+  readonly hash: string;
+  readonly bytes: Buffer;
+  readonly compressed: Readonly<Partial<Record<Encoding, Buffer>>>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  ico: 'image/x-icon',
+  jpg: 'image/jpeg',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  webmanifest: 'application/manifest+json',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+  yaml: 'application/yaml; charset=utf-8',
+};
+
+const COMPRESSIBLE = /^(?:text\/|application\/|image\/svg)/;
+
+/** Less is not worth a second form. */
+const LEAST_BYTES = 512;
+
+/** Files are compressed at every start: the best level takes sixty times as long as this one, for a tenth fewer bytes. */
+const BROTLI_QUALITY = 6;
+const GZIP_LEVEL = 6;
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+export async function staticFile(name: string, bytes: Buffer, caching: string): Promise<StaticFile> {
+  const type = TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+  return {
+    type,
+    caching,
+    hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 27),
+    bytes,
+    compressed: COMPRESSIBLE.test(type) && bytes.length >= LEAST_BYTES ? await compress(bytes) : {},
+  };
+}
+
+async function compress(bytes: Buffer): Promise<Readonly<Record<Encoding, Buffer>>> {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  const [br, gz] = await Promise.all([toBrotli(bytes, { params }), toGzip(bytes, { level: GZIP_LEVEL })]);
+  return { br, gzip: gz };
+}
