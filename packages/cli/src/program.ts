@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander';
 import { SHELLS, type ShellName } from './completion/shells.js';
+import { addGalleryCommands } from './commands/gallery-program.js';
 import type { ClusterFlags } from './commands/cluster.js';
 import type { DetectFlags } from './commands/detect.js';
 import type { EnrolFlags } from './commands/enrol.js';
@@ -129,6 +130,8 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
       const { cluster } = await import('./commands/cluster.js');
       onEnd(await cluster(photos, flags, shell));
     });
+
+  addGalleryCommands(command('gallery', 'list, remove, rename and merge the people of a gallery'), shell, onEnd);
 
   command('serve', 'the HTTP service with its portal, until Ctrl-C')
     .option('--port <port>', 'port to listen on; 8080 unless told (PORT)')
