@@ -131,7 +131,11 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
       onEnd(await cluster(photos, flags, shell));
     });
 
-  addGalleryCommands(command('gallery', 'list, remove, rename and merge the people of a gallery'), shell, onEnd);
+  addGalleryCommands(
+    command('gallery', 'list, remove, rename and merge the people of a gallery'),
+    shell,
+    onEnd,
+  );
 
   command('serve', 'the HTTP service with its portal, until Ctrl-C')
     .option('--port <port>', 'port to listen on; 8080 unless told (PORT)')

@@ -23,7 +23,8 @@ export function report(facts: RunFacts, colours: Colours): string {
   const lines: string[] = [];
   if (failedCount > 0) {
     lines.push(colours.red(`${count(failedCount, 'photo')} of ${total.toLocaleString('en')} failed:`));
-    for (const { name, message } of failed.slice(0, SHOWN)) lines.push(`  ${printable(name)}: ${printable(message)}`);
+    for (const { name, message } of failed.slice(0, SHOWN))
+      lines.push(`  ${printable(name)}: ${printable(message)}`);
     if (failedCount > SHOWN) lines.push(`  … and ${failedCount - SHOWN} more; --json names them all.`);
   }
   if (ended !== undefined) lines.push(colours.red(`Stopped: ${ended}`));

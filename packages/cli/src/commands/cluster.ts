@@ -94,7 +94,8 @@ function peopleText(people: readonly Person[], total: number, flags: FormatFlags
   const lines = people.flatMap(({ name, faces }) => [
     `${colours.bold(name)}  ${count(faces.length, 'face')}`,
     ...faces.map(
-      ({ photo, box }) => `  ${printable(photo.name)}${box === undefined ? '' : `  ${colours.dim(boxText(box))}`}`,
+      ({ photo, box }) =>
+        `  ${printable(photo.name)}${box === undefined ? '' : `  ${colours.dim(boxText(box))}`}`,
     ),
   ]);
   return `${[...lines, `${count(people.length, 'person', 'people')} in ${count(total, 'face')}`].join('\n')}\n`;

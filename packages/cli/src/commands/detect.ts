@@ -74,7 +74,9 @@ async function drawnPaths(
     );
   }
   if (!isFile && facts?.isFile() === true) {
-    throw new UsageError(`--draw ${draw} is a file; name a folder, or a file that ends in .jpg, .png, .webp or .avif.`);
+    throw new UsageError(
+      `--draw ${draw} is a file; name a folder, or a file that ends in .jpg, .png, .webp or .avif.`,
+    );
   }
   // A picture must never take the place of a photo.
   const overwritten = photos.find((photo) => photo.path !== null && resolve(cwd, photo.path) === out(photo));

@@ -34,7 +34,11 @@ function personText({ id, templates, meta }: Person, { json, csv }: FormatFlags)
 }
 
 /** Removes people with all their templates: all of those named, or nobody. */
-export async function removeFromGallery(file: string, ids: readonly string[], shell: Shell): Promise<ExitCode> {
+export async function removeFromGallery(
+  file: string,
+  ids: readonly string[],
+  shell: Shell,
+): Promise<ExitCode> {
   const gallery = await existing(file, shell);
   requireKnown(gallery, ids, file);
   for (const id of ids) gallery.remove(id);
@@ -66,7 +70,11 @@ export async function renameInGallery(
 }
 
 /** Adds the people of other galleries to the first, which is made where there is none. Who has the same id is one person. */
-export async function mergeGalleries(file: string, others: readonly string[], shell: Shell): Promise<ExitCode> {
+export async function mergeGalleries(
+  file: string,
+  others: readonly string[],
+  shell: Shell,
+): Promise<ExitCode> {
   const gallery = (await openGallery(resolve(shell.cwd, file))) ?? new Gallery();
   const before = gallery.templateCount;
   for (const name of others) {
@@ -92,7 +100,9 @@ function copyPerson(source: Gallery, from: string, target: Gallery, to: string):
 async function existing(file: string, { cwd }: Shell): Promise<Gallery> {
   const gallery = await openGallery(resolve(cwd, file));
   if (gallery === null) {
-    throw new UsageError(`There is no gallery ${file}; make one with "facet enrol FOLDER --gallery ${file}".`);
+    throw new UsageError(
+      `There is no gallery ${file}; make one with "facet enrol FOLDER --gallery ${file}".`,
+    );
   }
   return gallery;
 }
@@ -101,10 +111,17 @@ function requireKnown(gallery: Gallery, ids: readonly string[], file: string): v
   const unknown = ids.filter((id) => !gallery.has(id));
   if (unknown.length === 0) return;
   const names = unknown.map((id) => JSON.stringify(id)).join(', ');
-  throw new RunError(`${file} has nobody called ${names}; nothing was changed. "facet gallery list ${file}" names all.`);
+  throw new RunError(
+    `${file} has nobody called ${names}; nothing was changed. "facet gallery list ${file}" names all.`,
+  );
 }
 
-async function saved(gallery: Gallery, file: string, what: string, { cwd, stdout }: Shell): Promise<ExitCode> {
+async function saved(
+  gallery: Gallery,
+  file: string,
+  what: string,
+  { cwd, stdout }: Shell,
+): Promise<ExitCode> {
   await saveGallery(gallery, resolve(cwd, file));
   stdout.write(`${printable(`${file}: ${what}, now ${sizeOf(gallery)}`)}\n`);
   return EXIT.done;

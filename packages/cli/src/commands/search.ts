@@ -88,7 +88,9 @@ function searchPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Print
         [
           `${colours.bold(printable(name))}  ${count(faces.length, 'face')}${colours.dim(ruleText(faces))}`,
           ...faces.map(({ box, hits }, n) => {
-            const found = hits.map(({ id, distance }) => `${colours.green(printable(id))} ${distance.toFixed(3)}`);
+            const found = hits.map(
+              ({ id, distance }) => `${colours.green(printable(id))} ${distance.toFixed(3)}`,
+            );
             const where = box === undefined ? '' : `${colours.dim(boxText(box))}  `;
             return `  ${colours.cyan(String(n + 1))}  ${where}${found.length > 0 ? found.join(', ') : 'nobody'}`;
           }),

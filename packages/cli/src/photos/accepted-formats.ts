@@ -11,7 +11,9 @@ const FORMATS = Object.keys(EXTENSIONS) as AcceptedFormat[];
 const DEFAULT: readonly AcceptedFormat[] = ['jpeg', 'png'];
 
 /** The formats of FACET_FORMATS, as the service reads it. */
-export function acceptedFormats(env: Readonly<Record<string, string | undefined>>): readonly AcceptedFormat[] {
+export function acceptedFormats(
+  env: Readonly<Record<string, string | undefined>>,
+): readonly AcceptedFormat[] {
   const names = (env['FACET_FORMATS'] ?? '')
     .split(',')
     .map((name) => name.trim().toLowerCase())

@@ -8,7 +8,14 @@ import {
   type Size,
   vectorNumbers,
 } from '@facet/engine';
-import type { FaceResult, FaceSource, FoundFace, PhotoFaces, VectoredFace, VectorWish } from './face-source.js';
+import type {
+  FaceResult,
+  FaceSource,
+  FoundFace,
+  PhotoFaces,
+  VectoredFace,
+  VectorWish,
+} from './face-source.js';
 import { failedCondition, requireQuality } from './quality-gate.js';
 import { statedConfidence, statedDistance } from './stated-numbers.js';
 import { wholePixels } from './whole-pixels.js';

@@ -20,7 +20,10 @@ export type FaceVector = ModelVector | ArrayLike<number>;
 /** Whatever a caller without types may send: what is not even an object is refused here. */
 export function hasModel(vector: FaceVector): vector is ModelVector {
   if (typeof vector !== 'object' || (vector as unknown) === null)
-    throw new GalleryError('vector-invalid', `it is ${(vector as unknown) === null ? 'null' : typeof vector}`);
+    throw new GalleryError(
+      'vector-invalid',
+      `it is ${(vector as unknown) === null ? 'null' : typeof vector}`,
+    );
   return 'model' in vector;
 }
 
@@ -28,7 +31,10 @@ export function hasModel(vector: FaceVector): vector is ModelVector {
 export function toTemplate(given: FaceVector): Float32Array {
   const vector = hasModel(given) ? given.vector : given;
   if (typeof vector !== 'object' || (vector as unknown) === null || vector.length !== DIMENSIONS)
-    throw new GalleryError('vector-invalid', `it has ${(vector as ArrayLike<number> | null | undefined)?.length ?? 'no'} numbers`);
+    throw new GalleryError(
+      'vector-invalid',
+      `it has ${(vector as ArrayLike<number> | null | undefined)?.length ?? 'no'} numbers`,
+    );
   const template = new Float32Array(vector);
   const length = Math.sqrt(squaredLength(template));
   // A length that is not a number fails both comparisons.

@@ -9,7 +9,11 @@ export function addBackupCommands(program: Command, { inOffice, note }: Desk): v
     .action(() =>
       inOffice(
         ({ database }) => {
-          note(database.dialect === 'sqlite' ? `The database ${database.path} is ready.` : 'The database is ready.');
+          note(
+            database.dialect === 'sqlite'
+              ? `The database ${database.path} is ready.`
+              : 'The database is ready.',
+          );
           return Promise.resolve();
         },
         { mayCreate: true },
