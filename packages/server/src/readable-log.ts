@@ -54,7 +54,6 @@ function errorText(error: unknown): string {
 
 /** Nothing that a log line quotes may move the cursor or colour the terminal. */
 const printable = (text: string): string =>
-  // eslint-disable-next-line no-control-regex
   text.replace(
     /[\u0000-\u001f\u007f-\u009f]/g,
     (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,

@@ -7,7 +7,7 @@ import type { RenameFlags } from './gallery.js';
 
 /** `facet gallery …`: who is in a gallery file, and how to change that. */
 export function addGalleryCommands(gallery: Command, shell: Shell, onEnd: (end: CommandEnd) => void): void {
-  const load = (): Promise<typeof import('./gallery.js')> => import('./gallery.js');
+  const load = () => import('./gallery.js');
 
   shared
     .formatOptions(gallery.command('list').description('everybody in a gallery'))

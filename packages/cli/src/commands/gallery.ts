@@ -14,13 +14,13 @@ import { onGallery, openGallery } from './open-gallery.js';
 export async function listGallery(file: string, flags: FormatFlags, shell: Shell): Promise<ExitCode> {
   const gallery = await existing(file, shell);
   const people = [...gallery].sort((a, b) => (a.id < b.id ? -1 : 1));
-  let isRead = true;
+  const reader = { isGone: false };
   const output = openOutput(shell.stdout, () => {
-    isRead = false;
+    reader.isGone = true;
   });
   if (flags.csv === true) await output.write(csvRow(['id', 'templates']));
   for (const person of people) {
-    if (!isRead) return EXIT.done;
+    if (reader.isGone) return EXIT.done;
     await output.write(personText(person, flags));
   }
   if (flags.json !== true && flags.csv !== true) await output.write(`${sizeOf(gallery)}\n`);

@@ -38,12 +38,12 @@ async function requireTables(url: string, dataDir: string): Promise<void> {
 }
 
 async function migrationTableExists(url: string, dataDir: string): Promise<boolean> {
-  const { db, close } = await openDatabase({ url, dataDir });
+  const database = await openDatabase({ url, dataDir });
   try {
     const { rows } = await sql<{ found: boolean }>`
-      select to_regclass('migration') is not null as found`.execute(db);
+      select to_regclass('migration') is not null as found`.execute(database.db);
     return rows[0]?.found === true;
   } finally {
-    await close();
+    await database.close();
   }
 }
