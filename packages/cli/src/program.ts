@@ -10,12 +10,9 @@ import type { ServeFlags } from './commands/serve.js';
 import type { VectorFlags } from './commands/vector.js';
 import type { DoctorFlags } from './doctor/doctor.js';
 import { EXAMPLES } from './examples.js';
-import { EXIT, type ExitCode } from './exit-codes.js';
+import { EXIT, type CommandEnd } from './exit-codes.js';
 import * as shared from './shared-options.js';
 import type { Shell } from './shell.js';
-
-/** How a command ended; a server stays. */
-export type CommandEnd = ExitCode | 'stays';
 
 /** The commands and their options. What a command does is loaded when it is called, so that help is quick. */
 export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Command {

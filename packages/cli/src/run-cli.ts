@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
 import { RunError, UsageError } from './cli-errors.js';
-import { EXIT, type ExitCode } from './exit-codes.js';
+import { EXIT, type CommandEnd, type ExitCode } from './exit-codes.js';
 import { coloursFor } from './output/colours.js';
 import { printable } from './output/printable.js';
-import { buildProgram, type CommandEnd } from './program.js';
+import { buildProgram } from './program.js';
 import type { Shell } from './shell.js';
 
 /** Runs one command line. Nothing is thrown: what goes wrong is told on standard error and is the exit code. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CommandEnd } from '../program.js';
+import type { CommandEnd } from '../exit-codes.js';
 import * as shared from '../shared-options.js';
 import type { FormatFlags } from '../output/printer.js';
 import type { Shell } from '../shell.js';
