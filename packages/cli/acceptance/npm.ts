@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /** An installation may have to fetch everything. */
-export const INSTALL_DEADLINE_MS = 540_000;
+export const INSTALL_DEADLINE_MS = 900_000;
 
 const run = promisify(execFile);
 
