@@ -85,7 +85,7 @@ async function useSdkAlone(tarball: string): Promise<void> {
      import { saveGallery, loadGallery } from '@facet/client/files';
      new FacetClient({ baseUrl: 'http://127.0.0.1:8080', userId: 'somebody' });
      const vector = Array.from({ length: 128 }, (_, n) => (n === 0 ? 1 : 0));
-     const gallery = new Gallery();
+     const gallery = new Gallery({ model: 'test' });
      gallery.enrol('ada', vector);
      await saveGallery(gallery, 'people.fcg');
      console.log((await loadGallery('people.fcg')).has('ada'));`,
