@@ -3,8 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'packages/*/acceptance/**/*.test.ts', 'bench/src/**/*.test.ts'],
-    // Installs every package into an empty project, from a registry: `npm run test:pack`.
-    exclude: [...configDefaults.exclude, 'packages/cli/acceptance/pack.test.ts'],
+    // Install into an empty project or a clean clone, from a registry: `npm run test:pack`.
+    exclude: [...configDefaults.exclude, 'packages/cli/acceptance/{pack,clone}.test.ts'],
     // Native addons (sharp, onnxruntime) live more safely in processes than in threads that end.
     pool: 'forks',
     maxWorkers: 2,

@@ -52,7 +52,32 @@ const compose = parse(text) as Compose;
 const { services, networks } = compose;
 const image = readImageFacts();
 
+/** What the compose file decides itself: where things lie in the image, who is in front of it, how it is stopped. */
+const DECIDED_HERE = [
+  'PORT',
+  'HOST',
+  'DATABASE_URL',
+  'FACET_MODE',
+  'FACET_DATA_DIR',
+  'FACET_CACHE_DIR',
+  'FACET_MODELS_DIR',
+  'FACET_DEMO_USER_ID',
+  'FACET_PLANS_FILE',
+  'FACET_MAX_BODY_BYTES',
+  'FACET_TRUST_PROXY',
+  'FACET_DRAIN_MS',
+  'FACET_SHUTDOWN_MS',
+];
+
 describe('the compose file', () => {
+  it('lets every other setting of the service be made in .env, and the example names it', () => {
+    const example = readFileSync(join(ROOT, 'deploy', 'compose.env.example'), 'utf8');
+    for (const name of Object.keys(SETTINGS.shape).filter((setting) => !DECIDED_HERE.includes(setting))) {
+      expect(services.server.environment[name], name).toContain(`\${${name}:`);
+      expect(example, name).toMatch(new RegExp(`^${name}=`, 'm'));
+    }
+  });
+
   it('is sound to the linter and fits the schema of Compose', async () => {
     // The order of keys is ours: what a service is, then what it may do.
     const order = ['--disable-rule', 'service-keys-order', '--disable-rule', 'services-alphabetical-order'];

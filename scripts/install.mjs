@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleWasm } from './bundle-wasm.mjs';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MIN_NODE = [20, 19];
@@ -50,6 +51,7 @@ export async function installIfNeeded() {
 /** Compiles what has changed; nothing to do takes about a second. */
 export async function build() {
   await run(process.execPath, [join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'), '-b']);
+  bundleWasm();
   await buildPortal();
 }
 

@@ -1,8 +1,26 @@
-// `npm start`: installs what is missing, builds, and runs the service in this very process, which signals then reach.
+// `npm start`: installs what is missing, builds, and runs the service in this process.
 import { build, installIfNeeded } from './install.mjs';
 
+const PARENT_CHECK_MS = 250;
+
+endWithParent();
 await installIfNeeded();
 console.log('Building …');
 await build();
 console.log('Starting …');
 await import('../packages/server/dist/main.js');
+
+/**
+ * npm runs this script through a shell, and a SIGTERM to npm reaches only that shell, which ends without passing it on.
+ * A changed parent is the sign of it. Started directly, the process may well outlive its parent, as with nohup.
+ */
+function endWithParent() {
+  if (process.env.npm_lifecycle_event !== 'start') return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_CHECK_MS);
+  timer.unref();
+}

@@ -76,8 +76,8 @@ describe('usage', () => {
 });
 
 describe('in a pipe', () => {
-  it('works through a folder in order, without a word besides', { timeout: SLOW }, async () => {
-    const { code, out, err } = await facet(['vector', 'many', '--csv'], { cwd: place.folder });
+  it('works through a folder in order, with --quiet without a word besides', { timeout: SLOW }, async () => {
+    const { code, out, err } = await facet(['vector', 'many', '--csv', '--quiet'], { cwd: place.folder });
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const rows = out.trim().split('\n').slice(1);
     expect(rows).toHaveLength(200);

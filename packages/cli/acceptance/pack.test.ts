@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { INSTALL_DEADLINE_MS, npm } from './npm.js';
 import { portrait, scratch, type Scratch } from './photos.js';
 
 const PACKAGES = ['wasm', 'engine', 'client', 'server', 'portal', 'cli'];
 const PACKAGES_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
-/** An installation may have to fetch everything. */
-const DEADLINE_MS = 540_000;
 
 let place: Scratch;
 beforeAll(async () => {
@@ -18,26 +17,9 @@ beforeAll(async () => {
 afterAll(() => place.remove());
 
 const run = promisify(execFile);
-const npm = (args: string[], cwd: string): Promise<{ stdout: string }> =>
-  run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
-    cwd,
-    timeout: DEADLINE_MS,
-    maxBuffer: 64 * 1024 * 1024,
-    shell: process.platform === 'win32',
-    env: withoutNpm(),
-  });
-
-/** What the npm that runs the tests tells its children is not meant for another project. */
-function withoutNpm(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(
-    ([name]) => !/^npm_(?!config_(registry|cache|userconfig))/i.test(name),
-  );
-  return Object.fromEntries(kept);
-}
-
 it(
   'packs every package so that an empty project can install and use them',
-  { timeout: DEADLINE_MS },
+  { timeout: INSTALL_DEADLINE_MS },
   async () => {
     const tarballs = place.path('tarballs');
     const project = place.path('project');
@@ -49,6 +31,8 @@ it(
     expect(packed.map((name) => name.replace(/-\d.*$/, ''))).toEqual(
       PACKAGES.map((name) => `facet-${name}`).sort(),
     );
+
+    await useSdkAlone(join(tarballs, packed.find((name) => name.startsWith('facet-client-')) ?? ''));
 
     await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     const files = packed.map((name) => join(tarballs, name));
@@ -84,3 +68,27 @@ it(
     expect(await readdir(project)).toContain('drawn.jpg');
   },
 );
+
+/** The SDK by itself: no registry is asked, so whatever it needs has to be in its own tarball. */
+async function useSdkAlone(tarball: string): Promise<void> {
+  const project = place.path('sdk-alone');
+  await mkdir(project, { recursive: true });
+  await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  await npm(
+    ['install', '--no-audit', '--no-fund', '--offline', '--cache', place.path('empty-cache'), tarball],
+    project,
+  );
+  expect(await readdir(join(project, 'node_modules', '@facet'))).toEqual(['client']);
+  await writeFile(
+    join(project, 'use.js'),
+    `import { FacetClient, Gallery } from '@facet/client';
+     import { saveGallery, loadGallery } from '@facet/client/files';
+     new FacetClient({ baseUrl: 'http://127.0.0.1:8080', userId: 'somebody' });
+     const vector = Array.from({ length: 128 }, (_, n) => (n === 0 ? 1 : 0));
+     const gallery = new Gallery({ model: 'test' });
+     gallery.enrol('ada', vector);
+     await saveGallery(gallery, 'people.fcg');
+     console.log((await loadGallery('people.fcg')).has('ada'));`,
+  );
+  expect((await run(process.execPath, ['use.js'], { cwd: project })).stdout.trim()).toBe('true');
+}

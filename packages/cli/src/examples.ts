@@ -53,6 +53,13 @@ Examples:
   $ facet cluster photos/ --min 3 --out people/    their faces, cut out; rename the folders, then enrol them
   $ facet cluster photos/ --json --resume run.journal
 `,
+  gallery: `
+Examples:
+  $ facet gallery list people.facet
+  $ facet gallery remove people.facet ada bob      all of them, or nobody
+  $ facet gallery rename people.facet person-003 eve
+  $ facet gallery merge people.facet other.facet   who has the same id in both is one person
+`,
   serve: `
 Every setting of the service is read from the environment; docs/configuration.md lists them.
 

@@ -10,3 +10,6 @@ export const EXIT = {
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** How a command ended; a server stays. */
+export type CommandEnd = ExitCode | 'stays';

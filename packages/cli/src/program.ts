@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander';
 import { SHELLS, type ShellName } from './completion/shells.js';
+import { addGalleryCommands } from './commands/gallery-program.js';
 import type { ClusterFlags } from './commands/cluster.js';
 import type { DetectFlags } from './commands/detect.js';
 import type { EnrolFlags } from './commands/enrol.js';
@@ -9,12 +10,9 @@ import type { ServeFlags } from './commands/serve.js';
 import type { VectorFlags } from './commands/vector.js';
 import type { DoctorFlags } from './doctor/doctor.js';
 import { EXAMPLES } from './examples.js';
-import { EXIT, type ExitCode } from './exit-codes.js';
+import { EXIT, type CommandEnd } from './exit-codes.js';
 import * as shared from './shared-options.js';
 import type { Shell } from './shell.js';
-
-/** How a command ended; a server stays. */
-export type CommandEnd = ExitCode | 'stays';
 
 /** The commands and their options. What a command does is loaded when it is called, so that help is quick. */
 export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Command {
@@ -129,6 +127,12 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
       const { cluster } = await import('./commands/cluster.js');
       onEnd(await cluster(photos, flags, shell));
     });
+
+  addGalleryCommands(
+    command('gallery', 'list, remove, rename and merge the people of a gallery'),
+    shell,
+    onEnd,
+  );
 
   command('serve', 'the HTTP service with its portal, until Ctrl-C')
     .option('--port <port>', 'port to listen on; 8080 unless told (PORT)')

@@ -1,8 +1,9 @@
 import { CommanderError } from 'commander';
 import { RunError, UsageError } from './cli-errors.js';
-import { EXIT, type ExitCode } from './exit-codes.js';
+import { EXIT, type CommandEnd, type ExitCode } from './exit-codes.js';
 import { coloursFor } from './output/colours.js';
-import { buildProgram, type CommandEnd } from './program.js';
+import { printable } from './output/printable.js';
+import { buildProgram } from './program.js';
 import type { Shell } from './shell.js';
 
 /** Runs one command line. Nothing is thrown: what goes wrong is told on standard error and is the exit code. */
@@ -19,7 +20,7 @@ export async function runCli(argv: readonly string[], shell: Shell): Promise<Com
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     const { code, message } = await judge(error);
     const colours = coloursFor(shell.stderr, shell.env);
-    shell.stderr.write(`${colours.red('facet:')} ${message}\n`);
+    shell.stderr.write(`${colours.red('facet:')} ${message.split('\n').map(printable).join('\n')}\n`);
     return code;
   }
 }

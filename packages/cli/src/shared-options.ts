@@ -42,7 +42,9 @@ export function formatOptions(command: Command): Command {
 
 /** For commands that may run long. */
 export function runOptions(command: Command, resume: string): Command {
-  return command.option('--resume <file>', resume).option('-q, --quiet', 'no progress bar');
+  return command
+    .option('--resume <file>', resume)
+    .option('-q, --quiet', 'no progress bar, and no summary at the end');
 }
 
 export const RESUME =

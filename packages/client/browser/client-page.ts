@@ -3,12 +3,9 @@ import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 
 const DIST = new URL('../dist/', import.meta.url);
-const ASSEMBLER = new URL('../../wasm/dist/', import.meta.url);
 const PHOTO = new URL('../../../node_modules/@vladmandic/face-api/demo/sample1.jpg', import.meta.url);
 
-/** What a page without a bundler says to find a package by its name. */
-const IMPORTS = JSON.stringify({ imports: { '@facet/wasm': '/wasm/index.js' } });
-const PAGE = `<!doctype html><title>Client</title><script type="importmap">${IMPORTS}</script>`;
+const PAGE = '<!doctype html><title>Client</title>';
 
 export interface ClientPage {
   readonly origin: string;
@@ -38,7 +35,5 @@ export async function serveClientPage(): Promise<ClientPage> {
 async function contentOf(path: string): Promise<[type: string, content: string | Buffer]> {
   if (path === '/') return ['text/html', PAGE];
   if (path === '/photo.jpg') return ['image/jpeg', await readFile(PHOTO)];
-  const assembler = /^\/wasm\/(.*)/.exec(path)?.[1];
-  const file = assembler === undefined ? new URL(`.${path}`, DIST) : new URL(assembler, ASSEMBLER);
-  return ['text/javascript', await readFile(file)];
+  return ['text/javascript', await readFile(new URL(`.${path}`, DIST))];
 }

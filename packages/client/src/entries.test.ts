@@ -23,7 +23,6 @@ async function loadedBy(entry: URL): Promise<{ own: string[]; outside: string[] 
 }
 
 const built = (name: string): URL => new URL(`../dist/${name}.js`, import.meta.url);
-const ASSEMBLER = new URL('../../wasm/dist/index.js', import.meta.url);
 
 /** Takes away what only Node has, then sends a short Base64 string and a path. */
 const BROWSER_LIKE = `
@@ -41,20 +40,18 @@ const BROWSER_LIKE = `
 `;
 
 describe('what the built entries load', () => {
-  it('the main one only the assembler, and that one nothing: they run in browsers as they are', async () => {
+  it('the main one nothing from outside: it runs in browsers as it is', async () => {
     const { own, outside } = await loadedBy(built('index'));
-    expect(outside).toEqual(['@facet/wasm']);
-    const assembler = await loadedBy(ASSEMBLER);
-    expect(assembler.outside).toEqual([]);
-    expect(assembler.own.map((url) => url.split('/').at(-1))).toContain('encode-module.js');
+    expect(outside).toEqual([]);
+    expect(own.map((url) => url.split('/').at(-1))).toContain('encode-module.js');
     expect(own.map((url) => url.split('/').at(-1))).toContain('client.js');
     expect(own.map((url) => url.split('/').at(-1))).toContain('gallery.js');
   });
 
-  it('the one for files only that and what Node has', async () => {
+  it('the one for files only what Node has', async () => {
     const { outside } = await loadedBy(built('files'));
     expect(outside).toContain('node:fs');
-    expect(outside.filter((name) => !name.startsWith('node:'))).toEqual(['@facet/wasm']);
+    expect(outside.filter((name) => !name.startsWith('node:'))).toEqual([]);
   });
 
   it('the main one works where nothing of Node is in sight', async () => {

@@ -7,6 +7,7 @@ import type {
   EngineLoad,
   FaceSelection,
   FaceVector,
+  FaceVectors,
   Match,
   MatchOptions,
 } from './engine.types.js';
@@ -69,6 +70,10 @@ class PooledEngine implements Engine {
 
   async vector(image: Uint8Array, options: CallOptions = {}): Promise<FaceVector> {
     return (await this.#run('vector', image, options)) as FaceVector;
+  }
+
+  async vectors(image: Uint8Array, options: Pick<CallOptions, 'signal'> = {}): Promise<FaceVectors> {
+    return (await this.#run('vectors', image, options)) as FaceVectors;
   }
 
   async match(first: Uint8Array, second: Uint8Array, options: MatchOptions = {}): Promise<Match> {

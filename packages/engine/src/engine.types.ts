@@ -59,6 +59,12 @@ export interface FaceVector {
   readonly timings: StageTimings;
 }
 
+export interface FaceVectors {
+  /** The most prominent first. */
+  readonly faces: readonly FaceVector[];
+  readonly timings: StageTimings;
+}
+
 export interface Match {
   /** Euclidean distance of the two vectors, 0 to 0.9. */
   readonly distance: number;
@@ -89,6 +95,8 @@ export interface Engine {
   analyse(image: Uint8Array, options?: CallOptions): Promise<Analysis>;
   /** The vector of the first face. No face is the error `no-face`. */
   vector(image: Uint8Array, options?: CallOptions): Promise<FaceVector>;
+  /** The vectors of all faces (up to `MAX_FACES`), the most prominent first. No face is an empty list. */
+  vectors(image: Uint8Array, options?: Pick<CallOptions, 'signal'>): Promise<FaceVectors>;
   /** The distance of the first faces of two images. An error's details say in `image` which one it is about (1 or 2). */
   match(first: Uint8Array, second: Uint8Array, options?: MatchOptions): Promise<Match>;
   load(): EngineLoad;

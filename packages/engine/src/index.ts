@@ -9,6 +9,7 @@ export type {
   Face,
   FaceSelection,
   FaceVector,
+  FaceVectors,
   Match,
   MatchOptions,
   Stage,
@@ -16,6 +17,7 @@ export type {
 } from './engine.types.js';
 export { EngineError, ENGINE_ERROR_CODES, type EngineErrorCode, type ErrorDetails } from './errors.js';
 export type { Box, Point, Size } from './geometry/box.js';
+export { wholePixels } from './geometry/whole-pixels.js';
 export { AGE_RANGES, type AgeRange, type Gender } from './attributes/attributes.types.js';
 export { LANDMARK_KEYS, type LandmarkKey } from './landmarks/landmark-keys.js';
 export type { HeadPose } from './landmarks/landmarks.types.js';
@@ -29,4 +31,5 @@ export { defaultWorkers, workersFor } from './machine/default-workers.js';
 export { defaultCacheDir } from './models/cache/cache-dir.js';
 export { createProgressBar } from './models/progress-bar.js';
 export { openStore } from './models/store.js';
+export { npmHasPackage, weightSources, type WeightSources } from './models/weight-sources.js';
 export { SAMPLE_PHOTOS } from './models/sample-photos.js';

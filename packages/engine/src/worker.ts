@@ -4,6 +4,7 @@ import { Canvas } from './image/canvas.js';
 import { analysePhoto } from './pipeline/analyse-photo.js';
 import { startClock } from './pipeline/clock.js';
 import { extractVector } from './pipeline/extract-vector.js';
+import { extractVectors } from './pipeline/extract-vectors.js';
 import { loadNets, releaseNets } from './pipeline/nets.js';
 import { serve } from './runtime/worker-port.js';
 import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.types.js';
@@ -27,6 +28,9 @@ await serve<EngineTask, EngineTaskResult>(async () => {
       const clock = startClock(checkCancelled);
       if (operation === 'analyse') {
         return { result: await analysePhoto(tools, image, faces, clock), transfer: [] };
+      }
+      if (operation === 'vectors') {
+        return { result: await extractVectors(tools, image, clock), transfer: [] };
       }
       return { result: await extractVector(tools, image, faces, clock), transfer: [] };
     },

@@ -1,4 +1,4 @@
-import type { Analysis, FaceSelection, FaceVector } from './engine.types.js';
+import type { Analysis, FaceSelection, FaceVector, FaceVectors } from './engine.types.js';
 import type { DecodeLimits } from './image/decode-limits.js';
 import type { NetFiles } from './pipeline/nets.js';
 
@@ -10,9 +10,9 @@ export interface WorkerSetup {
 }
 
 export interface EngineTask {
-  readonly operation: 'analyse' | 'vector';
+  readonly operation: 'analyse' | 'vector' | 'vectors';
   readonly image: Uint8Array;
   readonly faces: FaceSelection;
 }
 
-export type EngineTaskResult = Analysis | FaceVector;
+export type EngineTaskResult = Analysis | FaceVector | FaceVectors;

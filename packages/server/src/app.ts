@@ -201,7 +201,14 @@ async function addCors(app: FastifyInstance, config: Config): Promise<void> {
     origin: origins.includes('*') ? '*' : origins,
     methods: ['GET', 'POST'],
     allowedHeaders: ['content-type', 'user_id', 'x-user-id', 'x-request-id'],
-    exposedHeaders: ['x-request-id', 'retry-after', 'deprecation', 'link', MODEL_HEADER, ...ALLOWANCE_HEADERS],
+    exposedHeaders: [
+      'x-request-id',
+      'retry-after',
+      'deprecation',
+      'link',
+      MODEL_HEADER,
+      ...ALLOWANCE_HEADERS,
+    ],
     maxAge: 600,
   };
   // An OPTIONS that no browser sent is a method like any other, and refused in the envelope.

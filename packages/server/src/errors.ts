@@ -265,6 +265,12 @@ export interface ServiceErrorOptions extends ErrorOptions {
   readonly workBegan?: boolean;
 }
 
+/** A service whose database is away is not busy, and its operator should hear of it from callers in the right words. */
+const messageOf = (code: ErrorCode, because: ServiceErrorOptions['because']): string =>
+  code === 'overloaded' && because === 'database-away'
+    ? 'The service cannot reach its database; try again shortly.'
+    : CATALOGUE[code].message;
+
 /** What the service answers instead of a result. The message is one sentence that a caller can act on. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -278,7 +284,7 @@ export class ServiceError extends Error {
     readonly details: ErrorDetails = {},
     options?: ServiceErrorOptions,
   ) {
-    super(message ?? CATALOGUE[code].message, options);
+    super(message ?? messageOf(code, options?.because), options);
     this.#because = options?.because;
     this.counts = ERROR_CATALOGUE[code].counts === true || options?.workBegan === true;
   }

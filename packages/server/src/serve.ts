@@ -18,6 +18,7 @@ import { heedStopSignals } from './heed-stop-signals.js';
 import { listen } from './listen.js';
 import { createLogger } from './logger.js';
 import { connectionsWithin } from './open-files.js';
+import { readableLog } from './readable-log.js';
 import { stop } from './shutdown.js';
 import { startProgress } from './start-progress.js';
 import { openTracer } from './tracing/open-tracer.js';
@@ -29,7 +30,7 @@ const LOG_FD = 2;
 /** Starts the service and keeps it until a signal stops it. */
 export async function serve(config: Config): Promise<void> {
   const log = pino.destination({ fd: LOG_FD, sync: false });
-  const logger = createLogger(config.FACET_LOG_LEVEL, log);
+  const logger = createLogger(config.FACET_LOG_LEVEL, process.stderr.isTTY ? readableLog(log) : log);
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'unexpected end');
     log.flushSync();

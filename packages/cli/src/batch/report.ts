@@ -1,4 +1,5 @@
 import type { Colours } from '../output/colours.js';
+import { printable } from '../output/printable.js';
 import { count } from '../output/printer.js';
 import type { BatchOutcome } from './run-batch.js';
 
@@ -11,21 +12,31 @@ export interface RunFacts {
   /** Where the results lie that a next run need not make again. */
   readonly journal: string | undefined;
   readonly kept: number | undefined;
+  readonly seconds: number;
+  readonly isQuiet: boolean;
 }
 
-/** What is told at the end, on standard error: nothing where all went well. */
-export function report({ outcome, total, isInterrupted, journal, kept }: RunFacts, colours: Colours): string {
+/** What is told at the end, on standard error: failures, and how it went where there were many photos. */
+export function report(facts: RunFacts, colours: Colours): string {
+  const { outcome, total, isInterrupted, journal, kept } = facts;
   const { done, failedCount, failed, ended } = outcome;
   const lines: string[] = [];
   if (failedCount > 0) {
     lines.push(colours.red(`${count(failedCount, 'photo')} of ${total.toLocaleString('en')} failed:`));
-    for (const { name, message } of failed.slice(0, SHOWN)) lines.push(`  ${name}: ${message}`);
+    for (const { name, message } of failed.slice(0, SHOWN))
+      lines.push(`  ${printable(name)}: ${printable(message)}`);
     if (failedCount > SHOWN) lines.push(`  … and ${failedCount - SHOWN} more; --json names them all.`);
   }
   if (ended !== undefined) lines.push(colours.red(`Stopped: ${ended}`));
   if (isInterrupted) lines.push(colours.yellow('Interrupted.'));
   if (isInterrupted || ended !== undefined) lines.push(whatIsKept(kept ?? done, total, journal));
+  else if (total > 1 && !facts.isQuiet) lines.push(summary(facts));
   return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+}
+
+function summary({ outcome: { done, failedCount }, total, seconds }: RunFacts): string {
+  const failed = failedCount === 0 ? '' : `, ${failedCount.toLocaleString('en')} failed`;
+  return `${count(total, 'photo')}: ${done.toLocaleString('en')} done${failed}, in ${seconds.toFixed(1)} s`;
 }
 
 function whatIsKept(done: number, total: number, journal: string | undefined): string {

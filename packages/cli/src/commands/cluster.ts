@@ -6,11 +6,12 @@ import { openDrawer } from '../draw/drawer.js';
 import type { ExitCode } from '../exit-codes.js';
 import { coloursFor, type Colours } from '../output/colours.js';
 import { csvRow } from '../output/csv.js';
+import { printable } from '../output/printable.js';
 import { boxText, count, jsonLine, noFailure, type FormatFlags } from '../output/printer.js';
-import { findPhotos } from '../photos/find-photos.js';
+import { photosFor } from '../photos/photos-for.js';
 import type { Photo } from '../photos/photo.js';
 import type { Shell } from '../shell.js';
-import { VECTORS, type VectoredFace } from '../source/face-source.js';
+import { isVectored, VECTORS, type VectoredFace } from '../source/face-source.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface ClusterFlags extends RunFlags {
@@ -38,11 +39,12 @@ export async function cluster(args: readonly string[], flags: ClusterFlags, shel
   const collected: CollectedFace[] = [];
   return runPhotos<readonly VectoredFace[]>(
     {
-      photos: await findPhotos(args, shell.cwd),
+      photos: await photosFor(args, shell),
       flags,
       topic: { results: VECTORS, options: { of: 'every', quality: false } },
       printer: { head: '', result: () => '', failure: noFailure },
-      work: (source, { bytes, signal }) => source.vectors(bytes, { of: 'every', signal }),
+      work: async (source, { bytes, signal }) =>
+        (await source.vectors(bytes, { of: 'every', signal })).filter(isVectored),
       onResult: (photo, faces) => {
         for (const [n, { box, vector, model }] of faces.entries()) {
           collected.push({ photo, face: n + 1, box, vector: Float32Array.from(vector), model });
@@ -92,7 +94,8 @@ function peopleText(people: readonly Person[], total: number, flags: FormatFlags
   const lines = people.flatMap(({ name, faces }) => [
     `${colours.bold(name)}  ${count(faces.length, 'face')}`,
     ...faces.map(
-      ({ photo, box }) => `  ${photo.name}${box === undefined ? '' : `  ${colours.dim(boxText(box))}`}`,
+      ({ photo, box }) =>
+        `  ${printable(photo.name)}${box === undefined ? '' : `  ${colours.dim(boxText(box))}`}`,
     ),
   ]);
   return `${[...lines, `${count(people.length, 'person', 'people')} in ${count(total, 'face')}`].join('\n')}\n`;

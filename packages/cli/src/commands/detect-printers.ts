@@ -1,5 +1,6 @@
 import type { Colours } from '../output/colours.js';
 import { csvRow } from '../output/csv.js';
+import { printable } from '../output/printable.js';
 import { boxText, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
 import type { PhotoFaces } from '../source/face-source.js';
 
@@ -11,7 +12,7 @@ export function facesPrinters(colours: Colours): Record<'text' | 'json' | 'csv',
       head: '',
       result: ({ name }, { imageSize, faces }) =>
         [
-          `${colours.bold(name)}  ${imageSize.width}×${imageSize.height}  ${count(faces.length, 'face')}`,
+          `${colours.bold(printable(name))}  ${imageSize.width}×${imageSize.height}  ${count(faces.length, 'face')}`,
           ...faces.map(
             ({ box, age, gender, genderConfidence }, n) =>
               `  ${colours.cyan(String(n + 1))}  ${age.padEnd(6)} ${gender.padEnd(6)} ${genderConfidence.toFixed(3)}  ${colours.dim(boxText(box))}`,

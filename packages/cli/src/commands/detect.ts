@@ -6,7 +6,7 @@ import { drawnFaces } from '../draw/found-faces.js';
 import type { ExitCode } from '../exit-codes.js';
 import { coloursFor } from '../output/colours.js';
 import { choosePrinter } from '../output/printer.js';
-import { findPhotos } from '../photos/find-photos.js';
+import { photosFor } from '../photos/photos-for.js';
 import type { Photo } from '../photos/photo.js';
 import type { Shell } from '../shell.js';
 import type { PhotoFaces } from '../source/face-source.js';
@@ -18,7 +18,7 @@ export interface DetectFlags extends RunFlags {
 }
 
 export async function detect(args: readonly string[], flags: DetectFlags, shell: Shell): Promise<ExitCode> {
-  const photos = await findPhotos(args, shell.cwd);
+  const photos = await photosFor(args, shell);
   const drawnPath = flags.draw === undefined ? undefined : await drawnPaths(flags.draw, photos, shell.cwd);
   const drawer = drawnPath === undefined ? null : openDrawer();
   try {
@@ -50,7 +50,10 @@ export async function detect(args: readonly string[], flags: DetectFlags, shell:
   }
 }
 
-const PICTURES = ['.jpg', '.jpeg', '.png'];
+/** What sharp may write; see draw-photo.ts. */
+const PICTURES = ['.jpg', '.jpeg', '.png', '.webp', '.avif'];
+/** Endings of pictures that cannot be written: a typing error rather than a folder. */
+const OTHER_PICTURE = /\.(?:gif|tiff?|bmp|hei[cf]|svg|pdf|jp2|jxl)$/i;
 
 /** Where the picture of each photo goes: the one file that was named, or the same place below the folder that was. */
 async function drawnPaths(
@@ -65,8 +68,15 @@ async function drawnPaths(
   }
   const out = isFile ? () => target : ({ below }: Photo) => join(target, below);
   const facts = await stat(target).catch(() => null);
+  if (OTHER_PICTURE.test(draw) && facts?.isDirectory() !== true) {
+    throw new UsageError(
+      `--draw ${draw} is in a format that cannot be written; name a file that ends in .jpg, .png, .webp or .avif, or a folder.`,
+    );
+  }
   if (!isFile && facts?.isFile() === true) {
-    throw new UsageError(`--draw ${draw} is a file; name a folder, or a file that ends in .jpg or .png.`);
+    throw new UsageError(
+      `--draw ${draw} is a file; name a folder, or a file that ends in .jpg, .png, .webp or .avif.`,
+    );
   }
   // A picture must never take the place of a photo.
   const overwritten = photos.find((photo) => photo.path !== null && resolve(cwd, photo.path) === out(photo));

@@ -6,10 +6,10 @@ import { UsageError } from '../cli-errors.js';
 import type { ExitCode } from '../exit-codes.js';
 import { csvRow } from '../output/csv.js';
 import { choosePrinter, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
-import { findPhotos } from '../photos/find-photos.js';
+import { photosFor } from '../photos/photos-for.js';
 import type { Photo } from '../photos/photo.js';
 import type { Shell } from '../shell.js';
-import { VECTORS, type VectoredFace } from '../source/face-source.js';
+import { isVectored, VECTORS, type VectoredFace } from '../source/face-source.js';
 import { PhotoError } from '../source/photo-error.js';
 import { onGallery, openGallery } from './open-gallery.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
@@ -34,14 +34,14 @@ export async function enrol(folder: string, flags: EnrolFlags, shell: Shell): Pr
   let added = 0;
   return runPhotos<readonly VectoredFace[]>(
     {
-      photos: await findPhotos([folder], shell.cwd),
+      photos: await photosFor([folder], shell),
       flags,
       topic: { results: VECTORS, options: { of: 'first', quality } },
       journal,
       printer: choosePrinter(flags, enrolPrinters()),
-      work: (source, { photo, bytes, signal }) => {
+      work: async (source, { photo, bytes, signal }) => {
         personOf(photo);
-        return source.vectors(bytes, { of: 'first', quality, signal });
+        return (await source.vectors(bytes, { of: 'first', quality, signal })).filter(isVectored);
       },
       onResult: (photo, [face]) => {
         if (face === undefined) return;

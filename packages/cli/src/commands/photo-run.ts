@@ -70,6 +70,7 @@ async function runOn<Result>(
 ): Promise<ExitCode> {
   const { photos, flags } = run;
   const { signal } = interrupt;
+  const began = performance.now();
   const path = flags.resume === undefined ? run.journal : resolve(shell.cwd, flags.resume);
   const topic = { version: shell.version, ...run.topic };
   const journal = path === undefined ? null : await Journal.open<Result>(path, topic);
@@ -97,7 +98,15 @@ async function runOn<Result>(
   await run.finish?.(outcome, { output, isWhole: !isInterrupted && outcome.ended === undefined });
   const asked = interrupt.exitCode();
   if (asked !== EXIT.done) {
-    const facts = { outcome, total: photos.length, isInterrupted, journal: path, kept: journal?.size };
+    const facts = {
+      outcome,
+      total: photos.length,
+      isInterrupted,
+      journal: path,
+      kept: journal?.size,
+      isQuiet: flags.quiet === true,
+      seconds: (performance.now() - began) / 1000,
+    };
     shell.stderr.write(report(facts, coloursFor(shell.stderr, shell.env)));
   }
   if (asked !== undefined) return asked;

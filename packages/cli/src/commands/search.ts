@@ -4,10 +4,11 @@ import { UsageError } from '../cli-errors.js';
 import type { ExitCode } from '../exit-codes.js';
 import { coloursFor, type Colours } from '../output/colours.js';
 import { csvRow, type Cell } from '../output/csv.js';
+import { printable } from '../output/printable.js';
 import { boxText, choosePrinter, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
-import { findPhotos } from '../photos/find-photos.js';
+import { photosFor } from '../photos/photos-for.js';
 import type { Shell } from '../shell.js';
-import { VECTORS, type VectoredFace } from '../source/face-source.js';
+import { isVectored, VECTORS, type VectoredFace } from '../source/face-source.js';
 import { onGallery, openGallery } from './open-gallery.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
@@ -37,7 +38,7 @@ export async function search(args: readonly string[], flags: SearchFlags, shell:
   const printer = choosePrinter(flags, searchPrinters(coloursFor(shell.stdout, shell.env)));
   return runPhotos<readonly VectoredFace[]>(
     {
-      photos: await findPhotos(args, shell.cwd),
+      photos: await photosFor(args, shell),
       flags,
       // The journal holds vectors, so that it outlives a change of the gallery.
       topic: { results: VECTORS, options: { of: 'every', quality: false } },
@@ -49,7 +50,8 @@ export async function search(args: readonly string[], flags: SearchFlags, shell:
             onGallery(flags.gallery, () => people(gallery, faces, flags)),
           ),
       },
-      work: (source, { bytes, signal }) => source.vectors(bytes, { of: 'every', signal }),
+      work: async (source, { bytes, signal }) =>
+        (await source.vectors(bytes, { of: 'every', signal })).filter(isVectored),
     },
     shell,
   );
@@ -84,9 +86,11 @@ function searchPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Print
       head: '',
       result: ({ name }, faces) =>
         [
-          `${colours.bold(name)}  ${count(faces.length, 'face')}${colours.dim(ruleText(faces))}`,
+          `${colours.bold(printable(name))}  ${count(faces.length, 'face')}${colours.dim(ruleText(faces))}`,
           ...faces.map(({ box, hits }, n) => {
-            const found = hits.map(({ id, distance }) => `${colours.green(id)} ${distance.toFixed(3)}`);
+            const found = hits.map(
+              ({ id, distance }) => `${colours.green(printable(id))} ${distance.toFixed(3)}`,
+            );
             const where = box === undefined ? '' : `${colours.dim(boxText(box))}  `;
             return `  ${colours.cyan(String(n + 1))}  ${where}${found.length > 0 ? found.join(', ') : 'nobody'}`;
           }),

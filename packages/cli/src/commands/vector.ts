@@ -2,10 +2,11 @@ import type { ExitCode } from '../exit-codes.js';
 import type { Colours } from '../output/colours.js';
 import { coloursFor } from '../output/colours.js';
 import { csvRow } from '../output/csv.js';
+import { printable } from '../output/printable.js';
 import { boxText, choosePrinter, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
-import { findPhotos } from '../photos/find-photos.js';
+import { photosFor } from '../photos/photos-for.js';
 import type { Shell } from '../shell.js';
-import { VECTORS, type VectoredFace } from '../source/face-source.js';
+import { isVectored, VECTORS, type FaceResult } from '../source/face-source.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface VectorFlags extends RunFlags {
@@ -19,39 +20,56 @@ const SHOWN = 4;
 export async function vector(args: readonly string[], flags: VectorFlags, shell: Shell): Promise<ExitCode> {
   const of = flags.all === true ? 'every' : 'first';
   const quality = flags.quality === true;
-  return runPhotos<readonly VectoredFace[]>(
+  return runPhotos<Faces>(
     {
-      photos: await findPhotos(args, shell.cwd),
+      photos: await photosFor(args, shell),
       flags,
       topic: { results: VECTORS, options: { of, quality } },
-      printer: choosePrinter(flags, vectorPrinters(coloursFor(shell.stdout, shell.env))),
+      printer: choosePrinter(flags, vectorPrinters(coloursFor(shell.stdout, shell.env), of)),
       work: (source, { bytes, signal }) => source.vectors(bytes, { of, quality, signal }),
     },
     shell,
   );
 }
 
-type Faces = readonly VectoredFace[];
+type Faces = readonly FaceResult[];
 
-function vectorPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Printer<Faces>> {
+function vectorPrinters(
+  colours: Colours,
+  of: 'first' | 'every',
+): Record<'text' | 'json' | 'csv', Printer<Faces>> {
   return {
     text: {
       head: '',
       result: ({ name }, faces) =>
         faces
-          .map(({ box, vector: numbers }) => {
+          .map((face) => {
+            const { box } = face;
             const where = box === undefined ? '' : `${colours.dim(boxText(box))}  `;
+            if (!isVectored(face))
+              return `${colours.bold(printable(name))}  ${where}${colours.yellow(face.refused)}\n`;
+            const { vector: numbers } = face;
             const some = numbers.slice(0, SHOWN).join(' ');
-            return `${colours.bold(name)}  ${where}${some} ${colours.dim(`… (${numbers.length} numbers; --json or --csv gives all)`)}\n`;
+            return `${colours.bold(printable(name))}  ${where}${some} ${colours.dim(`… (${numbers.length} numbers; --json or --csv gives all)`)}\n`;
           })
           .join(''),
       failure: noFailure,
     },
     json: jsonPrinter((faces) => ({ faces })),
     csv: {
-      head: csvRow(['photo', 'face', ...Array.from({ length: DIMENSIONS }, (_, n) => `v${n}`)]),
+      head: csvRow([
+        'photo',
+        'face',
+        ...(of === 'every' ? ['x1', 'y1', 'x2', 'y2'] : []),
+        ...Array.from({ length: DIMENSIONS }, (_, n) => `v${n}`),
+      ]),
       result: ({ name }, faces) =>
-        faces.map(({ vector: numbers }, n) => csvRow([name, n + 1, ...numbers])).join(''),
+        faces
+          .map((face, n) =>
+            // A row has numbers only; --json says why a face was refused.
+            isVectored(face) ? csvRow([name, n + 1, ...(face.box ?? []), ...face.vector]) : '',
+          )
+          .join(''),
       failure: noFailure,
     },
   };

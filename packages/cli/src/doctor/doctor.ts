@@ -12,6 +12,7 @@ import { checkModels } from './check-models.js';
 import { checkNode } from './check-node.js';
 import { checkPort } from './check-port.js';
 import { checkServer } from './check-server.js';
+import { checkSources } from './check-sources.js';
 import { fail, messageOf, ok, type Finding } from './finding.js';
 
 export interface DoctorFlags {
@@ -43,6 +44,8 @@ async function* findings({ url, port }: DoctorFlags, { env }: Shell): AsyncGener
   const models = await checkModels(folder);
   yield models.finding;
   if (models.isComplete) yield await checkEngine(folder);
+  // A folder of one's own is never fetched for.
+  if ((env['FACET_MODELS_DIR'] ?? '') === '') yield await checkSources(models.isComplete);
   yield* serviceFindings(env, port);
   const address = url ?? env['FACET_URL'];
   if (address !== undefined && address !== '') yield await checkServer(address);

@@ -1,5 +1,6 @@
 import type { Size } from '@facet/engine';
-import sharp from 'sharp';
+import { extname } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
 import { drawBox, drawLabel, drawLandmarks, type DrawnFace } from './draw-face.js';
 import { drawnSize, type Frame } from './frame.js';
 import { svg } from './svg.js';
@@ -30,10 +31,16 @@ export async function drawPhoto(
   const picture = sharp(photo, { autoOrient: true })
     .resize({ width, height, fit: 'fill' })
     .composite([{ input: svg(width, height, parts) }]);
-  await (isPng(out) ? picture.png() : picture.jpeg({ quality: 88 })).toFile(out);
+  await inFormatOf(picture, out).toFile(out);
 }
 
-const isPng = (path: string): boolean => path.toLowerCase().endsWith('.png');
+/** The ending of the file decides; sharp alone would fail for endings that it does not know. */
+function inFormatOf(picture: Sharp, path: string): Sharp {
+  const ending = extname(path).toLowerCase();
+  if (ending === '.png') return picture.png();
+  if (ending === '.webp') return picture.webp({ quality: 88 });
+  return ending === '.avif' ? picture.avif() : picture.jpeg({ quality: 88 });
+}
 
 function wholePhoto({ width, height }: Size): Frame {
   return { left: 0, top: 0, width, height, scale: LONGEST_SIDE / Math.max(width, height) };

@@ -3,19 +3,25 @@ import { basename, join, relative, resolve } from 'node:path';
 import { escapePath, glob, isDynamicPattern } from 'tinyglobby';
 import { UsageError } from '../cli-errors.js';
 import type { Photo } from './photo.js';
-import { walk } from './walk.js';
+import { extensionsOf } from './accepted-formats.js';
+import { walk, type WalkOptions } from './walk.js';
 
 const STDIN = '-';
+const DEFAULT: WalkOptions = { extensions: extensionsOf(['jpeg', 'png']), onSkipped: () => undefined };
 
 /**
  * The photos that the arguments name, each once, in the order of the arguments and by name within a folder.
- * A file is taken whatever it is called, a folder gives its JPEG and PNG files at any depth, anything else is a pattern.
+ * A file is taken whatever it is called, a folder gives its photos of the accepted formats at any depth, anything else is a pattern.
  * A plain name that does not exist stays in the list: it fails as a photo, not as the run.
  */
-export async function findPhotos(args: readonly string[], cwd: string): Promise<Photo[]> {
+export async function findPhotos(
+  args: readonly string[],
+  cwd: string,
+  folders: WalkOptions = DEFAULT,
+): Promise<Photo[]> {
   const found = new Map<string, Photo>();
   for (const arg of args) {
-    for (const photo of await photosOf(arg, cwd)) {
+    for (const photo of await photosOf(arg, cwd, folders)) {
       const key = photo.path === null ? STDIN : resolve(cwd, photo.path);
       if (!found.has(key)) found.set(key, photo);
     }
@@ -28,18 +34,18 @@ export async function findPhotos(args: readonly string[], cwd: string): Promise<
   return [...found.values()];
 }
 
-async function photosOf(arg: string, cwd: string): Promise<Photo[]> {
+async function photosOf(arg: string, cwd: string, folders: WalkOptions): Promise<Photo[]> {
   if (arg === STDIN) return [{ name: STDIN, path: null, below: 'stdin.jpg' }];
   const facts = await stat(resolve(cwd, arg)).catch(() => null);
-  if (facts?.isDirectory() === true) return photosBelow(arg, cwd);
+  if (facts?.isDirectory() === true) return photosBelow(arg, cwd, folders);
   if (facts === null && isDynamicPattern(arg)) return photosMatching(arg, cwd);
   return [{ name: arg, path: resolve(cwd, arg), below: basename(arg) }];
 }
 
-async function photosBelow(folder: string, cwd: string): Promise<Photo[]> {
+async function photosBelow(folder: string, cwd: string, folders: WalkOptions): Promise<Photo[]> {
   const root = resolve(cwd, folder);
   const photos: Photo[] = [];
-  for await (const path of walk(root)) {
+  for await (const path of walk(root, folders)) {
     const below = relative(root, path);
     photos.push({ name: join(folder, below), path, below });
   }

@@ -1,4 +1,3 @@
-import type { Box } from '@facet/client';
 import {
   LANDMARK_KEYS,
   MATCH_THRESHOLD,
@@ -6,12 +5,18 @@ import {
   type AttributedFace,
   type Engine,
   type EngineOptions,
-  type FaceSelection,
   type Size,
   vectorNumbers,
 } from '@facet/engine';
-import type { FaceSource, FoundFace, PhotoFaces, VectoredFace, VectorWish } from './face-source.js';
-import { requireQuality } from './quality-gate.js';
+import type {
+  FaceResult,
+  FaceSource,
+  FoundFace,
+  PhotoFaces,
+  VectoredFace,
+  VectorWish,
+} from './face-source.js';
+import { failedCondition, requireQuality } from './quality-gate.js';
 import { statedConfidence, statedDistance } from './stated-numbers.js';
 import { wholePixels } from './whole-pixels.js';
 
@@ -71,18 +76,13 @@ async function everyVector(
   engine: Engine,
   photo: Uint8Array,
   { quality, signal }: VectorWish,
-): Promise<VectoredFace[]> {
-  const { faces } = await facesOf(engine, photo, signal);
-  const vectored: VectoredFace[] = [];
-  for (const { box } of faces) {
-    const found = await engine.vector(photo, { faces: boxSelection(box), signal });
-    if (quality === true) requireQuality(found);
-    vectored.push({ box, vector: vectorNumbers(found.vector), model: found.model });
-  }
-  return vectored;
+): Promise<FaceResult[]> {
+  const { faces } = await engine.vectors(photo, { signal });
+  return faces.map((found) => {
+    const box = wholePixels(found.face.box, found.imageSize);
+    const refused = quality === true ? failedCondition(found) : undefined;
+    return refused === undefined
+      ? { box, vector: vectorNumbers(found.vector), model: found.model }
+      : { box, refused };
+  });
 }
-
-const boxSelection = ([x1, y1, x2, y2]: Box): FaceSelection => ({
-  kind: 'boxes',
-  boxes: [{ x1, y1, x2, y2 }],
-});

@@ -10,7 +10,7 @@ export interface PhotoFaces {
 }
 
 /** What journals call results of this shape; another shape gets another name, so that old journals are refused. */
-export const VECTORS = 'vectors with models';
+export const VECTORS = 'vectors with models, or why not';
 
 export interface VectoredFace {
   /** Not known where only the most prominent face was asked for. */
@@ -21,6 +21,17 @@ export interface VectoredFace {
   readonly model: string;
 }
 
+/** A face that the quality check refused, where every face was asked for. */
+export interface RefusedFace {
+  readonly box: Box;
+  /** The condition that it does not meet, in the words of the service. */
+  readonly refused: string;
+}
+
+export type FaceResult = VectoredFace | RefusedFace;
+
+export const isVectored = (face: FaceResult): face is VectoredFace => 'vector' in face;
+
 export interface Matched {
   /** Distance of the two most prominent faces, 0 to 0.9, six digits. */
   readonly score: number;
@@ -30,7 +41,7 @@ export interface Matched {
 export interface VectorWish {
   /** The most prominent face, or each one. No face is an error for the first, an empty list for the other. */
   readonly of: 'first' | 'every';
-  /** Refuse a face that is too small, too dark or turned away. */
+  /** Refuse a face that is too small, too dark or turned away: an error for the first, one result among others for each. */
   readonly quality?: boolean;
   readonly signal: AbortSignal;
 }
@@ -40,7 +51,7 @@ export interface FaceSource {
   /** How many calls keep it busy. */
   readonly inFlight: number;
   faces(photo: Uint8Array, signal: AbortSignal): Promise<PhotoFaces>;
-  vectors(photo: Uint8Array, wish: VectorWish): Promise<readonly VectoredFace[]>;
+  vectors(photo: Uint8Array, wish: VectorWish): Promise<readonly FaceResult[]>;
   match(first: Uint8Array, second: Uint8Array, signal: AbortSignal): Promise<Matched>;
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../cli-errors.js';
+import { acceptedFormats } from '../photos/accepted-formats.js';
 import type { FaceSource } from './face-source.js';
 
 /** The options that every command on photos has. */
@@ -33,6 +34,7 @@ export async function openSource(
       workers: flags.workers ?? workersOf(env) ?? (await defaultWorkers()),
       cacheDir: given(env['FACET_CACHE_DIR']),
       sourceDir: given(env['FACET_MODELS_DIR']),
+      limits: { formats: acceptedFormats(env) },
       onProgress: bar.onProgress,
     });
   } finally {

@@ -1,5 +1,5 @@
-import { FacetClient, type FacetClientOptions } from '@facet/client';
-import type { FaceSource, FoundFace, VectoredFace } from './face-source.js';
+import { FacetClient, QualityError, type Box, type FacetClientOptions } from '@facet/client';
+import type { FaceResult, FaceSource, FoundFace } from './face-source.js';
 
 export interface ServerSourceOptions extends FacetClientOptions {
   /** Calls on their way at the same time. */
@@ -22,12 +22,9 @@ export function openServerSource({ workers, ...options }: ServerSourceOptions): 
         return [{ vector, model }];
       }
       const { faces } = await client.attributes(photo, { signal });
-      const vectored: VectoredFace[] = [];
-      for (const { box } of faces) {
-        const { vector, model } = await client.vector(photo, { ...call, box });
-        vectored.push({ box, vector, model });
-      }
-      return vectored;
+      const results: FaceResult[] = [];
+      for (const { box } of faces) results.push(await vectorOfBox(client, photo, { ...call, box }));
+      return results;
     },
     match: async (first, second, signal) => {
       const { score, isMatch } = await client.match(first, second, { signal });
@@ -35,6 +32,21 @@ export function openServerSource({ workers, ...options }: ServerSourceOptions): 
     },
     close: () => Promise.resolve(),
   };
+}
+
+async function vectorOfBox(
+  client: FacetClient,
+  photo: Uint8Array,
+  call: { readonly box: Box; readonly quality?: boolean; readonly signal: AbortSignal },
+): Promise<FaceResult> {
+  const { box } = call;
+  try {
+    const { vector, model } = await client.vector(photo, call);
+    return { box, vector, model };
+  } catch (error) {
+    if (!(error instanceof QualityError)) throw error;
+    return { box, refused: error.failed[0]?.error ?? error.message };
+  }
 }
 
 const plainFace = ({ box, age, gender, genderConfidence, landmarks }: FoundFace): FoundFace => ({

@@ -1,14 +1,8 @@
-import type { Box as EngineBox, Size } from '@facet/engine';
 import type { Box } from '@facet/client';
+import { wholePixels as wholePixelsOf, type Box as EngineBox, type Size } from '@facet/engine';
 
-/** A detected face in whole pixels inside the photo, at least one wide and high, so that it can be a box again. */
+/** A detected face as the client writes boxes. */
 export function wholePixels(box: EngineBox, image: Size): Box {
-  const [x1, x2] = span(box.x1, box.x2, image.width);
-  const [y1, y2] = span(box.y1, box.y2, image.height);
+  const { x1, y1, x2, y2 } = wholePixelsOf(box, image);
   return [x1, y1, x2, y2];
-}
-
-function span(from: number, to: number, end: number): [number, number] {
-  const start = Math.min(Math.max(0, Math.round(from)), Math.max(0, end - 1));
-  return [start, Math.max(start + 1, Math.min(end, Math.round(to)))];
 }

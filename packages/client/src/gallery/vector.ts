@@ -17,13 +17,24 @@ export interface ModelVector {
 /** The vector of a face: with its model, or 128 plain numbers where the gallery was told their model. */
 export type FaceVector = ModelVector | ArrayLike<number>;
 
-export const hasModel = (vector: FaceVector): vector is ModelVector => 'model' in vector;
+/** Whatever a caller without types may send: what is not even an object is refused here. */
+export function hasModel(vector: FaceVector): vector is ModelVector {
+  if (typeof vector !== 'object' || (vector as unknown) === null)
+    throw new GalleryError(
+      'vector-invalid',
+      `it is ${(vector as unknown) === null ? 'null' : typeof vector}`,
+    );
+  return 'model' in vector;
+}
 
 /** Checks a vector from outside and copies it as float32, the precision in which galleries keep vectors. */
 export function toTemplate(given: FaceVector): Float32Array {
   const vector = hasModel(given) ? given.vector : given;
-  if (vector.length !== DIMENSIONS)
-    throw new GalleryError('vector-invalid', `it has ${vector.length} numbers`);
+  if (typeof vector !== 'object' || (vector as unknown) === null || vector.length !== DIMENSIONS)
+    throw new GalleryError(
+      'vector-invalid',
+      `it has ${(vector as ArrayLike<number> | null | undefined)?.length ?? 'no'} numbers`,
+    );
   const template = new Float32Array(vector);
   const length = Math.sqrt(squaredLength(template));
   // A length that is not a number fails both comparisons.

@@ -3,6 +3,7 @@ import { NPM_DEADLINE_MS } from './fetch/fetch-tarball.js';
 import { openFileStore, type FileStore } from './fetch/file-store.js';
 import { currentHost } from './host.js';
 import { WEIGHTS, type WeightName } from './manifest.js';
+import { officialUrls } from './official-urls.js';
 import { npmCommandOf } from './fetch/npm-command.js';
 import type { OnProgress } from './progress.js';
 import { SAMPLE_PHOTOS, type SamplePhotoName } from './sample-photos.js';
@@ -28,6 +29,7 @@ export function openStore(options: StoreOptions = {}): Store {
     sourceDir: options.sourceDir,
     npmCommand: options.npmCommand ?? npmCommandOf(host),
     npmDeadlineMs: NPM_DEADLINE_MS,
+    urlsOf: officialUrls,
     onProgress: options.onProgress ?? (() => undefined),
   });
 }

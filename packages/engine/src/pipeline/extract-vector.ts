@@ -35,8 +35,18 @@ export async function extractVector(
     extra: new ExtraFits(),
   });
   if (first === undefined) throw new EngineError('no-face');
-  const { box, confidence } = first;
   const mesh = selection.kind === 'detect' ? await settled(nets, photo, image, first, clock) : first.mesh;
+  return describeFace(nets, photo, image, { ...first, mesh }, clock);
+}
+
+/** The vector of a face that is located already, and how well the face is shown. */
+export async function describeFace(
+  nets: Nets,
+  photo: Photo,
+  image: Pyramid,
+  { box, confidence, mesh }: LocatedFace,
+  clock: Clock,
+): Promise<FaceVector> {
   const plain = plainDetail(mesh);
   const { points, pose } =
     Math.abs(plain.pose.yaw) > CAREFUL_YAW

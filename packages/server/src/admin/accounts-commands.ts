@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { AccountRecord, AccountStore } from '../accounts/account-store.js';
 import { ACCOUNT_COLUMNS, accountRows } from './accounts-rows.js';
+import { confirm } from './confirm.js';
 import { formatFlags, formatOf, type FormatFlags } from './format-flags.js';
 import { CommandFailure } from './office.js';
 import { write, writeFacts, writeRows } from './output.js';
@@ -13,7 +14,7 @@ interface CreateFlags {
   readonly json?: true;
 }
 
-export function addAccountCommands(program: Command, { inOffice, input, out, note }: Desk): void {
+export function addAccountCommands(program: Command, { inOffice, input, out, err, note }: Desk): void {
   const accounts = program.command('accounts').description('list, create, suspend and delete accounts');
 
   formatFlags(accounts.command('list'))
@@ -93,12 +94,21 @@ export function addAccountCommands(program: Command, { inOffice, input, out, not
   change('resume', 'accept the calls of a suspended account again', 'no longer suspended', (store, { id }) =>
     store.resume(id),
   );
-  change(
-    'delete',
-    'remove an account with all its data, for good; its usage stays, without a name',
-    'deleted',
-    (store, account) => store.remove(account),
-  );
+
+  accounts
+    .command('delete')
+    .description('remove an account with all its data, for good; its usage stays, without a name')
+    .argument('<account>', 'e-mail address or id')
+    .option('--yes', 'do not ask')
+    .action((name: string, { yes }: { yes?: true }) =>
+      inOffice(async ({ accounts: store, accountNamed }) => {
+        const account = await accountNamed(name);
+        const question = `Delete the account ${account.label} with its user id, for good?`;
+        if (yes !== true) await confirm(question, input, err);
+        await store.remove(account);
+        note(`The account ${account.label} is deleted.`);
+      }),
+    );
 }
 
 const noPlan = (plan: string, plans: ReadonlyMap<string, unknown>): string =>

@@ -27,9 +27,10 @@ async function peopleOf(database: Database, dataDir: string): Promise<People> {
 
 onBothDatabases('the operator’s command', (_open, harness) => {
   it('leads an account from its making to its end', async () => {
-    // Nothing is there yet: the first command makes the tables and the secret.
     const place = await harness.freshPlace();
     const admin = adminOn(place);
+    expect(await admin(['accounts', 'list'])).toMatchObject({ code: 2, stdout: '' });
+    await done(admin(['init']));
     const made = JSON.parse(
       await done(
         admin(['accounts', 'create', 'Ada@Example.org', '--plan', 'starter', '--password-stdin', '--json'], {
@@ -90,7 +91,7 @@ onBothDatabases('the operator’s command', (_open, harness) => {
     await expect(logIn(PASSWORD)).rejects.toMatchObject({ code: 'wrong-credentials' });
     expect(await logIn(given)).toMatchObject({ person: { role: 'administrator' } });
 
-    await done(admin(['accounts', 'delete', 'ada@example.org']));
+    await done(admin(['accounts', 'delete', 'ada@example.org', '--yes']));
     expect(await list()).toEqual([]);
     expect(await db.selectFrom('person').selectAll().execute()).toEqual([]);
     // Usage stays for the bill, under an account without a name.
@@ -103,6 +104,7 @@ onBothDatabases('the operator’s command', (_open, harness) => {
     const [from, to] = [await harness.freshPlace(), await harness.freshPlace()];
     const env = { FACET_SECRET: 'a secret for the tests, long enough' };
     const [old, young] = [adminOn(from), adminOn(to)];
+    await done(old(['init'], { env }));
     await done(old(['accounts', 'create', 'ada@example.org', '--plan', 'starter'], { env }));
     const file = join(from.dataDir, 'copy.db');
     expect(await old(['backup', file], { env })).toMatchObject({ code: 0, stdout: '' });
@@ -131,6 +133,7 @@ onBothDatabases('the operator’s command', (_open, harness) => {
   it('bills every month of a subscription in one export only', async () => {
     const database = await harness.openAt(await harness.freshPlace());
     const admin = adminOn(harness.whereIs(database));
+    await done(admin(['init']));
     await done(admin(['accounts', 'create', 'ada@example.org', '--plan', 'starter']));
     const { id } = await database.db.selectFrom('account').select('id').executeTakeFirstOrThrow();
     const [a, b, c] = ['2019-12-10T08:00:00Z', '2020-01-10T08:00:00Z', '2020-02-10T08:00:00Z'].map(

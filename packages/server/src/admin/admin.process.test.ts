@@ -13,6 +13,7 @@ onBothDatabases('the built command', (_open, harness) => {
   it('makes an account on an empty database and ends by itself', async () => {
     const place = await harness.freshPlace();
     const admin = adminProcessOn(place);
+    await done(admin(['init']));
     const made = await done(
       admin(['accounts', 'create', 'ada@example.org', '--plan', 'free', '--password-stdin'], {
         input: `${PASSWORD}\n`,

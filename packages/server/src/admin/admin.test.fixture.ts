@@ -17,7 +17,7 @@ export interface Ran {
 
 export type Admin = (
   args: readonly string[],
-  more?: { input?: string; env?: Record<string, string> },
+  more?: { input?: string; isTerminal?: boolean; env?: Record<string, string> },
 ) => Promise<Ran>;
 
 /** Nothing of the tester's own settings. */
@@ -33,14 +33,14 @@ const settingsFor = (
 /** The command within this process, on the database at that place. */
 export const adminOn =
   (place: DatabaseOptions): Admin =>
-  async (args, { input = '', env = {} } = {}) => {
+  async (args, { input = '', isTerminal = false, env = {} } = {}) => {
     const [out, err] = [new PassThrough(), new PassThrough()];
     const shown = Promise.all([text(out), text(err)]);
     const code = await runAdmin(args, {
       env: settingsFor(place, env),
       platform: 'linux',
       homeDir: place.dataDir,
-      input: Readable.from([input]),
+      input: Object.assign(Readable.from([input]), { isTTY: isTerminal }),
       out,
       err,
     });

@@ -6,6 +6,7 @@ import { AccountStore } from '../accounts/account-store.js';
 import { addAccount } from '../accounts/account-store.test.fixture.js';
 import { migrate } from '../db/migrate.js';
 import { openDatabase } from '../db/open-database.js';
+import { VERSION } from '../version.js';
 import { adminOn, done, type Admin } from './admin.test.fixture.js';
 
 let folder: string;
@@ -17,6 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 beforeEach(async () => {
   admin = adminOn({ dataDir: await mkdtemp(join(folder, 'data-')) });
+  await done(admin(['init']));
 });
 
 describe('help', () => {
@@ -27,6 +29,10 @@ describe('help', () => {
     expect(stdout).toMatch(/Examples:\n {2}facet-admin accounts create/);
     expect(await readdir(folder)).not.toContain('untouched');
   });
+});
+
+it('tells its version', async () => {
+  expect(await done(adminOn({ dataDir: folder })(['--version']))).toBe(`${VERSION}\n`);
 });
 
 describe('wrong use', () => {
@@ -84,6 +90,51 @@ describe('wrong settings', () => {
     }
     // What needs no secret goes on.
     expect(await done(admin(['accounts', 'list'], { env }))).toMatch(/ada@example\.org/);
+  });
+});
+
+describe('a data folder without a database', () => {
+  it.each([
+    ['that does not exist', (dataDir: string) => join(dataDir, 'mistyped')],
+    ['that is empty', (dataDir: string) => dataDir],
+  ])('%s is refused, and nothing is made there', async (_, place) => {
+    const dataDir = place(await mkdtemp(join(folder, 'empty-')));
+    for (const args of [
+      ['accounts', 'list'],
+      ['accounts', 'create', 'ada@example.org'],
+      ['usage'],
+      ['backup', join(folder, 'nothing.db')],
+    ]) {
+      const { code, stdout, stderr } = await adminOn({ dataDir })(args);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(/^error: FACET_DATA_DIR must be .* there is no database .*facet-admin init/);
+    }
+    expect(await readdir(dataDir).catch(() => [])).toEqual([]);
+  });
+});
+
+describe('accounts delete', () => {
+  const list = async (): Promise<string> => done(admin(['accounts', 'list', '--csv']));
+  const remove = ['accounts', 'delete', 'ada@example.org'];
+
+  it('deletes nothing where nobody can be asked, unless told with --yes', async () => {
+    await done(admin(['accounts', 'create', 'ada@example.org']));
+    const { code, stderr } = await admin(remove, { input: 'yes\n' });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error: Delete the account ada@example.org .* repeat the command with --yes/);
+    expect(await list()).toContain('ada@example.org');
+    await done(admin([...remove, '--yes']));
+    expect(await list()).not.toContain('ada@example.org');
+  });
+
+  it('asks the person at the terminal', async () => {
+    await done(admin(['accounts', 'create', 'ada@example.org']));
+    const refused = await admin(remove, { input: 'no\n', isTerminal: true });
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/for good\? Type "yes": .*error: Nothing was changed\.\n$/s);
+    expect(await list()).toContain('ada@example.org');
+    await done(admin(remove, { input: 'yes\n', isTerminal: true }));
+    expect(await list()).not.toContain('ada@example.org');
   });
 });
 

@@ -4,6 +4,23 @@ import type { Desk } from './desk.js';
 
 export function addBackupCommands(program: Command, { inOffice, note }: Desk): void {
   program
+    .command('init')
+    .description('make the database with its tables, or bring it up to this version')
+    .action(() =>
+      inOffice(
+        ({ database }) => {
+          note(
+            database.dialect === 'sqlite'
+              ? `The database ${database.path} is ready.`
+              : 'The database is ready.',
+          );
+          return Promise.resolve();
+        },
+        { mayCreate: true },
+      ),
+    );
+
+  program
     .command('backup')
     .description('copy the whole database into a new file, while the service runs')
     .argument('<file>')
@@ -19,9 +36,12 @@ export function addBackupCommands(program: Command, { inOffice, note }: Desk): v
     .description('fill an empty database from a backup, of SQLite or PostgreSQL alike')
     .argument('<file>')
     .action((file: string) =>
-      inOffice(async ({ database }) => {
-        const rows = await restoreFrom(database, file);
-        note(`${rows} rows are restored. They need the secret of the service that they come from.`);
-      }),
+      inOffice(
+        async ({ database }) => {
+          const rows = await restoreFrom(database, file);
+          note(`${rows} rows are restored. They need the secret of the service that they come from.`);
+        },
+        { mayCreate: true },
+      ),
     );
 }

@@ -1,10 +1,11 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
+import type { AdminInput } from './confirm.js';
 import type { InOffice } from './office.js';
 
 /** What the commands read from and write to. */
 export interface Desk {
   readonly inOffice: InOffice;
-  readonly input: Readable;
+  readonly input: AdminInput;
   /** Results alone, so that they can be piped. */
   readonly out: Writable;
   /** What is wrong with the arguments. */

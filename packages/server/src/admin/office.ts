@@ -6,6 +6,7 @@ import { UserIds } from '../accounts/user-ids/user-ids.js';
 import { ConfigError, type Config } from '../config.js';
 import { databaseOf, keysOf, plansOf } from '../configured.js';
 import type { Database } from '../db/database.js';
+import { requireExistingDatabase } from './existing-database.js';
 
 /** What the operator's commands work with. */
 export interface Office {
@@ -26,13 +27,19 @@ export class CommandFailure extends Error {
 }
 
 /** Opens everything for one piece of work, and closes it after. */
-export type InOffice = (work: (office: Office) => Promise<void>) => Promise<void>;
+export type InOffice = (work: (office: Office) => Promise<void>, options?: OfficeOptions) => Promise<void>;
+
+export interface OfficeOptions {
+  /** Make the database where there is none. Otherwise the command is refused there. */
+  readonly mayCreate?: boolean;
+}
 
 export const officeOf =
   (config: () => Config): InOffice =>
-  async (work) => {
+  async (work, { mayCreate = false } = {}) => {
     const settings = config();
     const plans = await plansOf(settings);
+    if (!mayCreate) await requireExistingDatabase(settings);
     const database = await databaseOf(settings);
     try {
       await work(furnish(settings, database, plans));

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { VERSION } from '../version.js';
 import { addAccountCommands } from './accounts-commands.js';
 import { addBackupCommands } from './backup-commands.js';
 import type { Desk } from './desk.js';
@@ -21,6 +22,7 @@ Exit codes: 0 done, 1 failed, 2 wrong usage or settings.`;
 export function adminProgram(desk: Desk): Command {
   const program = new Command('facet-admin')
     .description('Accounts, plans and usage of a Facet service, for its operator.')
+    .version(VERSION, '-V, --version')
     .addHelpText('after', EXAMPLES)
     .showHelpAfterError('(--help tells more)')
     .helpCommand(false)

@@ -1,12 +1,13 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { CommanderError } from 'commander';
 import { ConfigError, readConfig } from '../config.js';
 import type { HostFacts } from '../data-dir.js';
+import type { AdminInput } from './confirm.js';
 import { officeOf } from './office.js';
 import { adminProgram } from './program.js';
 
 export interface AdminHost extends HostFacts {
-  readonly input: Readable;
+  readonly input: AdminInput;
   readonly out: Writable;
   readonly err: Writable;
 }

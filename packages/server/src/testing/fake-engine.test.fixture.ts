@@ -37,6 +37,11 @@ export class FakeEngine implements Engine {
     return this.#faceVector();
   }
 
+  async vectors(image: Uint8Array, options: CallOptions = {}): ReturnType<Engine['vectors']> {
+    await this.#work(options.signal);
+    return { faces: isFaceless(image) ? [] : [this.#faceVector()], timings: TIMINGS };
+  }
+
   async match(first: Uint8Array, second: Uint8Array, options: CallOptions = {}): ReturnType<Engine['match']> {
     await this.#work(options.signal);
     if (isFaceless(first)) throw new EngineError('no-face', { image: 1 });

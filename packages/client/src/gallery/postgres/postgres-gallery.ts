@@ -42,6 +42,15 @@ const NEARBY_PER_PERSON = 4;
 /** An approximate search does not wait for a count of millions; the threshold hardly depends on what is newer. */
 const COUNT_LASTS_MS = 60_000;
 
+/** Not installed on the server, not to be made by this role, or its type unknown because it is not there. */
+const EXTENSION_CODES = new Set(['0A000', '58P01', '42501', '42704']);
+
+const isMissingExtension = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  EXTENSION_CODES.has(String(error.code)) &&
+  /extension|"?vector"?/i.test(error.message);
+
 /** The gallery for those who outgrow one machine's memory: people and templates in PostgreSQL with pgvector. */
 export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncIterable<Person<Meta>> {
   readonly #client: Queryable;
@@ -59,7 +68,9 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
 
   /** Makes the extension and the tables where they are missing. May be called at every start, by many at once. */
   async prepare(): Promise<void> {
-    await this.#client.query(this.#sql.prepare);
+    await this.#client.query(this.#sql.prepare).catch((error: unknown) => {
+      throw isMissingExtension(error) ? new GalleryError('store-extension', '', { cause: error }) : error;
+    });
     const columns = await selectRows(this.#client, this.#sql.columns, [this.#names.templates]);
     const type = textOf(
       columns.find(({ name }) => name === 'vector'),

@@ -3,6 +3,8 @@ import { EngineError } from '../../errors.js';
 import { cacheLayout, cachedWeightPath } from '../cache/cache-layout.js';
 import { sha256OfFile } from '../cache/checksum.js';
 import { fetchTarball, isSound } from './fetch-tarball.js';
+import { fetchUrl } from './fetch-url.js';
+import { fromFirstSource } from './first-source.js';
 import { cacheFailed, corruptFile, missingFile } from '../model-errors.js';
 import type { OnProgress } from '../progress.js';
 import { tarballSpec, type SourceFile } from '../source-file.js';
@@ -12,6 +14,8 @@ export interface FileStoreOptions {
   readonly sourceDir?: string | undefined;
   readonly npmCommand: readonly string[];
   readonly npmDeadlineMs: number;
+  /** Addresses to try where npm fails. */
+  readonly urlsOf?: (file: SourceFile) => readonly string[];
   readonly onProgress: OnProgress;
 }
 
@@ -76,7 +80,14 @@ function inCache(catalogue: readonly SourceFile[], options: FileStoreOptions, ca
       if (await isSound(path, file)) return path;
       const spec = tarballSpec(file.tarball);
       const siblings = catalogue.filter((other) => tarballSpec(other.tarball) === spec);
-      await fetchTarball(file.tarball, siblings, { ...options, layout });
+      const urlOptions = { layout, deadlineMs: options.npmDeadlineMs, onProgress: options.onProgress };
+      await fromFirstSource(file.name, [
+        { name: `npm ${spec}`, fetch: () => fetchTarball(file.tarball, siblings, { ...options, layout }) },
+        ...(options.urlsOf?.(file) ?? []).map((url) => ({
+          name: url,
+          fetch: () => fetchUrl(url, file, urlOptions),
+        })),
+      ]);
       return path;
     } catch (error) {
       throw error instanceof EngineError ? error : cacheFailed(cacheDir, error);

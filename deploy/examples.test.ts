@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillTemplate } from './testing/nginx.js';
+import { ROOT, runTool } from './testing/run-tool.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'facet-examples-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('nginx accepts the example of TLS beside the template', async () => {
+  const certificate = ['-subj', '/CN=faces.example.com', '-keyout', 'privkey.pem', '-out', 'fullchain.pem'];
+  const made = await runTool('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...certificate], {
+    cwd: folder,
+  });
+  expect(made).toMatchObject({ code: 0 });
+  const template = { FACET_LISTEN: '443 ssl', FACET_UPSTREAM_SERVERS: 'server 127.0.0.1:9;' };
+  await writeFile(join(folder, 'facet.conf'), await fillTemplate(template));
+  const example = await readFile(join(ROOT, 'deploy', 'nginx', 'tls.conf.example'), 'utf8');
+  const tls = example.replaceAll('/etc/letsencrypt/live/faces.example.com', folder);
+  await writeFile(join(folder, 'tls.conf'), tls);
+  const conf = join(folder, 'nginx.conf');
+  await writeFile(
+    conf,
+    `pid ${folder}/pid; events {} http { include ${folder}/tls.conf; include ${folder}/facet.conf; }`,
+  );
+  const check = await runTool('nginx', ['-t', '-c', conf, '-e', join(folder, 'error.log')]);
+  expect(check).toMatchObject({ code: 0 });
+});
+
+describe('the unit of systemd', () => {
+  const unit = readFileSync(join(ROOT, 'deploy', 'systemd', 'facet.service'), 'utf8');
+  const valueOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
+
+  it('starts a file that a checkout has', () => {
+    const [, script = ''] = valueOf('ExecStart').split(' ');
+    expect(existsSync(script.replace('/opt/facet', ROOT))).toBe(true);
+  });
+
+  it('gives the service its time to stop, and does not repeat what a wrong setting ends', () => {
+    expect(Number(valueOf('TimeoutStopSec')) * 1000).toBeGreaterThan(10_000);
+    expect(valueOf('RestartPreventExitStatus')).toBe('2');
+  });
+});

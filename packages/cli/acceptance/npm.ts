@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** An installation may have to fetch everything. */
+export const INSTALL_DEADLINE_MS = 900_000;
+
+const run = promisify(execFile);
+
+export const npm = (args: string[], cwd: string): Promise<{ stdout: string }> =>
+  run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+    cwd,
+    timeout: INSTALL_DEADLINE_MS,
+    maxBuffer: 64 * 1024 * 1024,
+    shell: process.platform === 'win32',
+    env: withoutNpm(),
+  });
+
+/** What the npm that runs the tests tells its children is not meant for another project. */
+export function withoutNpm(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^npm_(?!config_(registry|cache|userconfig))/i.test(name),
+  );
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,131 @@
+import { Gallery, type Person } from '@facet/client';
+import { saveGallery } from '@facet/client/files';
+import { resolve } from 'node:path';
+import { RunError, UsageError } from '../cli-errors.js';
+import { EXIT, type ExitCode } from '../exit-codes.js';
+import { openOutput } from '../output/output.js';
+import { csvRow } from '../output/csv.js';
+import { printable } from '../output/printable.js';
+import { count, jsonLine, type FormatFlags } from '../output/printer.js';
+import type { Shell } from '../shell.js';
+import { onGallery, openGallery } from './open-gallery.js';
+
+/** Everybody in a gallery, by id. */
+export async function listGallery(file: string, flags: FormatFlags, shell: Shell): Promise<ExitCode> {
+  const gallery = await existing(file, shell);
+  const people = [...gallery].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const reader = { isGone: false };
+  const output = openOutput(shell.stdout, () => {
+    reader.isGone = true;
+  });
+  if (flags.csv === true) await output.write(csvRow(['id', 'templates']));
+  for (const person of people) {
+    if (reader.isGone) return EXIT.done;
+    await output.write(personText(person, flags));
+  }
+  if (flags.json !== true && flags.csv !== true) await output.write(`${sizeOf(gallery)}\n`);
+  return EXIT.done;
+}
+
+function personText({ id, templates, meta }: Person, { json, csv }: FormatFlags): string {
+  if (json === true) return jsonLine({ id, templates, meta });
+  if (csv === true) return csvRow([id, templates]);
+  return `${printable(id)}  ${count(templates, 'template')}\n`;
+}
+
+/** Removes people with all their templates: all of those named, or nobody. */
+export async function removeFromGallery(
+  file: string,
+  ids: readonly string[],
+  shell: Shell,
+): Promise<ExitCode> {
+  const gallery = await existing(file, shell);
+  requireKnown(gallery, ids, file);
+  for (const id of ids) gallery.remove(id);
+  return saved(gallery, file, `${count(ids.length, 'person', 'people')} removed`, shell);
+}
+
+export interface RenameFlags {
+  readonly merge?: boolean;
+}
+
+/** Gives a person another id. Onto the id of another person only when told to, because nobody could undo it. */
+export async function renameInGallery(
+  file: string,
+  [from, to]: readonly [from: string, to: string],
+  { merge }: RenameFlags,
+  shell: Shell,
+): Promise<ExitCode> {
+  const gallery = await existing(file, shell);
+  requireKnown(gallery, [from], file);
+  if (from === to) throw new UsageError('The new id is the old one.');
+  if (gallery.has(to) && merge !== true) {
+    throw new UsageError(`${file} has a person ${to} already; --merge makes one person of the two.`);
+  }
+  onGallery(file, () => {
+    copyPerson(gallery, from, gallery, to);
+  });
+  gallery.remove(from);
+  return saved(gallery, file, `${from} is ${to} now`, shell);
+}
+
+/** Adds the people of other galleries to the first, which is made where there is none. Who has the same id is one person. */
+export async function mergeGalleries(
+  file: string,
+  others: readonly string[],
+  shell: Shell,
+): Promise<ExitCode> {
+  const gallery = (await openGallery(resolve(shell.cwd, file))) ?? new Gallery();
+  const before = gallery.templateCount;
+  for (const name of others) {
+    const other = await existing(name, shell);
+    onGallery(name, () => {
+      for (const { id } of other) copyPerson(other, id, gallery, id);
+    });
+  }
+  return saved(gallery, file, `${count(gallery.templateCount - before, 'template')} added`, shell);
+}
+
+/** Templates that the person has already are not added again. Meta that is there stays. */
+function copyPerson(source: Gallery, from: string, target: Gallery, to: string): void {
+  const known = target.templates(to);
+  const meta = target.get(to)?.meta ?? source.get(from)?.meta;
+  const { model } = source;
+  for (const vector of source.templates(from)) {
+    if (known.some((other) => other.every((value, n) => value === vector[n]))) continue;
+    target.enrol(to, model === undefined ? vector : { vector, model }, meta);
+  }
+}
+
+async function existing(file: string, { cwd }: Shell): Promise<Gallery> {
+  const gallery = await openGallery(resolve(cwd, file));
+  if (gallery === null) {
+    throw new UsageError(
+      `There is no gallery ${file}; make one with "facet enrol FOLDER --gallery ${file}".`,
+    );
+  }
+  return gallery;
+}
+
+function requireKnown(gallery: Gallery, ids: readonly string[], file: string): void {
+  const unknown = ids.filter((id) => !gallery.has(id));
+  if (unknown.length === 0) return;
+  const names = unknown.map((id) => JSON.stringify(id)).join(', ');
+  throw new RunError(
+    `${file} has nobody called ${names}; nothing was changed. "facet gallery list ${file}" names all.`,
+  );
+}
+
+async function saved(
+  gallery: Gallery,
+  file: string,
+  what: string,
+  { cwd, stdout }: Shell,
+): Promise<ExitCode> {
+  await saveGallery(gallery, resolve(cwd, file));
+  stdout.write(`${printable(`${file}: ${what}, now ${sizeOf(gallery)}`)}\n`);
+  return EXIT.done;
+}
+
+const sizeOf = (gallery: Gallery): string =>
+  `${count(gallery.size, 'person', 'people')}, ${count(gallery.templateCount, 'template')}`;

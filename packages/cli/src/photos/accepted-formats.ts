@@ -1,0 +1,33 @@
+import type { AcceptedFormat } from '@facet/engine';
+import { UsageError } from '../cli-errors.js';
+
+const EXTENSIONS: Readonly<Record<AcceptedFormat, readonly string[]>> = {
+  jpeg: ['jpg', 'jpeg'],
+  png: ['png'],
+  webp: ['webp'],
+  avif: ['avif'],
+};
+const FORMATS = Object.keys(EXTENSIONS) as AcceptedFormat[];
+const DEFAULT: readonly AcceptedFormat[] = ['jpeg', 'png'];
+
+/** The formats of FACET_FORMATS, as the service reads it. */
+export function acceptedFormats(
+  env: Readonly<Record<string, string | undefined>>,
+): readonly AcceptedFormat[] {
+  const names = (env['FACET_FORMATS'] ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  if (names.length === 0) return DEFAULT;
+  const formats = FORMATS.filter((format) => names.includes(format));
+  if (formats.length < new Set(names).size) {
+    throw new UsageError(
+      `FACET_FORMATS must be a list of ${FORMATS.join(', ')}, but is "${env['FACET_FORMATS'] ?? ''}".`,
+    );
+  }
+  return formats;
+}
+
+/** The endings of file names by which photos of these formats are found in folders. */
+export const extensionsOf = (formats: readonly AcceptedFormat[]): ReadonlySet<string> =>
+  new Set(formats.flatMap((format) => EXTENSIONS[format]));

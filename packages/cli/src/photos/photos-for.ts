@@ -1,0 +1,28 @@
+import { count } from '../output/printer.js';
+import type { Shell } from '../shell.js';
+import { acceptedFormats, extensionsOf } from './accepted-formats.js';
+import { findPhotos } from './find-photos.js';
+import type { Photo } from './photo.js';
+
+/** The photos of a command line, and a note about those in formats that are not accepted. */
+export async function photosFor(args: readonly string[], { cwd, env, stderr }: Shell): Promise<Photo[]> {
+  const skipped = new Map<string, number>();
+  try {
+    return await findPhotos(args, cwd, {
+      extensions: extensionsOf(acceptedFormats(env)),
+      onSkipped: (extension) => skipped.set(extension, (skipped.get(extension) ?? 0) + 1),
+    });
+  } finally {
+    if (skipped.size > 0) stderr.write(skippedNote(skipped));
+  }
+}
+
+function skippedNote(skipped: ReadonlyMap<string, number>): string {
+  const total = [...skipped.values()].reduce((sum, n) => sum + n, 0);
+  const kinds = [...skipped].map(([extension, n]) => `${n} .${extension}`).join(', ');
+  const setting =
+    skipped.has('webp') || skipped.has('avif')
+      ? 'Set FACET_FORMATS=jpeg,png,webp,avif for WebP and AVIF; c'
+      : 'C';
+  return `Skipped ${count(total, 'photo')} in other formats (${kinds}). ${setting}onvert others to JPEG or PNG.\n`;
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { cachedWeightPath, slug, type CacheLayout } from '../cache/cache-layout.js';
+import { sha256Of } from '../cache/checksum.js';
+import { withLock } from '../cache/lock.js';
+import { publishFile } from '../cache/publish-file.js';
+import { freshWorkDir, removeWorkDir } from '../cache/work-dir.js';
+import type { OnProgress } from '../progress.js';
+import type { SourceFile } from '../source-file.js';
+import { isSound } from './fetch-tarball.js';
+
+export interface UrlOptions {
+  readonly layout: CacheLayout;
+  readonly deadlineMs: number;
+  readonly onProgress: OnProgress;
+}
+
+type PinnedFile = Pick<SourceFile, 'name' | 'bytes' | 'sha256'>;
+
+/** Brings one file from its address into the cache, unless another process has done so meanwhile. */
+export async function fetchUrl(url: string, file: SourceFile, options: UrlOptions): Promise<void> {
+  const { layout, deadlineMs } = options;
+  const name = slug(file.name);
+  const path = cachedWeightPath(layout, file);
+  const lock = { deadlineMs: 2 * deadlineMs, onWait: (): void => undefined };
+  await withLock(join(layout.locks, `${name}.lock`), lock, async () => {
+    if (await isSound(path, file)) return;
+    const workDir = await freshWorkDir(layout.tmp, name);
+    try {
+      await publishFile(workDir, path, await download(url, file, options));
+    } finally {
+      await removeWorkDir(workDir);
+    }
+  });
+}
+
+/** The verified content. No more is read than the file may have. */
+async function download(url: string, file: PinnedFile, options: UrlOptions): Promise<Uint8Array> {
+  const report = (doneBytes: number): void => {
+    options.onProgress({ kind: 'fetch', name: file.name, doneBytes, totalBytes: file.bytes });
+  };
+  report(0);
+  const late = new AbortController();
+  const timer = setTimeout(() => {
+    late.abort(new Error(`it did not finish within ${Math.round(options.deadlineMs / 1000)} s`));
+  }, options.deadlineMs);
+  try {
+    const response = await fetch(url, { signal: late.signal });
+    if (!response.ok || response.body === null) throw new Error(`it answers ${response.status}`);
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      if (bytes > file.bytes) throw new Error(`it sends more than the ${file.bytes} bytes of the file`);
+      chunks.push(chunk);
+      report(Math.min(bytes, file.bytes - 1));
+    }
+    const content = Buffer.concat(chunks);
+    const found = sha256Of(content);
+    if (found !== file.sha256) throw new Error(`SHA-256 should be ${file.sha256}, found ${found}`);
+    report(file.bytes);
+    return content;
+  } finally {
+    clearTimeout(timer);
+    late.abort();
+  }
+}

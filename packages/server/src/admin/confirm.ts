@@ -1,0 +1,20 @@
+import { createInterface } from 'node:readline/promises';
+import type { Readable, Writable } from 'node:stream';
+import { CommandFailure } from './office.js';
+
+/** Standard input, which knows whether a person types there. */
+export type AdminInput = Readable & { readonly isTTY?: boolean };
+
+/** Asks the person at the terminal; a script has to say `--yes` instead. */
+export async function confirm(question: string, input: AdminInput, err: Writable): Promise<void> {
+  if (input.isTTY !== true) {
+    throw new CommandFailure(`${question} Nobody can be asked here; repeat the command with --yes.`);
+  }
+  const terminal = createInterface({ input, output: err });
+  try {
+    const answer = await terminal.question(`${question} Type "yes": `);
+    if (answer.trim().toLowerCase() !== 'yes') throw new CommandFailure('Nothing was changed.');
+  } finally {
+    terminal.close();
+  }
+}
