@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-CALIBRATION_IMAGES = 4000
+CALIBRATION_IMAGES = 4000  # at most; a quarter of a small data set
 CALIBRATION_SEED = 20
 
 
@@ -30,9 +30,10 @@ def load(path, excluded_path, device):
     excluded = np.load(excluded_path)
     usable = np.setdiff1d(np.flatnonzero(packed["split"] == 0), excluded)
     shuffled = np.random.RandomState(CALIBRATION_SEED).permutation(usable)
+    calibration = min(CALIBRATION_IMAGES, len(usable) // 4)
     indices = {
-        "training": np.sort(shuffled[CALIBRATION_IMAGES:]),
-        "calibration": np.sort(shuffled[:CALIBRATION_IMAGES]),
+        "training": np.sort(shuffled[calibration:]),
+        "calibration": np.sort(shuffled[:calibration]),
         "validation": np.flatnonzero(packed["split"] == 1),
         "excluded": excluded,
     }

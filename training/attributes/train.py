@@ -103,7 +103,7 @@ def main():
     net = AttributeNet(arguments.size, arguments.dropout).to(device).to(memory_format=torch.channels_last)
     teachers = [restore(path, device)[0].to(memory_format=torch.channels_last) for path in arguments.teacher]
     average = MovingAverage(net, 0.998)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=arguments.rate, weight_decay=arguments.weight_decay, fused=on_gpu) if on_gpu else torch.optim.AdamW(net.parameters(), lr=arguments.rate, weight_decay=arguments.weight_decay)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=arguments.rate, weight_decay=arguments.weight_decay, **({"fused": True} if on_gpu else {}))
     parameters = sum(value.numel() for value in net.parameters())
     print(f"{arguments.size}: {parameters} parameters, {len(training)} images, {len(teachers)} teachers", flush=True)
 
