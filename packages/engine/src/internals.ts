@@ -1,6 +1,6 @@
 /** The engine's steps one by one, for benchmarks and calibration. Not a stable interface. */
 export { openNets } from './open-nets.js';
-export { attributesOf, MALE_BIAS } from './attributes/attributes.js';
+export { ALIGNED_VERTICES, ATTRIBUTE_TEMPLATE, trainingSquare } from './attributes/face-crop.js';
 export { look } from './detection/look.js';
 export { mergeCandidates } from './detection/merge-candidates.js';
 export { askWitness } from './detection/witness.js';

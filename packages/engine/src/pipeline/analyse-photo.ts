@@ -3,7 +3,6 @@ import type { Analysis, AttributedFace, FaceSelection } from '../engine.types.js
 import { decodePhoto } from '../image/decode.js';
 import { pyramidOf } from '../image/pyramid.js';
 import { detailFace } from '../landmarks/detail.js';
-import { faceSquare } from '../landmarks/face-geometry.js';
 import type { Clock } from './clock.js';
 import { locateFaces } from './locate.js';
 import { pointsOnImage } from './points-on-image.js';
@@ -22,9 +21,7 @@ export async function analysePhoto(
   const faces: AttributedFace[] = [];
   for (const { mesh, box, confidence } of located) {
     const { points, pose } = await clock.time('landmarks', () => detailFace(nets.landmarks, image, mesh));
-    const attributes = await clock.time('attributes', () =>
-      attributesOf(nets.ageGender, image, faceSquare(mesh.vertices)),
-    );
+    const attributes = await clock.time('attributes', () => attributesOf(nets, image, mesh.vertices));
     faces.push({ box, confidence, pose, landmarks: pointsOnImage(points, photo), ...attributes });
   }
   return { imageSize: photo.size, faces, timings: clock.timings };

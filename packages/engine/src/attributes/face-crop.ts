@@ -1,0 +1,55 @@
+import type { Point } from '../geometry/box.js';
+import { apply, cropToImage, fitSimilarity, scaleOf, type SquareRegion } from '../geometry/similarity.js';
+import type { Pyramid } from '../image/pyramid.js';
+import { squareReducer } from '../image/reduce.js';
+import { warp } from '../image/warp.js';
+import { vertexAt } from '../landmarks/face-geometry.js';
+import type { Vertex } from '../landmarks/mesh.js';
+
+/** The side of the crop that the net takes. */
+export const CROP_SIDE = 32;
+/** Sampled finer than the net's pixels, so that the reduction decides what detail is kept. */
+const SAMPLED_SIDE = 3 * CROP_SIDE;
+/** FairFace's pictures are black where the rotated photo ends. */
+const OUTSIDE = 0;
+/** Rec. 709, as the training images were made. */
+const LUMA = [0.2126, 0.7152, 0.0722] as const;
+
+/** Outer and inner corners of the eyes and the foot of the nose: the points that FairFace's alignment used. */
+export const ALIGNED_VERTICES = [33, 133, 362, 263, 2] as const;
+
+/** Where these points lie on average in FairFace's crops, whose side is 1 (bench:calibrate -- attribute-crop). */
+export const ATTRIBUTE_TEMPLATE: readonly Point[] = [
+  { x: 0.2504, y: 0.3104 },
+  { x: 0.4005, y: 0.3221 },
+  { x: 0.5995, y: 0.3221 },
+  { x: 0.7496, y: 0.3104 },
+  { x: 0.5, y: 0.5535 },
+];
+
+/** The square of the image that FairFace would have cut out around this face. */
+export function trainingSquare(vertices: readonly Vertex[]): SquareRegion {
+  const toImage = fitSimilarity(
+    ATTRIBUTE_TEMPLATE,
+    ALIGNED_VERTICES.map((index) => vertexAt(vertices, index)),
+  );
+  return {
+    centre: apply(toImage, { x: 0.5, y: 0.5 }),
+    side: scaleOf(toImage),
+    angle: Math.atan2(toImage.b, toImage.a),
+  };
+}
+
+const reduce = squareReducer(SAMPLED_SIDE, CROP_SIDE);
+
+/** A square of the image in grey, 0 to 255, as the net was trained on. */
+export function greyCrop(image: Pyramid, square: SquareRegion): Float32Array {
+  const sampled = { width: SAMPLED_SIDE, height: SAMPLED_SIDE };
+  const planes = warp(image, cropToImage(square, SAMPLED_SIDE), sampled, OUTSIDE);
+  const count = SAMPLED_SIDE * SAMPLED_SIDE;
+  const grey = new Float32Array(count);
+  LUMA.forEach((share, plane) => {
+    for (let i = 0; i < count; i++) grey[i] = (grey[i] ?? 0) + share * (planes[plane * count + i] ?? 0);
+  });
+  return reduce(grey).map((value) => Math.min(255, Math.max(0, value)));
+}

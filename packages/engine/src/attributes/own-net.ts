@@ -1,0 +1,18 @@
+import type { Pyramid } from '../image/pyramid.js';
+import type { Vertex } from '../landmarks/mesh.js';
+import type { Net } from '../runtime/net.js';
+import { CROP_SIDE, greyCrop, trainingSquare } from './face-crop.js';
+
+/** What our net says of a face, before other evidence. */
+export interface OwnOpinion {
+  readonly maleLogit: number;
+  /** One logit for each group of `AGE_GROUPS`. */
+  readonly ageLogits: readonly number[];
+}
+
+/** The mirror image as a second view is not worth its time: beside the two views of face-api's net it changes little. */
+export async function askOwnNet(net: Net, image: Pyramid, vertices: readonly Vertex[]): Promise<OwnOpinion> {
+  const crop = greyCrop(image, trainingSquare(vertices));
+  const outputs = await net.run(crop, [1, 1, CROP_SIDE, CROP_SIDE]);
+  return { maleLogit: outputs.values('male')[0] ?? 0, ageLogits: Array.from(outputs.values('age_groups')) };
+}
