@@ -9,7 +9,7 @@ import type { Vertex } from '../landmarks/mesh.js';
 /** The side of the crop that the net takes. */
 export const CROP_SIDE = 32;
 /** Sampled finer than the net's pixels, so that the reduction decides what detail is kept. */
-const SAMPLED_SIDE = 3 * CROP_SIDE;
+const SAMPLED_SIDE = 2 * CROP_SIDE;
 /** FairFace's pictures are black where the rotated photo ends. */
 const OUTSIDE = 0;
 /** Rec. 709, as the training images were made. */
@@ -20,11 +20,11 @@ export const ALIGNED_VERTICES = [33, 133, 362, 263, 2] as const;
 
 /** Where these points lie on average in FairFace's crops, whose side is 1 (bench:calibrate -- attribute-crop). */
 export const ATTRIBUTE_TEMPLATE: readonly Point[] = [
-  { x: 0.2504, y: 0.3104 },
-  { x: 0.4005, y: 0.3221 },
-  { x: 0.5995, y: 0.3221 },
-  { x: 0.7496, y: 0.3104 },
-  { x: 0.5, y: 0.5535 },
+  { x: 0.2498, y: 0.3076 },
+  { x: 0.4, y: 0.3187 },
+  { x: 0.6, y: 0.3187 },
+  { x: 0.7502, y: 0.3076 },
+  { x: 0.5, y: 0.571 },
 ];
 
 /** The square of the image that FairFace would have cut out around this face. */
