@@ -6,13 +6,6 @@ import type { OwnOpinion } from './own-net.js';
 
 const MIN_CONFIDENCE = 0.501;
 
-/**
- * FairFace has thirty times more people in their twenties than above seventy, and our net expects the same of every
- * photo. So much of this expectation is taken back (0: nothing, 1: all ages become equally likely). Chosen on 4,000
- * images of FairFace's training split that the net was not trained on (training/attributes/README.md).
- */
-const PRIOR_REMOVED = 0.75;
-
 /** Standard deviation of the years that face-api's net answers (9.5 on the photos of FairFace). */
 const FACE_API_DEVIATION = 10;
 
@@ -30,11 +23,15 @@ export function combineOpinions(own: OwnOpinion, faceApi: FaceApiOpinion): Attri
   };
 }
 
-/** How likely each age group is: our net's logits, and how far face-api's years lie from the group. */
+/**
+ * How likely each age group is: our net's logits, and how far face-api's years lie from the group. FairFace has thirty
+ * times more people in their twenties than above seventy, and our net expects the same of every photo; the number of
+ * images takes that back, so that before a face is seen all groups are equally likely (training/attributes/README.md).
+ */
 function groupProbabilities(own: OwnOpinion, faceApi: FaceApiOpinion): readonly number[] {
   const logits = AGE_GROUPS.map(({ years, trainingImages }, i) => {
     const deviation = (faceApi.years - years) / FACE_API_DEVIATION;
-    return (own.ageLogits[i] ?? 0) - PRIOR_REMOVED * Math.log(trainingImages) - deviation ** 2 / 2;
+    return (own.ageLogits[i] ?? 0) - Math.log(trainingImages) - deviation ** 2 / 2;
   });
   const highest = Math.max(...logits);
   const weights = logits.map((logit) => Math.exp(logit - highest));
