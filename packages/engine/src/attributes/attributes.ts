@@ -1,5 +1,6 @@
+import type { Point } from '../geometry/box.js';
+import type { SquareRegion } from '../geometry/similarity.js';
 import type { Pyramid } from '../image/pyramid.js';
-import type { Vertex } from '../landmarks/mesh.js';
 import type { Net } from '../runtime/net.js';
 import type { Attributes } from './attributes.types.js';
 import { combineOpinions } from './combine-opinions.js';
@@ -11,13 +12,21 @@ export interface AttributeNets {
   readonly ageGender: Net;
 }
 
-/** Age and gender of the face with this mesh. */
+/** Where a face lies in the image. */
+export interface FacePlace {
+  /** Around the mesh, turned with the head. */
+  readonly square: SquareRegion;
+  /** Corners of the eyes, from the left of the image to its right, and the foot of the nose. */
+  readonly points: readonly Point[];
+}
+
+/** Age and gender of a face. */
 export async function attributesOf(
   nets: AttributeNets,
   image: Pyramid,
-  vertices: readonly Vertex[],
+  { square, points }: FacePlace,
 ): Promise<Attributes> {
-  const own = await askOwnNet(nets.attributes, image, vertices);
-  const faceApi = await askFaceApiNet(nets.ageGender, image, vertices);
+  const own = await askOwnNet(nets.attributes, image, points);
+  const faceApi = await askFaceApiNet(nets.ageGender, image, square);
   return combineOpinions(own, faceApi);
 }

@@ -1,9 +1,7 @@
-import { cropToImage } from '../geometry/similarity.js';
+import { cropToImage, type SquareRegion } from '../geometry/similarity.js';
 import { mirrorCrop } from '../image/mirror.js';
 import type { Pyramid } from '../image/pyramid.js';
 import { warp } from '../image/warp.js';
-import { faceSquare } from '../landmarks/face-geometry.js';
-import type { Vertex } from '../landmarks/mesh.js';
 import type { Net } from '../runtime/net.js';
 
 const CROP_SIDE = 112;
@@ -20,12 +18,7 @@ export interface FaceApiOpinion {
   readonly years: number;
 }
 
-export async function askFaceApiNet(
-  net: Net,
-  image: Pyramid,
-  vertices: readonly Vertex[],
-): Promise<FaceApiOpinion> {
-  const square = faceSquare(vertices);
+export async function askFaceApiNet(net: Net, image: Pyramid, square: SquareRegion): Promise<FaceApiOpinion> {
   let maleLogit = 0;
   let years = 0;
   for (const { side, isMirrored } of VIEWS) {

@@ -1,24 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apply, cropToImage } from '../geometry/similarity.js';
+import type { Point } from '../geometry/box.js';
+import { apply, cropToImage, type SquareRegion } from '../geometry/similarity.js';
 import { pixelsFrom } from '../image/made-pixels.test.fixture.js';
 import { pyramidOf } from '../image/pyramid.js';
-import type { Vertex } from '../landmarks/mesh.js';
-import { ALIGNED_VERTICES, ATTRIBUTE_TEMPLATE, CROP_SIDE, greyCrop, trainingSquare } from './face-crop.js';
+import { ATTRIBUTE_TEMPLATE, CROP_SIDE, greyCrop, trainingSquare } from './face-crop.js';
 
-/** A mesh whose points lie as they do on average in a crop that shows this square of the image. */
-function meshIn(square: {
-  readonly x: number;
-  readonly y: number;
-  readonly side: number;
-  angle: number;
-}): Vertex[] {
-  const toImage = cropToImage({ centre: square, side: square.side, angle: square.angle }, 1);
-  const vertices: Vertex[] = Array.from({ length: 478 }, () => ({ x: 0, y: 0, z: 0 }));
-  ALIGNED_VERTICES.forEach((index, i) => {
-    vertices[index] = { ...apply(toImage, ATTRIBUTE_TEMPLATE[i] ?? { x: NaN, y: NaN }), z: 0 };
-  });
-  return vertices;
+/** The points as they lie on average in a crop that shows this square of the image. */
+function pointsIn(square: SquareRegion): Point[] {
+  const toImage = cropToImage(square, 1);
+  return ATTRIBUTE_TEMPLATE.map((point) => apply(toImage, point));
 }
 
 describe('the square that FairFace would have cut out', () => {
@@ -28,7 +19,7 @@ describe('the square that FairFace would have cut out', () => {
     const angles = fc.double({ min: -3, max: 3, noNaN: true });
     fc.assert(
       fc.property(places, places, sides, angles, (x, y, side, angle) => {
-        const found = trainingSquare(meshIn({ x, y, side, angle }));
+        const found = trainingSquare(pointsIn({ centre: { x, y }, side, angle }));
         expect(found.centre.x).toBeCloseTo(x, 4);
         expect(found.centre.y).toBeCloseTo(y, 4);
         expect(found.side).toBeCloseTo(side, 4);

@@ -3,8 +3,6 @@ import { apply, cropToImage, fitSimilarity, scaleOf, type SquareRegion } from '.
 import type { Pyramid } from '../image/pyramid.js';
 import { squareReducer } from '../image/reduce.js';
 import { warp } from '../image/warp.js';
-import { vertexAt } from '../landmarks/face-geometry.js';
-import type { Vertex } from '../landmarks/mesh.js';
 
 /** The side of the crop that the net takes. */
 export const CROP_SIDE = 32;
@@ -15,10 +13,10 @@ const OUTSIDE = 0;
 /** Rec. 709, as the training images were made. */
 const LUMA = [0.2126, 0.7152, 0.0722] as const;
 
-/** Outer and inner corners of the eyes and the foot of the nose: the points that FairFace's alignment used. */
-export const ALIGNED_VERTICES = [33, 133, 362, 263, 2] as const;
-
-/** Where these points lie on average in FairFace's crops, whose side is 1 (bench:calibrate -- attribute-crop). */
+/**
+ * The points that FairFace's alignment used, corners of the eyes from left to right and the foot of the nose: where they
+ * lie on average in FairFace's crops, whose side is 1 (bench:calibrate -- attribute-crop).
+ */
 export const ATTRIBUTE_TEMPLATE: readonly Point[] = [
   { x: 0.2498, y: 0.3076 },
   { x: 0.4, y: 0.3187 },
@@ -27,12 +25,9 @@ export const ATTRIBUTE_TEMPLATE: readonly Point[] = [
   { x: 0.5, y: 0.571 },
 ];
 
-/** The square of the image that FairFace would have cut out around this face. */
-export function trainingSquare(vertices: readonly Vertex[]): SquareRegion {
-  const toImage = fitSimilarity(
-    ATTRIBUTE_TEMPLATE,
-    ALIGNED_VERTICES.map((index) => vertexAt(vertices, index)),
-  );
+/** The square of the image that FairFace would have cut out around the face with these points. */
+export function trainingSquare(points: readonly Point[]): SquareRegion {
+  const toImage = fitSimilarity(ATTRIBUTE_TEMPLATE, points);
   return {
     centre: apply(toImage, { x: 0.5, y: 0.5 }),
     side: scaleOf(toImage),

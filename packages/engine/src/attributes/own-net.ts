@@ -1,5 +1,5 @@
+import type { Point } from '../geometry/box.js';
 import type { Pyramid } from '../image/pyramid.js';
-import type { Vertex } from '../landmarks/mesh.js';
 import type { Net } from '../runtime/net.js';
 import { CROP_SIDE, greyCrop, trainingSquare } from './face-crop.js';
 
@@ -11,8 +11,8 @@ export interface OwnOpinion {
 }
 
 /** The mirror image as a second view is not worth its time: beside the two views of face-api's net it changes little. */
-export async function askOwnNet(net: Net, image: Pyramid, vertices: readonly Vertex[]): Promise<OwnOpinion> {
-  const crop = greyCrop(image, trainingSquare(vertices));
+export async function askOwnNet(net: Net, image: Pyramid, points: readonly Point[]): Promise<OwnOpinion> {
+  const crop = greyCrop(image, trainingSquare(points));
   const outputs = await net.run(crop, [1, 1, CROP_SIDE, CROP_SIDE]);
   return { maleLogit: outputs.values('male')[0] ?? 0, ageLogits: Array.from(outputs.values('age_groups')) };
 }

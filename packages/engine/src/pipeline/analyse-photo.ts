@@ -3,6 +3,7 @@ import type { Analysis, AttributedFace, FaceSelection } from '../engine.types.js
 import { decodePhoto } from '../image/decode.js';
 import { pyramidOf } from '../image/pyramid.js';
 import { detailFace } from '../landmarks/detail.js';
+import { eyeCornersAndNose, faceSquare } from '../landmarks/face-geometry.js';
 import type { Clock } from './clock.js';
 import { locateFaces } from './locate.js';
 import { pointsOnImage } from './points-on-image.js';
@@ -21,7 +22,8 @@ export async function analysePhoto(
   const faces: AttributedFace[] = [];
   for (const { mesh, box, confidence } of located) {
     const { points, pose } = await clock.time('landmarks', () => detailFace(nets.landmarks, image, mesh));
-    const attributes = await clock.time('attributes', () => attributesOf(nets, image, mesh.vertices));
+    const place = { square: faceSquare(mesh.vertices), points: eyeCornersAndNose(mesh.vertices) };
+    const attributes = await clock.time('attributes', () => attributesOf(nets, image, place));
     faces.push({ box, confidence, pose, landmarks: pointsOnImage(points, photo), ...attributes });
   }
   return { imageSize: photo.size, faces, timings: clock.timings };
