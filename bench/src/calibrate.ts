@@ -1,7 +1,7 @@
+import { attributeCrop } from './calibrate/attribute-crop.js';
 import type { Calibration } from './calibrate/calibration.types.js';
 import { evidenceWeights } from './calibrate/evidence-weights.js';
 import { faceRectangles } from './calibrate/face-rectangles.js';
-import { genderBias } from './calibrate/gender-bias.js';
 import { landmarkOffsets } from './calibrate/landmark-offsets.js';
 import { recognition } from './calibrate/recognition.js';
 import { findEvalFolder } from './data/eval-folder.js';
@@ -14,8 +14,8 @@ const CALIBRATIONS = new Map<string, Calibration>([
   ['landmark-offsets', landmarkOffsets],
   ['evidence-weights', evidenceWeights],
   ['face-rectangles', faceRectangles],
-  ['gender-bias', genderBias],
   ['recognition', recognition],
+  ['attribute-crop', attributeCrop],
 ]);
 
 const wanted = process.argv.slice(2);

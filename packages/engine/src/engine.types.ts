@@ -1,5 +1,5 @@
 import type { Box, Point, Size } from './geometry/box.js';
-import type { AgeRange, Gender } from './attributes/attributes.types.js';
+import type { Attributes } from './attributes/attributes.types.js';
 import type { Quality } from './quality/quality.types.js';
 import type { HeadPose } from './landmarks/landmarks.types.js';
 
@@ -27,13 +27,7 @@ export interface Face {
   readonly confidence: number;
 }
 
-export interface AttributedFace extends Face {
-  readonly ageYears: number;
-  readonly ageRange: AgeRange;
-  readonly gender: Gender;
-  /** 0.501 to 1. */
-  readonly genderConfidence: number;
-}
+export interface AttributedFace extends Face, Attributes {}
 
 export type Stage = 'decode' | 'detect' | 'landmarks' | 'vector' | 'attributes';
 

@@ -1,6 +1,6 @@
 /** The engine's steps one by one, for benchmarks and calibration. Not a stable interface. */
 export { openNets } from './open-nets.js';
-export { attributesOf, MALE_BIAS } from './attributes/attributes.js';
+export { ATTRIBUTE_TEMPLATE, trainingSquare } from './attributes/face-crop.js';
 export { look } from './detection/look.js';
 export { mergeCandidates } from './detection/merge-candidates.js';
 export { askWitness } from './detection/witness.js';
@@ -10,6 +10,7 @@ export { decodePhoto } from './image/decode.js';
 export { pyramidOf, type Pyramid } from './image/pyramid.js';
 export { averagedDetail } from './landmarks/detail.js';
 export {
+  eyeCornersAndNose,
   faceRectangle,
   faceSquare,
   RECTANGLE_HEIGHT,

@@ -4,7 +4,14 @@ import type { NetFiles } from './pipeline/nets.js';
 
 /** Fetches and builds the models where they are missing, and says where each net lies. */
 export async function ensureNetFiles(options: ModelsOptions): Promise<NetFiles> {
-  const models = await ensureModels(options, ['detector', 'ssd', 'landmarks', 'embedder', 'age-gender']);
+  const models = await ensureModels(options, [
+    'detector',
+    'ssd',
+    'landmarks',
+    'embedder',
+    'attributes',
+    'age-gender',
+  ]);
   const file = (name: Parameters<typeof models.get>[0]): string => {
     const path = models.get(name);
     if (path === undefined) throw new EngineError('model-missing', { model: name });
@@ -15,6 +22,7 @@ export async function ensureNetFiles(options: ModelsOptions): Promise<NetFiles> 
     witness: file('ssd'),
     landmarks: file('landmarks'),
     embedder: file('embedder'),
+    attributes: file('attributes'),
     ageGender: file('age-gender'),
   };
 }

@@ -1,34 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ageRangeOf } from './age-range.js';
+import { ageRangeAt, clampToRange } from './age-range.js';
+import { AGE_RANGES } from './attributes.types.js';
 
-describe('ageRangeOf', () => {
+describe('an age within a range', () => {
   it.each([
-    [0, '0-10'],
-    [9.99, '0-10'],
-    [10, '10-20'],
-    [19.99, '10-20'],
-    [20, '20-40'],
-    [39.99, '20-40'],
-    [40, '40-60'],
-    [59.99, '40-60'],
-    [60, '60-100'],
-    [100, '60-100'],
-  ])('%d years lie in %s', (years, range) => {
-    expect(ageRangeOf(years)).toBe(range);
+    [5, 0, 5],
+    [12, 0, 9.9],
+    [3, 1, 10],
+    [20, 2, 20],
+    [41, 2, 39.9],
+    [70, 4, 70],
+    [130, 4, 100],
+  ])('%d years in range %d are %d', (years, range, expected) => {
+    expect(clampToRange(years, range)).toBe(expected);
   });
 
-  it('has a range for every estimate, also beyond the ends', () => {
-    expect(ageRangeOf(-3)).toBe('0-10');
-    expect(ageRangeOf(130)).toBe('60-100');
-  });
-
-  it('names a range that holds the age', () => {
+  it('always lies between the bounds that the name of the range says', () => {
+    const index = fc.integer({ min: 0, max: AGE_RANGES.length - 1 });
     fc.assert(
-      fc.property(fc.double({ min: 0, max: 99.9, noNaN: true }), (years) => {
-        const [low = NaN, high = NaN] = ageRangeOf(years).split('-').map(Number);
-        expect(years).toBeGreaterThanOrEqual(low);
-        expect(years).toBeLessThan(high);
+      fc.property(fc.double({ min: -20, max: 150, noNaN: true }), index, (years, range) => {
+        const [low = NaN, high = NaN] = ageRangeAt(range).split('-').map(Number);
+        const clamped = clampToRange(years, range);
+        expect(clamped).toBeGreaterThanOrEqual(low);
+        expect(clamped).toBeLessThanOrEqual(high);
+        if (range < AGE_RANGES.length - 1) expect(clamped).toBeLessThan(high);
       }),
     );
   });

@@ -1,48 +1,32 @@
-import { cropToImage, type SquareRegion } from '../geometry/similarity.js';
-import { mirrorCrop } from '../image/mirror.js';
+import type { Point } from '../geometry/box.js';
+import type { SquareRegion } from '../geometry/similarity.js';
 import type { Pyramid } from '../image/pyramid.js';
-import { warp } from '../image/warp.js';
 import type { Net } from '../runtime/net.js';
-import { ageRangeOf } from './age-range.js';
-import type { AgeRange, Gender } from './attributes.types.js';
+import type { Attributes } from './attributes.types.js';
+import { combineOpinions } from './combine-opinions.js';
+import { askFaceApiNet } from './face-api-net.js';
+import { askOwnNet } from './own-net.js';
 
-const CROP_SIDE = 112;
-
-/** A closer and a wider cut of the face, each also mirrored: the mean of four views is steadier than any one. */
-const CUTS = [1, 1.2] as const;
-
-/** The net leans towards male on faces unlike those it was trained on; fitted on FairFace (docs/accuracy.md). */
-export const MALE_BIAS = 0.35;
-
-const MIN_CONFIDENCE = 0.501;
-
-export interface Attributes {
-  readonly ageYears: number;
-  readonly ageRange: AgeRange;
-  readonly gender: Gender;
-  readonly genderConfidence: number;
+export interface AttributeNets {
+  readonly attributes: Net;
+  readonly ageGender: Net;
 }
 
-/** Age and gender of the face in a square of the image. */
-export async function attributesOf(net: Net, image: Pyramid, face: SquareRegion): Promise<Attributes> {
-  let years = 0;
-  let maleLogit = -MALE_BIAS;
-  const views = CUTS.flatMap((cut) => {
-    const toImage = cropToImage({ ...face, side: face.side * cut }, CROP_SIDE);
-    const crop = warp(image, toImage, { width: CROP_SIDE, height: CROP_SIDE }, 0);
-    return [crop, mirrorCrop(crop, CROP_SIDE)];
-  });
-  for (const view of views) {
-    const outputs = await net.run(view, [1, 3, CROP_SIDE, CROP_SIDE]);
-    const [male = 0, female = 0] = outputs.values('gender');
-    years += (outputs.values('age')[0] ?? 0) / views.length;
-    maleLogit += (male - female) / views.length;
-  }
-  const confidence = 1 / (1 + Math.exp(-Math.abs(maleLogit)));
-  return {
-    ageYears: years,
-    ageRange: ageRangeOf(years),
-    gender: maleLogit > 0 ? 'male' : 'female',
-    genderConfidence: Math.max(MIN_CONFIDENCE, confidence),
-  };
+/** Where a face lies in the image. */
+export interface FacePlace {
+  /** Around the mesh, turned with the head. */
+  readonly square: SquareRegion;
+  /** Corners of the eyes, from the left of the image to its right, and the foot of the nose. */
+  readonly points: readonly Point[];
+}
+
+/** Age and gender of a face. */
+export async function attributesOf(
+  nets: AttributeNets,
+  image: Pyramid,
+  { square, points }: FacePlace,
+): Promise<Attributes> {
+  const own = await askOwnNet(nets.attributes, image, points);
+  const faceApi = await askFaceApiNet(nets.ageGender, image, square);
+  return combineOpinions(own, faceApi);
 }

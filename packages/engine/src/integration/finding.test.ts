@@ -68,6 +68,21 @@ describe('the people of real photographs', () => {
   });
 });
 
+/** Everybody on the sample photos is a woman; their ages are not known. */
+describe.each([3, 4, 6] as const)('the women of sample %d', (n) => {
+  it('are taken for women', () => {
+    for (const { gender } of analysisOf(n).faces) expect(gender).toBe('female');
+  });
+
+  it('have an age in years that lies in their range', () => {
+    for (const { ageRange, ageYears } of analysisOf(n).faces) {
+      const [low = NaN, high = NaN] = ageRange.split('-').map(Number);
+      expect(ageYears).toBeGreaterThanOrEqual(low);
+      expect(ageYears).toBeLessThan(high);
+    }
+  });
+});
+
 describe('vector and analyse', () => {
   it.each(SAMPLES)('sample %d: agree on the first face', async (n) => {
     const { face } = await engine().vector(sample(n));

@@ -59,6 +59,11 @@ export function fivePoints(vertices: Vertices): [Point, Point, Point, Point, Poi
   ];
 }
 
+/** Corners of the eyes, from the left of the image to its right, and the foot of the nose. */
+export const EYE_CORNERS_AND_NOSE = [33, 133, 362, 263, 2] as const;
+
+export const eyeCornersAndNose = (vertices: Vertices): Point[] => pick(vertices, EYE_CORNERS_AND_NOSE);
+
 /** The square around the mesh, turned with the head. */
 export function faceSquare(vertices: Vertices): SquareRegion {
   const box = boundingBox(vertices);

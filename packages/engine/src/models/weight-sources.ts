@@ -3,7 +3,7 @@ import { runToEnd } from './fetch/run-to-end.js';
 import { currentHost } from './host.js';
 import { WEIGHTS } from './manifest.js';
 import { officialUrls } from './official-urls.js';
-import { tarballSpec } from './source-file.js';
+import { isBundled, tarballSpec } from './source-file.js';
 
 /** Where a weight file can be had, in the order in which the sources are tried. */
 export interface WeightSources {
@@ -15,8 +15,9 @@ export interface WeightSources {
   readonly urls: readonly string[];
 }
 
+/** Of the files that must be fetched; those that ship with the engine are always there. */
 export const weightSources = (): readonly WeightSources[] =>
-  WEIGHTS.map((file) => ({
+  WEIGHTS.filter((file) => !isBundled(file)).map((file) => ({
     name: file.name,
     bytes: file.bytes,
     sha256: file.sha256,

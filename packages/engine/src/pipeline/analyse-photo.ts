@@ -3,7 +3,7 @@ import type { Analysis, AttributedFace, FaceSelection } from '../engine.types.js
 import { pyramidOf } from '../image/pyramid.js';
 import { detailFace, plainDetail } from '../landmarks/detail.js';
 import { ExtraFits } from '../landmarks/extra-fits.js';
-import { faceSquare } from '../landmarks/face-geometry.js';
+import { eyeCornersAndNose, faceSquare } from '../landmarks/face-geometry.js';
 import type { Clock } from './clock.js';
 import { locateFaces } from './locate.js';
 import { pointsOnImage } from './points-on-image.js';
@@ -26,9 +26,8 @@ export async function analysePhoto(
     const { points, pose } = extra.take()
       ? await clock.time('landmarks', () => detailFace(nets.landmarks, image, mesh))
       : plainDetail(mesh);
-    const attributes = await clock.time('attributes', () =>
-      attributesOf(nets.ageGender, image, faceSquare(mesh.vertices)),
-    );
+    const place = { square: faceSquare(mesh.vertices), points: eyeCornersAndNose(mesh.vertices) };
+    const attributes = await clock.time('attributes', () => attributesOf(nets, image, place));
     faces.push({ box, confidence, pose, landmarks: pointsOnImage(points, photo), ...attributes });
   }
   return { imageSize: photo.size, faces, timings: clock.timings };

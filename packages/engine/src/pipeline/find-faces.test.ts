@@ -66,6 +66,7 @@ const search = (landmarks: Net, onlyFirst = false): Promise<Sighting[]> => {
     witness: silentWitness,
     landmarks,
     embedder: unused,
+    attributes: unused,
     ageGender: unused,
   };
   const image = pyramidOf({ width: SIDE, height: SIDE, data: new Uint8Array(SIDE * SIDE * 3) });

@@ -8,6 +8,7 @@ export interface Nets {
   readonly witness: Net;
   readonly landmarks: Net;
   readonly embedder: Net;
+  readonly attributes: Net;
   readonly ageGender: Net;
 }
 
@@ -25,6 +26,7 @@ export async function loadNets(files: NetFiles, threads: number): Promise<Nets> 
     witness: await load(files.witness),
     landmarks: await load(files.landmarks),
     embedder: await load(files.embedder),
+    attributes: await load(files.attributes),
     ageGender: await load(files.ageGender),
   };
 }

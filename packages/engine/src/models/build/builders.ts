@@ -1,5 +1,6 @@
 import { EngineError } from '../../errors.js';
 import type { WeightName } from '../manifest.js';
+import { attributesGraph } from './nets/attributes.js';
 import { ageGenderGraph } from './nets/age-gender.js';
 import { detectorGraph } from './nets/detector.js';
 import { embedderGraph } from './nets/embedder.js';
@@ -14,7 +15,7 @@ import { parseManifest, readTfjsWeights } from './formats/tfjs-weights.js';
 /** Part of the key under which built models are cached: change it with every change of what is built. */
 export const CONVERTER_VERSION = '3';
 
-export type ModelName = 'detector' | 'landmarks' | 'embedder' | 'age-gender' | 'ssd';
+export type ModelName = 'detector' | 'landmarks' | 'embedder' | 'age-gender' | 'attributes' | 'ssd';
 
 /** How each model is made; the comment on each graph tells its inputs and outputs. */
 export const BUILDERS: Readonly<Record<ModelName, Recipe<WeightName>>> = {
@@ -25,6 +26,7 @@ export const BUILDERS: Readonly<Record<ModelName, Recipe<WeightName>>> = {
     ['age_gender_model-weights_manifest.json', 'age_gender_model.bin'],
     (manifest, binary) => ageGenderGraph(readTfjsWeights(parseManifest(manifest), binary)),
   ),
+  attributes: builder(['attributes.onnx'], (file) => attributesGraph(file)),
   ssd: builder(
     ['ssd_mobilenetv1_model-weights_manifest.json', 'ssd_mobilenetv1_model.bin'],
     (manifest, binary) => ssdGraph(readTfjsWeights(parseManifest(manifest), binary)),

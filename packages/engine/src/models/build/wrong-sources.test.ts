@@ -66,6 +66,7 @@ async function buildFrom(model: ModelName, contents: ReadonlyMap<WeightName, Uin
   const store = openFileStore(catalogue, {
     cacheDir,
     sourceDir: folder,
+    bundledDir: folder,
     npmCommand: [],
     npmDeadlineMs: 0,
     onProgress,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { create } from 'tar';
 import { sha256Of } from '../cache/checksum.js';
 import type { FileStoreOptions } from './file-store.js';
-import type { SourceFile } from '../source-file.js';
+import type { RegistryFile } from '../source-file.js';
 
 /**
  * Stands in for npm where a registry cannot: it serves one tarball, slowly, logs each call,
@@ -34,7 +34,7 @@ copyFileSync(tarball, join(option('pack-destination'), 'package.tgz'));
 
 const FAKE_TARBALL = { package: '@test/weights', version: '1.2.3', bytes: 4000 } as const;
 
-export function pinned(name: string, content: string): SourceFile {
+export function pinned(name: string, content: string): RegistryFile {
   return {
     name,
     tarball: FAKE_TARBALL,
@@ -75,6 +75,7 @@ export async function fakeRegistry(entries: Readonly<Record<string, string>>): P
     tarball,
     options: ({ delayMs = 0, ...changes } = {}) => ({
       cacheDir,
+      bundledDir: join(folder, 'bundled'),
       npmCommand: [process.execPath, script, tarball, log, String(delayMs)],
       npmDeadlineMs: 20_000,
       onProgress: () => undefined,

@@ -6,7 +6,7 @@ import { fetchFailed } from '../model-errors.js';
 import { npmPack } from './npm-pack.js';
 import type { OnProgress } from '../progress.js';
 import { publishFile } from '../cache/publish-file.js';
-import { tarballSpec, type SourceFile, type Tarball } from '../source-file.js';
+import { tarballSpec, type RegistryFile, type SourceFile, type Tarball } from '../source-file.js';
 import { takeOut } from './take-out.js';
 import { freshWorkDir, removeWorkDir } from '../cache/work-dir.js';
 
@@ -24,7 +24,7 @@ export interface FetchOptions {
 /** Brings every listed file of one tarball that the cache lacks, or has damaged, into the cache. */
 export async function fetchTarball(
   tarball: Tarball,
-  files: readonly SourceFile[],
+  files: readonly RegistryFile[],
   options: FetchOptions,
 ): Promise<void> {
   const { layout } = options;
@@ -61,7 +61,7 @@ export async function fetchTarball(
 async function fetchInto(
   workDir: string,
   tarball: Tarball,
-  files: readonly SourceFile[],
+  files: readonly RegistryFile[],
   options: FetchOptions,
   report: (doneBytes: number) => void,
 ): Promise<void> {
@@ -79,7 +79,10 @@ async function fetchInto(
   }
 }
 
-async function lacking(files: readonly SourceFile[], layout: CacheLayout): Promise<readonly SourceFile[]> {
+async function lacking(
+  files: readonly RegistryFile[],
+  layout: CacheLayout,
+): Promise<readonly RegistryFile[]> {
   const sound = await Promise.all(files.map((file) => isSound(cachedWeightPath(layout, file), file)));
   return files.filter((_, index) => sound[index] !== true);
 }

@@ -7,10 +7,12 @@ import { fetchUrl } from './fetch-url.js';
 import { fromFirstSource } from './first-source.js';
 import { cacheFailed, corruptFile, missingFile } from '../model-errors.js';
 import type { OnProgress } from '../progress.js';
-import { tarballSpec, type SourceFile } from '../source-file.js';
+import { isBundled, tarballSpec, type RegistryFile, type SourceFile } from '../source-file.js';
 
 export interface FileStoreOptions {
   readonly cacheDir: string;
+  /** The folder with the files that are shipped rather than fetched. */
+  readonly bundledDir: string;
   readonly sourceDir?: string | undefined;
   readonly npmCommand: readonly string[];
   readonly npmDeadlineMs: number;
@@ -29,7 +31,8 @@ export function openFileStore<Name extends string>(
   catalogue: readonly SourceFile<Name>[],
   options: FileStoreOptions,
 ): FileStore<Name> {
-  const locate =
+  const locateBundled = inFolder(resolve(options.bundledDir));
+  const locateFetched =
     options.sourceDir === undefined
       ? inCache(catalogue, options, resolve(options.cacheDir))
       : inFolder(resolve(options.sourceDir));
@@ -41,7 +44,7 @@ export function openFileStore<Name extends string>(
     if (known !== undefined) return known;
     const file = catalogue.find((candidate) => candidate.name === name);
     if (file === undefined) throw new EngineError('model-missing', { file: name });
-    const path = locate(file);
+    const path = isBundled(file) ? locateBundled(file) : locateFetched(file);
     verified.set(name, path);
     path.catch(() => verified.delete(name));
     return path;
@@ -57,9 +60,7 @@ export function openFileStore<Name extends string>(
   };
 }
 
-type Locate = (file: SourceFile) => Promise<string>;
-
-function inFolder(folder: string): Locate {
+function inFolder(folder: string): (file: SourceFile) => Promise<string> {
   return async (file) => {
     const path = resolve(folder, file.name);
     const found = await sha256OfFile(path).catch((error: unknown) => {
@@ -71,7 +72,11 @@ function inFolder(folder: string): Locate {
   };
 }
 
-function inCache(catalogue: readonly SourceFile[], options: FileStoreOptions, cacheDir: string): Locate {
+function inCache(
+  catalogue: readonly SourceFile[],
+  options: FileStoreOptions,
+  cacheDir: string,
+): (file: RegistryFile) => Promise<string> {
   const layout = cacheLayout(cacheDir);
   return async (file) => {
     const path = cachedWeightPath(layout, file);
@@ -79,7 +84,9 @@ function inCache(catalogue: readonly SourceFile[], options: FileStoreOptions, ca
       // Looking comes first and writes nothing: a filled cache may be read-only.
       if (await isSound(path, file)) return path;
       const spec = tarballSpec(file.tarball);
-      const siblings = catalogue.filter((other) => tarballSpec(other.tarball) === spec);
+      const siblings = catalogue
+        .filter((other) => !isBundled(other))
+        .filter((other) => tarballSpec(other.tarball) === spec);
       const urlOptions = { layout, deadlineMs: options.npmDeadlineMs, onProgress: options.onProgress };
       await fromFirstSource(file.name, [
         { name: `npm ${spec}`, fetch: () => fetchTarball(file.tarball, siblings, { ...options, layout }) },

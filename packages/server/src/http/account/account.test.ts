@@ -53,6 +53,7 @@ onBothDatabases('the account API', (open) => {
       const seen = account(await visit.get('/account'));
       expect(seen).toEqual({
         email: ADA.email,
+        email_verified: false,
         role: 'member',
         user_id: expect.stringMatching(/^fct_/) as unknown,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as unknown,

@@ -1,10 +1,12 @@
 import { ConversionError } from '../conversion-error.js';
+import { float16ToFloat32 } from '../formats/float16.js';
 import type { Attribute, Graph, GraphNode, GraphPort, Tensor } from './onnx-graph.js';
 import { bytesOf, fieldsOf, integersOf, numberOf, textOf } from './protobuf-reader.js';
 
 /** Field numbers throughout this file are those of onnx.proto (https://github.com/onnx/onnx). */
 const FLOAT = 1;
 const INT64 = 7;
+const FLOAT16 = 10;
 
 export function decodeOnnx(file: Uint8Array): Graph {
   // To the end of the file, so that one that was cut off is not taken for whole.
@@ -74,6 +76,9 @@ function decodeTensor(bytes: Uint8Array): [string, Tensor] {
   const count = dims.reduce((product, dim) => product * dim, 1);
   if (dataType === FLOAT && data.length === 4 * count) {
     return [name, { type: 'float', dims, data: new Float32Array(data.buffer) }];
+  }
+  if (dataType === FLOAT16 && data.length === 2 * count) {
+    return [name, { type: 'float', dims, data: float16ToFloat32(data) }];
   }
   if (dataType === INT64 && data.length === 8 * count) {
     return [name, { type: 'int64', dims, data: Array.from(new BigInt64Array(data.buffer), Number) }];

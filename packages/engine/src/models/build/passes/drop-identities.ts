@@ -1,4 +1,4 @@
-import type { Graph, GraphNode } from '../onnx/onnx-graph.js';
+import { intAttribute, type Graph, type GraphNode, type Tensor } from '../onnx/onnx-graph.js';
 
 /** Removes nodes that hand their input on unchanged when a net is only run, never trained. */
 export function dropIdentities(graph: Graph): Graph {
@@ -14,7 +14,7 @@ export function dropIdentities(graph: Graph): Graph {
     const [input = ''] = node.inputs;
     const [output = ''] = node.outputs;
     const source = root(input);
-    if (node.op !== 'Identity' && node.op !== 'Dropout') kept.push(node);
+    if (!isIdentity(node, graph.constants.get(source))) kept.push(node);
     else if (!outputs.has(output)) renamed.set(output, source);
     // The graph's outputs keep their names, so here it is the source that is renamed.
     else if (outside.has(source) || outputs.has(source)) kept.push(node);
@@ -24,4 +24,13 @@ export function dropIdentities(graph: Graph): Graph {
     ...graph,
     nodes: kept.map((node) => ({ ...node, inputs: node.inputs.map(root), outputs: node.outputs.map(root) })),
   };
+}
+
+/** A value's type in ONNX. */
+const FLOAT = 1;
+
+/** Floats are held in single precision, so half-precision weights need no conversion any more. */
+function isIdentity(node: GraphNode, constant: Tensor | undefined): boolean {
+  if (node.op === 'Cast') return intAttribute(node, 'to', 0) === FLOAT && constant?.type === 'float';
+  return node.op === 'Identity' || node.op === 'Dropout';
 }

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AGE_GROUPS } from './age-groups.js';
+import { AGE_RANGES } from './attributes.types.js';
+import { combineOpinions } from './combine-opinions.js';
+import type { OwnOpinion } from './own-net.js';
+
+/** Our net, sure of one age group to the degree that a logit says. */
+const own = (maleLogit: number, group: number, logit: number): OwnOpinion => ({
+  maleLogit,
+  ageLogits: AGE_GROUPS.map((_, i) => (i === group ? logit : 0)),
+});
+
+const logits = fc.double({ min: -12, max: 12, noNaN: true });
+
+describe('two opinions on gender', () => {
+  it('that agree are answered, with the confidence of their mean logit', () => {
+    const { gender, genderConfidence } = combineOpinions(own(2, 3, 1), { maleLogit: 1, years: 25 });
+    expect(gender).toBe('male');
+    expect(genderConfidence).toBeCloseTo(1 / (1 + Math.exp(-1.5)), 9);
+    expect(combineOpinions(own(-2, 3, 1), { maleLogit: -1, years: 25 })).toMatchObject({
+      gender: 'female',
+      genderConfidence,
+    });
+  });
+
+  it('that contradict each other give the surer one, with little confidence', () => {
+    const { gender, genderConfidence } = combineOpinions(own(3, 3, 1), { maleLogit: -1, years: 25 });
+    expect(gender).toBe('male');
+    expect(genderConfidence).toBeLessThan(0.75);
+  });
+
+  it('never sound less sure when one of them gets surer, and stay within the bounds of the specification', () => {
+    fc.assert(
+      fc.property(logits, logits, fc.double({ min: 0, max: 8, noNaN: true }), (ours, theirs, more) => {
+        const before = combineOpinions(own(ours, 3, 1), { maleLogit: theirs, years: 25 });
+        const sign = before.gender === 'male' ? 1 : -1;
+        const after = combineOpinions(own(ours + sign * more, 3, 1), { maleLogit: theirs, years: 25 });
+        expect(after.gender).toBe(before.gender);
+        expect(after.genderConfidence).toBeGreaterThanOrEqual(before.genderConfidence);
+        expect(before.genderConfidence).toBeGreaterThanOrEqual(0.501);
+        expect(after.genderConfidence).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe('two opinions on age', () => {
+  it.each(AGE_GROUPS.map((group, index) => [group.years, index, group.range] as const))(
+    'that agree on %d years are answered',
+    (years, group, range) => {
+      const { ageRange, ageYears } = combineOpinions(own(0, group, 6), { maleLogit: 0, years });
+      expect(ageRange).toBe(AGE_RANGES[range]);
+      expect(Math.abs(ageYears - years)).toBeLessThan(5);
+    },
+  );
+
+  it('never give a lower age when the other net answers a higher one', () => {
+    const years = fc.double({ min: 0, max: 80, noNaN: true });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 8 }), years, years, (group, a, b) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)];
+        const age = (faceApi: number): number =>
+          combineOpinions(own(0, group, 3), { maleLogit: 0, years: faceApi }).ageYears;
+        expect(age(low)).toBeLessThanOrEqual(age(high) + 1e-9);
+      }),
+    );
+  });
+
+  it('give years within the range that they give', () => {
+    fc.assert(
+      fc.property(
+        fc.array(logits, { minLength: 9, maxLength: 9 }),
+        fc.double({ min: -10, max: 120, noNaN: true }),
+        (ageLogits, years) => {
+          const answer = combineOpinions({ maleLogit: 0, ageLogits }, { maleLogit: 0, years });
+          const [low = NaN, high = NaN] = answer.ageRange.split('-').map(Number);
+          expect(answer.ageYears).toBeGreaterThanOrEqual(low);
+          expect(answer.ageYears).toBeLessThanOrEqual(high);
+        },
+      ),
+    );
+  });
+});

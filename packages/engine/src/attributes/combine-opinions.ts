@@ -1,0 +1,48 @@
+import { AGE_GROUPS } from './age-groups.js';
+import { ageRangeAt, clampToRange } from './age-range.js';
+import { AGE_RANGES, type Attributes } from './attributes.types.js';
+import type { FaceApiOpinion } from './face-api-net.js';
+import type { OwnOpinion } from './own-net.js';
+
+const MIN_CONFIDENCE = 0.501;
+
+/** How far the years of face-api's net are off: between its errors on UTKFace and on FairFace (4 and 9.5 years). */
+const FACE_API_DEVIATION = 6;
+
+/** Age and gender as both nets together see them; no weight was fitted. */
+export function combineOpinions(own: OwnOpinion, faceApi: FaceApiOpinion): Attributes {
+  const maleLogit = (own.maleLogit + faceApi.maleLogit) / 2;
+  const groups = groupProbabilities(own, faceApi);
+  const range = largest(rangeProbabilities(groups));
+  const years = groups.reduce((sum, share, i) => sum + share * (AGE_GROUPS[i]?.years ?? 0), 0);
+  return {
+    ageYears: clampToRange(years, range),
+    ageRange: ageRangeAt(range),
+    gender: maleLogit > 0 ? 'male' : 'female',
+    genderConfidence: Math.max(MIN_CONFIDENCE, 1 / (1 + Math.exp(-Math.abs(maleLogit)))),
+  };
+}
+
+/**
+ * How likely each age group is: our net's logits, and how far face-api's years lie from the group. FairFace has thirty
+ * times more people in their twenties than above seventy, and our net expects the same of every photo; the number of
+ * images takes that back, so that before a face is seen all groups are equally likely (training/attributes/README.md).
+ */
+function groupProbabilities(own: OwnOpinion, faceApi: FaceApiOpinion): readonly number[] {
+  const logits = AGE_GROUPS.map(({ years, trainingImages }, i) => {
+    const deviation = (faceApi.years - years) / FACE_API_DEVIATION;
+    return (own.ageLogits[i] ?? 0) - Math.log(trainingImages) - deviation ** 2 / 2;
+  });
+  const highest = Math.max(...logits);
+  const weights = logits.map((logit) => Math.exp(logit - highest));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => weight / sum);
+}
+
+function rangeProbabilities(groups: readonly number[]): readonly number[] {
+  return AGE_RANGES.map((_, range) =>
+    groups.reduce((sum, share, i) => sum + (AGE_GROUPS[i]?.range === range ? share : 0), 0),
+  );
+}
+
+const largest = (values: readonly number[]): number => values.indexOf(Math.max(...values));

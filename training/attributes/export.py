@@ -1,0 +1,135 @@
+"""Write a trained net as an ONNX file with calibrated outputs and weights stored as 16-bit floats.
+
+Input  "pixels"      N x 1 x 32 x 32, grey (Rec. 709 luma) from 0 to 255.
+Output "male"        N x 1, probability of male.
+Output "age_groups"  N x 9, probabilities of the age groups (labels.AGE_GROUPS).
+Output "years"       N x 1, expected age in years.
+
+Batch normalisation is folded into the convolutions and the temperatures into the last layer.
+onnxruntime turns the stored weights back into 32-bit floats once, when it opens the file.
+"""
+
+import argparse
+import json
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+from torch import nn
+from torch.nn.utils.fusion import fuse_conv_bn_eval
+
+from labels import GROUP_YEARS
+from model import Residual, restore
+
+
+class Graph:
+    """Collects the nodes and weights of an ONNX graph; each method returns the name of its result."""
+
+    def __init__(self):
+        self.nodes = []
+        self.weights = []
+
+    def weight(self, values):
+        name = f"weight{len(self.weights)}"
+        self.weights.append(numpy_helper.from_array(np.ascontiguousarray(values), name))
+        return name
+
+    def node(self, kind, *inputs, output=None, **attributes):
+        output = output or f"value{len(self.nodes)}"
+        self.nodes.append(helper.make_node(kind, list(inputs), [output], **attributes))
+        return output
+
+    def convolution(self, x, layers):
+        """A convolution with its batch normalisation folded in."""
+        fused = fuse_conv_bn_eval(layers[0], layers[1])
+        weight, bias = (self.weight(value.detach().numpy()) for value in (fused.weight, fused.bias))
+        return self.node("Conv", x, weight, bias, kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=list(fused.stride))
+
+    def residual(self, x, block):
+        y = self.node("Relu", self.convolution(x, block.first))
+        return self.node("Relu", self.node("Add", x, self.convolution(y, block.second)))
+
+
+def build(net, temperatures):
+    """The net with pixels as input and probabilities as outputs, as an ONNX model."""
+    graph = Graph()
+    x = graph.node("Sub", "pixels", graph.weight(np.array(128, np.float32)))
+    x = graph.node("Mul", x, graph.weight(np.array(1 / 64, np.float32)))
+    for layer in net.features:
+        if isinstance(layer, Residual):
+            x = graph.residual(x, layer)
+        elif isinstance(layer, nn.ReLU):
+            x = graph.node("Relu", x)
+        else:
+            x = graph.convolution(x, layer)
+    x = graph.node("Flatten", graph.node("GlobalAveragePool", x))
+    weight, bias = net.head.weight.detach().numpy(), net.head.bias.detach().numpy()
+    for name, rows, divisor in (("gender", slice(0, 1), "gender"), ("age", slice(1, 10), "age")):
+        scaled = [graph.weight(value[rows] / np.float32(temperatures[divisor])) for value in (weight, bias)]
+        logits = graph.node("Gemm", x, *scaled, transB=1)
+        if name == "gender":
+            graph.node("Sigmoid", logits, output="male")
+        else:
+            graph.node("Softmax", logits, output="age_groups", axis=1)
+    graph.node("MatMul", "age_groups", graph.weight(np.array(GROUP_YEARS, np.float32)[:, None]), output="years")
+
+    def value(name, *shape):
+        return helper.make_tensor_value_info(name, TensorProto.FLOAT, ["faces", *shape])
+
+    outputs = [value("male", 1), value("age_groups", 9), value("years", 1)]
+    described = helper.make_graph(graph.nodes, "attributes", [value("pixels", 1, 32, 32)], outputs, graph.weights)
+    return helper.make_model(described, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+
+
+def store_as_half(model):
+    """Keep large weights as 16-bit floats, each followed by a Cast back to 32 bits."""
+    casts = []
+    for tensor in model.graph.initializer:
+        values = numpy_helper.to_array(tensor)
+        if values.dtype == np.float32 and values.size > 1000:
+            name = tensor.name
+            tensor.CopyFrom(numpy_helper.from_array(values.astype(np.float16), name + "_half"))
+            casts.append(helper.make_node("Cast", [name + "_half"], [name], to=TensorProto.FLOAT))
+    for node in reversed(casts):
+        model.graph.node.insert(0, node)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("net", help="a net saved by train.py")
+    parser.add_argument("report", help="the report of evaluate.py, for the temperatures")
+    parser.add_argument("output", help="the ONNX file to write")
+    parser.add_argument("--views", choices=["one view", "two views"], default="one view")
+    arguments = parser.parse_args()
+
+    net, _ = restore(arguments.net, "cpu")
+    with open(arguments.report) as file:
+        temperatures = json.load(file)[arguments.views]["temperatures"]
+    model = build(net, temperatures)
+    store_as_half(model)
+    onnx.checker.check_model(model)
+    onnx.save(model, arguments.output)
+    print(f"{arguments.output}: {len(model.SerializeToString())} bytes, {sorted({node.op_type for node in model.graph.node})}")
+
+    try:
+        import onnxruntime
+    except ImportError:
+        print("onnxruntime is missing: the file was not compared with the net")
+        return
+    pixels = torch.randint(0, 256, (5, 1, 32, 32), generator=torch.Generator().manual_seed(1)).float()
+    with torch.no_grad():
+        logits = net(pixels)
+        groups = torch.softmax(logits[:, 1:] / temperatures["age"], dim=1)
+        expected = [torch.sigmoid(logits[:, :1] / temperatures["gender"]), groups]
+    names = ["male", "age_groups"]
+    session = onnxruntime.InferenceSession(arguments.output, providers=["CPUExecutionProvider"])
+    answers = session.run(names, {"pixels": pixels.numpy()})
+    largest = [float(np.abs(answer - value.numpy()).max()) for answer, value in zip(answers, expected)]
+    print(f"largest difference from the net: {dict(zip(names, largest))}")
+    if max(largest) > 0.01:
+        raise SystemExit("the exported net answers differently")
+
+
+if __name__ == "__main__":
+    main()
