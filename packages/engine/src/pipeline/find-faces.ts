@@ -18,9 +18,9 @@ import { allFaces, isSameFace, isSure, mostProminent, sureFaces, type Sighting }
 const MAX_CANDIDATES = 150;
 /**
  * All looks of one search together fit no more than this, the most prominent first: each fit takes 10 to 25 ms, and a
- * picture can be made of faces. A search for the first face needs few.
+ * picture can be made of faces.
  */
-export const MAX_FITS = { all: 112, first: 24 } as const;
+export const MAX_FITS = 112;
 /** No image gives more faces than this, the most prominent ones; each costs two more nets. See docs/decisions/0003. */
 export const MAX_FACES = 64;
 /** The rectangle of a face may be this much larger than the largest candidate of its look. */
@@ -63,7 +63,7 @@ export async function findFaces(
     nets,
     image,
     sightings: [],
-    fitsLeft: MAX_FITS[onlyFirst ? 'first' : 'all'],
+    fitsLeft: MAX_FITS,
     witness: null,
   };
   const { sightings } = search;
