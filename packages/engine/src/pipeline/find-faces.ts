@@ -20,7 +20,7 @@ const MAX_CANDIDATES = 150;
  * All looks of one search together fit no more than this, the most prominent first: each fit takes 10 to 25 ms, and a
  * picture can be made of faces.
  */
-export const MAX_FITS = 112;
+export const MAX_FITS = 160;
 /** No image gives more faces than this, the most prominent ones; each costs two more nets. See docs/decisions/0003. */
 export const MAX_FACES = 64;
 /** The rectangle of a face may be this much larger than the largest candidate of its look. */
