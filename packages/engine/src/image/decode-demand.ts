@@ -13,8 +13,8 @@ export interface DecodeDemand {
 }
 
 /**
- * Nanoseconds, measured with `npm run bench:worst` on one core of the reference machine and rounded up. They need to be
- * right within a factor of two: the bound they serve is far above ordinary photos.
+ * Nanoseconds of one core, from single decodes of JPEG and PNG files, rounded up; those of WebP and AVIF are estimates.
+ * They need to be right within a factor of two: the bound they serve is far above ordinary photos.
  */
 const COST = {
   jpegByte: 20,
