@@ -34,17 +34,22 @@ const DEADLINE_MS = 30_000;
 const LEAST_GOODPUT = 0.9;
 /** The same without weighing: a burst fills the queue first, and chance decides which calls are let in. */
 const LEAST_PLAIN_RATE = 0.7;
-const RECOVERY_MS = 5000;
-/** Of the calls of somebody who asks for little, in the middle of a flood. */
+/** The three seconds of work that may wait, what runs, and the calls that are timed then. */
+const recoveryMs = (idleMs: number): number => 4000 + 12 * idleMs;
+/** Of the calls of somebody who asks for half of a fair share, in the middle of a flood. */
 const LEAST_ANSWERED = 0.9;
-/** A refusal waits for nothing but its turn in the event loop; a busy machine is slow, and this is a sixtieth of the deadline. */
-const REFUSAL_P99_MS = 500;
+const MODEST_SHARE = 0.5 / (CALLERS + 1);
+/** A refusal waits for nothing but the event loop, which shares the cores with the workers: a few calls on an idle machine. */
+const REFUSAL_P99_IDLE_CALLS = 5;
 /** Until now the flood was a burst, which may wait for half the deadline; from now on three seconds of work may wait. */
 const SETTLED_MS = FLOOD_MS / 3;
 /** Three times those three seconds, for a machine whose pace changes. */
 const ADMITTED_P99_MS = 9000;
-/** A tenth of what the refused send, should it be kept: some 90 calls a second of 35 KB. */
-const MOST_BYTES_PER_MINUTE = 18e6;
+/**
+ * Far below what the refused send, should it be kept: 30 to 90 calls a second of 35 KB. The decoder processes count too,
+ * and reach their size only after some hundred photos.
+ */
+const MOST_BYTES_PER_MINUTE = 24e6;
 /** "Near the latency of an idle service", for a median of a few calls. */
 const MOST_TIMES_IDLE = 3;
 
@@ -155,8 +160,8 @@ beforeAll(async () => {
   const floodEnds = new AbortController();
   const closeWindow = await openWindow(service.process.pid);
   const flood = openLoop(service.url, draw, perSecond, FLOOD_MS);
-  // A caller with a call every two seconds, who is not part of the flood.
-  const modest = openLoop(service.url, drawModest, 0.5, FLOOD_MS - 5000);
+  // A caller who is not part of the flood.
+  const modest = openLoop(service.url, drawModest, MODEST_SHARE * answersPerSecond(before), FLOOD_MS - 5000);
   const watching = watchMemory(memory, floodEnds.signal);
   await flood.sent;
   const ended = performance.now();
@@ -244,7 +249,7 @@ describe(`${TIMES_THE_CAPACITY} times the capacity for ${FLOOD_MS / 1000} second
   it('is answered with good answers and quick refusals, and nothing else', () => {
     const codes = new Set(story.floodAnswers.map(({ status, code }) => `${status} ${code}`));
     expect(codes).toEqual(new Set(['200 1000', '503 5003']));
-    expect(percentile(times(statusIs(503)), 0.99)).toBeLessThan(REFUSAL_P99_MS);
+    expect(percentile(times(statusIs(503)), 0.99)).toBeLessThan(REFUSAL_P99_IDLE_CALLS * story.idleMs);
   });
 
   it('leaves the latency of admitted calls bounded', () => {
@@ -257,9 +262,10 @@ describe(`${TIMES_THE_CAPACITY} times the capacity for ${FLOOD_MS / 1000} second
 
   it('leaves a caller who is no part of it its answers', () => {
     const { answers, broken, sent } = story.modest;
-    expect(sent).toBeGreaterThan(FLOOD_MS / 2500);
+    const [before] = story.peaks;
+    const wanted = before === undefined ? NaN : (MODEST_SHARE * answersPerSecond(before) * FLOOD_MS) / 1000;
+    expect(sent).toBeGreaterThan(wanted / 2);
     expect(broken).toBe(0);
-    // Where a machine does so little that fewer calls may wait than there are callers, one in a while finds no place.
     expect(answers.filter(isGood).length).toBeGreaterThan(LEAST_ANSWERED * sent);
   });
 
@@ -268,8 +274,8 @@ describe(`${TIMES_THE_CAPACITY} times the capacity for ${FLOOD_MS / 1000} second
     expect(memoryPerMinute(story.memory)).toBeLessThan(MOST_BYTES_PER_MINUTE);
   });
 
-  it(`is over ${RECOVERY_MS / 1000} seconds after it ends: nothing waits, and calls are as quick as before`, () => {
-    expect(story.recoveredMs).toBeLessThan(RECOVERY_MS);
+  it('is over a few seconds after it ends: nothing waits, and calls are as quick as before', () => {
+    expect(story.recoveredMs).toBeLessThan(recoveryMs(story.idleMs));
     expect(story.recoveredCallMs).toBeLessThan(MOST_TIMES_IDLE * story.idleMs);
   });
 });

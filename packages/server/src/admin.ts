@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { homedir } from 'node:os';
 import { DONE, FAILED, runAdmin } from './admin/run.js';
+import { homeDir } from './home-dir.js';
 
 // A reader that has seen enough (`… | head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -10,7 +10,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await runAdmin(process.argv.slice(2), {
   env: process.env,
   platform: process.platform,
-  homeDir: homedir(),
+  homeDir: homeDir(),
   input: process.stdin,
   out: process.stdout,
   err: process.stderr,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { homedir } from 'node:os';
+import { homeDir } from './home-dir.js';
 import { tooFewOpenFiles } from './open-files.js';
 
 /** The exit code for a start that a setting prevents. */
@@ -17,7 +17,7 @@ const { ConfigError, readConfig } = await import('./config.js');
 const { serve } = await import('./serve.js');
 
 try {
-  const config = readConfig({ env: process.env, platform: process.platform, homeDir: homedir() });
+  const config = readConfig({ env: process.env, platform: process.platform, homeDir: homeDir() });
   await serve(config);
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);

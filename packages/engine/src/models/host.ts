@@ -14,7 +14,16 @@ export function currentHost(): Host {
   return {
     env: process.env,
     platform: process.platform,
-    homeDir: homedir(),
+    homeDir: homeOfUser(),
     execPath: process.execPath,
   };
+}
+
+/** A user in a container may have none: then the cache folder must be given. */
+function homeOfUser(): string {
+  try {
+    return homedir();
+  } catch {
+    return '/';
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
@@ -39,7 +39,7 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
   }
   const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() };
   try {
-    await writeFile(join(dataDir, HOLDER_FILE), `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+    await writeAnew(join(dataDir, HOLDER_FILE), `${JSON.stringify(holder)}\n`);
   } catch (error) {
     database.close();
     throw error;
@@ -49,6 +49,18 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
       if (database.open) database.close();
     },
   };
+}
+
+/** By way of a new file: nobody reads half of it, and a disk without room is noticed at the start. */
+async function writeAnew(path: string, content: string): Promise<void> {
+  const fresh = `${path}.new`;
+  try {
+    await writeFile(fresh, content, { mode: 0o600 });
+    await rename(fresh, path);
+  } catch (error) {
+    await rm(fresh, { force: true });
+    throw error;
+  }
 }
 
 async function sentence(dataDir: string): Promise<string> {
