@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../config.js';
 import { ClientGone } from '../http/client-gone.js';
@@ -11,6 +12,10 @@ const ERROR_STATUS = 2;
 interface SentSpan {
   readonly name: string;
   readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
   readonly status?: { readonly code: number };
 }
 
@@ -156,6 +161,29 @@ it('does and gives back what a step does, and passes its failure on', async () =
   await tracer.close();
   const names = received.flatMap(({ spans }) => spans).map(({ name }) => name);
   expect(names.sort()).toEqual(['POST /match_faces', 'admit', 'settle', 'wait for turn']);
+});
+
+it('keeps every step within its request, to the nanosecond', async () => {
+  const tracer = await opened({ OTEL_EXPORTER_OTLP_ENDPOINT: url() });
+  for (let each = 0; each < 100; each += 1) {
+    const trace = tracer.begin(REQUEST);
+    await trace.step('admit', () => sleep(1));
+    trace.end(OVER);
+  }
+  await tracer.close();
+  const spans = received.flatMap((batch) => batch.spans);
+  const requests = new Map(
+    spans.filter(({ name }) => name !== 'admit').map((request) => [request.spanId, request]),
+  );
+  const outside = spans.filter((step) => {
+    const request = requests.get(step.parentSpanId ?? '');
+    return (
+      request !== undefined &&
+      (BigInt(step.startTimeUnixNano) < BigInt(request.startTimeUnixNano) ||
+        BigInt(step.endTimeUnixNano) > BigInt(request.endTimeUnixNano))
+    );
+  });
+  expect([requests.size, outside]).toEqual([100, []]);
 });
 
 it('takes a failure of a step for a fault, and a client that leaves for none', async () => {

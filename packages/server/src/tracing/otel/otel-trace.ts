@@ -19,6 +19,7 @@ export class OtelTrace implements RequestTrace {
     private readonly tracer: Tracer,
     private readonly span: Span,
     private readonly method: string,
+    private readonly now: () => number,
   ) {
     this.traceId = span.spanContext().traceId;
     this.#inside = trace.setSpan(ROOT_CONTEXT, span);
@@ -35,7 +36,7 @@ export class OtelTrace implements RequestTrace {
       tellFailure(span, error);
       throw error;
     } finally {
-      span.end();
+      span.end(this.now());
     }
   }
 
@@ -43,7 +44,7 @@ export class OtelTrace implements RequestTrace {
     if (!this.span.isRecording()) return NO_TRACE.begin(name);
     const span = this.#start(name);
     return () => {
-      if (span.isRecording()) span.end();
+      if (span.isRecording()) span.end(this.now());
     };
   }
 
@@ -54,11 +55,11 @@ export class OtelTrace implements RequestTrace {
     if (code !== '') span.setAttribute('facet.code', code);
     if (reason !== null) span.setAttribute('error.type', reason);
     if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-    span.end();
+    span.end(this.now());
   }
 
   #start(name: Step): Span {
-    return this.tracer.startSpan(name, {}, this.#inside);
+    return this.tracer.startSpan(name, { startTime: this.now() }, this.#inside);
   }
 }
 

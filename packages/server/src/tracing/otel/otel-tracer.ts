@@ -10,6 +10,7 @@ import type { RequestStart, RequestTrace, Tracer } from '../trace.js';
 import { BoundedBatches } from './bounded-batches.js';
 import { LossTeller } from './loss-teller.js';
 import { OtelTrace } from './otel-trace.js';
+import { requestClock } from './request-clock.js';
 import { samplerOf, type SamplerName } from './sampler-of.js';
 
 /** Finished spans that wait for the collector; what is more is lost. */
@@ -73,15 +74,17 @@ export class OtelTracer implements Tracer {
 
   begin({ method, scheme, traceparent }: RequestStart): RequestTrace {
     const known = METHODS.includes(method);
+    const now = requestClock();
     const span = this.#spans.startSpan(
       known ? method : 'HTTP',
       {
         kind: SpanKind.SERVER,
+        startTime: now(),
         attributes: { 'http.request.method': known ? method : '_OTHER', 'url.scheme': scheme },
       },
       parentOf(traceparent),
     );
-    return new OtelTrace(this.#spans, span, known ? method : 'HTTP');
+    return new OtelTrace(this.#spans, span, known ? method : 'HTTP', now);
   }
 
   async close(): Promise<void> {
