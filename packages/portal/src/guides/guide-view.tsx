@@ -20,6 +20,9 @@ export function GuideView({ name, guide, section }: GuideViewProps): ReactElemen
   return (
     <Page title={guide.title}>
       <div className="guide">
+        <a className="guide-back" href="#/guides">
+          All guides
+        </a>
         <nav className="guide-nav" aria-label="Guides">
           {GUIDE_GROUPS.map(({ title, guides }) => (
             <div key={title}>
