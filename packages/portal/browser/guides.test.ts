@@ -56,7 +56,9 @@ describe.each(DEVICE_NAMES)('the guides on a %s', (device) => {
       await page.getByRole('heading', { level: 1, name: await titleOf(file), exact: true }).waitFor();
       for (const image of await page.getByRole('article').getByRole('img').all()) {
         await image.scrollIntoViewIfNeeded();
-        await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+        await expect
+          .poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth))
+          .toBeGreaterThan(0);
       }
       expect(await overflow(page), name).toBeLessThanOrEqual(0);
     }

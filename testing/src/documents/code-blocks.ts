@@ -67,10 +67,7 @@ export function commandsOf({ language, text }: CodeBlock): ShownCommand[] {
 /** What follows a part of a document in which something was left out. */
 const CUT = '…';
 
-/**
- * A text without what differs from one run or machine to the next: words with digits and long words, such as random
- * ids, are masked, and so is the width of columns.
- */
+/** A text without what differs from one run or machine to the next: numbers, random ids, and the width of columns. */
 const masked = (text: string): string[] =>
   text
     .trim()
@@ -78,9 +75,10 @@ const masked = (text: string): string[] =>
     .map((line) =>
       line
         .trim()
-        .split(/\s+/)
-        .map((word) => (/\d/.test(word) || word.length >= 20 ? '*' : word))
-        .join(' '),
+        .replaceAll(/\s+/g, ' ')
+        .replaceAll(/\b(acc|fct)_[\w-]+/g, '$1_*')
+        .replace(/^password \S+$/, 'password *')
+        .replaceAll(/-?\d[\d.,]*/g, '#'),
     );
 
 /** Whether an output is of the shape that a document shows; after the shown `…` anything may follow. */
@@ -94,6 +92,6 @@ export function looksLike(shown: string, real: string): boolean {
   if (wholeLine) return lines.slice(0, wanted.length + 1).join('\n') === [...wanted, last].join('\n');
   return (
     lines.slice(0, wanted.length).join('\n') === wanted.join('\n') &&
-    (lines[wanted.length] ?? '').startsWith(last.replace(/\*?$/, ''))
+    (lines[wanted.length] ?? '').startsWith(last)
   );
 }

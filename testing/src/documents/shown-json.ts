@@ -90,7 +90,9 @@ export function differences(shown: ShownJson, real: unknown, path = 'answer'): s
     const fields = new Map(Object.entries(real));
     return [
       ...same,
-      ...[...shown.fields].flatMap(([name, value]) => differences(value, fields.get(name), `${path}.${name}`)),
+      ...[...shown.fields].flatMap(([name, value]) =>
+        differences(value, fields.get(name), `${path}.${name}`),
+      ),
     ];
   }
   return plainDifferences(shown.value, real, path);
@@ -103,5 +105,7 @@ function plainDifferences(shown: string | number | boolean | null, real: unknown
       typeof real === 'string' &&
       NUMBER_IN_TEXT.test(shown) &&
       NUMBER_IN_TEXT.test(real));
-  return bothNumbers || shown === real ? [] : [`${path} is ${JSON.stringify(real)}, not ${JSON.stringify(shown)}`];
+  return bothNumbers || shown === real
+    ? []
+    : [`${path} is ${JSON.stringify(real)}, not ${JSON.stringify(shown)}`];
 }

@@ -9,7 +9,9 @@ import './guides.css';
 
 type Section = Pick<GuideViewProps, 'section'>;
 
-const VIEWS = new Map(GUIDE_GROUPS.flatMap(({ guides }) => guides).map((entry) => [entry.name, viewOf(entry)]));
+const VIEWS = new Map(
+  GUIDE_GROUPS.flatMap(({ guides }) => guides).map((entry) => [entry.name, viewOf(entry)]),
+);
 
 /** Each guide is fetched when it is first opened. */
 function viewOf({ name, load }: GuideEntry): ComponentType<Section> {

@@ -26,7 +26,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     guides: [
       guide('getting-started', 'Start the service, make the first call, compare two faces.'),
       guide('api', 'The four operations, with real requests and answers.'),
-      guide('client', 'Typed calls and errors for Node, Deno, Bun and browsers.', 'packages/client/README.md'),
+      guide(
+        'client',
+        'Typed calls and errors for Node, Deno, Bun and browsers.',
+        'packages/client/README.md',
+      ),
       guide('search', 'Find a person among many, and sort photos into people.'),
       guide('cli', 'Work on photos and folders from the shell.'),
     ],

@@ -48,7 +48,9 @@ function listModule(): string {
 
 function guideModule(source: GuideSource): string {
   const { title, sections, html, images } = render(source);
-  const imports = images.map((path, n) => `import image${n} from ${JSON.stringify(`${join(ROOT, path)}?url`)};`);
+  const imports = images.map(
+    (path, n) => `import image${n} from ${JSON.stringify(`${join(ROOT, path)}?url`)};`,
+  );
   const text = images.reduce(
     (code, _path, n) => code.replaceAll(`${IMAGE_PLACEHOLDER}${n}-`, `" + image${n} + "`),
     JSON.stringify(html),

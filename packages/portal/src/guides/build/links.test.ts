@@ -33,7 +33,8 @@ function parse(path: string): Parsed {
   const links: string[] = [];
   marked.walkTokens(marked.lexer(read(path)), (token: Token) => {
     if (token.type === 'heading') anchors.add(slugs.next(plain(token.tokens ?? [])));
-    if ((token.type === 'link' || token.type === 'image') && typeof token.href === 'string') links.push(token.href);
+    if ((token.type === 'link' || token.type === 'image') && typeof token.href === 'string')
+      links.push(token.href);
   });
   return { anchors, links };
 }
@@ -43,7 +44,8 @@ const plain = (tokens: readonly Token[]): string =>
     .map((token) => ('tokens' in token && token.tokens !== undefined ? plain(token.tokens) : textOf(token)))
     .join('');
 
-const textOf = (token: Token): string => ('text' in token && typeof token.text === 'string' ? token.text : '');
+const textOf = (token: Token): string =>
+  'text' in token && typeof token.text === 'string' ? token.text : '';
 
 const PARSED = new Map(DOCUMENTS.map((path) => [path, parse(path)]));
 
@@ -51,7 +53,12 @@ const PARSED = new Map(DOCUMENTS.map((path) => [path, parse(path)]));
 function fault(from: string, href: string): string | undefined {
   if (/^(?:https?|mailto):/.test(href)) return undefined;
   const [path = '', anchor] = decodeURI(href).split('#');
-  const target = path === '' ? from : relative(ROOT, join(ROOT, dirname(from), path)).split(sep).join('/');
+  const target =
+    path === ''
+      ? from
+      : relative(ROOT, join(ROOT, dirname(from), path))
+          .split(sep)
+          .join('/');
   if (!existsSync(join(ROOT, target))) return `${href}: there is no ${target}`;
   if (anchor === undefined) return undefined;
   const document = PARSED.get(target);
@@ -73,7 +80,8 @@ describe('links in documents', () => {
 });
 
 describe('documents named in code, settings and messages', () => {
-  const TEXT = /\.(?:ts|tsx|mjs|cjs|js|json|ya?ml|tpl|txt|template|example|service|conf|py|sh|css|html)$|(?:^|\/)(?:Dockerfile|NOTICE)$/;
+  const TEXT =
+    /\.(?:ts|tsx|mjs|cjs|js|json|ya?ml|tpl|txt|template|example|service|conf|py|sh|css|html)$|(?:^|\/)(?:Dockerfile|NOTICE)$/;
   const MOST_BYTES = 1_000_000;
   const sources = FILES.filter(
     (path) => TEXT.test(path) && path !== 'package-lock.json' && statSync(join(ROOT, path)).size < MOST_BYTES,

@@ -10,7 +10,10 @@ const render = (text: string, file = 'docs/api.md'): ReturnType<typeof renderGui
 
 describe('a guide', () => {
   it('gives its title and its sections', () => {
-    const { title, sections, html } = renderGuide('docs/api.md', '# Q & A\n\n## First `one`\n\n### Below\n\n## First one\n');
+    const { title, sections, html } = renderGuide(
+      'docs/api.md',
+      '# Q & A\n\n## First `one`\n\n### Below\n\n## First one\n',
+    );
     expect(title).toBe('Q & A');
     expect(sections).toEqual([
       { slug: 'first-one', title: 'First one' },
@@ -43,7 +46,10 @@ describe('a guide', () => {
     const { html } = render('| A | B |\n|---|---|\n| 1 | `2` |\n\n```\none\n```\n\n```\ntwo\n```');
     expect(html).toContain('role="region" aria-label="Table 1"><table><thead><tr><th>A</th>');
     expect(html).toContain('<td><code>2</code></td>');
-    expect(html.match(/aria-label="Example \d"/g)).toEqual(['aria-label="Example 1"', 'aria-label="Example 2"']);
+    expect(html.match(/aria-label="Example \d"/g)).toEqual([
+      'aria-label="Example 1"',
+      'aria-label="Example 2"',
+    ]);
   });
 
   it('names its images by their path, and leaves their address to the build', () => {
@@ -79,9 +85,9 @@ describe('links', () => {
 
 it('anchors are those of GitHub', () => {
   const slugs = new HeadingSlugs();
-  expect(['Ctrl-C, crashes & more', 'Search 1:n', 'FACET_SECRET', 'Search 1:n'].map((text) => slugs.next(text))).toEqual(
-    ['ctrl-c-crashes--more', 'search-1n', 'facet_secret', 'search-1n-1'],
-  );
+  expect(
+    ['Ctrl-C, crashes & more', 'Search 1:n', 'FACET_SECRET', 'Search 1:n'].map((text) => slugs.next(text)),
+  ).toEqual(['ctrl-c-crashes--more', 'search-1n', 'facet_secret', 'search-1n-1']);
 });
 
 it.each(GUIDE_GROUPS.flatMap(({ guides }) => guides))('$file can be rendered', ({ file }) => {
