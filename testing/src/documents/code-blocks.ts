@@ -52,7 +52,7 @@ export function commandsOf({ language, text }: CodeBlock): ShownCommand[] {
     return text
       .replaceAll(/\\\n\s*/g, '')
       .split('\n')
-      .map((line) => ({ line: line.replace(/(?:^|\s+)# .*$/, '').trim(), output: '' }))
+      .map((line) => ({ line: line.replace(/(?:^| )# .*$/, '').trim(), output: '' }))
       .filter(({ line }) => line !== '');
   if (language !== 'console') return [];
   return text

@@ -4,18 +4,17 @@ export type ShownJson =
   | { readonly kind: 'list'; readonly items: readonly ShownJson[]; readonly more: boolean }
   | { readonly kind: 'object'; readonly fields: ReadonlyMap<string, ShownJson>; readonly more: boolean };
 
-const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*")|(-?\d[\d.eE+-]*|true|false|null)|([{}[\]:,…]))/y;
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[{}[\]:,…]/y;
 
 /** Reads such JSON; what is neither JSON nor `…` is an error. */
 export function parseShownJson(text: string): ShownJson {
   const tokens: string[] = [];
-  let at = 0;
-  while (text.slice(at).trim() !== '') {
-    TOKEN.lastIndex = at;
-    const found = TOKEN.exec(text);
-    if (found === null) throw new Error(`This is not JSON: ${text.slice(at, at + 40)}`);
-    tokens.push(found[0].trim());
-    at = TOKEN.lastIndex;
+  for (let rest = text.trim(); rest !== '';) {
+    TOKEN.lastIndex = 0;
+    const [token] = TOKEN.exec(rest) ?? [];
+    if (token === undefined) throw new Error(`This is not JSON: ${rest.slice(0, 40)}`);
+    tokens.push(token);
+    rest = rest.slice(token.length).trimStart();
   }
   const reader = { next: 0 };
   const value = readValue(tokens, reader);

@@ -31,7 +31,7 @@ function parse(path: string): Parsed {
   const slugs = new HeadingSlugs();
   const anchors = new Set<string>();
   const links: string[] = [];
-  marked.walkTokens(marked.lexer(read(path)), (token: Token) => {
+  void marked.walkTokens(marked.lexer(read(path)), (token: Token) => {
     if (token.type === 'heading') anchors.add(slugs.next(plain(token.tokens ?? [])));
     if ((token.type === 'link' || token.type === 'image') && typeof token.href === 'string')
       links.push(token.href);
@@ -40,9 +40,7 @@ function parse(path: string): Parsed {
 }
 
 const plain = (tokens: readonly Token[]): string =>
-  tokens
-    .map((token) => ('tokens' in token && token.tokens !== undefined ? plain(token.tokens) : textOf(token)))
-    .join('');
+  tokens.map((token) => ('tokens' in token ? plain(token.tokens) : textOf(token))).join('');
 
 const textOf = (token: Token): string =>
   'text' in token && typeof token.text === 'string' ? token.text : '';
