@@ -1,5 +1,6 @@
 export { openEngine, type EngineOptions } from './engine.js';
 export { engineOpener } from './engine-opener.js';
+export { homeDir } from './models/home-dir.js';
 export type {
   Analysis,
   AttributedFace,
