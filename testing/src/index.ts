@@ -17,3 +17,4 @@ export { judgeSoak, p99Of, type SoakBounds, type SoakVerdict } from './soak/judg
 export { runSoak, timesOf, type SoakLook, type SoakResult } from './soak/run-soak.js';
 export { startSoak, type StartedSoak } from './soak/start-soak.js';
 export { processTree } from './measure/process-tree.js';
+export { webpOfTables } from './images/webp-of-tables.js';
