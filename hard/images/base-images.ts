@@ -4,7 +4,7 @@ import { photo } from '../shared/photos.js';
 const WIDTH = 72;
 const HEIGHT = 56;
 
-/** Small pictures out of a real photo, one for each way in which a JPEG or PNG can be made. */
+/** Small pictures out of a real photo, one for each way in which a file of an accepted format can be made. */
 export async function baseImages(): Promise<readonly Buffer[]> {
   const pixels = await sharp(await photo(3))
     .resize(WIDTH, HEIGHT)
@@ -26,5 +26,11 @@ export async function baseImages(): Promise<readonly Buffer[]> {
     from().toColourspace('rgb16').png().toBuffer(),
     from().greyscale().png().toBuffer(),
     from().withMetadata({ orientation: 8 }).png().toBuffer(),
+    from().webp().toBuffer(),
+    from().webp({ lossless: true }).toBuffer(),
+    from().ensureAlpha(0.5).webp().toBuffer(),
+    from().withMetadata({ orientation: 6 }).webp().toBuffer(),
+    from().avif({ effort: 0 }).toBuffer(),
+    from().ensureAlpha(0.5).avif({ effort: 0 }).toBuffer(),
   ]);
 }

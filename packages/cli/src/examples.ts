@@ -14,7 +14,7 @@ Examples:
 Examples:
   $ facet detect photo.jpg                         what is in it
   $ facet detect photo.jpg --draw faces.jpg        and a picture of it
-  $ facet detect photos/ --csv > faces.csv         every JPEG and PNG below a folder
+  $ facet detect photos/ --csv > faces.csv         every photo below a folder
   $ facet detect 'photos/**/2024-*.jpg' --json     a pattern; JSON lines, with all landmarks
   $ facet detect photos/ --json --resume run.journal > faces.json
                                                    Ctrl-C, then the same again: goes on

@@ -1,5 +1,6 @@
 export { openEngine, type EngineOptions } from './engine.js';
 export { engineOpener } from './engine-opener.js';
+export { homeDir } from './models/home-dir.js';
 export type {
   Analysis,
   AttributedFace,
@@ -25,7 +26,12 @@ export { MAX_FACES } from './pipeline/find-faces.js';
 export type { Quality } from './quality/quality.types.js';
 export { distance, MATCH_THRESHOLD, MAX_DISTANCE, VECTOR_MODEL } from './recognition/vector.js';
 export { vectorNumbers } from './recognition/vector-numbers.js';
-export { DEFAULT_DECODE_LIMITS, type AcceptedFormat, type DecodeLimits } from './image/decode-limits.js';
+export {
+  ACCEPTED_FORMATS,
+  DEFAULT_DECODE_LIMITS,
+  type AcceptedFormat,
+  type DecodeLimits,
+} from './image/decode-limits.js';
 export { cgroupLimits, type CgroupLimits } from './machine/cgroup-limits.js';
 export { defaultWorkers, workersFor } from './machine/default-workers.js';
 export { defaultCacheDir } from './models/cache/cache-dir.js';

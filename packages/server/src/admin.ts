@@ -1,6 +1,6 @@
 #!/usr/bin/env node
+import { homeDir } from '@facet/engine';
 import { DONE, FAILED, runAdmin } from './admin/run.js';
-import { homeDir } from './home-dir.js';
 
 // A reader that has seen enough (`… | head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

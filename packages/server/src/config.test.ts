@@ -9,7 +9,7 @@ describe('readConfig', () => {
     const config = read({});
     expect(config.PORT).toBe(8080);
     expect(config.HOST).toBe('127.0.0.1');
-    expect(config.FACET_FORMATS).toEqual(['jpeg', 'png']);
+    expect(config.FACET_FORMATS).toEqual(['jpeg', 'png', 'webp', 'avif']);
     expect(config.FACET_DATA_DIR).toBe('/home/someone/.local/share/facet');
     expect(Object.isFrozen(config)).toBe(true);
   });

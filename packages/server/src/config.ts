@@ -142,8 +142,8 @@ export const SETTINGS = z.object({
     ),
   FACET_FORMATS: kinds
     .listOf('jpeg', 'png', 'webp', 'avif')
-    .default(['jpeg', 'png'])
-    .describe('Image formats that are decoded: `jpeg`, `png`, and on request `webp`, `avif`.'),
+    .default(['jpeg', 'png', 'webp', 'avif'])
+    .describe('Image formats that are decoded: `jpeg`, `png`, `webp`, `avif`, or some of them.'),
   FACET_URL_ALLOW: kinds
     .allowList()
     .default([])

@@ -17,6 +17,7 @@ const MEANINGS: Readonly<Record<EngineError['code'], ErrorCode | null>> = {
   'image-too-many-pixels': 'too-many-pixels',
   'image-too-complex': 'too-many-pixels',
   'image-decode-timeout': 'deadline',
+  'image-decode-memory': 'too-many-pixels',
   'box-invalid': 'bad-parameter',
   'no-face': 'no-face',
   'engine-busy': 'overloaded',
@@ -45,8 +46,8 @@ export function fromEngineFailure(failure: unknown, images: readonly ImageName[]
       { cause: failure, ...(code === 'overloaded' && { because: overloadOf(failure) }) },
     );
   const details = { field: image.field, ...facts };
-  // A decoder that was killed at its deadline has used the time all the same.
-  const workBegan = code === 'deadline';
+  // A decoder that had to be killed has used its time all the same.
+  const workBegan = failure.code === 'image-decode-timeout' || failure.code === 'image-decode-memory';
   return new ServiceError(code, sentence(code, failure, image), details, { cause: failure, workBegan });
 }
 

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { homeDir } from './home-dir.js';
 import { tooFewOpenFiles } from './open-files.js';
 
 /** The exit code for a start that a setting prevents. */
@@ -13,6 +12,7 @@ const fail = (message: string, code: number): never => {
 // Before anything else is loaded: that alone takes more open files than some limits allow.
 const tooFew = tooFewOpenFiles();
 if (tooFew !== null) fail(tooFew, WRONG_SETTING);
+const { homeDir } = await import('@facet/engine');
 const { ConfigError, readConfig } = await import('./config.js');
 const { serve } = await import('./serve.js');
 

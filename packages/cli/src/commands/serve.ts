@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homeDir } from '@facet/engine';
 import { UsageError } from '../cli-errors.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import type { Shell } from '../shell.js';
@@ -28,7 +28,7 @@ export async function serveHere(flags: ServeFlags, shell: Shell): Promise<ExitCo
     ...(flags.dataDir !== undefined && { FACET_DATA_DIR: flags.dataDir }),
   };
   try {
-    await serve(readConfig({ env, platform: process.platform, homeDir: homedir() }));
+    await serve(readConfig({ env, platform: process.platform, homeDir: homeDir() }));
     return EXIT.done;
   } catch (error) {
     throw error instanceof ConfigError ? new UsageError(error.message) : error;

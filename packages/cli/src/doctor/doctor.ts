@@ -1,5 +1,4 @@
-import { cgroupLimits, workersFor } from '@facet/engine';
-import { homedir } from 'node:os';
+import { cgroupLimits, homeDir, workersFor } from '@facet/engine';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { coloursFor, type Colours } from '../output/colours.js';
 import { jsonLine } from '../output/printer.js';
@@ -40,7 +39,7 @@ async function* findings({ url, port }: DoctorFlags, { env }: Shell): AsyncGener
   const workers = Number(env['FACET_WORKERS']) || workersFor({ cores, cpus: limits.cpus, threads });
   yield checkCores({ cores, allowed: limits.cpus, workers, threads });
   yield checkMemory({ availableBytes: await availableMemory(limits), workers });
-  const folder = cacheFolder({ env, platform: process.platform, homeDir: homedir() });
+  const folder = cacheFolder({ env, platform: process.platform, homeDir: homeDir() });
   const models = await checkModels(folder);
   yield models.finding;
   if (models.isComplete) yield await checkEngine(folder);
@@ -54,7 +53,7 @@ async function* findings({ url, port }: DoctorFlags, { env }: Shell): AsyncGener
 /** What only `facet serve` needs, by the service's own settings. */
 async function* serviceFindings(env: Shell['env'], port: string | undefined): AsyncGenerator<Finding> {
   const { readConfig } = await import('@facet/server/config');
-  const host = { platform: process.platform, homeDir: homedir() };
+  const host = { platform: process.platform, homeDir: homeDir() };
   let config: ReturnType<typeof readConfig>;
   try {
     config = readConfig({ ...host, env: port === undefined ? env : { ...env, PORT: port } });

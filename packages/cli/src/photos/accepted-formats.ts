@@ -1,4 +1,4 @@
-import type { AcceptedFormat } from '@facet/engine';
+import { ACCEPTED_FORMATS, type AcceptedFormat } from '@facet/engine';
 import { UsageError } from '../cli-errors.js';
 
 const EXTENSIONS: Readonly<Record<AcceptedFormat, readonly string[]>> = {
@@ -7,8 +7,6 @@ const EXTENSIONS: Readonly<Record<AcceptedFormat, readonly string[]>> = {
   webp: ['webp'],
   avif: ['avif'],
 };
-const FORMATS = Object.keys(EXTENSIONS) as AcceptedFormat[];
-const DEFAULT: readonly AcceptedFormat[] = ['jpeg', 'png'];
 
 /** The formats of FACET_FORMATS, as the service reads it. */
 export function acceptedFormats(
@@ -18,11 +16,11 @@ export function acceptedFormats(
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
-  if (names.length === 0) return DEFAULT;
-  const formats = FORMATS.filter((format) => names.includes(format));
+  if (names.length === 0) return ACCEPTED_FORMATS;
+  const formats = ACCEPTED_FORMATS.filter((format) => names.includes(format));
   if (formats.length < new Set(names).size) {
     throw new UsageError(
-      `FACET_FORMATS must be a list of ${FORMATS.join(', ')}, but is "${env['FACET_FORMATS'] ?? ''}".`,
+      `FACET_FORMATS must be a list of ${ACCEPTED_FORMATS.join(', ')}, but is "${env['FACET_FORMATS'] ?? ''}".`,
     );
   }
   return formats;

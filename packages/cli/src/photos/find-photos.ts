@@ -28,7 +28,7 @@ export async function findPhotos(
   }
   if (found.size === 0) {
     throw new UsageError(
-      `No photos in ${args.map((arg) => JSON.stringify(arg)).join(', ')}; name JPEG or PNG files, folders that hold some, or patterns in quotes.`,
+      `No photos in ${args.map((arg) => JSON.stringify(arg)).join(', ')}; name photos, folders that hold some, or patterns in quotes.`,
     );
   }
   return [...found.values()];

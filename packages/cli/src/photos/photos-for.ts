@@ -20,9 +20,5 @@ export async function photosFor(args: readonly string[], { cwd, env, stderr }: S
 function skippedNote(skipped: ReadonlyMap<string, number>): string {
   const total = [...skipped.values()].reduce((sum, n) => sum + n, 0);
   const kinds = [...skipped].map(([extension, n]) => `${n} .${extension}`).join(', ');
-  const setting =
-    skipped.has('webp') || skipped.has('avif')
-      ? 'Set FACET_FORMATS=jpeg,png,webp,avif for WebP and AVIF; c'
-      : 'C';
-  return `Skipped ${count(total, 'photo')} in other formats (${kinds}). ${setting}onvert others to JPEG or PNG.\n`;
+  return `Skipped ${count(total, 'photo')} in other formats (${kinds}). Convert them to JPEG or PNG.\n`;
 }

@@ -14,6 +14,12 @@ afterEach(() => {
   for (const decoder of started.splice(0)) decoder.close();
 });
 
+/** Takes seconds to decode. */
+const SLOW = handMadePng(
+  { width: 10_000, height: 20_000, bits: 16, colour: 6 },
+  pngChunk('IDAT', zeros(20_000 * (1 + 10_000 * 8))),
+);
+
 const isRunning = (pid: number | undefined): boolean => {
   if (pid === undefined) return false;
   try {
@@ -61,13 +67,36 @@ describe('a decoder process', () => {
   });
 
   it('is killed while it works hard, too', async () => {
-    const slow = handMadePng(
-      { width: 10_000, height: 20_000, bits: 16, colour: 6 },
-      pngChunk('IDAT', zeros(20_000 * (1 + 10_000 * 8))),
-    );
     const decoder = start({ seconds: 0.2, pixels: 1e9, workMs: 1e9 });
     await decoder.ready();
-    await expect(decoder.decode(slow)).rejects.toMatchObject({ code: 'image-decode-timeout' });
+    await expect(decoder.decode(SLOW)).rejects.toMatchObject({ code: 'image-decode-timeout' });
+  });
+
+  it.runIf(process.platform === 'linux')('is killed when it has used its processor time', async () => {
+    const decoder = start({ cpuSeconds: 0.2, pixels: 1e9, workMs: 1e9 });
+    await decoder.ready();
+    await expect(decoder.decode(SLOW)).rejects.toMatchObject({
+      code: 'image-decode-timeout',
+      details: { cpuSeconds: 0.2 },
+    });
+    await expect(decoder.decode(samplePhoto())).resolves.toBeDefined();
+  });
+
+  it.runIf(process.platform === 'linux')('is killed when it takes too much memory', async () => {
+    const residentBytes = 110 * 1024 * 1024;
+    const held = handMadePng(
+      { width: 7000, height: 6000, interlaced: true },
+      pngChunk('IDAT', zeros(7000 * 6000 * 3 + 20_000)),
+    );
+    const decoder = start({ residentBytes, heldBytes: 2 ** 28, workMs: 1e9, cpuSeconds: 60 });
+    await decoder.decode(samplePhoto());
+    const { pid = 0 } = decoder;
+    await expect(decoder.decode(held)).rejects.toMatchObject({
+      code: 'image-decode-memory',
+      details: { limit: residentBytes },
+    });
+    expect(isRunning(pid)).toBe(false);
+    await expect(decoder.decode(samplePhoto())).resolves.toBeDefined();
   });
 
   it('that dies takes only its own file along', async () => {

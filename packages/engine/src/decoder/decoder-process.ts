@@ -7,6 +7,7 @@ import type { DecodeLimits } from '../image/decode-limits.js';
 import type { Photo } from '../image/pixels.js';
 import type { DecoderFacts, PhotoFacts } from './decoder.types.js';
 import { FrameReader, frameParts, type Frame } from './frames.js';
+import { watchProcess, type Excess } from './watch-process.js';
 
 /** Built JavaScript lies in `dist`, also for the tests that run the TypeScript source. */
 const MAIN = fileURLToPath(new URL('../../dist/decoder/decoder-main.js', import.meta.url));
@@ -32,7 +33,8 @@ interface Pending {
 
 /**
  * Decodes files in a process of its own, one at a time. A decode that passes its deadline is ended with its process:
- * native code in a thread could only be waited for. A process that ends, for whatever reason, is replaced.
+ * native code in a thread could only be waited for. So is one that uses too much processor time or memory, where the
+ * system tells. A process that ends, for whatever reason, is replaced.
  */
 export class DecoderProcess {
   readonly #limits: DecodeLimits;
@@ -54,7 +56,7 @@ export class DecoderProcess {
     if (this.#closed) throw new EngineError('engine-closed');
     const running = this.#running ?? this.#start();
     await running.ready;
-    return await running.decode(file, this.#limits.seconds);
+    return await running.decode(file, this.#limits);
   }
 
   /** The id of the process, for tests that harm it. */
@@ -85,7 +87,7 @@ class RunningDecoder {
   #settleReady: { resolve: () => void; reject: (error: Error) => void } | null = null;
   #wasReady = false;
   #pending: Pending | null = null;
-  #tookTooLong = false;
+  #exceeded: 'time' | Excess | null = null;
 
   constructor(limits: DecodeLimits, onEnd: (wasReady: boolean) => void) {
     this.ready = new Promise((resolve, reject) => {
@@ -129,18 +131,27 @@ class RunningDecoder {
     return this.#child.pid;
   }
 
-  decode(file: Uint8Array, seconds: number): Promise<Photo> {
+  decode(file: Uint8Array, { seconds, cpuSeconds, residentBytes }: DecodeLimits): Promise<Photo> {
     if (this.#pending !== null) throw new Error('The decoder is busy.');
-    const deadline = setTimeout(() => {
-      this.#tookTooLong = true;
+    const stop = (excess: 'time' | Excess): void => {
+      this.#exceeded = excess;
       this.kill();
+    };
+    const deadline = setTimeout(() => {
+      stop('time');
     }, seconds * 1000);
+    const stopWatching = watchProcess(
+      this.#child.pid ?? 0,
+      { cpuMs: cpuSeconds * 1000, residentBytes },
+      stop,
+    );
     const decoded = new Promise<Photo>((resolve, reject) => {
       this.#pending = { resolve, reject };
     });
     for (const part of frameParts({ facts: null, bytes: file })) this.#child.stdin.write(part);
     return decoded.finally(() => {
       clearTimeout(deadline);
+      stopWatching();
     });
   }
 
@@ -161,13 +172,22 @@ class RunningDecoder {
     else pending?.reject(fromErrorValue(told.error));
   }
 
-  #fail(cause: Error, { seconds }: DecodeLimits): void {
+  #fail(cause: Error, limits: DecodeLimits): void {
     const died = new EngineError('engine-worker-died', {}, { cause });
     this.#settleReady?.reject(died);
-    this.#pending?.reject(
-      this.#tookTooLong ? new EngineError('image-decode-timeout', { seconds }, { cause }) : died,
-    );
+    this.#pending?.reject(this.#exceeded === null ? died : excessError(this.#exceeded, limits, cause));
     this.#pending = null;
+  }
+}
+
+function excessError(excess: 'time' | Excess, limits: DecodeLimits, cause: Error): EngineError {
+  switch (excess) {
+    case 'time':
+      return new EngineError('image-decode-timeout', { seconds: limits.seconds }, { cause });
+    case 'cpu':
+      return new EngineError('image-decode-timeout', { cpuSeconds: limits.cpuSeconds }, { cause });
+    case 'memory':
+      return new EngineError('image-decode-memory', { limit: limits.residentBytes }, { cause });
   }
 }
 

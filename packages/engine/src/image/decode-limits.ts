@@ -1,7 +1,9 @@
-/** The formats that may be decoded; the last two only where the operator asks for them. */
-export type AcceptedFormat = 'jpeg' | 'png' | 'webp' | 'avif';
+/** The formats that can be decoded. */
+export const ACCEPTED_FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const;
 
-/** What a decode may cost. Everything but `seconds` is decided before the decoder sees the file. */
+export type AcceptedFormat = (typeof ACCEPTED_FORMATS)[number];
+
+/** What a decode may cost. Everything but the last three bounds is decided before the decoder sees the file. */
 export interface DecodeLimits {
   readonly formats: readonly AcceptedFormat[];
   /** Bytes of the file. */
@@ -16,12 +18,15 @@ export interface DecodeLimits {
   readonly workMs: number;
   /** After this time a decoder process is killed, whatever it is doing. */
   readonly seconds: number;
+  /** So it is after this much processor time, or with this much memory in all (on Linux, which tells both). */
+  readonly cpuSeconds: number;
+  readonly residentBytes: number;
   /** The longer side of the pixels handed to the analysis is at most this. */
   readonly analysisSide: number;
 }
 
 export const DEFAULT_DECODE_LIMITS: DecodeLimits = {
-  formats: ['jpeg', 'png'],
+  formats: ACCEPTED_FORMATS,
   bytes: 20 * 1024 * 1024,
   // Above the 50-megapixel photos of today's phones, below their 108-megapixel mode.
   pixels: 100_000_000,
@@ -30,5 +35,9 @@ export const DEFAULT_DECODE_LIMITS: DecodeLimits = {
   heldBytes: 96 * 1024 * 1024,
   workMs: 1200,
   seconds: 10,
+  // Estimates are for ordinary processors; half as fast a one still decodes whatever they let pass.
+  cpuSeconds: 2,
+  // 70 MB at rest, twice the memory that the estimates allow.
+  residentBytes: 256 * 1024 * 1024,
   analysisSide: 1024,
 };

@@ -48,6 +48,13 @@ describe.each(ORIENTATIONS)('EXIF orientation %i', (orientation) => {
     expect(meanDifference(photo.pixels, upright)).toBeLessThan(5);
   });
 
+  it.each(['webp', 'avif'] as const)('is applied to a %s file', async (format) => {
+    const file = await stored(encoder(upright), orientation);
+    const photo = await decodePhoto(await file.toFormat(format, { quality: 95 }).toBuffer(), limits);
+    expect(photo.size).toEqual({ width: 97, height: 61 });
+    expect(meanDifference(photo.pixels, upright)).toBeLessThan(5);
+  });
+
   it('is applied to a reduced JPEG', async () => {
     const large = await samplePixels(970, 610);
     const file = await stored(encoder(large), orientation);

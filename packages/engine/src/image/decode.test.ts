@@ -40,6 +40,12 @@ describe('a photo', () => {
     ['a JPEG without subsampling', 4, (it) => it.jpeg({ quality: 95, chromaSubsampling: '4:4:4' })],
     ['a JPEG with an sRGB profile', 4, (it) => it.withIccProfile('srgb').jpeg({ quality: 95 })],
     ['a JPEG in Display P3', 10, (it) => it.withIccProfile('p3').jpeg({ quality: 95 })],
+    ['a lossy WebP', 6, (it) => it.webp({ quality: 95 })],
+    ['a lossless WebP', 0.01, (it) => it.webp({ lossless: true })],
+    ['a WebP with alpha', 6, (it) => it.ensureAlpha().webp({ quality: 95 })],
+    ['an AVIF', 6, (it) => it.avif({ quality: 95 })],
+    ['an AVIF of 4:2:0', 6, (it) => it.avif({ quality: 95, chromaSubsampling: '4:2:0' })],
+    ['an AVIF with alpha', 6, (it) => it.ensureAlpha().avif({ quality: 95 })],
     ['a CMYK JPEG', 14, (it) => it.toColourspace('cmyk').jpeg({ quality: 95 })],
     ['a CMYK JPEG with its profile', 14, (it) => it.withIccProfile('cmyk').jpeg({ quality: 95 })],
   ])('from %s looks the same', async (_, tolerance, encode) => {
@@ -99,13 +105,22 @@ describe('a photo', () => {
     }
   });
 
-  it.each(['webp', 'avif'] as const)('from a %s file is read only if that is switched on', async (format) => {
-    const file = await image.clone().toFormat(format, { quality: 95 }).toBuffer();
-    await expect(decodePhoto(file, limits)).rejects.toMatchObject({
+  it.each(['webp', 'avif'] as const)(
+    'from a %s file is refused where that is switched off',
+    async (format) => {
+      const file = await image.clone().toFormat(format).toBuffer();
+      await expect(decodePhoto(file, { ...limits, formats: ['jpeg', 'png'] })).rejects.toMatchObject({
+        code: 'image-format',
+        details: { format },
+      });
+    },
+  );
+
+  it('from a phone in HEIC is refused with what to do', async () => {
+    const start = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+    await expect(decodePhoto(start, limits)).rejects.toMatchObject({
       code: 'image-format',
-      details: { format },
+      message: expect.stringContaining('convert the photo to JPEG') as string,
     });
-    const photo = await decodePhoto(file, { ...limits, formats: ['jpeg', 'png', format] });
-    expect(meanDifference(photo.pixels, pixels)).toBeLessThan(6);
   });
 });

@@ -14,6 +14,10 @@ import { sniffFormat } from './sniff-format.js';
 /** Mid-grey neither lightens nor darkens a half-transparent face, and sets off dark and light hair alike. */
 const BEHIND_TRANSPARENCY = '#808080';
 
+/** The one other format that phones write by themselves; the prebuilt libvips has no decoder for it. */
+const HEIC_ADVICE =
+  'HEIC photos are not accepted; convert the photo to JPEG first. Web pages and apps on a phone get a JPEG when they ask for one, and iPhones take JPEGs with Settings > Camera > Formats > Most Compatible.';
+
 type Tolerance = 'warning' | 'error' | 'truncated';
 
 /** From the bytes of a file to upright 8-bit RGB, no larger than the analysis needs. */
@@ -31,8 +35,12 @@ function acceptedFormat(bytes: Uint8Array, limits: DecodeLimits): AcceptedFormat
   if (bytes.length === 0) throw new EngineError('image-empty');
   const recognised = sniffFormat(bytes);
   const accepted = limits.formats.find((format) => format === recognised);
-  if (accepted === undefined) throw new EngineError('image-format', recognised ? { format: recognised } : {});
-  return accepted;
+  if (accepted !== undefined) return accepted;
+  throw new EngineError(
+    'image-format',
+    recognised ? { format: recognised } : {},
+    recognised === 'heif' ? { message: HEIC_ADVICE } : {},
+  );
 }
 
 async function decode(bytes: Uint8Array, format: AcceptedFormat, limits: DecodeLimits): Promise<Photo> {

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homeDir } from './home-dir.js';
 
 /** What the model store must know about the machine; passed in, so that tests can be any machine. */
 export interface Host {
@@ -14,16 +14,7 @@ export function currentHost(): Host {
   return {
     env: process.env,
     platform: process.platform,
-    homeDir: homeOfUser(),
+    homeDir: homeDir(),
     execPath: process.execPath,
   };
-}
-
-/** A user in a container may have none: then the cache folder must be given. */
-function homeOfUser(): string {
-  try {
-    return homedir();
-  } catch {
-    return '/';
-  }
 }

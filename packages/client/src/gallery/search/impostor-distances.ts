@@ -1,5 +1,5 @@
 /** Made by `npm run bench:calibrate -- recognition`; search-threshold.ts says how the numbers are used. */
-export const VECTOR_MODEL = 'sface-e7b1ee34';
+export const VECTOR_MODEL = 'sface-ea757143';
 
 /**
  * Of the pairs of different people, which share is nearer than a distance; what is not measured is extrapolated.
