@@ -49,7 +49,7 @@ onBothDatabases('passwords of people', (open) => {
     const change = async (opened: OpenedPeople, browser: Browser, current: string): Promise<string> => {
       const person = await personIn(opened, browser);
       return codeOf(
-        opened.people.changePassword(browser, person, current, NEW_PASSWORD).then((cookies) => {
+        opened.people.changePassword(person, current, NEW_PASSWORD).then((cookies) => {
           browser.keep(cookies);
         }),
       );
@@ -138,6 +138,42 @@ onBothDatabases('passwords of people', (open) => {
       expect(codes.filter((code) => code === 'bad-token')).toHaveLength(5);
       const password = passwords[codes.indexOf('none')] ?? '';
       expect(await codeOf(opened.people.logIn(new Browser(), { ...ADA, password }))).toBe('none');
+    });
+
+    it('goes through once when two links are opened at once, and both end', async () => {
+      const opened = await beginWithMail();
+      const { personId } = await personIn(opened, await enter(opened, ADA));
+      for (let round = 0; round < 5; round++) {
+        const tokens: string[] = [];
+        for (let n = 0; n < 2; n++) {
+          await opened.people.askReset(new Browser(`192.0.2.${round}`), ADA.email);
+          tokens.push(tokenIn((await opened.mail.next()).text));
+        }
+        const confirm = (token: string): Promise<string> =>
+          codeOf(opened.people.confirmReset(new Browser(`192.0.2.${round}`), token, NEW_PASSWORD));
+        const codes = await Promise.all([
+          ...tokens.map(confirm),
+          opened.people.setPassword(personId, ADA.password),
+        ]);
+        expect(codes.filter((code) => code === 'none').length).toBeLessThanOrEqual(1);
+        for (const token of tokens) expect(await confirm(token)).toBe('bad-token');
+      }
+      expect(opened.faults).toEqual([]);
+    });
+
+    it('and the removal of the account at once end in one of both', async () => {
+      const opened = await beginWithMail();
+      const browser = await enter(opened, ADA);
+      const person = await personIn(opened, browser);
+      await opened.people.askReset(new Browser(), ADA.email);
+      const token = tokenIn((await opened.mail.next()).text);
+      const codes = await Promise.all([
+        codeOf(opened.people.confirmReset(new Browser(), token, NEW_PASSWORD)),
+        codeOf(opened.people.remove(browser, person, ADA.password)),
+      ]);
+      expect(['none,none', 'bad-token,none']).toContain(codes.join());
+      expect(await database.db.selectFrom('person').selectAll().execute()).toEqual([]);
+      expect(await database.db.selectFrom('user_id').selectAll().execute()).toEqual([]);
     });
 
     it('sends nothing to an unknown address, and answers alike', async () => {
@@ -258,6 +294,12 @@ onBothDatabases('passwords of people', (open) => {
       expect(await confirm(token)).toBe('none');
       expect(await opened.people.isVerified(person.personId)).toBe(true);
       expect(await opened.people.isVerified(other.personId)).toBe(false);
+      // Whoever opens the link again is told the same, and it opens nothing else.
+      expect(await confirm(token)).toBe('none');
+      expect(await codeOf(opened.people.confirmReset(new Browser(), token, NEW_PASSWORD))).toBe('bad-token');
+      await opened.people.askVerification(person);
+      await opened.people.close();
+      expect(opened.mail.received).toHaveLength(1);
     });
 
     it('is verified by a new password that was asked for by mail', async () => {

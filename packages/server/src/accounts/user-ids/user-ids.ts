@@ -33,9 +33,13 @@ export class UserIds {
   }
 
   /** A new id; the one before it is dead as soon as this resolves, on every server. */
-  async replace(accountId: string, userId: string = makeUserId()): Promise<string> {
+  async replace(
+    accountId: string,
+    userId: string = makeUserId(),
+    db: Kysely<Tables> = this.db,
+  ): Promise<string> {
     const stored = this.#stored(accountId, userId);
-    await this.db
+    await db
       .insertInto('user_id')
       .values({ account_id: accountId, ...stored })
       .onConflict((conflict) => conflict.column('account_id').doUpdateSet(stored))
