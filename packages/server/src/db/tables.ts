@@ -85,10 +85,14 @@ export interface AccountTable {
 }
 
 export interface UserIdTable {
-  account_id: string;
   lookup_hash: string;
+  account_id: string;
+  /** No two of an account have the same. */
+  name: Generated<string>;
   sealed: string;
   created_at: Moment;
+  /** About when the last call was made with it, to the minute. */
+  last_used_at: Generated<Moment | null>;
 }
 
 export interface SubscriptionTable {

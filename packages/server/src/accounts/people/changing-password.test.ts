@@ -255,6 +255,34 @@ onBothDatabases('passwords of people', (open) => {
       expect(await opened.userIds.show(accountId)).not.toBe(kept);
     });
 
+    it('replaces all user ids, also those that are being added meanwhile', async () => {
+      const opened = await beginWithMail();
+      // Somebody who signed up with an address that is not theirs tries to keep a user id beyond the reset.
+      const thief = await enter(opened, ADA);
+      const { accountId } = await personIn(opened, thief);
+      const { cookie } = thief;
+      const add = (n: number): Promise<string> =>
+        codeOf(
+          opened.userIds.add(accountId, `hidden ${n}`, (tx) =>
+            opened.people.isLoggedIn({ cookie, address: '' }, tx),
+          ),
+        );
+      expect(await add(0)).toBe('none');
+      await opened.people.askReset(new Browser(), ADA.email);
+      const token = tokenIn((await opened.mail.next()).text);
+      const done = new AbortController();
+      const trying = (async () => {
+        for (let n = 1; !done.signal.aborted; n = (n % 8) + 1)
+          await Promise.all([add(n), opened.userIds.revoke(accountId, `hidden ${(n % 8) + 1}`)]);
+      })();
+      await opened.people.confirmReset(new Browser(), token, NEW_PASSWORD);
+      expect(await opened.userIds.list(accountId)).toMatchObject([{ name: 'default' }]);
+      done.abort();
+      await trying;
+      expect(await add(0)).toBe('not-logged-in');
+      expect(await opened.userIds.list(accountId)).toMatchObject([{ name: 'default' }]);
+    });
+
     it('that the mail server refuses is a fault for the log', async () => {
       mail = await startMailServer({ refusing: true });
       const opened = await begin({ mailUrl: mail.url, publicUrl: PUBLIC_URL });

@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
 import type { AccountRecord, Role } from '../account-store.js';
 import type { Mail, Mailer } from './mail.js';
@@ -132,6 +134,14 @@ export class People {
     return person === null ? null : { person, cookies: session.cookies };
   }
 
+  /**
+   * For changes that must not outlive the session: a request that was let in just before a new password ended its session
+   * changes nothing any more.
+   */
+  isLoggedIn({ cookie }: Visitor, tx: Kysely<Tables>): Promise<boolean> {
+    return this.#sessions.isOpen(cookie, tx);
+  }
+
   async logOut({ cookie }: Visitor): Promise<Cookies> {
     return [await this.#sessions.end(cookie)];
   }
@@ -172,7 +182,7 @@ export class People {
     });
   }
 
-  /** Ends all sessions of the person, every other link, and the user id, which is replaced. */
+  /** Ends all sessions of the person, every other link, and all user ids, in the place of which comes a new one. */
   async confirmReset(visitor: Visitor, token: string, next: string): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
     await this.#throttle.take({ action: 'password-reset', by: 'address', value: visitor.address });
@@ -187,7 +197,7 @@ export class People {
       await storePassword(tx, { personId, hash });
       // Whoever got the link has the address.
       await markVerified(tx, personId);
-      // Whoever had the account before must not go on calling with its user id.
+      // Whoever had the account before must not go on calling with its user ids.
       if (account !== null) await this.#stores.userIds.replace(account.id, undefined, tx);
     });
     await this.#throttle.forget(

@@ -77,6 +77,14 @@ export class Sessions {
     return { ...session, cookies: [this.#cookieOf(token)] };
   }
 
+  /** Whether the session of the cookie still goes on, asked in the transaction that depends on it. */
+  async isOpen(cookieHeader: string, db: Kysely<Tables>): Promise<boolean> {
+    const token = this.#tokenIn(cookieHeader);
+    if (token === null) return false;
+    const row = await db.selectFrom('session').select('id').where('token', '=', token).executeTakeFirst();
+    return row !== undefined;
+  }
+
   /** Ends the session of the cookie, if there is one. Returns what takes the cookie away. */
   async end(cookieHeader: string): Promise<string> {
     const token = this.#tokenIn(cookieHeader);
