@@ -62,6 +62,17 @@ describe('what happens at one server holds at all', () => {
     expect(await codesEverywhere(data.account.user_id)).toEqual(['1000', '1000', '1000']);
   });
 
+  it('a revoked user id, from the next call on, while the other works', async () => {
+    const { userId, cookie } = await signUp(cluster.nginx.url, 'rotated', FREE_OF_LIMITS);
+    const added = await post(place(1), 'user-ids', { name: 'second' }, cookie);
+    const { data } = (await added.json()) as { data: { user_ids: { name: string; user_id: string }[] } };
+    const second = data.user_ids.find(({ name }) => name === 'second')?.user_id ?? '';
+    for (const id of [userId, second]) expect(await codesEverywhere(id)).toEqual(['1000', '1000', '1000']);
+    expect((await post(place(2), 'user-ids/revoke', { name: 'default' }, cookie)).status).toBe(200);
+    expect(await codesEverywhere(userId)).toEqual(['4002', '4002', '4002']);
+    expect(await codesEverywhere(second)).toEqual(['1000', '1000', '1000']);
+  });
+
   it('a suspension by the operator and its end, from the next call on', async () => {
     const { userId, email } = await signUp(cluster.nginx.url, 'suspended', FREE_OF_LIMITS);
     expect(await codesEverywhere(userId)).toEqual(['1000', '1000', '1000']);

@@ -1,23 +1,34 @@
 import { jsonRequest, signUp, WireConnection, type StartedService } from '@facet/testing';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chanceOfLarger, timeInTurn } from '../shared/compare-samples.js';
-import { startTarget } from '../shared/service.js';
+import { startTarget, type Answer } from '../shared/service.js';
+import { Visitor } from './visitor.js';
 
 /** So many of each kind that chance alone stays within 0.01 of a half, two times out of three. */
 const TURNS = 2000;
 /** Five times that: what lies beyond it is no chance. */
 const MOST = 0.05;
 const ENDING = 4;
+const MOST_IDS = 10;
 
 let service: StartedService;
 let connection: WireConnection;
-/** Somebody's own. */
-let real: string;
+/** Somebody's own, as many as an account may have. */
+let real: readonly string[];
+let revoked: string;
 
 beforeAll(async () => {
   service = await startTarget();
-  real = (await signUp(service.url, 'sought', 'business')).userId;
+  const { cookie } = await signUp(service.url, 'sought', 'business');
+  const visitor = new Visitor(service.url, { cookie });
+  const idsIn = ({ body }: Answer): string[] =>
+    (body.data['user_ids'] as { user_id: string }[]).map(({ user_id }) => user_id);
+  for (let n = 1; n < MOST_IDS; n++) await visitor.post('/account/user-ids', { name: `program ${n}` });
+  const all = idsIn(await visitor.get('/account/user-ids'));
+  expect(all).toHaveLength(MOST_IDS);
+  real = idsIn(await visitor.post('/account/user-ids/revoke', { name: 'program 5' }));
+  revoked = all.find((id) => !real.includes(id)) ?? '';
   connection = new WireConnection(service.url);
   await timeInTurn(
     200,
@@ -34,12 +45,13 @@ const signs = (count: number): string => randomBytes(count).toString('base64url'
 
 /** The same but for its last signs: never the same one twice, for a repeated one is answered from memory. */
 function near(): string {
+  const one = real[randomInt(real.length)] ?? '';
   const ending = signs(ENDING);
-  return real.endsWith(ending) ? near() : real.slice(0, -ENDING) + ending;
+  return one.endsWith(ending) ? near() : one.slice(0, -ENDING) + ending;
 }
 
 /** Of the same form and length, with nothing of it. */
-const far = (): string => real.slice(0, 'fct_'.length) + signs(real.length - 'fct_'.length);
+const far = (): string => `fct_${signs(32)}`;
 
 /** Everything that the answer says, but for the request's own id. */
 async function ask(userId: string): Promise<string> {
@@ -68,6 +80,16 @@ describe('guessing a user id', () => {
     await expectAlike(
       () => ask(near()),
       () => ask(far()),
+    );
+  });
+
+  it('does not tell a revoked one from one that never was', async () => {
+    const never = far();
+    expect(revoked).toMatch(/^fct_/);
+    expect(await ask(revoked)).toBe(await ask(never));
+    await expectAlike(
+      () => ask(revoked),
+      () => ask(never),
     );
   });
 

@@ -110,6 +110,24 @@ describe('no operation', () => {
     await expectRefusedEverywhere({ user_id: replaced }, ...UNKNOWN);
   });
 
+  it('with a user id that was revoked, while the account’s others work', async () => {
+    const { userId, cookie } = await signUp(service.url, 'rotated', 'business');
+    const visitor = new Visitor(service.url, { cookie });
+    const { body } = await visitor.post('/account/user-ids', { name: 'second' });
+    const listed = body.data['user_ids'] as readonly { name: string; user_id: string }[];
+    const second = listed.find(({ name }) => name === 'second')?.user_id ?? '';
+    const call = async (id: string): Promise<number> =>
+      (await postFiles(`${service.url}/get_face_vec`, { img: good.image }, id)).status;
+    expect([await call(userId), await call(second)]).toEqual([200, 200]);
+    expect((await visitor.post('/account/user-ids/revoke', { name: 'default' })).status).toBe(200);
+    await expectRefusedEverywhere({ user_id: userId }, ...UNKNOWN);
+    expect(await call(second)).toBe(200);
+    const { body: after } = await visitor.get('/account/user-ids');
+    expect(after.data['user_ids']).toMatchObject([
+      { name: 'second', last_used_at: expect.stringMatching(/Z$/) as string },
+    ]);
+  });
+
   it('beyond the pace of a plan', async () => {
     const { userId } = await signUp(service.url, 'hasty', 'free');
     const calls = await Promise.all(

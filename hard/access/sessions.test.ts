@@ -201,6 +201,8 @@ describe('what belongs to somebody else', () => {
       expect(body).not.toMatchObject({ data: { quota: { limit: 25_000 } } });
     }
     await bob.post('/account/subscription', { plan: 'free', ...names });
+    await bob.post('/account/user-ids', { name: 'default', ...names });
+    await bob.post('/account/user-ids/revoke', { name: 'default', ...names });
     await bob.post('/account/user-id/replace', names);
     await bob.post('/account/subscription/cancel', names);
     await bob.post('/account/delete', { password: bob.password, ...names });

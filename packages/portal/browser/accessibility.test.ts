@@ -47,7 +47,7 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
         expect(await overflow(page), view).toBeLessThanOrEqual(0);
       }
       for (const [view, button] of [
-        ['/account', 'Replace …'],
+        ['/account', 'Revoke user id “default” …'],
         ['/account', 'Delete the account …'],
         ['/plans', 'Change to Starter …'],
         ['/plans', 'Cancel Free …'],

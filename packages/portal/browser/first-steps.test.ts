@@ -29,23 +29,36 @@ describe.each(DEVICE_NAMES)('first steps on a %s', (device) => {
     await page.getByRole('link', { name: 'Copy your user id' }).click();
 
     await heading(visit, 'Account');
-    const shown = page.getByRole('status', { name: 'User id' });
-    await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    await seen(visit, 'Copied user id.');
+    const shown = page.getByRole('status', { name: 'User id “default”' });
+    await page.getByRole('button', { name: 'Copy user id “default”' }).click();
+    await seen(visit, 'Copied user id “default”.');
     const userId = await page.evaluate(() => navigator.clipboard.readText());
     expect(userId).toMatch(/^fct_\S{32}$/);
     expect(await shown.textContent()).not.toContain(userId);
-    await page.getByRole('button', { name: 'Reveal' }).click();
+    await page.getByRole('button', { name: 'Reveal user id “default”' }).click();
     expect(await shown.textContent()).toBe(userId);
     expect(await codeOfCall(url, userId)).toBe('1000');
 
-    await page.getByRole('button', { name: 'Replace …' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click();
-    await seen(visit, 'You have a new user id.');
-    const replaced = await shown.textContent();
-    expect(replaced).not.toBe(userId);
+    await page.getByText(/never used/).waitFor();
+    await page.getByRole('button', { name: 'New user id' }).click();
+    await seen(visit, 'Enter a name.');
+    await page.getByLabel('Name of a new user id').fill('default');
+    await page.getByRole('button', { name: 'New user id' }).click();
+    await seen(visit, 'You have a user id with this name already.');
+    await page.getByLabel('Name of a new user id').fill('laptop');
+    await page.getByRole('button', { name: 'New user id' }).click();
+    await seen(visit, 'You have a new user id, “laptop”.');
+    await page.getByRole('button', { name: 'Reveal user id “laptop”' }).click();
+    const second = await page.getByRole('status', { name: 'User id “laptop”' }).textContent();
+    expect(second).not.toBe(userId);
+    await page.getByRole('button', { name: 'Revoke user id “default” …' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke it' }).click();
+    await seen(visit, 'The user id “default” no longer works.');
+    await shown.waitFor({ state: 'detached' });
     expect(await codeOfCall(url, userId)).toBe('4002');
-    expect(await codeOfCall(url, replaced ?? '')).toBe('1000');
+    expect(await codeOfCall(url, second ?? '')).toBe('1000');
+    await page.reload();
+    await page.getByText(/last used/).waitFor();
 
     await followMain(visit, 'Usage');
     await heading(visit, 'Usage');

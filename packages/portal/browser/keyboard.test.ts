@@ -48,7 +48,8 @@ describe('the keyboard alone', () => {
     await becomeMember(visit, 'free');
     await visit.go('/account');
     await heading(visit, 'Account');
-    await tabTo(page, 'Replace …');
+    await page.getByRole('button', { name: 'Revoke user id “default” …' }).waitFor();
+    await tabTo(page, 'Revoke user id “default” …');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     for (let presses = 0; presses < 6; presses += 1) {
@@ -60,7 +61,7 @@ describe('the keyboard alone', () => {
     }
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    expect(await focused(page)).toBe('Replace …');
+    expect(await focused(page)).toBe('Revoke user id “default” …');
   });
 
   it('skips the navigation', async () => {

@@ -47,7 +47,9 @@ async function takeAll(open: Open): Promise<void> {
   const member = await open('desktop');
   await becomeMember(member, 'business');
   await member.go('/account');
-  await member.page.getByRole('heading', { name: 'User id' }).waitFor();
+  await member.page.getByLabel('Name of a new user id').fill('nightly job');
+  await member.page.getByRole('button', { name: 'New user id' }).click();
+  await member.page.getByRole('heading', { name: 'nightly job' }).waitFor();
   await take(member, 'portal-account');
 
   await member.go('/playground/detect');

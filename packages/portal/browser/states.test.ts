@@ -95,9 +95,11 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
     await becomeMember(visit, 'free');
     await visit.go('/account');
     await heading(visit, 'Account');
+    const revoke = visit.page.getByRole('button', { name: 'Revoke user id “default” …' });
+    await revoke.waitFor();
     await visit.context.clearCookies();
-    await visit.page.getByRole('button', { name: 'Replace …' }).click();
-    await visit.page.getByRole('dialog').getByRole('button', { name: 'Replace it' }).click();
+    await revoke.click();
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Revoke it' }).click();
     await seen(visit, 'Log in to see this');
   });
 

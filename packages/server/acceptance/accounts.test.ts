@@ -63,6 +63,22 @@ describe('A person', () => {
     expect((await detect(fresh)).body.code).toBe('1000');
   });
 
+  it('exchanges a user id without an outage: adds one, then revokes the old', async () => {
+    const { browser, userId } = await newPerson();
+    await browser.post('/account/subscription', { plan: 'free' });
+    const { data } = (await browser.post('/account/user-ids', { name: 'next' })).body;
+    const [old, next] = data['user_ids'] as readonly { name: string; user_id: string }[];
+    expect([old?.name, old?.user_id, next?.name]).toEqual(['default', userId, 'next']);
+    for (const id of [userId, next?.user_id ?? '']) expect((await detect(id)).body.code).toBe('1000');
+    expect((await browser.post('/account/user-ids/revoke', { name: 'default' })).status).toBe(200);
+    expect((await detect(userId)).body.code).toBe('4002');
+    const called = await detect(next?.user_id ?? '');
+    expect(called.body.code).toBe('1000');
+    // Both count against the one quota of the account.
+    expect(called.headers.get('x-quota-remaining')).toBe('997');
+    expect(accountIn(await browser.get('/account')).user_id).toBe(next?.user_id);
+  });
+
   it('cancels the plan, which holds until the period ends, and takes it back', async () => {
     const { browser, userId } = await newPerson();
     await browser.post('/account/subscription', { plan: 'free' });

@@ -132,7 +132,7 @@ const CATALOGUE = {
     number: '4002',
     status: 401,
     message: 'The user id is not known.',
-    action: 'Copy the user id anew from your account; a replaced one no longer works.',
+    action: 'Copy a user id from your account; one that was replaced or revoked no longer works.',
   },
   'no-subscription': {
     number: '4003',
@@ -188,6 +188,18 @@ const CATALOGUE = {
     status: 409,
     message: 'There is already an account with this e-mail address.',
     action: 'Log in, or reset the password.',
+  },
+  'user-id-name-taken': {
+    number: '4093',
+    status: 409,
+    message: 'The account already has a user id with this name.',
+    action: 'Choose another name, or revoke the user id that has it.',
+  },
+  'too-many-user-ids': {
+    number: '4094',
+    status: 409,
+    message: 'The account has as many user ids as it may have.',
+    action: 'Revoke one that is no longer used.',
   },
   'rate-limit': {
     number: '4291',

@@ -12,7 +12,7 @@ import { Panel } from '../design/panel.js';
 import { ChangePassword } from './change-password.js';
 import { DeleteAccount } from './delete-account.js';
 import { PlanSummary } from './plan-summary.js';
-import { UserIdPanel } from './user-id-panel.js';
+import { UserIdsPanel } from './user-ids-panel.js';
 import { VerifyEmailPanel } from './verify-email.js';
 import './account.css';
 
@@ -25,7 +25,7 @@ export function AccountPage({ account }: { readonly account: Account }): ReactEl
     >
       <div className="account-grid">
         <div className="stack">
-          <UserIdPanel account={account} />
+          <UserIdsPanel account={account} />
           <PlanSummary subscription={account.subscription} />
         </div>
         <div className="stack">
@@ -50,7 +50,7 @@ function LogOut(): ReactElement {
   });
   return (
     <Panel title="Log out">
-      <p className="muted">Your user id keeps working; logging out concerns this browser alone.</p>
+      <p className="muted">Your user ids keep working; logging out concerns this browser alone.</p>
       {failure !== null && <ErrorNotice failure={failure} />}
       <div>
         <Button busy={busy} onClick={run}>

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { emailProblem, MAX_PASSWORD, MIN_PASSWORD, newPasswordProblem } from './form-checks.js';
+import {
+  emailProblem,
+  MAX_PASSWORD,
+  MIN_PASSWORD,
+  newPasswordProblem,
+  userIdNameProblem,
+} from './form-checks.js';
 
 describe('form checks', () => {
   it.each(['a@b', 'name@example.com', 'first.last+tag@sub.example.org'])('takes the address %s', (email) => {
@@ -18,5 +24,12 @@ describe('form checks', () => {
     expect(newPasswordProblem('x'.repeat(MIN_PASSWORD))).toBeUndefined();
     expect(newPasswordProblem('x'.repeat(MAX_PASSWORD))).toBeUndefined();
     expect(newPasswordProblem('x'.repeat(MAX_PASSWORD + 1))).toMatch(/at most 128/);
+  });
+
+  it('wants a name for a user id that is neither empty, long nor taken', () => {
+    expect(userIdNameProblem('laptop', ['default'])).toBeUndefined();
+    expect(userIdNameProblem('', [])).toMatch(/Enter a name/);
+    expect(userIdNameProblem('x'.repeat(41), [])).toMatch(/at most 40/);
+    expect(userIdNameProblem('default', ['default'])).toMatch(/already/);
   });
 });

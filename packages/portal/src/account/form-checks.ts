@@ -17,5 +17,15 @@ export function newPasswordProblem(password: string): string | undefined {
   return undefined;
 }
 
+const MAX_USER_ID_NAME = 40;
+
+/** As the service checks it, which has the last word. */
+export function userIdNameProblem(name: string, taken: readonly string[]): string | undefined {
+  if (name === '') return 'Enter a name.';
+  if (name.length > MAX_USER_ID_NAME) return `Too long: use at most ${MAX_USER_ID_NAME} characters.`;
+  if (taken.includes(name)) return 'You have a user id with this name already.';
+  return undefined;
+}
+
 export const presentPasswordProblem = (password: string): string | undefined =>
   password === '' ? 'Enter your password.' : undefined;

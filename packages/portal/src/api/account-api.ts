@@ -1,4 +1,4 @@
-import type { Account, OfferedPlan, Refusal, Service, Usage } from './account.types.js';
+import type { Account, OfferedPlan, Refusal, Service, Usage, UserId } from './account.types.js';
 import { call } from './call.js';
 
 interface WithAccount {
@@ -28,7 +28,16 @@ export const confirmVerification = (token: string): Promise<unknown> =>
 export const deleteAccount = (password: string): Promise<unknown> =>
   call('POST', '/account/delete', { password });
 
-export const replaceUserId = (): Promise<Account> => account(call('POST', '/account/user-id/replace'));
+const userIds = async (
+  answer: Promise<{ readonly user_ids: readonly UserId[] }>,
+): Promise<readonly UserId[]> => (await answer).user_ids;
+
+export const getUserIds = (): Promise<readonly UserId[]> => userIds(call('GET', '/account/user-ids'));
+export const addUserId = (name: string): Promise<readonly UserId[]> =>
+  userIds(call('POST', '/account/user-ids', { name }));
+export const revokeUserId = (name: string): Promise<readonly UserId[]> =>
+  userIds(call('POST', '/account/user-ids/revoke', { name }));
+
 export const subscribe = (plan: string): Promise<Account> =>
   account(call('POST', '/account/subscription', { plan }));
 export const cancelSubscription = (): Promise<Account> =>

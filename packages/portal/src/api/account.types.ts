@@ -27,11 +27,20 @@ export interface Account {
   /** Whether the person has shown that the address is theirs. */
   readonly email_verified: boolean;
   readonly role: 'member' | 'administrator';
-  /** null: it cannot be shown any more (the operator changed the secret); replacing gives a new one. */
+  /** The oldest of the user ids; null: there is none that can be shown. */
   readonly user_id: string | null;
   readonly created_at: string;
   readonly suspended: boolean;
   readonly subscription: Subscription | null;
+}
+
+export interface UserId {
+  readonly name: string;
+  /** null: it cannot be shown any more, because the operator changed the secret. */
+  readonly user_id: string | null;
+  readonly created_at: string;
+  /** To the minute; null: never. */
+  readonly last_used_at: string | null;
 }
 
 export interface Service {

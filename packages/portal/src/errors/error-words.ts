@@ -112,7 +112,7 @@ export const ERROR_GROUPS: readonly ErrorGroup[] = [
       words(
         '4002',
         'The user id is not known.',
-        'Copy it anew from your account page; a replaced id no longer works.',
+        'Copy it anew from your account page; one that was replaced or revoked no longer works.',
       ),
       words('4003', 'The account has no plan.', 'Choose a plan; it works at once.'),
       words('4004', 'The plan has ended.', 'Choose a plan again.'),
@@ -127,6 +127,12 @@ export const ERROR_GROUPS: readonly ErrorGroup[] = [
       ),
       words('4041', 'The service cannot send mail.', 'Ask whoever operates it to reset your password.'),
       words('4092', 'There is an account with this e-mail already.', 'Log in instead.'),
+      words('4093', 'You have a user id with this name already.', 'Choose another name.'),
+      words(
+        '4094',
+        'You have as many user ids as an account may have.',
+        'Revoke one that is no longer used.',
+      ),
       words(
         '4291',
         'Too many calls in a short time.',

@@ -89,6 +89,8 @@ export class AccountStore {
    */
   async remove({ id, personId, label }: Pick<AccountRecord, 'id' | 'personId' | 'label'>): Promise<void> {
     await this.db.transaction().execute(async (tx) => {
+      // First, as wherever a log-in is changed: two changes at once wait for each other here.
+      if (personId !== null) await tx.deleteFrom('credential').where('person_id', '=', personId).execute();
       await tx
         .updateTable('account')
         .set({

@@ -61,8 +61,11 @@ async function makeOnEmptyDatabase(db: Kysely<Tables>, now: number): Promise<voi
 }
 
 async function demoUserId(userIds: UserIds, fixed: string | undefined): Promise<string> {
+  if (fixed !== undefined) {
+    const known = await userIds.list(DEMO_ACCOUNT_ID);
+    return known.some(({ userId }) => userId === fixed) ? fixed : userIds.replace(DEMO_ACCOUNT_ID, fixed);
+  }
   const shown = await userIds.show(DEMO_ACCOUNT_ID);
-  if (fixed !== undefined && fixed !== shown) return userIds.replace(DEMO_ACCOUNT_ID, fixed);
   if (shown !== null) return shown;
   // With a new secret the old id is lost; nobody but the one who starts the service uses it.
   return (await userIds.secretFits()) ? userIds.issue(DEMO_ACCOUNT_ID) : userIds.replace(DEMO_ACCOUNT_ID);

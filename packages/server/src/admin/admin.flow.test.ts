@@ -64,6 +64,23 @@ onBothDatabases('the operator’s command', (_open, harness) => {
     expect(replaced).not.toBe(made['user_id']);
     expect(await userIds.show(id)).toBe(replaced);
 
+    const added = (await done(admin(['user-id', 'add', 'ada@example.org', 'nightly job']))).trim();
+    expect(await userIds.list(id)).toMatchObject([
+      { name: 'default', userId: replaced },
+      { name: 'nightly job', userId: added },
+    ]);
+    const listed = await done(admin(['user-id', 'list', 'ada@example.org', '--json']));
+    expect(JSON.parse(listed)).toMatchObject([
+      { name: 'default', last_used: null },
+      { name: 'nightly job', last_used: null },
+    ]);
+    expect(listed).not.toMatch(/fct_/);
+    expect(await admin(['user-id', 'add', 'ada@example.org', 'nightly job'])).toMatchObject({ code: 1 });
+    expect(await admin(['user-id', 'add', 'ada@example.org', ' '])).toMatchObject({ code: 1 });
+    await done(admin(['user-id', 'revoke', 'ada@example.org', 'default']));
+    expect(await admin(['user-id', 'revoke', 'ada@example.org', 'default'])).toMatchObject({ code: 1 });
+    expect(await userIds.show(id)).toBe(added);
+
     await done(admin(['plans', 'grant', 'ada@example.org', 'unlimited', '--until', '2999-12-31']));
     expect(await list()).toMatchObject([
       { state: 'active', plan: 'unlimited', quota: null, plan_ends: '3000-01-01T00:00:00Z' },

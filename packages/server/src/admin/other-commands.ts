@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { write } from './output.js';
 import type { Desk } from './desk.js';
 
-export function addOtherCommands(program: Command, { inOffice, out, note }: Desk): void {
+export function addOtherCommands(program: Command, { inOffice, note }: Desk): void {
   program
     .command('administrators')
     .description('who may administer the service')
@@ -14,20 +13,6 @@ export function addOtherCommands(program: Command, { inOffice, out, note }: Desk
         const { id, label } = await accountNamed(name);
         await accounts.setRole(id, 'administrator');
         note(`${label} is an administrator.`);
-      }),
-    );
-
-  program
-    .command('user-id')
-    .description('the credential of an account')
-    .command('replace')
-    .description('write a new user id; the one before stops working at once')
-    .argument('<account>', 'e-mail address or id')
-    .action((name: string) =>
-      inOffice(async ({ accountNamed, openUserIds }) => {
-        const { id, label } = await accountNamed(name);
-        await write(out, `${await (await openUserIds()).replace(id)}\n`);
-        note(`The user id of ${label} is replaced.`);
       }),
     );
 }

@@ -2,9 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { AccountRecord, Role } from '../accounts/account-store.js';
 // The same rules as at the log-in, or an account could be made that nobody can enter.
-import { email as emailField, newPassword } from '../accounts/people/login-rules.js';
+import {
+  email as emailField,
+  LONGEST_PASSWORD,
+  newPassword,
+  SHORTEST_PASSWORD,
+} from '../accounts/people/login-rules.js';
 import { People } from '../accounts/people/people.js';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../accounts/people/auth.js';
 import { ServiceError } from '../errors.js';
 import { CommandFailure, type Office } from './office.js';
 

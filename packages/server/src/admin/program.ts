@@ -5,6 +5,7 @@ import { addBackupCommands } from './backup-commands.js';
 import type { Desk } from './desk.js';
 import { addOtherCommands } from './other-commands.js';
 import { addPlanCommands } from './plans-commands.js';
+import { addUserIdCommands } from './user-id-commands.js';
 import { addUsageCommand } from './usage-command.js';
 
 const EXAMPLES = `
@@ -36,6 +37,7 @@ export function adminProgram(desk: Desk): Command {
   addPlanCommands(program, desk);
   addUsageCommand(program, desk);
   addOtherCommands(program, desk);
+  addUserIdCommands(program, desk);
   addBackupCommands(program, desk);
   return program;
 }

@@ -18,7 +18,7 @@ const AT = new Date('2026-03-01T10:00:00.123Z');
 /** People, accounts and usage, and one call in flight. */
 async function fill(database: Database, startMeter: StartMeter): Promise<void> {
   const { db, dialect } = database;
-  // As better-auth writes them.
+  // As each database holds them.
   const at = dialect === 'sqlite' ? AT.toISOString() : AT;
   const isVerified = dialect === 'sqlite' ? 1 : true;
   const moments = { created_at: at, updated_at: at };

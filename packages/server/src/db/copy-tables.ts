@@ -11,7 +11,7 @@ const KEPT = {
   credential: ['id'],
   verification: ['id'],
   account: ['id'],
-  user_id: ['account_id'],
+  user_id: ['lookup_hash'],
   subscription: ['account_id'],
   period_usage: ['account_id', 'period_start'],
   usage_day: ['account_id', 'day', 'operation', 'outcome'],

@@ -62,6 +62,34 @@ onBothDatabases('migrate', (open, harness) => {
     await expect(migrate(database, MIGRATIONS.slice(0, 3))).rejects.toThrow(/know 0004-reservations/);
   });
 
+  it('makes the user id of an account the first of several', async () => {
+    const database = await harness.openAt(await harness.freshPlace());
+    const { db } = database;
+    await migrate(database, MIGRATIONS.slice(0, 5));
+    for (const statement of [
+      `insert into account (id, label, role, created_at) values ('a', 'a', 'member', 1), ('b', 'b', 'member', 1)`,
+      `insert into user_id (account_id, lookup_hash, sealed, created_at) values ('a', 'x', '1.s', 7), ('b', 'y', '1.t', 8)`,
+    ])
+      await sql.raw(statement).execute(db);
+    await migrate(database);
+    const first = { account_id: 'a', name: 'default', lookup_hash: 'x', sealed: '1.s', created_at: 7 };
+    expect(await db.selectFrom('user_id').selectAll().orderBy('lookup_hash').execute()).toEqual([
+      { ...first, last_used_at: null },
+      { ...first, account_id: 'b', lookup_hash: 'y', sealed: '1.t', created_at: 8, last_used_at: null },
+    ]);
+    const add = (lookup_hash: string, name: string): Promise<unknown> =>
+      db
+        .insertInto('user_id')
+        .values({ ...first, lookup_hash, name })
+        .execute();
+    await add('z', 'laptop');
+    await expect(add('another', 'laptop')).rejects.toThrow(/unique/i);
+    await expect(add('y', 'phone')).rejects.toThrow(/unique/i);
+    await db.deleteFrom('account').where('id', '=', 'a').execute();
+    expect(await db.selectFrom('user_id').select('account_id').execute()).toEqual([{ account_id: 'b' }]);
+    await expect(migrate(database, MIGRATIONS.slice(0, 5))).rejects.toThrow(/know 0006-named-user-ids/);
+  });
+
   it('is done once when several servers start at once', async () => {
     const place = await harness.freshPlace();
     const servers = await Promise.all(Array.from({ length: 5 }, () => harness.openAt(place)));

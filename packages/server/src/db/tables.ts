@@ -2,12 +2,16 @@ import type { ColumnType, Generated } from 'kysely';
 
 /** Milliseconds since 1970, UTC. */
 type Moment = number;
-/** better-auth keeps ISO text on SQLite and timestamptz on PostgreSQL. */
+/** ISO text on SQLite, timestamptz on PostgreSQL. */
 type AuthMoment = ColumnType<Date | string>;
-/** better-auth keeps 0/1 on SQLite and boolean on PostgreSQL. */
+/** 0/1 on SQLite, boolean on PostgreSQL. */
 type AuthFlag = ColumnType<boolean | number>;
 
-/** better-auth's "user". */
+/*
+ * The tables of people have the form that better-auth gave them. What is unused in them stays until no server that uses it
+ * can run beside a newer one (docs/decisions/0013-versions-side-by-side.md).
+ */
+
 export interface PersonTable {
   id: string;
   name: string;
@@ -29,7 +33,7 @@ export interface SessionTable {
   updated_at: AuthMoment;
 }
 
-/** better-auth's "account": how a person proves who they are. */
+/** The password of a person; the other columns are unused. */
 export interface CredentialTable {
   id: string;
   person_id: string;
@@ -46,6 +50,7 @@ export interface CredentialTable {
   updated_at: AuthMoment;
 }
 
+/** A link that was mailed: the hash of its token, and the person. */
 export interface VerificationTable {
   id: string;
   identifier: string;
@@ -55,7 +60,7 @@ export interface VerificationTable {
   updated_at: AuthMoment;
 }
 
-/** better-auth's rate limit of log-ins, shared by all servers. */
+/** Counted attempts to log in, shared by all servers. */
 export interface LoginAttemptTable {
   id: string;
   key: string;
@@ -80,10 +85,14 @@ export interface AccountTable {
 }
 
 export interface UserIdTable {
-  account_id: string;
   lookup_hash: string;
+  account_id: string;
+  /** No two of an account have the same. */
+  name: Generated<string>;
   sealed: string;
   created_at: Moment;
+  /** About when the last call was made with it, to the minute. */
+  last_used_at: Generated<Moment | null>;
 }
 
 export interface SubscriptionTable {

@@ -65,8 +65,13 @@ export class DatabaseMeter implements Meter {
     // Again when its turn has come: of many calls at once the first that is refused speaks for those behind it.
     return (
       this.#rememberedRefusal(hash) ??
-      this.#inOrder.run(hash, async () => this.#rememberedRefusal(hash) ?? this.#reserve(hash))
+      this.#inOrder.run(this.#queueOf(hash), async () => this.#rememberedRefusal(hash) ?? this.#reserve(hash))
     );
+  }
+
+  /** One for the account where it is known, whichever of its user ids the calls are made with. */
+  #queueOf(hash: string): string {
+    return this.#admitted.get(hash)?.standing.accountId ?? hash;
   }
 
   recentAdmission(userId: string): Known | undefined {

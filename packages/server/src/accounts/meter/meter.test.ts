@@ -1,13 +1,32 @@
+import type { Insertable } from 'kysely';
 import { expect, it } from 'vitest';
+import type { UserIdTable } from '../../db/tables.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
 import { AccountStore } from '../account-store.js';
 import { periodAt } from '../plans/periods.js';
-import { addAccount, admitted, countersOf, plan, tally, usedByPeriod } from './metered.test.fixture.js';
+import type { Meter } from './meter.js';
+import {
+  addAccount,
+  admitted,
+  countersOf,
+  hashOf,
+  plan,
+  tally,
+  usedByPeriod,
+} from './metered.test.fixture.js';
 import { metersOfTest } from './meters-of-test.test.fixture.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOON = Date.parse('2026-03-10T12:00:00Z');
+
+const secondIdOf = (accountId: string): Insertable<UserIdTable> => ({
+  account_id: accountId,
+  lookup_hash: hashOf('my laptop'),
+  name: 'laptop',
+  sealed: '',
+  created_at: NOON,
+});
 
 onBothDatabases('the meter', (open) => {
   const startMeter = metersOfTest();
@@ -200,6 +219,67 @@ onBothDatabases('the meter', (open) => {
     await db.updateTable('user_id').set({ lookup_hash: 'hash of my new id' }).execute();
     expect(await meter.admit('me')).toEqual({ refused: 'unknown-user-id' });
     admitted(await meter.admit('my new id'));
+  });
+
+  it('counts all user ids of an account against one quota and one rate', async () => {
+    const database = await open();
+    const now = NOON;
+    const accountId = await addAccount(database, 'me', { plan: 'both', startedAt: NOON - 1000 });
+    await database.db.insertInto('user_id').values(secondIdOf(accountId)).execute();
+    const meter = await startMeter(database, { clock: () => now });
+    const answers = [];
+    for (let n = 0; n < 8; n++) answers.push(await meter.admit(n % 2 === 0 ? 'me' : 'my laptop'));
+    expect(tally(answers)).toEqual({ admitted: 7, 'rate-limit': 1 });
+    expect(await countersOf(database, accountId)).toMatchObject({ reserved: 7 });
+    const parallel = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => meter.admit(n % 2 === 0 ? 'me' : 'my laptop')),
+    );
+    expect(tally(parallel)).toEqual({ 'rate-limit': 20 });
+  });
+
+  it('ends a revoked user id at once, and leaves the other', async () => {
+    const database = await open();
+    const accountId = await addAccount(database, 'me');
+    await database.db.insertInto('user_id').values(secondIdOf(accountId)).execute();
+    const meters = [await startMeter(database), await startMeter(database)];
+    for (const meter of meters) for (const id of ['me', 'my laptop']) admitted(await meter.admit(id));
+    await database.db.deleteFrom('user_id').where('name', '=', 'laptop').execute();
+    for (const meter of meters) {
+      expect(await meter.admit('my laptop')).toEqual({ refused: 'unknown-user-id' });
+      admitted(await meter.admit('me'));
+    }
+  });
+
+  it('writes down the last use of a user id, seldom, and not for refused calls', async () => {
+    const database = await open();
+    let now = NOON;
+    const accountId = await addAccount(database, 'me', { plan: 'ten', startedAt: NOON - 1000 });
+    await database.db.insertInto('user_id').values(secondIdOf(accountId)).execute();
+    const lastUses = async (): Promise<unknown> =>
+      Object.fromEntries(
+        (await database.db.selectFrom('user_id').select(['name', 'last_used_at']).execute()).map(
+          ({ name, last_used_at }) => [name, last_used_at],
+        ),
+      );
+    const clock = { clock: () => now };
+    const [meter, other] = [await startMeter(database, clock), await startMeter(database, clock)];
+    const call = async (by: Meter, id: string, counts = true): Promise<void> =>
+      by.settle(admitted(await by.admit(id)).reservation, 'match_faces', counts ? '1000' : '2003', counts);
+    await meter.admit('me');
+    expect(await lastUses()).toEqual({ default: null, laptop: null });
+    await call(meter, 'me', false);
+    expect(await lastUses()).toEqual({ default: NOON, laptop: null });
+    now += 1000;
+    await call(meter, 'me');
+    expect(await lastUses()).toEqual({ default: NOON, laptop: null });
+    await call(meter, 'my laptop');
+    expect(await lastUses()).toEqual({ default: NOON, laptop: NOON + 1000 });
+    await call(other, 'me');
+    expect(await lastUses()).toEqual({ default: NOON + 1000, laptop: NOON + 1000 });
+    // A server whose clock is behind does not take it back.
+    now = NOON - 500;
+    await call(await startMeter(database, clock), 'me');
+    expect(await lastUses()).toEqual({ default: NOON + 1000, laptop: NOON + 1000 });
   });
 
   it('begins every period with the whole quota, and counts late calls in the old one', async () => {

@@ -25,6 +25,8 @@ export interface Reservation {
   readonly id: string;
   readonly accountId: string;
   readonly admittedAt: number;
+  /** Of the user id that the call was made with. */
+  readonly lookupHash: string;
 }
 
 /** Whose call it is, and what the plan allows. */

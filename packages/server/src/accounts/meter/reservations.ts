@@ -4,9 +4,14 @@ import type { RowsOf } from '../../db/prepared/statement.js';
 import type { Outcome, Transactions } from '../../db/prepared/transactions.js';
 import type { Plans } from '../plans/plans.js';
 import { dayOf } from '../usage/day.js';
+import { BoundedMemory } from './bounded-memory.js';
 import { decide, type CallCounts, type Decision, type Standing } from './decide.js';
 import type { Reservation } from './meter.js';
 import { meterStatements, type MeterStatements } from './statements.js';
+
+/** How exactly the last use of a user id is known: seldom enough to cost nothing. */
+const MARK_EVERY_MS = 60_000;
+const MARKED_LIMIT = 10_000;
 
 export interface ReservationsOptions {
   readonly database: Database;
@@ -26,6 +31,8 @@ export type Reserved =
 /** Calls in flight: one transaction reserves, one settles. */
 export class Reservations {
   readonly #statements: MeterStatements;
+  /** User ids whose last use was written lately. */
+  readonly #marked = new BoundedMemory<true>(MARKED_LIMIT, () => performance.now());
 
   constructor(private readonly options: ReservationsOptions) {
     this.#statements = meterStatements(options.database);
@@ -57,7 +64,7 @@ export class Reservations {
         if (decision.kind !== 'admitted') return { writes: [], result: decision };
 
         const { accountId, period, now: admittedAt, tat } = decision.standing;
-        const reservation = { id: randomUUID(), accountId, admittedAt };
+        const reservation = { id: randomUUID(), accountId, admittedAt, lookupHash: hash };
         const reserving = reserve({
           ...reservation,
           periodStart: period.start,
@@ -75,15 +82,18 @@ export class Reservations {
    * crashed, or settled by an attempt whose answer was lost. Only the last has counted it, and nobody can tell.
    */
   async settle(
-    { id, admittedAt }: Reservation,
+    { id, admittedAt, lookupHash: hash }: Reservation,
     operation: string,
     outcome: string,
     counts: boolean,
   ): Promise<boolean> {
-    const { countReserved, addUsage, release } = this.#statements;
+    const { countReserved, addUsage, markUsed, release } = this.#statements;
+    const isMarked = this.#marked.get(hash) === true;
+    if (!isMarked) this.#marked.remember(hash, true, MARK_EVERY_MS);
     const rows = await this.options.transactions.writeAll([
       ...(counts ? [countReserved({ id })] : []),
       addUsage({ id, day: dayOf(admittedAt), operation, outcome }),
+      ...(isMarked ? [] : [markUsed({ hash, at: admittedAt })]),
       release({ id }),
     ]);
     return rows.at(-1)?.length === 1;

@@ -143,6 +143,14 @@ function build({ db, dialect }: Database) {
         ),
     ),
 
+    markUsed: statement('meter_mark_used', (of: ParametersOf<{ hash: string; at: number }>) =>
+      db
+        .updateTable('user_id')
+        .set({ last_used_at: of('at') })
+        .where('lookup_hash', '=', of('hash'))
+        .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<', of('at'))])),
+    ),
+
     release: statement('meter_release', (of: ParametersOf<{ id: string }>) =>
       db.deleteFrom('reservation').where('id', '=', of('id')).returning('id'),
     ),

@@ -49,7 +49,7 @@ onBothDatabases('passwords of people', (open) => {
     const change = async (opened: OpenedPeople, browser: Browser, current: string): Promise<string> => {
       const person = await personIn(opened, browser);
       return codeOf(
-        opened.people.changePassword(browser, person, current, NEW_PASSWORD).then((cookies) => {
+        opened.people.changePassword(person, current, NEW_PASSWORD).then((cookies) => {
           browser.keep(cookies);
         }),
       );
@@ -140,6 +140,42 @@ onBothDatabases('passwords of people', (open) => {
       expect(await codeOf(opened.people.logIn(new Browser(), { ...ADA, password }))).toBe('none');
     });
 
+    it('goes through once when two links are opened at once, and both end', async () => {
+      const opened = await beginWithMail();
+      const { personId } = await personIn(opened, await enter(opened, ADA));
+      for (let round = 0; round < 5; round++) {
+        const tokens: string[] = [];
+        for (let n = 0; n < 2; n++) {
+          await opened.people.askReset(new Browser(`192.0.2.${round}`), ADA.email);
+          tokens.push(tokenIn((await opened.mail.next()).text));
+        }
+        const confirm = (token: string): Promise<string> =>
+          codeOf(opened.people.confirmReset(new Browser(`192.0.2.${round}`), token, NEW_PASSWORD));
+        const codes = await Promise.all([
+          ...tokens.map(confirm),
+          opened.people.setPassword(personId, ADA.password),
+        ]);
+        expect(codes.filter((code) => code === 'none').length).toBeLessThanOrEqual(1);
+        for (const token of tokens) expect(await confirm(token)).toBe('bad-token');
+      }
+      expect(opened.faults).toEqual([]);
+    });
+
+    it('and the removal of the account at once end in one of both', async () => {
+      const opened = await beginWithMail();
+      const browser = await enter(opened, ADA);
+      const person = await personIn(opened, browser);
+      await opened.people.askReset(new Browser(), ADA.email);
+      const token = tokenIn((await opened.mail.next()).text);
+      const codes = await Promise.all([
+        codeOf(opened.people.confirmReset(new Browser(), token, NEW_PASSWORD)),
+        codeOf(opened.people.remove(browser, person, ADA.password)),
+      ]);
+      expect(['none,none', 'bad-token,none']).toContain(codes.join());
+      expect(await database.db.selectFrom('person').selectAll().execute()).toEqual([]);
+      expect(await database.db.selectFrom('user_id').selectAll().execute()).toEqual([]);
+    });
+
     it('sends nothing to an unknown address, and answers alike', async () => {
       const opened = await beginWithMail();
       await enter(opened, ADA);
@@ -219,6 +255,34 @@ onBothDatabases('passwords of people', (open) => {
       expect(await opened.userIds.show(accountId)).not.toBe(kept);
     });
 
+    it('replaces all user ids, also those that are being added meanwhile', async () => {
+      const opened = await beginWithMail();
+      // Somebody who signed up with an address that is not theirs tries to keep a user id beyond the reset.
+      const thief = await enter(opened, ADA);
+      const { accountId } = await personIn(opened, thief);
+      const { cookie } = thief;
+      const add = (n: number): Promise<string> =>
+        codeOf(
+          opened.userIds.add(accountId, `hidden ${n}`, (tx) =>
+            opened.people.isLoggedIn({ cookie, address: '' }, tx),
+          ),
+        );
+      expect(await add(0)).toBe('none');
+      await opened.people.askReset(new Browser(), ADA.email);
+      const token = tokenIn((await opened.mail.next()).text);
+      const done = new AbortController();
+      const trying = (async () => {
+        for (let n = 1; !done.signal.aborted; n = (n % 8) + 1)
+          await Promise.all([add(n), opened.userIds.revoke(accountId, `hidden ${(n % 8) + 1}`)]);
+      })();
+      await opened.people.confirmReset(new Browser(), token, NEW_PASSWORD);
+      expect(await opened.userIds.list(accountId)).toMatchObject([{ name: 'default' }]);
+      done.abort();
+      await trying;
+      expect(await add(0)).toBe('not-logged-in');
+      expect(await opened.userIds.list(accountId)).toMatchObject([{ name: 'default' }]);
+    });
+
     it('that the mail server refuses is a fault for the log', async () => {
       mail = await startMailServer({ refusing: true });
       const opened = await begin({ mailUrl: mail.url, publicUrl: PUBLIC_URL });
@@ -258,6 +322,12 @@ onBothDatabases('passwords of people', (open) => {
       expect(await confirm(token)).toBe('none');
       expect(await opened.people.isVerified(person.personId)).toBe(true);
       expect(await opened.people.isVerified(other.personId)).toBe(false);
+      // Whoever opens the link again is told the same, and it opens nothing else.
+      expect(await confirm(token)).toBe('none');
+      expect(await codeOf(opened.people.confirmReset(new Browser(), token, NEW_PASSWORD))).toBe('bad-token');
+      await opened.people.askVerification(person);
+      await opened.people.close();
+      expect(opened.mail.received).toHaveLength(1);
     });
 
     it('is verified by a new password that was asked for by mail', async () => {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './auth.js';
+
+export const SHORTEST_PASSWORD = 10;
+export const LONGEST_PASSWORD = 128;
 
 /** As long as an address may be in a mail (RFC 5321). */
 const LONGEST_EMAIL = 254;

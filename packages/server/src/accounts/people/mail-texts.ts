@@ -11,7 +11,7 @@ export const resetMail = (to: string, link: string): Mail => ({
 
 somebody, probably you, asked for a new password for the Facet account of ${to}.
 Open this address to set one; it works once, within the next 30 minutes. The
-account also gets a new user id then, and the old one stops working:
+account also gets a new user id then, and those it had stop working:
 
 ${link}
 

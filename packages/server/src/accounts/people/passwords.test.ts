@@ -12,6 +12,28 @@ describe('the hash of a password', () => {
     expect(await passwords.hash('a long enough one')).not.toBe(hash);
   });
 
+  it.each([
+    [
+      'a long enough one',
+      '82fc01f4fe4ecced425bbfe273331260:511d2b2b66d787a72ea3de2e36e11f9609bba5e01f2007f75eef035e5ca79e7a7b1372f8b00d2078a16638823098ac2f7707049645e55269ee2df01cc74d4272',
+    ],
+    [
+      'Ångström ﬁne ½ pass',
+      '86c684f0f4e78743b3889633d34638cf:6be89f54df4cbce78a0e197121581783468286cfbc0bdc67893c539974b1ba87c1030db354da2d29edf8ee356f667e536c204bdf996b3ec1b98ddae3abd859e8',
+    ],
+  ])('that better-auth 1.7.7 made of “%s” still fits', async (password, hash) => {
+    const passwords = createPasswords();
+    expect(await passwords.verify({ hash, password })).toBe(true);
+    expect(await passwords.verify({ hash, password: password.normalize('NFD') })).toBe(true);
+    expect(await passwords.verify({ hash, password: `${password} ` })).toBe(false);
+    expect(await passwords.verify({ hash: `${hash.slice(0, -1)}0`, password })).toBe(false);
+  });
+
+  it.each(['', ':', 'salt', 'salt:', ':key'])('that is none (“%s”) fits nothing', async (hash) => {
+    const passwords = createPasswords();
+    for (const password of ['', 'a', 'salt']) expect(await passwords.verify({ hash, password })).toBe(false);
+  });
+
   it('is made a few at a time; a flood is refused', async () => {
     const passwords = createPasswords();
     const made = await Promise.allSettled(

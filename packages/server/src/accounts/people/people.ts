@@ -1,19 +1,28 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
 import type { AccountRecord, Role } from '../account-store.js';
-import type { Mailer } from './mail.js';
+import type { Mail, Mailer } from './mail.js';
 import { Outbox } from './mail-outbox.js';
 import { resetLink, resetMail, verificationLink, verificationMail } from './mail-texts.js';
-import { createAuth, type Auth } from './auth.js';
-import { asServiceError } from './failure.js';
-import { deviceCookie, forgetDeviceCookie, knownDevice, type DeviceSigning } from './known-device.js';
+import { MailedLinks } from './mailed-links.js';
+import type { CookieSigning } from './cookies.js';
+import { deviceCookie, forgetDeviceCookie, knownDevice } from './known-device.js';
 import { createPasswords, type Passwords } from './passwords.js';
 import {
   createPerson,
-  emailIsTaken,
-  passwordHashOf,
+  isVerified,
+  lockPassword,
+  markVerified,
+  passwordOf,
+  personIdOf,
+  storePassword,
   sweepExpired,
+  type CreatedPerson,
   type PersonStores,
+  type StoredPassword,
 } from './person-store.js';
+import { Sessions } from './sessions.js';
 import { Throttle, type Counted } from './throttle.js';
 import type { Database } from '../../db/database.js';
 
@@ -66,57 +75,52 @@ export interface PeopleOptions extends Omit<PersonStores, 'db'> {
 export class People {
   readonly signUpMode: 'open' | 'closed';
   readonly canResetPasswords: boolean;
-  readonly #auth: Auth;
   readonly #stores: PersonStores;
   readonly #passwords: Passwords;
+  readonly #sessions: Sessions;
+  readonly #links: MailedLinks;
   readonly #throttle: Throttle;
   readonly #outbox: Outbox;
-  readonly #devices: DeviceSigning;
+  readonly #signing: CookieSigning;
+  readonly #mailer: Mailer | undefined;
+  readonly #publicUrl: string | undefined;
 
   constructor(options: PeopleOptions) {
     const { database, accounts, userIds, secret, publicUrl, mailer, onFault } = options;
     this.signUpMode = options.signUp;
     this.canResetPasswords = mailer !== undefined && publicUrl !== undefined;
+    this.#mailer = mailer;
+    this.#publicUrl = publicUrl;
     this.#stores = { db: database.db, accounts, userIds };
     this.#passwords = options.passwords ?? createPasswords();
+    this.#signing = { secret, secure: publicUrl?.startsWith('https:') ?? false };
+    this.#sessions = new Sessions(database.db, this.#signing);
+    this.#links = new MailedLinks(database.db);
     this.#throttle = new Throttle(database.db, secret, options.now);
     this.#outbox = new Outbox(onFault);
-    const secure = publicUrl?.startsWith('https:') ?? false;
-    this.#devices = { secret, secure };
-    this.#auth = createAuth({
-      database,
-      secret,
-      secure,
-      passwords: this.#passwords,
-      onFault,
-      sendReset: async (to, token) => {
-        if (mailer !== undefined && publicUrl !== undefined)
-          await mailer.send(resetMail(to, resetLink(publicUrl, token)));
-      },
-      sendVerification: async (to, token) => {
-        if (mailer !== undefined && publicUrl !== undefined)
-          await mailer.send(verificationMail(to, verificationLink(publicUrl, token)));
-      },
-    });
   }
 
   async signUp(visitor: Visitor, credentials: Credentials): Promise<LoggedIn> {
     if (this.signUpMode === 'closed') throw new ServiceError('sign-up-closed');
     await this.#throttle.take({ action: 'sign-up', by: 'address', value: visitor.address });
-    await this.create(credentials);
-    return this.#startSession(visitor, credentials);
+    const { stored } = await this.#create(credentials);
+    return this.#enter(visitor, credentials.email, stored);
   }
 
   /** Makes a person without logging in, also where sign-up is closed. */
-  async create({ email, password }: Credentials, role?: Role): Promise<AccountRecord> {
-    if (await emailIsTaken(this.#stores.db, email)) throw new ServiceError('email-taken');
-    return createPerson(this.#stores, { email, passwordHash: await this.#passwords.hash(password), role });
+  async create(credentials: Credentials, role?: Role): Promise<AccountRecord> {
+    return (await this.#create(credentials, role)).account;
   }
 
   async logIn(visitor: Visitor, credentials: Credentials): Promise<LoggedIn> {
     const { guesses, others } = this.#attempt('log-in', visitor, credentials.email);
     await this.#throttle.take(guesses, ...others);
-    const entered = await this.#startSession(visitor, credentials);
+    const stored = await passwordOf(this.#stores.db, { email: credentials.email });
+    const entered = await this.#enter(
+      visitor,
+      credentials.email,
+      await this.#verified(stored, credentials.password),
+    );
     for (const counted of others) await this.#throttle.giveBack(counted);
     await this.#throttle.forget(guesses);
     return entered;
@@ -124,52 +128,45 @@ export class People {
 
   /** Who the cookie belongs to; with cookies to set where the session was prolonged. */
   async whoIs({ cookie }: Visitor): Promise<LoggedIn | null> {
-    if (cookie === '') return null;
-    const { headers, response } = await this.#calling(
-      this.#auth.api.getSession({ headers: new Headers({ cookie }), returnHeaders: true }),
-    );
-    if (response === null) return null;
-    const person = await this.#personOf(response.user.id, response.user.email);
-    return person === null ? null : { person, cookies: headers.getSetCookie() };
+    const session = await this.#sessions.find(cookie);
+    if (session === null) return null;
+    const person = await this.#personOf(session.personId, session.email);
+    return person === null ? null : { person, cookies: session.cookies };
+  }
+
+  /**
+   * For changes that must not outlive the session: a request that was let in just before a new password ended its session
+   * changes nothing any more.
+   */
+  isLoggedIn({ cookie }: Visitor, tx: Kysely<Tables>): Promise<boolean> {
+    return this.#sessions.isOpen(cookie, tx);
   }
 
   async logOut({ cookie }: Visitor): Promise<Cookies> {
-    const headers = new Headers({ cookie });
-    const session = await this.#calling(
-      this.#auth.api.getSession({ headers, query: { disableRefresh: true } }),
-    );
-    // Done here first, because better-auth keeps quiet when the row cannot be removed.
-    if (session !== null)
-      await this.#stores.db.deleteFrom('session').where('id', '=', session.session.id).execute();
-    const out = await this.#calling(this.#auth.api.signOut({ headers, returnHeaders: true }));
-    return out.headers.getSetCookie();
+    return [await this.#sessions.end(cookie)];
   }
 
-  /** Ends all other sessions, and every link for a new password. */
-  async changePassword(visitor: Visitor, person: Person, current: string, next: string): Promise<Cookies> {
-    const { headers } = await this.#withPassword(person, () =>
-      this.#auth.api.changePassword({
-        headers: new Headers({ cookie: visitor.cookie }),
-        body: { currentPassword: current, newPassword: next, revokeOtherSessions: true },
-        returnHeaders: true,
-      }),
-    );
-    await this.#dropLinks(person.personId);
-    return headers.getSetCookie();
+  /** Ends all sessions, this one too, which starts anew, and every link that was mailed. */
+  async changePassword(person: Person, current: string, next: string): Promise<Cookies> {
+    const before = await this.#checkPassword(person, current);
+    const hash = await this.#passwords.hash(next);
+    return this.#stores.db.transaction().execute(async (tx) => {
+      if (!(await lockPassword(tx, before))) throw new ServiceError('wrong-credentials');
+      await storePassword(tx, { personId: person.personId, hash });
+      return [await this.#sessions.start(person.personId, tx)];
+    });
   }
 
   /** Removes the person, the account and everything that belongs to it. */
   async remove(visitor: Visitor, person: Person, password: string): Promise<Cookies> {
-    const headers = new Headers({ cookie: visitor.cookie });
-    await this.#withPassword(person, () => this.#auth.api.verifyPassword({ headers, body: { password } }));
+    await this.#checkPassword(person, password);
     await this.#stores.accounts.remove({
       id: person.accountId,
       personId: person.personId,
       label: person.email,
     });
     await this.#throttle.forget(...attemptsOf(person, visitor));
-    const out = await this.#calling(this.#auth.api.signOut({ headers, returnHeaders: true }));
-    return [...out.headers.getSetCookie(), forgetDeviceCookie(this.#devices)];
+    return [...(await this.logOut(visitor)), forgetDeviceCookie(this.#signing)];
   }
 
   /** The same for every address, known or not: what follows happens after the answer. */
@@ -177,72 +174,66 @@ export class People {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
     const { guesses, others } = this.#attempt('password-reset', visitor, email);
     await this.#throttle.take(guesses, ...others);
-    this.#outbox.post(async () => {
-      await this.#auth.api.requestPasswordReset({ body: { email } });
+    this.#mail(async (publicUrl) => {
+      const personId = await personIdOf(this.#stores.db, email);
+      if (personId === null) return null;
+      const token = await this.#links.create('reset-password', personId);
+      return resetMail(email, resetLink(publicUrl, token));
     });
   }
 
-  /** Ends all sessions of the person, every other link, and the user id, which is replaced. */
+  /** Ends all sessions of the person, every other link, and all user ids, in the place of which comes a new one. */
   async confirmReset(visitor: Visitor, token: string, next: string): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
     await this.#throttle.take({ action: 'password-reset', by: 'address', value: visitor.address });
-    const owner = await this.#ownerOf(token);
-    await this.#calling(this.#auth.api.resetPassword({ body: { token, newPassword: next } }));
-    if (owner === null) return;
-    // Whoever had the account before must not go on calling with its user id.
-    const account = await this.#stores.accounts.byPerson(owner.personId);
-    if (account !== null) await this.#stores.userIds.replace(account.id);
-    // Whoever got the link has the address.
-    await this.#stores.db
-      .updateTable('person')
-      .set({ email_verified: true })
-      .where('id', '=', owner.personId)
-      .execute();
-    await this.#dropLinks(owner.personId);
+    const owner = await this.#links.ownerOf('reset-password', token);
+    if (owner === null) throw new ServiceError('bad-token');
+    const { personId, email } = owner;
+    const hash = await this.#passwords.hash(next);
+    const account = await this.#stores.accounts.byPerson(personId);
+    await this.#stores.db.transaction().execute(async (tx) => {
+      // Whatever else has changed the password meanwhile, another use of this link too, has ended the link.
+      if (!(await lockPassword(tx, owner))) throw new ServiceError('bad-token');
+      await storePassword(tx, { personId, hash });
+      // Whoever got the link has the address.
+      await markVerified(tx, personId);
+      // Whoever had the account before must not go on calling with its user ids.
+      if (account !== null) await this.#stores.userIds.replace(account.id, undefined, tx);
+    });
     await this.#throttle.forget(
-      { action: 'log-in', by: 'email', value: owner.email },
-      { action: 'log-in', by: 'email-and-network', value: `${owner.email} ${visitor.address}` },
+      { action: 'log-in', by: 'email', value: email },
+      { action: 'log-in', by: 'email-and-network', value: `${email} ${visitor.address}` },
     );
   }
 
-  async isVerified(personId: string): Promise<boolean> {
-    const { db } = this.#stores;
-    const row = await db
-      .selectFrom('person')
-      .select('email_verified')
-      .where('id', '=', personId)
-      .executeTakeFirst();
-    return Boolean(row?.email_verified);
+  isVerified(personId: string): Promise<boolean> {
+    return isVerified(this.#stores.db, personId);
   }
 
   /** Mails a link by which the person shows that the address is theirs. */
   async askVerification({ personId, email }: Person): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
     await this.#throttle.take({ action: 'verification', by: 'person', value: personId });
-    this.#outbox.post(async () => {
-      await this.#auth.api.sendVerificationEmail({ body: { email } });
+    this.#mail(async (publicUrl) => {
+      if (await this.isVerified(personId)) return null;
+      const token = await this.#links.create('verify-email', personId);
+      return verificationMail(email, verificationLink(publicUrl, token));
     });
   }
 
+  /** May be done twice: whoever opens the link again is told the same. */
   async confirmVerification(visitor: Visitor, token: string): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
     await this.#throttle.take({ action: 'verification', by: 'address', value: visitor.address });
-    await this.#calling(this.#auth.api.verifyEmail({ query: { token } }));
+    const owner = await this.#links.ownerOf('verify-email', token);
+    if (owner === null) throw new ServiceError('bad-token');
+    await markVerified(this.#stores.db, owner.personId);
   }
 
   /** Sets a password for the operator, who has no session of the person. Ends all sessions. */
   async setPassword(personId: string, password: string): Promise<void> {
-    const passwordHash = await this.#passwords.hash(password);
-    await this.#stores.db.transaction().execute(async (tx) => {
-      await tx
-        .updateTable('credential')
-        .set({ password: passwordHash, updated_at: new Date() })
-        .where('person_id', '=', personId)
-        .where('provider_id', '=', 'credential')
-        .execute();
-      await tx.deleteFrom('session').where('person_id', '=', personId).execute();
-      await tx.deleteFrom('verification').where('value', '=', personId).execute();
-    });
+    const hash = await this.#passwords.hash(password);
+    await this.#stores.db.transaction().execute((tx) => storePassword(tx, { personId, hash }));
   }
 
   /** Removes what is over: sessions, links, counted attempts. */
@@ -257,21 +248,29 @@ export class People {
     await this.#outbox.settled();
   }
 
-  async #startSession(visitor: Visitor, { email, password }: Credentials): Promise<LoggedIn> {
-    const before = await passwordHashOf(this.#stores.db, email);
-    const { headers, response } = await this.#calling(
-      this.#auth.api.signInEmail({ body: { email, password }, returnHeaders: true }),
-    );
-    // A change of the password ends all sessions, and must not miss one that was begun with the old one meanwhile.
-    if ((await passwordHashOf(this.#stores.db, email)) !== before) {
-      await this.#stores.db.deleteFrom('session').where('token', '=', response.token).execute();
-      throw new ServiceError('wrong-credentials');
-    }
-    const person = await this.#personOf(response.user.id, response.user.email);
+  async #create({ email, password }: Credentials, role?: Role): Promise<CreatedPerson> {
+    if ((await personIdOf(this.#stores.db, email)) !== null) throw new ServiceError('email-taken');
+    return createPerson(this.#stores, { email, passwordHash: await this.#passwords.hash(password), role });
+  }
+
+  async #enter(visitor: Visitor, email: string, stored: StoredPassword): Promise<LoggedIn> {
+    const person = await this.#personOf(stored.personId, email);
     if (person === null) throw new Error('A person without an account has logged in.');
+    const cookie = await this.#stores.db.transaction().execute(async (tx) => {
+      // A change of the password ends all sessions, and must not miss one that was begun with the old one meanwhile.
+      if (!(await lockPassword(tx, stored))) throw new ServiceError('wrong-credentials');
+      return this.#sessions.start(stored.personId, tx);
+    });
     // A session that the browser already had is over: nobody else may go on with it.
-    if (visitor.cookie !== '') await this.logOut(visitor);
-    return { person, cookies: [...headers.getSetCookie(), deviceCookie(this.#devices, email)] };
+    await this.#sessions.end(visitor.cookie);
+    return { person, cookies: [cookie, deviceCookie(this.#signing, email)] };
+  }
+
+  /** The stored password, if this is it. Takes as long for somebody unknown as for a wrong password. */
+  async #verified(stored: StoredPassword | null, password: string): Promise<StoredPassword> {
+    if (stored === null) await this.#passwords.hash(password);
+    else if (await this.#passwords.verify({ hash: stored.hash, password })) return stored;
+    throw new ServiceError('wrong-credentials');
   }
 
   /**
@@ -284,7 +283,7 @@ export class People {
     { cookie, address }: Visitor,
     email: string,
   ): { readonly guesses: Counted; readonly others: readonly Counted[] } {
-    const device = knownDevice(this.#devices, cookie, email);
+    const device = knownDevice(this.#signing, cookie, email);
     if (device !== null) return { guesses: { action, by: 'device', value: device }, others: [] };
     return {
       guesses: { action, by: 'email-and-network', value: `${email} ${address}` },
@@ -300,32 +299,23 @@ export class People {
     return account === null ? null : { accountId: account.id, personId, email, role: account.role };
   }
 
-  /** Work that a wrong password stops; the attempts are counted for the person whose session it is. */
-  async #withPassword<T>({ personId }: Person, work: () => Promise<T>): Promise<T> {
+  /** For somebody who is logged in; the attempts are counted for the person whose session it is. */
+  async #checkPassword({ personId }: Person, password: string): Promise<StoredPassword> {
     const counted: Counted = { action: 'password-check', by: 'person', value: personId };
     await this.#throttle.take(counted);
-    const result = await this.#calling(work());
+    const stored = await this.#verified(await passwordOf(this.#stores.db, { id: personId }), password);
     await this.#throttle.forget(counted);
-    return result;
+    return stored;
   }
 
-  async #ownerOf(token: string): Promise<{ personId: string; email: string } | null> {
-    const { internalAdapter } = await this.#auth.$context;
-    const link = await internalAdapter.findVerificationValue(`reset-password:${token}`);
-    const owner = link && (await internalAdapter.findUserById(link.value));
-    return owner ? { personId: owner.id, email: owner.email } : null;
-  }
-
-  async #dropLinks(personId: string): Promise<void> {
-    await this.#stores.db.deleteFrom('verification').where('value', '=', personId).execute();
-  }
-
-  async #calling<T>(call: Promise<T>): Promise<T> {
-    try {
-      return await call;
-    } catch (error) {
-      throw asServiceError(error);
-    }
+  /** Mails what is written after the answer; nothing for null. */
+  #mail(write: (publicUrl: string) => Promise<Mail | null>): void {
+    const [mailer, publicUrl] = [this.#mailer, this.#publicUrl];
+    if (mailer === undefined || publicUrl === undefined) return;
+    this.#outbox.post(async () => {
+      const mail = await write(publicUrl);
+      if (mail !== null) await mailer.send(mail);
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
 import type { AccountRecord, AccountStore, Role } from '../account-store.js';
@@ -17,20 +17,81 @@ export interface PersonStores {
   readonly userIds: UserIds;
 }
 
-export async function emailIsTaken(db: Kysely<Tables>, email: string): Promise<boolean> {
-  const row = await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst();
-  return row !== undefined;
+export interface StoredPassword {
+  readonly personId: string;
+  readonly hash: string;
 }
 
-export async function passwordHashOf(db: Kysely<Tables>, email: string): Promise<string | null> {
+export interface CreatedPerson {
+  readonly account: AccountRecord;
+  readonly stored: StoredPassword;
+}
+
+export async function personIdOf(db: Kysely<Tables>, email: string): Promise<string | null> {
+  const row = await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export async function passwordOf(
+  db: Kysely<Tables>,
+  person: { readonly email: string } | { readonly id: string },
+): Promise<StoredPassword | null> {
+  const [column, value] = 'id' in person ? (['id', person.id] as const) : (['email', person.email] as const);
   const row = await db
     .selectFrom('credential')
     .innerJoin('person', 'person.id', 'credential.person_id')
-    .select('credential.password')
-    .where('person.email', '=', email)
-    .where('credential.provider_id', '=', 'credential')
+    .select(['person.id', 'credential.password'])
+    .where(`person.${column}`, '=', value)
     .executeTakeFirst();
-  return row?.password ?? null;
+  return row?.password == null ? null : { personId: row.id, hash: row.password };
+}
+
+/**
+ * Whether the password is still this one. If so, nobody changes it before the transaction ends: the row is locked by
+ * writing what it holds, which both databases understand.
+ */
+export async function lockPassword(
+  tx: Transaction<Tables>,
+  { personId, hash }: StoredPassword,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('credential')
+    .set({ password: hash })
+    .where('person_id', '=', personId)
+    .where('password', '=', hash)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Sets the password, and ends every session and every mailed link of the person. The password comes first here and in
+ * whatever else changes a log-in, so that two changes wait for each other instead of for ever.
+ */
+export async function storePassword(
+  tx: Transaction<Tables>,
+  { personId, hash }: StoredPassword,
+): Promise<void> {
+  await tx
+    .updateTable('credential')
+    .set({ password: hash, updated_at: new Date() })
+    .where('person_id', '=', personId)
+    .execute();
+  await tx.deleteFrom('session').where('person_id', '=', personId).execute();
+  await tx.deleteFrom('verification').where('value', '=', personId).execute();
+}
+
+export async function markVerified(db: Kysely<Tables>, personId: string): Promise<void> {
+  await db.updateTable('person').set({ email_verified: true }).where('id', '=', personId).execute();
+}
+
+export async function isVerified(db: Kysely<Tables>, personId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('person')
+    .select('email_verified')
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  return Boolean(row?.email_verified);
 }
 
 /**
@@ -40,7 +101,7 @@ export async function passwordHashOf(db: Kysely<Tables>, email: string): Promise
 export async function createPerson(
   { db, accounts, userIds }: PersonStores,
   { email, passwordHash, role }: NewPerson,
-): Promise<AccountRecord> {
+): Promise<CreatedPerson> {
   const personId = randomUUID();
   const now = new Date();
   const times = { created_at: now, updated_at: now };
@@ -54,7 +115,6 @@ export async function createPerson(
     if (made === undefined) throw new ServiceError('email-taken');
     await tx
       .insertInto('credential')
-      // As better-auth writes it: a password is a credential whose account is the person.
       .values({
         id: randomUUID(),
         person_id: personId,
@@ -66,7 +126,7 @@ export async function createPerson(
       .execute();
     const account = await accounts.create({ personId, email, ...(role !== undefined && { role }) }, tx);
     await userIds.issue(account.id, tx);
-    return account;
+    return { account, stored: { personId, hash: passwordHash } };
   });
 }
 

@@ -59,6 +59,87 @@ onBothDatabases('user ids', (open) => {
     expect(await ids.show(id)).not.toBe(issued[0]);
   });
 
+  it('are several of one account, each with a name, oldest first', async () => {
+    const database = await open();
+    const { id } = await addAccount(database);
+    const clock = clockAt('2027-01-01');
+    const ids = new UserIds(database.db, KEYS, clock.read);
+    const first = await ids.issue(id);
+    const firstAt = clock.now;
+    clock.now += 1000;
+    const second = await ids.add(id, 'laptop');
+    expect(await ids.list(id)).toEqual([
+      { name: 'default', userId: first, createdAt: firstAt, lastUsedAt: null },
+      { name: 'laptop', userId: second, createdAt: clock.now, lastUsedAt: null },
+    ]);
+    expect(await ids.show(id)).toBe(first);
+    expect(await ids.issue(id)).toBe(first);
+    await expect(ids.add(id, 'laptop')).rejects.toMatchObject({ code: 'user-id-name-taken' });
+    expect(await ids.revoke(id, 'default')).toBe(true);
+    expect(await ids.revoke(id, 'default')).toBe(false);
+    expect(await ids.show(id)).toBe(second);
+    expect(await ids.issue(id)).toBe(second);
+    expect(await ids.revoke(id, 'laptop')).toBe(true);
+    expect(await ids.show(id)).toBeNull();
+  });
+
+  it('are revoked for the account that is named alone', async () => {
+    const database = await open();
+    const [ada, bob] = [await addAccount(database), await addAccount(database, 'bob@example.org')];
+    const ids = new UserIds(database.db, KEYS);
+    for (const { id } of [ada, bob]) await ids.add(id, 'laptop');
+    expect(await ids.revoke(ada.id, 'laptop')).toBe(true);
+    expect([await ids.list(ada.id), await ids.list(bob.id)]).toMatchObject([[], [{ name: 'laptop' }]]);
+  });
+
+  it('are ten at most, also when many are added at once', async () => {
+    const database = await open();
+    const { id } = await addAccount(database);
+    const ids = new UserIds(database.db, KEYS);
+    await ids.issue(id);
+    const added = await Promise.allSettled(
+      Array.from({ length: 15 }, (_, n) => ids.add(id, `program ${n % 12}`)),
+    );
+    expect(await ids.list(id)).toHaveLength(10);
+    expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(9);
+    await expect(ids.add(id, 'one more')).rejects.toMatchObject({
+      code: 'too-many-user-ids',
+      details: { limit: 10 },
+    });
+    await ids.revoke(id, 'default');
+    await ids.add(id, 'one more');
+  });
+
+  it('are all replaced by one, however many are added meanwhile', async () => {
+    const database = await open();
+    const { id } = await addAccount(database);
+    const ids = new UserIds(database.db, KEYS);
+    for (let round = 0; round < 5; round++) {
+      let isReplaced = false;
+      const adding = Array.from({ length: 8 }, (_, n) =>
+        ids.add(id, `program ${n}`, () => Promise.resolve(!isReplaced)).catch(() => null),
+      );
+      const replaced = await database.db.transaction().execute(async (tx) => {
+        const made = await ids.replace(id, undefined, tx);
+        isReplaced = true;
+        return made;
+      });
+      await Promise.all(adding);
+      expect(await ids.list(id)).toMatchObject([{ name: 'default', userId: replaced }]);
+    }
+  });
+
+  it('are not added for whoever may no longer ask for it', async () => {
+    const database = await open();
+    const { id } = await addAccount(database);
+    const ids = new UserIds(database.db, KEYS);
+    const kept = await ids.issue(id);
+    const no = (): Promise<boolean> => Promise.resolve(false);
+    await expect(ids.add(id, 'laptop', no)).rejects.toMatchObject({ code: 'not-logged-in' });
+    await expect(ids.replace(id, undefined, undefined, no)).rejects.toMatchObject({ code: 'not-logged-in' });
+    expect(await ids.list(id)).toMatchObject([{ userId: kept }]);
+  });
+
   it('may be issued in the transaction that makes the account, and go with it', async () => {
     const database = await open();
     const { id } = await addAccount(database);

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../tables.js';
 
-/** What better-auth keeps. Its adapter writes ISO text and 0/1 on SQLite, timestamptz and boolean on PostgreSQL. */
+/** In the form of better-auth, which kept them then: ISO text and 0/1 on SQLite, timestamptz and boolean on PostgreSQL. */
 export async function createPeopleTables(
   tx: Transaction<Tables>,
   dialect: 'sqlite' | 'postgres',

@@ -9,7 +9,7 @@ import type { UserIds } from '../../accounts/user-ids/user-ids.js';
 export interface AccountDeps {
   readonly people: Pick<People, keyof People>;
   readonly store: Pick<AccountStore, 'byId'>;
-  readonly userIds: Pick<UserIds, 'show' | 'replace'>;
+  readonly userIds: Pick<UserIds, 'show' | 'list' | 'add' | 'revoke' | 'replace'>;
   readonly plans: Plans;
   readonly subscriptions: Pick<Subscriptions, 'find' | 'subscribe' | 'cancel'>;
   readonly usage: Pick<Usage, keyof Usage>;

@@ -3,7 +3,7 @@ import type { Plan } from '../../accounts/plans/plans.js';
 import { ServiceError } from '../../errors.js';
 import type { AccountDeps } from './account-deps.js';
 
-const Moment = z.iso.datetime();
+export const Moment = z.iso.datetime();
 const Limit = z.number().nullable().describe('`null`: without a limit.');
 
 export const PlanView = z.object({
@@ -28,7 +28,10 @@ export const AccountView = z.object({
   email: z.string(),
   email_verified: z.boolean().describe('Whether the person has shown that the address is theirs.'),
   role: z.enum(['member', 'administrator']),
-  user_id: z.string().nullable().describe('`null` where it cannot be shown any more; replace it then.'),
+  user_id: z
+    .string()
+    .nullable()
+    .describe('The oldest of the user ids; `null` where none can be shown: add one, or replace them.'),
   created_at: Moment,
   suspended: z.boolean(),
   subscription: SubscriptionView.nullable(),

@@ -130,6 +130,45 @@ onBothDatabases('the account API', (open) => {
       expect(hashes).toEqual([{ lookup_hash: app.userIds.hashOf(after) }]);
     });
 
+    it('has several user ids by name, and revokes one of them', async () => {
+      await begin();
+      const visit = await signUp();
+      const first = account(await visit.get('/account')).user_id;
+      const listed = await visit.get('/account/user-ids');
+      expect(listed.data['user_ids']).toEqual([
+        {
+          name: 'default',
+          user_id: first,
+          created_at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+          last_used_at: null,
+        },
+      ]);
+      const added = await visit.post('/account/user-ids', { name: ' laptop ' });
+      expect(added.data['user_ids']).toMatchObject([{ name: 'default' }, { name: 'laptop' }]);
+      expect(await visit.post('/account/user-ids', { name: 'laptop' })).toMatchObject({
+        status: 409,
+        code: '4093',
+      });
+      for (const name of ['', ' ', 'x'.repeat(41), 'tab\tinside', 'bell\u0007', 7])
+        expect((await visit.post('/account/user-ids', { name })).code, String(name)).toBe('2011');
+      expect(account(await visit.get('/account')).user_id).toBe(first);
+      const left = await visit.post('/account/user-ids/revoke', { name: 'default' });
+      expect(left.data['user_ids']).toMatchObject([{ name: 'laptop' }]);
+      expect(account(await visit.get('/account')).user_id).not.toBe(first);
+      expect(await visit.post('/account/user-ids/revoke', { name: 'default' })).toMatchObject({
+        status: 400,
+        code: '2011',
+      });
+      expect((await visit.post('/account/user-ids/revoke', { name: 'laptop' })).data['user_ids']).toEqual([]);
+      expect(account(await visit.get('/account')).user_id).toBeNull();
+      for (let n = 0; n < 10; n++)
+        expect((await visit.post('/account/user-ids', { name: `program ${n}` })).code).toBe('1000');
+      expect(await visit.post('/account/user-ids', { name: 'one more' })).toMatchObject({
+        status: 409,
+        code: '4094',
+      });
+    });
+
     it('subscribes, changes and cancels', async () => {
       await begin();
       const visit = await signUp();

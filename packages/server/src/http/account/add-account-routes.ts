@@ -17,6 +17,7 @@ import { addShowService } from './show-service.js';
 import { addShowUsage } from './show-usage.js';
 import { addSignUp } from './sign-up.js';
 import { addSubscribe } from './subscribe.js';
+import { addAddUserId, addListUserIds, addRevokeUserId } from './user-ids.js';
 import { addAskVerification, addConfirmVerification } from './verify-email.js';
 
 const ROUTES: readonly ((app: FastifyInstance, deps: AccountDeps) => void)[] = [
@@ -32,6 +33,9 @@ const ROUTES: readonly ((app: FastifyInstance, deps: AccountDeps) => void)[] = [
   addAskVerification,
   addConfirmVerification,
   addDeleteAccount,
+  addListUserIds,
+  addAddUserId,
+  addRevokeUserId,
   addReplaceUserId,
   addSubscribe,
   addCancelSubscription,

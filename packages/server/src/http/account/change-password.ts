@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { newPassword, password } from '../../accounts/people/login-rules.js';
 import type { AccountDeps } from './account-deps.js';
 import { addAccountRoute, Nothing } from './account-route.js';
-import { personOf, visitorOf } from './session-auth.js';
+import { personOf } from './session-auth.js';
 
 const Body = z.object({ current: password, new: newPassword });
 
@@ -20,7 +20,7 @@ export function addChangePassword(app: FastifyInstance, { people }: AccountDeps)
     data: Nothing,
     errors: ['wrong-credentials', 'too-many-attempts'],
     handle: async ({ request, body, setCookies }) => {
-      setCookies(await people.changePassword(visitorOf(request), personOf(request), body.current, body.new));
+      setCookies(await people.changePassword(personOf(request), body.current, body.new));
       return {};
     },
   });

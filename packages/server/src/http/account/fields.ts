@@ -6,7 +6,7 @@ const text = (error: string, longest: number): z.ZodString =>
 
 export const resetToken = text('the token of the link', 200);
 
-/** Signed, and therefore longer. */
+/** Tokens of earlier versions were longer; whoever has one is told that it no longer works. */
 export const verificationToken = text('the token of the link', 2000);
 
 export const planId = text('the id of a plan', 100);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AccountDeps } from './account-deps.js';
 import { addAccountRoute, Nothing } from './account-route.js';
 import { accountView, refuseSuspended, WithAccount } from './account-view.js';
-import { personOf } from './session-auth.js';
+import { personOf, visitorOf } from './session-auth.js';
 
 export function addReplaceUserId(app: FastifyInstance, deps: AccountDeps): void {
   addAccountRoute(app, {
@@ -10,8 +10,9 @@ export function addReplaceUserId(app: FastifyInstance, deps: AccountDeps): void 
     path: '/account/user-id/replace',
     auth: 'session',
     operationId: 'replaceUserId',
-    summary: 'Replace the user id',
-    description: 'Makes a new user id. The one before it is dead at once, on every server.',
+    summary: 'Replace all user ids',
+    description:
+      'Makes a new user id, named `default`. All that the account had before are dead at once, on every server.',
     message: 'User id replaced.',
     body: Nothing,
     data: WithAccount,
@@ -19,7 +20,10 @@ export function addReplaceUserId(app: FastifyInstance, deps: AccountDeps): void 
     handle: async ({ request }) => {
       const { accountId } = personOf(request);
       await refuseSuspended(deps, accountId);
-      await deps.userIds.replace(accountId);
+      const visitor = visitorOf(request);
+      await deps.userIds.replace(accountId, undefined, undefined, (tx) =>
+        deps.people.isLoggedIn(visitor, tx),
+      );
       return accountView(deps, accountId);
     },
   });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ATTRIBUTE_COMPONENTS } from '../../results/attributes.schema.js';
-import { SESSION_COOKIE } from '../../accounts/people/cookie.js';
+import { SESSION_COOKIE } from '../../accounts/people/sessions.js';
 import { VERSION } from '../../version.js';
 import type { RouteAuth } from '../route-auth.js';
 import { ErrorEnvelope, errorResponses } from './error-responses.js';

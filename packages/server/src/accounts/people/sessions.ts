@@ -1,0 +1,110 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.js';
+import { isSame, macOf, readCookie, setCookie, type CookieSigning } from './cookies.js';
+
+/** Its name where the connection is plain http. */
+export const SESSION_COOKIE = 'facet_session';
+const SECONDS = 7 * 86_400;
+/** A session is prolonged at most once a day, so that most requests only read. */
+const PROLONG_AFTER_MS = 86_400_000;
+/** 192 bits. Sessions of earlier versions have tokens of the same length. */
+const TOKEN_BYTES = 24;
+const TOKEN = /^[\w-]{32}$/;
+
+export interface Session {
+  readonly personId: string;
+  readonly email: string;
+  /** To be set where the session was prolonged. */
+  readonly cookies: readonly string[];
+}
+
+/**
+ * Who is logged in. The cookie holds the token of a row and its signature, so a copy of the database gives no cookie that
+ * works; what ends a session removes the row, so a copy of the cookie is worth nothing afterwards.
+ */
+export class Sessions {
+  readonly #db: Kysely<Tables>;
+  readonly #signing: CookieSigning;
+
+  constructor(db: Kysely<Tables>, signing: CookieSigning) {
+    this.#db = db;
+    this.#signing = signing;
+  }
+
+  /** A new session, always with a token of our own making. Returns its cookie. */
+  async start(personId: string, db: Kysely<Tables> = this.#db): Promise<string> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const now = new Date();
+    await db
+      .insertInto('session')
+      .values({
+        id: randomUUID(),
+        person_id: personId,
+        token,
+        expires_at: expiry(now),
+        // Where people come from is nobody's business.
+        ip_address: '',
+        user_agent: '',
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    return this.#cookieOf(token);
+  }
+
+  async find(cookieHeader: string): Promise<Session | null> {
+    const token = this.#tokenIn(cookieHeader);
+    if (token === null) return null;
+    const now = new Date();
+    const row = await this.#db
+      .selectFrom('session')
+      .innerJoin('person', 'person.id', 'session.person_id')
+      .select(['session.id', 'session.person_id', 'session.expires_at', 'person.email'])
+      .where('session.token', '=', token)
+      .where('session.expires_at', '>', now)
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    const session = { personId: row.person_id, email: row.email };
+    const expires = expiry(now);
+    if (expires.getTime() - new Date(row.expires_at).getTime() < PROLONG_AFTER_MS)
+      return { ...session, cookies: [] };
+    await this.#db
+      .updateTable('session')
+      .set({ expires_at: expires, updated_at: now })
+      .where('id', '=', row.id)
+      .execute();
+    return { ...session, cookies: [this.#cookieOf(token)] };
+  }
+
+  /** Whether the session of the cookie still goes on, asked in the transaction that depends on it. */
+  async isOpen(cookieHeader: string, db: Kysely<Tables>): Promise<boolean> {
+    const token = this.#tokenIn(cookieHeader);
+    if (token === null) return false;
+    const row = await db.selectFrom('session').select('id').where('token', '=', token).executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Ends the session of the cookie, if there is one. Returns what takes the cookie away. */
+  async end(cookieHeader: string): Promise<string> {
+    const token = this.#tokenIn(cookieHeader);
+    if (token !== null) await this.#db.deleteFrom('session').where('token', '=', token).execute();
+    return setCookie(SESSION_COOKIE, '', 0, this.#signing.secure);
+  }
+
+  #cookieOf(token: string): string {
+    return setCookie(SESSION_COOKIE, this.#signed(token), SECONDS, this.#signing.secure);
+  }
+
+  #tokenIn(cookieHeader: string): string | null {
+    const value = readCookie(cookieHeader, SESSION_COOKIE, this.#signing.secure);
+    const [token = ''] = value.split('.', 1);
+    return TOKEN.test(token) && isSame(value, this.#signed(token)) ? token : null;
+  }
+
+  #signed(token: string): string {
+    return encodeURIComponent(`${token}.${macOf(this.#signing.secret, token, 'base64')}`);
+  }
+}
+
+const expiry = (now: Date): Date => new Date(now.getTime() + SECONDS * 1000);

@@ -1,0 +1,79 @@
+import type { Command } from 'commander';
+import { userIdName } from '../accounts/user-ids/user-id-name.js';
+import { ServiceError } from '../errors.js';
+import { iso } from './accounts-rows.js';
+import type { Desk } from './desk.js';
+import { formatFlags, formatOf, type FormatFlags } from './format-flags.js';
+import { CommandFailure } from './office.js';
+import { write, writeRows } from './output.js';
+
+const COLUMNS = ['name', 'created', 'last_used'] as const;
+const ACCOUNT = ['<account>', 'e-mail address or id'] as const;
+
+export function addUserIdCommands(program: Command, { inOffice, out, note }: Desk): void {
+  const userId = program.command('user-id').description('the credentials of an account');
+
+  formatFlags(userId.command('list'))
+    .description('the user ids of an account by name, with the day of their last use')
+    .argument(...ACCOUNT)
+    .action((account: string, flags: FormatFlags) =>
+      inOffice(async ({ accountNamed, openUserIds }) => {
+        const listed = await (await openUserIds()).list((await accountNamed(account)).id);
+        const rows = listed.map(({ name, createdAt, lastUsedAt }) => ({
+          name,
+          created: iso(createdAt),
+          last_used: iso(lastUsedAt),
+        }));
+        await writeRows(out, formatOf(flags), COLUMNS, rows);
+      }),
+    );
+
+  userId
+    .command('add')
+    .description('write one more user id; the others keep working')
+    .argument(...ACCOUNT)
+    .argument('<name>', 'what it is for')
+    .action((account: string, name: string) =>
+      inOffice(async ({ accountNamed, openUserIds }) => {
+        const { id, label } = await accountNamed(account);
+        const checked = userIdName.safeParse(name);
+        if (!checked.success)
+          throw new CommandFailure(`The name must be ${checked.error.issues[0]?.message ?? 'another'}.`);
+        const made = await (await openUserIds()).add(id, checked.data).catch(asFailure);
+        await write(out, `${made}\n`);
+        note(`${label} has one more user id, "${checked.data}".`);
+      }),
+    );
+
+  userId
+    .command('revoke')
+    .description('end one user id at once; the others keep working')
+    .argument(...ACCOUNT)
+    .argument('<name>', 'as user-id list tells it')
+    .action((account: string, name: string) =>
+      inOffice(async ({ accountNamed, openUserIds }) => {
+        const { id, label } = await accountNamed(account);
+        if (!(await (await openUserIds()).revoke(id, name)))
+          throw new CommandFailure(`${label} has no user id "${name}".`);
+        note(`The user id "${name}" of ${label} is revoked.`);
+      }),
+    );
+
+  userId
+    .command('replace')
+    .description('write a new user id; all that the account had stop working at once')
+    .argument(...ACCOUNT)
+    .action((account: string) =>
+      inOffice(async ({ accountNamed, openUserIds }) => {
+        const { id, label } = await accountNamed(account);
+        await write(out, `${await (await openUserIds()).replace(id)}\n`);
+        note(`The user id of ${label} is replaced.`);
+      }),
+    );
+}
+
+/** What the service would refuse is a sentence for the operator too. */
+function asFailure(error: unknown): never {
+  if (error instanceof ServiceError) throw new CommandFailure(error.message, { cause: error });
+  throw error;
+}
