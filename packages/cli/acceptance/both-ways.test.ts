@@ -61,6 +61,13 @@ describe('the same, on the engine and on a server', () => {
     expect(grey?.['faces']).toEqual([]);
   });
 
+  it('detects only the faces that were asked for', { timeout: SLOW }, async () => {
+    const { out } = await both('detect', sample(3), '--json', '--max-faces', '1');
+    expect(jsonLines(out)[0]?.['faces']).toHaveLength(1);
+    const { out: none } = await both('detect', sample(3), '--json', '--min-face-size', '5000');
+    expect(jsonLines(none)[0]?.['faces']).toEqual([]);
+  });
+
   it('matches', { timeout: SLOW }, async () => {
     const { out, code } = await both('match', 'people/ada/1.jpg', 'photos/other-of-ada.jpg', '--json');
     const [answer] = jsonLines(out);

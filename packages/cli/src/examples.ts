@@ -14,6 +14,7 @@ Examples:
 Examples:
   $ facet detect photo.jpg                         what is in it
   $ facet detect photo.jpg --draw faces.jpg        and a picture of it
+  $ facet detect photo.jpg --max-faces 1           the most prominent face only, faster
   $ facet detect photos/ --csv > faces.csv         every JPEG and PNG below a folder
   $ facet detect 'photos/**/2024-*.jpg' --json     a pattern; JSON lines, with all landmarks
   $ facet detect photos/ --json --resume run.journal > faces.json

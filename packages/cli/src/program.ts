@@ -43,6 +43,8 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     )
     .argument('<photos...>', 'files, folders, patterns in quotes; - is standard input')
     .option('--draw <out>', 'draw the faces into this file, or into this folder for several photos')
+    .option('--max-faces <n>', 'the most prominent faces only; 1 is faster', shared.faceCountNumber)
+    .option('--min-face-size <pixels>', 'faces at least so wide and high only', shared.pixelsNumber)
     .action(async (photos: string[], flags: DetectFlags) => {
       const { detect } = await import('./commands/detect.js');
       onEnd(await detect(photos, flags, shell));

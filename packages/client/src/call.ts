@@ -18,7 +18,7 @@ interface Call {
   readonly operation: OperationName;
   /** As many as the operation has fields. */
   readonly images: readonly ImageSource[];
-  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly query: Readonly<Record<string, string | number | undefined>>;
   readonly options: CallOptions;
 }
 
@@ -62,6 +62,8 @@ async function prepareAll({ operation, images }: Call, limits: ReadLimits): Prom
 }
 
 function queryText(query: Call['query']): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }

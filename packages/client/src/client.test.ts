@@ -145,6 +145,14 @@ describe('attributes', () => {
     expect(fraction.faces[0]?.box).toEqual([10.25, 20.5, 200.125, 300]);
   });
 
+  it('gives no more and no smaller faces than were asked for', async () => {
+    const { faces } = await client.attributes(first);
+    const one = await client.attributes(first, { maxFaces: 1 });
+    expect(one.faces).toEqual(faces.slice(0, 1));
+    expect((await client.attributes(first, { minFaceSize: 1000 })).faces).toEqual([]);
+    await expect(client.attributes(first, { maxFaces: 65 })).rejects.toMatchObject({ code: '2002' });
+  });
+
   it('takes the whole image for the face without detection', async () => {
     const { faces, imageSize } = await client.attributes(first, { faceDet: false });
     expect(faces.map(({ box }) => box)).toEqual([[0, 0, imageSize.width, imageSize.height]]);

@@ -22,6 +22,10 @@ export interface PairOptions extends CallOptions {
 export interface AttributesOptions extends CallOptions {
   /** Only these faces, in this order. */
   readonly boxes?: readonly Box[] | undefined;
+  /** At most so many faces (1 to 64), the most prominent ones; 1 makes the call faster. Given boxes are not limited. */
+  readonly maxFaces?: number | undefined;
+  /** Only faces whose box is at least so many pixels wide and high. Given boxes are not limited. */
+  readonly minFaceSize?: number | undefined;
 }
 
 export interface VectorOptions extends CallOptions {
@@ -47,10 +51,12 @@ export function pairQuery(options: PairOptions): MatchFacesQuery {
 }
 
 export function attributesQuery(options: AttributesOptions): GetImageAttrQuery {
-  const { boxes = [] } = options;
+  const { boxes = [], maxFaces, minFaceSize } = options;
   return {
     ...faceDetOf(options),
     ...(boxes.length > 0 && { bboxes: boxes.map(boxText).join('&') }),
+    ...(maxFaces !== undefined && { max_faces: maxFaces }),
+    ...(minFaceSize !== undefined && { min_face_size: minFaceSize }),
   };
 }
 

@@ -12,6 +12,7 @@ export type {
   FaceVectors,
   Match,
   MatchOptions,
+  SearchLimits,
   Stage,
   StageTimings,
 } from './engine.types.js';

@@ -10,6 +10,7 @@ import {
 } from '@facet/engine';
 import type {
   FaceResult,
+  FacesWish,
   FaceSource,
   FoundFace,
   PhotoFaces,
@@ -31,7 +32,7 @@ export async function openEngineSource(options: EngineSourceOptions): Promise<Fa
   const engine = await openEngine(options);
   return {
     inFlight: CALLS_PER_WORKER * options.workers,
-    faces: (photo, signal) => facesOf(engine, photo, signal),
+    faces: (photo, wish) => facesOf(engine, photo, wish),
     vectors: (photo, wish) =>
       wish.of === 'first' ? firstVector(engine, photo, wish) : everyVector(engine, photo, wish),
     match: async (first, second, signal) => {
@@ -43,8 +44,19 @@ export async function openEngineSource(options: EngineSourceOptions): Promise<Fa
   };
 }
 
-async function facesOf(engine: Engine, photo: Uint8Array, signal: AbortSignal): Promise<PhotoFaces> {
-  const { faces, imageSize } = await engine.analyse(photo, { signal });
+async function facesOf(
+  engine: Engine,
+  photo: Uint8Array,
+  { maxFaces, minFaceSize, signal }: FacesWish,
+): Promise<PhotoFaces> {
+  const { faces, imageSize } = await engine.analyse(photo, {
+    faces: {
+      kind: 'detect',
+      ...(maxFaces !== undefined && { maxFaces }),
+      ...(minFaceSize !== undefined && { minFaceSize }),
+    },
+    signal,
+  });
   return { imageSize, faces: faces.map((face) => statedFace(face, imageSize)) };
 }
 

@@ -38,6 +38,14 @@ export interface Matched {
   readonly isMatch: boolean;
 }
 
+export interface FacesWish {
+  /** At most so many, the most prominent ones. */
+  readonly maxFaces?: number | undefined;
+  /** Only faces at least so many pixels wide and high. */
+  readonly minFaceSize?: number | undefined;
+  readonly signal: AbortSignal;
+}
+
 export interface VectorWish {
   /** The most prominent face, or each one. No face is an error for the first, an empty list for the other. */
   readonly of: 'first' | 'every';
@@ -50,7 +58,7 @@ export interface VectorWish {
 export interface FaceSource {
   /** How many calls keep it busy. */
   readonly inFlight: number;
-  faces(photo: Uint8Array, signal: AbortSignal): Promise<PhotoFaces>;
+  faces(photo: Uint8Array, wish: FacesWish): Promise<PhotoFaces>;
   vectors(photo: Uint8Array, wish: VectorWish): Promise<readonly FaceResult[]>;
   match(first: Uint8Array, second: Uint8Array, signal: AbortSignal): Promise<Matched>;
   close(): Promise<void>;

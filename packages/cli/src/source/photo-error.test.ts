@@ -38,7 +38,7 @@ it('of a connection that breaks is about one photo', async () => {
     workers: 1,
     retries: 0,
   });
-  const error: unknown = await source.faces(new Uint8Array(10), new AbortController().signal).then(
+  const error: unknown = await source.faces(new Uint8Array(10), { signal: new AbortController().signal }).then(
     () => null,
     (caught: unknown) => caught,
   );

@@ -11,8 +11,8 @@ export function openServerSource({ workers, ...options }: ServerSourceOptions): 
   const client = new FacetClient(options);
   return {
     inFlight: workers,
-    faces: async (photo, signal) => {
-      const { imageSize, faces } = await client.attributes(photo, { signal });
+    faces: async (photo, wish) => {
+      const { imageSize, faces } = await client.attributes(photo, wish);
       return { imageSize, faces: faces.map(plainFace) };
     },
     vectors: async (photo, { of, quality, signal }) => {
