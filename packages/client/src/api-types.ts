@@ -190,15 +190,23 @@ export interface MatchFacesQuery {
 }
 export interface MatchFacesJson {
   /** The image of the first person. Base64, a data: URL, or an http(s) URL. */
-  readonly img_1: string;
+  readonly img_1?: string;
   /** The image of the second person. Base64, a data: URL, or an http(s) URL. */
-  readonly img_2: string;
+  readonly img_2?: string;
+  /** A stored vector of Face Vector, in place of img_1. */
+  readonly vec_1?: readonly number[];
+  /** A stored vector of Face Vector, in place of img_2. */
+  readonly vec_2?: readonly number[];
 }
 export interface MatchFacesForm {
   /** The image of the first person. A file, or a text part with Base64 or an image URL. */
-  readonly img_1: Blob | string;
+  readonly img_1?: Blob | string;
   /** The image of the second person. A file, or a text part with Base64 or an image URL. */
-  readonly img_2: Blob | string;
+  readonly img_2?: Blob | string;
+  /** A stored vector of Face Vector, in place of img_1. A JSON array of 128 numbers. */
+  readonly vec_1?: string;
+  /** A stored vector of Face Vector, in place of img_2. A JSON array of 128 numbers. */
+  readonly vec_2?: string;
 }
 /** Face Match */
 export interface MatchFacesAnswer {
@@ -219,6 +227,7 @@ export type MatchFacesErrorCode =
   | '2004'
   | '2005'
   | '2006'
+  | '2012'
   | '4001'
   | '4002'
   | '4003'

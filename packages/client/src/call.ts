@@ -1,9 +1,10 @@
 import { reasonOf } from './abortable.js';
-import { OPERATIONS } from './api-types.js';
+import { OPERATIONS, type MatchFacesJson } from './api-types.js';
 import { readTimeout, type Settings } from './client-options.js';
 import { InputError } from './errors.js';
 import type { CallOptions } from './face-options.js';
-import type { ImageSource, PreparedImage } from './image-source.js';
+import { DIMENSIONS } from './gallery/vector.js';
+import { isStoredVector, type ImageSource, type PreparedImage, type StoredVector } from './image-source.js';
 import { prepareImage } from './image-source-read.js';
 import { sendOnce } from './request.js';
 import { requestBody, type ImageField } from './request-body.js';
@@ -17,7 +18,7 @@ export type OperationName = keyof typeof OPERATIONS;
 interface Call {
   readonly operation: OperationName;
   /** As many as the operation has fields. */
-  readonly images: readonly ImageSource[];
+  readonly images: readonly (ImageSource | StoredVector)[];
   readonly query: Readonly<Record<string, string | number | undefined>>;
   readonly options: CallOptions;
 }
@@ -33,6 +34,7 @@ export async function callOperation(call: Call, settings: Settings): Promise<Ans
     const request = {
       url: `${settings.baseUrl}${OPERATIONS[operation].path}${queryText(call.query)}`,
       userId: settings.userId,
+      model: modelOf(call.images),
       body: await requestBody(images),
     };
     const attempt = async (attempts: number): Promise<Answered> => ({
@@ -54,11 +56,35 @@ async function prepareAll({ operation, images }: Call, limits: ReadLimits): Prom
   const fields = OPERATIONS[operation].fields.map(async (field, index): Promise<ImageField> => {
     const source = images[index];
     if (source === undefined) throw new InputError(`The image for ${field} is missing.`);
+    if (isStoredVector(source)) return [VECTOR_FIELDS[field] ?? field, vectorNumbers(source)];
     const image = prepared.get(source) ?? prepareImage(source, limits);
     prepared.set(source, image);
     return [field, await image];
   });
   return Promise.all(fields);
+}
+
+/** Where a stored vector goes instead of an image. */
+const VECTOR_FIELDS: Readonly<Partial<Record<string, keyof MatchFacesJson>>> = {
+  img_1: 'vec_1',
+  img_2: 'vec_2',
+};
+
+function vectorNumbers({ vector }: StoredVector): PreparedImage {
+  const numbers = Array.from(vector);
+  if (numbers.length !== DIMENSIONS || !numbers.every((number) => Number.isFinite(number)))
+    throw new InputError(`A stored vector is ${DIMENSIONS} numbers, but this one is not.`);
+  return { as: 'vector', numbers };
+}
+
+/** The model that made the stored vectors of a call, where that is known. */
+function modelOf(sources: Call['images']): string | undefined {
+  const models = new Set(sources.flatMap((source) => (isStoredVector(source) ? (source.model ?? []) : [])));
+  if (models.size > 1)
+    throw new InputError(
+      `The vectors are of different models (${[...models].join(', ')}), so they cannot be compared.`,
+    );
+  return [...models][0];
 }
 
 function queryText(query: Call['query']): string {

@@ -88,6 +88,17 @@ describe('match', () => {
     expect((await client.match(stream, stream)).score).toBe(0);
   });
 
+  it('takes a stored vector for either image', async () => {
+    const stored = await client.vector(first);
+    expect(await client.match(stored, first)).toMatchObject({ score: 0, isMatch: true });
+    expect(await client.match(photoPath(2), stored)).toMatchObject({ isMatch: false });
+    expect((await client.match(imageUrl, { vector: stored.vector })).score).toBe(0);
+    await expect(client.match({ ...stored, model: 'older-model' }, first)).rejects.toMatchObject({
+      code: '2012',
+      kind: 'request',
+    });
+  });
+
   it('tells different people apart, with boxes and without', async () => {
     const { isMatch, score, raw } = await client.match(photoPath(1), photoPath(2));
     expect(isMatch).toBe(false);

@@ -8,7 +8,7 @@ import {
   type PairOptions,
   type VectorOptions,
 } from './face-options.js';
-import type { ImageSource } from './image-source.js';
+import type { ImageSource, StoredVector } from './image-source.js';
 import { attributesResult, compareResult, matchResult, vectorResult } from './results-read.js';
 import type { AttributesResult, CompareResult, MatchResult, VectorResult } from './results.js';
 
@@ -20,8 +20,12 @@ export class FacetClient {
     this.#settings = readSettings(options);
   }
 
-  /** The distance of two faces, and whether they are the same person. */
-  async match(first: ImageSource, second: ImageSource, options: PairOptions = {}): Promise<MatchResult> {
+  /** The distance of two faces, and whether they are the same person. Either may be a vector that was stored. */
+  async match(
+    first: ImageSource | StoredVector,
+    second: ImageSource | StoredVector,
+    options: PairOptions = {},
+  ): Promise<MatchResult> {
     const query = { ...pairQuery(options) };
     const call = { operation: 'matchFaces', images: [first, second], query, options } as const;
     return matchResult(await callOperation(call, this.#settings));

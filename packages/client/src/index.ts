@@ -24,7 +24,7 @@ export {
 } from './errors-of-service.js';
 export type { AttributesOptions, Box, CallOptions, PairOptions, VectorOptions } from './face-options.js';
 export * from './gallery/index.js';
-export type { ImageReader, ImageSource, NamedImage } from './image-source.js';
+export type { ImageReader, ImageSource, NamedImage, StoredVector } from './image-source.js';
 export type { Fetch } from './request.js';
 export type {
   AgeRange,

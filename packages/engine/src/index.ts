@@ -1,4 +1,5 @@
 export { openEngine, type EngineOptions } from './engine.js';
+export { bothImages } from './both-images.js';
 export { engineOpener } from './engine-opener.js';
 export type {
   Analysis,
@@ -24,7 +25,7 @@ export { LANDMARK_KEYS, type LandmarkKey } from './landmarks/landmark-keys.js';
 export type { HeadPose } from './landmarks/landmarks.types.js';
 export { MAX_FACES } from './pipeline/find-faces.js';
 export type { Quality } from './quality/quality.types.js';
-export { distance, MATCH_THRESHOLD, MAX_DISTANCE, VECTOR_MODEL } from './recognition/vector.js';
+export { distance, MATCH_THRESHOLD, MAX_DISTANCE, VECTOR_LENGTH, VECTOR_MODEL } from './recognition/vector.js';
 export { vectorNumbers } from './recognition/vector-numbers.js';
 export { DEFAULT_DECODE_LIMITS, type AcceptedFormat, type DecodeLimits } from './image/decode-limits.js';
 export { cgroupLimits, type CgroupLimits } from './machine/cgroup-limits.js';

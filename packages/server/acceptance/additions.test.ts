@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributesOf, postForm, type AttributeAnswer } from './calls.js';
+import {
+  attributesOf,
+  base64,
+  postForm,
+  postJson,
+  vectorOf,
+  type Answer,
+  type AttributeAnswer,
+} from './calls.js';
 import { threePeople } from './photos.js';
-import { startService, type StartedService } from './started-service.js';
+import { startService, USER_ID, type StartedService } from './started-service.js';
 
 /** What a caller may ask for beyond the specification. */
 let service: StartedService;
@@ -14,6 +22,32 @@ beforeAll(async () => {
   seen = await attributesOf(service.url, photo);
 });
 afterAll(() => service.stop());
+
+describe('POST /match_faces with a stored vector', () => {
+  it('agrees with the score of the images', async () => {
+    const stored = await vectorOf(service.url, photo);
+    const [, second] = seen.faces;
+    const box = second?.face_rectangle.join(',') ?? '';
+    const url = `${service.url}/match_faces?bboxes_2=${box}`;
+    const { body: images } = await postForm(url, { img_1: photo, img_2: photo });
+    const { body: form } = await postForm(url, { vec_1: JSON.stringify(stored), img_2: photo });
+    const { body: json } = await postJson(url, { vec_1: stored, img_2: base64(photo) });
+    expect(images.data['status']).toBe('not a match');
+    expect(form.data).toEqual(images.data);
+    expect(json.data).toEqual(images.data);
+  });
+
+  it('takes the model that /get_face_vec named, and no other', async () => {
+    const { body, headers } = await postForm(`${service.url}/get_face_vec`, { img: photo });
+    const vectors = { vec_1: body.data['vector'], vec_2: body.data['vector'] };
+    const withModel = (model: string): Promise<Answer> =>
+      postJson(`${service.url}/match_faces`, vectors, { user_id: USER_ID, 'x-facet-model': model });
+    const same = await withModel(headers.get('x-facet-model') ?? '');
+    expect(same.body.data).toEqual({ score: '0.000000', status: 'match' });
+    const other = await withModel('sface-00000000');
+    expect([other.status, other.body.code]).toEqual([400, '2012']);
+  });
+});
 
 describe('POST /get_image_attr with limits', () => {
   it('max_faces keeps the most prominent faces, with the same results', async () => {

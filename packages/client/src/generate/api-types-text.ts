@@ -53,7 +53,8 @@ function schemaNamed({ components }: OpenApi, name: string): Schema {
 
 function operationsTable(calls: readonly Call[]): string {
   const rows = calls.map(({ path, operation }) => {
-    const fields = jsonOf(operation.requestBody).required ?? [];
+    const { properties = {} } = jsonOf(operation.requestBody, 'multipart/form-data');
+    const fields = Object.keys(properties).filter((name) => properties[name]?.format === 'binary');
     return `${operation.operationId}: { path: ${JSON.stringify(path)}, fields: ${JSON.stringify(fields)} }`;
   });
   return `/** Where each operation is, and the fields of its images. */

@@ -22,8 +22,12 @@ export interface RouteDocument {
   readonly description: string;
   readonly deprecated?: boolean;
   readonly query?: Readonly<Record<string, QueryParameter>>;
-  /** The image fields of the body, with their descriptions; all are required. */
+  /** The image fields of the body, with their descriptions; all are required, unless a vector may be sent instead. */
   readonly imageFields?: Readonly<Record<string, string>>;
+  /** Fields for stored vectors that may be sent in place of images. */
+  readonly vectorFields?: Readonly<Record<string, string>>;
+  /** Headers that a request may have beside those of every request, with their descriptions. */
+  readonly requestHeaders?: Readonly<Record<string, string>>;
   /** What a JSON body must be, for routes that take no images. */
   readonly body?: z.ZodType;
   readonly responses: Readonly<Record<number, DocumentedResponse>>;

@@ -4,8 +4,7 @@ import type { Admission } from '../../admission/admission.js';
 import type { EngineSource } from '../../engine-source.js';
 import { fromEngineFailure } from '../../engine-failure.js';
 import type { ImageFetcher } from '../../input/fetch-image.js';
-import { readImages } from '../../input/read-images.js';
-import { lengthOf } from '../../input/text-bytes.js';
+import { readImages, type FaceInput } from '../../input/read-images.js';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
 import { stageFacts } from '../../tracing/stage-facts.js';
 import type { Trace } from '../../tracing/trace.js';
@@ -18,6 +17,7 @@ import type { RequestLife } from '../plugins/request-life.js';
 import { traceOf } from '../plugins/trace-requests.js';
 import { inTurn } from './in-turn.js';
 import { countsWith, releaseRefused, metered, type Settle } from './metered.js';
+import { MODEL_HEADER, requireModel } from './model-header.js';
 import type { Operation } from './operation.js';
 
 export interface OperationDeps {
@@ -32,13 +32,13 @@ export interface OperationDeps {
 }
 
 /** Serves one operation: query, body, images, a turn at the engine, answer. */
-export function addOperation<Field extends string, Query, Data>(
+export function addOperation<Field extends string, Query, Data, Input extends FaceInput>(
   app: FastifyInstance,
   deps: OperationDeps,
-  operation: Operation<Field, Query, Data>,
+  operation: Operation<Field, Query, Data, Input>,
 ): void {
   const { path, document, headers = {}, images: names } = operation;
-  const fields = names.map(({ field }) => field);
+  const fields = names.flatMap(({ field, vector }) => (vector === undefined ? [field] : [field, vector]));
   app.route({
     method: 'POST',
     url: path,
@@ -81,7 +81,7 @@ export function addOperation<Field extends string, Query, Data>(
     letBodyCome(request, reply);
     const images = await imagesOf(request, caller, life);
     // The body is gone by now. The engine gives its worker a copy of each image.
-    life.allowance.holdOnly(ENGINE_COPIES * lengthOf(Object.values(images)));
+    life.allowance.holdOnly(ENGINE_COPIES * bytesOf(Object.values(images)));
     const arrived = performance.now();
     const turn = {
       admission: deps.admission,
@@ -113,7 +113,7 @@ export function addOperation<Field extends string, Query, Data>(
     request: FastifyRequest,
     caller: string,
     life: RequestLife,
-  ): Promise<Readonly<Record<Field, Uint8Array>>> {
+  ): Promise<Readonly<Record<Field, Input>>> {
     const trace = traceOf(request);
     const source = {
       request: request.raw,
@@ -122,15 +122,22 @@ export function addOperation<Field extends string, Query, Data>(
       signal: life.ends,
     };
     const received = await trace.step('read body', () => readFields(source, fields));
-    return readImages(received, fields, {
+    const images = await readImages(received, names, {
       sameWay: operation.sameWay,
       maxBytes: deps.limits.imageBytes,
       fetcher: boundedFetcher(deps, trace, caller, life),
       signal: life.ends,
       claim: life.allowance.take,
     });
+    if (Object.values(images).some((input) => input instanceof Float32Array))
+      requireModel(request.headers[MODEL_HEADER]);
+    // A vector is only read where the operation names a field for it.
+    return images as Readonly<Record<Field, Input>>;
   }
 }
+
+const bytesOf = (inputs: readonly FaceInput[]): number =>
+  inputs.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
 /** An image is held by the request and once more by the worker that looks at it. */
 const ENGINE_COPIES = 2;

@@ -1,5 +1,12 @@
-import type { Engine, FaceSelection, Match } from '@facet/engine';
+import {
+  bothImages,
+  type Engine,
+  type FaceSelection,
+  type FaceVector,
+  type StageTimings,
+} from '@facet/engine';
 import type { ImageName } from '../../engine-failure.js';
+import type { FaceInput } from '../../input/read-images.js';
 import { faceDet, oneFace, singleBox } from './face-selection.js';
 
 export type PairField = 'img_1' | 'img_2';
@@ -27,9 +34,29 @@ export const parsePairQuery = (rawQuery: string): PairQuery => ({
   secondFaces: oneFace(rawQuery, 'bboxes_2'),
 });
 
-export const matchPair = (
+/** One of two faces that are compared. */
+export interface PairFace {
+  readonly vector: Float32Array;
+  /** Where it was found; null for a stored vector. */
+  readonly seen: FaceVector | null;
+}
+
+/** Finds the two faces that are to be compared. A stored vector takes the place of an image. */
+export async function facesOfPair(
   engine: Engine,
-  images: Readonly<Record<PairField, Uint8Array>>,
-  query: PairQuery,
-  signal: AbortSignal,
-): Promise<Match> => engine.match(images.img_1, images.img_2, { ...query, signal });
+  inputs: Readonly<Record<PairField, FaceInput>>,
+  { firstFaces, secondFaces }: PairQuery,
+  ends: AbortSignal,
+): Promise<[PairFace, PairFace]> {
+  const face =
+    (input: FaceInput, faces: FaceSelection) =>
+    async (signal: AbortSignal): Promise<PairFace> => {
+      if (input instanceof Float32Array) return { vector: input, seen: null };
+      const seen = await engine.vector(input, { faces, signal });
+      return { vector: seen.vector, seen };
+    };
+  return bothImages(face(inputs.img_1, firstFaces), face(inputs.img_2, secondFaces), ends);
+}
+
+export const timingsOf = (faces: readonly PairFace[]): StageTimings[] =>
+  faces.flatMap(({ seen }) => (seen === null ? [] : [seen.timings]));
