@@ -76,6 +76,23 @@ describe('the same, on the engine and on a server', () => {
     expect(code).toBe(0);
   });
 
+  it('matches with every face, and says what the distances mean', { timeout: SLOW }, async () => {
+    const args = ['match', 'people/ada/1.jpg', sample(3), '--all', '--details'];
+    const { out } = await both(...args, '--json');
+    const [answer] = jsonLines(out);
+    const faces = answer?.['faces'] as { score: number; details: { similarity: number } }[];
+    expect(faces).toHaveLength(3);
+    expect(faces.map(({ score }) => score).toSorted((a, b) => a - b)).toEqual(
+      faces.map(({ score }) => score),
+    );
+    expect(answer).toMatchObject({ score: faces[0]?.score, details: { threshold: 0.5 } });
+    const { out: rows } = await both(...args, '--csv');
+    expect(rows.split('\n')[0]).toBe('first,second,score,status,x1,y1,x2,y2,similarity,false_match_rate');
+    const { out: text } = await both(...args);
+    expect(text.trim().split('\n')).toHaveLength(3);
+    expect(text).toContain('% similar;');
+  });
+
   it('gives vectors as CSV, and collects what failed', { timeout: SLOW }, async () => {
     const { out, code, err } = await both('vector', 'photos', 'grey.png', 'gone.jpg', '--csv');
     const rows = out.trim().split('\n');

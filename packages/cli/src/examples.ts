@@ -27,6 +27,8 @@ The score is the distance of the most prominent faces, 0 to 0.9; below 0.5 it is
 Examples:
   $ facet match passport.jpg selfie.jpg
   $ facet match a.jpg b.jpg --json | jq .score
+  $ facet match passport.jpg group.jpg --all --details
+                                                   who of the group it is, and how sure that is
 `,
   vector: `
 Examples:

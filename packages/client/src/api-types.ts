@@ -187,6 +187,10 @@ export interface MatchFacesQuery {
   readonly bboxes_2?: string;
   /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
   readonly face_det?: '0' | '1';
+  /** 1 adds `details`: the rectangles of both faces, the distance and its threshold as numbers, a similarity in per cent, and the false match rate of the distance. */
+  readonly details?: '0' | '1';
+  /** 1 compares the face of img_1 with every face of img_2 (at most 64) and adds `faces`, the nearest first. `score` and `status` are those of the nearest. Not with bboxes_2 or vec_2. */
+  readonly all?: '0' | '1';
 }
 export interface MatchFacesJson {
   /** The image of the first person. Base64, a data: URL, or an http(s) URL. */
@@ -218,6 +222,39 @@ export interface MatchFacesAnswer {
     /** Euclidean distance of the two faces, 0 to 0.9. Below 0.5 they are the same person. */
     readonly score: string;
     readonly status: 'match' | 'not a match';
+    /** With details=1. */
+    readonly details?: {
+      /** The score as a number. */
+      readonly distance: number;
+      /** Below this distance it is a match. */
+      readonly threshold: number;
+      /** Per cent: 100 at distance 0, 60 at 0.5, 0 at 0.9, straight lines between. Above 60 it is a match. */
+      readonly similarity: number;
+      /** The share of pairs of different people that are at least as near, by 1.2 million measured pairs. Below 0.00001 it is extrapolated, and it is never stated as less than 1e-10. */
+      readonly false_match_rate: number;
+      /** The face in img_1: x1, y1, x2, y2 in pixels. Left out for a stored vector. */
+      readonly face_rectangle_1?: readonly [number, number, number, number];
+      /** The face in img_2: x1, y1, x2, y2 in pixels. Left out for a stored vector. */
+      readonly face_rectangle_2?: readonly [number, number, number, number];
+    };
+    /** With all=1: every face of img_2, at most 64, the nearest first. */
+    readonly faces?: readonly {
+      /** Euclidean distance of the two faces, 0 to 0.9. Below 0.5 they are the same person. */
+      readonly score: string;
+      readonly status: 'match' | 'not a match';
+      /** The face in img_2: x1, y1, x2, y2 in pixels. */
+      readonly face_rectangle: readonly [number, number, number, number];
+      readonly details?: {
+        /** The score as a number. */
+        readonly distance: number;
+        /** Below this distance it is a match. */
+        readonly threshold: number;
+        /** Per cent: 100 at distance 0, 60 at 0.5, 0 at 0.9, straight lines between. Above 60 it is a match. */
+        readonly similarity: number;
+        /** The share of pairs of different people that are at least as near, by 1.2 million measured pairs. Below 0.00001 it is extrapolated, and it is never stated as less than 1e-10. */
+        readonly false_match_rate: number;
+      };
+    }[];
   };
 }
 export type MatchFacesErrorCode =

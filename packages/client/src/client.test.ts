@@ -88,6 +88,23 @@ describe('match', () => {
     expect((await client.match(stream, stream)).score).toBe(0);
   });
 
+  it('tells what the distance means, and compares with every face', async () => {
+    const { faces } = await client.attributes(first);
+    const [one, other] = faces.map(({ box }) => box);
+    if (one === undefined || other === undefined) throw new Error('The photo shows three people.');
+    const found = await client.match(first, first, { boxes: [other], details: true, all: true });
+    expect(found.faces).toHaveLength(faces.length);
+    expect(found.faces?.[0]?.box).toEqual(other);
+    const distances = found.faces?.map(({ details }) => details?.distance ?? NaN) ?? [];
+    expect(distances.toSorted((a, b) => a - b)).toEqual(distances);
+    expect(found.details).toMatchObject({ threshold: 0.5, boxes: [other, other] });
+    expect(found.details?.similarity).toBeGreaterThan(90);
+    expect(found.details?.falseMatchRate).toBeLessThan(1e-6);
+    const plain = await client.match(first, first);
+    expect(plain).not.toHaveProperty('details');
+    expect(plain).not.toHaveProperty('faces');
+  });
+
   it('takes a stored vector for either image', async () => {
     const stored = await client.vector(first);
     expect(await client.match(stored, first)).toMatchObject({ score: 0, isMatch: true });

@@ -2,9 +2,11 @@ import { callOperation } from './call.js';
 import { readSettings, type FacetClientOptions, type Settings } from './client-options.js';
 import {
   attributesQuery,
+  matchQuery,
   pairQuery,
   vectorQuery,
   type AttributesOptions,
+  type MatchOptions,
   type PairOptions,
   type VectorOptions,
 } from './face-options.js';
@@ -24,9 +26,9 @@ export class FacetClient {
   async match(
     first: ImageSource | StoredVector,
     second: ImageSource | StoredVector,
-    options: PairOptions = {},
+    options: MatchOptions = {},
   ): Promise<MatchResult> {
-    const query = { ...pairQuery(options) };
+    const query = { ...matchQuery(options) };
     const call = { operation: 'matchFaces', images: [first, second], query, options } as const;
     return matchResult(await callOperation(call, this.#settings));
   }

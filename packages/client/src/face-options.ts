@@ -1,4 +1,4 @@
-import type { GetFaceVecQuery, GetImageAttrQuery, MatchFacesQuery } from './api-types.js';
+import type { CompareFacesQuery, GetFaceVecQuery, GetImageAttrQuery, MatchFacesQuery } from './api-types.js';
 import { InputError } from './errors.js';
 
 /** x1, y1, x2, y2 in pixels of the upright image, such as the `box` of a face. */
@@ -17,6 +17,13 @@ export interface CallOptions {
 export interface PairOptions extends CallOptions {
   /** The faces to use in the first and the second image. Without: the most prominent. */
   readonly boxes?: readonly [first: Box | null | undefined, second?: Box | null] | undefined;
+}
+
+export interface MatchOptions extends PairOptions {
+  /** Also the boxes of both faces, and what the distance means. */
+  readonly details?: boolean | undefined;
+  /** Also every face of the second image, the nearest first. Not with a box or a vector for the second face. */
+  readonly all?: boolean | undefined;
 }
 
 export interface AttributesOptions extends CallOptions {
@@ -41,12 +48,21 @@ const flag = (value: boolean): Flag => (value ? '1' : '0');
 const faceDetOf = ({ faceDet }: CallOptions): { face_det?: Flag } =>
   faceDet === undefined ? {} : { face_det: flag(faceDet) };
 
-export function pairQuery(options: PairOptions): MatchFacesQuery {
+export function pairQuery(options: PairOptions): CompareFacesQuery {
   const [first, second] = options.boxes ?? [];
   return {
     ...faceDetOf(options),
     ...(first && { bboxes_1: boxText(first) }),
     ...(second && { bboxes_2: boxText(second) }),
+  };
+}
+
+export function matchQuery(options: MatchOptions): MatchFacesQuery {
+  const { details, all } = options;
+  return {
+    ...pairQuery(options),
+    ...(details !== undefined && { details: flag(details) }),
+    ...(all !== undefined && { all: flag(all) }),
   };
 }
 

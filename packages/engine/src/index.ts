@@ -26,6 +26,7 @@ export type { HeadPose } from './landmarks/landmarks.types.js';
 export { MAX_FACES } from './pipeline/find-faces.js';
 export type { Quality } from './quality/quality.types.js';
 export { distance, MATCH_THRESHOLD, MAX_DISTANCE, VECTOR_LENGTH, VECTOR_MODEL } from './recognition/vector.js';
+export { confidenceOf, falseMatchRate } from './recognition/judge-distance.js';
 export { vectorNumbers } from './recognition/vector-numbers.js';
 export { DEFAULT_DECODE_LIMITS, type AcceptedFormat, type DecodeLimits } from './image/decode-limits.js';
 export { cgroupLimits, type CgroupLimits } from './machine/cgroup-limits.js';

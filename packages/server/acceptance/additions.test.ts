@@ -49,6 +49,36 @@ describe('POST /match_faces with a stored vector', () => {
   });
 });
 
+describe('POST /match_faces with details and with all faces', () => {
+  it('finds the face of img_1 among those of img_2, nearest first', async () => {
+    const [, , third] = seen.faces;
+    const box = third?.face_rectangle ?? [];
+    const { body } = await postForm(`${service.url}/match_faces?details=1&all=1&bboxes_1=${box.join(',')}`, {
+      img_1: photo,
+      img_2: photo,
+    });
+    const faces = body.data['faces'] as { face_rectangle: number[]; score: string; status: string }[];
+    expect(faces.map(({ status }) => status)).toEqual(['match', 'not a match', 'not a match']);
+    expect(faces[0]?.face_rectangle).toEqual(box);
+    expect(body.data['score']).toBe(faces[0]?.score);
+    expect(body.data['details']).toMatchObject({
+      distance: Number(faces[0]?.score),
+      threshold: 0.5,
+      face_rectangle_1: box,
+      face_rectangle_2: box,
+    });
+    const scores = faces.map(({ score }) => Number(score));
+    expect(scores.toSorted((a, b) => a - b)).toEqual(scores);
+    // Each of them is what a box would give.
+    const second = faces[1]?.face_rectangle.join(',') ?? '';
+    const { body: boxed } = await postForm(
+      `${service.url}/match_faces?bboxes_1=${box.join(',')}&bboxes_2=${second}`,
+      { img_1: photo, img_2: photo },
+    );
+    expect(Number(boxed.data['score'])).toBeCloseTo(scores[1] ?? NaN, 5);
+  });
+});
+
 describe('POST /get_image_attr with limits', () => {
   it('max_faces keeps the most prominent faces, with the same results', async () => {
     for (const most of [1, 2, 3, 64]) {

@@ -1,6 +1,5 @@
 import {
   LANDMARK_KEYS,
-  MATCH_THRESHOLD,
   openEngine,
   type AttributedFace,
   type Engine,
@@ -18,7 +17,8 @@ import type {
   VectorWish,
 } from './face-source.js';
 import { failedCondition, requireQuality } from './quality-gate.js';
-import { statedConfidence, statedDistance } from './stated-numbers.js';
+import { matchOn } from './engine-match.js';
+import { statedConfidence } from './stated-numbers.js';
 import { wholePixels } from './whole-pixels.js';
 
 export interface EngineSourceOptions extends EngineOptions {
@@ -35,11 +35,7 @@ export async function openEngineSource(options: EngineSourceOptions): Promise<Fa
     faces: (photo, wish) => facesOf(engine, photo, wish),
     vectors: (photo, wish) =>
       wish.of === 'first' ? firstVector(engine, photo, wish) : everyVector(engine, photo, wish),
-    match: async (first, second, signal) => {
-      const { distance } = await engine.match(first, second, { signal });
-      const score = statedDistance(distance);
-      return { score, isMatch: score < MATCH_THRESHOLD };
-    },
+    match: (first, second, wish) => matchOn(engine, first, second, wish),
     close: () => engine.close(),
   };
 }

@@ -26,9 +26,9 @@ export function openServerSource({ workers, ...options }: ServerSourceOptions): 
       for (const { box } of faces) results.push(await vectorOfBox(client, photo, { ...call, box }));
       return results;
     },
-    match: async (first, second, signal) => {
-      const { score, isMatch } = await client.match(first, second, { signal });
-      return { score, isMatch };
+    match: async (first, second, wish) => {
+      const { score, isMatch, details, faces } = await client.match(first, second, wish);
+      return { score, isMatch, ...(details && { details }), ...(faces && { faces }) };
     },
     close: () => Promise.resolve(),
   };

@@ -55,6 +55,17 @@ export const qualityFlag: QueryParameter = {
     '1 gives a vector only for a face of at least 60x60 pixels, illumination 70 and a yaw of at most 50.',
 };
 
+export const detailsFlag: QueryParameter = {
+  schema: flag.default('0'),
+  description:
+    '1 adds `details`: the rectangles of both faces, the distance and its threshold as numbers, a similarity in per cent, and the false match rate of the distance.',
+};
+
+export const allFlag: QueryParameter = {
+  schema: flag.default('0'),
+  description: `1 compares the face of img_1 with every face of img_2 (at most ${MAX_FACES}) and adds \`faces\`, the nearest first. \`score\` and \`status\` are those of the nearest. Not with bboxes_2 or vec_2.`,
+};
+
 /** The one face that the query names, or how it is to be found. */
 export function oneFace(rawQuery: string, boxes: BoxParameter): FaceSelection {
   const detects = parseFlag(rawQuery, 'face_det') === 1;

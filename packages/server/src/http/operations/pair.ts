@@ -1,5 +1,7 @@
 import {
   bothImages,
+  EngineError,
+  type CallOptions,
   type Engine,
   type FaceSelection,
   type FaceVector,
@@ -41,6 +43,11 @@ export interface PairFace {
   readonly seen: FaceVector | null;
 }
 
+/** A face that was found in an image. */
+export interface SeenFace extends PairFace {
+  readonly seen: FaceVector;
+}
+
 /** Finds the two faces that are to be compared. A stored vector takes the place of an image. */
 export async function facesOfPair(
   engine: Engine,
@@ -48,14 +55,41 @@ export async function facesOfPair(
   { firstFaces, secondFaces }: PairQuery,
   ends: AbortSignal,
 ): Promise<[PairFace, PairFace]> {
-  const face =
-    (input: FaceInput, faces: FaceSelection) =>
-    async (signal: AbortSignal): Promise<PairFace> => {
-      if (input instanceof Float32Array) return { vector: input, seen: null };
-      const seen = await engine.vector(input, { faces, signal });
-      return { vector: seen.vector, seen };
-    };
-  return bothImages(face(inputs.img_1, firstFaces), face(inputs.img_2, secondFaces), ends);
+  return bothImages(
+    (signal) => oneOf(engine, inputs.img_1, { faces: firstFaces, signal }),
+    (signal) => oneOf(engine, inputs.img_2, { faces: secondFaces, signal }),
+    ends,
+  );
+}
+
+/** The face of the first image, and every face of the second. */
+export async function faceAndAllFaces(
+  engine: Engine,
+  inputs: { readonly img_1: FaceInput; readonly img_2: Uint8Array },
+  { firstFaces, secondFaces }: PairQuery,
+  ends: AbortSignal,
+): Promise<[PairFace, SeenFace[]]> {
+  const every = async (signal: AbortSignal): Promise<SeenFace[]> => {
+    // Without detection the whole image is the one face.
+    if (secondFaces.kind !== 'detect')
+      return [await seenFace(engine, inputs.img_2, { faces: secondFaces, signal })];
+    const { faces, timings } = await engine.vectors(inputs.img_2, { signal });
+    if (faces.length === 0) throw new EngineError('no-face');
+    // The times are those of the whole image, and counted once.
+    return faces.map((seen, n) => ({
+      vector: seen.vector,
+      seen: { ...seen, timings: n === 0 ? timings : {} },
+    }));
+  };
+  return bothImages((signal) => oneOf(engine, inputs.img_1, { faces: firstFaces, signal }), every, ends);
+}
+
+const oneOf = async (engine: Engine, input: FaceInput, options: CallOptions): Promise<PairFace> =>
+  input instanceof Float32Array ? { vector: input, seen: null } : seenFace(engine, input, options);
+
+async function seenFace(engine: Engine, image: Uint8Array, options: CallOptions): Promise<SeenFace> {
+  const seen = await engine.vector(image, options);
+  return { vector: seen.vector, seen };
 }
 
 export const timingsOf = (faces: readonly PairFace[]): StageTimings[] =>
