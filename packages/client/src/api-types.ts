@@ -345,8 +345,8 @@ export interface GetImageAttrQuery {
   readonly min_face_size?: number;
 }
 export interface GetImageAttrJson {
-  /** The image to analyse. Base64, a data: URL, or an http(s) URL. */
-  readonly image_attr: string;
+  /** The image to analyse. Base64, a data: URL, or an http(s) URL; or a list of up to 32 of them, each of which is a call of its own. */
+  readonly image_attr: string | readonly string[];
 }
 export interface GetImageAttrForm {
   /** The image to analyse. A file, or a text part with Base64 or an image URL. */
@@ -365,6 +365,33 @@ export interface GetImageAttrAnswer {
       readonly image_size: readonly [number, number];
       readonly [key: `face_id_${number}`]: FaceAttributes;
     };
+  };
+}
+/** Image Attributes of a list */
+export interface GetImageAttrBatchAnswer {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Fetched attributes.';
+  readonly data: {
+    /** For a list of images: one envelope for each, in their order, as a call of its own would have had. */
+    readonly results: readonly (
+      | {
+          readonly status: 'ok';
+          readonly code: '1000';
+          readonly success: true;
+          readonly message: 'Fetched attributes.';
+          readonly data: {
+            /** One entry `face_id_<n>` for each face, and `image_size`. Detected faces are numbered by prominence, given boxes in their order. */
+            readonly attributes: {
+              /** Height, then width, in pixels. */
+              readonly image_size: readonly [number, number];
+              readonly [key: `face_id_${number}`]: FaceAttributes;
+            };
+          };
+        }
+      | ErrorEnvelope
+    )[];
   };
 }
 export type GetImageAttrErrorCode =
@@ -397,8 +424,8 @@ export interface GetFaceVecQuery {
   readonly face_det?: '0' | '1';
 }
 export interface GetFaceVecJson {
-  /** The image with the face. Base64, a data: URL, or an http(s) URL. */
-  readonly img: string;
+  /** The image with the face. Base64, a data: URL, or an http(s) URL; or a list of up to 32 of them, each of which is a call of its own. */
+  readonly img: string | readonly string[];
 }
 export interface GetFaceVecForm {
   /** The image with the face. A file, or a text part with Base64 or an image URL. */
@@ -413,6 +440,29 @@ export interface GetFaceVecAnswer {
   readonly data: {
     /** The template of the face. Two templates of the same model less than 0.5 apart show the same person. */
     readonly vector: readonly number[];
+  };
+}
+/** Face Vector of a list */
+export interface GetFaceVecBatchAnswer {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Fetched vector data.';
+  readonly data: {
+    /** For a list of images: one envelope for each, in their order, as a call of its own would have had. */
+    readonly results: readonly (
+      | {
+          readonly status: 'ok';
+          readonly code: '1000';
+          readonly success: true;
+          readonly message: 'Fetched vector data.';
+          readonly data: {
+            /** The template of the face. Two templates of the same model less than 0.5 apart show the same person. */
+            readonly vector: readonly number[];
+          };
+        }
+      | ErrorEnvelope
+    )[];
   };
 }
 export type GetFaceVecErrorCode =

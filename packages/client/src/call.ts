@@ -7,7 +7,7 @@ import { DIMENSIONS } from './gallery/vector.js';
 import { isStoredVector, type ImageSource, type PreparedImage, type StoredVector } from './image-source.js';
 import { prepareImage } from './image-source-read.js';
 import { sendOnce } from './request.js';
-import { requestBody, type ImageField } from './request-body.js';
+import { imageText, requestBody, type ImageField, type RequestBody } from './request-body.js';
 import type { ReadLimits } from './byte-stream.js';
 import { startDeadline } from './request-deadline.js';
 import type { Answered } from './results-read.js';
@@ -25,17 +25,25 @@ interface Call {
 
 /** One call from the images to the answer, within its deadline. */
 export async function callOperation(call: Call, settings: Settings): Promise<Answered> {
-  const { operation, options } = call;
+  const model = modelOf(call.images);
+  return callWith(call, settings, async (limits) => requestBody(await prepareAll(call, limits)), model);
+}
+
+async function callWith(
+  { operation, query, options }: Omit<Call, 'images'>,
+  settings: Settings,
+  bodyOf: (limits: ReadLimits) => Promise<RequestBody>,
+  model?: string,
+): Promise<Answered> {
   const deadline = startDeadline(readTimeout(options.timeoutMs ?? settings.timeoutMs), options.signal);
   const { signal } = deadline;
   try {
     if (signal.aborted) throw reasonOf(signal);
-    const images = await prepareAll(call, { maxBytes: settings.maxImageBytes, signal });
     const request = {
-      url: `${settings.baseUrl}${OPERATIONS[operation].path}${queryText(call.query)}`,
+      url: `${settings.baseUrl}${OPERATIONS[operation].path}${queryText(query)}`,
       userId: settings.userId,
-      model: modelOf(call.images),
-      body: await requestBody(images),
+      model,
+      body: await bodyOf({ maxBytes: settings.maxImageBytes, signal }),
     };
     const attempt = async (attempts: number): Promise<Answered> => ({
       answer: await sendOnce(request, settings.fetch, signal),
@@ -49,6 +57,27 @@ export async function callOperation(call: Call, settings: Settings): Promise<Ans
     deadline.release();
   }
 }
+
+interface BatchCall extends Omit<Call, 'images'> {
+  readonly images: readonly ImageSource[];
+}
+
+/** One request with a list of images, each of which is a call of its own. */
+export async function callBatch(call: BatchCall, settings: Settings): Promise<Answered> {
+  const { operation, images } = call;
+  if (images.length === 0 || images.length > MOST_IN_BATCH)
+    throw new InputError(`A batch has 1 to ${MOST_IN_BATCH} images, not ${images.length}.`);
+  const [field = ''] = OPERATIONS[operation].fields;
+  return callWith(call, settings, async (limits) => {
+    const texts: string[] = [];
+    // One after the other: together they may be large.
+    for (const image of images) texts.push(await imageText(await prepareImage(image, limits)));
+    return { body: JSON.stringify({ [field]: texts }), contentType: 'application/json' };
+  });
+}
+
+/** As many as the service takes. */
+const MOST_IN_BATCH = 32;
 
 /** The same stream given for both images is read once. */
 async function prepareAll({ operation, images }: Call, limits: ReadLimits): Promise<ImageField[]> {

@@ -187,6 +187,22 @@ describe('attributes', () => {
   });
 });
 
+describe('several images in one request', () => {
+  it('give the results of single calls, and errors in their places', async () => {
+    const images = [first, imageUrl, Buffer.from('no image'), photoPath(2)];
+    const [one, fetched, broken, other] = await client.vectorOfEach(images);
+    const single = await client.vector(first);
+    expect(one).toMatchObject({ vector: single.vector, model: single.model });
+    expect(fetched).toMatchObject({ vector: single.vector });
+    expect(broken).toMatchObject({ name: 'FacetServiceError', kind: 'image', code: '2004' });
+    expect(other).toHaveProperty('vector');
+    const [faces] = await client.attributesOfEach([first], { maxFaces: 1 });
+    expect(faces).toMatchObject({ faces: [{ id: 'face_id_0' }] });
+    await expect(client.vectorOfEach([])).rejects.toMatchObject({ kind: 'input' });
+    await expect(client.vectorOfEach(Array(33).fill(first))).rejects.toMatchObject({ kind: 'input' });
+  });
+});
+
 describe('vector', () => {
   it('has the length and the distance that the service promises', async () => {
     const [one, other, match] = await Promise.all([

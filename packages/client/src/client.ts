@@ -1,4 +1,4 @@
-import { callOperation } from './call.js';
+import { callBatch, callOperation } from './call.js';
 import { readSettings, type FacetClientOptions, type Settings } from './client-options.js';
 import {
   attributesQuery,
@@ -10,8 +10,9 @@ import {
   type PairOptions,
   type VectorOptions,
 } from './face-options.js';
+import type { FacetServiceError } from './errors-of-service.js';
 import type { ImageSource, StoredVector } from './image-source.js';
-import { attributesResult, compareResult, matchResult, vectorResult } from './results-read.js';
+import { attributesResult, batchResults, compareResult, matchResult, vectorResult } from './results-read.js';
 import type { AttributesResult, CompareResult, MatchResult, VectorResult } from './results.js';
 
 /** The four operations of the service. Every failure is a `FacetError`. One client serves any number of calls at once. */
@@ -48,6 +49,29 @@ export class FacetClient {
     const query = { ...attributesQuery(options) };
     const call = { operation: 'getImageAttr', images: [image], query, options } as const;
     return attributesResult(await callOperation(call, this.#settings));
+  }
+
+  /**
+   * Up to 32 images in one request, each counted as a call of its own. The results are in the order of the images: what
+   * `attributes` would give, or the error that it would throw.
+   */
+  async attributesOfEach(
+    images: readonly ImageSource[],
+    options: AttributesOptions = {},
+  ): Promise<(AttributesResult | FacetServiceError)[]> {
+    const query = { ...attributesQuery(options) };
+    const call = { operation: 'getImageAttr', images, query, options } as const;
+    return batchResults(await callBatch(call, this.#settings), attributesResult);
+  }
+
+  /** Up to 32 images in one request, as `attributesOfEach`. */
+  async vectorOfEach(
+    images: readonly ImageSource[],
+    options: VectorOptions = {},
+  ): Promise<(VectorResult | FacetServiceError)[]> {
+    const query = { ...vectorQuery(options) };
+    const call = { operation: 'getFaceVec', images, query, options } as const;
+    return batchResults(await callBatch(call, this.#settings), vectorResult);
   }
 
   /** The 128 numbers of a face. */

@@ -42,7 +42,6 @@ export const isStoredVector = (source: ImageSource | StoredVector): source is St
   typeof source === 'object' && (source as unknown) !== null && 'vector' in source;
 
 /** How an image travels: its bytes, or a string that the service understands. A stored vector travels as numbers. */
-export type PreparedImage =
-  | { readonly as: 'bytes'; readonly blob: Blob }
-  | { readonly as: 'text'; readonly text: string }
-  | { readonly as: 'vector'; readonly numbers: readonly number[] };
+export type PreparedImage = SentImage | { readonly as: 'vector'; readonly numbers: readonly number[] };
+export type SentImage =
+  { readonly as: 'bytes'; readonly blob: Blob } | { readonly as: 'text'; readonly text: string };

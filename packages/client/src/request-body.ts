@@ -1,5 +1,5 @@
 import { toBase64 } from './base64.js';
-import type { PreparedImage } from './image-source.js';
+import type { PreparedImage, SentImage } from './image-source.js';
 
 export type ImageField = readonly [field: string, image: PreparedImage];
 
@@ -32,13 +32,10 @@ async function jsonOf(images: readonly ImageField[]): Promise<RequestBody> {
   return { body: JSON.stringify(values), contentType: 'application/json' };
 }
 
-async function jsonValue(image: PreparedImage): Promise<string | readonly number[]> {
-  switch (image.as) {
-    case 'text':
-      return image.text;
-    case 'vector':
-      return image.numbers;
-    case 'bytes':
-      return toBase64(new Uint8Array(await image.blob.arrayBuffer()));
-  }
+const jsonValue = async (image: PreparedImage): Promise<string | readonly number[]> =>
+  image.as === 'vector' ? image.numbers : imageText(image);
+
+/** An image as a string that the service understands. */
+export async function imageText(image: SentImage): Promise<string> {
+  return image.as === 'text' ? image.text : toBase64(new Uint8Array(await image.blob.arrayBuffer()));
 }

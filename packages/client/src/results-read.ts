@@ -8,7 +8,8 @@ import type {
 import { LANDMARK_NAMES } from './api-types.js';
 import { MalformedAnswerError } from './errors.js';
 import type { Box } from './face-options.js';
-import { isRecord, type OkAnswer } from './request-answer.js';
+import { FacetServiceError } from './errors-of-service.js';
+import { isRecord, readEnvelope, type OkAnswer } from './request-answer.js';
 import type {
   AttributesResult,
   CompareResult,
@@ -88,6 +89,22 @@ function judgedDistance(answered: Answered, place: string, value: unknown): Judg
 }
 
 const isBox = (value: unknown): value is Box => isNumbers(value, 4);
+
+/** Each image of a batch has the envelope that a call of its own would have had. */
+export function batchResults<Result>(
+  answered: Answered,
+  read: (one: Answered) => Result,
+): (Result | FacetServiceError)[] {
+  const { results } = dataOf(answered);
+  if (!Array.isArray(results)) throw malformed(answered, 'data.results');
+  const { headers, httpStatus } = answered.answer;
+  return results.map((body: unknown, n) => {
+    const envelope = readEnvelope(body, { httpStatus, ...headers });
+    if (envelope === null) throw malformed(answered, `data.results.${n}`);
+    if (envelope instanceof FacetServiceError) return envelope;
+    return read({ ...answered, answer: { ...answered.answer, body: envelope } });
+  });
+}
 
 export function compareResult(answered: Answered): CompareResult {
   const confidence = decimal(answered, 'data.confidence', dataOf(answered)['confidence']);

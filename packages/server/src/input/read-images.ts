@@ -166,8 +166,8 @@ export async function readImages<Name extends string>(
   };
   const picked: (readonly [WantedImage<Name>, RequestField])[] = [];
   for (const each of wanted) picked.push([each, await pickOne(fields, each, pace)]);
-  const images = picked.flatMap(([{ field }, { name, kind }]) => (name === field ? [kind] : []));
-  if (options.sameWay && new Set(images).size > 1) {
+  const areFiles = picked.flatMap(([{ field }, { name, kind }]) => (name === field ? [kind === 'file'] : []));
+  if (options.sameWay && new Set(areFiles).size > 1) {
     throw new ServiceError(
       'mixed-inputs',
       `${wanted.map(({ field }) => field).join(' and ')} must arrive the same way: all as files, or all as strings.`,

@@ -4,5 +4,5 @@ import type { TextBytes } from './text-bytes.js';
 export type RequestField =
   | { readonly name: string; readonly kind: 'file'; readonly bytes: Uint8Array }
   | { readonly name: string; readonly kind: 'text'; readonly text: TextBytes }
-  /** A JSON array. Its strings are texts; everything else is as it was sent. */
-  | { readonly name: string; readonly kind: 'list'; readonly items: readonly unknown[] };
+  /** A JSON array. Its strings are texts; everything else is as it was sent. Items are taken out as they are used. */
+  | { readonly name: string; readonly kind: 'list'; readonly items: unknown[] };

@@ -4,6 +4,7 @@ import { SESSION_COOKIE } from '../../accounts/people/cookie.js';
 import { VECTOR_NUMBERS } from '../../input/read-vector.js';
 import { VERSION } from '../../version.js';
 import type { RouteAuth } from '../route-auth.js';
+import { NDJSON } from '../ndjson.js';
 import { ErrorEnvelope, errorResponses } from './error-responses.js';
 import { schemaWriter, type JsonSchema, type SchemaWriter } from './json-schema.js';
 import type { DocumentedResponse, RouteDocument } from './route-document.js';
@@ -87,7 +88,7 @@ function operation({ auth, document }: DocumentedRoute, writer: SchemaWriter): J
     security: SECURITY[auth],
     ...(document.query !== undefined && { parameters: parameters(document, writer) }),
     ...(document.imageFields !== undefined && {
-      requestBody: requestBody(document.imageFields, document.vectorFields),
+      requestBody: requestBody(document.imageFields, document),
     }),
     ...(document.body !== undefined && { requestBody: jsonBody(document.body, writer) }),
     responses: responses(document, writer),
@@ -116,7 +117,7 @@ const parameters = (
 
 function requestBody(
   images: Readonly<Record<string, string>>,
-  vectors: Readonly<Record<string, string>> = {},
+  { vectorFields: vectors = {}, mostInList }: RouteDocument,
 ): JsonSchema {
   type Field = (description: string) => JsonSchema;
   const described = (fields: Readonly<Record<string, string>>, field: Field): JsonSchema =>
@@ -146,9 +147,8 @@ function requestBody(
       'application/json': {
         schema: schema(
           (description) => ({
-            type: 'string',
-            minLength: 1,
-            description: `${description} Base64, a data: URL, or an http(s) URL.`,
+            ...imageOrList(mostInList),
+            description: `${description} Base64, a data: URL, or an http(s) URL${mostInList === undefined ? '' : `; or a list of up to ${mostInList} of them, each of which is a call of its own`}.`,
           }),
           (description) => ({
             type: 'array',
@@ -162,6 +162,13 @@ function requestBody(
     },
   };
 }
+
+const imageOrList = (most: number | undefined): JsonSchema => {
+  const image = { type: 'string', minLength: 1 };
+  return most === undefined
+    ? image
+    : { anyOf: [image, { type: 'array', items: image, minItems: 1, maxItems: most }] };
+};
 
 const jsonBody = (schema: z.ZodType, writer: SchemaWriter): JsonSchema => ({
   required: true,
@@ -185,6 +192,9 @@ function response(answer: DocumentedResponse, writer: SchemaWriter): JsonSchema 
   return {
     description: answer.description,
     headers: { ...REQUEST_ID_HEADER, ...Object.fromEntries(own) },
-    content: { [answer.contentType ?? 'application/json']: { schema: writer.write(answer.schema) } },
+    content: {
+      [answer.contentType ?? 'application/json']: { schema: writer.write(answer.schema) },
+      ...(answer.lines !== undefined && { [NDJSON]: { schema: writer.write(answer.lines) } }),
+    },
   };
 }

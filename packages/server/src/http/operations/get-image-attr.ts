@@ -1,7 +1,8 @@
 import { MAX_FACES, type FaceSelection } from '@facet/engine';
 import { attributes } from '../../results/attributes.js';
 import { AttributesData, type Attributes } from '../../results/attributes.schema.js';
-import { successSchema } from '../envelope.js';
+import { MOST_IMAGES } from './batch.js';
+import { oneOrSeveral } from './batch.schema.js';
 import { everyFace, faceDet, maxFaces, minFaceSize, severalBoxes } from './face-selection.js';
 import { OPERATION_ERRORS, type Operation } from './operation.js';
 
@@ -11,6 +12,7 @@ export const getImageAttr: Operation<'image_attr', FaceSelection, { readonly att
   path: '/get_image_attr',
   message: MESSAGE,
   images: [{ field: 'image_attr', boxes: 'bboxes' }],
+  takesList: true,
   sameWay: false,
   document: {
     operationId: 'getImageAttr',
@@ -24,8 +26,9 @@ export const getImageAttr: Operation<'image_attr', FaceSelection, { readonly att
       min_face_size: minFaceSize,
     },
     imageFields: { image_attr: 'The image to analyse.' },
+    mostInList: MOST_IMAGES,
     responses: {
-      200: { description: 'The faces and the size.', schema: successSchema(MESSAGE, AttributesData) },
+      200: { description: 'The faces and the size.', ...oneOrSeveral(MESSAGE, AttributesData) },
     },
     errors: OPERATION_ERRORS,
   },

@@ -22,6 +22,8 @@ export interface Operation<
   readonly message: string;
   readonly document: RouteDocument;
   readonly images: readonly (ImageName & WantedImage<Field>)[];
+  /** Whether the one image field may hold a list of images, each of which is a call of its own. */
+  readonly takesList?: true;
   /** Must all images arrive the same way? */
   readonly sameWay: boolean;
   /** Sent with every answer, also with errors. */
