@@ -7,8 +7,9 @@ import {
   vectorOf,
   type Answer,
   type AttributeAnswer,
+  type Envelope,
 } from './calls.js';
-import { threePeople } from './photos.js';
+import { emptyPicture, threePeople } from './photos.js';
 import { startService, USER_ID, type StartedService } from './started-service.js';
 
 /** What a caller may ask for beyond the specification. */
@@ -120,5 +121,29 @@ describe('POST /get_image_attr with limits', () => {
     });
     expect([status, body.code]).toEqual([400, '2002']);
     expect(body.data['parameter']).toBe(query.split('=')[0]);
+  });
+});
+
+describe('POST /get_face_vec and /get_image_attr with a list of images', () => {
+  it('answers as single calls would, in order, and as lines where they are asked for', async () => {
+    const images = [base64(photo), base64(await emptyPicture()), 'no image!'];
+    const { status, body } = await postJson(`${service.url}/get_face_vec`, { img: images });
+    expect(status).toBe(200);
+    const results = body.data['results'] as Envelope[];
+    expect(results.map(({ code }) => code)).toEqual(['1000', '3001', '2003']);
+    expect(results[0]?.data['vector']).toEqual(await vectorOf(service.url, photo));
+
+    const response = await fetch(`${service.url}/get_face_vec`, {
+      method: 'POST',
+      headers: { user_id: USER_ID, 'content-type': 'application/json', accept: 'application/x-ndjson' },
+      body: JSON.stringify({ img: images }),
+    });
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson');
+    const lines = (await response.text()).trimEnd().split('\n');
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual(results);
+
+    const attributes = await postJson(`${service.url}/get_image_attr?max_faces=1`, { image_attr: images });
+    const [first] = attributes.body.data['results'] as Envelope[];
+    expect(first?.data['attributes']).toMatchObject({ face_id_0: seen.faces[0] });
   });
 });

@@ -56,4 +56,4 @@ function parsed(field: Exclude<RequestField, { kind: 'list' }>): unknown {
 const written = (value: unknown): string =>
   Array.isArray(value) && value.every((piece) => piece instanceof Uint8Array)
     ? Buffer.concat(value).subarray(0, 100).toString('utf8')
-    : (JSON.stringify(value) ?? 'nothing').slice(0, 100);
+    : JSON.stringify(value).slice(0, 100);
