@@ -16,6 +16,7 @@ import type { Calibration } from './calibration.types.js';
 
 const REPOSITORY_ROOT = resolve(import.meta.dirname, '../../..');
 const ENGINE_FILE = 'packages/engine/src/recognition/vector-calibration.ts';
+const ENGINE_TABLE_FILE = 'packages/engine/src/recognition/impostor-distances.ts';
 const CLIENT_FILE = 'packages/client/src/gallery/search/impostor-distances.ts';
 /** The share of different people who may match: between the 1 and 2 in 10,000 that are promised. */
 const FALSE_MATCHES = 1.3e-4;
@@ -66,8 +67,9 @@ export const recognition: Calibration = async (folder) => {
   }
   reportChildren(fit, children);
   await writeFile(resolve(REPOSITORY_ROOT, ENGINE_FILE), engineSource(fit));
+  await writeFile(resolve(REPOSITORY_ROOT, ENGINE_TABLE_FILE), engineTable(pairs));
   await writeFile(resolve(REPOSITORY_ROOT, CLIENT_FILE), clientSource(fit, pairs));
-  console.log(`Wrote ${ENGINE_FILE} and ${CLIENT_FILE}; build again, then measure.`);
+  console.log(`Wrote ${ENGINE_FILE}, ${ENGINE_TABLE_FILE} and ${CLIENT_FILE}; build again, then measure.`);
 };
 
 function fitOn(faces: readonly Embedded[], children: readonly Child[]): Fit {
@@ -219,11 +221,23 @@ const numberLines = (numbers: readonly number[], indent: string): string[] =>
     (_, i) => `${indent}${numbers.slice(i * NUMBERS_PER_LINE, (i + 1) * NUMBERS_PER_LINE).join(', ')},`,
   );
 
-function clientSource(fit: Fit, pairs: CrossedPairs): string {
-  return [
+/** The client knows no other package, so it has a table of its own; a test holds the two together. */
+const engineTable = (pairs: CrossedPairs): string =>
+  [
+    '/** Made by `npm run bench:calibrate -- recognition`, together with the same table in the client. */',
+    ...impostorTable(pairs),
+  ].join('\n');
+
+const clientSource = (fit: Fit, pairs: CrossedPairs): string =>
+  [
     '/** Made by `npm run bench:calibrate -- recognition`; search-threshold.ts says how the numbers are used. */',
     `export const VECTOR_MODEL = '${modelName(fit)}';`,
     '',
+    ...impostorTable(pairs),
+  ].join('\n');
+
+function impostorTable(pairs: CrossedPairs): string[] {
+  return [
     '/**',
     ' * Of the pairs of different people, which share is nearer than a distance; what is not measured is extrapolated.',
     ` * From ${pairs.different.length.toLocaleString('en')} pairs.`,
@@ -239,5 +253,5 @@ function clientSource(fit: Fit, pairs: CrossedPairs): string {
     ),
     '];',
     '',
-  ].join('\n');
+  ];
 }

@@ -61,12 +61,36 @@ describe('the same, on the engine and on a server', () => {
     expect(grey?.['faces']).toEqual([]);
   });
 
+  it('detects only the faces that were asked for', { timeout: SLOW }, async () => {
+    const { out } = await both('detect', sample(3), '--json', '--max-faces', '1');
+    expect(jsonLines(out)[0]?.['faces']).toHaveLength(1);
+    const { out: none } = await both('detect', sample(3), '--json', '--min-face-size', '5000');
+    expect(jsonLines(none)[0]?.['faces']).toEqual([]);
+  });
+
   it('matches', { timeout: SLOW }, async () => {
     const { out, code } = await both('match', 'people/ada/1.jpg', 'photos/other-of-ada.jpg', '--json');
     const [answer] = jsonLines(out);
     expect(answer).toMatchObject({ status: 'match' });
     expect(answer?.['score']).toBeLessThan(0.5);
     expect(code).toBe(0);
+  });
+
+  it('matches with every face, and says what the distances mean', { timeout: SLOW }, async () => {
+    const args = ['match', 'people/ada/1.jpg', sample(3), '--all', '--details'];
+    const { out } = await both(...args, '--json');
+    const [answer] = jsonLines(out);
+    const faces = answer?.['faces'] as { score: number; details: { similarity: number } }[];
+    expect(faces).toHaveLength(3);
+    expect(faces.map(({ score }) => score).toSorted((a, b) => a - b)).toEqual(
+      faces.map(({ score }) => score),
+    );
+    expect(answer).toMatchObject({ score: faces[0]?.score, details: { threshold: 0.5 } });
+    const { out: rows } = await both(...args, '--csv');
+    expect(rows.split('\n')[0]).toBe('first,second,score,status,x1,y1,x2,y2,similarity,false_match_rate');
+    const { out: text } = await both(...args);
+    expect(text.trim().split('\n')).toHaveLength(3);
+    expect(text).toContain('% similar;');
   });
 
   it('gives vectors as CSV, and collects what failed', { timeout: SLOW }, async () => {

@@ -14,6 +14,7 @@ Examples:
 Examples:
   $ facet detect photo.jpg                         what is in it
   $ facet detect photo.jpg --draw faces.jpg        and a picture of it
+  $ facet detect photo.jpg --max-faces 1           the most prominent face only, faster
   $ facet detect photos/ --csv > faces.csv         every photo below a folder
   $ facet detect 'photos/**/2024-*.jpg' --json     a pattern; JSON lines, with all landmarks
   $ facet detect photos/ --json --resume run.journal > faces.json
@@ -26,6 +27,8 @@ The score is the distance of the most prominent faces, 0 to 0.9; below 0.5 it is
 Examples:
   $ facet match passport.jpg selfie.jpg
   $ facet match a.jpg b.jpg --json | jq .score
+  $ facet match passport.jpg group.jpg --all --details
+                                                   who of the group it is, and how sure that is
 `,
   vector: `
 Examples:

@@ -43,6 +43,8 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     )
     .argument('<photos...>', 'files, folders, patterns in quotes; - is standard input')
     .option('--draw <out>', 'draw the faces into this file, or into this folder for several photos')
+    .option('--max-faces <n>', 'the most prominent faces only; 1 is faster', shared.faceCountNumber)
+    .option('--min-face-size <pixels>', 'faces at least so wide and high only', shared.pixelsNumber)
     .action(async (photos: string[], flags: DetectFlags) => {
       const { detect } = await import('./commands/detect.js');
       onEnd(await detect(photos, flags, shell));
@@ -52,6 +54,8 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     .formatOptions(shared.sourceOptions(command('match', 'whether two photos show the same person')))
     .argument('<first>')
     .argument('<second>')
+    .option('--details', 'also how similar they are, and how often different people are as near')
+    .option('--all', 'compare with every face of the second photo, the nearest first')
     .action(async (first: string, second: string, flags: MatchFlags) => {
       const { match } = await import('./commands/match.js');
       onEnd(await match(first, second, flags, shell));

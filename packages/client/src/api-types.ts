@@ -187,18 +187,30 @@ export interface MatchFacesQuery {
   readonly bboxes_2?: string;
   /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
   readonly face_det?: '0' | '1';
+  /** 1 adds `details`: the rectangles of both faces, the distance and its threshold as numbers, a similarity in per cent, and the false match rate of the distance. */
+  readonly details?: '0' | '1';
+  /** 1 compares the face of img_1 with every face of img_2 (at most 64) and adds `faces`, the nearest first. `score` and `status` are those of the nearest. Not with bboxes_2 or vec_2. */
+  readonly all?: '0' | '1';
 }
 export interface MatchFacesJson {
   /** The image of the first person. Base64, a data: URL, or an http(s) URL. */
-  readonly img_1: string;
+  readonly img_1?: string;
   /** The image of the second person. Base64, a data: URL, or an http(s) URL. */
-  readonly img_2: string;
+  readonly img_2?: string;
+  /** A stored vector of Face Vector, in place of img_1. */
+  readonly vec_1?: readonly number[];
+  /** A stored vector of Face Vector, in place of img_2. */
+  readonly vec_2?: readonly number[];
 }
 export interface MatchFacesForm {
   /** The image of the first person. A file, or a text part with Base64 or an image URL. */
-  readonly img_1: Blob | string;
+  readonly img_1?: Blob | string;
   /** The image of the second person. A file, or a text part with Base64 or an image URL. */
-  readonly img_2: Blob | string;
+  readonly img_2?: Blob | string;
+  /** A stored vector of Face Vector, in place of img_1. A JSON array of 128 numbers. */
+  readonly vec_1?: string;
+  /** A stored vector of Face Vector, in place of img_2. A JSON array of 128 numbers. */
+  readonly vec_2?: string;
 }
 /** Face Match */
 export interface MatchFacesAnswer {
@@ -210,6 +222,39 @@ export interface MatchFacesAnswer {
     /** Euclidean distance of the two faces, 0 to 0.9. Below 0.5 they are the same person. */
     readonly score: string;
     readonly status: 'match' | 'not a match';
+    /** With details=1. */
+    readonly details?: {
+      /** The score as a number. */
+      readonly distance: number;
+      /** Below this distance it is a match. */
+      readonly threshold: number;
+      /** Per cent: 100 at distance 0, 60 at 0.5, 0 at 0.9, straight lines between. Above 60 it is a match. */
+      readonly similarity: number;
+      /** The share of pairs of different people that are at least as near, by 1.2 million measured pairs. Below 0.00001 it is extrapolated, and it is never stated as less than 1e-10. */
+      readonly false_match_rate: number;
+      /** The face in img_1: x1, y1, x2, y2 in pixels. Left out for a stored vector. */
+      readonly face_rectangle_1?: readonly [number, number, number, number];
+      /** The face in img_2: x1, y1, x2, y2 in pixels. Left out for a stored vector. */
+      readonly face_rectangle_2?: readonly [number, number, number, number];
+    };
+    /** With all=1: every face of img_2, at most 64, the nearest first. */
+    readonly faces?: readonly {
+      /** Euclidean distance of the two faces, 0 to 0.9. Below 0.5 they are the same person. */
+      readonly score: string;
+      readonly status: 'match' | 'not a match';
+      /** The face in img_2: x1, y1, x2, y2 in pixels. */
+      readonly face_rectangle: readonly [number, number, number, number];
+      readonly details?: {
+        /** The score as a number. */
+        readonly distance: number;
+        /** Below this distance it is a match. */
+        readonly threshold: number;
+        /** Per cent: 100 at distance 0, 60 at 0.5, 0 at 0.9, straight lines between. Above 60 it is a match. */
+        readonly similarity: number;
+        /** The share of pairs of different people that are at least as near, by 1.2 million measured pairs. Below 0.00001 it is extrapolated, and it is never stated as less than 1e-10. */
+        readonly false_match_rate: number;
+      };
+    }[];
   };
 }
 export type MatchFacesErrorCode =
@@ -219,6 +264,7 @@ export type MatchFacesErrorCode =
   | '2004'
   | '2005'
   | '2006'
+  | '2012'
   | '4001'
   | '4002'
   | '4003'
@@ -293,10 +339,14 @@ export interface GetImageAttrQuery {
   readonly face_det?: '0' | '1';
   /** The faces to analyse: x1,y1,x2,y2 in pixels of the upright image, several (at most 64) joined by & (raw or as %26, or with the parameter repeated). The faces keep this order. No detection runs then. */
   readonly bboxes?: string;
+  /** At most so many faces, the most prominent ones; 64 unless told. 1 ends the search at the first face, which makes the call faster. Faces that boxes name are not limited. */
+  readonly max_faces?: number;
+  /** Only faces whose `face_rectangle` is at least so many pixels wide and high. Faces that boxes name are not limited. */
+  readonly min_face_size?: number;
 }
 export interface GetImageAttrJson {
-  /** The image to analyse. Base64, a data: URL, or an http(s) URL. */
-  readonly image_attr: string;
+  /** The image to analyse. Base64, a data: URL, or an http(s) URL; or a list of up to 32 of them, each of which is a call of its own. */
+  readonly image_attr: string | readonly string[];
 }
 export interface GetImageAttrForm {
   /** The image to analyse. A file, or a text part with Base64 or an image URL. */
@@ -315,6 +365,33 @@ export interface GetImageAttrAnswer {
       readonly image_size: readonly [number, number];
       readonly [key: `face_id_${number}`]: FaceAttributes;
     };
+  };
+}
+/** Image Attributes of a list */
+export interface GetImageAttrBatchAnswer {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Fetched attributes.';
+  readonly data: {
+    /** For a list of images: one envelope for each, in their order, as a call of its own would have had. */
+    readonly results: readonly (
+      | {
+          readonly status: 'ok';
+          readonly code: '1000';
+          readonly success: true;
+          readonly message: 'Fetched attributes.';
+          readonly data: {
+            /** One entry `face_id_<n>` for each face, and `image_size`. Detected faces are numbered by prominence, given boxes in their order. */
+            readonly attributes: {
+              /** Height, then width, in pixels. */
+              readonly image_size: readonly [number, number];
+              readonly [key: `face_id_${number}`]: FaceAttributes;
+            };
+          };
+        }
+      | ErrorEnvelope
+    )[];
   };
 }
 export type GetImageAttrErrorCode =
@@ -347,8 +424,8 @@ export interface GetFaceVecQuery {
   readonly face_det?: '0' | '1';
 }
 export interface GetFaceVecJson {
-  /** The image with the face. Base64, a data: URL, or an http(s) URL. */
-  readonly img: string;
+  /** The image with the face. Base64, a data: URL, or an http(s) URL; or a list of up to 32 of them, each of which is a call of its own. */
+  readonly img: string | readonly string[];
 }
 export interface GetFaceVecForm {
   /** The image with the face. A file, or a text part with Base64 or an image URL. */
@@ -363,6 +440,29 @@ export interface GetFaceVecAnswer {
   readonly data: {
     /** The template of the face. Two templates of the same model less than 0.5 apart show the same person. */
     readonly vector: readonly number[];
+  };
+}
+/** Face Vector of a list */
+export interface GetFaceVecBatchAnswer {
+  readonly status: 'ok';
+  readonly code: '1000';
+  readonly success: true;
+  readonly message: 'Fetched vector data.';
+  readonly data: {
+    /** For a list of images: one envelope for each, in their order, as a call of its own would have had. */
+    readonly results: readonly (
+      | {
+          readonly status: 'ok';
+          readonly code: '1000';
+          readonly success: true;
+          readonly message: 'Fetched vector data.';
+          readonly data: {
+            /** The template of the face. Two templates of the same model less than 0.5 apart show the same person. */
+            readonly vector: readonly number[];
+          };
+        }
+      | ErrorEnvelope
+    )[];
   };
 }
 export type GetFaceVecErrorCode =

@@ -1,12 +1,13 @@
 import { reasonOf } from './abortable.js';
-import { OPERATIONS } from './api-types.js';
+import { OPERATIONS, type MatchFacesJson } from './api-types.js';
 import { readTimeout, type Settings } from './client-options.js';
 import { InputError } from './errors.js';
 import type { CallOptions } from './face-options.js';
-import type { ImageSource, PreparedImage } from './image-source.js';
+import { DIMENSIONS } from './gallery/vector.js';
+import { isStoredVector, type ImageSource, type PreparedImage, type StoredVector } from './image-source.js';
 import { prepareImage } from './image-source-read.js';
 import { sendOnce } from './request.js';
-import { requestBody, type ImageField } from './request-body.js';
+import { imageText, requestBody, type ImageField, type RequestBody } from './request-body.js';
 import type { ReadLimits } from './byte-stream.js';
 import { startDeadline } from './request-deadline.js';
 import type { Answered } from './results-read.js';
@@ -17,23 +18,32 @@ export type OperationName = keyof typeof OPERATIONS;
 interface Call {
   readonly operation: OperationName;
   /** As many as the operation has fields. */
-  readonly images: readonly ImageSource[];
-  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly images: readonly (ImageSource | StoredVector)[];
+  readonly query: Readonly<Record<string, string | number | undefined>>;
   readonly options: CallOptions;
 }
 
 /** One call from the images to the answer, within its deadline. */
 export async function callOperation(call: Call, settings: Settings): Promise<Answered> {
-  const { operation, options } = call;
+  const model = modelOf(call.images);
+  return callWith(call, settings, async (limits) => requestBody(await prepareAll(call, limits)), model);
+}
+
+async function callWith(
+  { operation, query, options }: Omit<Call, 'images'>,
+  settings: Settings,
+  bodyOf: (limits: ReadLimits) => Promise<RequestBody>,
+  model?: string,
+): Promise<Answered> {
   const deadline = startDeadline(readTimeout(options.timeoutMs ?? settings.timeoutMs), options.signal);
   const { signal } = deadline;
   try {
     if (signal.aborted) throw reasonOf(signal);
-    const images = await prepareAll(call, { maxBytes: settings.maxImageBytes, signal });
     const request = {
-      url: `${settings.baseUrl}${OPERATIONS[operation].path}${queryText(call.query)}`,
+      url: `${settings.baseUrl}${OPERATIONS[operation].path}${queryText(query)}`,
       userId: settings.userId,
-      body: await requestBody(images),
+      model,
+      body: await bodyOf({ maxBytes: settings.maxImageBytes, signal }),
     };
     const attempt = async (attempts: number): Promise<Answered> => ({
       answer: await sendOnce(request, settings.fetch, signal),
@@ -48,12 +58,34 @@ export async function callOperation(call: Call, settings: Settings): Promise<Ans
   }
 }
 
+interface BatchCall extends Omit<Call, 'images'> {
+  readonly images: readonly ImageSource[];
+}
+
+/** One request with a list of images, each of which is a call of its own. */
+export async function callBatch(call: BatchCall, settings: Settings): Promise<Answered> {
+  const { operation, images } = call;
+  if (images.length === 0 || images.length > MOST_IN_BATCH)
+    throw new InputError(`A batch has 1 to ${MOST_IN_BATCH} images, not ${images.length}.`);
+  const [field = ''] = OPERATIONS[operation].fields;
+  return callWith(call, settings, async (limits) => {
+    const texts: string[] = [];
+    // One after the other: together they may be large.
+    for (const image of images) texts.push(await imageText(await prepareImage(image, limits)));
+    return { body: JSON.stringify({ [field]: texts }), contentType: 'application/json' };
+  });
+}
+
+/** As many as the service takes. */
+const MOST_IN_BATCH = 32;
+
 /** The same stream given for both images is read once. */
 async function prepareAll({ operation, images }: Call, limits: ReadLimits): Promise<ImageField[]> {
   const prepared = new Map<ImageSource, Promise<PreparedImage>>();
   const fields = OPERATIONS[operation].fields.map(async (field, index): Promise<ImageField> => {
     const source = images[index];
     if (source === undefined) throw new InputError(`The image for ${field} is missing.`);
+    if (isStoredVector(source)) return [VECTOR_FIELDS[field] ?? field, vectorNumbers(source)];
     const image = prepared.get(source) ?? prepareImage(source, limits);
     prepared.set(source, image);
     return [field, await image];
@@ -61,7 +93,32 @@ async function prepareAll({ operation, images }: Call, limits: ReadLimits): Prom
   return Promise.all(fields);
 }
 
+/** Where a stored vector goes instead of an image. */
+const VECTOR_FIELDS: Readonly<Partial<Record<string, keyof MatchFacesJson>>> = {
+  img_1: 'vec_1',
+  img_2: 'vec_2',
+};
+
+function vectorNumbers({ vector }: StoredVector): PreparedImage {
+  const numbers = Array.from(vector);
+  if (numbers.length !== DIMENSIONS || !numbers.every((number) => Number.isFinite(number)))
+    throw new InputError(`A stored vector is ${DIMENSIONS} numbers, but this one is not.`);
+  return { as: 'vector', numbers };
+}
+
+/** The model that made the stored vectors of a call, where that is known. */
+function modelOf(sources: Call['images']): string | undefined {
+  const models = new Set(sources.flatMap((source) => (isStoredVector(source) ? (source.model ?? []) : [])));
+  if (models.size > 1)
+    throw new InputError(
+      `The vectors are of different models (${[...models].join(', ')}), so they cannot be compared.`,
+    );
+  return [...models][0];
+}
+
 function queryText(query: Call['query']): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
   return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
 }

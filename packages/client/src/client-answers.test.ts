@@ -112,6 +112,33 @@ describe('requests', () => {
     expect(JSON.parse(mix?.body ?? '')).toEqual({ img_1: 'https://example.com/a.jpg', img_2: BASE64 });
   });
 
+  it('send a stored vector as numbers, with its model', async () => {
+    const client = await clientOf(alwaysMatch);
+    const vector = Array.from({ length: 128 }, (_, n) => n / 1024);
+    await client.match({ vector, model: 'some-model' }, IMAGE);
+    await client.match('https://example.com/a.jpg', { vector: Float32Array.from(vector) });
+    await client.match({ vector }, { vector, model: 'some-model' });
+    const [form, json, both] = server?.arrived ?? [];
+    expect(form?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(form?.body).toContain(JSON.stringify(vector));
+    expect(form?.headers['x-facet-model']).toBe('some-model');
+    expect(JSON.parse(json?.body ?? '')).toEqual({ img_1: 'https://example.com/a.jpg', vec_2: vector });
+    expect(json?.headers).not.toHaveProperty('x-facet-model');
+    expect(JSON.parse(both?.body ?? '')).toEqual({ vec_1: vector, vec_2: vector });
+  });
+
+  it('are not sent with vectors that cannot be compared', async () => {
+    const client = await clientOf(alwaysMatch);
+    const vector = Array<number>(128).fill(0.1);
+    const refused = { name: 'InputError', kind: 'input' };
+    await expect(client.match({ vector: [1] }, IMAGE)).rejects.toMatchObject(refused);
+    await expect(client.match({ vector: [...vector.slice(1), NaN] }, IMAGE)).rejects.toMatchObject(refused);
+    await expect(client.match({ vector, model: 'one' }, { vector, model: 'other' })).rejects.toThrow(
+      'different models (one, other)',
+    );
+    expect(server?.arrived).toEqual([]);
+  });
+
   it('are not changed by later changes to the caller’s buffer', async () => {
     const client = await clientOf(alwaysMatch);
     const buffer = Uint8Array.from([0x41, 0x42, 0x43]);

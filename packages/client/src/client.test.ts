@@ -88,6 +88,34 @@ describe('match', () => {
     expect((await client.match(stream, stream)).score).toBe(0);
   });
 
+  it('tells what the distance means, and compares with every face', async () => {
+    const { faces } = await client.attributes(first);
+    const [one, other] = faces.map(({ box }) => box);
+    if (one === undefined || other === undefined) throw new Error('The photo shows three people.');
+    const found = await client.match(first, first, { boxes: [other], details: true, all: true });
+    expect(found.faces).toHaveLength(faces.length);
+    expect(found.faces?.[0]?.box).toEqual(other);
+    const distances = found.faces?.map(({ details }) => details?.distance ?? NaN) ?? [];
+    expect(distances.toSorted((a, b) => a - b)).toEqual(distances);
+    expect(found.details).toMatchObject({ threshold: 0.5, boxes: [other, other] });
+    expect(found.details?.similarity).toBeGreaterThan(90);
+    expect(found.details?.falseMatchRate).toBeLessThan(1e-6);
+    const plain = await client.match(first, first);
+    expect(plain).not.toHaveProperty('details');
+    expect(plain).not.toHaveProperty('faces');
+  });
+
+  it('takes a stored vector for either image', async () => {
+    const stored = await client.vector(first);
+    expect(await client.match(stored, first)).toMatchObject({ score: 0, isMatch: true });
+    expect(await client.match(photoPath(2), stored)).toMatchObject({ isMatch: false });
+    expect((await client.match(imageUrl, { vector: stored.vector })).score).toBe(0);
+    await expect(client.match({ ...stored, model: 'older-model' }, first)).rejects.toMatchObject({
+      code: '2012',
+      kind: 'request',
+    });
+  });
+
   it('tells different people apart, with boxes and without', async () => {
     const { isMatch, score, raw } = await client.match(photoPath(1), photoPath(2));
     expect(isMatch).toBe(false);
@@ -145,9 +173,33 @@ describe('attributes', () => {
     expect(fraction.faces[0]?.box).toEqual([10.25, 20.5, 200.125, 300]);
   });
 
+  it('gives no more and no smaller faces than were asked for', async () => {
+    const { faces } = await client.attributes(first);
+    const one = await client.attributes(first, { maxFaces: 1 });
+    expect(one.faces).toEqual(faces.slice(0, 1));
+    expect((await client.attributes(first, { minFaceSize: 1000 })).faces).toEqual([]);
+    await expect(client.attributes(first, { maxFaces: 65 })).rejects.toMatchObject({ code: '2002' });
+  });
+
   it('takes the whole image for the face without detection', async () => {
     const { faces, imageSize } = await client.attributes(first, { faceDet: false });
     expect(faces.map(({ box }) => box)).toEqual([[0, 0, imageSize.width, imageSize.height]]);
+  });
+});
+
+describe('several images in one request', () => {
+  it('give the results of single calls, and errors in their places', async () => {
+    const images = [first, imageUrl, Buffer.from('no image'), photoPath(2)];
+    const [one, fetched, broken, other] = await client.vectorOfEach(images);
+    const single = await client.vector(first);
+    expect(one).toMatchObject({ vector: single.vector, model: single.model });
+    expect(fetched).toMatchObject({ vector: single.vector });
+    expect(broken).toMatchObject({ name: 'FacetServiceError', kind: 'image', code: '2004' });
+    expect(other).toHaveProperty('vector');
+    const [faces] = await client.attributesOfEach([first], { maxFaces: 1 });
+    expect(faces).toMatchObject({ faces: [{ id: 'face_id_0' }] });
+    await expect(client.vectorOfEach([])).rejects.toMatchObject({ kind: 'input' });
+    await expect(client.vectorOfEach(Array(33).fill(first))).rejects.toMatchObject({ kind: 'input' });
   });
 });
 

@@ -1,15 +1,18 @@
-import { callOperation } from './call.js';
+import { callBatch, callOperation } from './call.js';
 import { readSettings, type FacetClientOptions, type Settings } from './client-options.js';
 import {
   attributesQuery,
+  matchQuery,
   pairQuery,
   vectorQuery,
   type AttributesOptions,
+  type MatchOptions,
   type PairOptions,
   type VectorOptions,
 } from './face-options.js';
-import type { ImageSource } from './image-source.js';
-import { attributesResult, compareResult, matchResult, vectorResult } from './results-read.js';
+import type { FacetServiceError } from './errors-of-service.js';
+import type { ImageSource, StoredVector } from './image-source.js';
+import { attributesResult, batchResults, compareResult, matchResult, vectorResult } from './results-read.js';
 import type { AttributesResult, CompareResult, MatchResult, VectorResult } from './results.js';
 
 /** The four operations of the service. Every failure is a `FacetError`. One client serves any number of calls at once. */
@@ -20,9 +23,13 @@ export class FacetClient {
     this.#settings = readSettings(options);
   }
 
-  /** The distance of two faces, and whether they are the same person. */
-  async match(first: ImageSource, second: ImageSource, options: PairOptions = {}): Promise<MatchResult> {
-    const query = { ...pairQuery(options) };
+  /** The distance of two faces, and whether they are the same person. Either may be a vector that was stored. */
+  async match(
+    first: ImageSource | StoredVector,
+    second: ImageSource | StoredVector,
+    options: MatchOptions = {},
+  ): Promise<MatchResult> {
+    const query = { ...matchQuery(options) };
     const call = { operation: 'matchFaces', images: [first, second], query, options } as const;
     return matchResult(await callOperation(call, this.#settings));
   }
@@ -42,6 +49,29 @@ export class FacetClient {
     const query = { ...attributesQuery(options) };
     const call = { operation: 'getImageAttr', images: [image], query, options } as const;
     return attributesResult(await callOperation(call, this.#settings));
+  }
+
+  /**
+   * Up to 32 images in one request, each counted as a call of its own. The results are in the order of the images: what
+   * `attributes` would give, or the error that it would throw.
+   */
+  async attributesOfEach(
+    images: readonly ImageSource[],
+    options: AttributesOptions = {},
+  ): Promise<(AttributesResult | FacetServiceError)[]> {
+    const query = { ...attributesQuery(options) };
+    const call = { operation: 'getImageAttr', images, query, options } as const;
+    return batchResults(await callBatch(call, this.#settings), attributesResult);
+  }
+
+  /** Up to 32 images in one request, as `attributesOfEach`. */
+  async vectorOfEach(
+    images: readonly ImageSource[],
+    options: VectorOptions = {},
+  ): Promise<(VectorResult | FacetServiceError)[]> {
+    const query = { ...vectorQuery(options) };
+    const call = { operation: 'getFaceVec', images, query, options } as const;
+    return batchResults(await callBatch(call, this.#settings), vectorResult);
   }
 
   /** The 128 numbers of a face. */

@@ -1,4 +1,4 @@
-import type { GetFaceVecQuery, GetImageAttrQuery, MatchFacesQuery } from './api-types.js';
+import type { CompareFacesQuery, GetFaceVecQuery, GetImageAttrQuery, MatchFacesQuery } from './api-types.js';
 import { InputError } from './errors.js';
 
 /** x1, y1, x2, y2 in pixels of the upright image, such as the `box` of a face. */
@@ -19,9 +19,20 @@ export interface PairOptions extends CallOptions {
   readonly boxes?: readonly [first: Box | null | undefined, second?: Box | null] | undefined;
 }
 
+export interface MatchOptions extends PairOptions {
+  /** Also the boxes of both faces, and what the distance means. */
+  readonly details?: boolean | undefined;
+  /** Also every face of the second image, the nearest first. Not with a box or a vector for the second face. */
+  readonly all?: boolean | undefined;
+}
+
 export interface AttributesOptions extends CallOptions {
   /** Only these faces, in this order. */
   readonly boxes?: readonly Box[] | undefined;
+  /** At most so many faces (1 to 64), the most prominent ones; 1 makes the call faster. Given boxes are not limited. */
+  readonly maxFaces?: number | undefined;
+  /** Only faces whose box is at least so many pixels wide and high. Given boxes are not limited. */
+  readonly minFaceSize?: number | undefined;
 }
 
 export interface VectorOptions extends CallOptions {
@@ -37,7 +48,7 @@ const flag = (value: boolean): Flag => (value ? '1' : '0');
 const faceDetOf = ({ faceDet }: CallOptions): { face_det?: Flag } =>
   faceDet === undefined ? {} : { face_det: flag(faceDet) };
 
-export function pairQuery(options: PairOptions): MatchFacesQuery {
+export function pairQuery(options: PairOptions): CompareFacesQuery {
   const [first, second] = options.boxes ?? [];
   return {
     ...faceDetOf(options),
@@ -46,11 +57,22 @@ export function pairQuery(options: PairOptions): MatchFacesQuery {
   };
 }
 
+export function matchQuery(options: MatchOptions): MatchFacesQuery {
+  const { details, all } = options;
+  return {
+    ...pairQuery(options),
+    ...(details !== undefined && { details: flag(details) }),
+    ...(all !== undefined && { all: flag(all) }),
+  };
+}
+
 export function attributesQuery(options: AttributesOptions): GetImageAttrQuery {
-  const { boxes = [] } = options;
+  const { boxes = [], maxFaces, minFaceSize } = options;
   return {
     ...faceDetOf(options),
     ...(boxes.length > 0 && { bboxes: boxes.map(boxText).join('&') }),
+    ...(maxFaces !== undefined && { max_faces: maxFaces }),
+    ...(minFaceSize !== undefined && { min_face_size: minFaceSize }),
   };
 }
 

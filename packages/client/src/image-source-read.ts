@@ -1,6 +1,6 @@
 import { iterableStream, webStream, type ReadLimits } from './byte-stream.js';
 import { InputError } from './errors.js';
-import type { ImageReader, ImageSource, NamedImage, PreparedImage } from './image-source.js';
+import type { ImageReader, ImageSource, NamedImage, SentImage } from './image-source.js';
 import { readImageStream } from './image-source-stream.js';
 import { textKind } from './image-source-text.js';
 import { fileSystem, readLocalFile, tooLarge } from './local-file.js';
@@ -9,7 +9,7 @@ const WHAT_AN_IMAGE_IS =
   'An image is a path, URL, Base64 string, Buffer, Uint8Array, ArrayBuffer, Blob or stream, or { url }, { base64 } or { path }.';
 
 /** Turns an image of any form into what can be sent, and sent again. */
-export async function prepareImage(source: ImageSource, limits: ReadLimits): Promise<PreparedImage> {
+export async function prepareImage(source: ImageSource, limits: ReadLimits): Promise<SentImage> {
   if (typeof source === 'string') return fromString(source, limits);
   if (source instanceof URL) return fromUrl(source, limits);
   if (source instanceof Blob) return bytes(source, limits);
@@ -30,17 +30,14 @@ export async function prepareImage(source: ImageSource, limits: ReadLimits): Pro
 /** Callers without types pass anything. */
 const isObject = (source: unknown): source is object => typeof source === 'object' && source !== null;
 
-async function fromNamed(
-  source: Exclude<NamedImage, ImageReader>,
-  limits: ReadLimits,
-): Promise<PreparedImage> {
+async function fromNamed(source: Exclude<NamedImage, ImageReader>, limits: ReadLimits): Promise<SentImage> {
   if ('url' in source) return { as: 'text', text: String(source.url) };
   if ('base64' in source) return { as: 'text', text: source.base64 };
   if ('path' in source) return bytes(await readLocalFile(source.path, limits), limits);
   throw new InputError(WHAT_AN_IMAGE_IS);
 }
 
-async function fromString(text: string, limits: ReadLimits): Promise<PreparedImage> {
+async function fromString(text: string, limits: ReadLimits): Promise<SentImage> {
   if (text.trim() === '') throw new InputError('The image is an empty string.');
   const kind = textKind(text, fileSystem() !== null);
   if (kind === 'path') return bytes(await readLocalFile(text, limits), limits);
@@ -48,7 +45,7 @@ async function fromString(text: string, limits: ReadLimits): Promise<PreparedIma
   return { as: 'text', text };
 }
 
-async function fromUrl(url: URL, limits: ReadLimits): Promise<PreparedImage> {
+async function fromUrl(url: URL, limits: ReadLimits): Promise<SentImage> {
   switch (url.protocol) {
     case 'http:':
     case 'https:':
@@ -63,7 +60,7 @@ async function fromUrl(url: URL, limits: ReadLimits): Promise<PreparedImage> {
   }
 }
 
-function bytes(blob: Blob, { maxBytes }: ReadLimits): PreparedImage {
+function bytes(blob: Blob, { maxBytes }: ReadLimits): SentImage {
   if (blob.size > maxBytes) throw new InputError(tooLarge(`The image has ${blob.size} bytes`, maxBytes));
   return { as: 'bytes', blob };
 }

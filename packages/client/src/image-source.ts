@@ -28,6 +28,20 @@ export type ImageSource =
   | ImageReader
   | NamedImage;
 
-/** How an image travels: its bytes, or a string that the service understands. */
-export type PreparedImage =
+/**
+ * A vector that was stored, in place of an image: such as the result of `client.vector()`. Its `model` is checked by the
+ * service where it is given; without it the caller answers for it.
+ */
+export interface StoredVector {
+  readonly vector: ArrayLike<number>;
+  readonly model?: string | undefined;
+}
+
+export const isStoredVector = (source: ImageSource | StoredVector): source is StoredVector =>
+  // Callers without types pass anything.
+  typeof source === 'object' && (source as unknown) !== null && 'vector' in source;
+
+/** How an image travels: its bytes, or a string that the service understands. A stored vector travels as numbers. */
+export type PreparedImage = SentImage | { readonly as: 'vector'; readonly numbers: readonly number[] };
+export type SentImage =
   { readonly as: 'bytes'; readonly blob: Blob } | { readonly as: 'text'; readonly text: string };

@@ -22,9 +22,16 @@ export {
   SubscriptionError,
   type FailedCondition,
 } from './errors-of-service.js';
-export type { AttributesOptions, Box, CallOptions, PairOptions, VectorOptions } from './face-options.js';
+export type {
+  AttributesOptions,
+  Box,
+  CallOptions,
+  MatchOptions,
+  PairOptions,
+  VectorOptions,
+} from './face-options.js';
 export * from './gallery/index.js';
-export type { ImageReader, ImageSource, NamedImage } from './image-source.js';
+export type { ImageReader, ImageSource, NamedImage, StoredVector } from './image-source.js';
 export type { Fetch } from './request.js';
 export type {
   AgeRange,
@@ -32,7 +39,10 @@ export type {
   CompareResult,
   Face,
   Gender,
+  JudgedDistance,
   LandmarkName,
+  MatchDetails,
+  MatchedFace,
   MatchResult,
   ResultMeta,
   VectorResult,

@@ -1,7 +1,7 @@
 import { readAnswerHeaders, type AnswerHeaders } from './answer-meta.js';
 import { readBytes, webStream } from './byte-stream.js';
 import { MalformedAnswerError } from './errors.js';
-import { serviceError } from './errors-of-service.js';
+import { FacetServiceError, serviceError } from './errors-of-service.js';
 
 /** Far more than the attributes of a thousand faces. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -27,18 +27,26 @@ export async function readAnswer(response: Response, signal: AbortSignal): Promi
     );
   }
   const text = await readText(response, signal);
-  const body = parseObject(text);
-  if (body?.['success'] === true && body['status'] === 'ok') {
-    return { httpStatus: response.status, headers, body };
-  }
-  const { code, message, data } = body ?? {};
-  if (body?.['success'] === false && typeof code === 'string' && typeof message === 'string') {
-    throw serviceError(message, { ...facts, code, data: isRecord(data) ? data : {} });
-  }
+  const envelope = readEnvelope(parseObject(text), facts);
+  if (envelope instanceof FacetServiceError) throw envelope;
+  if (envelope !== null) return { httpStatus: response.status, headers, body: envelope };
   throw new MalformedAnswerError(
     `HTTP ${response.status} came without an answer of Facet; check baseUrl and what lies between. It begins: ${JSON.stringify(text.slice(0, EXCERPT))}`,
     facts,
   );
+}
+
+/** A success as it is, or the error that an envelope holds; null for what is no envelope. */
+export function readEnvelope(
+  body: unknown,
+  facts: AnswerHeaders & { readonly httpStatus: number },
+): Readonly<Record<string, unknown>> | FacetServiceError | null {
+  if (!isRecord(body)) return null;
+  const { success, status, code, message, data } = body;
+  if (success === true && status === 'ok') return body;
+  return success === false && typeof code === 'string' && typeof message === 'string'
+    ? serviceError(message, { ...facts, code, data: isRecord(data) ? data : {} })
+    : null;
 }
 
 /** Browsers hide the status of a redirect that is not followed. */

@@ -1,5 +1,5 @@
 import { toBase64 } from './base64.js';
-import type { PreparedImage } from './image-source.js';
+import type { PreparedImage, SentImage } from './image-source.js';
 
 export type ImageField = readonly [field: string, image: PreparedImage];
 
@@ -16,17 +16,26 @@ export async function requestBody(images: readonly ImageField[]): Promise<Reques
 }
 
 function formOf(images: readonly ImageField[]): RequestBody | null {
-  if (images.some(([, { as }]) => as === 'text')) return null;
+  if (images.some(([, { as }]) => as === 'text') || images.every(([, { as }]) => as === 'vector'))
+    return null;
   const body = new FormData();
-  for (const [field, image] of images) if (image.as === 'bytes') body.append(field, image.blob, field);
+  for (const [field, image] of images) {
+    if (image.as === 'bytes') body.append(field, image.blob, field);
+    else if (image.as === 'vector') body.append(field, JSON.stringify(image.numbers));
+  }
   return { body };
 }
 
 async function jsonOf(images: readonly ImageField[]): Promise<RequestBody> {
-  const texts: Record<string, string> = {};
-  for (const [field, image] of images) {
-    texts[field] =
-      image.as === 'text' ? image.text : toBase64(new Uint8Array(await image.blob.arrayBuffer()));
-  }
-  return { body: JSON.stringify(texts), contentType: 'application/json' };
+  const values: Record<string, string | readonly number[]> = {};
+  for (const [field, image] of images) values[field] = await jsonValue(image);
+  return { body: JSON.stringify(values), contentType: 'application/json' };
+}
+
+const jsonValue = async (image: PreparedImage): Promise<string | readonly number[]> =>
+  image.as === 'vector' ? image.numbers : imageText(image);
+
+/** An image as a string that the service understands. */
+export async function imageText(image: SentImage): Promise<string> {
+  return image.as === 'text' ? image.text : toBase64(new Uint8Array(await image.blob.arrayBuffer()));
 }

@@ -10,12 +10,14 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface Request {
   readonly url: string;
   readonly userId: string;
+  /** The model of the stored vectors in the body. */
+  readonly model: string | undefined;
   readonly body: RequestBody;
 }
 
 /** One attempt: sends the request and reads the answer. Every failure is a FacetError. */
 export async function sendOnce(
-  { url, userId, body }: Request,
+  { url, userId, model, body }: Request,
   send: Fetch,
   signal: AbortSignal,
 ): Promise<OkAnswer> {
@@ -27,6 +29,7 @@ export async function sendOnce(
         user_id: userId,
         // Proxies drop header names with an underscore.
         'x-user-id': userId,
+        ...(model !== undefined && { 'x-facet-model': model }),
         ...(body.contentType !== undefined && { 'content-type': body.contentType }),
       },
       body: body.body,

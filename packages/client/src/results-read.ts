@@ -7,11 +7,16 @@ import type {
 } from './api-types.js';
 import { LANDMARK_NAMES } from './api-types.js';
 import { MalformedAnswerError } from './errors.js';
-import { isRecord, type OkAnswer } from './request-answer.js';
+import type { Box } from './face-options.js';
+import { FacetServiceError } from './errors-of-service.js';
+import { isRecord, readEnvelope, type OkAnswer } from './request-answer.js';
 import type {
   AttributesResult,
   CompareResult,
   Face,
+  JudgedDistance,
+  MatchDetails,
+  MatchedFace,
   MatchResult,
   ResultMeta,
   VectorResult,
@@ -28,18 +33,81 @@ export interface Answered {
 }
 
 export function matchResult(answered: Answered): MatchResult {
-  const { score, status } = dataOf(answered);
-  if (status !== 'match' && status !== 'not a match') throw malformed(answered, 'data.status');
+  const data = dataOf(answered);
+  const { details, faces } = data;
   return {
-    score: decimal(answered, 'score', score),
-    isMatch: status === 'match',
+    ...scoreOf(answered, 'data', data),
+    ...(details !== undefined && { details: matchDetails(answered, details) }),
+    ...(faces !== undefined && { faces: matchedFaces(answered, faces) }),
     meta: metaOf(answered),
     raw: answered.answer.body as unknown as MatchFacesAnswer,
   };
 }
 
+function scoreOf(
+  answered: Answered,
+  place: string,
+  { score, status }: Readonly<Record<string, unknown>>,
+): Pick<MatchedFace, 'score' | 'isMatch'> {
+  if (status !== 'match' && status !== 'not a match') throw malformed(answered, `${place}.status`);
+  return { score: decimal(answered, `${place}.score`, score), isMatch: status === 'match' };
+}
+
+function matchDetails(answered: Answered, value: unknown): MatchDetails {
+  const judged = judgedDistance(answered, 'data.details', value);
+  const { face_rectangle_1: first, face_rectangle_2: second } = value as Readonly<Record<string, unknown>>;
+  for (const box of [first, second])
+    if (box !== undefined && !isBox(box)) throw malformed(answered, 'data.details.face_rectangle');
+  return { ...judged, boxes: [first as Box | undefined, second as Box | undefined] };
+}
+
+function matchedFaces(answered: Answered, value: unknown): MatchedFace[] {
+  if (!Array.isArray(value)) throw malformed(answered, 'data.faces');
+  return value.map((face: unknown, n): MatchedFace => {
+    const place = `data.faces.${n}`;
+    if (!isRecord(face) || !isBox(face['face_rectangle'])) throw malformed(answered, place);
+    const { details } = face;
+    return {
+      ...scoreOf(answered, place, face),
+      box: face['face_rectangle'],
+      ...(details !== undefined && { details: judgedDistance(answered, `${place}.details`, details) }),
+    };
+  });
+}
+
+function judgedDistance(answered: Answered, place: string, value: unknown): JudgedDistance {
+  if (!isRecord(value)) throw malformed(answered, place);
+  const { distance, threshold, similarity, false_match_rate: falseMatchRate } = value;
+  if (
+    typeof distance !== 'number' ||
+    typeof threshold !== 'number' ||
+    typeof similarity !== 'number' ||
+    typeof falseMatchRate !== 'number'
+  )
+    throw malformed(answered, place);
+  return { distance, threshold, similarity, falseMatchRate };
+}
+
+const isBox = (value: unknown): value is Box => isNumbers(value, 4);
+
+/** Each image of a batch has the envelope that a call of its own would have had. */
+export function batchResults<Result>(
+  answered: Answered,
+  read: (one: Answered) => Result,
+): (Result | FacetServiceError)[] {
+  const { results } = dataOf(answered);
+  if (!Array.isArray(results)) throw malformed(answered, 'data.results');
+  const { headers, httpStatus } = answered.answer;
+  return results.map((body: unknown, n) => {
+    const envelope = readEnvelope(body, { httpStatus, ...headers });
+    if (envelope === null) throw malformed(answered, `data.results.${n}`);
+    if (envelope instanceof FacetServiceError) return envelope;
+    return read({ ...answered, answer: { ...answered.answer, body: envelope } });
+  });
+}
+
 export function compareResult(answered: Answered): CompareResult {
-  const confidence = decimal(answered, 'confidence', dataOf(answered)['confidence']);
+  const confidence = decimal(answered, 'data.confidence', dataOf(answered)['confidence']);
   return {
     confidence,
     isMatch: confidence > COMPARE_THRESHOLD,
@@ -117,7 +185,7 @@ function dataOf(answered: Answered): Readonly<Record<string, unknown>> {
 }
 
 function decimal(answered: Answered, field: string, value: unknown): number {
-  if (typeof value !== 'string' || !/^\d+(\.\d+)?$/.test(value)) throw malformed(answered, `data.${field}`);
+  if (typeof value !== 'string' || !/^\d+(\.\d+)?$/.test(value)) throw malformed(answered, field);
   return Number(value);
 }
 

@@ -27,11 +27,40 @@ export interface ResultMeta {
   readonly quota?: Allowance;
 }
 
+/** What a distance means. */
+export interface JudgedDistance {
+  readonly distance: number;
+  /** Below this distance it is a match. */
+  readonly threshold: number;
+  /** Per cent: 100 at distance 0, 60 at 0.5, 0 at 0.9. Above 60 it is a match. */
+  readonly similarity: number;
+  /** The share of pairs of different people that are at least as near. */
+  readonly falseMatchRate: number;
+}
+
+export interface MatchDetails extends JudgedDistance {
+  /** The faces in the first and the second image; undefined for a stored vector. */
+  readonly boxes: readonly [first: Box | undefined, second: Box | undefined];
+}
+
+/** One face of the second image. */
+export interface MatchedFace {
+  readonly score: number;
+  readonly isMatch: boolean;
+  readonly box: Box;
+  /** With `details`. */
+  readonly details?: JudgedDistance;
+}
+
 export interface MatchResult {
   /** Euclidean distance of the two faces, 0 to 0.9. */
   readonly score: number;
   /** The verdict of the service: the score is below 0.5. */
   readonly isMatch: boolean;
+  /** With `details`. */
+  readonly details?: MatchDetails;
+  /** With `all`: every face of the second image, the nearest first. `score` and `isMatch` are those of the nearest. */
+  readonly faces?: readonly MatchedFace[];
   readonly meta: ResultMeta;
   /** The answer as it came. */
   readonly raw: MatchFacesAnswer;

@@ -1,5 +1,5 @@
 import { DEFAULT_DECODE_LIMITS, type DecodeLimits } from './image/decode-limits.js';
-import { EngineError } from './errors.js';
+import { bothImages } from './both-images.js';
 import type {
   Analysis,
   CallOptions,
@@ -77,25 +77,12 @@ class PooledEngine implements Engine {
   }
 
   async match(first: Uint8Array, second: Uint8Array, options: MatchOptions = {}): Promise<Match> {
-    // When one image fails, the work on the other is stopped.
-    const stop = new AbortController();
-    const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
-    const failures: Error[] = [];
-    const side = async (n: 1 | 2, image: Uint8Array, faces = DETECT): Promise<FaceVector | null> => {
-      try {
-        return await this.vector(image, { faces, signal });
-      } catch (error) {
-        stop.abort();
-        failures.push(ofImage(n, error));
-        return null;
-      }
-    };
-    // The call ends when both workers have stopped; the first failure is the one that is told.
-    const [a, b] = await Promise.all([
-      side(1, first, options.firstFaces),
-      side(2, second, options.secondFaces),
-    ]);
-    if (a === null || b === null) throw failures[0] ?? new EngineError('aborted');
+    const { firstFaces = DETECT, secondFaces = DETECT } = options;
+    const [a, b] = await bothImages(
+      (signal) => this.vector(first, { faces: firstFaces, signal }),
+      (signal) => this.vector(second, { faces: secondFaces, signal }),
+      options.signal,
+    );
     const apart = distance(a.vector, b.vector);
     return { distance: apart, isMatch: apart < MATCH_THRESHOLD, first: a, second: b };
   }
@@ -126,10 +113,4 @@ class PooledEngine implements Engine {
       timings: { ...result.timings, queue: Math.max(0, performance.now() - start - worked) },
     };
   }
-}
-
-/** The same error with the image that it is about. */
-function ofImage(image: 1 | 2, error: unknown): Error {
-  if (!(error instanceof EngineError)) return error instanceof Error ? error : new Error(String(error));
-  return new EngineError(error.code, { ...error.details, image }, { message: error.message, cause: error });
 }

@@ -3,9 +3,17 @@ import type { Attributes } from './attributes/attributes.types.js';
 import type { Quality } from './quality/quality.types.js';
 import type { HeadPose } from './landmarks/landmarks.types.js';
 
+/** What a search for faces may leave out. Faces keep their order. */
+export interface SearchLimits {
+  /** Only the most prominent ones, so many; a search for one ends as soon as it is certain. */
+  readonly maxFaces?: number;
+  /** Only faces whose rectangle, in whole pixels of the full image, is at least so wide and so high. */
+  readonly minFaceSize?: number;
+}
+
 /** Which faces of an image a call is about. Boxes are in pixels of the full upright image. */
 export type FaceSelection =
-  | { readonly kind: 'detect' }
+  | ({ readonly kind: 'detect' } & SearchLimits)
   | { readonly kind: 'boxes'; readonly boxes: readonly Box[] }
   /** The whole image is one face that was cropped beforehand. */
   | { readonly kind: 'whole' };

@@ -1,4 +1,5 @@
 export { openEngine, type EngineOptions } from './engine.js';
+export { bothImages } from './both-images.js';
 export { engineOpener } from './engine-opener.js';
 export { homeDir } from './models/home-dir.js';
 export type {
@@ -13,6 +14,7 @@ export type {
   FaceVectors,
   Match,
   MatchOptions,
+  SearchLimits,
   Stage,
   StageTimings,
 } from './engine.types.js';
@@ -24,7 +26,8 @@ export { LANDMARK_KEYS, type LandmarkKey } from './landmarks/landmark-keys.js';
 export type { HeadPose } from './landmarks/landmarks.types.js';
 export { MAX_FACES } from './pipeline/find-faces.js';
 export type { Quality } from './quality/quality.types.js';
-export { distance, MATCH_THRESHOLD, MAX_DISTANCE, VECTOR_MODEL } from './recognition/vector.js';
+export { distance, MATCH_THRESHOLD, MAX_DISTANCE, VECTOR_LENGTH, VECTOR_MODEL } from './recognition/vector.js';
+export { confidenceOf, falseMatchRate } from './recognition/judge-distance.js';
 export { vectorNumbers } from './recognition/vector-numbers.js';
 export {
   ACCEPTED_FORMATS,

@@ -1,6 +1,6 @@
 import { codeBlocks, commandsOf, differences, parseShownJson, type CodeBlock } from '@facet/testing';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,11 +13,16 @@ const CALL_DEADLINE_MS = 60_000;
 
 let service: StartedService;
 let folder: string;
+/** Of the vector in `ada.json`, which a reader is said to have stored. */
+let model: string;
 
 beforeAll(async () => {
   const port = await freePort();
   service = await startService({ PORT: String(port), FACET_URL_ALLOW: `127.0.0.1:${port}` });
   folder = await mkdtemp(join(tmpdir(), 'facet-documents-'));
+  const stored = await postForm(`${service.url}/get_face_vec`, { img: await threePeople() });
+  model = stored.headers.get('x-facet-model') ?? '';
+  await writeFile(join(folder, 'ada.json'), JSON.stringify(stored.body.data['vector']));
 });
 afterAll(async () => {
   await service.stop();
@@ -29,14 +34,15 @@ const filledIn = (script: string): string =>
   script
     .replaceAll(/^FACET=.*$/gm, `FACET=${service.url}`)
     .replaceAll(/^USER_ID=.*$/gm, `USER_ID=${USER_ID}`)
-    .replaceAll('https://example.com/photo.jpg', `${service.url}/samples/3.jpg`);
+    .replaceAll('https://example.com/photo.jpg', `${service.url}/samples/3.jpg`)
+    .replaceAll('https://example.com/missing.jpg', `${service.url}/samples/9.jpg`);
 
 /** Runs a block as a reader would who has set both variables, and gives back what it printed. */
 async function run({ text }: CodeBlock): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-e', '-c', filledIn(text)], {
     cwd: folder,
     timeout: CALL_DEADLINE_MS,
-    env: { ...process.env, FACET: service.url, USER_ID },
+    env: { ...process.env, FACET: service.url, USER_ID, MODEL: model },
   });
   return stdout;
 }

@@ -34,12 +34,20 @@ interface Call {
 
 const junk = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.base64String(), fc.webUrl());
 
+function documentedValue({
+  pattern,
+  enum: values = [''],
+  minimum: min,
+  maximum: max,
+}: DocumentedOperation['parameters'][number]['schema']): fc.Arbitrary<string> {
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern), { maxLength: 60 });
+  if (min !== undefined && max !== undefined) return fc.integer({ min, max }).map(String);
+  return fc.constantFrom(...values);
+}
+
 /** Values for a parameter: as documented, nearly so, and not at all. */
 function parameterValue({ schema }: DocumentedOperation['parameters'][number]): fc.Arbitrary<string> {
-  const good =
-    schema.pattern === undefined
-      ? fc.constantFrom(...(schema.enum ?? ['']))
-      : fc.stringMatching(new RegExp(schema.pattern), { maxLength: 60 });
+  const good = documentedValue(schema);
   const box = fc.array(fc.integer({ min: -50, max: 1500 }), { minLength: 3, maxLength: 5 }).map(String);
   return fc.oneof(good, good, box, junk).map(encodeURIComponent);
 }

@@ -8,7 +8,8 @@ export interface DocumentedOperation {
   /** Query parameters with the pattern or the values of each. */
   readonly parameters: readonly {
     readonly name: string;
-    readonly schema: { pattern?: string; enum?: string[] };
+    readonly in: string;
+    readonly schema: { pattern?: string; enum?: string[]; minimum?: number; maximum?: number };
   }[];
   readonly fields: readonly string[];
   /** Says what is wrong with an answer, or null. */
@@ -19,7 +20,7 @@ interface RawOperation {
   readonly parameters?: DocumentedOperation['parameters'];
   readonly requestBody?: {
     readonly content: {
-      readonly 'application/json': { readonly schema: { readonly required: string[] } };
+      readonly 'application/json': { readonly schema: { readonly properties: Schema } };
       readonly 'multipart/form-data'?: unknown;
     };
   };
@@ -43,8 +44,8 @@ export async function readOperations(url: string): Promise<DocumentedOperation[]
       .map(([method, operation]) => ({
         path,
         method: method.toUpperCase(),
-        parameters: operation.parameters ?? [],
-        fields: operation.requestBody?.content['application/json'].schema.required ?? [],
+        parameters: (operation.parameters ?? []).filter(({ in: place }) => place === 'query'),
+        fields: Object.keys(operation.requestBody?.content['application/json'].schema.properties ?? {}),
         fault: judge(operation, document),
       })),
   );

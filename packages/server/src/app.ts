@@ -200,7 +200,7 @@ async function addCors(app: FastifyInstance, config: Config): Promise<void> {
   const options: FastifyCorsOptions = {
     origin: origins.includes('*') ? '*' : origins,
     methods: ['GET', 'POST'],
-    allowedHeaders: ['content-type', 'user_id', 'x-user-id', 'x-request-id'],
+    allowedHeaders: ['content-type', 'user_id', 'x-user-id', 'x-request-id', MODEL_HEADER],
     exposedHeaders: [
       'x-request-id',
       'retry-after',

@@ -70,6 +70,13 @@ const CATALOGUE = {
     message: 'A field of the account request has a value that is not accepted.',
     action: 'Correct the field. The message names it and says what it must be.',
   },
+  'other-model': {
+    number: '2012',
+    status: 400,
+    message: 'The stored vector is of another model than that of the service.',
+    action:
+      'Make the vector anew from a photo. Vectors of different models cannot be compared; X-Facet-Model names the model of the service.',
+  },
   'not-found': {
     number: '2404',
     status: 404,

@@ -15,10 +15,17 @@ import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface DetectFlags extends RunFlags {
   readonly draw?: string;
+  readonly maxFaces?: number;
+  readonly minFaceSize?: number;
 }
 
 export async function detect(args: readonly string[], flags: DetectFlags, shell: Shell): Promise<ExitCode> {
   const photos = await photosFor(args, shell);
+  const { maxFaces, minFaceSize } = flags;
+  const limits = {
+    ...(maxFaces !== undefined && { maxFaces }),
+    ...(minFaceSize !== undefined && { minFaceSize }),
+  };
   const drawnPath = flags.draw === undefined ? undefined : await drawnPaths(flags.draw, photos, shell.cwd);
   const drawer = drawnPath === undefined ? null : openDrawer();
   try {
@@ -26,10 +33,10 @@ export async function detect(args: readonly string[], flags: DetectFlags, shell:
       {
         photos,
         flags,
-        topic: { results: 'faces', options: { draw: flags.draw ?? '' } },
+        topic: { results: 'faces', options: { draw: flags.draw ?? '', ...limits } },
         printer: choosePrinter(flags, facesPrinters(coloursFor(shell.stdout, shell.env))),
         work: async (source, { photo, bytes, signal }) => {
-          const found = await source.faces(bytes, signal);
+          const found = await source.faces(bytes, { ...limits, signal });
           if (drawnPath !== undefined) {
             const { imageSize, faces } = found;
             await drawer?.draw({

@@ -1,17 +1,21 @@
+import type { JudgedDistance, MatchedFace } from '@facet/client';
 import { resolve } from 'node:path';
 import { listenForInterrupt, unlessInterrupted } from '../batch/interrupt.js';
 import { RunError, UsageError } from '../cli-errors.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';
 import { coloursFor } from '../output/colours.js';
 import { csvRow } from '../output/csv.js';
-import { jsonLine, type FormatFlags } from '../output/printer.js';
+import { boxText, jsonLine, type FormatFlags } from '../output/printer.js';
 import { readPhoto } from '../photos/photo.js';
 import type { Shell } from '../shell.js';
 import type { Matched } from '../source/face-source.js';
 import { openSource, type SourceFlags } from '../source/open-source.js';
 import { adviceThatEnds, failureOf } from '../source/photo-error.js';
 
-export type MatchFlags = SourceFlags & FormatFlags;
+export interface MatchFlags extends SourceFlags, FormatFlags {
+  readonly details?: boolean;
+  readonly all?: boolean;
+}
 
 export async function match(
   first: string,
@@ -26,7 +30,8 @@ export async function match(
     const source = await unlessInterrupted(opening, interrupt.signal);
     if (source === null) return interrupt.exitCode() ?? EXIT.interrupted;
     try {
-      const matched = await source.match(photos[0], photos[1], interrupt.signal);
+      const { details, all } = flags;
+      const matched = await source.match(photos[0], photos[1], { details, all, signal: interrupt.signal });
       shell.stdout.write(matchText(first, second, matched, flags, shell));
       return EXIT.done;
     } finally {
@@ -53,18 +58,63 @@ async function read(name: string, shell: Shell): Promise<Uint8Array> {
 function matchText(
   first: string,
   second: string,
-  { score, isMatch }: Matched,
+  matched: Matched,
   flags: FormatFlags,
   shell: Shell,
 ): string {
-  const status = isMatch ? 'match' : 'not a match';
-  if (flags.json === true) return jsonLine({ photos: [first, second], score, status });
-  if (flags.csv === true) {
-    return csvRow(['first', 'second', 'score', 'status']) + csvRow([first, second, score, status]);
+  const { score, details, faces } = matched;
+  if (flags.json === true) {
+    const photos = [first, second];
+    return jsonLine({
+      photos,
+      score,
+      status: statusOf(matched),
+      ...(details && { details: { ...judgedJson(details), boxes: details.boxes } }),
+      ...(faces && { faces: faces.map(faceJson) }),
+    });
   }
+  if (flags.csv === true) return matchCsv(first, second, matched);
   const colours = coloursFor(shell.stdout, shell.env);
-  const verdict = isMatch ? colours.green(status) : colours.yellow(status);
-  return `${score.toFixed(6)}  ${verdict}  ${colours.dim('(below 0.5: the same person)')}\n`;
+  const lines = (faces ?? [{ ...matched, box: undefined }]).map((face) => {
+    const verdict = face.isMatch ? colours.green(statusOf(face)) : colours.yellow(statusOf(face));
+    const where = face.box === undefined ? '' : `  ${boxText(face.box)}`;
+    const meaning = face.details === undefined ? '(below 0.5: the same person)' : meaningOf(face.details);
+    return `${face.score.toFixed(6)}  ${verdict}${where}  ${colours.dim(meaning)}\n`;
+  });
+  return lines.join('');
+}
+
+const statusOf = ({ isMatch }: { readonly isMatch: boolean }): string => (isMatch ? 'match' : 'not a match');
+
+const meaningOf = ({ similarity, falseMatchRate }: JudgedDistance): string =>
+  `(${similarity.toFixed(1)} % similar; ${falseMatchRate} of different people are as near)`;
+
+/** In the words of the service. */
+const judgedJson = ({ distance, threshold, similarity, falseMatchRate }: JudgedDistance): object => ({
+  distance,
+  threshold,
+  similarity,
+  false_match_rate: falseMatchRate,
+});
+
+const faceJson = ({ score, isMatch, box, details }: MatchedFace): object => ({
+  score,
+  status: statusOf({ isMatch }),
+  box,
+  ...(details && { details: judgedJson(details) }),
+});
+
+function matchCsv(first: string, second: string, { score, isMatch, details, faces }: Matched): string {
+  const judgedColumns = (judged: JudgedDistance | undefined): number[] =>
+    judged === undefined ? [] : [judged.similarity, judged.falseMatchRate];
+  const names = ['first', 'second', 'score', 'status', ...(faces ? ['x1', 'y1', 'x2', 'y2'] : [])];
+  const rows = faces ?? [{ score, isMatch, box: [], details }];
+  return [
+    csvRow([...names, ...(details ? ['similarity', 'false_match_rate'] : [])]),
+    ...rows.map((row) =>
+      csvRow([first, second, row.score, statusOf(row), ...row.box, ...judgedColumns(row.details)]),
+    ),
+  ].join('');
 }
 
 /** The failure with the name of the photo that it is about, where that is known. */

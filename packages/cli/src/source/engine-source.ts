@@ -1,6 +1,5 @@
 import {
   LANDMARK_KEYS,
-  MATCH_THRESHOLD,
   openEngine,
   type AttributedFace,
   type Engine,
@@ -10,6 +9,7 @@ import {
 } from '@facet/engine';
 import type {
   FaceResult,
+  FacesWish,
   FaceSource,
   FoundFace,
   PhotoFaces,
@@ -17,7 +17,8 @@ import type {
   VectorWish,
 } from './face-source.js';
 import { failedCondition, requireQuality } from './quality-gate.js';
-import { statedConfidence, statedDistance } from './stated-numbers.js';
+import { matchOn } from './engine-match.js';
+import { statedConfidence } from './stated-numbers.js';
 import { wholePixels } from './whole-pixels.js';
 
 export interface EngineSourceOptions extends EngineOptions {
@@ -31,20 +32,27 @@ export async function openEngineSource(options: EngineSourceOptions): Promise<Fa
   const engine = await openEngine(options);
   return {
     inFlight: CALLS_PER_WORKER * options.workers,
-    faces: (photo, signal) => facesOf(engine, photo, signal),
+    faces: (photo, wish) => facesOf(engine, photo, wish),
     vectors: (photo, wish) =>
       wish.of === 'first' ? firstVector(engine, photo, wish) : everyVector(engine, photo, wish),
-    match: async (first, second, signal) => {
-      const { distance } = await engine.match(first, second, { signal });
-      const score = statedDistance(distance);
-      return { score, isMatch: score < MATCH_THRESHOLD };
-    },
+    match: (first, second, wish) => matchOn(engine, first, second, wish),
     close: () => engine.close(),
   };
 }
 
-async function facesOf(engine: Engine, photo: Uint8Array, signal: AbortSignal): Promise<PhotoFaces> {
-  const { faces, imageSize } = await engine.analyse(photo, { signal });
+async function facesOf(
+  engine: Engine,
+  photo: Uint8Array,
+  { maxFaces, minFaceSize, signal }: FacesWish,
+): Promise<PhotoFaces> {
+  const { faces, imageSize } = await engine.analyse(photo, {
+    faces: {
+      kind: 'detect',
+      ...(maxFaces !== undefined && { maxFaces }),
+      ...(minFaceSize !== undefined && { minFaceSize }),
+    },
+    signal,
+  });
   return { imageSize, faces: faces.map((face) => statedFace(face, imageSize)) };
 }
 

@@ -1,4 +1,4 @@
-import type { Box, Face } from '@facet/client';
+import type { Box, Face, MatchDetails, MatchedFace } from '@facet/client';
 
 /** A face as the service states it: whole pixels of the upright photo, three digits of confidence. */
 export type FoundFace = Pick<Face, 'box' | 'age' | 'gender' | 'genderConfidence' | 'landmarks'>;
@@ -36,6 +36,24 @@ export interface Matched {
   /** Distance of the two most prominent faces, 0 to 0.9, six digits. */
   readonly score: number;
   readonly isMatch: boolean;
+  /** Where it was asked for. */
+  readonly details?: MatchDetails;
+  /** Every face of the second photo, the nearest first, where it was asked for. */
+  readonly faces?: readonly MatchedFace[];
+}
+
+export interface MatchWish {
+  readonly details?: boolean | undefined;
+  readonly all?: boolean | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface FacesWish {
+  /** At most so many, the most prominent ones. */
+  readonly maxFaces?: number | undefined;
+  /** Only faces at least so many pixels wide and high. */
+  readonly minFaceSize?: number | undefined;
+  readonly signal: AbortSignal;
 }
 
 export interface VectorWish {
@@ -50,8 +68,8 @@ export interface VectorWish {
 export interface FaceSource {
   /** How many calls keep it busy. */
   readonly inFlight: number;
-  faces(photo: Uint8Array, signal: AbortSignal): Promise<PhotoFaces>;
+  faces(photo: Uint8Array, wish: FacesWish): Promise<PhotoFaces>;
   vectors(photo: Uint8Array, wish: VectorWish): Promise<readonly FaceResult[]>;
-  match(first: Uint8Array, second: Uint8Array, signal: AbortSignal): Promise<Matched>;
+  match(first: Uint8Array, second: Uint8Array, wish: MatchWish): Promise<Matched>;
   close(): Promise<void>;
 }

@@ -38,10 +38,12 @@ it('of a connection that breaks is about one photo', async () => {
     workers: 1,
     retries: 0,
   });
-  const error: unknown = await source.faces(new Uint8Array(10), new AbortController().signal).then(
-    () => null,
-    (caught: unknown) => caught,
-  );
+  const error: unknown = await source
+    .faces(new Uint8Array(10), { signal: new AbortController().signal })
+    .then(
+      () => null,
+      (caught: unknown) => caught,
+    );
   expect(error).toBeInstanceOf(NetworkError);
   expect(adviceThatEnds(failureOf(error))).toBeUndefined();
   server.close();

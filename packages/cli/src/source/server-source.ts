@@ -11,8 +11,8 @@ export function openServerSource({ workers, ...options }: ServerSourceOptions): 
   const client = new FacetClient(options);
   return {
     inFlight: workers,
-    faces: async (photo, signal) => {
-      const { imageSize, faces } = await client.attributes(photo, { signal });
+    faces: async (photo, wish) => {
+      const { imageSize, faces } = await client.attributes(photo, wish);
       return { imageSize, faces: faces.map(plainFace) };
     },
     vectors: async (photo, { of, quality, signal }) => {
@@ -26,9 +26,9 @@ export function openServerSource({ workers, ...options }: ServerSourceOptions): 
       for (const { box } of faces) results.push(await vectorOfBox(client, photo, { ...call, box }));
       return results;
     },
-    match: async (first, second, signal) => {
-      const { score, isMatch } = await client.match(first, second, { signal });
-      return { score, isMatch };
+    match: async (first, second, wish) => {
+      const { score, isMatch, details, faces } = await client.match(first, second, wish);
+      return { score, isMatch, ...(details && { details }), ...(faces && { faces }) };
     },
     close: () => Promise.resolve(),
   };

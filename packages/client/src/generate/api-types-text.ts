@@ -53,7 +53,8 @@ function schemaNamed({ components }: OpenApi, name: string): Schema {
 
 function operationsTable(calls: readonly Call[]): string {
   const rows = calls.map(({ path, operation }) => {
-    const fields = jsonOf(operation.requestBody).required ?? [];
+    const { properties = {} } = jsonOf(operation.requestBody, 'multipart/form-data');
+    const fields = Object.keys(properties).filter((name) => properties[name]?.format === 'binary');
     return `${operation.operationId}: { path: ${JSON.stringify(path)}, fields: ${JSON.stringify(fields)} }`;
   });
   return `/** Where each operation is, and the fields of its images. */
@@ -103,8 +104,21 @@ function operationTypes({ operation }: Call): string {
   return `export interface ${name}Query {\n${parameters.join('\n')}\n}
     export interface ${name}Json ${typeOf(jsonOf(operation.requestBody))}
     export interface ${name}Form ${typeOf(jsonOf(operation.requestBody, 'multipart/form-data'))}
-    ${docComment(operation.summary)}export interface ${name}Answer ${typeOf(jsonOf(operation.responses['200']))}
+    ${answerTypes(operation)}
     export type ${name}ErrorCode = ${union(errorCodes(operation).map((code) => JSON.stringify(code)))};`;
+}
+
+/** Where an operation takes one image or a list of them, the answer to one comes first. */
+function answerTypes(operation: Operation): string {
+  const name = pascal(operation);
+  const schema = jsonOf(operation.responses['200']);
+  const [one = schema, several] = schema.anyOf ?? [];
+  const comment = docComment(operation.summary);
+  const batch =
+    several === undefined
+      ? ''
+      : `${docComment(`${operation.summary ?? name} of a list`)}export interface ${name}BatchAnswer ${typeOf(several)}`;
+  return [`${comment}export interface ${name}Answer ${typeOf(one)}`, batch].join('\n').trimEnd();
 }
 
 function errorCodes({ responses }: Operation): unknown[] {

@@ -35,13 +35,18 @@ const MAY_LIE = 0.15;
 /** As many fits as the witness costs. */
 const FITS_FOR_A_WITNESS = 8;
 
-/** What one search knows so far. It belongs to the call. */
-interface Search {
-  readonly nets: Nets;
-  readonly image: Pyramid;
+export interface SearchOptions {
   readonly onlyFirst: boolean;
+  /** Shorter sides (in analysed pixels) are of no interest: looks that can only add such faces are left out. */
+  readonly minSide?: number;
   readonly clock: Clock;
   readonly extra: ExtraFits;
+}
+
+/** What one search knows so far. It belongs to the call. */
+interface Search extends SearchOptions {
+  readonly nets: Nets;
+  readonly image: Pyramid;
   readonly sightings: Sighting[];
   fitsLeft: number;
   /** Heard at once when all faces are wanted, and only in doubt when the first is enough. */
@@ -55,7 +60,7 @@ interface Search {
 export async function findFaces(
   nets: Nets,
   image: Pyramid,
-  options: { readonly onlyFirst: boolean; readonly clock: Clock; readonly extra: ExtraFits },
+  options: SearchOptions,
 ): Promise<Sighting[]> {
   const { onlyFirst } = options;
   const search: Search = {
@@ -84,8 +89,9 @@ export async function findFaces(
 
 const longSide = ({ width, height }: Size): number => Math.max(width, height);
 
-const isNeeded = (l: Look, { sightings, image }: Search): boolean =>
-  mostProminent(sightings) < l.unlessProminence * longSide(image.base) ** 2;
+const isNeeded = (l: Look, { sightings, image, minSide = 0 }: Search): boolean =>
+  mostProminent(sightings) < l.unlessProminence * longSide(image.base) ** 2 &&
+  maxArea(l, image.base) >= Math.max(0, minSide) ** 2;
 
 /** The largest rectangle that a look may add; a larger one belongs to an earlier look. */
 const maxArea = (l: Look, image: Size): number => (l.maxSide * RECTANGLE_ROOM * longSide(image)) ** 2;

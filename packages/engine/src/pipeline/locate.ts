@@ -1,6 +1,7 @@
 import { clipBox, scaleBox, type Box } from '../geometry/box.js';
 import { EngineError } from '../errors.js';
-import type { FaceSelection } from '../engine.types.js';
+import type { FaceSelection, SearchLimits } from '../engine.types.js';
+import { wholePixels } from '../geometry/whole-pixels.js';
 import type { Photo } from '../image/pixels.js';
 import type { Pyramid } from '../image/pyramid.js';
 import type { ExtraFits } from '../landmarks/extra-fits.js';
@@ -8,7 +9,7 @@ import { fitFaceInBox } from '../landmarks/fit-face.js';
 import type { Mesh } from '../landmarks/mesh.js';
 import type { Clock } from './clock.js';
 import { asProbability } from './evidence.js';
-import { findFaces } from './find-faces.js';
+import { findFaces, MAX_FACES } from './find-faces.js';
 import type { Nets } from './nets.js';
 
 /** A face of the photo: its mesh in analysed pixels, its rectangle in pixels of the full image. */
@@ -18,24 +19,25 @@ export interface LocatedFace {
   readonly confidence: number;
 }
 
+export interface LocateOptions {
+  /** The first face is enough. */
+  readonly onlyFirst: boolean;
+  readonly clock: Clock;
+  readonly extra: ExtraFits;
+}
+
 /** The faces that a call is about, the most prominent first; boxes keep the caller's order. */
 export async function locateFaces(
   nets: Nets,
   photo: Photo,
   image: Pyramid,
   selection: FaceSelection,
-  options: { readonly onlyFirst: boolean; readonly clock: Clock; readonly extra: ExtraFits },
+  options: LocateOptions,
 ): Promise<LocatedFace[]> {
   const { onlyFirst } = options;
   switch (selection.kind) {
-    case 'detect': {
-      const sightings = await findFaces(nets, image, options);
-      return sightings.map(({ mesh, box, evidence }) => ({
-        mesh,
-        box: onImage(box, photo),
-        confidence: asProbability(evidence),
-      }));
-    }
+    case 'detect':
+      return detectFaces(nets, photo, image, selection, options);
     case 'boxes': {
       // All boxes are checked before any work is done.
       const boxes = selection.boxes.map((box) => clippedOrError(box, photo));
@@ -48,12 +50,45 @@ export async function locateFaces(
   }
 }
 
+/** The most prominent faces that are large enough. */
+async function detectFaces(
+  nets: Nets,
+  photo: Photo,
+  image: Pyramid,
+  { maxFaces = MAX_FACES, minFaceSize = 0 }: SearchLimits,
+  { onlyFirst, ...options }: LocateOptions,
+): Promise<LocatedFace[]> {
+  const search = async (stopAtFirst: boolean): Promise<LocatedFace[]> => {
+    const sightings = await findFaces(nets, image, {
+      ...options,
+      onlyFirst: stopAtFirst,
+      // Rounding to whole pixels may add one.
+      minSide: (minFaceSize - 1) / Math.max(photo.scale.x, photo.scale.y),
+    });
+    return sightings.map(({ mesh, box, evidence }) => ({
+      mesh,
+      box: onImage(box, photo),
+      confidence: asProbability(evidence),
+    }));
+  };
+  const isLargeEnough = ({ box }: LocatedFace): boolean =>
+    shorterSide(wholePixels(box, photo.size)) >= minFaceSize;
+  if (!onlyFirst && maxFaces > 1) return (await search(false)).filter(isLargeEnough).slice(0, maxFaces);
+  const [first] = await search(true);
+  if (first === undefined) return [];
+  if (isLargeEnough(first)) return [first];
+  // A larger face may be less prominent, because it is further from the centre.
+  return (await search(false)).filter(isLargeEnough).slice(0, 1);
+}
+
+const shorterSide = ({ x1, y1, x2, y2 }: Box): number => Math.min(x2 - x1, y2 - y1);
+
 async function fitBoxes(
   nets: Nets,
   photo: Photo,
   image: Pyramid,
   boxes: readonly Box[],
-  { clock, extra }: { readonly clock: Clock; readonly extra: ExtraFits },
+  { clock, extra }: LocateOptions,
 ): Promise<LocatedFace[]> {
   const faces: LocatedFace[] = [];
   for (const box of boxes) {

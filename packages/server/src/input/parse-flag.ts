@@ -2,7 +2,7 @@ import { ServiceError } from '../errors.js';
 import { querySegments } from './query-segments.js';
 import { quote } from './quote.js';
 
-const DEFAULTS = { face_det: 1, quality: 0 } as const;
+const DEFAULTS = { face_det: 1, quality: 0, details: 0, all: 0 } as const;
 
 export type FlagParameter = keyof typeof DEFAULTS;
 export type Flag = 0 | 1;

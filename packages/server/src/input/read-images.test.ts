@@ -4,7 +4,8 @@ import type { ImageFetcher } from './fetch-image.js';
 import { createImageFetcher } from './fetch-image.js';
 import { IMAGE, useServers } from './fetching.test.fixture.js';
 import { textBytes } from './text-bytes.js';
-import { fieldsOfJson, readImages, type ReadImagesOptions, type RequestField } from './read-images.js';
+import { fieldsOfJson, readImages, type ReadImagesOptions } from './read-images.js';
+import type { RequestField } from './request-field.js';
 
 const { serve } = useServers();
 
@@ -24,7 +25,8 @@ const text = (name: string, value = IMAGE.toString('base64')): RequestField => (
   kind: 'text',
   text: textBytes(value),
 });
-const both = ['img_1', 'img_2'] as const;
+const wanted = ['img_1', 'img_2'] as const;
+const both = wanted.map((field) => ({ field }));
 const images = { img_1: IMAGE, img_2: IMAGE };
 
 async function fetchingFrom(...ports: number[]): Promise<ImageFetcher> {
@@ -112,9 +114,9 @@ describe('readImages', () => {
     });
     const fetcher = await fetchingFrom(server.port);
     const fields = [text('img', `http://127.0.0.1:${server.port}/`)];
-    await expect(readImages(fields, ['img'], options({ fetcher, signal: controller.signal }))).rejects.toBe(
-      reason,
-    );
+    await expect(
+      readImages(fields, [{ field: 'img' }], options({ fetcher, signal: controller.signal })),
+    ).rejects.toBe(reason);
     await server.allClosed();
   });
 
@@ -171,26 +173,43 @@ describe('readImages', () => {
   });
 
   it('leaves an empty file to whoever decodes it', async () => {
-    expect(await readImages([file('img', new Uint8Array())], ['img'], options())).toEqual({
+    expect(await readImages([file('img', new Uint8Array())], [{ field: 'img' }], options())).toEqual({
       img: new Uint8Array(),
     });
   });
 });
 
+describe('a list in place of an image', () => {
+  it('is refused', async () => {
+    const fields = fieldsOfJson({ img_1: ['a'], img_2: 'a' }, wanted, new Map());
+    await expect(readImages(fields, both, options())).rejects.toMatchObject({
+      code: 'malformed-body',
+      message: 'The field img_1 must be a string: Base64 or an image URL.',
+    });
+  });
+});
+
 describe('fieldsOfJson', () => {
+  it('keeps a list, with its strings as bytes', () => {
+    const long = textBytes('long');
+    expect(fieldsOfJson({ img_1: ['a', 1, null, 'name'] }, wanted, new Map([['name', long]]))).toEqual([
+      { name: 'img_1', kind: 'list', items: [textBytes('a'), 1, null, long] },
+    ]);
+  });
+
   it('picks the wanted strings', () => {
     const body: unknown = JSON.parse('{"img_1":"a","img_2":null,"other":{},"__proto__":{"img_2":"b"}}');
-    expect(fieldsOfJson(body, both, new Map())).toEqual([text('img_1', 'a')]);
+    expect(fieldsOfJson(body, wanted, new Map())).toEqual([text('img_1', 'a')]);
   });
 
   it.each([null, undefined, 1, 'text', true, [], ['a']])('refuses the body %j', (body) => {
-    expect(() => fieldsOfJson(body, both, new Map())).toThrow(
+    expect(() => fieldsOfJson(body, wanted, new Map())).toThrow(
       expect.objectContaining({ code: 'malformed-body' }),
     );
   });
 
-  it.each([1, true, {}, [], ['a']])('refuses the field value %j', (value) => {
-    expect(() => fieldsOfJson({ img_1: value }, both, new Map())).toThrow(
+  it.each([1, true, {}])('refuses the field value %j', (value) => {
+    expect(() => fieldsOfJson({ img_1: value }, wanted, new Map())).toThrow(
       expect.objectContaining({
         code: 'malformed-body',
         message: 'The field img_1 must be a string: Base64 or an image URL.',

@@ -12,11 +12,12 @@ const faceLandMark = Object.fromEntries(LANDMARK_KEYS.map((key) => [key, Landmar
 
 const FaceLandmarks = z.object(faceLandMark).describe('All 68 points by name.');
 
+/** x1, y1, x2, y2 in pixels of the upright image. */
+export const FaceRectangleSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+
 const FaceAttributes = z.object({
   age: z.enum(AGE_RANGES).describe('The range that holds the estimated age; its lower bound is inclusive.'),
-  face_rectangle: z
-    .tuple([z.number(), z.number(), z.number(), z.number()])
-    .describe('x1, y1, x2, y2 in pixels; may be used as `bboxes`.'),
+  face_rectangle: FaceRectangleSchema.describe('x1, y1, x2, y2 in pixels; may be used as `bboxes`.'),
   gender: z.enum(['male', 'female']),
   gender_confidence: z.number().min(0.501).max(1),
   landmarks: z.object({ faceLandMark: FaceLandmarks }),

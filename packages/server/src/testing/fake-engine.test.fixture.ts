@@ -1,5 +1,8 @@
 import {
+  bothImages,
+  distance,
   EngineError,
+  VECTOR_LENGTH,
   VECTOR_MODEL,
   type Analysis,
   type AttributedFace,
@@ -21,7 +24,6 @@ export class FakeEngine implements Engine {
   finished = 0;
   throws: Error | null = null;
   quality = { size: { width: 100, height: 100 }, illumination: 120, yaw: 3 };
-  distance = 0.25;
   broken = false;
   overdue = 0;
 
@@ -34,20 +36,21 @@ export class FakeEngine implements Engine {
   async vector(image: Uint8Array, options: CallOptions = {}): Promise<FaceVector> {
     await this.#work(options.signal);
     if (isFaceless(image)) throw new EngineError('no-face');
-    return this.#faceVector();
+    return this.#faceVector(image);
   }
 
   async vectors(image: Uint8Array, options: CallOptions = {}): ReturnType<Engine['vectors']> {
     await this.#work(options.signal);
-    return { faces: isFaceless(image) ? [] : [this.#faceVector()], timings: TIMINGS };
+    return { faces: isFaceless(image) ? [] : [this.#faceVector(image)], timings: TIMINGS };
   }
 
   async match(first: Uint8Array, second: Uint8Array, options: CallOptions = {}): ReturnType<Engine['match']> {
-    await this.#work(options.signal);
-    if (isFaceless(first)) throw new EngineError('no-face', { image: 1 });
-    if (isFaceless(second)) throw new EngineError('no-face', { image: 2 });
-    const vector = this.#faceVector();
-    return { distance: this.distance, isMatch: this.distance < 0.5, first: vector, second: vector };
+    const [a, b] = await bothImages(
+      () => this.vector(first, options),
+      () => this.vector(second, options),
+    );
+    const apart = distance(a.vector, b.vector);
+    return { distance: apart, isMatch: apart < 0.5, first: a, second: b };
   }
 
   load(): ReturnType<Engine['load']> {
@@ -58,11 +61,11 @@ export class FakeEngine implements Engine {
     return Promise.resolve();
   }
 
-  #faceVector(): FaceVector {
+  #faceVector(image: Uint8Array): FaceVector {
     return {
       imageSize: { width: 640, height: 480 },
       face: FACE,
-      vector: VECTOR,
+      vector: isOther(image) ? OTHER_VECTOR : VECTOR,
       model: VECTOR_MODEL,
       quality: this.quality,
       timings: TIMINGS,
@@ -89,11 +92,27 @@ export class FakeEngine implements Engine {
 
 /** Stand-ins for files: the fake engine looks at the first byte only. */
 export const FACE_IMAGE = Buffer.from('F: a file that shows a face, as far as this engine is concerned');
+/** Shows a face that is a quarter away from the first. */
+export const OTHER_FACE_IMAGE = Buffer.from('G: a file that shows another face');
+const OTHER_DISTANCE = 0.25;
 export const FACELESS_IMAGE = Buffer.from('N: a file that shows none');
 
 const isFaceless = (image: Uint8Array): boolean => image[0] === 'N'.charCodeAt(0);
 
-const VECTOR = Float32Array.from({ length: 128 }, (_, n) => Math.sin(n + 1) / 12);
+const isOther = (image: Uint8Array): boolean => image[0] === 'G'.charCodeAt(0);
+
+/** Half of the numbers are 0, so that two of them can be at right angles. */
+const directed = (along: number, across: number): Float32Array => {
+  const numbers = Array.from({ length: 64 }, (_, n) => Math.sin(n + 1));
+  const factor = VECTOR_LENGTH / Math.hypot(...numbers);
+  return Float32Array.from(
+    [along, across].flatMap((share) => numbers.map((number) => number * factor * share)),
+  );
+};
+
+const VECTOR = directed(1, 0);
+const ANGLE = 2 * Math.asin(OTHER_DISTANCE / (2 * VECTOR_LENGTH));
+const OTHER_VECTOR = directed(Math.cos(ANGLE), Math.sin(ANGLE));
 
 const TIMINGS = { queue: 1, decode: 2, detect: 3, landmarks: 4, vector: 5 };
 

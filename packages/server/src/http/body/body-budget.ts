@@ -8,7 +8,7 @@ export interface BodyAllowance {
   readonly take: (bytes: number) => void;
   /** From now on exactly so much is held, whatever was counted before; `overloaded` when it is too much. */
   readonly holdOnly: (bytes: number) => void;
-  /** Gives everything back; may be called more than once. */
+  /** Gives everything back, for good: whatever is counted afterwards has outlived its request, and is soon gone. */
   readonly release: () => void;
 }
 
@@ -31,17 +31,21 @@ export class BodyBudget {
   /** The account of one request. Who calls is asked when bytes arrive, for a request opens before it is known. */
   open(caller: () => string): BodyAllowance {
     let taken = 0;
+    let isOver = false;
     return {
       take: (bytes) => {
+        if (isOver) return;
         this.#add(caller(), bytes);
         taken += bytes;
       },
       holdOnly: (bytes) => {
+        if (isOver) return;
         if (bytes > taken) this.#add(caller(), bytes - taken);
         else if (bytes < taken) this.#remove(caller(), taken - bytes);
         taken = bytes;
       },
       release: () => {
+        isOver = true;
         if (taken > 0) this.#remove(caller(), taken);
         taken = 0;
       },

@@ -1,4 +1,5 @@
-import { fieldsOfJson, type RequestField } from '../../input/read-images.js';
+import { fieldsOfJson } from '../../input/read-images.js';
+import type { RequestField } from '../../input/request-field.js';
 import { readJson } from './json-body.js';
 import type { BodySource } from './pump-body.js';
 

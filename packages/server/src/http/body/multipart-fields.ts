@@ -1,6 +1,6 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { ServiceError } from '../../errors.js';
-import type { RequestField } from '../../input/read-images.js';
+import type { RequestField } from '../../input/request-field.js';
 import { GatheredBytes } from '../../input/gathered-bytes.js';
 import { pumpBody, type BodySink, type BodySource } from './pump-body.js';
 import { settleable } from './settleable.js';

@@ -1,4 +1,4 @@
-import type { RequestField } from '../../input/read-images.js';
+import type { RequestField } from '../../input/request-field.js';
 import { bodyType } from './content-type.js';
 import { readJsonFields } from './json-fields.js';
 import { readMultipartFields } from './multipart-fields.js';

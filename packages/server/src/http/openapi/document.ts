@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import { ATTRIBUTE_COMPONENTS } from '../../results/attributes.schema.js';
 import { SESSION_COOKIE } from '../../accounts/people/sessions.js';
+import { VECTOR_NUMBERS } from '../../input/read-vector.js';
 import { VERSION } from '../../version.js';
 import type { RouteAuth } from '../route-auth.js';
+import { NDJSON } from '../ndjson.js';
 import { ErrorEnvelope, errorResponses } from './error-responses.js';
 import { schemaWriter, type JsonSchema, type SchemaWriter } from './json-schema.js';
 import type { DocumentedResponse, RouteDocument } from './route-document.js';
@@ -85,49 +87,88 @@ function operation({ auth, document }: DocumentedRoute, writer: SchemaWriter): J
     ...(document.deprecated === true && { deprecated: true }),
     security: SECURITY[auth],
     ...(document.query !== undefined && { parameters: parameters(document, writer) }),
-    ...(document.imageFields !== undefined && { requestBody: requestBody(document.imageFields) }),
+    ...(document.imageFields !== undefined && {
+      requestBody: requestBody(document.imageFields, document),
+    }),
     ...(document.body !== undefined && { requestBody: jsonBody(document.body, writer) }),
     responses: responses(document, writer),
   };
 }
 
-const parameters = ({ query = {} }: RouteDocument, writer: SchemaWriter): JsonSchema[] =>
-  Object.entries(query).map(([name, { schema, description }]) => ({
+const parameters = (
+  { query = {}, requestHeaders = {} }: RouteDocument,
+  writer: SchemaWriter,
+): JsonSchema[] => [
+  ...Object.entries(query).map(([name, { schema, description }]) => ({
     name,
     in: 'query',
     required: false,
     description,
     schema: writer.write(schema),
-  }));
+  })),
+  ...Object.entries(requestHeaders).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  })),
+];
 
-function requestBody(fields: Readonly<Record<string, string>>): JsonSchema {
-  const schema = (field: (description: string) => JsonSchema): JsonSchema => ({
+function requestBody(
+  images: Readonly<Record<string, string>>,
+  { vectorFields: vectors = {}, mostInList }: RouteDocument,
+): JsonSchema {
+  type Field = (description: string) => JsonSchema;
+  const described = (fields: Readonly<Record<string, string>>, field: Field): JsonSchema =>
+    Object.fromEntries(Object.entries(fields).map(([name, description]) => [name, field(description)]));
+  const schema = (image: Field, vector: Field): JsonSchema => ({
     type: 'object',
-    required: Object.keys(fields),
-    properties: Object.fromEntries(
-      Object.entries(fields).map(([name, description]) => [name, field(description)]),
-    ),
+    // Which fields are needed depends on which of them are sent where a vector may take the place of an image.
+    ...(Object.keys(vectors).length === 0 && { required: Object.keys(images) }),
+    properties: { ...described(images, image), ...described(vectors, vector) },
   });
   return {
     required: true,
     content: {
       'multipart/form-data': {
-        schema: schema((description) => ({
-          type: 'string',
-          format: 'binary',
-          description: `${description} A file, or a text part with Base64 or an image URL.`,
-        })),
+        schema: schema(
+          (description) => ({
+            type: 'string',
+            format: 'binary',
+            description: `${description} A file, or a text part with Base64 or an image URL.`,
+          }),
+          (description) => ({
+            type: 'string',
+            description: `${description} A JSON array of ${VECTOR_NUMBERS} numbers.`,
+          }),
+        ),
       },
       'application/json': {
-        schema: schema((description) => ({
-          type: 'string',
-          minLength: 1,
-          description: `${description} Base64, a data: URL, or an http(s) URL.`,
-        })),
+        schema: schema(
+          (description) => ({
+            ...imageOrList(mostInList),
+            description: `${description} Base64, a data: URL, or an http(s) URL${mostInList === undefined ? '' : `; or a list of up to ${mostInList} of them, each of which is a call of its own`}.`,
+          }),
+          (description) => ({
+            type: 'array',
+            items: { type: 'number' },
+            minItems: VECTOR_NUMBERS,
+            maxItems: VECTOR_NUMBERS,
+            description,
+          }),
+        ),
       },
     },
   };
 }
+
+const imageOrList = (most: number | undefined): JsonSchema => {
+  const image = { type: 'string', minLength: 1 };
+  return most === undefined
+    ? image
+    : { anyOf: [image, { type: 'array', items: image, minItems: 1, maxItems: most }] };
+};
 
 const jsonBody = (schema: z.ZodType, writer: SchemaWriter): JsonSchema => ({
   required: true,
@@ -151,6 +192,9 @@ function response(answer: DocumentedResponse, writer: SchemaWriter): JsonSchema 
   return {
     description: answer.description,
     headers: { ...REQUEST_ID_HEADER, ...Object.fromEntries(own) },
-    content: { [answer.contentType ?? 'application/json']: { schema: writer.write(answer.schema) } },
+    content: {
+      [answer.contentType ?? 'application/json']: { schema: writer.write(answer.schema) },
+      ...(answer.lines !== undefined && { [NDJSON]: { schema: writer.write(answer.lines) } }),
+    },
   };
 }

@@ -11,6 +11,8 @@ export interface DocumentedResponse {
   readonly schema: z.ZodType;
   /** Default: application/json. */
   readonly contentType?: string;
+  /** What each line is where the answer may also come as NDJSON. */
+  readonly lines?: z.ZodType;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -22,8 +24,14 @@ export interface RouteDocument {
   readonly description: string;
   readonly deprecated?: boolean;
   readonly query?: Readonly<Record<string, QueryParameter>>;
-  /** The image fields of the body, with their descriptions; all are required. */
+  /** The image fields of the body, with their descriptions; all are required, unless a vector may be sent instead. */
   readonly imageFields?: Readonly<Record<string, string>>;
+  /** The most images that a list may hold in place of one image, in JSON. */
+  readonly mostInList?: number;
+  /** Fields for stored vectors that may be sent in place of images. */
+  readonly vectorFields?: Readonly<Record<string, string>>;
+  /** Headers that a request may have beside those of every request, with their descriptions. */
+  readonly requestHeaders?: Readonly<Record<string, string>>;
   /** What a JSON body must be, for routes that take no images. */
   readonly body?: z.ZodType;
   readonly responses: Readonly<Record<number, DocumentedResponse>>;

@@ -1,14 +1,16 @@
+import { distance } from '@facet/engine';
 import { z } from 'zod';
 import { confidence } from '../../results/distance.js';
 import { successSchema } from '../envelope.js';
 import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS } from './model-header.js';
 import { OPERATION_ERRORS, type Operation } from './operation.js';
 import {
-  matchPair,
+  facesOfPair,
   PAIR_FIELDS,
   PAIR_IMAGES,
   PAIR_QUERY,
   parsePairQuery,
+  timingsOf,
   type PairField,
   type PairQuery,
 } from './pair.js';
@@ -59,7 +61,8 @@ export const compareFaces: Operation<PairField, PairQuery, z.infer<typeof Compar
   },
   parseQuery: parsePairQuery,
   async run(engine, images, query, signal) {
-    const { distance, first, second } = await matchPair(engine, images, query, signal);
-    return { data: { confidence: confidence(distance) }, timings: [first.timings, second.timings] };
+    const [first, second] = await facesOfPair(engine, images, query, signal);
+    const apart = distance(first.vector, second.vector);
+    return { data: { confidence: confidence(apart) }, timings: timingsOf([first, second]) };
   },
 };

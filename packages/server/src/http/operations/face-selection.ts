@@ -1,7 +1,8 @@
-import type { FaceSelection } from '@facet/engine';
+import { MAX_FACES, type FaceSelection, type SearchLimits } from '@facet/engine';
 import { z } from 'zod';
 import { MOST_BOXES, parseBoxes, parseSingleBox, type BoxParameter } from '../../input/parse-boxes.js';
 import { parseFlag } from '../../input/parse-flag.js';
+import { parseWholeNumber, type WholeNumberRange } from '../../input/parse-whole-number.js';
 import type { QueryParameter } from '../openapi/route-document.js';
 
 /** The plain way to write a box; the service takes a few more. */
@@ -24,6 +25,23 @@ export const severalBoxes: QueryParameter = {
   description: `The faces to analyse: x1,y1,x2,y2 in pixels of the upright image, several (at most ${MOST_BOXES}) joined by & (raw or as %26, or with the parameter repeated). The faces keep this order. No detection runs then.`,
 };
 
+const FACE_COUNT = { from: 1, to: MAX_FACES };
+/** No image that is accepted has longer sides. */
+const FACE_SIZE = { from: 1, to: 65_535 };
+
+const wholeNumber = ({ from, to }: WholeNumberRange): z.ZodType => z.int().min(from).max(to);
+
+export const maxFaces: QueryParameter = {
+  schema: wholeNumber(FACE_COUNT),
+  description: `At most so many faces, the most prominent ones; ${MAX_FACES} unless told. 1 ends the search at the first face, which makes the call faster. Faces that boxes name are not limited.`,
+};
+
+export const minFaceSize: QueryParameter = {
+  schema: wholeNumber(FACE_SIZE),
+  description:
+    'Only faces whose `face_rectangle` is at least so many pixels wide and high. Faces that boxes name are not limited.',
+};
+
 const flag = z.enum(['0', '1']);
 
 export const faceDet: QueryParameter = {
@@ -37,6 +55,17 @@ export const qualityFlag: QueryParameter = {
     '1 gives a vector only for a face of at least 60x60 pixels, illumination 70 and a yaw of at most 50.',
 };
 
+export const detailsFlag: QueryParameter = {
+  schema: flag.default('0'),
+  description:
+    '1 adds `details`: the rectangles of both faces, the distance and its threshold as numbers, a similarity in per cent, and the false match rate of the distance.',
+};
+
+export const allFlag: QueryParameter = {
+  schema: flag.default('0'),
+  description: `1 compares the face of img_1 with every face of img_2 (at most ${MAX_FACES}) and adds \`faces\`, the nearest first. \`score\` and \`status\` are those of the nearest. Not with bboxes_2 or vec_2.`,
+};
+
 /** The one face that the query names, or how it is to be found. */
 export function oneFace(rawQuery: string, boxes: BoxParameter): FaceSelection {
   const detects = parseFlag(rawQuery, 'face_det') === 1;
@@ -48,6 +77,13 @@ export function oneFace(rawQuery: string, boxes: BoxParameter): FaceSelection {
 export function everyFace(rawQuery: string): FaceSelection {
   const detects = parseFlag(rawQuery, 'face_det') === 1;
   const boxes = parseBoxes(rawQuery, 'bboxes');
+  const limits = searchLimits(rawQuery);
   if (boxes.length > 0) return { kind: 'boxes', boxes };
-  return { kind: detects ? 'detect' : 'whole' };
+  return detects ? { kind: 'detect', ...limits } : { kind: 'whole' };
+}
+
+function searchLimits(rawQuery: string): SearchLimits {
+  const maxFaces = parseWholeNumber(rawQuery, 'max_faces', FACE_COUNT);
+  const minFaceSize = parseWholeNumber(rawQuery, 'min_face_size', FACE_SIZE);
+  return { ...(maxFaces !== undefined && { maxFaces }), ...(minFaceSize !== undefined && { minFaceSize }) };
 }

@@ -2,7 +2,8 @@ import { vectorNumbers, type FaceSelection } from '@facet/engine';
 import { z } from 'zod';
 import { parseFlag } from '../../input/parse-flag.js';
 import { requireQuality } from '../../results/quality-gate.js';
-import { successSchema } from '../envelope.js';
+import { MOST_IMAGES } from './batch.js';
+import { oneOrSeveral } from './batch.schema.js';
 import { faceDet, oneFace, qualityFlag, singleBox } from './face-selection.js';
 import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS } from './model-header.js';
 import { OPERATION_ERRORS, type Operation } from './operation.js';
@@ -27,6 +28,7 @@ export const getFaceVec: Operation<'img', VectorQuery, z.infer<typeof VectorData
   path: '/get_face_vec',
   message: MESSAGE,
   images: [{ field: 'img', boxes: 'bboxes' }],
+  takesList: true,
   sameWay: false,
   headers: MODEL_HEADERS,
   document: {
@@ -37,10 +39,11 @@ export const getFaceVec: Operation<'img', VectorQuery, z.infer<typeof VectorData
       'Turns the most prominent face of the image (or the face that a box names) into 128 numbers that serve as its template.',
     query: { bboxes: singleBox('img'), quality: qualityFlag, face_det: faceDet },
     imageFields: { img: 'The image with the face.' },
+    mostInList: MOST_IMAGES,
     responses: {
       200: {
         description: 'The template.',
-        schema: successSchema(MESSAGE, VectorData),
+        ...oneOrSeveral(MESSAGE, VectorData),
         headers: MODEL_HEADER_DOCUMENT,
       },
     },

@@ -1,8 +1,9 @@
 import { MAX_FACES, type FaceSelection } from '@facet/engine';
 import { attributes } from '../../results/attributes.js';
 import { AttributesData, type Attributes } from '../../results/attributes.schema.js';
-import { successSchema } from '../envelope.js';
-import { everyFace, faceDet, severalBoxes } from './face-selection.js';
+import { MOST_IMAGES } from './batch.js';
+import { oneOrSeveral } from './batch.schema.js';
+import { everyFace, faceDet, maxFaces, minFaceSize, severalBoxes } from './face-selection.js';
 import { OPERATION_ERRORS, type Operation } from './operation.js';
 
 const MESSAGE = 'Fetched attributes.';
@@ -11,16 +12,23 @@ export const getImageAttr: Operation<'image_attr', FaceSelection, { readonly att
   path: '/get_image_attr',
   message: MESSAGE,
   images: [{ field: 'image_attr', boxes: 'bboxes' }],
+  takesList: true,
   sameWay: false,
   document: {
     operationId: 'getImageAttr',
     tag: 'Faces',
     summary: 'Image Attributes',
     description: `Gives age range, gender, rectangle and 68 landmarks of every face in the image, the most prominent first and no more than ${MAX_FACES} (or of the faces that boxes name, in their order), and the size of the image. An image without a face gives the size alone.`,
-    query: { face_det: faceDet, bboxes: severalBoxes },
+    query: {
+      face_det: faceDet,
+      bboxes: severalBoxes,
+      max_faces: maxFaces,
+      min_face_size: minFaceSize,
+    },
     imageFields: { image_attr: 'The image to analyse.' },
+    mostInList: MOST_IMAGES,
     responses: {
-      200: { description: 'The faces and the size.', schema: successSchema(MESSAGE, AttributesData) },
+      200: { description: 'The faces and the size.', ...oneOrSeveral(MESSAGE, AttributesData) },
     },
     errors: OPERATION_ERRORS,
   },

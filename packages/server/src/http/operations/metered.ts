@@ -13,6 +13,16 @@ export type Settle = (outcome: string, counts: boolean) => Promise<void>;
 /** The work of a call. It tells when the analysis begins: from then on it costs, whether the caller waits or not. */
 export type MeteredWork<T> = (analysisBegins: () => void) => Promise<T>;
 
+/** Does what comes before the analysis of a call, whose reservation is released where that fails. */
+export async function unlessRefused<T>(settle: Settle, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await releaseRefused(settle, error);
+    throw error;
+  }
+}
+
 /** Does the work of a call and settles its reservation before the answer goes out, however the work ended. */
 export async function metered<T>(settle: Settle, work: MeteredWork<T>): Promise<T> {
   let answer: T;

@@ -1,4 +1,6 @@
 import { VECTOR_MODEL } from '@facet/engine';
+import { ServiceError } from '../../errors.js';
+import { quote } from '../../input/quote.js';
 
 export const MODEL_HEADER = 'x-facet-model';
 
@@ -9,3 +11,20 @@ export const MODEL_HEADER_DOCUMENT = {
   'X-Facet-Model':
     'The model that made the vectors. Store it with a vector: only vectors of the same model can be compared.',
 };
+
+/** Sent by callers who send a stored vector and know which model made it. */
+export const MODEL_REQUEST_HEADER = {
+  'X-Facet-Model':
+    'The model that made the stored vectors in the request, as the answer of Face Vector named it. Another one than that of the service is refused; without the header the caller answers for it.',
+};
+
+/** The numbers of a vector do not tell which model made them, so a caller may say it. */
+export function requireModel(stated: string | readonly string[] | undefined): void {
+  if (stated === undefined || stated === VECTOR_MODEL) return;
+  const given = [stated].flat().join(', ');
+  throw new ServiceError(
+    'other-model',
+    `The stored vector is of the model ${quote(given)}, but the service uses ${VECTOR_MODEL}; make the vector anew from a photo.`,
+    { model: VECTOR_MODEL },
+  );
+}

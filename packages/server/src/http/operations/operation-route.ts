@@ -1,23 +1,39 @@
+import type { Engine } from '@facet/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Meter, Reservation } from '../../accounts/meter/meter.js';
+import type { Allowance, Meter, Reservation } from '../../accounts/meter/meter.js';
 import type { Admission } from '../../admission/admission.js';
 import type { EngineSource } from '../../engine-source.js';
 import { fromEngineFailure } from '../../engine-failure.js';
 import type { ImageFetcher } from '../../input/fetch-image.js';
-import { readImages } from '../../input/read-images.js';
-import { lengthOf } from '../../input/text-bytes.js';
+import { readImages, type FaceInput } from '../../input/read-images.js';
+import type { RequestField } from '../../input/request-field.js';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
 import { stageFacts } from '../../tracing/stage-facts.js';
 import type { Trace } from '../../tracing/trace.js';
-import { sendGivenBack } from '../allowance-headers.js';
+import { sendAllowance, sendGivenBack } from '../allowance-headers.js';
 import type { BodyLimits } from '../body/pump-body.js';
 import { readFields } from '../body/read-fields.js';
 import { success, type Success } from '../envelope.js';
+import { ClientGone } from '../client-gone.js';
+import { userIdOf } from '../plugins/authenticate.js';
+import { NDJSON, wantsLines } from '../ndjson.js';
 import { letBodyCome } from '../plugins/expect-continue.js';
 import type { RequestLife } from '../plugins/request-life.js';
 import { traceOf } from '../plugins/trace-requests.js';
+import {
+  BatchMemory,
+  fieldOfItem,
+  imagesInList,
+  inOrder,
+  reserveNext,
+  resultOf,
+  textBytesOf,
+  linesOf,
+  type BatchResult,
+} from './batch.js';
 import { inTurn } from './in-turn.js';
-import { countsWith, releaseRefused, metered, type Settle } from './metered.js';
+import { countsWith, metered, releaseRefused, unlessRefused, type Settle } from './metered.js';
+import { MODEL_HEADER, requireModel } from './model-header.js';
 import type { Operation } from './operation.js';
 
 export interface OperationDeps {
@@ -32,63 +48,82 @@ export interface OperationDeps {
 }
 
 /** Serves one operation: query, body, images, a turn at the engine, answer. */
-export function addOperation<Field extends string, Query, Data>(
+export function addOperation<Field extends string, Query, Data, Input extends FaceInput>(
   app: FastifyInstance,
   deps: OperationDeps,
-  operation: Operation<Field, Query, Data>,
+  operation: Operation<Field, Query, Data, Input>,
 ): void {
   const { path, document, headers = {}, images: names } = operation;
-  const fields = names.map(({ field }) => field);
+  const wanted = names.flatMap(({ field, vector }) => (vector === undefined ? [field] : [field, vector]));
   app.route({
     method: 'POST',
     url: path,
     config: { auth: 'user-id', document, headers },
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const { account, reservation, life } = request;
       if (account === null || reservation === null || life === null)
         throw new Error('The request was not authenticated.');
-      const caller = account.accountId;
-      const settle = settling(reservation);
-      return metered(
-        (outcome, counts) => traceOf(request).step('settle', () => settle(outcome, counts)),
-        (analysisBegins) => answer(request, reply, caller, life, analysisBegins),
-      );
+      const call = { request, caller: account.accountId, life };
+      const settle = settling(request, reservation);
+      const received = await unlessRefused(settle, () => receive(call, reply));
+      const { list, fields, ...prepared } = received;
+      if (list !== null) return answerList(call, { ...prepared, list }, settle, reply);
+      return metered(settle, (analysisBegins) => analyse(call, prepared, fields, analysisBegins));
     },
     onError: async ({ reservation }, reply, error) => {
       if (reservation === null) return;
-      await releaseRefused(settling(reservation), error);
+      await releaseRefused(untraced(reservation), error);
       if (!countsWith(error)) sendGivenBack(reply);
     },
   });
 
-  const settling =
+  const untraced =
     (reservation: Reservation): Settle =>
     (outcome, counts) =>
       deps.meter.settle(reservation, path, outcome, counts);
 
-  async function answer(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    caller: string,
-    life: RequestLife,
-    analysisBegins: () => void,
-  ): Promise<Success<string, Data>> {
-    const trace = traceOf(request);
+  const settling =
+    (request: FastifyRequest, reservation: Reservation): Settle =>
+    (outcome, counts) =>
+      traceOf(request).step('settle', () => untraced(reservation)(outcome, counts));
+
+  /** Everything that comes before the images: cheap refusals first, then the body. */
+  async function receive({ request, caller, life }: Call, reply: FastifyReply): Promise<Received<Query>> {
     const query = operation.parseQuery(rawQuery(request));
     const engine = await deps.engine.ready(life.ends, life.patienceMs());
     // Before the body is read: a refused call costs no upload.
     deps.admission.check(caller, life.patienceMs());
     letBodyCome(request, reply);
-    const images = await imagesOf(request, caller, life);
+    const source = {
+      request: request.raw,
+      limits: deps.limits,
+      allowance: life.allowance,
+      signal: life.ends,
+    };
+    const fields = await traceOf(request).step('read body', () => readFields(source, wanted));
+    const [first] = names;
+    const list =
+      operation.takesList === true && first !== undefined ? imagesInList(fields, first.field) : null;
+    return { query, engine, fields: [...fields], list };
+  }
+
+  /** From the fields of one call, which are taken out, to its answer. */
+  async function analyse(
+    { request, caller, life }: Call,
+    { query, engine }: Prepared<Query>,
+    fields: RequestField[],
+    analysisBegins: () => void,
+  ): Promise<Success<string, Data>> {
+    const images = await imagesOf(request, fields, caller, life);
     // The body is gone by now. The engine gives its worker a copy of each image.
-    life.allowance.holdOnly(ENGINE_COPIES * lengthOf(Object.values(images)));
+    life.allowance.holdOnly(ENGINE_COPIES * bytesOf(Object.values(images)));
     const arrived = performance.now();
     const turn = {
       admission: deps.admission,
       caller,
       signal: life.ends,
       patienceMs: life.patienceMs(),
-      trace,
+      trace: traceOf(request),
       steps: ['wait for turn', 'analyse'],
     } as const;
     const { data, timings } = await inTurn(turn, async (signal, tell) => {
@@ -108,29 +143,112 @@ export function addOperation<Field extends string, Query, Data>(
     return success(operation.message, data);
   }
 
-  /** Reads the body, and keeps nothing of it but its images. */
+  /**
+   * Each image of a list is a call of its own: it reserves one (the first has that of the request), takes its turn at the
+   * queue, and is settled before its result goes out. They share the deadline and the memory of the request.
+   */
+  async function answerList(
+    call: Call,
+    received: Prepared<Query> & { readonly list: unknown[] },
+    settleFirst: Settle,
+    reply: FastifyReply,
+  ): Promise<Success<string, { readonly results: readonly BatchResult<Data>[] }> | FastifyReply> {
+    const { request, life } = call;
+    const { list, ...shared } = received;
+    const [{ field } = { field: '' }] = names;
+    const memory = new BatchMemory(life.allowance, bytesOfList(list));
+    const next = {
+      meter: deps.meter,
+      userId: userIdOf(request),
+      path,
+      signal: life.ends,
+      patienceMs: life.patienceMs,
+      onAdmitted: (allowance: Allowance) => {
+        if (!reply.sent) sendAllowance(reply, allowance);
+      },
+    };
+    // A client that reads slowly must not hold images which nobody will look at any more.
+    const forget = (): void => {
+      memory.shareOf(bytesOfList(list)).release();
+      list.fill(undefined);
+    };
+    life.ends.addEventListener('abort', forget, { once: true });
+    const results = inOrder(list.length, async (n) => {
+      // In a list of its own, out of which it can be taken: its text must not outlast the image that is made of it.
+      const taken = [list[n]];
+      list[n] = undefined;
+      const allowance = memory.shareOf(bytesOfList(taken));
+      const own = { ...call, life: { ...life, allowance } };
+      const result = await resultOf(
+        async () => {
+          const settle = n === 0 ? settleFirst : settling(request, await reserveNext(next));
+          return metered(settle, (begins) => analyse(own, shared, [fieldOfItem(field, taken.pop())], begins));
+        },
+        (error) => {
+          request.log.error({ err: error }, 'unexpected error');
+        },
+      );
+      allowance.release();
+      return result;
+    });
+    // The first is settled in any case, whether anybody reads the answer or not.
+    const { value: first } = await results.next();
+    if (wantsLines(request.headers.accept)) {
+      request.succeeded = true;
+      // Proxies must not wait for the whole.
+      return reply.header('x-accel-buffering', 'no').type(NDJSON).send(linesOf(first, results));
+    }
+    const all = first === undefined ? [] : [first];
+    for await (const result of results) all.push(result);
+    // Nobody is left to answer.
+    if (life.ends.reason instanceof ClientGone) throw life.ends.reason;
+    return success(operation.message, { results: all });
+  }
+
+  /** Reads the images out of fields, and keeps nothing else of them. */
   async function imagesOf(
     request: FastifyRequest,
+    fields: RequestField[],
     caller: string,
     life: RequestLife,
-  ): Promise<Readonly<Record<Field, Uint8Array>>> {
-    const trace = traceOf(request);
-    const source = {
-      request: request.raw,
-      limits: deps.limits,
-      allowance: life.allowance,
-      signal: life.ends,
-    };
-    const received = await trace.step('read body', () => readFields(source, fields));
-    return readImages(received, fields, {
+  ): Promise<Readonly<Record<Field, Input>>> {
+    const images = await readImages(fields.splice(0), names, {
       sameWay: operation.sameWay,
       maxBytes: deps.limits.imageBytes,
-      fetcher: boundedFetcher(deps, trace, caller, life),
+      fetcher: boundedFetcher(deps, traceOf(request), caller, life),
       signal: life.ends,
       claim: life.allowance.take,
     });
+    if (Object.values(images).some((input) => input instanceof Float32Array))
+      requireModel(request.headers[MODEL_HEADER]);
+    // A vector is only read where the operation names a field for it.
+    return images as Readonly<Record<Field, Input>>;
   }
 }
+
+/** One request on its way. */
+interface Call {
+  readonly request: FastifyRequest;
+  readonly caller: string;
+  readonly life: RequestLife;
+}
+
+interface Prepared<Query> {
+  readonly query: Query;
+  readonly engine: Engine;
+}
+
+interface Received<Query> extends Prepared<Query> {
+  readonly fields: RequestField[];
+  /** The images of a batch; null for a single call. */
+  readonly list: unknown[] | null;
+}
+
+const bytesOfList = (list: readonly unknown[]): number =>
+  list.reduce<number>((sum, item) => sum + textBytesOf(item), 0);
+
+const bytesOf = (inputs: readonly FaceInput[]): number =>
+  inputs.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
 /** An image is held by the request and once more by the worker that looks at it. */
 const ENGINE_COPIES = 2;

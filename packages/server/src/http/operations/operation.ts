@@ -1,6 +1,7 @@
 import type { Engine, StageTimings } from '@facet/engine';
 import type { ImageName } from '../../engine-failure.js';
 import type { ErrorCode } from '../../errors.js';
+import type { FaceInput, WantedImage } from '../../input/read-images.js';
 import type { RouteDocument } from '../openapi/route-document.js';
 
 export interface Answer<Data> {
@@ -10,11 +11,19 @@ export interface Answer<Data> {
 }
 
 /** One of the four operations: what it takes, what it documents, what it does. */
-export interface Operation<Field extends string = string, Query = unknown, Data = unknown> {
+export interface Operation<
+  Field extends string = string,
+  Query = unknown,
+  Data = unknown,
+  /** What each field brings: an image, or also a stored vector in its place. */
+  Input extends FaceInput = Uint8Array,
+> {
   readonly path: `/${string}`;
   readonly message: string;
   readonly document: RouteDocument;
-  readonly images: readonly (ImageName & { readonly field: Field })[];
+  readonly images: readonly (ImageName & WantedImage<Field>)[];
+  /** Whether the one image field may hold a list of images, each of which is a call of its own. */
+  readonly takesList?: true;
   /** Must all images arrive the same way? */
   readonly sameWay: boolean;
   /** Sent with every answer, also with errors. */
@@ -22,7 +31,7 @@ export interface Operation<Field extends string = string, Query = unknown, Data 
   parseQuery(rawQuery: string): Query;
   run(
     engine: Engine,
-    images: Readonly<Record<Field, Uint8Array>>,
+    images: Readonly<Record<Field, Input>>,
     query: Query,
     signal: AbortSignal,
   ): Promise<Answer<Data>>;

@@ -2,7 +2,7 @@ import { VECTOR_MODEL } from '@facet/engine';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EngineError } from '@facet/engine';
 import { base64, postForm, postJson } from '../../testing/calls.test.fixture.js';
-import { FACE_IMAGE, FACELESS_IMAGE } from '../../testing/fake-engine.test.fixture.js';
+import { FACE_IMAGE, FACELESS_IMAGE, OTHER_FACE_IMAGE } from '../../testing/fake-engine.test.fixture.js';
 import { runApp, type RunningApp } from '../../testing/running-app.test.fixture.js';
 
 let app: RunningApp;
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 afterAll(() => app.close());
 
-const PAIR = { img_1: base64(FACE_IMAGE), img_2: base64(FACE_IMAGE) };
+const PAIR = { img_1: base64(FACE_IMAGE), img_2: base64(OTHER_FACE_IMAGE) };
 
 describe('answers in their envelope', () => {
   it('match_faces', async () => {
@@ -110,11 +110,11 @@ describe('errors name the field they are about', () => {
     ['engine-worker-died', 500, '5000'],
     ['model-corrupt', 500, '5000'],
   ] as const)('the engine fails with %s', async (failure, status, code) => {
-    app.engine.throws = new EngineError(failure, { image: 2, path: 'secret' });
+    app.engine.throws = new EngineError(failure, { path: 'secret' });
     const answer = await postJson(`${app.url}/match_faces`, PAIR);
     expect(answer.status).toBe(status);
     expect(answer.body.code).toBe(code);
-    if (status < 500) expect(answer.body.message).toMatch(/img_2|bboxes_2/);
+    if (status < 500) expect(answer.body.message).toMatch(/img_1|bboxes_1/);
     else expect(JSON.stringify(answer.body)).not.toContain('secret');
     if (status === 503) expect(answer.headers.get('retry-after')).toBe('1');
   });

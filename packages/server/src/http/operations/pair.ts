@@ -1,5 +1,14 @@
-import type { Engine, FaceSelection, Match } from '@facet/engine';
+import {
+  bothImages,
+  EngineError,
+  type CallOptions,
+  type Engine,
+  type FaceSelection,
+  type FaceVector,
+  type StageTimings,
+} from '@facet/engine';
 import type { ImageName } from '../../engine-failure.js';
+import type { FaceInput } from '../../input/read-images.js';
 import { faceDet, oneFace, singleBox } from './face-selection.js';
 
 export type PairField = 'img_1' | 'img_2';
@@ -27,9 +36,61 @@ export const parsePairQuery = (rawQuery: string): PairQuery => ({
   secondFaces: oneFace(rawQuery, 'bboxes_2'),
 });
 
-export const matchPair = (
+/** One of two faces that are compared. */
+export interface PairFace {
+  readonly vector: Float32Array;
+  /** Where it was found; null for a stored vector. */
+  readonly seen: FaceVector | null;
+}
+
+/** A face that was found in an image. */
+export interface SeenFace extends PairFace {
+  readonly seen: FaceVector;
+}
+
+/** Finds the two faces that are to be compared. A stored vector takes the place of an image. */
+export async function facesOfPair(
   engine: Engine,
-  images: Readonly<Record<PairField, Uint8Array>>,
-  query: PairQuery,
-  signal: AbortSignal,
-): Promise<Match> => engine.match(images.img_1, images.img_2, { ...query, signal });
+  inputs: Readonly<Record<PairField, FaceInput>>,
+  { firstFaces, secondFaces }: PairQuery,
+  ends: AbortSignal,
+): Promise<[PairFace, PairFace]> {
+  return bothImages(
+    (signal) => oneOf(engine, inputs.img_1, { faces: firstFaces, signal }),
+    (signal) => oneOf(engine, inputs.img_2, { faces: secondFaces, signal }),
+    ends,
+  );
+}
+
+/** The face of the first image, and every face of the second. */
+export async function faceAndAllFaces(
+  engine: Engine,
+  inputs: { readonly img_1: FaceInput; readonly img_2: Uint8Array },
+  { firstFaces, secondFaces }: PairQuery,
+  ends: AbortSignal,
+): Promise<[PairFace, SeenFace[]]> {
+  const every = async (signal: AbortSignal): Promise<SeenFace[]> => {
+    // Without detection the whole image is the one face.
+    if (secondFaces.kind !== 'detect')
+      return [await seenFace(engine, inputs.img_2, { faces: secondFaces, signal })];
+    const { faces, timings } = await engine.vectors(inputs.img_2, { signal });
+    if (faces.length === 0) throw new EngineError('no-face');
+    // The times are those of the whole image, and counted once.
+    return faces.map((seen, n) => ({
+      vector: seen.vector,
+      seen: { ...seen, timings: n === 0 ? timings : {} },
+    }));
+  };
+  return bothImages((signal) => oneOf(engine, inputs.img_1, { faces: firstFaces, signal }), every, ends);
+}
+
+const oneOf = async (engine: Engine, input: FaceInput, options: CallOptions): Promise<PairFace> =>
+  input instanceof Float32Array ? { vector: input, seen: null } : seenFace(engine, input, options);
+
+async function seenFace(engine: Engine, image: Uint8Array, options: CallOptions): Promise<SeenFace> {
+  const seen = await engine.vector(image, options);
+  return { vector: seen.vector, seen };
+}
+
+export const timingsOf = (faces: readonly PairFace[]): StageTimings[] =>
+  faces.flatMap(({ seen }) => (seen === null ? [] : [seen.timings]));

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { isRefused, type Known, type Meter } from '../../accounts/meter/meter.js';
+import { isRefused, type Known, type Meter, type Refused } from '../../accounts/meter/meter.js';
 import type { Admission } from '../../admission/admission.js';
 import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { sendAllowance } from '../allowance-headers.js';
@@ -13,12 +13,27 @@ const HEADERS = ['user_id', 'x-user-id'] as const;
 /** Longer than any id; what is longer is not looked up. */
 const LONGEST_USER_ID = 256;
 
-function userIdOf(request: FastifyRequest): string {
+/** The user id that a request brings. */
+export function userIdOf(request: FastifyRequest): string {
   for (const name of HEADERS) {
     const value = request.headers[name];
     if (typeof value === 'string' && value.trim() !== '') return value.trim();
   }
   throw new ServiceError('no-user-id');
+}
+
+/** The error of a call that the meter has refused, which is noted with the usage of the account. */
+export function refusalOf(
+  { refused, accountId, retryAfterMs }: Refused,
+  meter: Meter,
+  path: string,
+): ServiceError {
+  if (accountId !== undefined) meter.noteRefusal(accountId, path, ERROR_CATALOGUE[refused].number);
+  return new ServiceError(
+    refused,
+    undefined,
+    retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) },
+  );
 }
 
 const declaredAuth = ({ method, url, config }: RouteOptions): DeclaredAuth => ({
@@ -57,15 +72,7 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
     if (known !== undefined) refuseWhereFull(request, reply, known);
     const answer = await traceOf(request).step('admit', () => meter.admit(userId));
     if (answer.allowance !== undefined) sendAllowance(reply, answer.allowance);
-    if (isRefused(answer)) {
-      const { refused, accountId, retryAfterMs } = answer;
-      if (accountId !== undefined) meter.noteRefusal(accountId, url, ERROR_CATALOGUE[refused].number);
-      throw new ServiceError(
-        refused,
-        undefined,
-        retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) },
-      );
-    }
+    if (isRefused(answer)) throw refusalOf(answer, meter, url);
     request.account = answer.account;
     request.reservation = answer.reservation;
   });

@@ -1,0 +1,36 @@
+import { EngineError } from './errors.js';
+
+/**
+ * Works on two images at the same time. When one fails, the work on the other is stopped; the call ends when both have
+ * stopped, with the first failure, which then says in `image` which one it is about (1 or 2).
+ */
+export async function bothImages<First, Second>(
+  first: (signal: AbortSignal) => Promise<First>,
+  second: (signal: AbortSignal) => Promise<Second>,
+  ends?: AbortSignal,
+): Promise<[First, Second]> {
+  const stop = new AbortController();
+  const signal = ends === undefined ? stop.signal : AbortSignal.any([ends, stop.signal]);
+  const failures: Error[] = [];
+  const side = async <Result>(
+    image: 1 | 2,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<{ readonly result: Result } | null> => {
+    try {
+      return { result: await work(signal) };
+    } catch (error) {
+      stop.abort();
+      failures.push(ofImage(image, error));
+      return null;
+    }
+  };
+  const [a, b] = await Promise.all([side(1, first), side(2, second)]);
+  if (a === null || b === null) throw failures[0] ?? new EngineError('aborted');
+  return [a.result, b.result];
+}
+
+/** The same error with the image that it is about. */
+function ofImage(image: 1 | 2, error: unknown): Error {
+  if (!(error instanceof EngineError)) return error instanceof Error ? error : new Error(String(error));
+  return new EngineError(error.code, { ...error.details, image }, { message: error.message, cause: error });
+}

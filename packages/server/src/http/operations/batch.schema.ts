@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { successSchema } from '../envelope.js';
+import { ErrorEnvelope } from '../openapi/error-responses.js';
+import type { DocumentedResponse } from '../openapi/route-document.js';
+
+/** The answer of an operation that takes one image, or a list of them. */
+export function oneOrSeveral(message: string, data: z.ZodType): Pick<DocumentedResponse, 'schema' | 'lines'> {
+  const one = successSchema(message, data);
+  const result = z.union([one, ErrorEnvelope]);
+  const results = z
+    .array(result)
+    .describe(
+      'For a list of images: one envelope for each, in their order, as a call of its own would have had.',
+    );
+  return { schema: z.union([one, successSchema(message, z.object({ results }))]), lines: result };
+}

@@ -1,0 +1,167 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRefused, type Allowance, type Meter, type Reservation } from '../../accounts/meter/meter.js';
+import { ServiceError } from '../../errors.js';
+import type { RequestField } from '../../input/request-field.js';
+import type { BodyAllowance } from '../body/body-budget.js';
+import { ClientGone } from '../client-gone.js';
+import { failure, type Failure, type Success } from '../envelope.js';
+import { refusalOf } from '../plugins/authenticate.js';
+import { toServiceError } from '../render-error.js';
+
+/** More images than this are several requests. */
+export const MOST_IMAGES = 32;
+
+/** As many as an ordinary client has under way at once: one request gets no more of the service than its calls would. */
+const SIDE_BY_SIDE = 4;
+
+/** What became of one image, in the envelope that a call of its own would have had. */
+export type BatchResult<Data> = Success<string, Data> | Failure;
+
+/** The images of a request whose field holds a list of them; null where it holds one image. */
+export function imagesInList(fields: readonly RequestField[], name: string): unknown[] | null {
+  const list = fields.find((field) => field.name === name);
+  if (list?.kind !== 'list') return null;
+  const { length } = list.items;
+  if (length === 0)
+    throw new ServiceError('missing-field', `The list ${name} is empty; send an image in it.`, {
+      field: name,
+    });
+  if (length > MOST_IMAGES)
+    throw new ServiceError(
+      'bad-parameter',
+      `The list ${name} holds ${length} images; send at most ${MOST_IMAGES} in one request.`,
+      { field: name, limit: MOST_IMAGES },
+    );
+  return list.items;
+}
+
+/** One image of a list as the field of a call of its own. */
+export function fieldOfItem(name: string, item: unknown): RequestField {
+  if (isText(item)) return { name, kind: 'text', text: item };
+  throw new ServiceError(
+    'malformed-body',
+    `Every image in the list ${name} must be a string: Base64 or an image URL.`,
+    { field: name },
+  );
+}
+
+/** What the text of an item takes. */
+export const textBytesOf = (item: unknown): number =>
+  isText(item) ? item.reduce((sum, { length }) => sum + length, 0) : 0;
+
+/** Strings of a list are bytes; everything else is as it was sent. */
+const isText = (item: unknown): item is readonly Uint8Array[] =>
+  Array.isArray(item) && item.length > 0 && item.every((piece) => piece instanceof Uint8Array);
+
+/**
+ * Works on a few items at a time and gives the results in their order. Nothing new is begun while nobody asks
+ * for the next result. The work must not fail: a result may wait for those before it.
+ */
+export async function* inOrder<Result>(
+  count: number,
+  work: (n: number) => Promise<Result>,
+): AsyncGenerator<Result, void> {
+  const underWay: Promise<Result>[] = [];
+  for (let n = 0; n < count; n++) {
+    underWay.push(work(n));
+    const first = underWay.length === SIDE_BY_SIDE ? underWay.shift() : undefined;
+    if (first !== undefined) yield await first;
+  }
+  for (const rest of underWay) yield await rest;
+}
+
+/** A result of a batch, whatever became of the image. */
+export async function resultOf<Data>(
+  work: () => Promise<Success<string, Data>>,
+  onBug: (error: unknown) => void,
+): Promise<BatchResult<Data>> {
+  try {
+    return await work();
+  } catch (error) {
+    const known = toServiceError(error);
+    // A client that leaves is nobody's fault.
+    if (known.code === 'bug' && !(error instanceof ClientGone)) onBug(error);
+    return failure(known);
+  }
+}
+
+/** One JSON value a line: the first result, which is there already, and then each of the others as soon as it is there. */
+export const linesOf = (first: unknown, others: AsyncIterable<unknown>): Readable =>
+  Readable.from(
+    (async function* () {
+      yield `${JSON.stringify(first)}\n`;
+      for await (const result of others) yield `${JSON.stringify(result)}\n`;
+    })(),
+    { objectMode: false },
+  );
+
+export interface NextCall {
+  readonly meter: Meter;
+  readonly userId: string;
+  readonly path: string;
+  /** Ends the wait, with its reason. */
+  readonly signal: AbortSignal;
+  /** How long the image may wait for the pace of the plan. */
+  readonly patienceMs: () => number;
+  /** Told what the plan still allows. */
+  readonly onAdmitted: (allowance: Allowance) => void;
+}
+
+/**
+ * Reserves one more call of the plan. A batch keeps to the pace of the plan by waiting, as long as there is time; what the
+ * plan refuses otherwise, such as a quota that has ended, is refused.
+ */
+export async function reserveNext({
+  meter,
+  userId,
+  path,
+  signal,
+  patienceMs,
+  onAdmitted,
+}: NextCall): Promise<Reservation> {
+  for (;;) {
+    signal.throwIfAborted();
+    const answer = await meter.admit(userId);
+    if (!isRefused(answer)) {
+      onAdmitted(answer.allowance);
+      return answer.reservation;
+    }
+    const { refused, retryAfterMs = Infinity } = answer;
+    if (refused !== 'rate-limit' || retryAfterMs > patienceMs()) throw refusalOf(answer, meter, path);
+    await sleep(Math.max(1, retryAfterMs), undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** Shares the memory of a request among its images, so that each gives back what it held when it is done. */
+export class BatchMemory {
+  readonly #allowance: BodyAllowance;
+  #held: number;
+
+  /** From now on only the texts of the images are held. */
+  constructor(allowance: BodyAllowance, textBytes: number) {
+    allowance.holdOnly(textBytes);
+    this.#allowance = allowance;
+    this.#held = textBytes;
+  }
+
+  /** The share of one image, which begins with its text. */
+  shareOf(textBytes: number): BodyAllowance {
+    let own = textBytes;
+    const holdOnly = (bytes: number): void => {
+      const held = this.#held - own + bytes;
+      this.#allowance.holdOnly(held);
+      this.#held = held;
+      own = bytes;
+    };
+    return {
+      take: (bytes) => {
+        holdOnly(own + bytes);
+      },
+      holdOnly,
+      release: () => {
+        holdOnly(0);
+      },
+    };
+  }
+}
