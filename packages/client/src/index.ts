@@ -14,6 +14,7 @@ export {
 } from './errors.js';
 export {
   AuthError,
+  EnrolmentError,
   FacetServiceError,
   NoFaceError,
   QualityError,
@@ -21,8 +22,17 @@ export {
   RateLimitError,
   SubscriptionError,
   type FailedCondition,
+  type FailedRule,
 } from './errors-of-service.js';
-export type { AttributesOptions, Box, CallOptions, PairOptions, VectorOptions } from './face-options.js';
+export type {
+  AttributesOptions,
+  Box,
+  CallOptions,
+  ImageAttribute,
+  PairOptions,
+  VectorAttribute,
+  VectorOptions,
+} from './face-options.js';
 export * from './gallery/index.js';
 export type { ImageReader, ImageSource, NamedImage } from './image-source.js';
 export type { Fetch } from './request.js';
@@ -30,6 +40,7 @@ export type {
   AgeRange,
   AttributesResult,
   CompareResult,
+  Expression,
   Face,
   Gender,
   LandmarkName,

@@ -1,4 +1,11 @@
 export { openEngine, type EngineOptions } from './engine.js';
+export {
+  ENROLMENT_RULES,
+  failedRules,
+  ruleText,
+  type EnrolmentRule,
+  type FailedRule,
+} from './enrolment-check.js';
 export { engineOpener } from './engine-opener.js';
 export { FACE_EXTRAS } from './engine.types.js';
 export type {
@@ -30,6 +37,8 @@ export type { HeadPose } from './landmarks/landmarks.types.js';
 export { MAX_VECTORS } from './pipeline/analyse-photo.js';
 export { MAX_FACES } from './pipeline/find-faces.js';
 export type { Quality } from './quality/quality.types.js';
+export { failedGates, type FailedGate } from './quality/quality-gate.js';
+export { rounded, statedExpression, statedPose, statedQuality } from './stated-numbers.js';
 export { distance, MATCH_THRESHOLD, MAX_DISTANCE, VECTOR_MODEL } from './recognition/vector.js';
 export { vectorNumbers } from './recognition/vector-numbers.js';
 export { DEFAULT_DECODE_LIMITS, type AcceptedFormat, type DecodeLimits } from './image/decode-limits.js';

@@ -1,4 +1,5 @@
 import {
+  FACE_EXTRAS,
   LANDMARK_KEYS,
   MATCH_THRESHOLD,
   openEngine,
@@ -9,6 +10,7 @@ import {
   vectorNumbers,
 } from '@facet/engine';
 import type {
+  AttributeNames,
   FaceResult,
   FaceSource,
   FoundFace,
@@ -16,7 +18,8 @@ import type {
   VectoredFace,
   VectorWish,
 } from './face-source.js';
-import { failedCondition, requireQuality } from './quality-gate.js';
+import { failedCondition, requireEnrolment, requireQuality } from './quality-gate.js';
+import { statedExtras } from './stated-extras.js';
 import { statedConfidence, statedDistance } from './stated-numbers.js';
 import { wholePixels } from './whole-pixels.js';
 
@@ -31,7 +34,7 @@ export async function openEngineSource(options: EngineSourceOptions): Promise<Fa
   const engine = await openEngine(options);
   return {
     inFlight: CALLS_PER_WORKER * options.workers,
-    faces: (photo, signal) => facesOf(engine, photo, signal),
+    faces: (photo, signal, attributes = []) => facesOf(engine, photo, signal, attributes),
     vectors: (photo, wish) =>
       wish.of === 'first' ? firstVector(engine, photo, wish) : everyVector(engine, photo, wish),
     match: async (first, second, signal) => {
@@ -43,9 +46,21 @@ export async function openEngineSource(options: EngineSourceOptions): Promise<Fa
   };
 }
 
-async function facesOf(engine: Engine, photo: Uint8Array, signal: AbortSignal): Promise<PhotoFaces> {
-  const { faces, imageSize } = await engine.analyse(photo, { signal });
-  return { imageSize, faces: faces.map((face) => statedFace(face, imageSize)) };
+async function facesOf(
+  engine: Engine,
+  photo: Uint8Array,
+  signal: AbortSignal,
+  names: AttributeNames,
+): Promise<PhotoFaces> {
+  const extras = FACE_EXTRAS.filter((extra) => names.includes(extra));
+  const { faces, imageSize } = await engine.analyse(photo, { extras, signal });
+  return {
+    imageSize,
+    faces: faces.map((face) => ({
+      ...statedFace(face, imageSize),
+      ...statedExtras(face, imageSize, new Set(names)),
+    })),
+  };
 }
 
 function statedFace(face: AttributedFace, imageSize: Size): FoundFace {
@@ -65,10 +80,11 @@ function statedFace(face: AttributedFace, imageSize: Size): FoundFace {
 async function firstVector(
   engine: Engine,
   photo: Uint8Array,
-  { quality, signal }: VectorWish,
+  { quality, enrolment, signal }: VectorWish,
 ): Promise<VectoredFace[]> {
-  const found = await engine.vector(photo, { signal });
-  if (quality === true) requireQuality(found);
+  const found = await engine.vector(photo, { extras: enrolment === true ? ['enrolment'] : [], signal });
+  if (enrolment === true) requireEnrolment(found);
+  else if (quality === true) requireQuality(found);
   return [{ vector: vectorNumbers(found.vector), model: found.model }];
 }
 

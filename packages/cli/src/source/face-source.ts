@@ -1,7 +1,18 @@
-import type { Box, Face } from '@facet/client';
+import type { Box, Face, ImageAttribute } from '@facet/client';
 
 /** A face as the service states it: whole pixels of the upright photo, three digits of confidence. */
-export type FoundFace = Pick<Face, 'box' | 'age' | 'gender' | 'genderConfidence' | 'landmarks'>;
+export type FoundFace = Omit<Face, 'id'>;
+
+/** What a face may have beyond the usual, in the words of the API. */
+export const ATTRIBUTE_NAMES = [
+  'confidence',
+  'age_years',
+  'pose',
+  'quality',
+  'expression',
+  'vector',
+] as const satisfies readonly ImageAttribute[];
+export type AttributeNames = readonly ImageAttribute[];
 
 export interface PhotoFaces {
   readonly imageSize: { readonly width: number; readonly height: number };
@@ -43,6 +54,8 @@ export interface VectorWish {
   readonly of: 'first' | 'every';
   /** Refuse a face that is too small, too dark or turned away: an error for the first, one result among others for each. */
   readonly quality?: boolean;
+  /** Refuse a photo that does not pass the strict check for enrolment; for the first face only. */
+  readonly enrolment?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -50,7 +63,7 @@ export interface VectorWish {
 export interface FaceSource {
   /** How many calls keep it busy. */
   readonly inFlight: number;
-  faces(photo: Uint8Array, signal: AbortSignal): Promise<PhotoFaces>;
+  faces(photo: Uint8Array, signal: AbortSignal, attributes?: AttributeNames): Promise<PhotoFaces>;
   vectors(photo: Uint8Array, wish: VectorWish): Promise<readonly FaceResult[]>;
   match(first: Uint8Array, second: Uint8Array, signal: AbortSignal): Promise<Matched>;
   close(): Promise<void>;

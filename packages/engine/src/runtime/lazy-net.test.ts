@@ -3,7 +3,8 @@ import { lazyNet } from './lazy-net.js';
 import type { Net } from './net.js';
 
 const outputs = { values: () => new Float32Array(1), shape: () => [1] };
-const madeNet = (): Net => ({ run: () => Promise.resolve(outputs), release: vi.fn(() => Promise.resolve()) });
+const release = vi.fn(() => Promise.resolve());
+const madeNet = (): Net => ({ run: () => Promise.resolve(outputs), release });
 const INPUT = new Float32Array(2);
 
 it('is loaded by the first run, and once', async () => {
@@ -23,11 +24,10 @@ it('is tried again after a load that failed', async () => {
 });
 
 it('releases what was loaded, and nothing where nothing was', async () => {
-  const loaded = madeNet();
-  const used = lazyNet(() => Promise.resolve(loaded));
+  const used = lazyNet(() => Promise.resolve(madeNet()));
   await used.run(INPUT, [1, 1, 2]);
   await used.release();
-  expect(loaded.release).toHaveBeenCalledTimes(1);
+  expect(release).toHaveBeenCalledTimes(1);
   const load = vi.fn(() => Promise.resolve(madeNet()));
   await lazyNet(load).release();
   expect(load).not.toHaveBeenCalled();

@@ -91,7 +91,11 @@ export function addOperation<Field extends string, Query, Data>(
       trace,
       steps: ['wait for turn', 'analyse'],
     } as const;
-    const { data, timings } = await inTurn(turn, async (signal, tell) => {
+    const {
+      data,
+      timings,
+      headers: own = {},
+    } = await inTurn(turn, async (signal, tell) => {
       deps.metrics.observeQueue(performance.now() - arrived);
       analysisBegins();
       try {
@@ -105,6 +109,7 @@ export function addOperation<Field extends string, Query, Data>(
       }
     });
     for (const each of timings) deps.metrics.observeStages(each);
+    void reply.headers(own);
     return success(operation.message, data);
   }
 

@@ -7,6 +7,8 @@ export interface Answer<Data> {
   readonly data: Data;
   /** One for each image that was looked at. */
   readonly timings: readonly StageTimings[];
+  /** Sent with this answer, beside those of every answer of the operation. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** One of the four operations: what it takes, what it documents, what it does. */
