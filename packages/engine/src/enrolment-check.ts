@@ -8,7 +8,7 @@ export const ENROLMENT_RULES = [
     rule: 'one_face',
     bound: 'most',
     threshold: 1,
-    unit: 'faces',
+    unit: 'face',
     advice: 'Let nobody else be in the picture.',
   },
   {
