@@ -68,6 +68,21 @@ describe('the same, on the engine and on a server', () => {
     expect(jsonLines(none)[0]?.['faces']).toEqual([]);
   });
 
+  it('gives more of each face when asked', { timeout: SLOW }, async () => {
+    const names = 'confidence,age_years,pose,quality,expression,vector';
+    const { out } = await both('detect', sample(3), '--attributes', names, '--json');
+    const [group] = jsonLines(out);
+    for (const face of group?.['faces'] as Record<string, object>[]) {
+      for (const name of names.split(',')) expect(face).toHaveProperty(name);
+    }
+  });
+
+  it('refuses a photo of several people for enrolment, and says why', { timeout: SLOW }, async () => {
+    const { err, code } = await both('vector', sample(3), '--enrolment');
+    expect(err).toContain('The photo does not pass the enrolment check: one_face 3 (at most 1)');
+    expect(code).not.toBe(0);
+  });
+
   it('matches', { timeout: SLOW }, async () => {
     const { out, code } = await both('match', 'people/ada/1.jpg', 'photos/other-of-ada.jpg', '--json');
     const [answer] = jsonLines(out);

@@ -42,6 +42,10 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
       shared.RESUME,
     )
     .argument('<photos...>', 'files, folders, patterns in quotes; - is standard input')
+    .option(
+      '--attributes <names>',
+      'more of each face: confidence, age_years, pose, quality, expression, vector; joined by commas',
+    )
     .option('--draw <out>', 'draw the faces into this file, or into this folder for several photos')
     .option('--max-faces <n>', 'the most prominent faces only; 1 is faster', shared.faceCountNumber)
     .option('--min-face-size <pixels>', 'faces at least so wide and high only', shared.pixelsNumber)
@@ -70,6 +74,7 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     )
     .argument('<photos...>', 'files, folders, patterns in quotes; - is standard input')
     .option('--quality', 'refuse faces that are too small, too dark or turned away')
+    .option('--enrolment', 'refuse photos that are not fit for enrolment: a strict check, see docs/api.md')
     .option('--all', 'of every face')
     .action(async (photos: string[], flags: VectorFlags) => {
       const { vector } = await import('./commands/vector.js');
@@ -86,6 +91,7 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     .argument('<folder>', 'FOLDER/name/photo.jpg: the name of the folder names the person')
     .requiredOption('--gallery <file>', 'the gallery to make or to add to')
     .option('--quality', 'refuse faces that are too small, too dark or turned away')
+    .option('--enrolment', 'refuse photos that are not fit for enrolment: a strict check, see docs/api.md')
     .action(async (folder: string, flags: EnrolFlags) => {
       const { enrol } = await import('./commands/enrol.js');
       onEnd(await enrol(folder, flags, shell));

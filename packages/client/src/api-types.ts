@@ -159,6 +159,97 @@ export interface FaceLandmarks {
   readonly LowerLipPoint3: LandmarkPoint;
 }
 
+/** Degrees. Yaw above 0: the nose points to the image's left. Pitch above 0: it points up. Roll above 0: the head leans clockwise. */
+export interface HeadPose {
+  readonly yaw: number;
+  readonly pitch: number;
+  readonly roll: number;
+}
+
+export interface FaceQuality {
+  /** All measures in one number: how good the weakest of them is. */
+  readonly score: number;
+  /** How much fine detail the face shows; below 0.35 it is blurred. */
+  readonly sharpness: number;
+  /** Mean luma over the face (BT.601). */
+  readonly illumination: number;
+  /** Mean luma of the darker half of the face relative to the brighter one. */
+  readonly evenness: number;
+  /** Width, then height of the face rectangle, in pixels. */
+  readonly size: readonly [number, number];
+  /** The conditions of `quality=1` on Face Vector that the face does not meet; empty if it passes. */
+  readonly failed: readonly {
+    readonly attribute: 'Image size' | 'Lighting' | 'Pose';
+    readonly error: 'Face too Small' | 'Low Illumination' | 'Incorrect Pose';
+    readonly value: number;
+    readonly threshold: number;
+  }[];
+}
+
+/** Left and right are the person's own, unlike those of the landmarks. */
+export interface FaceExpression {
+  readonly smile: number;
+  /** The gap between the lips relative to the width of the mouth; from 0.1 on it is open. */
+  readonly mouth_opening: number;
+  /** The gap between the lids relative to the width of the eye; below 0.12 it is closed. */
+  readonly left_eye_opening: number;
+  readonly right_eye_opening: number;
+  /** MediaPipe's blendshape scores by name. */
+  readonly blendshapes: {
+    readonly browDownLeft: number;
+    readonly browDownRight: number;
+    readonly browInnerUp: number;
+    readonly browOuterUpLeft: number;
+    readonly browOuterUpRight: number;
+    readonly cheekPuff: number;
+    readonly cheekSquintLeft: number;
+    readonly cheekSquintRight: number;
+    readonly eyeBlinkLeft: number;
+    readonly eyeBlinkRight: number;
+    readonly eyeLookDownLeft: number;
+    readonly eyeLookDownRight: number;
+    readonly eyeLookInLeft: number;
+    readonly eyeLookInRight: number;
+    readonly eyeLookOutLeft: number;
+    readonly eyeLookOutRight: number;
+    readonly eyeLookUpLeft: number;
+    readonly eyeLookUpRight: number;
+    readonly eyeSquintLeft: number;
+    readonly eyeSquintRight: number;
+    readonly eyeWideLeft: number;
+    readonly eyeWideRight: number;
+    readonly jawForward: number;
+    readonly jawLeft: number;
+    readonly jawOpen: number;
+    readonly jawRight: number;
+    readonly mouthClose: number;
+    readonly mouthDimpleLeft: number;
+    readonly mouthDimpleRight: number;
+    readonly mouthFrownLeft: number;
+    readonly mouthFrownRight: number;
+    readonly mouthFunnel: number;
+    readonly mouthLeft: number;
+    readonly mouthLowerDownLeft: number;
+    readonly mouthLowerDownRight: number;
+    readonly mouthPressLeft: number;
+    readonly mouthPressRight: number;
+    readonly mouthPucker: number;
+    readonly mouthRight: number;
+    readonly mouthRollLower: number;
+    readonly mouthRollUpper: number;
+    readonly mouthShrugLower: number;
+    readonly mouthShrugUpper: number;
+    readonly mouthSmileLeft: number;
+    readonly mouthSmileRight: number;
+    readonly mouthStretchLeft: number;
+    readonly mouthStretchRight: number;
+    readonly mouthUpperUpLeft: number;
+    readonly mouthUpperUpRight: number;
+    readonly noseSneerLeft: number;
+    readonly noseSneerRight: number;
+  };
+}
+
 export interface FaceAttributes {
   /** The range that holds the estimated age; its lower bound is inclusive. */
   readonly age: '0-10' | '10-20' | '20-40' | '40-60' | '60-100';
@@ -169,6 +260,15 @@ export interface FaceAttributes {
   readonly landmarks: {
     readonly faceLandMark: FaceLandmarks;
   };
+  /** How sure the service is that this is a face. */
+  readonly confidence?: number;
+  /** The estimate in years; it lies in `age`. */
+  readonly age_years?: number;
+  readonly pose?: HeadPose;
+  readonly quality?: FaceQuality;
+  readonly expression?: FaceExpression;
+  /** The template of the face, as Face Vector gives it. The header X-Facet-Model names the model. Only the first 32 faces of an image have one. */
+  readonly vector?: readonly number[];
 }
 
 /** The answer to a request that was refused or failed. The code tells which; the message what to do. */
@@ -343,6 +443,8 @@ export interface GetImageAttrQuery {
   readonly max_faces?: number;
   /** Only faces whose `face_rectangle` is at least so many pixels wide and high. Faces that boxes name are not limited. */
   readonly min_face_size?: number;
+  /** What to give beyond the usual fields, joined by commas: confidence, age_years, pose, quality, expression, vector. */
+  readonly return_attributes?: string;
 }
 export interface GetImageAttrJson {
   /** The image to analyse. Base64, a data: URL, or an http(s) URL; or a list of up to 32 of them, each of which is a call of its own. */
@@ -418,10 +520,12 @@ export type GetImageAttrErrorCode =
 export interface GetFaceVecQuery {
   /** The face to use in img: x1,y1,x2,y2 in pixels of the upright image. No detection runs then. */
   readonly bboxes?: string;
-  /** 1 gives a vector only for a face of at least 60x60 pixels, illumination 70 and a yaw of at most 50. */
-  readonly quality?: '0' | '1';
+  /** 1 gives a vector only for a face of at least 60x60 pixels, illumination 70 and a yaw of at most 50. 2 is a strict check of photos for enrolment: one face, large, sharp, evenly lit, frontal, eyes open, mouth closed. */
+  readonly quality?: '0' | '1' | '2';
   /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
   readonly face_det?: '0' | '1';
+  /** What to give beyond the usual fields, joined by commas: confidence, pose, quality, expression. */
+  readonly return_attributes?: string;
 }
 export interface GetFaceVecJson {
   /** The image with the face. Base64, a data: URL, or an http(s) URL; or a list of up to 32 of them, each of which is a call of its own. */
@@ -440,6 +544,11 @@ export interface GetFaceVecAnswer {
   readonly data: {
     /** The template of the face. Two templates of the same model less than 0.5 apart show the same person. */
     readonly vector: readonly number[];
+    /** How sure the service is that this is a face. */
+    readonly confidence?: number;
+    readonly pose?: HeadPose;
+    readonly quality?: FaceQuality;
+    readonly expression?: FaceExpression;
   };
 }
 /** Face Vector of a list */
@@ -459,6 +568,11 @@ export interface GetFaceVecBatchAnswer {
           readonly data: {
             /** The template of the face. Two templates of the same model less than 0.5 apart show the same person. */
             readonly vector: readonly number[];
+            /** How sure the service is that this is a face. */
+            readonly confidence?: number;
+            readonly pose?: HeadPose;
+            readonly quality?: FaceQuality;
+            readonly expression?: FaceExpression;
           };
         }
       | ErrorEnvelope
@@ -482,6 +596,7 @@ export type GetFaceVecErrorCode =
   | '3101'
   | '3102'
   | '3103'
+  | '3104'
   | '3201'
   | '3202'
   | '4291'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FacetClient } from './client.js';
 import { FACET_CODES } from './error-codes.js';
 import { FacetError, InputError } from './errors.js';
-import { AuthError, NoFaceError, QualityError } from './errors-of-service.js';
+import { AuthError, EnrolmentError, NoFaceError, QualityError } from './errors-of-service.js';
 import { greyPng, photo, photoPath } from './testing/photos.test.fixture.js';
 import { startService, USER_ID, type StartedService } from './testing/started-service.test.fixture.js';
 
@@ -57,6 +57,28 @@ describe('errors of the service', () => {
       threshold: 60,
     });
     expect(error.failed.map(({ attribute }) => attribute)).toContain('Lighting');
+  });
+
+  it('lists every rule of the enrolment check that a photo breaks', async () => {
+    const error = await errorOf(client.vector(photoPath(3), { quality: 'enrolment' }));
+    if (!(error instanceof EnrolmentError)) throw error;
+    expect(error).toMatchObject({ kind: 'enrolment', code: FACET_CODES.enrolmentCheck, httpStatus: 422 });
+    expect(error.failed[0]).toEqual({
+      rule: 'one_face',
+      value: 3,
+      bound: 'most',
+      threshold: 1,
+      advice: 'Let nobody else be in the picture.',
+    });
+    expect(error.message).toContain('one_face 3 (at most 1)');
+  });
+
+  it('lists the known names when an attribute is not known', async () => {
+    const error = await errorOf(
+      client.attributes(photoPath(1), { returnAttributes: ['occlusion' as 'pose'] }),
+    );
+    expect(error).toMatchObject({ code: FACET_CODES.badParameter, kind: 'request' });
+    expect(error.message).toContain('confidence, age_years, pose, quality, expression, vector');
   });
 
   it.each([

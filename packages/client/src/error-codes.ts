@@ -11,6 +11,8 @@ export type ErrorKind =
   | 'no-face'
   /** With `quality`: the face is too small, too dark or turned away. */
   | 'quality'
+  /** With `quality: 'enrolment'`: the photo breaks a rule of the enrolment check. */
+  | 'enrolment'
   /** The service could not or would not load the image URL. */
   | 'image-url'
   | 'auth'
@@ -48,6 +50,7 @@ export const FACET_CODES = {
   faceTooSmall: '3101',
   lowIllumination: '3102',
   incorrectPose: '3103',
+  enrolmentCheck: '3104',
   urlRefused: '3201',
   urlFailed: '3202',
   noUserId: '4001',
@@ -80,6 +83,7 @@ const KINDS = {
   3101: 'quality',
   3102: 'quality',
   3103: 'quality',
+  3104: 'enrolment',
   3201: 'image-url',
   3202: 'image-url',
   4001: 'auth',

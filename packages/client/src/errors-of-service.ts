@@ -86,6 +86,40 @@ function isFailedCondition(value: unknown): value is FailedCondition {
   );
 }
 
+/** One rule of the enrolment check that the photo does not meet. */
+export interface FailedRule {
+  /** Such as `yaw`, `sharpness` or `eyes_open`; the API documentation lists them. */
+  readonly rule: string;
+  readonly value: number;
+  /** Whether the threshold is the least or the most that passes. */
+  readonly bound: 'least' | 'most';
+  readonly threshold: number;
+  /** What the person in front of the camera can do about it, in English. */
+  readonly advice: string;
+}
+
+export class EnrolmentError extends FacetServiceError {
+  override readonly name = 'EnrolmentError';
+  declare readonly kind: 'enrolment';
+
+  /** Every rule that failed. */
+  get failed(): readonly FailedRule[] {
+    const { failed } = this.data;
+    return Array.isArray(failed) ? failed.filter(isFailedRule) : [];
+  }
+}
+
+function isFailedRule(value: unknown): value is FailedRule {
+  const { rule, value: measured, bound, threshold, advice } = (value ?? {}) as Record<string, unknown>;
+  return (
+    typeof rule === 'string' &&
+    typeof measured === 'number' &&
+    (bound === 'least' || bound === 'most') &&
+    typeof threshold === 'number' &&
+    typeof advice === 'string'
+  );
+}
+
 const CLASSES: Partial<Record<ErrorKind, typeof FacetServiceError>> = {
   auth: AuthError,
   subscription: SubscriptionError,
@@ -93,6 +127,7 @@ const CLASSES: Partial<Record<ErrorKind, typeof FacetServiceError>> = {
   quota: QuotaError,
   'no-face': NoFaceError,
   quality: QualityError,
+  enrolment: EnrolmentError,
 };
 
 /** The error for an answer of the service, of the class that fits its code. */

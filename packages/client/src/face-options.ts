@@ -1,4 +1,10 @@
-import type { CompareFacesQuery, GetFaceVecQuery, GetImageAttrQuery, MatchFacesQuery } from './api-types.js';
+import type {
+  CompareFacesQuery,
+  FaceAttributes,
+  GetFaceVecQuery,
+  GetImageAttrQuery,
+  MatchFacesQuery,
+} from './api-types.js';
 import { InputError } from './errors.js';
 
 /** x1, y1, x2, y2 in pixels of the upright image, such as the `box` of a face. */
@@ -26,7 +32,16 @@ export interface MatchOptions extends PairOptions {
   readonly all?: boolean | undefined;
 }
 
+/** What a face has only when asked for; each name is a field of the answer. */
+export type ImageAttribute = Exclude<
+  keyof FaceAttributes,
+  'age' | 'face_rectangle' | 'gender' | 'gender_confidence' | 'landmarks'
+>;
+export type VectorAttribute = Exclude<ImageAttribute, 'age_years' | 'vector'>;
+
 export interface AttributesOptions extends CallOptions {
+  /** What each face gets beyond the usual. `vector` costs most, and only the first faces of a crowd have one. */
+  readonly returnAttributes?: readonly ImageAttribute[] | undefined;
   /** Only these faces, in this order. */
   readonly boxes?: readonly Box[] | undefined;
   /** At most so many faces (1 to 64), the most prominent ones; 1 makes the call faster. Given boxes are not limited. */
@@ -38,8 +53,13 @@ export interface AttributesOptions extends CallOptions {
 export interface VectorOptions extends CallOptions {
   /** The face to use. Without: the most prominent. */
   readonly box?: Box | null | undefined;
-  /** A vector only for a face that is large, bright and frontal enough; else a `QualityError`. */
-  readonly quality?: boolean | undefined;
+  /**
+   * `true`: a vector only for a face that is large, bright and frontal enough; else a `QualityError`.
+   * `'enrolment'`: only for a photo that passes the strict check for enrolment; else an `EnrolmentError`.
+   */
+  readonly quality?: boolean | 'enrolment' | undefined;
+  /** What to give beside the vector. */
+  readonly returnAttributes?: readonly VectorAttribute[] | undefined;
 }
 
 type Flag = '0' | '1';
@@ -73,6 +93,7 @@ export function attributesQuery(options: AttributesOptions): GetImageAttrQuery {
     ...(boxes.length > 0 && { bboxes: boxes.map(boxText).join('&') }),
     ...(maxFaces !== undefined && { max_faces: maxFaces }),
     ...(minFaceSize !== undefined && { min_face_size: minFaceSize }),
+    ...returnAttributesOf(options),
   };
 }
 
@@ -81,9 +102,17 @@ export function vectorQuery(options: VectorOptions): GetFaceVecQuery {
   return {
     ...faceDetOf(options),
     ...(box && { bboxes: boxText(box) }),
-    ...(quality !== undefined && { quality: flag(quality) }),
+    ...(quality !== undefined && { quality: quality === 'enrolment' ? '2' : flag(quality) }),
+    ...returnAttributesOf(options),
   };
 }
+
+const returnAttributesOf = ({
+  returnAttributes = [],
+}: {
+  readonly returnAttributes?: readonly string[] | undefined;
+}): { return_attributes?: string } =>
+  returnAttributes.length > 0 ? { return_attributes: returnAttributes.join(',') } : {};
 
 /** The service takes plain decimals only, no exponents. */
 function boxText(box: Box): string {

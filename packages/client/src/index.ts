@@ -14,6 +14,7 @@ export {
 } from './errors.js';
 export {
   AuthError,
+  EnrolmentError,
   FacetServiceError,
   NoFaceError,
   QualityError,
@@ -21,13 +22,16 @@ export {
   RateLimitError,
   SubscriptionError,
   type FailedCondition,
+  type FailedRule,
 } from './errors-of-service.js';
 export type {
   AttributesOptions,
   Box,
   CallOptions,
+  ImageAttribute,
   MatchOptions,
   PairOptions,
+  VectorAttribute,
   VectorOptions,
 } from './face-options.js';
 export * from './gallery/index.js';
@@ -37,6 +41,7 @@ export type {
   AgeRange,
   AttributesResult,
   CompareResult,
+  Expression,
   Face,
   Gender,
   JudgedDistance,

@@ -1,6 +1,7 @@
 import type {
   CompareFacesAnswer,
   FaceAttributes,
+  FaceExpression,
   GetFaceVecAnswer,
   GetImageAttrAnswer,
   MatchFacesAnswer,
@@ -13,6 +14,7 @@ import { isRecord, readEnvelope, type OkAnswer } from './request-answer.js';
 import type {
   AttributesResult,
   CompareResult,
+  DescribedFace,
   Face,
   JudgedDistance,
   MatchDetails,
@@ -117,12 +119,14 @@ export function compareResult(answered: Answered): CompareResult {
 }
 
 export function vectorResult(answered: Answered): VectorResult {
-  const { vector } = dataOf(answered);
+  const data = dataOf(answered);
+  const { vector } = data;
   if (!isNumbers(vector, VECTOR_LENGTH)) throw malformed(answered, 'data.vector');
   const { model } = answered.answer.headers;
   if (model === undefined) throw malformed(answered, 'the header X-Facet-Model');
   return {
     vector,
+    ...described(answered, 'data', data),
     model,
     meta: metaOf(answered),
     raw: answered.answer.body as unknown as GetFaceVecAnswer,
@@ -156,8 +160,60 @@ function faceOf(answered: Answered, id: Face['id'], value: unknown): Face {
     gender: value.gender,
     genderConfidence: value.gender_confidence,
     landmarks: value.landmarks.faceLandMark,
+    ...described(answered, `data.attributes.${id}`, { ...value }),
+    ...(value.age_years !== undefined && { ageYears: value.age_years }),
+    ...(isNumbers(value.vector, VECTOR_LENGTH) && { vector: value.vector }),
   };
 }
+
+/** The fields that only some calls ask for, checked as far as a caller would trip over them. */
+function described(
+  answered: Answered,
+  place: string,
+  { confidence, pose, quality, expression }: Readonly<Record<string, unknown>>,
+): DescribedFace {
+  const check = <T>(field: string, value: unknown, isRight: boolean): T => {
+    if (!isRight) throw malformed(answered, `${place}.${field}`);
+    return value as T;
+  };
+  const hasNumbers = (value: unknown, ...names: string[]): boolean =>
+    isRecord(value) && names.every((name) => Number.isFinite(value[name]));
+  return {
+    ...(confidence !== undefined && {
+      confidence: check<number>('confidence', confidence, Number.isFinite(confidence)),
+    }),
+    ...(pose !== undefined && {
+      pose: check<NonNullable<DescribedFace['pose']>>('pose', pose, hasNumbers(pose, 'yaw', 'pitch', 'roll')),
+    }),
+    ...(quality !== undefined && {
+      quality: check<NonNullable<DescribedFace['quality']>>(
+        'quality',
+        quality,
+        hasNumbers(quality, 'score', 'sharpness', 'illumination', 'evenness') &&
+          isNumbers((quality as Record<string, unknown>)['size'], 2) &&
+          Array.isArray((quality as Record<string, unknown>)['failed']),
+      ),
+    }),
+    ...(expression !== undefined && {
+      expression: expressionOf(
+        check<FaceExpression>(
+          'expression',
+          expression,
+          hasNumbers(expression, 'smile', 'mouth_opening', 'left_eye_opening', 'right_eye_opening') &&
+            isRecord((expression as Record<string, unknown>)['blendshapes']),
+        ),
+      ),
+    }),
+  };
+}
+
+const expressionOf = (wire: FaceExpression): NonNullable<DescribedFace['expression']> => ({
+  smile: wire.smile,
+  mouthOpening: wire.mouth_opening,
+  leftEyeOpening: wire.left_eye_opening,
+  rightEyeOpening: wire.right_eye_opening,
+  blendshapes: wire.blendshapes,
+});
 
 function isFaceAttributes(value: unknown): value is FaceAttributes {
   if (!isRecord(value) || !isRecord(value['landmarks'])) return false;

@@ -1,9 +1,12 @@
 import type {
   CompareFacesAnswer,
   FaceAttributes,
+  FaceExpression,
   FaceLandmarks,
+  FaceQuality,
   GetFaceVecAnswer,
   GetImageAttrAnswer,
+  HeadPose,
   LandmarkPoint,
   MatchFacesAnswer,
 } from './api-types.js';
@@ -75,7 +78,29 @@ export interface CompareResult {
   readonly raw: CompareFacesAnswer;
 }
 
-export interface Face {
+/** What a face does; left and right are the person's own. */
+export interface Expression {
+  /** 0 to 1. */
+  readonly smile: number;
+  /** The gap between the lips relative to the width of the mouth; from 0.1 on it is open. */
+  readonly mouthOpening: number;
+  /** The gap between the lids relative to the width of the eye; below 0.16 it is closed. */
+  readonly leftEyeOpening: number;
+  readonly rightEyeOpening: number;
+  /** MediaPipe's blendshape scores by name, 0 to 1. */
+  readonly blendshapes: FaceExpression['blendshapes'];
+}
+
+/** What is there only where `returnAttributes` asked for it. */
+export interface DescribedFace {
+  /** How sure the service is that this is a face, 0 to 1. */
+  readonly confidence?: number;
+  readonly pose?: HeadPose;
+  readonly quality?: FaceQuality;
+  readonly expression?: Expression;
+}
+
+export interface Face extends DescribedFace {
   /** The key of the face in the answer, such as `face_id_0`. */
   readonly id: `face_id_${number}`;
   /** May be given as a box to any call. */
@@ -85,6 +110,10 @@ export interface Face {
   readonly genderConfidence: number;
   /** All 68 points by name, in pixels of the upright image. */
   readonly landmarks: Readonly<Record<LandmarkName, LandmarkPoint>>;
+  /** The estimated age, where it was asked for. */
+  readonly ageYears?: number;
+  /** The 128 numbers of the face, where they were asked for; made by the `model` of the result's `meta`. */
+  readonly vector?: readonly number[];
 }
 
 export interface AttributesResult {
@@ -95,7 +124,7 @@ export interface AttributesResult {
   readonly raw: GetImageAttrAnswer;
 }
 
-export interface VectorResult {
+export interface VectorResult extends DescribedFace {
   /** The 128 numbers of the face. `Gallery` takes the whole result as a template, because it says which model made it. */
   readonly vector: readonly number[];
   /** The model that made the vector; only vectors of the same model can be compared. */

@@ -1,6 +1,7 @@
 import { DEFAULT_DECODE_LIMITS, type DecodeLimits } from './image/decode-limits.js';
 import { bothImages } from './both-images.js';
 import type {
+  AnalyseOptions,
   Analysis,
   CallOptions,
   Engine,
@@ -10,6 +11,7 @@ import type {
   FaceVectors,
   Match,
   MatchOptions,
+  VectorOptions,
 } from './engine.types.js';
 import type { ModelsOptions } from './models/built-models.js';
 import { defaultWorkers } from './machine/default-workers.js';
@@ -64,11 +66,11 @@ class PooledEngine implements Engine {
     this.#pool = pool;
   }
 
-  async analyse(image: Uint8Array, options: CallOptions = {}): Promise<Analysis> {
+  async analyse(image: Uint8Array, options: AnalyseOptions = {}): Promise<Analysis> {
     return (await this.#run('analyse', image, options)) as Analysis;
   }
 
-  async vector(image: Uint8Array, options: CallOptions = {}): Promise<FaceVector> {
+  async vector(image: Uint8Array, options: VectorOptions = {}): Promise<FaceVector> {
     return (await this.#run('vector', image, options)) as FaceVector;
   }
 
@@ -98,13 +100,13 @@ class PooledEngine implements Engine {
   async #run(
     operation: EngineTask['operation'],
     image: Uint8Array,
-    { faces = DETECT, signal }: CallOptions,
+    { faces = DETECT, extras = [], signal }: CallOptions & Partial<Pick<EngineTask, 'extras'>>,
   ): Promise<EngineTaskResult> {
     // A copy of its own can be handed over to the worker without touching the caller's buffer.
     const bytes = new Uint8Array(image);
     const start = performance.now();
     const result = await this.#pool.run(
-      { operation, image: bytes, faces },
+      { operation, image: bytes, faces, extras },
       { signal, transfer: [bytes.buffer] },
     );
     const worked = Object.values(result.timings).reduce((sum, ms) => sum + ms, 0);

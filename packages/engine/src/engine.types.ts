@@ -1,6 +1,7 @@
 import type { Box, Point, Size } from './geometry/box.js';
 import type { Attributes } from './attributes/attributes.types.js';
 import type { Quality } from './quality/quality.types.js';
+import type { Expression } from './landmarks/expression.types.js';
 import type { HeadPose } from './landmarks/landmarks.types.js';
 
 /** What a search for faces may leave out. Faces keep their order. */
@@ -25,6 +26,24 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What `analyse` finds of each face only when asked, because each costs time. */
+export const FACE_EXTRAS = ['quality', 'expression', 'vector'] as const;
+export type FaceExtra = (typeof FACE_EXTRAS)[number];
+
+export interface AnalyseOptions extends CallOptions {
+  readonly extras?: readonly FaceExtra[];
+}
+
+/**
+ * What `vector` finds only when asked: the expression of the face; and, with `enrolment`, everything that the check of a
+ * photo for enrolment needs, which includes a look at the whole photo for other faces.
+ */
+export type VectorExtra = 'expression' | 'enrolment';
+
+export interface VectorOptions extends CallOptions {
+  readonly extras?: readonly VectorExtra[];
+}
+
 /** What was found of one face. Coordinates are in pixels of the full upright image. */
 export interface Face {
   readonly box: Box;
@@ -35,7 +54,12 @@ export interface Face {
   readonly confidence: number;
 }
 
-export interface AttributedFace extends Face, Attributes {}
+export interface AttributedFace extends Face, Attributes {
+  readonly quality?: Quality;
+  readonly expression?: Expression;
+  /** As `vector` gives it. Only the first `MAX_VECTORS` faces of an image have one. */
+  readonly vector?: Float32Array;
+}
 
 export type Stage = 'decode' | 'detect' | 'landmarks' | 'vector' | 'attributes';
 
@@ -58,6 +82,9 @@ export interface FaceVector {
   /** How the vector was made: only vectors of the same model can be compared. */
   readonly model: string;
   readonly quality: Quality;
+  readonly expression?: Expression;
+  /** How many faces the photo shows; known where it was searched for enrolment. */
+  readonly faceCount?: number;
   readonly timings: StageTimings;
 }
 
@@ -94,9 +121,9 @@ export interface EngineLoad {
 
 export interface Engine {
   /** Every face (up to `MAX_FACES`) with its landmarks, pose, age range and gender. No face is an empty list. */
-  analyse(image: Uint8Array, options?: CallOptions): Promise<Analysis>;
+  analyse(image: Uint8Array, options?: AnalyseOptions): Promise<Analysis>;
   /** The vector of the first face. No face is the error `no-face`. */
-  vector(image: Uint8Array, options?: CallOptions): Promise<FaceVector>;
+  vector(image: Uint8Array, options?: VectorOptions): Promise<FaceVector>;
   /** The vectors of all faces (up to `MAX_FACES`), the most prominent first. No face is an empty list. */
   vectors(image: Uint8Array, options?: Pick<CallOptions, 'signal'>): Promise<FaceVectors>;
   /** The distance of the first faces of two images. An error's details say in `image` which one it is about (1 or 2). */

@@ -1,14 +1,24 @@
 export { openEngine, type EngineOptions } from './engine.js';
 export { bothImages } from './both-images.js';
+export {
+  ENROLMENT_RULES,
+  failedRules,
+  ruleText,
+  type EnrolmentRule,
+  type FailedRule,
+} from './enrolment-check.js';
 export { engineOpener } from './engine-opener.js';
+export { FACE_EXTRAS } from './engine.types.js';
 export { homeDir } from './models/home-dir.js';
 export type {
+  AnalyseOptions,
   Analysis,
   AttributedFace,
   CallOptions,
   Engine,
   EngineLoad,
   Face,
+  FaceExtra,
   FaceSelection,
   FaceVector,
   FaceVectors,
@@ -17,15 +27,21 @@ export type {
   SearchLimits,
   Stage,
   StageTimings,
+  VectorExtra,
+  VectorOptions,
 } from './engine.types.js';
 export { EngineError, ENGINE_ERROR_CODES, type EngineErrorCode, type ErrorDetails } from './errors.js';
 export type { Box, Point, Size } from './geometry/box.js';
 export { wholePixels } from './geometry/whole-pixels.js';
 export { AGE_RANGES, type AgeRange, type Gender } from './attributes/attributes.types.js';
+export { BLENDSHAPES, type Blendshape, type Expression } from './landmarks/expression.types.js';
 export { LANDMARK_KEYS, type LandmarkKey } from './landmarks/landmark-keys.js';
 export type { HeadPose } from './landmarks/landmarks.types.js';
+export { MAX_VECTORS } from './pipeline/analyse-photo.js';
 export { MAX_FACES } from './pipeline/find-faces.js';
 export type { Quality } from './quality/quality.types.js';
+export { failedGates, type FailedGate } from './quality/quality-gate.js';
+export { rounded, statedExpression, statedPose, statedQuality } from './stated-numbers.js';
 export { distance, MATCH_THRESHOLD, MAX_DISTANCE, VECTOR_LENGTH, VECTOR_MODEL } from './recognition/vector.js';
 export { confidenceOf, falseMatchRate } from './recognition/judge-distance.js';
 export { vectorNumbers } from './recognition/vector-numbers.js';

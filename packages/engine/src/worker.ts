@@ -24,15 +24,15 @@ await serve<EngineTask, EngineTaskResult>(async () => {
   const canvas = new Canvas();
   const tools = { nets, canvas, decode: (file: Uint8Array) => decoder.decode(file) };
   return {
-    async handle({ operation, image, faces }, checkCancelled) {
+    async handle({ operation, image, faces, extras }, checkCancelled) {
       const clock = startClock(checkCancelled);
       if (operation === 'analyse') {
-        return { result: await analysePhoto(tools, image, faces, clock), transfer: [] };
+        return { result: await analysePhoto(tools, image, faces, clock, new Set(extras)), transfer: [] };
       }
       if (operation === 'vectors') {
         return { result: await extractVectors(tools, image, clock), transfer: [] };
       }
-      return { result: await extractVector(tools, image, faces, clock), transfer: [] };
+      return { result: await extractVector(tools, image, faces, clock, new Set(extras)), transfer: [] };
     },
     // Nothing of a photo outlives its call.
     afterwards: () => {

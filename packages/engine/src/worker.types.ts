@@ -1,4 +1,11 @@
-import type { Analysis, FaceSelection, FaceVector, FaceVectors } from './engine.types.js';
+import type {
+  Analysis,
+  FaceExtra,
+  FaceSelection,
+  FaceVector,
+  FaceVectors,
+  VectorExtra,
+} from './engine.types.js';
 import type { DecodeLimits } from './image/decode-limits.js';
 import type { NetFiles } from './pipeline/nets.js';
 
@@ -13,6 +20,7 @@ export interface EngineTask {
   readonly operation: 'analyse' | 'vector' | 'vectors';
   readonly image: Uint8Array;
   readonly faces: FaceSelection;
+  readonly extras: readonly (FaceExtra | VectorExtra)[];
 }
 
 export type EngineTaskResult = Analysis | FaceVector | FaceVectors;

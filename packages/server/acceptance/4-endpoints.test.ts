@@ -220,7 +220,7 @@ describe('4.5 All operations', () => {
     for (const { body } of await each(`?face_det=${value}`)) expect(body.code).toBe('2002');
   });
 
-  it.each(['2', 'yes', ''])('quality "%s" is an error', async (value) => {
+  it.each(['3', 'yes', ''])('quality "%s" is an error', async (value) => {
     const { status, body } = await postForm(`${service.url}/get_face_vec?quality=${value}`, { img: face });
     expect([status, body.code]).toEqual([400, '2002']);
   });

@@ -117,6 +117,14 @@ const CATALOGUE = {
     action: 'Send an image in which the head is turned less than 50 degrees from the camera.',
     counts: true,
   },
+  'enrolment-check': {
+    number: '3104',
+    status: 422,
+    message: 'The photo does not pass the enrolment check.',
+    action:
+      'Take a new photo; `data.failed` names every rule that is not met, with value, limit and advice for the person.',
+    counts: true,
+  },
   'url-refused': {
     number: '3201',
     status: 422,

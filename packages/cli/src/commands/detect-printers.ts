@@ -3,6 +3,7 @@ import { csvRow } from '../output/csv.js';
 import { printable } from '../output/printable.js';
 import { boxText, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
 import type { PhotoFaces } from '../source/face-source.js';
+import { extrasJson, extrasText } from './detect-extras.js';
 
 const COLUMNS = ['photo', 'faces', 'face', 'x1', 'y1', 'x2', 'y2', 'age', 'gender', 'gender_confidence'];
 
@@ -13,22 +14,27 @@ export function facesPrinters(colours: Colours): Record<'text' | 'json' | 'csv',
       result: ({ name }, { imageSize, faces }) =>
         [
           `${colours.bold(printable(name))}  ${imageSize.width}×${imageSize.height}  ${count(faces.length, 'face')}`,
-          ...faces.map(
-            ({ box, age, gender, genderConfidence }, n) =>
+          ...faces.map((face, n) => {
+            const { box, age, gender, genderConfidence } = face;
+            const extras = extrasText(face);
+            return [
               `  ${colours.cyan(String(n + 1))}  ${age.padEnd(6)} ${gender.padEnd(6)} ${genderConfidence.toFixed(3)}  ${colours.dim(boxText(box))}`,
-          ),
+              ...(extras === '' ? [] : [`     ${extras}`]),
+            ].join('\n');
+          }),
           '',
         ].join('\n'),
       failure: noFailure,
     },
     json: jsonPrinter(({ imageSize, faces }) => ({
       image_size: imageSize,
-      faces: faces.map(({ box, age, gender, genderConfidence, landmarks }) => ({
-        box,
-        age,
-        gender,
-        gender_confidence: genderConfidence,
-        landmarks,
+      faces: faces.map((face) => ({
+        box: face.box,
+        age: face.age,
+        gender: face.gender,
+        gender_confidence: face.genderConfidence,
+        landmarks: face.landmarks,
+        ...extrasJson(face),
       })),
     })),
     csv: {

@@ -9,7 +9,8 @@ import { choosePrinter } from '../output/printer.js';
 import { photosFor } from '../photos/photos-for.js';
 import type { Photo } from '../photos/photo.js';
 import type { Shell } from '../shell.js';
-import type { PhotoFaces } from '../source/face-source.js';
+import { printable } from '../output/printable.js';
+import { ATTRIBUTE_NAMES, type AttributeNames, type PhotoFaces } from '../source/face-source.js';
 import { facesPrinters } from './detect-printers.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
@@ -17,9 +18,11 @@ export interface DetectFlags extends RunFlags {
   readonly draw?: string;
   readonly maxFaces?: number;
   readonly minFaceSize?: number;
+  readonly attributes?: string;
 }
 
 export async function detect(args: readonly string[], flags: DetectFlags, shell: Shell): Promise<ExitCode> {
+  const attributes = attributeNames(flags.attributes);
   const photos = await photosFor(args, shell);
   const { maxFaces, minFaceSize } = flags;
   const limits = {
@@ -33,10 +36,17 @@ export async function detect(args: readonly string[], flags: DetectFlags, shell:
       {
         photos,
         flags,
-        topic: { results: 'faces', options: { draw: flags.draw ?? '', ...limits } },
+        topic: {
+          results: 'faces',
+          options: {
+            draw: flags.draw ?? '',
+            ...limits,
+            ...(attributes.length > 0 && { attributes: attributes.join() }),
+          },
+        },
         printer: choosePrinter(flags, facesPrinters(coloursFor(shell.stdout, shell.env))),
         work: async (source, { photo, bytes, signal }) => {
-          const found = await source.faces(bytes, { ...limits, signal });
+          const found = await source.faces(bytes, { ...limits, attributes, signal });
           if (drawnPath !== undefined) {
             const { imageSize, faces } = found;
             await drawer?.draw({
@@ -55,6 +65,18 @@ export async function detect(args: readonly string[], flags: DetectFlags, shell:
   } finally {
     drawer?.close();
   }
+}
+
+/** The names after --attributes, those of the API. */
+function attributeNames(text: string | undefined): AttributeNames {
+  if (text === undefined) return [];
+  return text.split(',').map((part) => {
+    const name = ATTRIBUTE_NAMES.find((known) => known === part.trim());
+    if (name !== undefined) return name;
+    throw new UsageError(
+      `--attributes does not know "${printable(part.trim())}"; name one or more of ${ATTRIBUTE_NAMES.join(', ')}, joined by commas.`,
+    );
+  });
 }
 
 /** What sharp may write; see draw-photo.ts. */

@@ -17,6 +17,7 @@ import { runPhotos, type RunFlags } from './photo-run.js';
 export interface EnrolFlags extends RunFlags {
   readonly gallery: string;
   readonly quality?: boolean;
+  readonly enrolment?: boolean;
 }
 
 /** Reads `FOLDER/person/photo.jpg` into a gallery; the folder's name is the person's id. */
@@ -31,17 +32,18 @@ export async function enrol(folder: string, flags: EnrolFlags, shell: Shell): Pr
   const journal = flags.resume === undefined ? `${path}.journal` : resolve(shell.cwd, flags.resume);
   const gallery = (await openGallery(path)) ?? new Gallery();
   const quality = flags.quality === true;
+  const enrolment = flags.enrolment === true;
   let added = 0;
   return runPhotos<readonly VectoredFace[]>(
     {
       photos: await photosFor([folder], shell),
       flags,
-      topic: { results: VECTORS, options: { of: 'first', quality } },
+      topic: { results: VECTORS, options: { of: 'first', quality, ...(enrolment && { enrolment }) } },
       journal,
       printer: choosePrinter(flags, enrolPrinters()),
       work: async (source, { photo, bytes, signal }) => {
         personOf(photo);
-        return (await source.vectors(bytes, { of: 'first', quality, signal })).filter(isVectored);
+        return (await source.vectors(bytes, { of: 'first', quality, enrolment, signal })).filter(isVectored);
       },
       onResult: (photo, [face]) => {
         if (face === undefined) return;

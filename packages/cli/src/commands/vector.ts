@@ -1,3 +1,4 @@
+import { UsageError } from '../cli-errors.js';
 import type { ExitCode } from '../exit-codes.js';
 import type { Colours } from '../output/colours.js';
 import { coloursFor } from '../output/colours.js';
@@ -11,6 +12,7 @@ import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface VectorFlags extends RunFlags {
   readonly quality?: boolean;
+  readonly enrolment?: boolean;
   readonly all?: boolean;
 }
 
@@ -20,13 +22,17 @@ const SHOWN = 4;
 export async function vector(args: readonly string[], flags: VectorFlags, shell: Shell): Promise<ExitCode> {
   const of = flags.all === true ? 'every' : 'first';
   const quality = flags.quality === true;
+  const enrolment = flags.enrolment === true;
+  if (enrolment && of === 'every') {
+    throw new UsageError('--enrolment is about photos of one person; leave out --all.');
+  }
   return runPhotos<Faces>(
     {
       photos: await photosFor(args, shell),
       flags,
-      topic: { results: VECTORS, options: { of, quality } },
+      topic: { results: VECTORS, options: { of, quality, ...(enrolment && { enrolment }) } },
       printer: choosePrinter(flags, vectorPrinters(coloursFor(shell.stdout, shell.env), of)),
-      work: (source, { bytes, signal }) => source.vectors(bytes, { of, quality, signal }),
+      work: (source, { bytes, signal }) => source.vectors(bytes, { of, quality, enrolment, signal }),
     },
     shell,
   );

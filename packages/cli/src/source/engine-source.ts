@@ -1,4 +1,5 @@
 import {
+  FACE_EXTRAS,
   LANDMARK_KEYS,
   openEngine,
   type AttributedFace,
@@ -16,8 +17,9 @@ import type {
   VectoredFace,
   VectorWish,
 } from './face-source.js';
-import { failedCondition, requireQuality } from './quality-gate.js';
+import { failedCondition, requireEnrolment, requireQuality } from './quality-gate.js';
 import { matchOn } from './engine-match.js';
+import { statedExtras } from './stated-extras.js';
 import { statedConfidence } from './stated-numbers.js';
 import { wholePixels } from './whole-pixels.js';
 
@@ -43,7 +45,7 @@ export async function openEngineSource(options: EngineSourceOptions): Promise<Fa
 async function facesOf(
   engine: Engine,
   photo: Uint8Array,
-  { maxFaces, minFaceSize, signal }: FacesWish,
+  { maxFaces, minFaceSize, attributes = [], signal }: FacesWish,
 ): Promise<PhotoFaces> {
   const { faces, imageSize } = await engine.analyse(photo, {
     faces: {
@@ -51,9 +53,16 @@ async function facesOf(
       ...(maxFaces !== undefined && { maxFaces }),
       ...(minFaceSize !== undefined && { minFaceSize }),
     },
+    extras: FACE_EXTRAS.filter((extra) => attributes.includes(extra)),
     signal,
   });
-  return { imageSize, faces: faces.map((face) => statedFace(face, imageSize)) };
+  return {
+    imageSize,
+    faces: faces.map((face) => ({
+      ...statedFace(face, imageSize),
+      ...statedExtras(face, imageSize, new Set(attributes)),
+    })),
+  };
 }
 
 function statedFace(face: AttributedFace, imageSize: Size): FoundFace {
@@ -73,10 +82,11 @@ function statedFace(face: AttributedFace, imageSize: Size): FoundFace {
 async function firstVector(
   engine: Engine,
   photo: Uint8Array,
-  { quality, signal }: VectorWish,
+  { quality, enrolment, signal }: VectorWish,
 ): Promise<VectoredFace[]> {
-  const found = await engine.vector(photo, { signal });
-  if (quality === true) requireQuality(found);
+  const found = await engine.vector(photo, { extras: enrolment === true ? ['enrolment'] : [], signal });
+  if (enrolment === true) requireEnrolment(found);
+  else if (quality === true) requireQuality(found);
   return [{ vector: vectorNumbers(found.vector), model: found.model }];
 }
 

@@ -1,7 +1,18 @@
-import type { Box, Face, MatchDetails, MatchedFace } from '@facet/client';
+import type { Box, Face, ImageAttribute, MatchDetails, MatchedFace } from '@facet/client';
 
 /** A face as the service states it: whole pixels of the upright photo, three digits of confidence. */
-export type FoundFace = Pick<Face, 'box' | 'age' | 'gender' | 'genderConfidence' | 'landmarks'>;
+export type FoundFace = Omit<Face, 'id'>;
+
+/** What a face may have beyond the usual, in the words of the API. */
+export const ATTRIBUTE_NAMES = [
+  'confidence',
+  'age_years',
+  'pose',
+  'quality',
+  'expression',
+  'vector',
+] as const satisfies readonly ImageAttribute[];
+export type AttributeNames = readonly ImageAttribute[];
 
 export interface PhotoFaces {
   readonly imageSize: { readonly width: number; readonly height: number };
@@ -53,6 +64,8 @@ export interface FacesWish {
   readonly maxFaces?: number | undefined;
   /** Only faces at least so many pixels wide and high. */
   readonly minFaceSize?: number | undefined;
+  /** What each face gets beyond the usual. */
+  readonly attributes?: AttributeNames | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -61,6 +74,8 @@ export interface VectorWish {
   readonly of: 'first' | 'every';
   /** Refuse a face that is too small, too dark or turned away: an error for the first, one result among others for each. */
   readonly quality?: boolean;
+  /** Refuse a photo that does not pass the strict check for enrolment; for the first face only. */
+  readonly enrolment?: boolean;
   readonly signal: AbortSignal;
 }
 

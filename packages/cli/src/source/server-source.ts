@@ -1,5 +1,11 @@
-import { FacetClient, QualityError, type Box, type FacetClientOptions } from '@facet/client';
-import type { FaceResult, FaceSource, FoundFace } from './face-source.js';
+import {
+  FacetClient,
+  QualityError,
+  type Box,
+  type FacetClientOptions,
+  type VectorOptions,
+} from '@facet/client';
+import type { FaceResult, FaceSource } from './face-source.js';
 
 export interface ServerSourceOptions extends FacetClientOptions {
   /** Calls on their way at the same time. */
@@ -11,12 +17,13 @@ export function openServerSource({ workers, ...options }: ServerSourceOptions): 
   const client = new FacetClient(options);
   return {
     inFlight: workers,
-    faces: async (photo, wish) => {
-      const { imageSize, faces } = await client.attributes(photo, wish);
-      return { imageSize, faces: faces.map(plainFace) };
+    faces: async (photo, { attributes, ...wish }) => {
+      const { imageSize, faces } = await client.attributes(photo, { ...wish, returnAttributes: attributes });
+      return { imageSize, faces: faces.map(({ id: _id, ...face }) => face) };
     },
-    vectors: async (photo, { of, quality, signal }) => {
-      const call = { signal, ...(quality !== undefined && { quality }) };
+    vectors: async (photo, { of, quality, enrolment, signal }) => {
+      const gate = enrolment === true ? ('enrolment' as const) : quality;
+      const call = { signal, ...(gate !== undefined && { quality: gate }) };
       if (of === 'first') {
         const { vector, model } = await client.vector(photo, call);
         return [{ vector, model }];
@@ -37,7 +44,7 @@ export function openServerSource({ workers, ...options }: ServerSourceOptions): 
 async function vectorOfBox(
   client: FacetClient,
   photo: Uint8Array,
-  call: { readonly box: Box; readonly quality?: boolean; readonly signal: AbortSignal },
+  call: { readonly box: Box; readonly quality?: VectorOptions['quality']; readonly signal: AbortSignal },
 ): Promise<FaceResult> {
   const { box } = call;
   try {
@@ -48,11 +55,3 @@ async function vectorOfBox(
     return { box, refused: error.failed[0]?.error ?? error.message };
   }
 }
-
-const plainFace = ({ box, age, gender, genderConfidence, landmarks }: FoundFace): FoundFace => ({
-  box,
-  age,
-  gender,
-  genderConfidence,
-  landmarks,
-});

@@ -1,9 +1,11 @@
 import { boundingBox, boxAround, centre, height, width, type Box, type Point } from '../geometry/box.js';
 import { mean, type SquareRegion } from '../geometry/similarity.js';
 import {
+  CHIN,
   FACE_OVAL,
   LEFT_EYE,
   LEFT_EYE_OUTER,
+  MIDDLE_LINE,
   MOUTH_LEFT,
   MOUTH_RIGHT,
   NOSE_TIP,
@@ -71,6 +73,16 @@ export function faceSquare(vertices: Vertices): SquareRegion {
 }
 
 export const outline = (vertices: Vertices): Point[] => pick(vertices, FACE_OVAL);
+
+/** The two halves of the outline, cut along the middle of the face: that at the image's left, and that at its right. */
+export const halves = (vertices: Vertices): readonly [Point[], Point[]] => {
+  const chin = FACE_OVAL.indexOf(CHIN);
+  const middle = pick(vertices, MIDDLE_LINE);
+  return [
+    [...pick(vertices, FACE_OVAL.slice(chin)), ...middle],
+    [...pick(vertices, FACE_OVAL.slice(0, chin + 1)), ...middle.reverse()],
+  ];
+};
 
 /** The region to look at again, now that a first mesh tells where the face lies and how it is turned. */
 export function refinedRegion(vertices: Vertices): SquareRegion {

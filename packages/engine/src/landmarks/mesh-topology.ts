@@ -17,6 +17,9 @@ export const CHIN = 152;
 export const LEFT_EYE_OUTER = 33;
 export const RIGHT_EYE_OUTER = 263;
 
+/** From the forehead over the ridge of the nose to the chin. */
+export const MIDDLE_LINE = [10, 9, 168, 197, 4, 2, 0, 17, 152] as const;
+
 /** The whole outline, clockwise from the forehead. */
 export const FACE_OVAL = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149,

@@ -4,8 +4,9 @@ import type { FaceSelection, FaceVector } from '../engine.types.js';
 import type { Photo } from '../image/pixels.js';
 import { pyramidOf, type Pyramid } from '../image/pyramid.js';
 import { detailFace, plainDetail } from '../landmarks/detail.js';
+import { expressionOf } from '../landmarks/expression.js';
 import { ExtraFits } from '../landmarks/extra-fits.js';
-import { fivePoints, outline, rollOf } from '../landmarks/face-geometry.js';
+import { fivePoints, rollOf } from '../landmarks/face-geometry.js';
 import { settleFace } from '../landmarks/fit-face.js';
 import type { Mesh } from '../landmarks/mesh.js';
 import { measureQuality } from '../quality/quality.js';
@@ -15,6 +16,7 @@ import type { Clock } from './clock.js';
 import { locateFaces, type LocatedFace } from './locate.js';
 import type { Nets } from './nets.js';
 import { pointsOnImage } from './points-on-image.js';
+import { shownFace } from './shown-face.js';
 import type { Tools } from './tools.js';
 
 /** Beyond this yaw (degrees) a second look at the pose pays: the quality gate judges it. */
@@ -26,17 +28,30 @@ export async function extractVector(
   bytes: Uint8Array,
   selection: FaceSelection,
   clock: Clock,
+  extras: ReadonlySet<string>,
 ): Promise<FaceVector> {
   const photo = await clock.time('decode', () => decode(bytes));
   const image = pyramidOf(photo.pixels, canvas);
-  const [first] = await locateFaces(nets, photo, image, selection, {
-    onlyFirst: true,
+  const forEnrolment = extras.has('enrolment');
+  const found = await locateFaces(nets, photo, image, selection, {
+    // A photo for enrolment must show nobody else, so that the search goes on after the first face.
+    onlyFirst: !forEnrolment,
     clock,
     extra: new ExtraFits(),
   });
+  const [first] = found;
   if (first === undefined) throw new EngineError('no-face');
-  const mesh = selection.kind === 'detect' ? await settled(nets, photo, image, first, clock) : first.mesh;
-  return describeFace(nets, photo, image, { ...first, mesh }, clock);
+  const mesh = await settled(nets, photo, image, first, selection, clock);
+  const face = { ...first, mesh };
+  const described = await describeFace(nets, photo, image, face, clock, forEnrolment ? 0 : CAREFUL_YAW);
+  const withExpression = forEnrolment || extras.has('expression');
+  return {
+    ...described,
+    ...(withExpression && {
+      expression: await clock.time('attributes', () => expressionOf(nets.blendshapes, mesh.vertices)),
+    }),
+    ...(forEnrolment && selection.kind === 'detect' && { faceCount: found.length }),
+  };
 }
 
 /** The vector of a face that is located already, and how well the face is shown. */
@@ -46,25 +61,48 @@ export async function describeFace(
   image: Pyramid,
   { box, confidence, mesh }: LocatedFace,
   clock: Clock,
+  carefulYaw = CAREFUL_YAW,
 ): Promise<FaceVector> {
   const plain = plainDetail(mesh);
   const { points, pose } =
-    Math.abs(plain.pose.yaw) > CAREFUL_YAW
+    Math.abs(plain.pose.yaw) >= carefulYaw
       ? await clock.time('landmarks', () => detailFace(nets.landmarks, image, mesh))
       : plain;
-  const vector = await clock.time('vector', () => embedFace(nets.embedder, image, fivePoints(mesh.vertices)));
   return {
     imageSize: photo.size,
     face: { box, confidence, pose, landmarks: pointsOnImage(points, photo) },
-    vector,
+    vector: await vectorOfMesh(nets, image, mesh, clock),
     model: VECTOR_MODEL,
-    quality: measureQuality(image, { box, outline: outline(mesh.vertices), yaw: pose.yaw }),
+    quality: measureQuality(image, shownFace(box, mesh.vertices, pose)),
     timings: clock.timings,
   };
 }
 
-/** The vector is taken from the mesh that the face rectangle alone leads to: see settleFace. */
-function settled(nets: Nets, photo: Photo, image: Pyramid, face: LocatedFace, clock: Clock): Promise<Mesh> {
+/** The vector of a face as `vector` gives it: the same face found in the same way gives the same numbers. */
+export async function vectorOf(
+  nets: Nets,
+  photo: Photo,
+  image: Pyramid,
+  face: LocatedFace,
+  selection: FaceSelection,
+  clock: Clock,
+): Promise<Float32Array> {
+  return vectorOfMesh(nets, image, await settled(nets, photo, image, face, selection, clock), clock);
+}
+
+const vectorOfMesh = (nets: Nets, image: Pyramid, mesh: Mesh, clock: Clock): Promise<Float32Array> =>
+  clock.time('vector', () => embedFace(nets.embedder, image, fivePoints(mesh.vertices)));
+
+/** The vector of a face that was found is taken from the mesh that its rectangle alone leads to: see settleFace. */
+async function settled(
+  nets: Nets,
+  photo: Photo,
+  image: Pyramid,
+  face: LocatedFace,
+  selection: FaceSelection,
+  clock: Clock,
+): Promise<Mesh> {
+  if (selection.kind !== 'detect') return face.mesh;
   const rectangle = scaleBox(face.box, 1 / photo.scale.x, 1 / photo.scale.y);
   const angle = rollOf(face.mesh.vertices);
   return clock.time('landmarks', () => settleFace(nets.landmarks, image, rectangle, angle));

@@ -65,6 +65,7 @@ const search = (landmarks: Net, onlyFirst = false): Promise<Sighting[]> => {
     detector: eagerDetector,
     witness: silentWitness,
     landmarks,
+    blendshapes: unused,
     embedder: unused,
     attributes: unused,
     ageGender: unused,

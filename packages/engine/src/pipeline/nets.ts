@@ -1,5 +1,6 @@
 import { readBuilt } from '../models/build/read-built.js';
 import type { Net } from '../runtime/net.js';
+import { lazyNet } from '../runtime/lazy-net.js';
 import { loadNet } from '../runtime/net.js';
 
 /** The nets of the engine, one set in each worker. */
@@ -7,6 +8,8 @@ export interface Nets {
   readonly detector: Net;
   readonly witness: Net;
   readonly landmarks: Net;
+  /** Loaded when a call first asks for an expression. */
+  readonly blendshapes: Net;
   readonly embedder: Net;
   readonly attributes: Net;
   readonly ageGender: Net;
@@ -25,6 +28,7 @@ export async function loadNets(files: NetFiles, threads: number): Promise<Nets> 
     detector: await load(files.detector),
     witness: await load(files.witness),
     landmarks: await load(files.landmarks),
+    blendshapes: lazyNet(() => load(files.blendshapes)),
     embedder: await load(files.embedder),
     attributes: await load(files.attributes),
     ageGender: await load(files.ageGender),

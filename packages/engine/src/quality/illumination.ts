@@ -1,10 +1,6 @@
 import { boundingBox, clipBox, type Point } from '../geometry/box.js';
 import type { Pixels } from '../image/pixels.js';
-
-/** BT.601 luma. */
-const RED = 0.299;
-const GREEN = 0.587;
-const BLUE = 0.114;
+import { BLUE, GREEN, RED } from './luma.js';
 
 /** Mean luma (0 to 255) of the pixels inside the face's outline; 0 where no part of it lies in the image. */
 export function illumination(image: Pixels, outline: readonly Point[]): number {

@@ -1,21 +1,28 @@
 import { expect, it } from 'vitest';
+import type { Point } from '../geometry/box.js';
 import { pixelsFrom } from '../image/made-pixels.test.fixture.js';
 import { pyramidOf } from '../image/pyramid.js';
 import { illumination } from './illumination.js';
-import { measureQuality } from './quality.js';
+import { measureQuality, type ShownFace } from './quality.js';
+
+/** Half an ellipse around the middle: that at the left, or that at the right. */
+const half = (side: -1 | 1): Point[] =>
+  Array.from({ length: 19 }, (_, i) => ({
+    x: 300 + side * 180 * Math.sin((i * Math.PI) / 18),
+    y: 250 - 220 * Math.cos((i * Math.PI) / 18),
+  }));
+
+const FACE: ShownFace = {
+  box: { x1: 10, y1: 20, x2: 70, y2: 99 },
+  outline: [...half(1), ...half(-1).reverse()],
+  halves: [half(-1), half(1)],
+  square: { centre: { x: 300, y: 250 }, side: 440, angle: 0 },
+  pose: { yaw: -51, pitch: 0 },
+};
 
 it('measures the rectangle of the full image, the light inside the outline, and the yaw to either side', () => {
-  const grey = pixelsFrom(20, 20, () => [90, 90, 90]);
-  const outline = [
-    { x: 5, y: 5 },
-    { x: 15, y: 5 },
-    { x: 10, y: 15 },
-  ];
-  const quality = measureQuality(pyramidOf(grey), {
-    box: { x1: 10, y1: 20, x2: 70, y2: 99 },
-    outline,
-    yaw: -51,
-  });
+  const grey = pixelsFrom(600, 500, () => [90, 90, 90]);
+  const quality = measureQuality(pyramidOf(grey), FACE);
   expect(quality.size).toEqual({ width: 60, height: 79 });
   expect(quality.illumination).toBeCloseTo(90, 9);
   expect(quality.yaw).toBe(51);
@@ -23,11 +30,17 @@ it('measures the rectangle of the full image, the light inside the outline, and 
 
 it('measures the light of a large face on fewer pixels, with the same result', () => {
   const image = pixelsFrom(600, 500, (x, y) => [(x + y) % 256, (3 * x) % 256, (x * y) % 256]);
-  const outline = Array.from({ length: 36 }, (_, i) => ({
-    x: 300 + 180 * Math.cos((i * Math.PI) / 18),
-    y: 250 + 220 * Math.sin((i * Math.PI) / 18),
-  }));
-  const face = { box: { x1: 0, y1: 0, x2: 1, y2: 1 }, outline, yaw: 0 };
-  const light = measureQuality(pyramidOf(image), face).illumination;
-  expect(Math.abs(light - illumination(image, outline))).toBeLessThan(0.5);
+  const light = measureQuality(pyramidOf(image), FACE).illumination;
+  expect(Math.abs(light - illumination(image, FACE.outline))).toBeLessThan(0.5);
+});
+
+it('compares the light of both halves, whichever is darker', () => {
+  const lit = (left: number, right: number): number => {
+    const image = pixelsFrom(600, 500, (x) => (x < 300 ? [left, left, left] : [right, right, right]));
+    return measureQuality(pyramidOf(image), FACE).evenness;
+  };
+  expect(lit(120, 120)).toBeCloseTo(1, 2);
+  expect(lit(60, 120)).toBeCloseTo(0.5, 1);
+  expect(lit(120, 60)).toBeCloseTo(0.5, 1);
+  expect(lit(0, 0)).toBe(0);
 });

@@ -3,8 +3,8 @@ import { EngineError } from '../errors.js';
 
 /** A loaded net: named planes in, named arrays out. Results belong to the call; nothing is kept between calls. */
 export interface Net {
-  /** Runs on one input of shape [batch, 3, height, width]. */
-  run(input: Float32Array, shape: readonly [number, number, number, number]): Promise<NetOutputs>;
+  /** Runs on one input: for an image of shape [batch, 3, height, width], for points of [batch, count, 2]. */
+  run(input: Float32Array, shape: readonly number[]): Promise<NetOutputs>;
   release(): Promise<void>;
 }
 

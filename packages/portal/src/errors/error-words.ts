@@ -75,7 +75,7 @@ export const ERROR_GROUPS: readonly ErrorGroup[] = [
   {
     title: 'The photo',
     intro:
-      'The call was fine, but the photo does not give what was asked for. Codes 3001 and 3101 to 3103 count as calls: the photo was analysed.',
+      'The call was fine, but the photo does not give what was asked for. Codes 3001 and 3101 to 3104 count as calls: the photo was analysed.',
     errors: [
       words(
         '3001',
@@ -92,6 +92,11 @@ export const ERROR_GROUPS: readonly ErrorGroup[] = [
         '3103',
         'The head is turned away too far.',
         'Use a photo in which the face looks more towards the camera, less than 50 degrees aside.',
+      ),
+      words(
+        '3104',
+        'The photo does not pass the enrolment check.',
+        'Take a new photo; the answer lists every rule that is not met, with advice for the person.',
       ),
       words(
         '3201',

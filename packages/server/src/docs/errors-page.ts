@@ -1,3 +1,4 @@
+import { ENROLMENT_RULES } from '@facet/engine';
 import { ERROR_CATALOGUE, ERROR_CODES } from '../errors.js';
 
 const INTRODUCTION = `# Errors
@@ -36,11 +37,21 @@ With \`quality=1\`, \`/get_face_vec\` checks three conditions in this order. The
 | 3103 | Pose | the head is turned at most 50 degrees to the side |
 `;
 
+const ENROLMENT = `
+## Enrolment check
+
+With \`quality=2\`, \`/get_face_vec\` applies a strict check. The error is 3104; \`data.failed\` lists every rule that is not met
+with \`rule\`, \`value\`, \`bound\` (\`least\` or \`most\`), \`threshold\` and \`advice\`.
+
+| \`rule\` | Limit | \`advice\` |
+|---|---|---|
+${ENROLMENT_RULES.map(({ rule, bound, threshold, unit, advice }) => `| ${rule} | at ${bound} ${`${threshold} ${unit}`.trim()} | ${advice} |\n`).join('')}`;
+
 /** All codes, with what to do about each. */
 export function errorsPage(): string {
   const rows = ERROR_CODES.map((code) => ERROR_CATALOGUE[code]).map(
     ({ number, status, message, action, counts = false }) =>
       `| ${number} | ${status} | ${message} | ${action} | ${counts ? 'yes' : ''} |\n`,
   );
-  return INTRODUCTION + rows.join('') + QUALITY;
+  return INTRODUCTION + rows.join('') + QUALITY + ENROLMENT;
 }

@@ -1,5 +1,6 @@
 import { AGE_RANGES, LANDMARK_KEYS, type LandmarkKey } from '@facet/engine';
 import { z } from 'zod';
+import { EXTRA_COMPONENTS, EXTRA_FIELDS } from './extra-attributes.schema.js';
 
 const LandmarkPoint = z
   .object({ x: z.int(), y: z.int() })
@@ -21,10 +22,11 @@ const FaceAttributes = z.object({
   gender: z.enum(['male', 'female']),
   gender_confidence: z.number().min(0.501).max(1),
   landmarks: z.object({ faceLandMark: FaceLandmarks }),
+  ...EXTRA_FIELDS,
 });
 
 /** Named in the OpenAPI document, so that each is written once. */
-export const ATTRIBUTE_COMPONENTS = { LandmarkPoint, FaceLandmarks, FaceAttributes };
+export const ATTRIBUTE_COMPONENTS = { LandmarkPoint, FaceLandmarks, ...EXTRA_COMPONENTS, FaceAttributes };
 
 const Attributes = z
   .object({

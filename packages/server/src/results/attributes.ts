@@ -1,13 +1,22 @@
 import { LANDMARK_KEYS, type Analysis, type AttributedFace, type FaceSelection } from '@facet/engine';
 import { faceRectangle } from './face-rectangle.js';
 import type { Attributes, FaceAttributes, FaceLandmarks } from './attributes.schema.js';
+import { extraAttributes } from './extra-attributes.js';
+import type { ImageAttribute } from './extra-attributes.schema.js';
 
 /** The wire form of an analysis: faces numbered as the engine orders them (by prominence, or as boxes were given), then the image's size. */
-export function attributes(analysis: Analysis, selection: FaceSelection): Attributes {
+export function attributes(
+  analysis: Analysis,
+  selection: FaceSelection,
+  extras: ReadonlySet<ImageAttribute>,
+): Attributes {
   const { faces, imageSize } = analysis;
   const entries: Record<`face_id_${number}`, FaceAttributes> = {};
   for (const [n, face] of faces.entries())
-    entries[`face_id_${n}`] = faceAttributes(face, analysis, selection);
+    entries[`face_id_${n}`] = {
+      ...faceAttributes(face, analysis, selection),
+      ...extraAttributes(face, extras, imageSize, selection),
+    };
   return { ...entries, image_size: [imageSize.height, imageSize.width] };
 }
 

@@ -4,13 +4,24 @@ import {
   EngineError,
   VECTOR_LENGTH,
   VECTOR_MODEL,
+  type AnalyseOptions,
   type Analysis,
   type AttributedFace,
   type CallOptions,
   type Engine,
   type FaceVector,
+  type VectorOptions,
 } from '@facet/engine';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+export const GOOD_QUALITY = {
+  size: { width: 100, height: 100 },
+  illumination: 120,
+  yaw: 3,
+  evenness: 0.9,
+  sharpness: 0.55,
+  score: 0.875,
+};
 
 /** An engine without nets, for tests of everything around it: answers by the first byte of the "image". */
 export class FakeEngine implements Engine {
@@ -23,18 +34,24 @@ export class FakeEngine implements Engine {
   aborted = 0;
   finished = 0;
   throws: Error | null = null;
-  quality = { size: { width: 100, height: 100 }, illumination: 120, yaw: 3 };
+  /** The extras that the last call asked for. */
+  askedFor: readonly string[] = [];
+  quality = GOOD_QUALITY;
   broken = false;
   overdue = 0;
 
-  async analyse(image: Uint8Array, options: CallOptions = {}): Promise<Analysis> {
+  async analyse(image: Uint8Array, options: AnalyseOptions = {}): Promise<Analysis> {
     await this.#work(options.signal);
-    const faces = isFaceless(image) ? [] : [FACE];
+    const { extras = [] } = options;
+    this.askedFor = extras;
+    const face = { ...FACE, ...(extras.includes('vector') && { vector: VECTOR }) };
+    const faces = isFaceless(image) ? [] : [face];
     return { imageSize: { width: 640, height: 480 }, faces, timings: TIMINGS };
   }
 
-  async vector(image: Uint8Array, options: CallOptions = {}): Promise<FaceVector> {
+  async vector(image: Uint8Array, options: VectorOptions = {}): Promise<FaceVector> {
     await this.#work(options.signal);
+    this.askedFor = options.extras ?? [];
     if (isFaceless(image)) throw new EngineError('no-face');
     return this.#faceVector(image);
   }

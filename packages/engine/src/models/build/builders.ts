@@ -2,6 +2,7 @@ import { EngineError } from '../../errors.js';
 import type { WeightName } from '../manifest.js';
 import { attributesGraph } from './nets/attributes.js';
 import { ageGenderGraph } from './nets/age-gender.js';
+import { blendshapesGraph } from './nets/blendshapes.js';
 import { detectorGraph } from './nets/detector.js';
 import { embedderGraph } from './nets/embedder.js';
 import { landmarksGraph } from './nets/landmarks.js';
@@ -15,12 +16,14 @@ import { parseManifest, readTfjsWeights } from './formats/tfjs-weights.js';
 /** Part of the key under which built models are cached: change it with every change of what is built. */
 export const CONVERTER_VERSION = '3';
 
-export type ModelName = 'detector' | 'landmarks' | 'embedder' | 'age-gender' | 'attributes' | 'ssd';
+export type ModelName =
+  'detector' | 'landmarks' | 'blendshapes' | 'embedder' | 'age-gender' | 'attributes' | 'ssd';
 
 /** How each model is made; the comment on each graph tells its inputs and outputs. */
 export const BUILDERS: Readonly<Record<ModelName, Recipe<WeightName>>> = {
   detector: builder(['face_detection_full_range.tflite'], (tflite) => detectorGraph(tflite)),
   landmarks: builder(['face_landmarker.task'], (bundle) => landmarksGraph(bundle)),
+  blendshapes: builder(['face_landmarker.task'], (bundle) => blendshapesGraph(bundle)),
   embedder: builder(['sface.onnx'], (sface) => embedderGraph(sface)),
   'age-gender': builder(
     ['age_gender_model-weights_manifest.json', 'age_gender_model.bin'],

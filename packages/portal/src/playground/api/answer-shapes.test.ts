@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { detailLines } from '../faces/face.js';
 import { readDetection, readDistance, readVector, UnexpectedAnswer } from './answer-shapes.js';
 
 const face = (x: number): object => ({
@@ -21,6 +22,28 @@ describe('readDetection', () => {
       genderConfidence: 0.93,
       landmarks: { chin: { x: 5, y: 6 } },
     });
+  });
+
+  it('reads the details of a face where the page asked for them', () => {
+    const details = {
+      age_years: 31.4,
+      confidence: 0.99,
+      pose: { yaw: -12.3, pitch: 4, roll: 0 },
+      quality: { score: 0.8, sharpness: 0.55, illumination: 120.5 },
+      expression: { smile: 0.25, mouth_opening: 0.02 },
+    };
+    const read = (face_id_0: object) =>
+      readDetection({ attributes: { image_size: [1, 1], face_id_0 } }).faces[0]?.details;
+    expect(read(face(1))).toBeNull();
+    const found = read({ ...face(1), ...details });
+    if (!found) throw new Error('no details');
+    expect(detailLines(found)).toEqual([
+      'about 31 years, 99 % sure that it is a face',
+      'yaw -12°, pitch 4°, roll 0°',
+      'quality 80 %, sharpness 55 %, light 121 of 255',
+      'smile 25 %, mouth open 2 % of its width',
+    ]);
+    expect(() => read({ ...face(1), ...details, pose: {} })).toThrow(UnexpectedAnswer);
   });
 
   it('takes a photo without faces as such', () => {

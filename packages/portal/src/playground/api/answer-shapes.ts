@@ -1,5 +1,5 @@
 import type { Box, Point } from '../faces/box.js';
-import type { Detection, Face } from '../faces/face.js';
+import type { Detection, Face, FaceDetails } from '../faces/face.js';
 
 /** An answer that is not what the API promises, for example from a proxy in between. */
 export class UnexpectedAnswer extends Error {
@@ -57,6 +57,29 @@ function readFace(id: number, value: unknown): Face {
     genderConfidence,
     box,
     landmarks: readLandmarks(fields(face['landmarks'], `${name}.landmarks`)['faceLandMark'], name),
+    details: face['quality'] === undefined ? null : readDetails(face, name),
+  };
+}
+
+function readDetails(face: Fields, name: string): FaceDetails {
+  const number = (place: Fields, key: string): number => {
+    const [value = 0] = numbers([place[key]], 1, `${name}.${key}`);
+    return value;
+  };
+  const pose = fields(face['pose'], `${name}.pose`);
+  const quality = fields(face['quality'], `${name}.quality`);
+  const expression = fields(face['expression'], `${name}.expression`);
+  return {
+    ageYears: number(face, 'age_years'),
+    confidence: number(face, 'confidence'),
+    yaw: number(pose, 'yaw'),
+    pitch: number(pose, 'pitch'),
+    roll: number(pose, 'roll'),
+    qualityScore: number(quality, 'score'),
+    sharpness: number(quality, 'sharpness'),
+    illumination: number(quality, 'illumination'),
+    smile: number(expression, 'smile'),
+    mouthOpening: number(expression, 'mouth_opening'),
   };
 }
 

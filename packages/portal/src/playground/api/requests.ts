@@ -1,9 +1,12 @@
 import { boxText, type Box } from '../faces/box.js';
 import type { ApiRequest, ImageSource } from './request.js';
 
-export const detectRequest = (image: ImageSource): ApiRequest => ({
+/** What the page asks for of each face when details are wanted. */
+const DETAILS = 'confidence,age_years,pose,quality,expression';
+
+export const detectRequest = (image: ImageSource, details = false): ApiRequest => ({
   path: '/get_image_attr',
-  query: [],
+  query: details ? [['return_attributes', DETAILS]] : [],
   images: [{ field: 'image_attr', source: image }],
 });
 

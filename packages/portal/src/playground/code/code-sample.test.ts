@@ -76,6 +76,7 @@ describe('TypeScript', () => {
   it('is free of syntax errors and holds every text as it is', () => {
     const requests = [
       detectRequest(file('it\'s "one"\\.jpg')),
+      detectRequest(file('a.jpg'), true),
       vectorRequest({ image: url('https://example.org/x'), box }, true),
       matchRequest({ image: file('a'), box }, { image: file('b'), box }),
     ];
@@ -85,6 +86,9 @@ describe('TypeScript', () => {
       expect(diagnostics).toEqual([]);
       expect(code).toContain(literal(context.userId));
     }
+    expect(codeSample('typescript', detectRequest(file('a.jpg'), true), context)).toContain(
+      "returnAttributes: ['confidence', 'age_years', 'pose', 'quality', 'expression'],",
+    );
     for (const text of ['it\'s "one"\\.jpg', 'a\nb', '\\"', "\\'"]) {
       expect((0, eval)(literal(text))).toBe(text);
     }

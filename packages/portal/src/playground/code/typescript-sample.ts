@@ -38,7 +38,8 @@ function options({ path, query }: ApiRequest): string[] {
   if (path === '/get_face_vec') {
     return [`{\n  box: ${box('bboxes')},\n${of('quality') === '1' ? '  quality: true,\n' : ''}}`];
   }
-  return [];
+  const names = of('return_attributes')?.split(',').map(literal).join(', ');
+  return names === undefined ? [] : [`{\n  returnAttributes: [${names}],\n}`];
 }
 
 const image = (source: ImageSource): string => literal(source.kind === 'url' ? source.url : source.name);

@@ -21,12 +21,13 @@ import { useWorkbench } from '../workbench.js';
 export function DetectPanel(): ReactElement {
   const { slots } = useWorkbench();
   const [points, setPoints] = useState(true);
+  const [details, setDetails] = useState(false);
   const { photo } = slots.first;
-  const [state, retry] = useDetection(photo);
+  const [state, retry] = useDetection(photo, { details });
   const marks = useMarks('first');
   const detection = state.status === 'done' ? state.data : null;
   const found = photo !== null && detection !== null && detection.faces.length > 0;
-  const request = detectRequest(photo?.source ?? placeholderImage('photo.jpg'));
+  const request = detectRequest(photo?.source ?? placeholderImage('photo.jpg'), details);
   return (
     <div className="stack-loose">
       <div className={found ? 'pg-split' : undefined}>
@@ -40,6 +41,7 @@ export function DetectPanel(): ReactElement {
             points={points}
           >
             {found && <PointsSwitch points={points} onChange={setPoints} />}
+            {photo !== null && <DetailsSwitch details={details} onChange={setDetails} />}
           </PhotoSlot>
         </Panel>
         {found && <Found photo={photo} detection={detection} marks={marks} />}
@@ -85,6 +87,27 @@ function ChosenFaceBar({ face }: { readonly face: Face }): ReactElement {
         <CopyButton text={boxText(face.box)} what="box" label="Copy the box" />
       </div>
     </div>
+  );
+}
+
+interface DetailsSwitchProps {
+  readonly details: boolean;
+  readonly onChange: (details: boolean) => void;
+}
+
+/** Asks the service for more of each face, which is another call. */
+function DetailsSwitch({ details, onChange }: DetailsSwitchProps): ReactElement {
+  return (
+    <label className="pg-check">
+      <input
+        type="checkbox"
+        checked={details}
+        onChange={(event) => {
+          onChange(event.target.checked);
+        }}
+      />
+      Pose, quality and expression
+    </label>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Photo } from '../photo/photo.js';
 import { boxText } from './box.js';
-import { faceName, genderText, type Detection } from './face.js';
+import { detailLines, faceName, genderText, type Detection } from './face.js';
 import type { FaceMarks } from './face-marks.js';
 import { FacePortrait } from './face-portrait.js';
 
@@ -34,6 +34,12 @@ export function FaceList({ photo, detection, marks }: FaceListProps): ReactEleme
               </span>
               <span>{genderText(face)}</span>
               <span className="muted numbers small">box {boxText(face.box)}</span>
+              {face.details !== null &&
+                detailLines(face.details).map((line) => (
+                  <span key={line} className="numbers small">
+                    {line}
+                  </span>
+                ))}
             </span>
           </button>
         </li>

@@ -7,6 +7,10 @@ import type { Detection } from './face.js';
 /** The faces of a photo; asked for once, whichever panels show it. */
 export const useDetection = (
   photo: Photo | null,
-  options?: { readonly patient: boolean },
+  options?: { readonly patient?: boolean; readonly details?: boolean },
 ): readonly [CallState<Detection>, () => void] =>
-  useCall(photo === null ? null : detectRequest(photo.source), readDetection, options);
+  useCall(
+    photo === null ? null : detectRequest(photo.source, options?.details),
+    readDetection,
+    options?.patient === undefined ? undefined : { patient: options.patient },
+  );

@@ -44,15 +44,18 @@ export const minFaceSize: QueryParameter = {
 
 const flag = z.enum(['0', '1']);
 
+/** The values of `quality`, the default first. */
+export const QUALITY_LEVELS = ['0', '1', '2'] as const;
+
 export const faceDet: QueryParameter = {
   schema: flag.default('1'),
   description: '1 finds the faces; 0 takes the given boxes, or without any the whole image as one face.',
 };
 
-export const qualityFlag: QueryParameter = {
-  schema: flag.default('0'),
+export const qualityLevel: QueryParameter = {
+  schema: z.enum(QUALITY_LEVELS).default('0'),
   description:
-    '1 gives a vector only for a face of at least 60x60 pixels, illumination 70 and a yaw of at most 50.',
+    '1 gives a vector only for a face of at least 60x60 pixels, illumination 70 and a yaw of at most 50. 2 is a strict check of photos for enrolment: one face, large, sharp, evenly lit, frontal, eyes open, mouth closed.',
 };
 
 export const detailsFlag: QueryParameter = {
@@ -65,6 +68,15 @@ export const allFlag: QueryParameter = {
   schema: flag.default('0'),
   description: `1 compares the face of img_1 with every face of img_2 (at most ${MAX_FACES}) and adds \`faces\`, the nearest first. \`score\` and \`status\` are those of the nearest. Not with bboxes_2 or vec_2.`,
 };
+
+/** The plain way to write a list of names. */
+export const returnAttributes = (known: readonly string[]): QueryParameter => ({
+  schema: z
+    .string()
+    .regex(new RegExp(`^(${known.join('|')})(,(${known.join('|')}))*$`))
+    .meta({ examples: [known.slice(-2).join(',')] }),
+  description: `What to give beyond the usual fields, joined by commas: ${known.join(', ')}.`,
+});
 
 /** The one face that the query names, or how it is to be found. */
 export function oneFace(rawQuery: string, boxes: BoxParameter): FaceSelection {

@@ -1,14 +1,31 @@
-import { vectorNumbers, type FaceSelection } from '@facet/engine';
+import { vectorNumbers, type FaceSelection, type VectorExtra } from '@facet/engine';
 import { z } from 'zod';
-import { parseFlag } from '../../input/parse-flag.js';
+import { parseAttributes } from '../../input/parse-attributes.js';
+import { parseChoice } from '../../input/parse-choice.js';
+import { requireEnrolment } from '../../results/enrolment-gate.js';
+import { extraAttributes } from '../../results/extra-attributes.js';
+import {
+  EXTRA_FIELDS,
+  VECTOR_ATTRIBUTES,
+  type VectorAttribute,
+} from '../../results/extra-attributes.schema.js';
 import { requireQuality } from '../../results/quality-gate.js';
 import { MOST_IMAGES } from './batch.js';
 import { oneOrSeveral } from './batch.schema.js';
-import { faceDet, oneFace, qualityFlag, singleBox } from './face-selection.js';
+import {
+  faceDet,
+  oneFace,
+  QUALITY_LEVELS,
+  qualityLevel,
+  returnAttributes,
+  singleBox,
+} from './face-selection.js';
 import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS } from './model-header.js';
 import { OPERATION_ERRORS, type Operation } from './operation.js';
 
 const MESSAGE = 'Fetched vector data.';
+
+const { confidence, pose, quality, expression } = EXTRA_FIELDS;
 
 const VectorData = z.object({
   vector: z
@@ -17,11 +34,16 @@ const VectorData = z.object({
     .describe(
       'The template of the face. Two templates of the same model less than 0.5 apart show the same person.',
     ),
+  confidence,
+  pose,
+  quality,
+  expression,
 });
 
 interface VectorQuery {
   readonly faces: FaceSelection;
-  readonly needsQuality: boolean;
+  readonly level: (typeof QUALITY_LEVELS)[number];
+  readonly extras: ReadonlySet<VectorAttribute>;
 }
 
 export const getFaceVec: Operation<'img', VectorQuery, z.infer<typeof VectorData>> = {
@@ -37,7 +59,12 @@ export const getFaceVec: Operation<'img', VectorQuery, z.infer<typeof VectorData
     summary: 'Face Vector',
     description:
       'Turns the most prominent face of the image (or the face that a box names) into 128 numbers that serve as its template.',
-    query: { bboxes: singleBox('img'), quality: qualityFlag, face_det: faceDet },
+    query: {
+      bboxes: singleBox('img'),
+      quality: qualityLevel,
+      face_det: faceDet,
+      return_attributes: returnAttributes(VECTOR_ATTRIBUTES),
+    },
     imageFields: { img: 'The image with the face.' },
     mostInList: MOST_IMAGES,
     responses: {
@@ -47,15 +74,34 @@ export const getFaceVec: Operation<'img', VectorQuery, z.infer<typeof VectorData
         headers: MODEL_HEADER_DOCUMENT,
       },
     },
-    errors: [...OPERATION_ERRORS, 'no-face', 'face-too-small', 'low-illumination', 'incorrect-pose'],
+    errors: [
+      ...OPERATION_ERRORS,
+      'no-face',
+      'face-too-small',
+      'low-illumination',
+      'incorrect-pose',
+      'enrolment-check',
+    ],
   },
   parseQuery: (rawQuery) => ({
     faces: oneFace(rawQuery, 'bboxes'),
-    needsQuality: parseFlag(rawQuery, 'quality') === 1,
+    level: parseChoice(rawQuery, 'quality', QUALITY_LEVELS),
+    extras: parseAttributes(rawQuery, VECTOR_ATTRIBUTES),
   }),
-  async run(engine, images, { faces, needsQuality }, signal) {
-    const result = await engine.vector(images.img, { faces, signal });
-    if (needsQuality) requireQuality(result, faces);
-    return { data: { vector: vectorNumbers(result.vector) }, timings: [result.timings] };
+  async run(engine, images, { faces, level, extras }, signal) {
+    const wanted: VectorExtra[] = [];
+    if (extras.has('expression')) wanted.push('expression');
+    if (level === '2') wanted.push('enrolment');
+    const result = await engine.vector(images.img, { faces, extras: wanted, signal });
+    if (level === '1') requireQuality(result, faces);
+    if (level === '2') requireEnrolment(result, faces);
+    const described = { ...result.face, quality: result.quality, expression: result.expression };
+    return {
+      data: {
+        ...extraAttributes(described, extras, result.imageSize, faces),
+        vector: vectorNumbers(result.vector),
+      },
+      timings: [result.timings],
+    };
   },
 };

@@ -1,14 +1,30 @@
-import { MAX_FACES, type FaceSelection } from '@facet/engine';
+import { FACE_EXTRAS, MAX_FACES, type FaceSelection } from '@facet/engine';
+import { parseAttributes } from '../../input/parse-attributes.js';
 import { attributes } from '../../results/attributes.js';
 import { AttributesData, type Attributes } from '../../results/attributes.schema.js';
+import { IMAGE_ATTRIBUTES, type ImageAttribute } from '../../results/extra-attributes.schema.js';
 import { MOST_IMAGES } from './batch.js';
 import { oneOrSeveral } from './batch.schema.js';
-import { everyFace, faceDet, maxFaces, minFaceSize, severalBoxes } from './face-selection.js';
+import {
+  everyFace,
+  faceDet,
+  maxFaces,
+  minFaceSize,
+  returnAttributes,
+  severalBoxes,
+} from './face-selection.js';
+import { MODEL_HEADERS, VECTORS_MODEL_HEADER } from './model-header.js';
 import { OPERATION_ERRORS, type Operation } from './operation.js';
 
 const MESSAGE = 'Fetched attributes.';
 
-export const getImageAttr: Operation<'image_attr', FaceSelection, { readonly attributes: Attributes }> = {
+interface AttributesQuery {
+  readonly faces: FaceSelection;
+  /** What each face gets beyond the specification. */
+  readonly extras: ReadonlySet<ImageAttribute>;
+}
+
+export const getImageAttr: Operation<'image_attr', AttributesQuery, { readonly attributes: Attributes }> = {
   path: '/get_image_attr',
   message: MESSAGE,
   images: [{ field: 'image_attr', boxes: 'bboxes' }],
@@ -24,17 +40,31 @@ export const getImageAttr: Operation<'image_attr', FaceSelection, { readonly att
       bboxes: severalBoxes,
       max_faces: maxFaces,
       min_face_size: minFaceSize,
+      return_attributes: returnAttributes(IMAGE_ATTRIBUTES),
     },
     imageFields: { image_attr: 'The image to analyse.' },
     mostInList: MOST_IMAGES,
     responses: {
-      200: { description: 'The faces and the size.', ...oneOrSeveral(MESSAGE, AttributesData) },
+      200: {
+        description: 'The faces and the size.',
+        ...oneOrSeveral(MESSAGE, AttributesData),
+        headers: VECTORS_MODEL_HEADER,
+      },
     },
     errors: OPERATION_ERRORS,
   },
-  parseQuery: everyFace,
-  async run(engine, images, faces, signal) {
-    const analysis = await engine.analyse(images.image_attr, { faces, signal });
-    return { data: { attributes: attributes(analysis, faces) }, timings: [analysis.timings] };
+  parseQuery: (rawQuery) => ({
+    faces: everyFace(rawQuery),
+    extras: parseAttributes(rawQuery, IMAGE_ATTRIBUTES),
+  }),
+  headersFor: ({ extras }) => (extras.has('vector') ? MODEL_HEADERS : {}),
+  async run(engine, images, { faces, extras }, signal) {
+    // Confidence, years and pose are known anyway; what costs time is asked for by name.
+    const costly = FACE_EXTRAS.filter((name) => extras.has(name));
+    const analysis = await engine.analyse(images.image_attr, { faces, extras: costly, signal });
+    return {
+      data: { attributes: attributes(analysis, faces, extras) },
+      timings: [analysis.timings],
+    };
   },
 };

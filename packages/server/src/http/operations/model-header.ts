@@ -28,3 +28,8 @@ export function requireModel(stated: string | readonly string[] | undefined): vo
     { model: VECTOR_MODEL },
   );
 }
+
+/** Where vectors are only part of the answer. */
+export const VECTORS_MODEL_HEADER = {
+  'X-Facet-Model': `${MODEL_HEADER_DOCUMENT['X-Facet-Model']} Sent where \`vector\` was asked for.`,
+};

@@ -90,6 +90,7 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
   /** Everything that comes before the images: cheap refusals first, then the body. */
   async function receive({ request, caller, life }: Call, reply: FastifyReply): Promise<Received<Query>> {
     const query = operation.parseQuery(rawQuery(request));
+    void reply.headers(operation.headersFor?.(query) ?? {});
     const engine = await deps.engine.ready(life.ends, life.patienceMs());
     // Before the body is read: a refused call costs no upload.
     deps.admission.check(caller, life.patienceMs());

@@ -29,6 +29,8 @@ export interface Operation<
   /** Sent with every answer, also with errors. */
   readonly headers?: Readonly<Record<string, string>>;
   parseQuery(rawQuery: string): Query;
+  /** Sent too with every answer to such a query. */
+  headersFor?(query: Query): Readonly<Record<string, string>>;
   run(
     engine: Engine,
     images: Readonly<Record<Field, Input>>,

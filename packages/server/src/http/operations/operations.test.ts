@@ -2,7 +2,12 @@ import { VECTOR_MODEL } from '@facet/engine';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EngineError } from '@facet/engine';
 import { base64, postForm, postJson } from '../../testing/calls.test.fixture.js';
-import { FACE_IMAGE, FACELESS_IMAGE, OTHER_FACE_IMAGE } from '../../testing/fake-engine.test.fixture.js';
+import {
+  FACE_IMAGE,
+  FACELESS_IMAGE,
+  GOOD_QUALITY,
+  OTHER_FACE_IMAGE,
+} from '../../testing/fake-engine.test.fixture.js';
 import { runApp, type RunningApp } from '../../testing/running-app.test.fixture.js';
 
 let app: RunningApp;
@@ -11,7 +16,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   app.engine.throws = null;
-  app.engine.quality = { size: { width: 100, height: 100 }, illumination: 120, yaw: 3 };
+  app.engine.quality = GOOD_QUALITY;
 });
 afterAll(() => app.close());
 
@@ -142,13 +147,18 @@ describe('the quality gate', () => {
   });
 
   it('is not asked without quality=1', async () => {
-    app.engine.quality = { size: { width: 10, height: 10 }, illumination: 0, yaw: 90 };
+    app.engine.quality = { ...GOOD_QUALITY, size: { width: 10, height: 10 }, illumination: 0, yaw: 90 };
     const { status } = await postJson(`${app.url}/get_face_vec?quality=0`, { img: base64(FACE_IMAGE) });
     expect(status).toBe(200);
   });
 
   it('names every condition that failed, and speaks of the first in the order of the specification', async () => {
-    app.engine.quality = { size: { width: 10, height: 10 }, illumination: 69.994, yaw: 50.1 };
+    app.engine.quality = {
+      ...GOOD_QUALITY,
+      size: { width: 10, height: 10 },
+      illumination: 69.994,
+      yaw: 50.1,
+    };
     const { status, body } = await gate();
     expect(status).toBe(422);
     expect(body).toMatchObject({
@@ -163,7 +173,12 @@ describe('the quality gate', () => {
   });
 
   it('refuses a turned head that is good otherwise', async () => {
-    app.engine.quality = { size: { width: 100, height: 100 }, illumination: 120, yaw: 50.01 };
+    app.engine.quality = {
+      ...GOOD_QUALITY,
+      size: { width: 100, height: 100 },
+      illumination: 120,
+      yaw: 50.01,
+    };
     const { status, body } = await postJson(`${app.url}/get_face_vec?quality=1`, { img: base64(FACE_IMAGE) });
     expect(status).toBe(422);
     expect(body).toMatchObject({
@@ -177,8 +192,123 @@ describe('the quality gate', () => {
   });
 
   it('takes the bounds themselves as good', async () => {
-    app.engine.quality = { size: { width: 60, height: 60 }, illumination: 70, yaw: 50 };
+    app.engine.quality = { ...GOOD_QUALITY, size: { width: 60, height: 60 }, illumination: 70, yaw: 50 };
     const { status } = await postJson(`${app.url}/get_face_vec?quality=1`, { img: base64(FACE_IMAGE) });
     expect(status).toBe(200);
+  });
+});
+
+describe('return_attributes', () => {
+  const IMAGE = { image_attr: base64(FACE_IMAGE) };
+  type Faces = { attributes: Record<string, Record<string, unknown>> };
+
+  it('adds the named fields and nothing else', async () => {
+    const plain = await postJson(`${app.url}/get_image_attr`, IMAGE);
+    const { body, headers } = await postJson(
+      `${app.url}/get_image_attr?return_attributes=confidence,age_years&return_attributes=%20pose`,
+      IMAGE,
+    );
+    const face = (body.data as Faces).attributes['face_id_0'];
+    expect(face).toEqual({
+      ...(plain.body.data as Faces).attributes['face_id_0'],
+      confidence: 0.99,
+      age_years: 31,
+      pose: { yaw: 3, pitch: 0, roll: 0 },
+    });
+    expect(headers.get('x-facet-model')).toBeNull();
+  });
+
+  it('asks the engine only for what costs time and was named', async () => {
+    for (const [query, wanted] of [
+      ['', []],
+      ['?return_attributes=confidence,age_years,pose', []],
+      ['?return_attributes=expression', ['expression']],
+      ['?return_attributes=vector,quality', ['quality', 'vector']],
+    ] as const) {
+      await postJson(`${app.url}/get_image_attr${query}`, IMAGE);
+      expect(app.engine.askedFor, query).toEqual(wanted);
+    }
+    await postJson(`${app.url}/get_face_vec?return_attributes=quality`, { img: IMAGE.image_attr });
+    expect(app.engine.askedFor).toEqual([]);
+  });
+
+  it('names the model where vectors are part of the answer', async () => {
+    const { body, headers } = await postJson(`${app.url}/get_image_attr?return_attributes=vector`, IMAGE);
+    expect((body.data as Faces).attributes['face_id_0']?.['vector']).toHaveLength(128);
+    expect(headers.get('x-facet-model')).toBe(VECTOR_MODEL);
+  });
+
+  it('gives what was measured of a face with its vector', async () => {
+    app.engine.quality = { ...GOOD_QUALITY, illumination: 60.126 };
+    const { body } = await postJson(`${app.url}/get_face_vec?return_attributes=quality,pose`, {
+      img: IMAGE.image_attr,
+    });
+    expect(body.data).toEqual({
+      vector: expect.any(Array) as unknown,
+      pose: { yaw: 3, pitch: 0, roll: 0 },
+      quality: {
+        score: 0.875,
+        sharpness: 0.55,
+        illumination: 60.13,
+        evenness: 0.9,
+        size: [120, 150],
+        failed: [{ attribute: 'Lighting', error: 'Low Illumination', value: 60.13, threshold: 70 }],
+      },
+    });
+  });
+
+  it.each([
+    [
+      '/get_image_attr',
+      'image_attr',
+      'occlusion',
+      'confidence, age_years, pose, quality, expression, vector',
+    ],
+    ['/get_face_vec', 'img', 'age_years', 'confidence, pose, quality, expression'],
+  ])('of %s lists what it knows when it is asked for more', async (path, field, name, known) => {
+    const { status, body } = await postJson(`${app.url}${path}?return_attributes=pose,${name}`, {
+      [field]: IMAGE.image_attr,
+    });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      code: '2002',
+      message: `return_attributes does not know "${name}"; name one or more of ${known}, joined by commas.`,
+      data: { parameter: 'return_attributes', known: known.split(', ') },
+    });
+  });
+});
+
+describe('quality=2, the check of photos for enrolment', () => {
+  const check = (query = '') =>
+    postJson(`${app.url}/get_face_vec?quality=2${query}`, { img: base64(FACE_IMAGE) });
+
+  it('looks at the whole photo, and gives the vector of a good one', async () => {
+    const { status, body } = await check();
+    expect(app.engine.askedFor).toEqual(['enrolment']);
+    expect(status).toBe(200);
+    expect(Object.keys(body.data)).toEqual(['vector']);
+  });
+
+  it('names every rule that fails with value, limit and advice, and counts the call', async () => {
+    app.engine.quality = { ...GOOD_QUALITY, sharpness: 0.21, illumination: 55 };
+    const { status, body } = await check();
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      code: '3104',
+      message:
+        'The photo does not pass the enrolment check: illumination 55 (at least 70), sharpness 0.21 (at least 0.35).',
+      data: {
+        failed: [
+          {
+            rule: 'illumination',
+            value: 55,
+            bound: 'least',
+            threshold: 70,
+            advice: 'Bring more light on the face.',
+          },
+          { rule: 'sharpness', value: 0.21, bound: 'least', threshold: 0.35 },
+        ],
+      },
+    });
   });
 });

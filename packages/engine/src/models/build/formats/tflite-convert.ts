@@ -1,11 +1,9 @@
 import { ConversionError } from '../conversion-error.js';
-import { float16ToFloat32 } from './float16.js';
-import type { FlatTable } from './flatbuffer.js';
 import type { ConvWindow, GraphBuilder } from '../onnx/graph-builder.js';
 import { floats, ints } from '../onnx/onnx-graph.js';
 import type { FloatTensor } from '../onnx/onnx-graph.js';
-import { TFLITE_TYPE } from './tflite-model.js';
-import type { TfliteModel, TfliteOperator, TfliteTensor } from './tflite-model.js';
+import { activated, optionsOf, refuseDilation, TfliteConstants } from './tflite-constants.js';
+import type { TfliteModel, TfliteOperator } from './tflite-model.js';
 import { reshape, transpose } from '../onnx/weight-layout.js';
 
 const VALID_PADDING = 1;
@@ -33,13 +31,15 @@ export function convertTflite(
 }
 
 class Net {
-  private readonly dequantised = new Map<number, FloatTensor>();
+  private readonly constants: TfliteConstants;
 
   constructor(
     private readonly model: TfliteModel,
     private readonly builder: GraphBuilder,
     private readonly values: ReadonlyMap<number, string>,
-  ) {}
+  ) {
+    this.constants = new TfliteConstants(model);
+  }
 
   value(tensor: number | undefined): string {
     const value = this.values.get(tensor ?? -1);
@@ -52,28 +52,32 @@ class Net {
     const [a, b, c] = operator.inputs;
     switch (operator.name) {
       case 'DEQUANTIZE':
-        this.dequantised.set(operator.outputs[0] ?? -1, this.constant(a));
+        this.constants.dequantise(operator);
         return undefined;
       case 'CONV_2D': {
         refuseDilation(options?.int(4), options?.int(5));
-        const weights = transpose(this.constant(b), [0, 3, 1, 2]);
-        return this.activated(options?.byte(3), this.conv(operator, weights, c, 1));
+        const weights = transpose(this.constants.floats(b), [0, 3, 1, 2]);
+        return activated(this.builder, options?.byte(3), this.conv(operator, weights, c, 1));
       }
       case 'DEPTHWISE_CONV_2D': {
         refuseDilation(options?.int(5), options?.int(6));
-        const weights = transpose(this.constant(b), [3, 0, 1, 2]);
-        const group = this.tensor(a).shape[3] ?? 1;
-        return this.activated(options?.byte(4), this.conv(operator, weights, c, group));
+        const weights = transpose(this.constants.floats(b), [3, 0, 1, 2]);
+        const group = this.constants.tensor(a).shape[3] ?? 1;
+        return activated(this.builder, options?.byte(4), this.conv(operator, weights, c, group));
       }
       case 'PRELU': {
-        const slope = this.constant(b);
+        const slope = this.constants.floats(b);
         return this.builder.node('PRelu', [
           this.value(a),
           this.builder.constant(reshape(slope, [slope.data.length, 1, 1])),
         ]);
       }
       case 'ADD':
-        return this.activated(options?.byte(0), this.builder.node('Add', [this.value(a), this.value(b)]));
+        return activated(
+          this.builder,
+          options?.byte(0),
+          this.builder.node('Add', [this.value(a), this.value(b)]),
+        );
       case 'RELU':
         return this.builder.relu(this.value(a));
       case 'RELU6':
@@ -81,7 +85,7 @@ class Net {
       case 'LOGISTIC':
         return this.builder.node('Sigmoid', [this.value(a)]);
       case 'MAX_POOL_2D':
-        return this.activated(options?.byte(5), this.maxPool(operator));
+        return activated(this.builder, options?.byte(5), this.maxPool(operator));
       case 'PAD':
         return this.pad(operator);
       case 'RESIZE_BILINEAR':
@@ -102,7 +106,7 @@ class Net {
     bias: number | undefined,
     group: number,
   ): string {
-    const biases = bias === undefined ? undefined : this.constant(bias);
+    const biases = bias === undefined ? undefined : this.constants.floats(bias);
     return this.builder.conv(this.value(operator.inputs[0]), weights, biases, windowOf(operator), group);
   }
 
@@ -113,7 +117,7 @@ class Net {
   }
 
   private pad(operator: TfliteOperator): string {
-    const [n0, n1, h0, h1, w0, w1, c0, c1] = intsOf(this.tensor(operator.inputs[1]));
+    const [n0, n1, h0, h1, w0, w1, c0, c1] = this.constants.ints(operator.inputs[1]);
     const pads = [n0, c0, h0, w0, n1, c1, h1, w1].map((pad) => pad ?? 0);
     return this.builder.node('Pad', [this.value(operator.inputs[0]), this.builder.constant(ints(pads))], {
       mode: 'constant',
@@ -126,36 +130,13 @@ class Net {
     const hasHalfPixelCentres = options.byte(2) === 0 && options.byte(3) === 1;
     if (!hasHalfPixelCentres)
       throw new ConversionError('RESIZE_BILINEAR is known only with half-pixel centres');
-    const [, height = 1, width = 1] = this.tensor(operator.inputs[0]).shape;
-    const [newHeight = 1, newWidth = 1] = intsOf(this.tensor(operator.inputs[1]));
+    const [, height = 1, width = 1] = this.constants.tensor(operator.inputs[0]).shape;
+    const [newHeight = 1, newWidth = 1] = this.constants.ints(operator.inputs[1]);
     const scales = this.builder.constant(floats([4], [1, 1, newHeight / height, newWidth / width]));
     return this.builder.node('Resize', [this.value(operator.inputs[0]), '', scales], {
       mode: 'linear',
       coordinate_transformation_mode: 'half_pixel',
     });
-  }
-
-  private activated(activation: number | undefined, value: string): string {
-    if (activation === undefined || activation === 0) return value;
-    if (activation === 1) return this.builder.relu(value);
-    if (activation === 3) return this.builder.relu6(value);
-    throw new ConversionError(`fused activation ${activation} is not known`);
-  }
-
-  private tensor(index: number | undefined): TfliteTensor {
-    const tensor = this.model.tensors[index ?? -1];
-    if (tensor === undefined) throw new ConversionError(`tensor ${index ?? 'none'} is not there`);
-    return tensor;
-  }
-
-  private constant(index: number | undefined): FloatTensor {
-    const known = this.dequantised.get(index ?? -1);
-    if (known !== undefined) return known;
-    const { data, shape, type, name } = this.tensor(index);
-    if (data.length === 0) throw new ConversionError(`${name} holds no numbers`);
-    if (type === TFLITE_TYPE.float16) return floats(shape, float16ToFloat32(data));
-    if (type === TFLITE_TYPE.float32) return floats(shape, new Float32Array(new Uint8Array(data).buffer));
-    throw new ConversionError(`${name} has type ${type}`);
   }
 }
 
@@ -166,19 +147,4 @@ function windowOf(operator: TfliteOperator): ConvWindow {
     strides: [options.int(2), options.int(1)],
     padding: options.byte(0) === VALID_PADDING ? 'VALID' : 'SAME',
   };
-}
-
-/** 0 stands for an option left out, which is 1. */
-function refuseDilation(...dilations: readonly (number | undefined)[]): void {
-  if (dilations.some((dilation = 0) => dilation > 1)) throw new ConversionError('dilation is not known');
-}
-
-function intsOf(tensor: TfliteTensor): readonly number[] {
-  if (tensor.type !== TFLITE_TYPE.int32) throw new ConversionError(`${tensor.name} has type ${tensor.type}`);
-  return Array.from(new Int32Array(new Uint8Array(tensor.data).buffer));
-}
-
-function optionsOf(operator: TfliteOperator): FlatTable {
-  if (operator.options === undefined) throw new ConversionError(`${operator.name} has no options`);
-  return operator.options;
 }

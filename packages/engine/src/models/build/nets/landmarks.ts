@@ -5,14 +5,15 @@ import type { Graph } from '../onnx/onnx-graph.js';
 import { readTflite } from '../formats/tflite-model.js';
 import { convertTflite } from '../formats/tflite-convert.js';
 
-const NET = 'face_landmarks_detector.tflite';
-
-/** The landmark net out of MediaPipe's bundle, which is a zip of several nets. */
-export function landmarkNet(bundle: Uint8Array): Uint8Array {
-  const net = unzipSync(bundle, { filter: (file) => file.name === NET })[NET];
-  if (net === undefined) throw new ConversionError(`${NET} is not in the bundle`);
+/** One net out of MediaPipe's bundle, which is a zip of several. */
+export function netOfBundle(bundle: Uint8Array, name: string): Uint8Array {
+  const net = unzipSync(bundle, { filter: (file) => file.name === name })[name];
+  if (net === undefined) throw new ConversionError(`${name} is not in the bundle`);
   return net;
 }
+
+export const landmarkNet = (bundle: Uint8Array): Uint8Array =>
+  netOfBundle(bundle, 'face_landmarks_detector.tflite');
 
 /**
  * MediaPipe's Face Landmarker v2.

@@ -1,0 +1,44 @@
+import { createProgressBar, ENROLMENT_RULES, openEngine, type EnrolmentRule } from '@facet/engine';
+import { findEvalFolder } from './data/eval-folder.js';
+import { poses } from './data/datasets.js';
+import { eachImage, mean } from './measures/each-image.js';
+import { enrolment } from './portraits/enrolment.js';
+import { madeBlur } from './portraits/made-blur.js';
+import { openings } from './portraits/openings.js';
+import { saveResults } from './save-results.js';
+
+/** Measures what describes a portrait: pose, open eyes and mouth, sharpness, and the check for enrolment. */
+const folder = findEvalFolder();
+const bar = createProgressBar(process.stderr);
+const engine = await openEngine({ onProgress: bar.onProgress }).finally(() => {
+  bar.close();
+});
+const limitOf = (wanted: EnrolmentRule): number =>
+  ENROLMENT_RULES.find(({ rule }) => rule === wanted)?.threshold ?? NaN;
+
+const measurePose = async (): Promise<object> => {
+  const rows = await eachImage(await poses(folder), async ({ truth }, bytes) => {
+    const { face } = await engine.vector(bytes, { extras: ['enrolment'] });
+    const { yaw, pitch, roll } = face.pose;
+    return {
+      yaw: Math.abs(yaw - truth.yaw),
+      pitch: Math.abs(pitch - truth.pitch),
+      roll: Math.abs(roll - truth.roll),
+    };
+  });
+  const error = (axis: 'yaw' | 'pitch' | 'roll'): number => mean(rows.map((row) => row[axis]));
+  return { faces: rows.length, yaw: error('yaw'), pitch: error('pitch'), roll: error('roll') };
+};
+
+try {
+  const results = {
+    pose: await measurePose(),
+    openings: await openings(engine, folder, { eyes: limitOf('eyes_open'), mouth: limitOf('mouth_closed') }),
+    sharpness: await madeBlur(engine, folder, limitOf('sharpness')),
+    enrolment: await enrolment(engine, folder),
+  };
+  console.log(JSON.stringify(results, null, 2));
+  console.log(`\nSaved to ${await saveResults('portraits', results)}`);
+} finally {
+  await engine.close();
+}

@@ -1,0 +1,43 @@
+import type { Engine } from '@facet/engine';
+import sharp from 'sharp';
+import { landmarkTruths } from '../data/datasets.js';
+import { eachImage } from '../measures/each-image.js';
+import { areaUnderCurve, quantile } from './tell-apart.js';
+
+/** Standard deviations of the blur, relative to the width of the face. */
+const BLURS = [0.01, 0.02, 0.04];
+const PHOTOS = 60;
+
+/** Whether sharpness tells photos of 300-W from the same photos blurred. */
+export async function madeBlur(engine: Engine, folder: string, limit: number): Promise<object[]> {
+  const photos = (await landmarkTruths(folder)).slice(0, PHOTOS);
+  const rows = await eachImage(photos, async (_, bytes) => {
+    const { face, quality } = await engine.vector(bytes);
+    const boxes = [face.box];
+    const blurred: number[] = [];
+    for (const blur of BLURS) {
+      const image = await sharp(bytes)
+        .blur(Math.max(0.3, blur * (face.box.x2 - face.box.x1)))
+        .png()
+        .toBuffer();
+      const again = await engine.vector(image, { faces: { kind: 'boxes', boxes } });
+      blurred.push(again.quality.sharpness);
+    }
+    return { plain: quality.sharpness, blurred };
+  });
+  const plain = rows.map((row) => row.plain);
+  return [
+    { blur: 0, ...summary(plain, limit) },
+    ...BLURS.map((blur, i) => {
+      const values = rows.map(({ blurred }) => blurred[i] ?? 0);
+      return { blur, area: areaUnderCurve(plain, values), ...summary(values, limit) };
+    }),
+  ];
+}
+
+const summary = (values: readonly number[], limit: number): object => ({
+  median: quantile(values, 0.5),
+  p05: quantile(values, 0.05),
+  p95: quantile(values, 0.95),
+  passing: values.filter((value) => value >= limit).length / values.length,
+});

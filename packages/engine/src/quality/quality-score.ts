@@ -1,0 +1,23 @@
+import type { Quality } from './quality.types.js';
+
+/** From 0 at `none` to 1 at `full`; below, above and between in a straight line. */
+const ramp = (value: number, none: number, full: number): number =>
+  Math.min(1, Math.max(0, (value - none) / (full - none)));
+
+/**
+ * How good the weakest measure is, because the best light does not make up for a face of twenty pixels. Each is 1 where
+ * more of it no longer helps recognition, and 0 where nothing is left to recognise.
+ */
+export const qualityScore = (
+  { size, illumination, yaw, evenness, sharpness }: Omit<Quality, 'score'>,
+  pitch: number,
+): number =>
+  Math.min(
+    ramp(Math.min(size.width, size.height), 16, 112),
+    ramp(illumination, 10, 90),
+    ramp(illumination, 250, 200),
+    ramp(yaw, 90, 15),
+    ramp(Math.abs(pitch), 75, 20),
+    ramp(evenness, 0, 0.6),
+    ramp(sharpness, 0.1, 0.45),
+  );

@@ -1,0 +1,31 @@
+import type { Blendshape, Expression } from './landmarks/expression.types.js';
+import type { HeadPose } from './landmarks/landmarks.types.js';
+import type { Quality } from './quality/quality.types.js';
+
+/** Rounds to so many digits after the point; minus zero becomes zero. */
+export const rounded = (value: number, digits: number): number =>
+  Math.round(value * 10 ** digits) / 10 ** digits + 0;
+
+/** Measures as every answer states them, whichever way it goes out: no more digits than they are worth. */
+export const statedPose = ({ yaw, pitch, roll }: HeadPose): HeadPose => ({
+  yaw: rounded(yaw, 2),
+  pitch: rounded(pitch, 2),
+  roll: rounded(roll, 2),
+});
+
+export const statedQuality = (quality: Quality): Omit<Quality, 'size' | 'yaw'> => ({
+  score: rounded(quality.score, 3),
+  sharpness: rounded(quality.sharpness, 3),
+  illumination: rounded(quality.illumination, 2),
+  evenness: rounded(quality.evenness, 3),
+});
+
+export const statedExpression = (expression: Expression): Expression => ({
+  smile: rounded(expression.smile, 3),
+  mouthOpening: rounded(expression.mouthOpening, 3),
+  leftEyeOpening: rounded(expression.leftEyeOpening, 3),
+  rightEyeOpening: rounded(expression.rightEyeOpening, 3),
+  blendshapes: Object.fromEntries(
+    Object.entries(expression.blendshapes).map(([name, score]) => [name, rounded(score, 3)]),
+  ) as Record<Blendshape, number>,
+});
