@@ -83,5 +83,4 @@ export const EXTRA_FIELDS = {
 
 export const EXTRA_COMPONENTS = { HeadPose, FaceQuality, FaceExpression };
 
-const ExtraAttributes = z.object(EXTRA_FIELDS);
-export type ExtraAttributes = z.infer<typeof ExtraAttributes>;
+export type ExtraAttributes = z.infer<z.ZodObject<typeof EXTRA_FIELDS>>;
