@@ -129,6 +129,7 @@ async function operationAttempts(
   const filled = (value: string): string =>
     JSON.stringify(Object.fromEntries(fields.map((field) => [field, value])));
   const [first = ''] = fields;
+  const crowds = await faceImages();
   return [
     ...images.map(({ name, image }) =>
       multipart(
@@ -161,7 +162,7 @@ async function operationAttempts(
       Array.from({ length: 100_000 }, (_, n) => [`f${n}`, EMPTY] as const),
     ),
     multipart(base, auth, 'a part with 10 MB of dashes', [[first, Buffer.alloc(10 * MEGABYTE, '\r\n--')]]),
-    ...(await faceImages()).map(({ name, image }) =>
+    ...crowds.map(({ name, image }) =>
       multipart(
         base,
         auth,
@@ -169,8 +170,21 @@ async function operationAttempts(
         fields.map((field) => [field, image] as const),
       ),
     ),
+    ...(DEAREST_QUERIES[path] === undefined
+      ? []
+      : crowds.map(({ name, image }) =>
+          multipart({ ...base, path: path + DEAREST_QUERIES[path] }, auth, `${name}, with everything`, [
+            [first, image],
+          ]),
+        )),
   ];
 }
+
+/** What makes the engine do most for one image. */
+const DEAREST_QUERIES: Readonly<Record<string, string>> = {
+  '/get_image_attr': '?return_attributes=quality,expression,vector',
+  '/get_face_vec': '?quality=2',
+};
 
 const EMPTY = Buffer.alloc(0);
 

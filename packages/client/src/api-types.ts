@@ -191,7 +191,7 @@ export interface FaceExpression {
   readonly smile: number;
   /** The gap between the lips relative to the width of the mouth; from 0.1 on it is open. */
   readonly mouth_opening: number;
-  /** The gap between the lids relative to the width of the eye; below 0.12 it is closed. */
+  /** The gap between the lids relative to the width of the eye; below 0.16 it is closed. */
   readonly left_eye_opening: number;
   readonly right_eye_opening: number;
   /** MediaPipe's blendshape scores by name. */
@@ -267,7 +267,7 @@ export interface FaceAttributes {
   readonly pose?: HeadPose;
   readonly quality?: FaceQuality;
   readonly expression?: FaceExpression;
-  /** The template of the face, as Face Vector gives it. The header X-Facet-Model names the model. Only the first 32 faces of an image have one. */
+  /** The template of the face, as Face Vector gives it. The header X-Facet-Model names the model. Only the first 16 faces of an answer have one; send the rectangles of the rest as bboxes for more. */
   readonly vector?: readonly number[];
 }
 

@@ -40,7 +40,7 @@ export type ImageAttribute = Exclude<
 export type VectorAttribute = Exclude<ImageAttribute, 'age_years' | 'vector'>;
 
 export interface AttributesOptions extends CallOptions {
-  /** What each face gets beyond the usual. `vector` costs most, and only the first faces of a crowd have one. */
+  /** What each face gets beyond the usual. `vector` costs most, and only the first 16 faces have one. */
   readonly returnAttributes?: readonly ImageAttribute[] | undefined;
   /** Only these faces, in this order. */
   readonly boxes?: readonly Box[] | undefined;

@@ -2,8 +2,10 @@ import type {
   CompareFacesAnswer,
   FaceAttributes,
   FaceExpression,
+  FaceQuality,
   GetFaceVecAnswer,
   GetImageAttrAnswer,
+  HeadPose,
   MatchFacesAnswer,
 } from './api-types.js';
 import { LANDMARK_NAMES } from './api-types.js';
@@ -172,40 +174,36 @@ function described(
   place: string,
   { confidence, pose, quality, expression }: Readonly<Record<string, unknown>>,
 ): DescribedFace {
-  const check = <T>(field: string, value: unknown, isRight: boolean): T => {
-    if (!isRight) throw malformed(answered, `${place}.${field}`);
-    return value as T;
+  const check = (field: string, value: unknown, isRight: (value: unknown) => boolean): boolean => {
+    if (value === undefined) return false;
+    if (!isRight(value)) throw malformed(answered, `${place}.${field}`);
+    return true;
   };
-  const hasNumbers = (value: unknown, ...names: string[]): boolean =>
-    isRecord(value) && names.every((name) => Number.isFinite(value[name]));
   return {
-    ...(confidence !== undefined && {
-      confidence: check<number>('confidence', confidence, Number.isFinite(confidence)),
-    }),
-    ...(pose !== undefined && {
-      pose: check<NonNullable<DescribedFace['pose']>>('pose', pose, hasNumbers(pose, 'yaw', 'pitch', 'roll')),
-    }),
-    ...(quality !== undefined && {
-      quality: check<NonNullable<DescribedFace['quality']>>(
-        'quality',
-        quality,
-        hasNumbers(quality, 'score', 'sharpness', 'illumination', 'evenness') &&
-          isNumbers((quality as Record<string, unknown>)['size'], 2) &&
-          Array.isArray((quality as Record<string, unknown>)['failed']),
-      ),
-    }),
-    ...(expression !== undefined && {
-      expression: expressionOf(
-        check<FaceExpression>(
-          'expression',
-          expression,
-          hasNumbers(expression, 'smile', 'mouth_opening', 'left_eye_opening', 'right_eye_opening') &&
-            isRecord((expression as Record<string, unknown>)['blendshapes']),
-        ),
-      ),
+    ...(check('confidence', confidence, Number.isFinite) && { confidence: confidence as number }),
+    ...(check('pose', pose, isPose) && { pose: pose as HeadPose }),
+    ...(check('quality', quality, isQuality) && { quality: quality as FaceQuality }),
+    ...(check('expression', expression, isExpression) && {
+      expression: expressionOf(expression as FaceExpression),
     }),
   };
 }
+
+const hasNumbers = (value: unknown, ...names: string[]): boolean =>
+  isRecord(value) && names.every((name) => Number.isFinite(value[name]));
+
+const isPose = (value: unknown): boolean => hasNumbers(value, 'yaw', 'pitch', 'roll');
+
+const isQuality = (value: unknown): boolean =>
+  hasNumbers(value, 'score', 'sharpness', 'illumination', 'evenness') &&
+  isRecord(value) &&
+  isNumbers(value['size'], 2) &&
+  Array.isArray(value['failed']);
+
+const isExpression = (value: unknown): boolean =>
+  hasNumbers(value, 'smile', 'mouth_opening', 'left_eye_opening', 'right_eye_opening') &&
+  isRecord(value) &&
+  isRecord(value['blendshapes']);
 
 const expressionOf = (wire: FaceExpression): NonNullable<DescribedFace['expression']> => ({
   smile: wire.smile,

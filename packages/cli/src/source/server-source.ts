@@ -19,7 +19,7 @@ export function openServerSource({ workers, ...options }: ServerSourceOptions): 
     inFlight: workers,
     faces: async (photo, { attributes, ...wish }) => {
       const { imageSize, faces } = await client.attributes(photo, { ...wish, returnAttributes: attributes });
-      return { imageSize, faces: faces.map(({ id: _id, ...face }) => face) };
+      return { imageSize, faces };
     },
     vectors: async (photo, { of, quality, enrolment, signal }) => {
       const gate = enrolment === true ? ('enrolment' as const) : quality;

@@ -36,6 +36,11 @@ function qualityOf(
 ): NonNullable<FoundFace['quality']> {
   const [x1, y1, x2, y2] = wholePixels(box, imageSize);
   const size = [x2 - x1, y2 - y1] as const;
-  const failed = failedGates(Math.min(...size), quality).map(({ code: _code, ...gate }) => gate);
+  const failed = failedGates(Math.min(...size), quality).map(({ attribute, error, value, threshold }) => ({
+    attribute,
+    error,
+    value,
+    threshold,
+  }));
   return { ...statedQuality(quality), size, failed };
 }

@@ -61,7 +61,7 @@ export interface Expression {
   readonly smile: number;
   /** The gap between the lips relative to the width of the mouth: 0 is closed, from 0.1 on it is open. */
   readonly mouthOpening: number;
-  /** The gap between the lids relative to the width of the eye: about 0.3, and below 0.12 where the eye is closed. */
+  /** The gap between the lids relative to the width of the eye: about 0.3, and below 0.16 where the eye is closed. */
   readonly leftEyeOpening: number;
   readonly rightEyeOpening: number;
   /** All scores of the net, 0 to 1. */

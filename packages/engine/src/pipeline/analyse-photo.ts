@@ -16,10 +16,10 @@ import { shownFace } from './shown-face.js';
 import type { Tools } from './tools.js';
 
 /**
- * No image gives more vectors than this, those of the most prominent faces: each costs one more landmark fit and the
- * dearest net of all, together as much as the rest of a face. A class photo fits in.
+ * No call gives more vectors than this, those of the most prominent faces or the first boxes: each costs one more
+ * landmark fit and the dearest net of all, about 75 ms on a slow core. Whoever wants more sends the boxes of the rest.
  */
-export const MAX_VECTORS = 32;
+export const MAX_VECTORS = 16;
 
 /** A photo → every face with landmarks, pose, age range and gender, and what else was asked for. */
 export async function analysePhoto(

@@ -1,9 +1,9 @@
 import { parseChoice } from './parse-choice.js';
 
-const DEFAULTS = { face_det: 1, details: 0, all: 0 } as const;
-
-export type FlagParameter = keyof typeof DEFAULTS;
+export type FlagParameter = 'face_det' | 'details' | 'all';
 export type Flag = 0 | 1;
+
+const DEFAULTS: Readonly<Record<FlagParameter, Flag>> = { face_det: 1, details: 0, all: 0 };
 
 /** The value of a flag in a raw query string, or its default where it is absent. */
 export function parseFlag(rawQuery: string, name: FlagParameter): Flag {

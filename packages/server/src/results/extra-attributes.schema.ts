@@ -59,7 +59,7 @@ const FaceExpression = z
     left_eye_opening: z
       .number()
       .min(0)
-      .describe('The gap between the lids relative to the width of the eye; below 0.12 it is closed.'),
+      .describe('The gap between the lids relative to the width of the eye; below 0.16 it is closed.'),
     right_eye_opening: z.number().min(0),
     blendshapes: z.object(blendshapes).describe("MediaPipe's blendshape scores by name."),
   })
@@ -76,12 +76,11 @@ export const EXTRA_FIELDS = {
     .array(z.number())
     .length(128)
     .describe(
-      `The template of the face, as Face Vector gives it. The header X-Facet-Model names the model. Only the first ${MAX_VECTORS} faces of an image have one.`,
+      `The template of the face, as Face Vector gives it. The header X-Facet-Model names the model. Only the first ${MAX_VECTORS} faces of an answer have one; send the rectangles of the rest as bboxes for more.`,
     )
     .optional(),
 };
 
 export const EXTRA_COMPONENTS = { HeadPose, FaceQuality, FaceExpression };
 
-const ExtraAttributes = z.object(EXTRA_FIELDS);
-export type ExtraAttributes = z.infer<typeof ExtraAttributes>;
+export type ExtraAttributes = z.infer<z.ZodObject<typeof EXTRA_FIELDS>>;

@@ -10,7 +10,12 @@ import { faceRectangle } from './face-rectangle.js';
 
 /** The conditions of the quality check that a face does not meet, as answers list them. */
 export const listedGates = (side: number, quality: Quality): Omit<FailedGate, 'code'>[] =>
-  failedGates(side, quality).map(({ code: _code, ...gate }) => gate);
+  failedGates(side, quality).map(({ attribute, error, value, threshold }) => ({
+    attribute,
+    error,
+    value,
+    threshold,
+  }));
 
 /** Passes a face that meets every condition; otherwise the error of the first that failed, with all of them. */
 export function requireQuality({ face, imageSize, quality }: FaceVector, selection: FaceSelection): void {
