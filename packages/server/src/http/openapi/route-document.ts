@@ -6,12 +6,16 @@ export interface QueryParameter {
   readonly description: string;
 }
 
+export type Examples = Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
+
 export interface DocumentedResponse {
   readonly description: string;
   readonly schema: z.ZodType;
   /** Default: application/json. */
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Answers by name. Default: one made from the schema. */
+  readonly examples?: Examples;
 }
 
 /** What the OpenAPI document says about a route beyond its path and method. */

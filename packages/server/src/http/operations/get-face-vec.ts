@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { parseFlag } from '../../input/parse-flag.js';
 import { requireQuality } from '../../results/quality-gate.js';
 import { successSchema } from '../envelope.js';
+import { VECTOR_EXAMPLES } from '../openapi/recorded-answers.js';
 import { faceDet, oneFace, qualityFlag, singleBox } from './face-selection.js';
 import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS } from './model-header.js';
 import { OPERATION_ERRORS, type Operation } from './operation.js';
@@ -41,6 +42,7 @@ export const getFaceVec: Operation<'img', VectorQuery, z.infer<typeof VectorData
       200: {
         description: 'The template.',
         schema: successSchema(MESSAGE, VectorData),
+        examples: VECTOR_EXAMPLES,
         headers: MODEL_HEADER_DOCUMENT,
       },
     },

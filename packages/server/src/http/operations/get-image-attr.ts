@@ -2,6 +2,7 @@ import { MAX_FACES, type FaceSelection } from '@facet/engine';
 import { attributes } from '../../results/attributes.js';
 import { AttributesData, type Attributes } from '../../results/attributes.schema.js';
 import { successSchema } from '../envelope.js';
+import { ATTRIBUTES_EXAMPLES } from '../openapi/recorded-answers.js';
 import { everyFace, faceDet, severalBoxes } from './face-selection.js';
 import { OPERATION_ERRORS, type Operation } from './operation.js';
 
@@ -20,7 +21,11 @@ export const getImageAttr: Operation<'image_attr', FaceSelection, { readonly att
     query: { face_det: faceDet, bboxes: severalBoxes },
     imageFields: { image_attr: 'The image to analyse.' },
     responses: {
-      200: { description: 'The faces and the size.', schema: successSchema(MESSAGE, AttributesData) },
+      200: {
+        description: 'The faces and the size.',
+        schema: successSchema(MESSAGE, AttributesData),
+        examples: ATTRIBUTES_EXAMPLES,
+      },
     },
     errors: OPERATION_ERRORS,
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { score, verdict } from '../../results/distance.js';
 import { successSchema } from '../envelope.js';
+import { MATCH_EXAMPLES } from '../openapi/recorded-answers.js';
 import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS } from './model-header.js';
 import { OPERATION_ERRORS, type Operation } from './operation.js';
 import {
@@ -41,6 +42,7 @@ export const matchFaces: Operation<PairField, PairQuery, z.infer<typeof MatchDat
       200: {
         description: 'The distance and the verdict.',
         schema: successSchema(MESSAGE, MatchData),
+        examples: MATCH_EXAMPLES,
         headers: MODEL_HEADER_DOCUMENT,
       },
     },
