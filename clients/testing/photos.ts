@@ -19,7 +19,7 @@ export interface PhotoHost {
 /** Serves the photographs over HTTP. */
 export async function hostPhotos(): Promise<PhotoHost> {
   const server = createServer((request, response) => {
-    readFile(PHOTOS + basename(request.url ?? '')).then(
+    readFile(PHOTOS + basename(new URL(request.url ?? '', 'http://photos').pathname)).then(
       (photo) => response.setHeader('content-type', 'image/jpeg').end(photo),
       () => response.writeHead(404).end(),
     );

@@ -92,6 +92,8 @@ describe.each(DEVICE_NAMES)('detect on a %s', (device) => {
     await code.getByText("client.attributes('sample6.jpg')").waitFor();
     await page.getByRole('tab', { name: 'Python' }).click();
     await code.getByText('requests.post(').waitFor();
+    await page.getByRole('tab', { name: 'C#' }).click();
+    await code.getByText('MultipartFormDataContent').waitFor();
 
     const fact = (label: string): Promise<string> =>
       page.locator('.pg-facts > div').filter({ hasText: label }).locator('dd').innerText();
