@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const example = (path: string, { status }: Answer, name: string): unknown =>
-  document.paths[path]?.post.responses[status]?.content['application/json'].examples[name]?.value;
+  document.paths[path]?.post.responses[String(status)]?.content['application/json'].examples[name]?.value;
 
 /** Numbers of another processor differ a little, in pixels as in small fractions. */
 function expectAlike(actual: unknown, expected: unknown, at = ''): void {
