@@ -1,26 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { searchThreshold } from '@facet/client/search';
-import { startService, type StartedService } from '@facet/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hostPhotos, PHOTOS, type PhotoHost } from './testing/photos.js';
-import { runProgram } from './testing/programs.js';
+import { PHOTOS } from './testing/photos.js';
+import { PYTHON, runProgram } from './testing/programs.js';
+import { startWithPhotos, type ServiceWithPhotos } from './testing/service.js';
 
 const FOLDER = fileURLToPath(new URL('python/', import.meta.url));
 const USER_ID = 'python-client-user-id';
 
-let photos: PhotoHost;
-let service: StartedService;
+let started: ServiceWithPhotos;
 beforeAll(async () => {
-  photos = await hostPhotos();
-  service = await startService({
-    userId: USER_ID,
-    env: { FACET_WORKERS: '1', FACET_URL_ALLOW: photos.address },
-  });
+  started = await startWithPhotos(USER_ID);
 });
-afterAll(async () => {
-  await service.stop();
-  photos.close();
-});
+afterAll(() => started.stop());
 
 /** What the rule of the JavaScript SDK says, for the Python client to agree with. */
 const searchCases = [0, 1, 2, 50, 1000, 123_456, 50_000_000].flatMap((templates) =>
@@ -34,13 +26,13 @@ const searchCases = [0, 1, 2, 50, 1000, 123_456, 50_000_000].flatMap((templates)
 );
 
 it('passes its own tests, against this service too', async () => {
-  const written = await runProgram('python3', ['-m', 'unittest', '-v'], {
+  const written = await runProgram(PYTHON, ['-m', 'unittest', '-v'], {
     cwd: FOLDER,
     env: {
-      FACET_URL: service.url,
+      FACET_URL: started.service.url,
       FACET_USER_ID: USER_ID,
       FACET_PHOTOS: PHOTOS,
-      FACET_PHOTOS_URL: photos.url,
+      FACET_PHOTOS_URL: started.photosUrl,
       FACET_SEARCH_CASES: JSON.stringify(searchCases),
       PYTHONDONTWRITEBYTECODE: '1',
     },

@@ -1,16 +1,16 @@
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService, type StartedService } from '@facet/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiRequest, ImageSource } from '../packages/portal/src/playground/api/request.js';
 import { codeSample, type Language } from '../packages/portal/src/playground/code/code-sample.js';
-import { hostPhotos, PHOTOS, type PhotoHost } from './testing/photos.js';
-import { runProgram } from './testing/programs.js';
+import { PHOTOS } from './testing/photos.js';
+import { PYTHON, runProgram } from './testing/programs.js';
+import { startWithPhotos, type ServiceWithPhotos } from './testing/service.js';
 
 /** Debian has no C#: its sample is compared with the file in docs/snippets and not run. */
 const PROGRAMS = {
-  python: { file: 'facet.py', program: 'python3', args: [] },
+  python: { file: 'facet.py', program: PYTHON, args: [] },
   go: { file: 'facet.go', program: 'go', args: ['run'] },
   java: { file: 'Facet.java', program: 'java', args: [] },
   php: { file: 'facet.php', program: 'php', args: [] },
@@ -21,24 +21,18 @@ const SNIPPETS = new URL('../docs/snippets/', import.meta.url);
 const USER_ID = 'snippets-user-id';
 
 let folder: string;
-let photos: PhotoHost;
-let service: StartedService;
+let started: ServiceWithPhotos;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'facet-snippets-'));
-  photos = await hostPhotos();
-  service = await startService({
-    userId: USER_ID,
-    env: { FACET_WORKERS: '1', FACET_URL_ALLOW: photos.address },
-  });
+  started = await startWithPhotos(USER_ID);
 });
 afterAll(async () => {
-  await service.stop();
-  photos.close();
+  await started.stop();
   await rm(folder, { recursive: true });
 });
 
 const file = (name: string): ImageSource => ({ kind: 'file', id: name, name, bytes: new Blob([]) });
-const photoUrl = (name: string): ImageSource => ({ kind: 'url', url: `${photos.url}/${name}?'"=\\` });
+const photoUrl = (name: string): ImageSource => ({ kind: 'url', url: `${started.photosUrl}/${name}?'"=\\` });
 
 /** Runs a sample in a folder of its own beside the photos, and gives back what it wrote. */
 async function runSample(language: keyof typeof PROGRAMS, name: string, code: string): Promise<string> {
@@ -54,7 +48,7 @@ async function runSample(language: keyof typeof PROGRAMS, name: string, code: st
 
 describe.each(LANGUAGES)('%s', (language) => {
   const sample = (request: ApiRequest): string =>
-    codeSample(language, request, { baseUrl: service.url, userId: USER_ID });
+    codeSample(language, request, { baseUrl: started.service.url, userId: USER_ID });
 
   it('uploads two files', async () => {
     const written = await runSample(
@@ -99,7 +93,7 @@ describe.each(LANGUAGES)('%s', (language) => {
 
   it('is in docs/snippets, and runs as it is there', async () => {
     const text = await readFile(new URL(`match/${PROGRAMS[language].file}`, SNIPPETS), 'utf8');
-    const here = text.replace('http://127.0.0.1:8080', service.url).replace('your-user-id', USER_ID);
+    const here = text.replace('http://127.0.0.1:8080', started.service.url).replace('your-user-id', USER_ID);
     expect(await runSample(language, 'docs', here)).toContain('not a match');
   });
 });

@@ -3,9 +3,10 @@
 # left alone.
 set -euo pipefail
 wanted=()
-command -v python3 >/dev/null || wanted+=(python3)
+# Debian's own, because its packages are of no use to any other.
+[ -x /usr/bin/python3 ] || wanted+=(python3)
 command -v mypy >/dev/null || wanted+=(mypy)
-python3 -c 'import requests' 2>/dev/null || wanted+=(python3-requests)
+/usr/bin/python3 -c 'import requests' 2>/dev/null || wanted+=(python3-requests)
 command -v go >/dev/null || wanted+=(golang-go)
 command -v javac >/dev/null || wanted+=(default-jdk-headless)
 { command -v php && php -r 'exit(extension_loaded("curl") ? 0 : 1);'; } >/dev/null || wanted+=(php-cli php-curl)

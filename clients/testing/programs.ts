@@ -1,7 +1,11 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 const DEADLINE_MS = 240_000;
+
+/** Where there is one, the Python for which scripts/ci-client-tools.sh installs packages. */
+export const PYTHON = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 
 export interface Run {
   readonly cwd: string;

@@ -1,7 +1,7 @@
 """The four operations of the service."""
 
 import math
-from typing import Dict, Mapping, Optional, Sequence
+from typing import Dict, Mapping, Optional, Sequence, Tuple
 from urllib.parse import urlencode
 
 from .errors import InputError
@@ -58,8 +58,7 @@ class FacetClient:
         face_det: bool = True,
     ) -> MatchResult:
         """The distance of two faces, and whether they are of the same person."""
-        query = {"bboxes_1": _box(first_box), "bboxes_2": _box(second_box), "face_det": _off(face_det)}
-        answer = self._call("/match_faces", {"img_1": first, "img_2": second}, query)
+        answer = self._pair("/match_faces", (first, second), (first_box, second_box), face_det)
         return read(match_result, answer.data, answer.headers.get("x-facet-model"))
 
     def compare(
@@ -72,8 +71,7 @@ class FacetClient:
         face_det: bool = True,
     ) -> CompareResult:
         """The same comparison as a confidence. Deprecated by the service: use match."""
-        query = {"bboxes_1": _box(first_box), "bboxes_2": _box(second_box), "face_det": _off(face_det)}
-        answer = self._call("/compare_faces", {"img_1": first, "img_2": second}, query)
+        answer = self._pair("/compare_faces", (first, second), (first_box, second_box), face_det)
         return read(compare_result, answer.data, answer.headers.get("x-facet-model"))
 
     def attributes(
@@ -92,6 +90,16 @@ class FacetClient:
         query = {"bboxes": _box(box), "quality": "1" if quality else None, "face_det": _off(face_det)}
         answer = self._call("/get_face_vec", {"img": image}, query)
         return read(vector_result, answer.data, answer.headers.get("x-facet-model"))
+
+    def _pair(
+        self,
+        path: str,
+        images: Tuple[ImageSource, ImageSource],
+        boxes: Tuple[Optional[Box], Optional[Box]],
+        face_det: bool,
+    ) -> Answer:
+        query = {"bboxes_1": _box(boxes[0]), "bboxes_2": _box(boxes[1]), "face_det": _off(face_det)}
+        return self._call(path, {"img_1": images[0], "img_2": images[1]}, query)
 
     def _call(
         self, path: str, images: Mapping[str, ImageSource], query: Mapping[str, Optional[str]]

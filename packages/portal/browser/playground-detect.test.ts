@@ -65,7 +65,7 @@ describe.each(DEVICE_NAMES)('detect on a %s', (device) => {
     await code.getByText(`/get_face_vec?bboxes=${told2 ?? '?'}`).waitFor();
   });
 
-  it('shows the request in three languages, without the user id until asked, and the answer', async () => {
+  it('shows the request in several languages, without the user id until asked, and the answer', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     const { userId } = await becomeMember(visit, 'business');
