@@ -5,8 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { INSTALL_DEADLINE_MS, npm, withoutNpm } from '@facet/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { INSTALL_DEADLINE_MS, npm, withoutNpm } from './npm.js';
 import { scratch, type Scratch } from './photos.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
