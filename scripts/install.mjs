@@ -84,7 +84,7 @@ function guideSources() {
       .filter((entry) => entry.isFile())
       .map(({ name }) => `${folder}/${name}`),
   );
-  return [...docs, 'packages/client/README.md'].sort();
+  return [...docs, 'docs/snippets/README.md', 'packages/client/README.md', 'clients/python/README.md'].sort();
 }
 
 function portalSources() {

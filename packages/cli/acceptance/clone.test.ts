@@ -5,6 +5,9 @@ import {
   looksLike,
   parseShownJson,
   type CodeBlock,
+  INSTALL_DEADLINE_MS,
+  npm,
+  withoutNpm,
 } from '@facet/testing';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +17,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { INSTALL_DEADLINE_MS, npm, withoutNpm } from './npm.js';
 import { scratch, type Scratch } from './photos.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

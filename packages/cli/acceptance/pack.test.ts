@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { INSTALL_DEADLINE_MS, npm } from '@facet/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { INSTALL_DEADLINE_MS, npm } from './npm.js';
 import { portrait, scratch, type Scratch } from './photos.js';
 
 const PACKAGES = ['wasm', 'engine', 'client', 'server', 'portal', 'cli'];

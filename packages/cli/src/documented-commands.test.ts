@@ -36,6 +36,7 @@ const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^npm run (?:build|lint|docs)$/, 'run by continuous integration, which compares what is generated'],
   [/^node packages\/client\/dist\/generate\//, 'the client’s own test compares what it writes'],
   [/^npx vitest run /, 'that the file exists is tested below'],
+  [/^pip install /, 'needs a package index; npm run test:clients runs the client from its folder'],
   [/^npm ci$/, 'run by npm start and npm test'],
   [/^npm audit /, 'needs a registry that answers it'],
   [

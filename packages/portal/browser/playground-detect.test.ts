@@ -65,7 +65,7 @@ describe.each(DEVICE_NAMES)('detect on a %s', (device) => {
     await code.getByText(`/get_face_vec?bboxes=${told2 ?? '?'}`).waitFor();
   });
 
-  it('shows the request in three languages, without the user id until asked, and the answer', async () => {
+  it('shows the request in several languages, without the user id until asked, and the answer', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     const { userId } = await becomeMember(visit, 'business');
@@ -92,6 +92,8 @@ describe.each(DEVICE_NAMES)('detect on a %s', (device) => {
     await code.getByText("client.attributes('sample6.jpg')").waitFor();
     await page.getByRole('tab', { name: 'Python' }).click();
     await code.getByText('requests.post(').waitFor();
+    await page.getByRole('tab', { name: 'C#' }).click();
+    await code.getByText('MultipartFormDataContent').waitFor();
 
     const fact = (label: string): Promise<string> =>
       page.locator('.pg-facts > div').filter({ hasText: label }).locator('dd').innerText();

@@ -13,6 +13,8 @@ const documentsIn = (folder: string): string[] =>
 export const DOCUMENTS: readonly string[] = [
   'README.md',
   'packages/client/README.md',
+  'clients/python/README.md',
+  'docs/snippets/README.md',
   'deploy/helm/facet/README.md',
   ...documentsIn('docs'),
   ...documentsIn('docs/appendix'),

@@ -7,11 +7,12 @@ export interface Schema {
   readonly format?: string;
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly propertyNames?: { readonly pattern?: string };
   readonly additionalProperties?: Schema | boolean;
   readonly required?: readonly string[];
   readonly items?: Schema | boolean;
-  readonly prefixItems?: readonly Schema[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
 }

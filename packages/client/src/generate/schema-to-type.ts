@@ -1,8 +1,8 @@
 import type { Schema } from './openapi.types.js';
 
 const REFERENCE = /^#\/components\/schemas\/(\w+)$/;
-/** A family of keys that TypeScript can name: fixed text, then a number. */
-const NUMBERED_KEYS = /^\^(\w+)\\d\+\$$/;
+/** The names of an object that holds some named properties and a family of numbered ones, such as `face_id_0`. */
+const NUMBERED_KEYS = /^\^\((?:\w+\|)*(\w+)\\d\+\)\$$/;
 
 export function referredName(ref: string): string {
   const name = REFERENCE.exec(ref)?.[1];
@@ -43,25 +43,40 @@ export function typeOf(schema: Schema): string {
 
 export const union = (types: readonly string[]): string => [...new Set(types)].join(' | ');
 
-function arrayOf({ prefixItems, items }: Schema): string {
-  if (prefixItems !== undefined) return `readonly [${prefixItems.map(typeOf).join(', ')}]`;
-  return `readonly (${typeof items === 'object' ? typeOf(items) : 'unknown'})[]`;
+/** An array of fixed length up to this one is written place by place. */
+const LONGEST_TUPLE = 8;
+
+function arrayOf({ items, minItems, maxItems }: Schema): string {
+  const item = typeof items === 'object' ? typeOf(items) : 'unknown';
+  if (minItems !== undefined && minItems === maxItems && minItems <= LONGEST_TUPLE)
+    return `readonly [${Array<string>(minItems).fill(item).join(', ')}]`;
+  return `readonly (${item})[]`;
 }
 
 function objectOf(schema: Schema): string {
-  const { properties = {}, patternProperties = {}, additionalProperties: rest, required = [] } = schema;
-  const named = Object.entries(properties).map(([key, value]) =>
-    member(JSON.stringify(key), value, required.includes(key)),
-  );
-  const numbered = Object.entries(patternProperties).map(([pattern, value]) => {
-    const prefix = NUMBERED_KEYS.exec(pattern)?.[1];
-    if (prefix === undefined) throw new Error(`The generator does not know the keys ${pattern}.`);
-    return member(`[key: \`${prefix}\${number}\`]`, value, true);
-  });
+  const { properties = {}, propertyNames, additionalProperties: rest, required = [] } = schema;
+  const prefix = propertyNames?.pattern === undefined ? undefined : numberedPrefix(propertyNames.pattern);
+  const named = Object.entries(properties)
+    // The family names it already.
+    .filter(([key]) => prefix === undefined || !isNumbered(key, prefix))
+    .map(([key, value]) => member(JSON.stringify(key), value, required.includes(key)));
+  const numbered =
+    prefix === undefined || typeof rest !== 'object'
+      ? []
+      : [member(`[key: \`${prefix}\${number}\`]`, rest, true)];
   const members = [...named, ...numbered];
   if (members.length > 0) return `{\n${members.join('\n')}\n}`;
   return `Readonly<Record<string, ${typeof rest === 'object' ? typeOf(rest) : 'never'}>>`;
 }
+
+function numberedPrefix(pattern: string): string {
+  const prefix = NUMBERED_KEYS.exec(pattern)?.[1];
+  if (prefix === undefined) throw new Error(`The generator does not know the keys ${pattern}.`);
+  return prefix;
+}
+
+const isNumbered = (key: string, prefix: string): boolean =>
+  key.startsWith(prefix) && /^\d+$/.test(key.slice(prefix.length));
 
 export function member(key: string, schema: Schema, isRequired: boolean): string {
   return `${docComment(schema.description)}readonly ${key}${isRequired ? '' : '?'}: ${typeOf(schema)};`;

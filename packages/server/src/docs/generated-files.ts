@@ -1,13 +1,15 @@
 import { configurationPage } from './configuration-page.js';
+import { errorAdvice } from './error-advice.js';
 import { errorsPage } from './errors-page.js';
 import { openApiFile } from './openapi-file.js';
 
-/** Every document that is made from the code, by its name in the docs folder. */
+/** Every document that is made from the code, by its path from the docs folder. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ['configuration.md', configurationPage()],
     ['errors.md', errorsPage()],
     ['openapi.json', await openApiFile()],
+    ['../clients/python/facet_client/advice.json', errorAdvice()],
   ]);
 }
 

@@ -28,16 +28,21 @@ const FaceAttributes = z.object({
 /** Named in the OpenAPI document, so that each is written once. */
 export const ATTRIBUTE_COMPONENTS = { LandmarkPoint, FaceLandmarks, ...EXTRA_COMPONENTS, FaceAttributes };
 
+/**
+ * The keys of the faces are a family, `face_id_<n>`. Many tools ignore patternProperties, so every further property is a
+ * face, the first is named for those that ignore that too, and propertyNames keeps other names out.
+ */
 const Attributes = z
   .object({
     image_size: z.tuple([z.int().min(1), z.int().min(1)]).describe('Height, then width, in pixels.'),
+    face_id_0: FaceAttributes.optional(),
   })
-  // zod knows no keys by pattern; this is how JSON Schema says it.
+  .catchall(FaceAttributes)
   .meta({
     description:
       'One entry `face_id_<n>` for each face, and `image_size`. Detected faces are numbered by prominence, given boxes in their order.',
-    patternProperties: { '^face_id_\\d+$': { $ref: '#/components/schemas/FaceAttributes' } },
-    additionalProperties: false,
+    propertyNames: { pattern: String.raw`^(image_size|face_id_\d+)$` },
+    'x-additionalPropertiesName': 'face_id_<n>',
   });
 
 export const AttributesData = z.object({ attributes: Attributes });

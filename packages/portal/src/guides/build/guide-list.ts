@@ -31,6 +31,12 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         'Typed calls and errors for Node, Deno, Bun and browsers.',
         'packages/client/README.md',
       ),
+      guide(
+        'python',
+        'The four operations and a gallery, with the standard library alone.',
+        'clients/python/README.md',
+      ),
+      guide('snippets', 'The same calls in Python, Go, Java, PHP and C#.', 'docs/snippets/README.md'),
       guide('search', 'Find a person among many, and sort photos into people.'),
       guide('cli', 'Work on photos and folders from the shell.'),
     ],

@@ -8,7 +8,7 @@ import { codeSample, LANGUAGE_NAMES, LANGUAGES, type Language } from './code-sam
 
 const TABS = LANGUAGES.map((id) => ({ id, label: LANGUAGE_NAMES[id] }));
 
-/** The request in three languages. The user id is hidden from onlookers; a copy holds it, so that it works. */
+/** The request in several languages. The user id is hidden from onlookers; a copy holds it, so that it works. */
 export function RequestCode({ request }: { readonly request: ApiRequest }): ReactElement {
   const { baseUrl, userId } = useWorkbench();
   const [language, setLanguage] = useState<Language>('curl');

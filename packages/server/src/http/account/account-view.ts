@@ -7,8 +7,8 @@ export const Moment = z.iso.datetime();
 const Limit = z.number().nullable().describe('`null`: without a limit.');
 
 export const PlanView = z.object({
-  id: z.string(),
-  name: z.string(),
+  id: z.string().meta({ examples: ['starter'] }),
+  name: z.string().meta({ examples: ['Starter'] }),
   calls_per_month: Limit,
   calls_per_second: Limit,
   burst: Limit,

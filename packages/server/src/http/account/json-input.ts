@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors.js';
 import { bodyType } from '../body/content-type.js';
 import { readJson } from '../body/json-body.js';
 import { letBodyCome } from '../plugins/expect-continue.js';
+import { wrongField } from './wrong-field.js';
 
 /** More than any account request has. */
 const MOST_BYTES = 8 * 1024;
@@ -31,11 +32,4 @@ export async function readInput<Body>(
   const parsed = schema.safeParse((await readJson(source, type.charset)).value);
   if (parsed.success) return parsed.data;
   throw wrongField(parsed.error.issues[0]);
-}
-
-function wrongField(issue: z.core.$ZodIssue | undefined): ServiceError {
-  const field = issue?.path[0];
-  if (issue === undefined || field === undefined)
-    return new ServiceError('malformed-body', 'The body must be a JSON object.');
-  return new ServiceError('bad-field', `The field ${String(field)} must be ${issue.message}.`, { field });
 }

@@ -10,7 +10,12 @@ const MOST = 50;
 
 const Refusals = z.object({
   refusals: z.array(
-    z.object({ at: z.iso.datetime(), operation: z.string(), code: z.string(), message: z.string() }),
+    z.object({
+      at: z.iso.datetime(),
+      operation: z.string(),
+      code: z.string().meta({ examples: [ERROR_CATALOGUE['no-face'].number] }),
+      message: z.string().meta({ examples: [ERROR_CATALOGUE['no-face'].message] }),
+    }),
   ),
 });
 

@@ -5,9 +5,11 @@ import { VECTOR_NUMBERS } from '../../input/read-vector.js';
 import { VERSION } from '../../version.js';
 import type { RouteAuth } from '../route-auth.js';
 import { NDJSON } from '../ndjson.js';
-import { ErrorEnvelope, errorResponses } from './error-responses.js';
+import { BROKEN_HTTP, ErrorEnvelope, errorResponses } from './error-responses.js';
+import { exampleOf } from './example-of.js';
 import { schemaWriter, type JsonSchema, type SchemaWriter } from './json-schema.js';
-import type { DocumentedResponse, RouteDocument } from './route-document.js';
+import { FIRST_PHOTO, SECOND_PHOTO } from './recorded-answers.js';
+import type { DocumentedResponse, Examples, RouteDocument } from './route-document.js';
 
 export interface DocumentedRoute {
   readonly method: string;
@@ -22,6 +24,7 @@ const INFO = {
   title: 'Facet',
   version: VERSION,
   description: 'A self-hosted face-analysis service: images in, numbers out, nothing kept.',
+  contact: { name: 'The operator of this service' },
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
@@ -57,12 +60,18 @@ A request that changes something has a JSON body, \`{}\` if it has nothing to sa
 from a page of the service itself: its \`Origin\` (or \`Referer\`) must be the service's own, and \`Sec-Fetch-Site\`
 must be \`same-origin\`. A request with none of these headers comes from no browser, and is let pass.`;
 
+/**
+ * Which bodies of the operations on images the document names. Many generators make use of one body only for each
+ * operation, and take JSON where there is a choice; what they make of the forms alone can upload files.
+ */
+export type ImageBodies = 'all' | 'forms';
+
 /** The OpenAPI 3.1 document of the given routes. */
-export function openApiDocument(routes: readonly DocumentedRoute[]): JsonSchema {
+export function openApiDocument(routes: readonly DocumentedRoute[], bodies: ImageBodies = 'all'): JsonSchema {
   const writer = schemaWriter(COMPONENTS);
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const route of routes) {
-    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(route, writer);
+    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(route, writer, bodies);
   }
   return {
     openapi: '3.1.0',
@@ -78,7 +87,11 @@ export function openApiDocument(routes: readonly DocumentedRoute[]): JsonSchema 
   };
 }
 
-function operation({ auth, document }: DocumentedRoute, writer: SchemaWriter): JsonSchema {
+function operation(
+  { auth, document }: DocumentedRoute,
+  writer: SchemaWriter,
+  bodies: ImageBodies,
+): JsonSchema {
   return {
     operationId: document.operationId,
     tags: [document.tag],
@@ -88,7 +101,7 @@ function operation({ auth, document }: DocumentedRoute, writer: SchemaWriter): J
     security: SECURITY[auth],
     ...(document.query !== undefined && { parameters: parameters(document, writer) }),
     ...(document.imageFields !== undefined && {
-      requestBody: requestBody(document.imageFields, document),
+      requestBody: requestBody(document.imageFields, document, bodies),
     }),
     ...(document.body !== undefined && { requestBody: jsonBody(document.body, writer) }),
     responses: responses(document, writer),
@@ -118,6 +131,7 @@ const parameters = (
 function requestBody(
   images: Readonly<Record<string, string>>,
   { vectorFields: vectors = {}, mostInList }: RouteDocument,
+  bodies: ImageBodies,
 ): JsonSchema {
   type Field = (description: string) => JsonSchema;
   const described = (fields: Readonly<Record<string, string>>, field: Field): JsonSchema =>
@@ -144,21 +158,24 @@ function requestBody(
           }),
         ),
       },
-      'application/json': {
-        schema: schema(
-          (description) => ({
-            ...imageOrList(mostInList),
-            description: `${description} Base64, a data: URL, or an http(s) URL${mostInList === undefined ? '' : `; or a list of up to ${mostInList} of them, each of which is a call of its own`}.`,
-          }),
-          (description) => ({
-            type: 'array',
-            items: { type: 'number' },
-            minItems: VECTOR_NUMBERS,
-            maxItems: VECTOR_NUMBERS,
-            description,
-          }),
-        ),
-      },
+      ...(bodies === 'all' && {
+        'application/json': {
+          schema: schema(
+            (description) => ({
+              ...imageOrList(mostInList),
+              description: `${description} Base64, a data: URL, or an http(s) URL${mostInList === undefined ? '' : `; or a list of up to ${mostInList} of them, each of which is a call of its own`}.`,
+            }),
+            (description) => ({
+              type: 'array',
+              items: { type: 'number' },
+              minItems: VECTOR_NUMBERS,
+              maxItems: VECTOR_NUMBERS,
+              description,
+            }),
+          ),
+          examples: { urls: { summary: 'Image URLs', value: photosIn(Object.keys(images)) } },
+        },
+      }),
     },
   };
 }
@@ -170,30 +187,41 @@ const imageOrList = (most: number | undefined): JsonSchema => {
     : { anyOf: [image, { type: 'array', items: image, minItems: 1, maxItems: most }] };
 };
 
-const jsonBody = (schema: z.ZodType, writer: SchemaWriter): JsonSchema => ({
-  required: true,
-  content: { 'application/json': { schema: writer.writeInput(schema) } },
-});
+const photosIn = (fields: readonly string[]): JsonSchema =>
+  Object.fromEntries(fields.map((field, n) => [field, n === 0 ? FIRST_PHOTO : SECOND_PHOTO]));
+
+function jsonBody(body: z.ZodType, writer: SchemaWriter): JsonSchema {
+  const schema = writer.writeInput(body);
+  const value = exampleOf(schema, writer.components);
+  return {
+    required: true,
+    content: { 'application/json': { schema, examples: { body: { summary: 'A request', value } } } },
+  };
+}
 
 function responses(document: RouteDocument, writer: SchemaWriter): JsonSchema {
   const answers = Object.entries(document.responses).map(
     ([status, answer]) => [status, response(answer, writer)] as const,
   );
-  const errors = errorResponses(document.errors).map(
+  const errors = errorResponses(document).map(
     (answer) => [String(answer.status), response(answer, writer)] as const,
   );
-  return Object.fromEntries([...answers, ...errors]);
+  return Object.fromEntries([...answers, ...errors, ['4XX', response(BROKEN_HTTP, writer)]]);
 }
 
 function response(answer: DocumentedResponse, writer: SchemaWriter): JsonSchema {
   const own = Object.entries(answer.headers ?? {}).map(
     ([name, description]) => [name, { description, schema: { type: 'string' } }] as const,
   );
+  const schema = writer.write(answer.schema);
+  const examples: Examples = answer.examples ?? {
+    answer: { summary: answer.description, value: exampleOf(schema, writer.components) },
+  };
   return {
     description: answer.description,
     headers: { ...REQUEST_ID_HEADER, ...Object.fromEntries(own) },
     content: {
-      [answer.contentType ?? 'application/json']: { schema: writer.write(answer.schema) },
+      [answer.contentType ?? 'application/json']: { schema, examples },
       ...(answer.lines !== undefined && { [NDJSON]: { schema: writer.write(answer.lines) } }),
     },
   };

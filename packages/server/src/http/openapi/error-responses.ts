@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { DocumentedResponse } from './route-document.js';
-import { ERROR_CATALOGUE, ERROR_CODES, type ErrorCode } from '../../errors.js';
+import { ERROR_CATALOGUE, ERROR_CODES, ServiceError } from '../../errors.js';
+import { failure } from '../envelope.js';
+import { errorExamples } from './error-examples.js';
+import type { DocumentedResponse, RouteDocument } from './route-document.js';
 
 const envelope = (codes: readonly string[]): z.ZodType =>
   z.object({
@@ -23,11 +25,13 @@ export interface ErrorResponse extends DocumentedResponse {
 /** Statuses that say: not now. */
 const RETRIED = [429, 503];
 
-/** One response for each status that the given errors have, with the codes it may carry. */
-export function errorResponses(codes: readonly ErrorCode[]): ErrorResponse[] {
+/** One response for each status that the errors of the route have, with the codes it may carry. */
+export function errorResponses(document: RouteDocument): ErrorResponse[] {
+  const codes = document.errors;
   const statuses = [...new Set(codes.map((code) => ERROR_CATALOGUE[code].status))].sort((a, b) => a - b);
   return statuses.map((status) => {
-    const entries = codes.map((code) => ERROR_CATALOGUE[code]).filter((entry) => entry.status === status);
+    const own = codes.filter((code) => ERROR_CATALOGUE[code].status === status);
+    const entries = own.map((code) => ERROR_CATALOGUE[code]);
     return {
       status,
       description: entries.map(({ number, message }) => `${number}: ${message}`).join(' · '),
@@ -35,6 +39,20 @@ export function errorResponses(codes: readonly ErrorCode[]): ErrorResponse[] {
         headers: { 'Retry-After': 'Seconds to wait before the next call.' },
       }),
       schema: envelope(entries.map(({ number }) => number)),
+      examples: errorExamples(own, document),
     };
   });
 }
+
+/** What any request may be answered that breaks HTTP itself, before a route is known. */
+export const BROKEN_HTTP: DocumentedResponse = {
+  description:
+    'A request that breaks HTTP itself: 431 with code 2006 for a header that is too large, 408 with code 5004 for one that does not arrive in time.',
+  schema: ErrorEnvelope,
+  examples: {
+    'header-too-large': {
+      summary: '2006: the request header is too large',
+      value: failure(new ServiceError('malformed-body', 'The request header is too large.')),
+    },
+  },
+};

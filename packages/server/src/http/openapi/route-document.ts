@@ -6,6 +6,8 @@ export interface QueryParameter {
   readonly description: string;
 }
 
+export type Examples = Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>;
+
 export interface DocumentedResponse {
   readonly description: string;
   readonly schema: z.ZodType;
@@ -14,6 +16,8 @@ export interface DocumentedResponse {
   /** What each line is where the answer may also come as NDJSON. */
   readonly lines?: z.ZodType;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Answers by name. Default: one made from the schema. */
+  readonly examples?: Examples;
 }
 
 /** What the OpenAPI document says about a route beyond its path and method. */

@@ -2,6 +2,7 @@ import { distance } from '@facet/engine';
 import { z } from 'zod';
 import { confidence } from '../../results/distance.js';
 import { successSchema } from '../envelope.js';
+import { COMPARE_EXAMPLES } from '../openapi/recorded-answers.js';
 import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS } from './model-header.js';
 import { OPERATION_ERRORS, type Operation } from './operation.js';
 import {
@@ -50,6 +51,7 @@ export const compareFaces: Operation<PairField, PairQuery, z.infer<typeof Compar
       200: {
         description: 'The confidence.',
         schema: successSchema(MESSAGE, CompareData),
+        examples: COMPARE_EXAMPLES,
         headers: {
           ...MODEL_HEADER_DOCUMENT,
           Deprecation: 'Since when the operation is deprecated (RFC 9745).',

@@ -10,6 +10,7 @@ import {
   type VectorAttribute,
 } from '../../results/extra-attributes.schema.js';
 import { requireQuality } from '../../results/quality-gate.js';
+import { VECTOR_EXAMPLES } from '../openapi/recorded-answers.js';
 import { MOST_IMAGES } from './batch.js';
 import { oneOrSeveral } from './batch.schema.js';
 import {
@@ -71,6 +72,7 @@ export const getFaceVec: Operation<'img', VectorQuery, z.infer<typeof VectorData
       200: {
         description: 'The template.',
         ...oneOrSeveral(MESSAGE, VectorData),
+        examples: VECTOR_EXAMPLES,
         headers: MODEL_HEADER_DOCUMENT,
       },
     },

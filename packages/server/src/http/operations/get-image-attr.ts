@@ -3,6 +3,7 @@ import { parseAttributes } from '../../input/parse-attributes.js';
 import { attributes } from '../../results/attributes.js';
 import { AttributesData, type Attributes } from '../../results/attributes.schema.js';
 import { IMAGE_ATTRIBUTES, type ImageAttribute } from '../../results/extra-attributes.schema.js';
+import { ATTRIBUTES_EXAMPLES } from '../openapi/recorded-answers.js';
 import { MOST_IMAGES } from './batch.js';
 import { oneOrSeveral } from './batch.schema.js';
 import {
@@ -48,6 +49,7 @@ export const getImageAttr: Operation<'image_attr', AttributesQuery, { readonly a
       200: {
         description: 'The faces and the size.',
         ...oneOrSeveral(MESSAGE, AttributesData),
+        examples: ATTRIBUTES_EXAMPLES,
         headers: VECTORS_MODEL_HEADER,
       },
     },

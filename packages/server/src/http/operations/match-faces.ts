@@ -7,6 +7,7 @@ import { FaceRectangleSchema } from '../../results/attributes.schema.js';
 import { Judged, judged, score, verdict } from '../../results/distance.js';
 import { faceRectangle, type FaceRectangle } from '../../results/face-rectangle.js';
 import { successSchema } from '../envelope.js';
+import { MATCH_EXAMPLES } from '../openapi/recorded-answers.js';
 import { allFlag, detailsFlag } from './face-selection.js';
 import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS, MODEL_REQUEST_HEADER } from './model-header.js';
 import { OPERATION_ERRORS, type Operation } from './operation.js';
@@ -91,6 +92,7 @@ export const matchFaces: Operation<PairField, MatchQuery, z.infer<typeof MatchDa
       200: {
         description: 'The distance and the verdict.',
         schema: successSchema(MESSAGE, MatchData),
+        examples: MATCH_EXAMPLES,
         headers: MODEL_HEADER_DOCUMENT,
       },
     },

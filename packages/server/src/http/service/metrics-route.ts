@@ -17,7 +17,11 @@ export function addMetricsRoute(app: FastifyInstance, { registry }: ServiceMetri
           summary: 'Metrics',
           description: 'Measurements in the text format of Prometheus.',
           responses: {
-            200: { description: 'The measurements.', schema: z.string(), contentType: 'text/plain' },
+            200: {
+              description: 'The measurements.',
+              schema: z.string().meta({ examples: ['facet_queue_waiting 0\n'] }),
+              contentType: 'text/plain',
+            },
           },
           errors: [],
         },

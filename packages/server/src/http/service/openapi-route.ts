@@ -14,15 +14,25 @@ declare module 'fastify' {
   }
 }
 
+const AnyDocument = z.record(z.string(), z.unknown()).meta({ examples: [{ openapi: '3.1.0', paths: {} }] });
+
 const DOCUMENT: RouteDocument = {
   operationId: 'openapi',
   tag: 'Service',
   summary: 'OpenAPI document',
   description: 'This document.',
   responses: {
-    200: { description: 'OpenAPI 3.1.', schema: z.record(z.string(), z.unknown()) },
+    200: { description: 'OpenAPI 3.1.', schema: AnyDocument },
   },
   errors: [],
+};
+
+const MULTIPART_DOCUMENT: RouteDocument = {
+  ...DOCUMENT,
+  operationId: 'openapiMultipart',
+  summary: 'OpenAPI document for generated clients',
+  description:
+    'The same, but with the operations on images as uploads alone. Give it to a generator that knows one body only for each operation (hey-api, orval).',
 };
 
 /**
@@ -42,14 +52,17 @@ export function addOpenApi(app: FastifyInstance): void {
   const files = new Map<string, StaticFile>();
   app.addHook('onReady', async () => {
     const document = app.openApi();
-    const [json, yaml] = await Promise.all([
+    const forms = openApiDocument(routes, 'forms');
+    const [json, multipart, yaml] = await Promise.all([
       staticFile('openapi.json', Buffer.from(JSON.stringify(document)), REVALIDATE),
+      staticFile('openapi.json', Buffer.from(JSON.stringify(forms)), REVALIDATE),
       staticFile(
         'openapi.yaml',
         Buffer.from(stringify(document, { aliasDuplicateObjects: false })),
         REVALIDATE,
       ),
     ]);
+    files.set('/openapi-multipart.json', multipart);
     files.set('/openapi.json', json).set('/docs/openapi.json', json).set('/docs/openapi.yaml', yaml);
   });
   const serve = (path: string, document?: RouteDocument): void => {
@@ -64,6 +77,7 @@ export function addOpenApi(app: FastifyInstance): void {
     );
   };
   serve('/openapi.json', DOCUMENT);
+  serve('/openapi-multipart.json', MULTIPART_DOCUMENT);
   // Beside the page of the reference, which links to both.
   serve('/docs/openapi.json');
   serve('/docs/openapi.yaml');

@@ -6,7 +6,9 @@ import { success, successSchema } from '../envelope.js';
 
 const MESSAGE = 'Ready.';
 
-const ReadyData = z.object({ checks: z.array(z.object({ name: z.string(), ready: z.boolean() })) });
+const ReadyData = z.object({
+  checks: z.array(z.object({ name: z.string().meta({ examples: ['database'] }), ready: z.boolean() })),
+});
 
 /** The service can do its work: every check says so. */
 export function addReadyz(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {

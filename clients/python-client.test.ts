@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url';
+import { searchThreshold } from '@facet/client/search';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PHOTOS } from './testing/photos.js';
+import { PYTHON, runProgram } from './testing/programs.js';
+import { startWithPhotos, type ServiceWithPhotos } from './testing/service.js';
+
+const FOLDER = fileURLToPath(new URL('python/', import.meta.url));
+const USER_ID = 'python-client-user-id';
+
+let started: ServiceWithPhotos;
+beforeAll(async () => {
+  started = await startWithPhotos(USER_ID);
+});
+afterAll(() => started.stop());
+
+/** What the rule of the JavaScript SDK says, for the Python client to agree with. */
+const searchCases = [0, 1, 2, 50, 1000, 123_456, 50_000_000].flatMap((templates) =>
+  [0.0001, 0.01, 0.3].map((strangerRate) => {
+    const { threshold, strangerRate: rate } = searchThreshold(
+      { templates, model: undefined },
+      { strangerRate },
+    );
+    return { templates, strangerRate, threshold, rate };
+  }),
+);
+
+it('passes its own tests, against this service too', async () => {
+  const written = await runProgram(PYTHON, ['-m', 'unittest', '-v'], {
+    cwd: FOLDER,
+    env: {
+      FACET_URL: started.service.url,
+      FACET_USER_ID: USER_ID,
+      FACET_PHOTOS: PHOTOS,
+      FACET_PHOTOS_URL: started.photosUrl,
+      FACET_SEARCH_CASES: JSON.stringify(searchCases),
+      PYTHONDONTWRITEBYTECODE: '1',
+    },
+  });
+  expect(written).toMatch(/Ran \d\d tests/);
+  expect(written).toContain('test_finds_people_again');
+  expect(written).not.toMatch(/skipped/);
+});
+
+it('has types that mypy accepts in strict mode', async () => {
+  const written = await runProgram('mypy', ['--cache-dir=/dev/null'], { cwd: FOLDER });
+  expect(written).toContain('Success: no issues found');
+});

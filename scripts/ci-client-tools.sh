@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# The languages in which clients/ is tested, from Debian: Python with mypy and requests, Go, Java and PHP. What is there is
+# left alone.
+set -euo pipefail
+wanted=()
+# Debian's own, because its packages are of no use to any other.
+[ -x /usr/bin/python3 ] || wanted+=(python3)
+command -v mypy >/dev/null || wanted+=(mypy)
+/usr/bin/python3 -c 'import requests' 2>/dev/null || wanted+=(python3-requests)
+command -v go >/dev/null || wanted+=(golang-go)
+command -v javac >/dev/null || wanted+=(default-jdk-headless)
+{ command -v php && php -r 'exit(extension_loaded("curl") ? 0 : 1);'; } >/dev/null || wanted+=(php-cli php-curl)
+if [ ${#wanted[@]} -gt 0 ]; then "$(dirname "$0")/ci-install.sh" "${wanted[@]}"; fi
