@@ -130,6 +130,7 @@ async function operationAttempts(
     JSON.stringify(Object.fromEntries(fields.map((field) => [field, value])));
   const [first = ''] = fields;
   const crowds = await faceImages();
+  const query = DEAREST_QUERIES[path];
   return [
     ...images.map(({ name, image }) =>
       multipart(
@@ -170,12 +171,10 @@ async function operationAttempts(
         fields.map((field) => [field, image] as const),
       ),
     ),
-    ...(DEAREST_QUERIES[path] === undefined
+    ...(query === undefined
       ? []
       : crowds.map(({ name, image }) =>
-          multipart({ ...base, path: path + DEAREST_QUERIES[path] }, auth, `${name}, with everything`, [
-            [first, image],
-          ]),
+          multipart({ ...base, path: path + query }, auth, `${name}, with everything`, [[first, image]]),
         )),
   ];
 }

@@ -5,8 +5,8 @@ const ramp = (value: number, none: number, full: number): number =>
   Math.min(1, Math.max(0, (value - none) / (full - none)));
 
 /**
- * How good the weakest measure is, because the best light does not make up for a face of twenty pixels. Each is 1 where
- * more of it no longer helps recognition, and 0 where nothing is left to recognise.
+ * How good the weakest measure is, because the best light does not make up for a face of twenty pixels. Each is 1 in
+ * a good portrait, and 0 where nothing is left to see. It describes a photo; it does not predict distances of vectors.
  */
 export const qualityScore = (
   { size, illumination, yaw, evenness, sharpness }: Omit<Quality, 'score'>,
