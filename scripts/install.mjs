@@ -77,6 +77,16 @@ async function buildPortal() {
   writeFileSync(stamp, wanted);
 }
 
+/** The documents that the page shows as guides, and their pictures. */
+function guideSources() {
+  const docs = ['docs', 'docs/images'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => `${folder}/${name}`),
+  );
+  return [...docs, 'docs/snippets/README.md', 'packages/client/README.md', 'clients/python/README.md'].sort();
+}
+
 function portalSources() {
   const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json')));
   const files = readdirSync(PORTAL, { recursive: true, withFileTypes: true })
@@ -85,6 +95,7 @@ function portalSources() {
     .filter((path) => !/^(dist|node_modules|browser)\b/.test(path))
     .sort();
   for (const path of files) hash.update(`${path}\n`).update(readFileSync(join(PORTAL, path)));
+  for (const path of guideSources()) hash.update(`${path}\n`).update(readFileSync(join(ROOT, path)));
   // The one part of another package that the page brings along.
   for (const path of SEARCH_RULE) hash.update(readFileSync(join(ROOT, path)));
   return hash.digest('hex');

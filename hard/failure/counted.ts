@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { isSuccess, isUnanswered, tally, type Heard } from './load.js';
 
-/** The codes of calls in which the analysis ran (docs/operations.md). */
+/** The codes of calls in which the analysis ran (docs/accounts.md). */
 const COUNTED_CODES = ['1000', '3001', '3101', '3102', '3103', '3104', 'abandoned'];
 
 /** What the database says of all accounts together. */

@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { guidesPlugin } from './src/guides/build/guides-plugin.js';
 
 export default defineConfig({
   root: import.meta.dirname,
   // Relative, so that the page also works behind a proxy that serves it under a path.
   base: './',
-  plugins: [react()],
+  plugins: [react(), guidesPlugin()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -18,4 +18,6 @@ export { judgeSoak, p99Of, type SoakBounds, type SoakVerdict } from './soak/judg
 export { runSoak, timesOf, type SoakLook, type SoakResult } from './soak/run-soak.js';
 export { startSoak, type StartedSoak } from './soak/start-soak.js';
 export { processTree } from './measure/process-tree.js';
+export { codeBlocks, commandsOf, DOCUMENTS, looksLike, type CodeBlock } from './documents/code-blocks.js';
+export { differences, parseShownJson, type ShownJson } from './documents/shown-json.js';
 export { webpOfTables } from './images/webp-of-tables.js';

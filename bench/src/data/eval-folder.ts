@@ -9,7 +9,7 @@ export function findEvalFolder(): string {
   const folder = resolve(process.env['FACET_EVAL_DIR'] ?? join(REPOSITORY_ROOT, '../shared/eval'));
   if (!existsSync(folder)) {
     throw new Error(
-      `No evaluation data at ${folder}. Set FACET_EVAL_DIR to a folder laid out as docs/accuracy.md describes.`,
+      `No evaluation data at ${folder}. Set FACET_EVAL_DIR to a folder laid out as docs/appendix/accuracy.md describes.`,
     );
   }
   return folder;

@@ -1,15 +1,26 @@
-import { execFile, spawn } from 'node:child_process';
+import {
+  codeBlocks,
+  commandsOf,
+  differences,
+  looksLike,
+  parseShownJson,
+  type CodeBlock,
+  INSTALL_DEADLINE_MS,
+  npm,
+  withoutNpm,
+} from '@facet/testing';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, rename } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { INSTALL_DEADLINE_MS, npm, withoutNpm } from '@facet/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scratch, type Scratch } from './photos.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const COMMAND_DEADLINE_MS = 300_000;
 const run = promisify(execFile);
 
 let place: Scratch;
@@ -44,38 +55,151 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-it(
-  'starts from a clean clone with npm start, and SIGTERM to npm ends the service',
-  { timeout: INSTALL_DEADLINE_MS },
-  async () => {
-    const port = await freePort();
-    const started = spawn('npm', ['start'], {
+interface Started {
+  readonly process: ChildProcess;
+  readonly written: string;
+  readonly userId: string;
+  /** Ends npm as a service manager does; resolves when the service has ended, too. */
+  readonly stop: () => Promise<void>;
+}
+
+/** `npm start` in the clone, up to its demo user id. */
+async function npmStart(port: number): Promise<Started> {
+  const started = spawn('npm', ['start'], {
+    cwd: clone,
+    env: { ...withoutNpm(), PORT: String(port), FACET_DATA_DIR: place.path('data'), FACET_WORKERS: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let written = '';
+  // The server holds the other end of the pipes, so they close only when it has ended too.
+  const closed = once(started, 'close');
+  started.stderr.on('data', (chunk: Buffer) => (written += chunk.toString()));
+  const userId = await new Promise<string>((resolve, reject) => {
+    started.stdout.on('data', (chunk: Buffer) => {
+      written += chunk.toString();
+      const [, id] = /Demo user_id: (\S+)\n/.exec(written) ?? [];
+      if (id !== undefined) resolve(id);
+    });
+    void closed.then(() => {
+      reject(new Error(`npm start ended before it was ready:\n${written}`));
+    });
+  });
+  return {
+    process: started,
+    userId,
+    get written() {
+      return written;
+    },
+    stop: async () => {
+      started.kill('SIGTERM');
+      await closed;
+    },
+  };
+}
+
+describe('Getting started, word by word in a clean clone', () => {
+  const GUIDE = codeBlocks('docs/getting-started.md');
+  let started: Started;
+  let port: number;
+  /** How many blocks have been followed. */
+  let followed = 0;
+
+  /** The next block of the guide; the tests below go through all of them, in their order. */
+  const next = (language: string): CodeBlock => {
+    const block = GUIDE[followed];
+    followed += 1;
+    if (block?.language !== language)
+      throw new Error(`Block ${followed} of the guide is not ${language}:\n${block?.text ?? 'missing'}`);
+    return { ...block, text: block.text.replaceAll(':8080', `:${port}`).replaceAll('fct_…', started.userId) };
+  };
+  const shell = async (text: string): Promise<string> => {
+    const settings = { FACET: `http://127.0.0.1:${port}`, USER_ID: started.userId, FACET_WORKERS: '1' };
+    const { stdout } = await run('sh', ['-e', '-c', text], {
       cwd: clone,
-      env: { ...withoutNpm(), PORT: String(port), FACET_DATA_DIR: place.path('data'), FACET_WORKERS: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: COMMAND_DEADLINE_MS,
+      env: { ...withoutNpm(), ...settings },
     });
-    let written = '';
-    const closed = once(started, 'close');
-    started.stderr.on('data', (chunk: Buffer) => (written += chunk.toString()));
-    await new Promise<void>((resolve, reject) => {
-      started.stdout.on('data', (chunk: Buffer) => {
-        written += chunk.toString();
-        if (written.includes('Facet is ready at')) resolve();
-      });
-      void closed.then(() => {
-        reject(new Error(`npm start ended before it was ready:\n${written}`));
-      });
-    });
+    return stdout;
+  };
+
+  beforeAll(async () => {
+    port = await freePort();
+    started = await npmStart(port);
+  }, INSTALL_DEADLINE_MS);
+  afterAll(() => started.stop());
+
+  it('1. npm start prints what the guide shows', async () => {
+    expect(commandsOf(next('sh')).map(({ line }) => line)).toEqual(['npm start']);
+    const banner = started.written.slice(started.written.indexOf('Facet is ready at'));
+    expect(looksLike(`${next('text').text}\n…`, banner), banner).toBe(true);
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
     // Elsewhere than on a terminal each log line is JSON.
-    expect(written).toMatch(/^\{"level":30,.*"msg":"ready"\}$/m);
+    expect(started.written).toMatch(/^\{"level":30,.*"msg":"ready"\}$/m);
+  });
 
-    started.kill('SIGTERM');
-    // The server holds the other end of the pipes, so they close only when it has ended too.
-    await closed;
-    await expect(fetch(`http://127.0.0.1:${port}/readyz`)).rejects.toThrow();
-  },
-);
+  it('2. and 3. every call gives the answer that the guide shows', async () => {
+    const variables = next('sh').text;
+    expect(variables).toContain(started.userId);
+    const call = async (): Promise<string> => shell(`${variables}\n${next('sh').text}`);
+    const answers = async (): Promise<void> => {
+      const answer: unknown = JSON.parse(await call());
+      expect(differences(parseShownJson(next('json').text), answer)).toEqual([]);
+    };
+    expect(await call()).toBe('');
+    await answers();
+    expect(await call()).toBe('');
+    await answers();
+  });
+
+  it('4. the portal is there', async () => {
+    const page = await fetch(`http://127.0.0.1:${port}/`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('<title>Facet</title>');
+  });
+
+  it('5. the command line works', async () => {
+    const printed = await shell(next('sh').text);
+    expect(looksLike(next('console').text, printed), printed).toBe(true);
+    const { text } = next('sh');
+    // It may find something to complain about on this machine, and says so by its exit code.
+    expect(await shell(`${text} || true`)).toMatch(/^ok +engine +starts and analyses/m);
+  });
+
+  it('6. the client is packed, installed and calls', { timeout: INSTALL_DEADLINE_MS }, async () => {
+    await shell(next('sh').text);
+    const [archive] = (await readdir(clone)).filter((name) => /^facet-client-.*\.tgz$/.test(name));
+    const project = place.path('project');
+    await mkdir(project);
+    await writeFile(join(project, 'package.json'), '{ "name": "mine", "private": true, "type": "module" }');
+    await npm(['install', '--no-audit', '--no-fund', join(clone, archive ?? '')], project);
+    for (const photo of ['friends.jpg', 'bar.jpg']) await copyFile(join(clone, photo), join(project, photo));
+    await writeFile(
+      join(project, 'mine.js'),
+      `${next('ts').text}\nconsole.log(faces.length, typeof score, isMatch);\n`,
+    );
+    const { stdout } = await run(process.execPath, ['mine.js'], {
+      cwd: project,
+      timeout: COMMAND_DEADLINE_MS,
+    });
+    expect(stdout).toBe('3 number false\n');
+  });
+
+  it('has no further example', () => {
+    expect(GUIDE.slice(followed)).toEqual([]);
+  });
+
+  it(
+    'SIGTERM to npm ends the service, and the next start has the same user id',
+    { timeout: INSTALL_DEADLINE_MS },
+    async () => {
+      await started.stop();
+      await expect(fetch(`http://127.0.0.1:${port}/readyz`)).rejects.toThrow();
+      const { userId } = started;
+      started = await npmStart(port);
+      expect(started.userId).toBe(userId);
+    },
+  );
+});
 
 it('offers the commands with npx as soon as it is built', { timeout: INSTALL_DEADLINE_MS }, async () => {
   for (const command of ['facet', 'facet-admin']) {

@@ -1,36 +1,65 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { codeBlocks, commandsOf, DOCUMENTS } from '@facet/testing';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { buildProgram } from './program.js';
 import type { Shell } from './shell.js';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const DOCUMENTS = [
-  'README.md',
-  'packages/client/README.md',
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+const fromRoot = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+/** Every command of every document. What follows a pipe, `&&` or a redirection is a line of its own. */
+const LINES = DOCUMENTS.flatMap((document) =>
+  codeBlocks(document)
+    .flatMap((block) => commandsOf(block))
+    .flatMap(({ line }) => line.split(/ (?:\||&&) /))
+    .map((line) => ({ document, line: line.replace(/ (?:2?>|<) .*$/, '').trim() })),
+);
+
+/** Where a command is run for real, or why it is not. The first pattern that fits counts. */
+const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
+  [/^(?:curl|echo) |^FACET=|^USER_ID=/, 'run by packages/server/acceptance/documented-answers.test.ts'],
+  [/^npm start$/, 'run by clone.test.ts'],
+  [/^npm test$/, 'runs this test'],
+  [/^(?:npx )?facet (?!serve)/, 'run by documented-outputs.test.ts or clone.test.ts'],
+  [/^(?:npx )?facet-admin /, 'run by documented-outputs.test.ts'],
+  [/^npm run (?:--silent )?admin -- (?!backup|restore)/, 'run by documented-outputs.test.ts, without npm'],
+  [
+    /^npm run admin -- (?:backup|restore) /,
+    'needs folders of the reader; run with others by db/backup.test.ts',
+  ],
+  [/^npm pack --workspace @facet\/client$/, 'run by clone.test.ts'],
+  [/^npm install \.\/facet-client-/, 'run by pack.test.ts'],
+  [
+    /^npm pack (?:@mediapipe|@vladmandic|maysstar)|^tar xzf /,
+    'downloads weights; the store runs npm pack in its tests',
+  ],
+  [/^npm run (?:build|lint|docs)$/, 'run by continuous integration, which compares what is generated'],
+  [/^node packages\/client\/dist\/generate\//, 'the client’s own test compares what it writes'],
+  [/^npx vitest run /, 'that the file exists is tested below'],
+  [/^pip install /, 'needs a package index; npm run test:clients runs the client from its folder'],
+  [/^npm ci$/, 'run by npm start and npm test'],
+  [/^npm audit /, 'needs a registry that answers it'],
+  [
+    /^(?:cd|cp|export|createdb|pg_dump|pg_restore|envsubst|systemctl|kubectl|helm|docker|openssl) /,
+    'needs a system that tests must not touch; deploy/ tests the files',
+  ],
+  [/^OTEL_\w+=\S+ npm start$/, 'needs a collector; run with one by acceptance/tracing.test.ts'],
 ];
 
-/** The command lines in the blocks of a document, without prompts, comments, redirections and what follows a pipe. */
-function commandLines(document: string): string[] {
-  const text = readFileSync(join(ROOT, document), 'utf8');
-  const blocks = [...text.matchAll(/^```(?:sh|bash|console|text)?\n(.*?)^```$/gms)].map(
-    ([, block = '']) => block,
-  );
-  return blocks
-    .flatMap((block) => block.replaceAll('\\\n', ' ').split('\n'))
-    .map((line) => line.replace(/^\$ /, '').replace(/ #.*$/, '').trim())
-    .flatMap((line) => line.split(/ (?:\||&&|>|<|2>) /));
-}
+const whereShown = (line: string): string | undefined =>
+  SHOWN_BY.find(([pattern]) => pattern.test(line))?.[1];
 
-const LINES = DOCUMENTS.flatMap((document) => commandLines(document).map((line) => ({ document, line })));
-const FACET = LINES.filter(({ line }) => /^(?:npx )?facet /.test(line));
-const SCRIPTS = LINES.filter(({ line }) => /^npm (?:run |start|test)/.test(line));
+/** Those in the middle of a sentence, which are not for copying but must exist. */
+const MENTIONED = DOCUMENTS.flatMap((document) =>
+  [...fromRoot(document).matchAll(/(?<=`)(?:(?:npx )?facet|npm run) [^`\n]+(?=`)/g)].map(([line]) => ({
+    document,
+    line,
+  })),
+);
 
+const ALL = [...LINES, ...MENTIONED];
+const FACET = ALL.filter(({ line }) => /^(?:npx )?facet /.test(line));
+const SCRIPTS = ALL.filter(({ line }) => /^npm (?:run |start|test)/.test(line));
 const program = buildProgram({ version: '0.0.0' } as Shell, () => undefined);
 
 /** What of a command line the program does not know. */
@@ -41,7 +70,8 @@ function unknownWords(line: string): string[] {
   for (const word of words) {
     const below = command.commands.find((other) => other.name() === word);
     if (below !== undefined) command = below;
-    else if (command === program && !word.startsWith('-') && word !== 'help') unknown.push(word);
+    else if (word === 'help') break;
+    else if (command === program && !word.startsWith('-')) unknown.push(word);
     else if (/^--?[a-z]/i.test(word) && !isOption(command, word.split('=')[0] ?? '')) unknown.push(word);
   }
   return unknown;
@@ -52,8 +82,17 @@ const isOption = (command: Command, word: string): boolean =>
 
 describe('commands in the documents', () => {
   it('are found', () => {
-    expect(FACET.length).toBeGreaterThan(10);
-    expect(SCRIPTS.length).toBeGreaterThan(5);
+    expect(FACET.length).toBeGreaterThan(30);
+    expect(SCRIPTS.length).toBeGreaterThan(30);
+  });
+
+  it('are each run somewhere, or left out for a reason', () => {
+    expect(LINES.filter(({ line }) => whereShown(line) === undefined)).toEqual([]);
+  });
+
+  it('have no reason left over', () => {
+    const unused = SHOWN_BY.filter(([pattern]) => !LINES.some(({ line }) => pattern.test(line)));
+    expect(unused).toEqual([]);
   });
 
   it.each(FACET)('$document: $line', ({ line }) => {
@@ -61,10 +100,22 @@ describe('commands in the documents', () => {
   });
 
   it.each(SCRIPTS)('$document: $line', ({ line }) => {
-    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-      scripts: Record<string, string>;
-    };
+    const { scripts } = JSON.parse(fromRoot('package.json')) as { scripts: Record<string, string> };
     const [, name = ''] = /^npm (?:run (?:--?\S+ )*)?([\w:-]+)/.exec(line) ?? [];
     expect(Object.keys(scripts)).toContain(name);
+  });
+
+  it('name test files that are there', () => {
+    const files = LINES.flatMap(({ line }) =>
+      line.startsWith('npx vitest run ') ? (line.match(/\S+\.test\.ts/g) ?? []) : [],
+    );
+    expect(files.length).toBeGreaterThan(1);
+    for (const file of files) expect(fromRoot(file)).toContain('expect(');
+  });
+});
+
+describe('the README', () => {
+  it('has at most 900 words', () => {
+    expect(fromRoot('README.md').trim().split(/\s+/).length).toBeLessThanOrEqual(900);
   });
 });

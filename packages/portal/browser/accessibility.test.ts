@@ -14,6 +14,8 @@ const FOR_VISITORS = [
   '/reset?token=old',
   '/plans',
   '/errors',
+  '/guides',
+  '/guides/api',
   '/usage',
   '/nothing',
 ];

@@ -53,7 +53,7 @@ export const SETTINGS = z.object({
   FACET_PLANS_FILE: kinds
     .text()
     .optional()
-    .describe('JSON file with the catalogue of plans (docs/operations.md). Default: four plans.'),
+    .describe('JSON file with the catalogue of plans (docs/accounts.md). Default: four plans.'),
   FACET_SIGN_UP: kinds
     .choice('open', 'closed')
     .default('open')
@@ -84,7 +84,7 @@ export const SETTINGS = z.object({
     .whole(1, 256)
     .optional()
     .describe(
-      'Threads of each worker. One is best for many calls; more may shorten a single call where real cores are idle, so measure (docs/scaling.md). Default: one.',
+      'Threads of each worker. One is best for many calls; more may shorten a single call where real cores are idle, so measure (docs/operating.md). Default: one.',
     ),
   FACET_MAX_BODY_BYTES: kinds
     .whole(1024, 2 ** 31)

@@ -137,7 +137,7 @@ async function firstSteps(accounts: Accounts, config: Config, logger: Logger): P
   const { database, people, subscriptions, userIds } = accounts;
   if (config.FACET_MODE === 'production' && !people.canResetPasswords) logger.warn(NO_MAIL_WARNING);
   if (!(await userIds.secretFits()))
-    logger.warn('The database was made with another secret; no user id in it will work (docs/backup.md).');
+    logger.warn('The database was made with another secret; no user id in it will work (docs/operating.md).');
   for (const step of await newerSteps(database))
     logger.warn(`A newer version has added ${step} to the database; this one works without it.`);
   for (const { plan, accounts: count } of await subscriptions.orphans())

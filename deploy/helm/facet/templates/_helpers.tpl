@@ -19,7 +19,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 
 {{- define "facet.image" -}}
-{{- $repository := required "Set image.repository: where you have pushed the image (docs/deployment.md)." .Values.image.repository }}
+{{- $repository := required "Set image.repository: where you have pushed the image (docs/operating.md)." .Values.image.repository }}
 {{- with .Values.image }}
 {{- if .digest }}{{ $repository }}@{{ .digest }}{{ else }}{{ $repository }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}
 {{- end }}

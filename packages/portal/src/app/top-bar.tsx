@@ -18,10 +18,12 @@ const FOR_MEMBERS: readonly Destination[] = [
   { path: '/usage', label: 'Usage', under: '/usage' },
   { path: '/plans', label: 'Plans', under: '/plans' },
   { path: '/account', label: 'Account', under: '/account' },
+  { path: '/guides', label: 'Guides', under: '/guides' },
 ];
 const FOR_VISITORS: readonly Destination[] = [
   { path: '/', label: 'Start', under: '/' },
   { path: '/plans', label: 'Plans', under: '/plans' },
+  { path: '/guides', label: 'Guides', under: '/guides' },
 ];
 
 export function TopBar({ path }: { readonly path: string }): ReactElement {

@@ -18,14 +18,18 @@ import { VisitorsOnly } from './visitors-only.js';
 
 // The largest part, and not the first that anybody sees.
 const Playground = lazy(() => import('../playground/playground.js'));
+const Guides = lazy(() => import('../guides/guides-page.js'));
 
 const PLAYGROUND = '/playground';
+const GUIDES = '/guides';
 
 /** The view of a path. */
 export function View({ route }: { readonly route: Route }): ReactElement {
   const { path, query } = route;
   if (path === PLAYGROUND || path.startsWith(`${PLAYGROUND}/`))
     return <PlaygroundView panel={path.slice(PLAYGROUND.length + 1)} />;
+  if (path === GUIDES || path.startsWith(`${GUIDES}/`))
+    return <GuidesView path={path.slice(GUIDES.length + 1)} />;
   switch (path) {
     case '/':
       return <StartPage />;
@@ -79,5 +83,18 @@ function PlaygroundView({ panel }: { readonly panel: string }): ReactElement {
         </Suspense>
       )}
     </MembersOnly>
+  );
+}
+
+function GuidesView({ path }: { readonly path: string }): ReactElement {
+  const waiting = (
+    <Page title="Guides">
+      <Skeleton label="Loading the guides" lines={8} />
+    </Page>
+  );
+  return (
+    <Suspense fallback={waiting}>
+      <Guides path={path} />
+    </Suspense>
   );
 }

@@ -63,6 +63,11 @@ export const ERROR_GROUPS: readonly ErrorGroup[] = [
       ),
       words('2010', 'The link or token is wrong, used or too old.', 'Ask for a new one and use it soon.'),
       words('2011', 'A field of the form is not acceptable.', 'Correct the field that the message names.'),
+      words(
+        '2012',
+        'The stored vector was made by another model.',
+        'Make a new vector from a photo; vectors of different models cannot be compared.',
+      ),
       words('2404', 'There is nothing at this address.', 'Check the path against the API reference.'),
       words('2405', 'The address does not take this method.', 'The operations are called with POST.'),
     ],

@@ -13,7 +13,7 @@ const ANSWER = `{ "status": "ok", "code": "1000", "success": true,
   "data": { "attributes": {
     "face_id_0": {
       "age": "20-40",
-      "gender": "female", "gender_confidence": 0.927,
+      "gender": "female", "gender_confidence": 0.966,
       "face_rectangle": [592, 337, 801, 608],
       "landmarks": { "faceLandMark": {
         "chin": { "x": 680, "y": 606 }, … } } },

@@ -3,7 +3,9 @@ import { SETTINGS } from '../config.js';
 
 const INTRODUCTION = `# Configuration
 
-Every setting is an environment variable. A wrong value stops the start with a sentence that names the setting.
+Every setting is an environment variable. If a value is wrong, the service does not start, and says which setting to correct.
+[Operating](operating.md#before-you-open-it-to-others) says which ones to set before you open the service to others.
+
 This page is generated from the schema in \`packages/server/src/config.ts\` (\`npm run docs\`).
 
 | Setting | Default | Meaning |
@@ -24,7 +26,11 @@ function shownDefault(schema: z.ZodType): string {
 /** The table of all settings. */
 export function configurationPage(): string {
   const rows = Object.entries(SETTINGS.shape).map(
-    ([name, schema]) => `| \`${name}\` | ${shownDefault(schema)} | ${schema.description ?? ''} |\n`,
+    ([name, schema]) =>
+      `| \`${name}\` | ${shownDefault(schema)} | ${withLinks(schema.description ?? '')} |\n`,
   );
   return INTRODUCTION + rows.join('');
 }
+
+/** Descriptions name other pages by their path in the repository; this page lies beside them. */
+const withLinks = (text: string): string => text.replaceAll(/\bdocs\/([a-z-]+\.md)\b/g, '[$1]($1)');

@@ -3,20 +3,20 @@ import { ERROR_CATALOGUE, ERROR_CODES } from '../errors.js';
 
 const INTRODUCTION = `# Errors
 
-Every error has the envelope of a success, mirrored:
+Every error has the same envelope as a success:
 
 \`\`\`json
 { "status": "error", "code": "3001", "success": false, "message": "No face detected in img_1.", "data": { "field": "img_1" } }
 \`\`\`
 
-Switch on \`code\`; \`message\` is one sentence for a person. \`data\` holds the facts: the \`field\` or \`parameter\` it is about,
-limits and measures. Every response carries \`X-Request-Id\`, which names it in the server's log.
+Switch on \`code\`, which is stable. \`message\` is one sentence for a person. \`data\` holds the facts: the \`field\` or \`parameter\`,
+limits and measured values. Every response carries \`X-Request-Id\`; quote it when you report a problem.
 
-A request that breaks HTTP itself is answered in the same envelope: a header that is too large with HTTP 431 and code 2006,
-one that does not arrive in time with HTTP 408 and code 5004.
+Requests that violate HTTP get the same envelope: HTTP 431 with code 2006 if the headers are too large, HTTP 408 with code 5004
+if they do not arrive in time.
 
-A call counts against the quota of the plan when the analysis ran: a success, and the errors marked below.
-So does a 504 (5004) whose time ran out while the image was decoded or analysed; one that ran out before does not.
+A call counts against the quota if the analysis ran: on success, and for the errors marked in the last column. A 504 (5004) counts
+if the time ran out while the image was decoded or analysed.
 
 This page is generated from the catalogue in \`packages/server/src/errors.ts\` (\`npm run docs\`).
 
@@ -27,8 +27,8 @@ This page is generated from the catalogue in \`packages/server/src/errors.ts\` (
 const QUALITY = `
 ## Quality errors
 
-With \`quality=1\`, \`/get_face_vec\` checks three conditions. The error is the first that failed, in this order; \`data.attribute\`
-names it, and \`data.failed\` lists every failed condition with its measured \`value\` and \`threshold\`.
+With \`quality=1\`, \`/get_face_vec\` checks three conditions in this order. The error is the first one that failed, and
+\`data.attribute\` names it. \`data.failed\` lists every failed condition with its measured \`value\` and \`threshold\`.
 
 | Code | \`attribute\` | Condition |
 |---|---|---|

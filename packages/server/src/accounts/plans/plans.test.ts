@@ -68,7 +68,7 @@ describe('a plans file', () => {
   });
 
   it('is as the operator’s guide shows it', async () => {
-    const guide = await readFile(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
+    const guide = await readFile(new URL('../../../../../docs/accounts.md', import.meta.url), 'utf8');
     const example = /```json\n(.*?)```/s.exec(guide)?.[1] ?? '';
     expect([...(await read(example)).values()]).toEqual([
       expect.objectContaining({ id: 'team', callsPerMonth: 10_000, burst: 10, selfService: true }),

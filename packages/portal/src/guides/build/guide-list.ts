@@ -1,0 +1,69 @@
+/** A guide that the portal shows, by the file that it is made from. */
+export interface GuideSource {
+  /** In the address: `#/guides/api`. */
+  readonly name: string;
+  /** From the top of the repository. */
+  readonly file: string;
+  /** One line for the list of guides. */
+  readonly summary: string;
+}
+
+export interface GuideGroup {
+  readonly title: string;
+  readonly guides: readonly GuideSource[];
+}
+
+const guide = (name: string, summary: string, file = `docs/${name}.md`): GuideSource => ({
+  name,
+  file,
+  summary,
+});
+
+/** All guides, in the order in which the portal lists them. */
+export const GUIDE_GROUPS: readonly GuideGroup[] = [
+  {
+    title: 'Use it',
+    guides: [
+      guide('getting-started', 'Start the service, make the first call, compare two faces.'),
+      guide('api', 'The four operations, with real requests and answers.'),
+      guide(
+        'client',
+        'Typed calls and errors for Node, Deno, Bun and browsers.',
+        'packages/client/README.md',
+      ),
+      guide(
+        'python',
+        'The four operations and a gallery, with the standard library alone.',
+        'clients/python/README.md',
+      ),
+      guide('snippets', 'The same calls in Python, Go, Java, PHP and C#.', 'docs/snippets/README.md'),
+      guide('search', 'Find a person among many, and sort photos into people.'),
+      guide('cli', 'Work on photos and folders from the shell.'),
+    ],
+  },
+  {
+    title: 'Know its limits',
+    guides: [
+      guide('accuracy', 'How often it is right, when it is not, and for whom.'),
+      guide('security', 'What it protects, how, and where that ends.'),
+      guide('privacy', 'What is stored, and what you must do before you process faces.'),
+    ],
+  },
+  {
+    title: 'Run it',
+    guides: [
+      guide('operating', 'Install, upgrade, back up, monitor and scale.'),
+      guide('accounts', 'People, plans, usage and bills.'),
+      guide('configuration', 'Every setting.'),
+      guide('errors', 'Every error code, and what to do about it.'),
+      guide('models', 'The networks, their licences, and how to mirror them.'),
+    ],
+  },
+  {
+    title: 'Change it',
+    guides: [
+      guide('contributing', 'The layout of the code, the tests, and how to add an operation.'),
+      guide('architecture', 'How a photo goes through the code, and where each decision lives.'),
+    ],
+  },
+];

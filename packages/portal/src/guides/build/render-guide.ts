@@ -1,0 +1,102 @@
+import { posix } from 'node:path';
+import { Marked, type Tokens } from 'marked';
+import { HeadingSlugs } from './heading-slugs.js';
+import { linkTarget } from './link-target.js';
+
+export interface GuideSection {
+  readonly slug: string;
+  readonly title: string;
+}
+
+export interface RenderedGuide {
+  readonly title: string;
+  /** The headings of the second level. */
+  readonly sections: readonly GuideSection[];
+  /** Everything below the title; `IMAGE_PLACEHOLDER` and a number stand for the addresses of images. */
+  readonly html: string;
+  /** Paths from the top of the repository. */
+  readonly images: readonly string[];
+}
+
+export const IMAGE_PLACEHOLDER = 'guide-image-address-';
+
+/**
+ * Turns a guide into HTML that the portal can show as it is. What is written in Markdown comes out escaped; HTML in a
+ * guide is refused, so that nothing but the elements below can get onto the page.
+ */
+export function renderGuide(file: string, markdown: string): RenderedGuide {
+  const slugs = new HeadingSlugs();
+  const sections: GuideSection[] = [];
+  const images: string[] = [];
+  let title: string | undefined;
+  let examples = 0;
+  let tables = 0;
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        const text = this.parser.parseInline(tokens, this.parser.textRenderer);
+        const slug = slugs.next(unescaped(text));
+        if (depth === 1) {
+          title = unescaped(text);
+          return '';
+        }
+        if (depth === 2) sections.push({ slug, title: unescaped(text) });
+        return `<h${depth} id="guide-${slug}" tabindex="-1">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens);
+        const target = linkTarget(file, href);
+        if (target.kind === 'address') return `<a href="${escaped(target.href)}">${text}</a>`;
+        const path = escaped(target.path);
+        return text === path ? `<code>${path}</code>` : `${text} <span class="guide-file">(${path})</span>`;
+      },
+      image({ href, text }) {
+        images.push(posix.normalize(posix.join(posix.dirname(file), href)));
+        return `<img src="${IMAGE_PLACEHOLDER}${images.length - 1}-" alt="${escaped(text)}" loading="lazy">`;
+      },
+      code({ text }) {
+        examples += 1;
+        return `<pre tabindex="0" role="region" aria-label="Example ${examples}"><code>${escaped(text)}</code></pre>\n`;
+      },
+      table(token) {
+        tables += 1;
+        const rows = token.rows.map((row) => `<tr>${row.map((cell) => cellOf(this, cell)).join('')}</tr>`);
+        // A head without words would be read out as empty.
+        const head = token.header.every(({ text }) => text === '')
+          ? ''
+          : `<thead><tr>${token.header.map((cell) => cellOf(this, cell)).join('')}</tr></thead>`;
+        return `<div class="guide-table" tabindex="0" role="region" aria-label="Table ${tables}"><table>${head}<tbody>${rows.join('')}</tbody></table></div>\n`;
+      },
+      html({ raw }) {
+        throw new Error(`${file} contains HTML, which guides must not have: ${raw}`);
+      },
+    },
+  });
+  const html = marked.parse(markdown, { async: false });
+  if (title === undefined) throw new Error(`${file} has no title.`);
+  return { title, sections, html, images };
+}
+
+interface InlineRenderer {
+  readonly parser: { parseInline(tokens: Tokens.TableCell['tokens']): string };
+}
+
+function cellOf(renderer: InlineRenderer, { tokens, header, text }: Tokens.TableCell): string {
+  const name = header && text !== '' ? 'th' : 'td';
+  return `<${name}>${renderer.parser.parseInline(tokens)}</${name}>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+
+const unescaped = (text: string): string =>
+  text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => SIGNS.get(entity) ?? entity);
+
+const SIGNS = new Map(Object.entries(ENTITIES).map(([sign, entity]) => [entity, sign]));

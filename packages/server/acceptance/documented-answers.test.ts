@@ -1,0 +1,102 @@
+import { codeBlocks, commandsOf, differences, parseShownJson, type CodeBlock } from '@facet/testing';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postForm } from './calls.js';
+import { emptyPicture, threePeople } from './photos.js';
+import { freePort, startService, USER_ID, type StartedService } from './started-service.js';
+
+const CALL_DEADLINE_MS = 60_000;
+
+let service: StartedService;
+let folder: string;
+/** Of the vector in `ada.json`, which a reader is said to have stored. */
+let model: string;
+
+beforeAll(async () => {
+  const port = await freePort();
+  service = await startService({ PORT: String(port), FACET_URL_ALLOW: `127.0.0.1:${port}` });
+  folder = await mkdtemp(join(tmpdir(), 'facet-documents-'));
+  const stored = await postForm(`${service.url}/get_face_vec`, { img: await threePeople() });
+  model = stored.headers.get('x-facet-model') ?? '';
+  await writeFile(join(folder, 'ada.json'), JSON.stringify(stored.body.data['vector']));
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What stands for the reader's own values in the examples. */
+const filledIn = (script: string): string =>
+  script
+    .replaceAll(/^FACET=.*$/gm, `FACET=${service.url}`)
+    .replaceAll(/^USER_ID=.*$/gm, `USER_ID=${USER_ID}`)
+    .replaceAll('https://example.com/photo.jpg', `${service.url}/samples/3.jpg`)
+    .replaceAll('https://example.com/missing.jpg', `${service.url}/samples/9.jpg`);
+
+/** Runs a block as a reader would who has set both variables, and gives back what it printed. */
+async function run({ text }: CodeBlock): Promise<string> {
+  const { stdout } = await promisify(execFile)('sh', ['-e', '-c', filledIn(text)], {
+    cwd: folder,
+    timeout: CALL_DEADLINE_MS,
+    env: { ...process.env, FACET: service.url, USER_ID, MODEL: model },
+  });
+  return stdout;
+}
+
+const isCall = (block: CodeBlock): boolean =>
+  block.language === 'sh' && commandsOf(block).some(({ line }) => line.startsWith('curl '));
+
+describe.each(['README.md', 'docs/getting-started.md', 'docs/api.md'])('the calls of %s', (document) => {
+  const blocks = codeBlocks(document);
+  const calls = blocks.flatMap((block, n) => {
+    const after = blocks[n + 1];
+    return isCall(block) ? [{ block, shown: after?.language === 'json' ? after.text : undefined }] : [];
+  });
+
+  it('are found, and no answer stands without its call', () => {
+    expect(calls.length).toBeGreaterThan(0);
+    const shown = calls.filter((call) => call.shown !== undefined);
+    expect(shown).toHaveLength(blocks.filter(({ language }) => language === 'json').length);
+  });
+
+  it('give the answers that are shown', { timeout: calls.length * CALL_DEADLINE_MS }, async () => {
+    for (const { block, shown } of calls) {
+      const printed = await run(block);
+      if (shown !== undefined)
+        expect(differences(parseShownJson(shown), JSON.parse(printed)), block.text).toEqual([]);
+      else if (printed !== '') expect(JSON.parse(printed), block.text).toMatchObject({ code: '1000' });
+    }
+  });
+});
+
+it('the error at the top of docs/errors.md is what the service answers', async () => {
+  const [shown] = codeBlocks('docs/errors.md');
+  const { body } = await postForm(`${service.url}/match_faces`, {
+    img_1: await emptyPicture(),
+    img_2: await threePeople(),
+  });
+  expect(differences(parseShownJson(shown?.text ?? ''), body)).toEqual([]);
+});
+
+describe('the comparison', () => {
+  const shown = parseShownJson('{ "a": "x", "b": [1, 2, …], "score": "0.25", "c": { "d": true, … } }');
+
+  it('lets numbers differ, and more follow where the document says so', () => {
+    const real = { a: 'x', b: [3, 4, 5], score: '0.7', c: { d: true, e: null } };
+    expect(differences(shown, real)).toEqual([]);
+  });
+
+  it.each([
+    [{ a: 'y', b: [1, 2], score: '0.1', c: { d: true } }, 'answer.a'],
+    [{ a: 'x', b: [1], score: '0.1', c: { d: true } }, 'answer.b[1]'],
+    [{ a: 'x', b: [1, 2], score: 0.1, c: { d: true } }, 'answer.score'],
+    [{ a: 'x', b: [1, 2], score: '0.1', c: { d: true }, e: 1 }, 'answer has the fields'],
+    [{ a: 'x', b: [1, 2], score: '0.1', c: {} }, 'answer.c'],
+  ])('finds what differs in %j', (real, where) => {
+    expect(differences(shown, real).join()).toContain(where);
+  });
+});

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+const documentsIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`);
+
+/** The documents whose examples are tested, by their path from the top of the repository. */
+export const DOCUMENTS: readonly string[] = [
+  'README.md',
+  'packages/client/README.md',
+  'clients/python/README.md',
+  'docs/snippets/README.md',
+  'deploy/helm/facet/README.md',
+  ...documentsIn('docs'),
+  ...documentsIn('docs/appendix'),
+];
+
+export interface CodeBlock {
+  /** '' where the fence names none. */
+  readonly language: string;
+  readonly text: string;
+}
+
+/** The fenced blocks of a document, in their order; those within lists lose the indentation of their fence. */
+export function codeBlocks(document: string): CodeBlock[] {
+  const blocks: CodeBlock[] = [];
+  let open: { readonly indent: string; readonly language: string; readonly lines: string[] } | undefined;
+  for (const line of readFileSync(join(ROOT, document), 'utf8').split('\n')) {
+    const fence = /^( *)```(.*)$/.exec(line);
+    if (open === undefined) {
+      if (fence !== null) open = { indent: fence[1] ?? '', language: fence[2] ?? '', lines: [] };
+    } else if (fence?.[2] === '') {
+      blocks.push({ language: open.language, text: open.lines.join('\n') });
+      open = undefined;
+    } else open.lines.push(line.startsWith(open.indent) ? line.slice(open.indent.length) : line);
+  }
+  return blocks;
+}
+
+/** A command of a document, and what the document shows as its output. */
+export interface ShownCommand {
+  readonly line: string;
+  readonly output: string;
+}
+
+/** The commands of a block: each line of `sh`, without its comment; in `console` those after a prompt, with their output. */
+export function commandsOf({ language, text }: CodeBlock): ShownCommand[] {
+  if (language === 'sh' || language === 'bash')
+    return text
+      .replaceAll(/\\\n\s*/g, '')
+      .split('\n')
+      .map((line) => ({ line: line.replace(/(?:^| )# .*$/, '').trim(), output: '' }))
+      .filter(({ line }) => line !== '');
+  if (language !== 'console') return [];
+  return text
+    .split(/^\$ /m)
+    .slice(1)
+    .map((part) => {
+      const [line = '', ...output] = part.split('\n');
+      return { line, output: output.join('\n') };
+    });
+}
+
+/** What follows a part of a document in which something was left out. */
+const CUT = '…';
+
+/** A text without what differs from one run or machine to the next: numbers, random ids, and the width of columns. */
+const masked = (text: string): string[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) =>
+      line
+        .trim()
+        .replaceAll(/\s+/g, ' ')
+        .replaceAll(/\b(acc|fct)_[\w-]+/g, '$1_*')
+        .replace(/^password \S+$/, 'password *')
+        .replaceAll(/-?\d[\d.,]*/g, '#'),
+    );
+
+/** Whether an output is of the shape that a document shows; after the shown `…` anything may follow. */
+export function looksLike(shown: string, real: string): boolean {
+  const cut = shown.indexOf(CUT);
+  const wanted = masked(cut === -1 ? shown : shown.slice(0, cut));
+  const lines = masked(real);
+  if (cut === -1) return wanted.join('\n') === lines.join('\n');
+  const last = wanted.pop() ?? '';
+  const wholeLine = shown.slice(0, cut).endsWith('\n');
+  if (wholeLine) return lines.slice(0, wanted.length + 1).join('\n') === [...wanted, last].join('\n');
+  return (
+    lines.slice(0, wanted.length).join('\n') === wanted.join('\n') &&
+    (lines[wanted.length] ?? '').startsWith(last)
+  );
+}
