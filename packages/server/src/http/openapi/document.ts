@@ -222,7 +222,8 @@ function response(answer: DocumentedResponse, writer: SchemaWriter): JsonSchema 
     headers: { ...REQUEST_ID_HEADER, ...Object.fromEntries(own) },
     content: {
       [answer.contentType ?? 'application/json']: { schema, examples },
-      ...(answer.lines !== undefined && { [NDJSON]: { schema: writer.write(answer.lines) } }),
+      // A line is what one image alone would have been answered, as the examples are.
+      ...(answer.lines !== undefined && { [NDJSON]: { schema: writer.write(answer.lines), examples } }),
     },
   };
 }
