@@ -11,8 +11,7 @@ const CATALOGUE = {
   'image-too-many-pixels': 'The image has more pixels than the limit.',
   'image-too-complex':
     'The image is built in a way that makes it too expensive to decode; scale it down or save it as a plain JPEG.',
-  'image-decode-timeout':
-    'The image took too long to decode; scale it down or save it as a plain JPEG.',
+  'image-decode-timeout': 'The image took too long to decode; scale it down or save it as a plain JPEG.',
   'image-decode-memory':
     'The image needed too much memory to decode; scale it down or save it as a plain JPEG.',
   'box-invalid': 'The box does not name a part of the image.',

@@ -57,11 +57,7 @@ interface Search extends SearchOptions {
  * Finds faces, the most prominent first, and no more than `MAX_FACES`. With `onlyFirst` the search ends as soon as the
  * first one is certain: no unsure candidate and no face that a finer look may add could be more prominent.
  */
-export async function findFaces(
-  nets: Nets,
-  image: Pyramid,
-  options: SearchOptions,
-): Promise<Sighting[]> {
+export async function findFaces(nets: Nets, image: Pyramid, options: SearchOptions): Promise<Sighting[]> {
   const { onlyFirst } = options;
   const search: Search = {
     ...options,
