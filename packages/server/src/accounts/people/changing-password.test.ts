@@ -171,9 +171,12 @@ onBothDatabases('passwords of people', (open) => {
         codeOf(opened.people.confirmReset(new Browser(), token, NEW_PASSWORD)),
         codeOf(opened.people.remove(browser, person, ADA.password)),
       ]);
-      expect(['none,none', 'bad-token,none']).toContain(codes.join());
-      expect(await database.db.selectFrom('person').selectAll().execute()).toEqual([]);
-      expect(await database.db.selectFrom('user_id').selectAll().execute()).toEqual([]);
+      // The old password does not remove an account any more that has got a new one.
+      const isKept = codes.join() === 'none,wrong-credentials';
+      if (!isKept) expect(['none,none', 'bad-token,none']).toContain(codes.join());
+      const left = isKept ? 1 : 0;
+      expect(await database.db.selectFrom('person').selectAll().execute()).toHaveLength(left);
+      expect(await database.db.selectFrom('user_id').selectAll().execute()).toHaveLength(left);
     });
 
     it('sends nothing to an unknown address, and answers alike', async () => {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
@@ -63,7 +63,8 @@ export class Throttle {
     const free = FREE[counted.action][counted.by];
     const passed = await this.#db
       .insertInto('login_attempt')
-      .values({ id: key, key, count: 1, last_request: now })
+      // The id is always a new one: attempts at once may meet in the key alone, which is what a conflict is looked for in.
+      .values({ id: randomUUID(), key, count: 1, last_request: now })
       .onConflict((conflict) =>
         conflict
           .column('key')
