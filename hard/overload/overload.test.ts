@@ -90,7 +90,7 @@ const tenTimes = (phase: Phase): number => TIMES_THE_CAPACITY * answersPerSecond
 const goodInTime = (answers: readonly Answered[], durationMs: number): Answered[] =>
   answers.filter((answer) => isGood(answer) && answer.heardAt <= durationMs);
 
-/** Another flood between two peaks, with nothing else to look at; half as long, because the suite has 15 minutes. */
+/** Another flood between two peaks, with nothing else to look at; half as long, because the suite is the longest. */
 async function anotherPartOfPeak(): Promise<number> {
   const before = await peak();
   const close = await openWindow(service.process.pid);
