@@ -43,7 +43,7 @@ describe('samples', () => {
 describe('whether there is an account', () => {
   const WRONG = 'not the password at all';
 
-  it('is not told by the answer to a log-in, nor by the time it takes', async () => {
+  it('is not told by the answer to a log-in, nor by the time it takes', { timeout: 600_000 }, async () => {
     const answers: Answer[] = [];
     const { first, second } = await timeInTurn(
       // One less than what is free for each, so that nobody has to wait.
