@@ -91,6 +91,8 @@ describe.each(DOCUMENTS)('/%s', (name) => {
         `import type { operations } from './openapi-typescript.js';
        type Answer = operations['getImageAttr']['responses'][200]['content']['application/json'];
        export const ages = (answer: Answer): string[] => {
+         // Where a list of images may be sent, a list of answers may come back.
+         if (!('attributes' in answer.data)) return [];
          const { image_size: size, ...faces } = answer.data.attributes;
          return [String(size[0]), ...Object.values(faces).map((face) => face.age)];
        };`,

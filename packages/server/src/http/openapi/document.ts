@@ -104,7 +104,7 @@ function operation(
       requestBody: requestBody(document.imageFields, document, bodies),
     }),
     ...(document.body !== undefined && { requestBody: jsonBody(document.body, writer) }),
-    responses: responses(document, writer),
+    responses: responses(document, writer, bodies),
   };
 }
 
@@ -199,9 +199,9 @@ function jsonBody(body: z.ZodType, writer: SchemaWriter): JsonSchema {
   };
 }
 
-function responses(document: RouteDocument, writer: SchemaWriter): JsonSchema {
+function responses(document: RouteDocument, writer: SchemaWriter, bodies: ImageBodies): JsonSchema {
   const answers = Object.entries(document.responses).map(
-    ([status, answer]) => [status, response(answer, writer)] as const,
+    ([status, answer]) => [status, response(answer, writer, bodies)] as const,
   );
   const errors = errorResponses(document).map(
     (answer) => [String(answer.status), response(answer, writer)] as const,
@@ -209,11 +209,13 @@ function responses(document: RouteDocument, writer: SchemaWriter): JsonSchema {
   return Object.fromEntries([...answers, ...errors, ['4XX', response(BROKEN_HTTP, writer)]]);
 }
 
-function response(answer: DocumentedResponse, writer: SchemaWriter): JsonSchema {
+function response(answer: DocumentedResponse, writer: SchemaWriter, bodies: ImageBodies = 'all'): JsonSchema {
   const own = Object.entries(answer.headers ?? {}).map(
     ([name, description]) => [name, { description, schema: { type: 'string' } }] as const,
   );
-  const schema = writer.write(answer.schema);
+  // Lists of images are possible in JSON alone.
+  const takesLists = bodies === 'all';
+  const schema = writer.write(takesLists ? answer.schema : (answer.alone ?? answer.schema));
   const examples: Examples = answer.examples ?? {
     answer: { summary: answer.description, value: exampleOf(schema, writer.components) },
   };
@@ -223,7 +225,8 @@ function response(answer: DocumentedResponse, writer: SchemaWriter): JsonSchema 
     content: {
       [answer.contentType ?? 'application/json']: { schema, examples },
       // A line is what one image alone would have been answered, as the examples are.
-      ...(answer.lines !== undefined && { [NDJSON]: { schema: writer.write(answer.lines), examples } }),
+      ...(takesLists &&
+        answer.lines !== undefined && { [NDJSON]: { schema: writer.write(answer.lines), examples } }),
     },
   };
 }

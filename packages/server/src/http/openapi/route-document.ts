@@ -15,6 +15,8 @@ export interface DocumentedResponse {
   readonly contentType?: string;
   /** What each line is where the answer may also come as NDJSON. */
   readonly lines?: z.ZodType;
+  /** What one image is answered, where `schema` allows for a list of them, too. */
+  readonly alone?: z.ZodType;
   readonly headers?: Readonly<Record<string, string>>;
   /** Answers by name. Default: one made from the schema. */
   readonly examples?: Examples;

@@ -4,7 +4,10 @@ import { ErrorEnvelope } from '../openapi/error-responses.js';
 import type { DocumentedResponse } from '../openapi/route-document.js';
 
 /** The answer of an operation that takes one image, or a list of them. */
-export function oneOrSeveral(message: string, data: z.ZodType): Pick<DocumentedResponse, 'schema' | 'lines'> {
+export function oneOrSeveral(
+  message: string,
+  data: z.ZodType,
+): Pick<DocumentedResponse, 'schema' | 'alone' | 'lines'> {
   const one = successSchema(message, data);
   const result = z.union([one, ErrorEnvelope]);
   const results = z
@@ -12,5 +15,5 @@ export function oneOrSeveral(message: string, data: z.ZodType): Pick<DocumentedR
     .describe(
       'For a list of images: one envelope for each, in their order, as a call of its own would have had.',
     );
-  return { schema: z.union([one, successSchema(message, z.object({ results }))]), lines: result };
+  return { schema: z.union([one, successSchema(message, z.object({ results }))]), alone: one, lines: result };
 }
