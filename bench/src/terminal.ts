@@ -10,7 +10,7 @@ import { terminalSvg } from './terminal/terminal-svg.js';
 const ROOT = resolve(import.meta.dirname, '../..');
 const FACET = join(ROOT, 'packages/cli/dist/main.js');
 const OUTPUT = join(ROOT, 'docs/images/terminal.svg');
-const COLUMNS = 66;
+const COLUMNS = 98;
 const DEADLINE_MS = 120_000;
 
 const COMMANDS = [
