@@ -62,7 +62,7 @@ it('names every rule that fails, in order, with value, limit and advice', () => 
   expect(failed.map(({ rule }) => rule)).toEqual(['one_face', 'size', 'sharpness']);
   expect(failed[2]).toEqual({
     rule: 'sharpness',
-    value: 0.123,
+    value: 0.12,
     bound: 'least',
     threshold: 0.35,
     advice: expect.stringContaining('camera') as unknown,

@@ -110,7 +110,7 @@ export function failedRules(result: FaceVector, side: number): FailedRule[] {
   });
 }
 
-const DIGITS = 3;
+const DIGITS = 2;
 
 function measured(
   { face, quality, expression, faceCount }: FaceVector,
@@ -133,4 +133,4 @@ function measured(
 
 /** One failed rule in words: `yaw 23.4 (at most 15)`. */
 export const ruleText = ({ rule, value, bound, threshold }: FailedRule): string =>
-  `${rule} ${rounded(value, 2)} (at ${bound} ${threshold})`;
+  `${rule} ${value} (at ${bound} ${threshold})`;
