@@ -36,6 +36,8 @@ export interface Person {
   readonly minAge: number;
   readonly maxAge: number;
   readonly gender: 'male' | 'female';
+  /** As FairFace names it, where the table has that column. */
+  readonly race?: string;
 }
 
 const asGender = (text: string | undefined): Person['gender'] => (text === 'female' ? 'female' : 'male');
@@ -46,7 +48,12 @@ export async function fairFace(folder: string): Promise<Labelled<Person>[]> {
     const [low = '0', high = '100'] = group.includes('-') ? group.split('-') : [group.replace(/\D/g, '')];
     return {
       file: join(folder, 'fairface-dev270/images', row['file'] ?? ''),
-      truth: { minAge: Number(low), maxAge: Number(high), gender: asGender(row['gender']) },
+      truth: {
+        minAge: Number(low),
+        maxAge: Number(high),
+        gender: asGender(row['gender']),
+        ...(row['race'] !== undefined && { race: row['race'] }),
+      },
     };
   });
 }

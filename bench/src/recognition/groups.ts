@@ -20,6 +20,9 @@ export function compareGroups(faces: readonly LabelledFace[], nearDistance: numb
     ['everybody', () => ''],
     ['gender', ({ gender }) => gender],
     ['age', ({ minAge, maxAge }) => (minAge >= 70 ? '70 and over' : `${minAge} to ${maxAge}`)],
+    ...(faces.some(({ truth }) => truth.race !== undefined)
+      ? [['race', ({ race }: Person) => race ?? 'unknown'] as const]
+      : []),
   ];
   return groups.flatMap(([kind, nameOf]) => {
     const names = [...new Set(faces.map(({ truth }) => nameOf(truth)))].sort(

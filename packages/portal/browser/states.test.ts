@@ -59,9 +59,11 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
 
   it('offline: the page says so, keeps what it has, and goes on by itself', async () => {
     const visit = await portal.open(device);
-    await becomeMember(visit, 'free');
+    const { email } = await becomeMember(visit, 'free');
     await visit.go('/account');
     await heading(visit, 'Account');
+    // It is known now who is here; before, the page could keep nothing.
+    await seen(visit, email);
     await visit.context.setOffline(true);
     await seen(visit, /^You are offline\. What is on the page stays/);
     await followMain(visit, 'Usage');
