@@ -77,9 +77,14 @@ describe('the keyboard alone', () => {
   it('always sees where it is', async () => {
     const visit = await portal.open('desktop');
     await becomeMember(visit, 'free');
-    for (const view of ['/account', '/usage', '/plans', '/errors']) {
+    for (const [view, name] of [
+      ['/account', 'Account'],
+      ['/usage', 'Usage'],
+      ['/plans', 'Plans'],
+      ['/errors', 'Errors in words'],
+    ] as const) {
       await visit.go(view);
-      await visit.page.getByRole('heading', { level: 1 }).waitFor();
+      await expect.poll(() => focused(visit.page)).toBe(name);
       for (let presses = 0; presses < 12; presses += 1) {
         await visit.page.keyboard.press('Tab');
         const outline = await visit.page.evaluate(() => {

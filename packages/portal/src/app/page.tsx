@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { useMoved } from './moved.js';
 import './layout.css';
 
@@ -12,6 +12,9 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
+/** The route whose heading had the focus last. */
+let announced: string | null = null;
+
 /** A view: names the window, and takes the focus to its heading unless it is what the browser loaded first. */
 export function Page({
   title,
@@ -22,11 +25,15 @@ export function Page({
 }: PageProps): ReactElement {
   const moved = useMoved();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  // Before the browser paints: whoever sees a heading and presses Tab goes on from there.
+  useLayoutEffect(() => {
     document.title = `${windowTitle} · Facet`;
   }, [windowTitle]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!moved) return;
+    // The content of a view that replaces its placeholder takes the focus only if nothing else has it by now.
+    if (announced === location.hash && document.activeElement !== document.body) return;
+    announced = location.hash;
     scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
     // Only where the view appears: a view that is there already keeps the focus where it is.
