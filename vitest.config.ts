@@ -1,21 +1,97 @@
-import { configDefaults, defineConfig } from 'vitest/config';
-import { SLOW } from './vitest.slow.config.ts';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-export default defineConfig({
-  test: {
+/** Whole programs and many photos: too slow for `npm test`, which has to stay below three minutes. */
+const SLOW = [
+  'bench/src/gallery/real-photos.test.ts',
+  'packages/cli/acceptance/*.test.ts',
+  'packages/client/src/client{,-attributes,-errors,-plans}.test.ts',
+  'packages/engine/src/integration/*.test.ts',
+  'packages/engine/src/models/build/wrong-sources.test.ts',
+  'packages/server/acceptance/!(4-endpoints).test.ts',
+  'packages/server/src/accounts/meter/meter-processes.test.ts',
+  'packages/server/src/admin/admin.process.test.ts',
+  'packages/server/src/db/backup.test.ts',
+  'packages/server/src/http/load.test.ts',
+];
+
+/** What a new user does: install into an empty project or a clean clone, and run every example. */
+const PACK = [
+  'packages/cli/acceptance/{pack,clone,documented-outputs}.test.ts',
+  'packages/server/acceptance/openapi-tools.test.ts',
+];
+
+/** They mostly wait, for deadlines or for a service to start, and compare no times that another could disturb. */
+const RESILIENCE_SIDE_BY_SIDE = [
+  'hard/requests/*.test.ts',
+  'hard/public/*.test.ts',
+  'hard/ssrf/*.test.ts',
+  'hard/access/{logs,operations,sessions}.test.ts',
+  'hard/failure/{clock,disk,models,second-server,server-killed,worker}.test.ts',
+];
+
+interface Suite {
+  readonly name: string;
+  readonly include: string[];
+  readonly exclude?: string[];
+  /** Two where files do not disturb each other. */
+  readonly maxWorkers: 1 | 2;
+  /** Bounds for what hangs; a busy machine stays well below them. */
+  readonly testMinutes?: number;
+  readonly hookMinutes?: number;
+  readonly globalSetup?: string;
+}
+
+const SUITES: readonly Suite[] = [
+  {
+    name: 'quick',
     include: ['packages/*/src/**/*.test.ts', 'packages/*/acceptance/**/*.test.ts', 'bench/src/**/*.test.ts'],
-    exclude: [
-      ...configDefaults.exclude,
-      // Whole programs, started and stopped many times: `npm run test:slow`.
-      ...SLOW,
-      // What a new user does: install into an empty project or a clean clone, and run every example: `npm run test:pack`.
-      'packages/cli/acceptance/{pack,clone,documented-outputs}.test.ts',
-      'packages/server/acceptance/openapi-tools.test.ts',
-    ],
-    // Native addons (sharp, onnxruntime) live more safely in processes than in threads that end.
-    pool: 'forks',
+    exclude: [...SLOW, ...PACK],
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 300_000,
+    globalSetup: 'packages/server/src/testing/shared-postgres.test.fixture.ts',
   },
-});
+  {
+    name: 'slow',
+    include: SLOW,
+    exclude: PACK,
+    maxWorkers: 2,
+    globalSetup: 'packages/server/src/testing/shared-postgres.test.fixture.ts',
+  },
+  { name: 'browser', include: ['packages/*/browser/**/*.test.ts'], maxWorkers: 2 },
+  { name: 'pack', include: PACK, maxWorkers: 1, testMinutes: 5 },
+  { name: 'clients', include: ['clients/**/*.test.ts'], maxWorkers: 1, testMinutes: 5 },
+  // One cluster at a time: each is a database, three servers and a proxy.
+  { name: 'cluster', include: ['cluster/**/*.test.ts'], maxWorkers: 1, testMinutes: 7, hookMinutes: 7 },
+  { name: 'deploy', include: ['deploy/**/*.test.ts'], maxWorkers: 2 },
+  {
+    name: 'resilience alone',
+    include: ['hard/**/*.test.ts'],
+    exclude: RESILIENCE_SIDE_BY_SIDE,
+    maxWorkers: 1,
+  },
+  { name: 'resilience side by side', include: RESILIENCE_SIDE_BY_SIDE, maxWorkers: 2 },
+];
+
+export default defineConfig({ test: { projects: SUITES.map(project) } });
+
+function project(
+  { name, include, exclude = [], maxWorkers, testMinutes = 3, hookMinutes = 5, globalSetup }: Suite,
+  order: number,
+): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name,
+      include,
+      exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
+      // Native addons (sharp, onnxruntime) live more safely in processes than in threads that end.
+      pool: 'forks',
+      maxWorkers,
+      fileParallelism: maxWorkers > 1,
+      sequence: { groupOrder: order },
+      testTimeout: testMinutes * 60_000,
+      hookTimeout: hookMinutes * 60_000,
+      // Vitest's own patience of one second is short on a busy machine.
+      expect: { poll: { timeout: 30_000 } },
+      ...(globalSetup === undefined ? {} : { globalSetup }),
+    },
+  };
+}

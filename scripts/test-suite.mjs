@@ -1,26 +1,37 @@
-// `npm run test:browser`, `test:cluster`, `test:hard` and others: one of the longer suites, named first. Further arguments go to vitest
-// and choose among its tests.
+// `npm run test:browser`, `test:cluster`, `test:hard` and others: one of the longer suites, named first, or all of them
+// one after the other (`npm run test:all`). Further arguments go to vitest and choose among the tests of the suite.
 import { join } from 'node:path';
 import { build, installIfNeeded, ROOT, run } from './install.mjs';
 
 /** What takes longer is ended, and has failed. The longest suite takes 12 to 30 minutes, by the processor. */
 const MINUTES = 45;
 
-const [suite, ...args] = process.argv.slice(2);
+/** The projects of vitest.config.ts that each is made of. */
+const SUITES = {
+  slow: ['slow'],
+  browser: ['browser'],
+  pack: ['pack'],
+  clients: ['clients'],
+  cluster: ['cluster'],
+  deploy: ['deploy'],
+  hard: ['resilience alone', 'resilience side by side'],
+};
+
+const [name, ...args] = process.argv.slice(2);
+const chosen = name === 'all' ? Object.keys(SUITES) : [name];
 await installIfNeeded();
 await build();
-const late = setTimeout(() => {
-  console.error(`\nThe suite took longer than its ${MINUTES} minutes and is ended.`);
-}, MINUTES * 60_000);
-await run(
-  process.execPath,
-  [
-    join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'),
-    'run',
-    '--config',
-    `vitest.${suite}.config.ts`,
-    ...args,
-  ],
-  { timeout: MINUTES * 60_000 + 1000 },
-);
-clearTimeout(late);
+for (const suite of chosen) {
+  const projects = SUITES[suite].flatMap((project) => ['--project', project]);
+  await runWithin(MINUTES, ['run', ...projects, ...args]);
+}
+
+async function runWithin(minutes, vitestArgs) {
+  const late = setTimeout(() => {
+    console.error(`\nThe suite took longer than its ${minutes} minutes and is ended.`);
+  }, minutes * 60_000);
+  await run(process.execPath, [join(ROOT, 'node_modules', 'vitest', 'vitest.mjs'), ...vitestArgs], {
+    timeout: minutes * 60_000 + 1000,
+  });
+  clearTimeout(late);
+}

@@ -37,7 +37,7 @@ function findNginx(): string {
   const found = PLACES.find((place) => existsSync(place));
   if (found !== undefined) return found;
   throw new Error(
-    'No nginx found; the cluster cannot be tested. Install it (Debian: apt-get install nginx-light, or run the tests by scripts/ci-nginx.sh).',
+    'No nginx found; the cluster cannot be tested. Install it (Debian: apt-get install nginx-light, or scripts/ci-deploy-tools.sh).',
   );
 }
 

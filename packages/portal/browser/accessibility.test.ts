@@ -84,6 +84,6 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
     // One that makes way for another just then has no style any more.
     const duration = (): Promise<number> =>
       bone.evaluate((element) => Number.parseFloat(getComputedStyle(element).animationDuration));
-    await expect.poll(duration, { timeout: 10_000 }).toBeLessThan(0.001);
+    await expect.poll(duration).toBeLessThan(0.001);
   });
 });

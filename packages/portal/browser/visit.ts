@@ -19,7 +19,7 @@ export async function visit(
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ ...DEVICES[device], ...options });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(45_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   const page = await context.newPage();
   const problems: string[] = [];

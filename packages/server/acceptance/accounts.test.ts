@@ -48,7 +48,7 @@ describe('A person', () => {
     const { browser, userId } = await newPerson();
     await detect(userId);
     await expect
-      .poll(async () => (await browser.get('/account/refusals')).body.data['refusals'], { timeout: 15_000 })
+      .poll(async () => (await browser.get('/account/refusals')).body.data['refusals'])
       .toEqual([
         expect.objectContaining({ code: '4003', message: 'The account has no subscription to a plan.' }),
       ]);

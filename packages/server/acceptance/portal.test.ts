@@ -33,7 +33,7 @@ describe('The portal', () => {
       const { data } = (await (await fetch(`${service.url}/account/service`)).json()) as Envelope;
       return data['samples'] as string[];
     };
-    await expect.poll(async () => (await samples()).length, { timeout: 20_000 }).toBe(6);
+    await expect.poll(async () => (await samples()).length).toBe(6);
     for (const path of await samples()) expect((await fetch(service.url + path)).status, path).toBe(200);
     const photo = await fetch(`${service.url}/samples/3.jpg`);
     expect(photo.headers.get('content-type')).toBe('image/jpeg');

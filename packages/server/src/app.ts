@@ -50,6 +50,9 @@ import { connectionsWithin } from './open-files.js';
 import type { ReadinessCheck } from './readiness.js';
 import type { Tracer } from './tracing/trace.js';
 
+/** How long the parts of the app may take to get ready. */
+const START_DEADLINE_MS = 120_000;
+
 export interface AppDeps {
   readonly config: Config;
   readonly accounts: Accounts;
@@ -159,6 +162,8 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
     // The one proxy in front is believed, and nothing that a client has put into the header before it.
     trustProxy: config.FACET_TRUST_PROXY && ((_address, hop) => hop === 0),
     return503OnClosing: false,
+    // Fastify's own ten seconds are too few for a start on a machine that is very busy.
+    pluginTimeout: START_DEADLINE_MS,
     // A request that trickles in is cut off a little after its own deadline has been answered.
     requestTimeout: config.FACET_DEADLINE_MS + LINGER_MS,
     // Nothing came and nothing went for longer than any request lasts: an answer that nobody reads. The second linger lets

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { afterEach, describe, inject } from 'vitest';
 import type { Database } from '../db/database.js';
 import { migrate } from '../db/migrate.js';
 import { openDatabase, type DatabaseOptions } from '../db/open-database.js';
-import { startTemporaryPostgres, type TemporaryPostgres } from './temporary-postgres.js';
+import { createDatabase, dropDatabase } from './temporary-postgres.js';
 
 /** A fresh database with all tables; closed by the harness after the test, if the test does not. */
 export type OpenFresh = () => Promise<Database>;
@@ -28,39 +28,70 @@ export function onBothDatabases(
   tests: (open: OpenFresh, harness: DatabaseHarness) => void,
 ): void {
   describe(`${name} (SQLite)`, () => {
-    runWith('sqlite', () => Promise.resolve(undefined), tests);
+    runWith(sqlitePlaces(), tests);
   });
   describe(`${name} (PostgreSQL)`, () => {
-    let server: TemporaryPostgres | undefined;
-    beforeAll(async () => {
-      server = await startTemporaryPostgres();
-    });
-    afterAll(() => server?.stop());
-    const freshUrl = async (): Promise<string> => {
-      if (server === undefined) throw new Error('A database can be opened only inside a test or a hook.');
-      return server.createDatabase();
-    };
-    runWith('postgres', freshUrl, tests);
+    runWith(postgresPlaces(), tests);
   });
 }
 
-function runWith(
-  dialect: Database['dialect'],
-  freshUrl: () => Promise<string | undefined>,
-  tests: (open: OpenFresh, harness: DatabaseHarness) => void,
-): void {
+/** Where databases of one kind can be. */
+interface Places {
+  readonly dialect: Database['dialect'];
+  /** Empty, without any table. */
+  empty(): Promise<DatabaseOptions>;
+  /** With all tables, and nothing in them. */
+  withTables(): Promise<DatabaseOptions>;
+  remove(place: DatabaseOptions): Promise<void>;
+}
+
+function sqlitePlaces(): Places {
+  const empty = async (): Promise<DatabaseOptions> => ({
+    dataDir: await mkdtemp(join(tmpdir(), 'facet-db-')),
+    url: undefined,
+  });
+  return {
+    dialect: 'sqlite',
+    empty,
+    withTables: async () => {
+      const place = await empty();
+      const database = await openDatabase(place);
+      await migrate(database);
+      await database.close();
+      return place;
+    },
+    remove: ({ dataDir }) => rm(dataDir, { recursive: true, force: true }),
+  };
+}
+
+function postgresPlaces(): Places {
+  const placeOf = async (template?: string): Promise<DatabaseOptions> => ({
+    dataDir: await mkdtemp(join(tmpdir(), 'facet-db-')),
+    url: await createDatabase(inject('postgres').folder, template),
+  });
+  return {
+    dialect: 'postgres',
+    empty: () => placeOf(),
+    withTables: () => placeOf(inject('postgres').template),
+    remove: async ({ dataDir, url }) => {
+      if (url !== undefined) await dropDatabase(inject('postgres').folder, url);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function runWith(places: Places, tests: (open: OpenFresh, harness: DatabaseHarness) => void): void {
   const opened = new Map<Database, DatabaseOptions>();
-  const folders: string[] = [];
+  const made: DatabaseOptions[] = [];
   // In reverse order of the hooks of the tests, which may still use what is closed here.
   afterEach(async () => {
     for (const database of opened.keys()) await database.close();
     opened.clear();
-    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+    for (const place of made.splice(0)) await places.remove(place);
   });
-  const freshPlace = async (): Promise<DatabaseOptions> => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'facet-db-'));
-    folders.push(dataDir);
-    return { dataDir, url: await freshUrl() };
+  const note = (place: DatabaseOptions): DatabaseOptions => {
+    made.push(place);
+    return place;
   };
   const openAt = async (place: DatabaseOptions): Promise<Database> => {
     const database = await openDatabase(place);
@@ -72,15 +103,10 @@ function runWith(
     if (place === undefined) throw new Error('This database was not opened by this harness.');
     return place;
   };
-  const open = async (): Promise<Database> => {
-    const database = await openAt(await freshPlace());
-    await migrate(database);
-    return database;
-  };
-  tests(open, {
-    dialect,
+  tests(async () => openAt(note(await places.withTables())), {
+    dialect: places.dialect,
     whereIs,
-    freshPlace,
+    freshPlace: async () => note(await places.empty()),
     openAt,
     openAgain: (database) => openAt(whereIs(database)),
   });

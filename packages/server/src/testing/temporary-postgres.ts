@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chown, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -59,31 +60,45 @@ export async function startTemporaryPostgres({ isDurable = false } = {}): Promis
     stdio: ['pipe', 'inherit', 'inherit'],
     ...(isRoot ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {}),
   });
-  const urlOf = (name: string): string =>
-    `postgres://facet@localhost/${name}?host=${encodeURIComponent(folder)}`;
+  const urlOf = (name: string): string => databaseUrl(folder, name);
   await untilReady(child, folder, urlOf('postgres'));
-  let made = 0;
   return {
     folder,
     urlOf,
-    createDatabase: async () => {
-      made += 1;
-      const name = `facet_${made}`;
-      const client = new pg.Client(urlOf('postgres'));
-      await client.connect();
-      try {
-        await client.query(`create database ${name}`);
-      } finally {
-        await client.end();
-      }
-      return urlOf(name);
-    },
+    createDatabase: () => createDatabase(folder),
     stop: async () => {
       if (child.exitCode !== null) return;
       child.stdin.end();
       await once(child, 'exit');
     },
   };
+}
+
+/** The address of a database of the PostgreSQL whose socket is in this folder. */
+const databaseUrl = (folder: string, name: string): string =>
+  `postgres://facet@localhost/${name}?host=${encodeURIComponent(folder)}`;
+
+/** Makes a database there, empty or as a copy of another that nobody is connected to, and gives its address. */
+export async function createDatabase(folder: string, template = 'template1'): Promise<string> {
+  const name = `facet_${randomUUID().replaceAll('-', '')}`;
+  await asOwner(folder, `create database ${name} template ${template}`);
+  return databaseUrl(folder, name);
+}
+
+/** Removes it, whoever is still connected. */
+export const dropDatabase = (folder: string, url: string): Promise<void> =>
+  asOwner(folder, `drop database ${databaseName(url)} with (force)`);
+
+export const databaseName = (url: string): string => new URL(url).pathname.slice(1);
+
+async function asOwner(folder: string, statement: string): Promise<void> {
+  const client = new pg.Client(databaseUrl(folder, 'postgres'));
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 async function untilReady(child: ChildProcess, folder: string, url: string): Promise<void> {

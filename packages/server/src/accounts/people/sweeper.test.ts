@@ -7,7 +7,7 @@ it('what is over is removed again and again, also after a failure, until it is s
   const stop = sweepRegularly({ sweep }, (message) => faults.push(message), 5);
   await vi.waitFor(() => {
     expect(faults.length).toBeGreaterThan(1);
-  });
+  }, 30_000);
   expect(faults[0]).toBe('Expired sessions could not be removed.');
   stop();
   const calls = sweep.mock.calls.length;
