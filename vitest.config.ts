@@ -16,7 +16,7 @@ const SLOW = [
 
 /** What a new user does: install into an empty project or a clean clone, and run every example. */
 const PACK = [
-  'packages/cli/acceptance/{pack,clone,documented-outputs}.test.ts',
+  'packages/cli/acceptance/{pack,clone,documented-outputs,runtimes}.test.ts',
   'packages/server/acceptance/openapi-tools.test.ts',
 ];
 
