@@ -5,6 +5,7 @@ const SLOW = [
   'bench/src/gallery/real-photos.test.ts',
   'packages/cli/acceptance/*.test.ts',
   'packages/client/src/client{,-attributes,-errors,-plans}.test.ts',
+  'packages/client/src/{documented-programs,published-types}.test.ts',
   'packages/engine/src/integration/*.test.ts',
   'packages/engine/src/models/build/wrong-sources.test.ts',
   'packages/server/acceptance/!(4-endpoints).test.ts',

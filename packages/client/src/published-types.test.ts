@@ -1,9 +1,5 @@
-import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-
-const fixture = (name: string): string => fileURLToPath(new URL(`testing/${name}`, import.meta.url));
-const HOST_FILE = fixture('caller-in-a-browser.ts');
+import { typeProblems } from './testing/type-check.test.fixture.js';
 
 /** What a caller writes who has the types of browsers and none of Node. */
 const CALLER = `
@@ -25,33 +21,9 @@ export async function use(file: File, response: Response): Promise<number> {
 }
 `;
 
-function problemsOf(source: string): string[] {
-  const options: ts.CompilerOptions = {
-    strict: true,
-    noEmit: true,
-    target: ts.ScriptTarget.ES2023,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-    types: [],
-    skipDefaultLibCheck: true,
-  };
-  const host = ts.createCompilerHost(options);
-  const readSource = host.getSourceFile.bind(host);
-  host.getSourceFile = (name, target) =>
-    name === HOST_FILE ? ts.createSourceFile(name, source, target) : readSource(name, target);
-  const program = ts.createProgram([HOST_FILE], options, host);
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(
-      ({ file, messageText }) =>
-        `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
-    );
-}
-
 describe('the published types', () => {
   // The two lines that must not compile show that wrong types would be noticed.
   it('serve a caller without the types of Node', () => {
-    expect(problemsOf(CALLER)).toEqual([]);
+    expect(typeProblems(CALLER)).toEqual([]);
   });
 });
