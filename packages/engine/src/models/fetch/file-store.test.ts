@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EngineError } from '../../errors.js';
 import { cacheLayout, cachedWeightPath } from '../cache/cache-layout.js';
 import { sha256Of } from '../cache/checksum.js';
@@ -184,13 +184,24 @@ describe('an npm that fails', () => {
 
   it('is ended at the deadline', async () => {
     const made = await registry();
-    const options = made.options({ delayMs: 600_000, npmDeadlineMs: 500 });
-    const error = await failure(openFileStore([A], options).ensure(['a.bin']));
-    expect(error.code).toBe('model-fetch-failed');
-    expect(error.message).toContain('did not finish');
-    const [pid] = (await readFile(join(made.folder, 'calls.log'), 'utf8')).split(' ');
-    await expect.poll(() => isRunning(Number(pid))).toBe(false);
-    expect(await cacheContent(made)).toEqual([]);
+    const deadline = 60_000;
+    // The deadline comes when the program is known to run, however long its start took.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const options = made.options({ delayMs: 600_000, npmDeadlineMs: deadline });
+      const failed = failure(openFileStore([A], options).ensure(['a.bin']));
+      await expect.poll(() => made.calls()).toBe(1);
+      const [pid] = (await readFile(join(made.folder, 'calls.log'), 'utf8')).split(' ');
+      expect(isRunning(Number(pid))).toBe(true);
+      vi.advanceTimersByTime(deadline);
+      const error = await failed;
+      expect(error.code).toBe('model-fetch-failed');
+      expect(error.message).toContain('did not finish');
+      await expect.poll(() => isRunning(Number(pid))).toBe(false);
+      expect(await cacheContent(made)).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is named when it cannot be started', async () => {
