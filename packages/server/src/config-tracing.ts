@@ -11,7 +11,7 @@ export const TRACING_SETTINGS = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: kinds
     .httpUrl()
     .optional()
-    .describe('The same as a whole address, to which nothing is added; it comes first.'),
+    .describe('The same as a complete URL, to which nothing is added; it takes precedence.'),
   OTEL_EXPORTER_OTLP_HEADERS: kinds
     .pairs()
     .optional()
@@ -19,12 +19,12 @@ export const TRACING_SETTINGS = {
   OTEL_EXPORTER_OTLP_TIMEOUT: kinds
     .whole(1, 60_000)
     .default(10_000)
-    .describe('Milliseconds for handing a batch over to the collector; then it is given up.'),
+    .describe('Timeout for sending a batch to the collector, in milliseconds; then the batch is dropped.'),
   OTEL_SERVICE_NAME: kinds.text().optional().describe('Name of the service in traces. Default: `facet`.'),
   OTEL_RESOURCE_ATTRIBUTES: kinds
     .pairs()
     .optional()
-    .describe('More about this server for its traces, such as `deployment.environment.name=test`.'),
+    .describe('Further attributes of this server, such as `deployment.environment.name=test`.'),
   OTEL_TRACES_SAMPLER: kinds
     .choice(
       'always_on',
@@ -36,12 +36,12 @@ export const TRACING_SETTINGS = {
     )
     .default('parentbased_always_on')
     .describe(
-      'Which requests are traced. With `parentbased_` the `traceparent` of a request decides, where it has one.',
+      'Which requests are traced. With `parentbased_`, the `traceparent` header of a request decides if it has one.',
     ),
   OTEL_TRACES_SAMPLER_ARG: kinds
     .share()
     .default(1)
-    .describe('Share of the requests that `traceidratio` traces, 0 to 1.'),
+    .describe('Share of requests that `traceidratio` traces, from 0 to 1.'),
   OTEL_SDK_DISABLED: kinds.trueOrFalse().optional().describe('`true` switches tracing off.'),
 };
 

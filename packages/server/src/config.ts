@@ -15,40 +15,40 @@ export const SETTINGS = z.object({
   FACET_MODE: kinds
     .choice('development', 'production')
     .default('development')
-    .describe('`development` makes a demo account at the first start; `production` never does.'),
+    .describe('`development` creates a demo account at the first start; `production` never does.'),
   FACET_DATA_DIR: kinds
     .text()
     .optional()
     .describe(
-      'Folder for what the service keeps: the database, unless DATABASE_URL names another, and the secret. Default: the data folder of the user.',
+      'Folder for the secret and, without DATABASE_URL, for the database. Default: the user’s data folder.',
     ),
   FACET_CACHE_DIR: kinds
     .text()
     .optional()
-    .describe('Folder for fetched and built models. Default: the cache folder of the user.'),
+    .describe('Folder for downloaded and built models. Default: the user’s cache folder.'),
   FACET_MODELS_DIR: kinds
     .text()
     .optional()
-    .describe('Folder that already holds the model source files; nothing is fetched then.'),
+    .describe('Folder that already holds the model source files; nothing is downloaded then.'),
   FACET_DEMO_USER_ID: kinds
     .userId()
     .optional()
-    .describe('Fixes the user id of the demo account (development mode only). Default: random.'),
+    .describe('User ID of the demo account (development mode only). Default: random.'),
   DATABASE_URL: kinds
     .postgresUrl()
     .optional()
     .describe(
-      'PostgreSQL to keep accounts and usage in (`postgres://name:password@host/database`), for any number of servers. Default: SQLite, the file `facet.db` in the data folder.',
+      'PostgreSQL for accounts and usage (`postgres://name:password@host/database`), shared by any number of servers. Default: SQLite, the file `facet.db` in the data folder.',
     ),
   FACET_DATABASE_DEADLINE_MS: kinds
     .whole(10, 60_000)
     .default(2000)
-    .describe('Milliseconds for one question to the database; then 503.'),
+    .describe('Timeout of a database query, in milliseconds; then 503.'),
   FACET_SECRET: kinds
     .secret()
     .optional()
     .describe(
-      'The secret from which all keys are derived, 32 signs or more, the same for all servers on one database. Default: random, kept in the file `secret` of the data folder. In production mode with DATABASE_URL it must be given.',
+      'The secret from which all keys are derived: at least 32 characters, the same for all servers on one database. Default: a random one, kept in the file `secret` in the data folder. Required in production mode with DATABASE_URL.',
     ),
   FACET_PLANS_FILE: kinds
     .text()
@@ -57,18 +57,18 @@ export const SETTINGS = z.object({
   FACET_SIGN_UP: kinds
     .choice('open', 'closed')
     .default('open')
-    .describe('`closed`: only the operator makes accounts (`npm run admin -- accounts create`).'),
+    .describe('`closed`: only the operator creates accounts (`npm run admin -- accounts create`).'),
   FACET_PUBLIC_URL: kinds
     .webOrigin()
     .optional()
     .describe(
-      'Address at which people reach the portal (`https://faces.example`). Needed for mail, and wherever the portal is opened by a domain name: without it browsers may sign up and log in only at an address, at `localhost` or at a name without a dot, because a foreign domain could be made to lead here.',
+      'Address at which people reach the portal (`https://faces.example`). Required for mail, and if people open the portal at a domain name: without it, they can sign up and log in only at an IP address, at `localhost` or at a name without a dot. This prevents DNS rebinding.',
     ),
   FACET_SMTP_URL: kinds
     .smtpUrl()
     .optional()
     .describe(
-      'Mail server for resetting passwords (`smtps://name:password@host`). Default: none, and no reset.',
+      'Mail server for password resets (`smtps://name:password@host`). Default: none; passwords cannot be reset by mail.',
     ),
   FACET_MAIL_FROM: kinds
     .mailAddress()
@@ -78,13 +78,13 @@ export const SETTINGS = z.object({
     .whole(1, 256)
     .optional()
     .describe(
-      'Workers: calls that are analysed at the same time. Default: one for each core that a container may use (whole cores, at least one), divided by FACET_THREADS.',
+      'Number of workers, each of which analyses one call at a time. Default: one for each whole core that the process may use, at least one, divided by FACET_THREADS.',
     ),
   FACET_THREADS: kinds
     .whole(1, 256)
     .optional()
     .describe(
-      'Threads of each worker. One is best for many calls; more may shorten a single call where real cores are idle, so measure (docs/operating.md). Default: one.',
+      'Threads of each worker. One gives the highest throughput; more can shorten a single call while other cores are idle, so measure (docs/operating.md). Default: 1.',
     ),
   FACET_MAX_BODY_BYTES: kinds
     .whole(1024, 2 ** 31)
@@ -102,53 +102,53 @@ export const SETTINGS = z.object({
     .whole(50, 600_000)
     .default(10_000)
     .describe(
-      'Milliseconds for decoding one image; then its decoder process is killed and replaced, and the call is answered with 504. It counts against the quota.',
+      'Timeout for decoding one image, in milliseconds. The decoder process is then killed and replaced, and the call gets 504 and counts against the quota.',
     ),
   FACET_MAX_BUFFERED_BYTES: kinds
     .whole(MEGABYTE, 2 ** 40)
     .default(512 * MEGABYTE)
     .describe(
-      'Bytes of request bodies, and of the images made of them, held in memory at once, half of them for one caller; more is answered with 503. At least four times FACET_MAX_BODY_BYTES.',
+      'Bytes of request bodies and their images held in memory at once; one caller may use half. Requests beyond that get 503. At least four times FACET_MAX_BODY_BYTES.',
     ),
   FACET_MAX_WAITING: kinds
     .whole(1, 100_000)
     .default(256)
     .describe(
-      'Calls that may wait for the engine; one more is answered with 503. When calls have waited without a break for ten seconds, only what is done in three more may wait.',
+      'Calls that may wait for a worker; further calls get 503. After ten seconds of continuous queueing, the queue is cut to about three seconds of work.',
     ),
   FACET_DEADLINE_MS: kinds
     .whole(10, 3_600_000)
     .default(30_000)
     .describe(
-      'Milliseconds for one request, from the end of its headers on; then 504. A call that would wait for its turn longer than half of that is answered with 503 at once.',
+      'Timeout of a request, in milliseconds, counted from the end of its headers; then 504. A call that would have to queue for more than half of it gets 503 immediately.',
     ),
   FACET_HEADER_DEADLINE_MS: kinds
     .whole(100, 600_000)
     .default(15_000)
     .describe(
-      'Milliseconds for the headers of a request, from the opening of its connection on; then 408 and the connection is closed.',
+      'Timeout for the headers of a request, in milliseconds, counted from the opening of the connection; then 408, and the connection is closed.',
     ),
   FACET_KEEP_ALIVE_MS: kinds
     .whole(100, 3_600_000)
     .default(65_000)
     .describe(
-      'Milliseconds for which a connection stays open after an answer, for the next request. A proxy in front that keeps its connections must give them up earlier; most do so after 60 seconds.',
+      'Milliseconds for which an idle connection stays open for the next request. A proxy that keeps connections open must close them earlier; most do so after 60 seconds.',
     ),
   FACET_MAX_CONNECTIONS: kinds
     .whole(1, 1_000_000)
     .default(4096)
     .describe(
-      'Connections that are open at the same time; one more is closed at once. Where the limit of open files is too low for them, it is as many as that allows.',
+      'Connections open at the same time; further ones are closed immediately. If the limit of open files is too low, it is reduced to what that allows.',
     ),
   FACET_FORMATS: kinds
     .listOf('jpeg', 'png', 'webp', 'avif')
     .default(['jpeg', 'png', 'webp', 'avif'])
-    .describe('Image formats that are decoded: `jpeg`, `png`, `webp`, `avif`, or some of them.'),
+    .describe('Accepted image formats: any of `jpeg`, `png`, `webp`, `avif`.'),
   FACET_URL_ALLOW: kinds
     .allowList()
     .default([])
     .describe(
-      'Host names, addresses or networks (`10.0.0.0/8`) from which image URLs may load although they are not public.',
+      'Host names, addresses or networks (`10.0.0.0/8`) that image URLs may point to although they are not public.',
     ),
   FACET_URL_PORTS: kinds
     .portList()
@@ -157,12 +157,12 @@ export const SETTINGS = z.object({
   FACET_URL_DEADLINE_MS: kinds
     .whole(10, 600_000)
     .default(10_000)
-    .describe('Milliseconds for fetching one image from its URL, redirects included.'),
+    .describe('Timeout for fetching an image URL, in milliseconds, redirects included.'),
   FACET_MAX_FETCHES: kinds
     .whole(1, 10_000)
     .default(32)
     .describe(
-      'Images fetched from URLs at the same time, half of them for one caller; others wait, as many as FACET_MAX_WAITING says, and more are answered with 503. Twice as many look-ups of host names may be under way, those of given-up fetches included. What arrives counts towards FACET_MAX_BUFFERED_BYTES.',
+      'Image URLs fetched at the same time; one caller may use half. Up to FACET_MAX_WAITING more wait, and further ones get 503. Twice as many DNS lookups may be in progress, including those of abandoned fetches. What arrives counts towards FACET_MAX_BUFFERED_BYTES.',
     ),
   FACET_CORS_ORIGINS: kinds
     .originList()
@@ -172,23 +172,23 @@ export const SETTINGS = z.object({
     .flag()
     .default(false)
     .describe(
-      '`1` when one proxy in front sets `X-Forwarded-*`: what that proxy says of the caller is believed, and nothing before it. Else these headers are ignored.',
+      '`1` if one proxy in front sets `X-Forwarded-*`: only the entry that this proxy added is trusted. Otherwise these headers are ignored.',
     ),
   FACET_LOG_LEVEL: kinds
     .choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
     .default('info')
-    .describe('Least severity of the log lines that are written.'),
+    .describe('Lowest severity that is logged.'),
   FACET_DRAIN_MS: kinds
     .whole(0, 600_000)
     .default(0)
     .describe(
-      'Milliseconds for which the service still takes calls when it is told to stop, while `/readyz` already answers 503: as long as a load balancer that asks for readiness needs to send its calls elsewhere.',
+      'Milliseconds for which the service still accepts calls after it is told to stop, while `/readyz` already answers 503. Set it to the time your load balancer needs to notice.',
     ),
   FACET_SHUTDOWN_MS: kinds
     .whole(0, 600_000)
     .default(10_000)
     .describe(
-      'Milliseconds for finishing open requests when the service is told to stop, after FACET_DRAIN_MS.',
+      'Milliseconds for finishing open requests when the service stops, after FACET_DRAIN_MS.',
     ),
   ...TRACING_SETTINGS,
 });
