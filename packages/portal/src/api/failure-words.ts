@@ -10,7 +10,7 @@ export function failureTitle({ kind, code, status = 0 }: Failure): string {
   if (code === '4003') return 'No plan yet';
   if (code === '4004') return 'Your plan has ended';
   if (code === '4005') return 'This account is suspended';
-  if (code === '5003') return 'The service is busy';
+  if (code === '5003') return 'The service is temporarily unavailable';
   if (code?.startsWith('3') === true) return 'The photo does not fit';
   if (status >= 500) return 'Something went wrong on the server';
   return 'That did not work';

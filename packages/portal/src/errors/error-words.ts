@@ -165,7 +165,11 @@ export const ERROR_GROUPS: readonly ErrorGroup[] = [
         'Something unexpected went wrong.',
         'Tell the operator the request id; the log has more under it.',
       ),
-      words('5003', 'The service is busy.', 'Call again after the time in the header Retry-After.'),
+      words(
+        '5003',
+        'The service is busy, or its database is unreachable.',
+        'Call again after the time in the header Retry-After.',
+      ),
       words('5004', 'The call took too long.', 'Use a smaller image, or send it instead of a slow address.'),
     ],
   },

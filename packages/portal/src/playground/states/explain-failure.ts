@@ -87,7 +87,11 @@ const BY_CODE: Readonly<Record<string, Words>> = {
     'It is logged under the request id below. Try again.',
     'try-again',
   ],
-  '5003': ['The service is busy', 'Others are being served just now. Try again when they are done.', 'wait'],
+  '5003': [
+    'The service is temporarily unavailable',
+    'It is busy, or its database is unreachable. Try again shortly.',
+    'wait',
+  ],
   '5004': ['The service ran out of time', 'Try again, or send a smaller photo.', 'try-again'],
 };
 
