@@ -90,11 +90,12 @@ export class Reservations {
     const { settle, markUsed } = this.#statements;
     const isMarked = this.#marked.get(hash) === true;
     if (!isMarked) this.#marked.remember(hash, true, MARK_EVERY_MS);
-    const [settled] = await this.options.transactions.writeAll([
-      ...settle({ id, day: dayOf(admittedAt), operation, outcome }, counts),
+    const settling = settle({ id, day: dayOf(admittedAt), operation, outcome }, counts);
+    const rows = await this.options.transactions.writeAll([
+      ...settling,
       ...(isMarked ? [] : [markUsed({ hash, at: admittedAt })]),
     ]);
-    return settled?.length === 1;
+    return rows[settling.length - 1]?.length === 1;
   }
 
   /** Removes what has expired of accounts that nobody has looked at since. */

@@ -28,8 +28,6 @@ function build(database: Database) {
   const zero = sql<number>`0`;
 
   return {
-    settle: settling(database),
-
     /**
      * Who has the user id, and the account's row, locked: its admissions come one after the other. A reservation need not
      * survive a crash of PostgreSQL, which the call that it is for does not survive either; so it does not wait for the disk.
@@ -103,6 +101,8 @@ function build(database: Database) {
       }),
     ),
 
+    settle: settling(database),
+
     markUsed: statement('meter_mark_used', (of: ParametersOf<{ hash: string; at: number }>) =>
       db
         .updateTable('user_id')
@@ -118,7 +118,7 @@ function build(database: Database) {
 }
 
 /**
- * Ends a reservation: adds its call to the usage of the day and, where it counts, to that of the period. The first
+ * Ends a reservation: adds its call to the usage of the day and, where it counts, to that of the period. The last
  * statement gives a row if the reservation was there.
  */
 function settling({ db, dialect }: Database): (call: SettledCall, counts: boolean) => BoundStatement[] {
@@ -139,8 +139,7 @@ function settling({ db, dialect }: Database): (call: SettledCall, counts: boolea
         conflict
           .columns(['account_id', 'period_start'])
           .doUpdateSet((row) => ({ used: row('period_usage.used', '+', 1) })),
-      )
-      .returning('account_id');
+      );
 
   const add = (of: Of) =>
     db
@@ -157,8 +156,7 @@ function settling({ db, dialect }: Database): (call: SettledCall, counts: boolea
         conflict
           .columns(['account_id', 'day', 'operation', 'outcome'])
           .doUpdateSet((row) => ({ calls: row('usage_day.calls', '+', 1) })),
-      )
-      .returning('account_id');
+      );
 
   if (dialect === 'sqlite') {
     const counting = statement('meter_count', count);
@@ -167,14 +165,14 @@ function settling({ db, dialect }: Database): (call: SettledCall, counts: boolea
     return (call, counts) => [...(counts ? [counting(call)] : []), adding(call), ending(call)];
   }
 
-  // PostgreSQL takes the same parts as one statement. In it `reservation` stands for the row that `end` has deleted, so
-  // that of two who end a reservation at once only one finds it.
+  // PostgreSQL takes the same parts as one statement, in which `reservation` is the row that `end` has deleted: of two
+  // that end a reservation at the same time, only one finds it.
   const joined = (query: RawBuilder<unknown>): Compilable => ({ compile: () => query.compile(db) });
   const counting = statement('meter_settle_counted', (of: Of) =>
-    joined(sql`with reservation as (${end(of)}), added as (${add(of)}) ${count(of)}`),
+    joined(sql`with reservation as (${end(of)}), added as (${add(of)}) ${count(of)} returning 1`),
   );
   const releasing = statement('meter_settle_released', (of: Of) =>
-    joined(sql`with reservation as (${end(of)}) ${add(of)}`),
+    joined(sql`with reservation as (${end(of)}) ${add(of)} returning 1`),
   );
   return (call, counts) => [counts ? counting(call) : releasing(call)];
 }
