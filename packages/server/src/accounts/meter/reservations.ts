@@ -87,16 +87,15 @@ export class Reservations {
     outcome: string,
     counts: boolean,
   ): Promise<boolean> {
-    const { countReserved, addUsage, markUsed, release } = this.#statements;
+    const { settle, markUsed } = this.#statements;
     const isMarked = this.#marked.get(hash) === true;
     if (!isMarked) this.#marked.remember(hash, true, MARK_EVERY_MS);
+    const settling = settle({ id, day: dayOf(admittedAt), operation, outcome }, counts);
     const rows = await this.options.transactions.writeAll([
-      ...(counts ? [countReserved({ id })] : []),
-      addUsage({ id, day: dayOf(admittedAt), operation, outcome }),
+      ...settling,
       ...(isMarked ? [] : [markUsed({ hash, at: admittedAt })]),
-      release({ id }),
     ]);
-    return rows.at(-1)?.length === 1;
+    return rows[settling.length - 1]?.length === 1;
   }
 
   /** Removes what has expired of accounts that nobody has looked at since. */

@@ -1,6 +1,6 @@
-import { sql, type AliasedRawBuilder, type RawBuilder } from 'kysely';
+import { sql, type AliasedRawBuilder, type Compilable, type RawBuilder } from 'kysely';
 import type { Database } from '../../db/database.js';
-import { statement, type ParametersOf } from '../../db/prepared/statement.js';
+import { statement, type BoundStatement, type ParametersOf } from '../../db/prepared/statement.js';
 
 /** A moment in milliseconds; null: by the clock of the database, which all servers on PostgreSQL share. */
 type Now = number | null;
@@ -13,7 +13,8 @@ export type MeterStatements = ReturnType<typeof build>;
 export const meterStatements = (database: Database): MeterStatements => build(database);
 
 // Its type is inferred: it has the columns of every statement.
-function build({ db, dialect }: Database) {
+function build(database: Database) {
+  const { db, dialect } = database;
   const isPostgres = dialect === 'postgres';
   const nowOf = (given: RawBuilder<Now>): RawBuilder<number> =>
     isPostgres
@@ -100,48 +101,7 @@ function build({ db, dialect }: Database) {
       }),
     ),
 
-    // Each of the next two locks the reservation that it finds, so that nobody removes it before it is settled.
-    countReserved: statement('meter_count_reserved', (of: ParametersOf<{ id: string }>) =>
-      db
-        .insertInto('period_usage')
-        .columns(['account_id', 'period_start', 'period_end', 'used'])
-        .expression(
-          db
-            .selectFrom('reservation')
-            .select(['account_id', 'period_start', 'period_end', sql<number>`1`.as('used')])
-            .where('id', '=', of('id'))
-            .$if(isPostgres, (query) => query.forUpdate()),
-        )
-        .onConflict((conflict) =>
-          conflict
-            .columns(['account_id', 'period_start'])
-            .doUpdateSet((row) => ({ used: row('period_usage.used', '+', 1) })),
-        ),
-    ),
-
-    addUsage: statement('meter_add_usage', (of: ParametersOf<{ id: string } & UsageKind>) =>
-      db
-        .insertInto('usage_day')
-        .columns(['account_id', 'day', 'operation', 'outcome', 'calls'])
-        .expression(
-          db
-            .selectFrom('reservation')
-            .select([
-              'account_id',
-              of('day').as('day'),
-              of('operation').as('operation'),
-              of('outcome').as('outcome'),
-              sql<number>`1`.as('calls'),
-            ])
-            .where('id', '=', of('id'))
-            .$if(isPostgres, (query) => query.forUpdate()),
-        )
-        .onConflict((conflict) =>
-          conflict
-            .columns(['account_id', 'day', 'operation', 'outcome'])
-            .doUpdateSet((row) => ({ calls: row('usage_day.calls', '+', 1) })),
-        ),
-    ),
+    settle: settling(database),
 
     markUsed: statement('meter_mark_used', (of: ParametersOf<{ hash: string; at: number }>) =>
       db
@@ -151,14 +111,70 @@ function build({ db, dialect }: Database) {
         .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<', of('at'))])),
     ),
 
-    release: statement('meter_release', (of: ParametersOf<{ id: string }>) =>
-      db.deleteFrom('reservation').where('id', '=', of('id')).returning('id'),
-    ),
-
     sweepExpired: statement('meter_sweep_expired', (of: ParametersOf<{ now: Now }>) =>
       db.deleteFrom('reservation').where('expires_at', '<=', nowOf(of('now'))),
     ),
   };
+}
+
+/**
+ * Ends a reservation: adds its call to the usage of the day and, where it counts, to that of the period. The last
+ * statement gives a row if the reservation was there.
+ */
+function settling({ db, dialect }: Database): (call: SettledCall, counts: boolean) => BoundStatement[] {
+  type Of = ParametersOf<SettledCall>;
+  const end = (of: Of) => db.deleteFrom('reservation').where('id', '=', of('id')).returningAll();
+
+  const count = (of: Of) =>
+    db
+      .insertInto('period_usage')
+      .columns(['account_id', 'period_start', 'period_end', 'used'])
+      .expression(
+        db
+          .selectFrom('reservation')
+          .select(['account_id', 'period_start', 'period_end', sql<number>`1`.as('used')])
+          .where('id', '=', of('id')),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'period_start'])
+          .doUpdateSet((row) => ({ used: row('period_usage.used', '+', 1) })),
+      );
+
+  const add = (of: Of) =>
+    db
+      .insertInto('usage_day')
+      .columns(['account_id', 'day', 'operation', 'outcome', 'calls'])
+      .expression(
+        db
+          .selectFrom('reservation')
+          .select(['account_id', of('day').as('day'), of('operation').as('operation')])
+          .select([of('outcome').as('outcome'), sql<number>`1`.as('calls')])
+          .where('id', '=', of('id')),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'day', 'operation', 'outcome'])
+          .doUpdateSet((row) => ({ calls: row('usage_day.calls', '+', 1) })),
+      );
+
+  if (dialect === 'sqlite') {
+    const counting = statement('meter_count', count);
+    const adding = statement('meter_add', add);
+    const ending = statement('meter_end', end);
+    return (call, counts) => [...(counts ? [counting(call)] : []), adding(call), ending(call)];
+  }
+
+  // PostgreSQL takes the same parts as one statement, in which `reservation` is the row that `end` has deleted: of two
+  // that end a reservation at the same time, only one finds it.
+  const joined = (query: RawBuilder<unknown>): Compilable => ({ compile: () => query.compile(db) });
+  const counting = statement('meter_settle_counted', (of: Of) =>
+    joined(sql`with reservation as (${end(of)}), added as (${add(of)}) ${count(of)} returning 1`),
+  );
+  const releasing = statement('meter_settle_released', (of: Of) =>
+    joined(sql`with reservation as (${end(of)}) ${add(of)} returning 1`),
+  );
+  return (call, counts) => [counts ? counting(call) : releasing(call)];
 }
 
 interface NewReservation {
@@ -169,7 +185,8 @@ interface NewReservation {
   readonly expiresAt: number;
 }
 
-interface UsageKind {
+interface SettledCall {
+  readonly id: string;
   readonly day: string;
   readonly operation: string;
   readonly outcome: string;

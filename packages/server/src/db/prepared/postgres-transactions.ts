@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg, { type PoolClient, type QueryResult } from 'pg';
+import pg, { type PoolClient } from 'pg';
 import type { PostgresDatabase } from '../database.js';
 import { ServiceError } from '../../errors.js';
+import { runTogether } from './postgres-pipeline.js';
 import type { BoundStatement } from './statement.js';
 import type { Outcome, RowsOfAll, TransactionOptions, Transactions } from './transactions.js';
 
@@ -18,15 +19,13 @@ const IDLE_MS = 60_000;
 const PLANNING =
   '-c jit=off -c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan';
 
-/**
- * All statements of a step travel in one message, as calls of prepared statements: a step is one round trip, and costs
- * both sides much less than a message for each statement.
- */
+const BEGIN: BoundStatement = { name: 'begin', text: 'begin', values: [] };
+const COMMIT: BoundStatement = { name: 'commit', text: 'commit', values: [] };
+
+/** All statements of a step travel together: a step is one round trip. */
 export class PostgresTransactions implements Transactions {
   readonly #pool: pg.Pool;
   readonly #options: TransactionOptions;
-  /** The names that each connection knows. */
-  readonly #prepared = new WeakMap<PoolClient, Set<string>>();
 
   constructor({ connectOptions }: PostgresDatabase, options: TransactionOptions) {
     this.#options = options;
@@ -56,9 +55,9 @@ export class PostgresTransactions implements Transactions {
   ): Promise<Result> {
     try {
       return await this.#withClient(async (client) => {
-        const [, ...answers] = await this.#send(client, ['begin', ...reads]);
+        const [, ...answers] = await runTogether(client, [BEGIN, ...reads]);
         const { writes, result } = decide(answers as RowsOfAll<Reads>);
-        await this.#send(client, [...writes, 'commit']);
+        await runTogether(client, [...writes, COMMIT]);
         return result;
       });
     } catch (error) {
@@ -70,8 +69,8 @@ export class PostgresTransactions implements Transactions {
     const deadline = performance.now() + this.#options.deadlineMs;
     for (;;)
       try {
-        // Several statements in one message are one transaction.
-        return await this.#withClient((client) => this.#send(client, writes));
+        // Without a `begin` all of them are one transaction.
+        return await this.#withClient((client) => runTogether(client, writes));
       } catch (error) {
         if (performance.now() + RETRY_PAUSE_MS >= deadline || this.#pool.ending) throw this.#failure(error);
         await sleep(RETRY_PAUSE_MS);
@@ -97,36 +96,8 @@ export class PostgresTransactions implements Transactions {
     }
   }
 
-  /** The rows of each statement. */
-  async #send(
-    client: PoolClient,
-    statements: readonly (BoundStatement | 'begin' | 'commit')[],
-  ): Promise<unknown[][]> {
-    const known = this.#prepared.get(client) ?? new Set();
-    this.#prepared.set(client, known);
-    const missing = statements.filter((each) => typeof each !== 'string' && !known.has(each.name));
-    const preparing = missing.map((each) =>
-      typeof each === 'string' ? each : `prepare ${each.name} as ${each.text}`,
-    );
-    const calling = statements.map((each) => (typeof each === 'string' ? each : callOf(each)));
-    const results: unknown = await client.query([...preparing, ...calling].join('; '));
-    for (const each of missing) if (typeof each !== 'string') known.add(each.name);
-    const all = (Array.isArray(results) ? results : [results]) as QueryResult<Record<string, unknown>>[];
-    return all.slice(preparing.length).map(({ rows }) => rows);
-  }
-
   #failure(cause: unknown): ServiceError {
     this.#options.onProblem(cause);
     return new ServiceError('overloaded', undefined, {}, { cause, because: 'database-away' });
   }
-}
-
-const callOf = ({ name, values }: BoundStatement): string =>
-  `execute ${name}(${values.map(literal).join(', ')})`;
-
-function literal(value: unknown): string {
-  if (value === null) return 'null';
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  if (typeof value === 'string') return pg.escapeLiteral(value);
-  throw new TypeError(`PostgreSQL is given no ${typeof value}.`);
 }
