@@ -62,7 +62,7 @@ const SUITES: readonly Suite[] = [
   { name: 'clients', include: ['clients/**/*.test.ts'], maxWorkers: 1, testMinutes: 5 },
   // One cluster at a time: each is a database, three servers and a proxy.
   { name: 'cluster', include: ['cluster/**/*.test.ts'], maxWorkers: 1, testMinutes: 7, hookMinutes: 7 },
-  { name: 'deploy', include: ['deploy/**/*.test.ts'], maxWorkers: 2 },
+  { name: 'deploy', include: ['deploy/**/*.test.ts'], maxWorkers: 2, testMinutes: 6 },
   {
     name: 'resilience alone',
     include: ['hard/**/*.test.ts'],

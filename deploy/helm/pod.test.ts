@@ -77,9 +77,8 @@ describe('a pod of the chart, as a process', () => {
 
   it('passes its probes in the order in which Kubernetes asks, each in its time', async () => {
     const { startupProbe, readinessProbe, livenessProbe } = container;
-    const patience = START_DEADLINE_MS / 3;
-    await untilStatus(server, url + startupProbe.httpGet.path, 200, patience);
-    await untilStatus(server, url + readinessProbe.httpGet.path, 200, patience);
+    await untilStatus(server, url + startupProbe.httpGet.path, 200, START_DEADLINE_MS);
+    await untilStatus(server, url + readinessProbe.httpGet.path, 200, START_DEADLINE_MS);
     for (const { httpGet, timeoutSeconds } of [livenessProbe, readinessProbe]) {
       expect(httpGet.port).toBe('http');
       const signal = AbortSignal.timeout(timeoutSeconds * 1000);
@@ -102,13 +101,13 @@ describe('a pod of the chart, as a process', () => {
   });
 
   it('says that it stops while it still answers, and ends within its time', async () => {
+    const { FACET_DRAIN_MS: drain, FACET_SHUTDOWN_MS: shutdown } = environment('');
     const began = performance.now();
     const stopped = server.stop('SIGTERM');
-    await untilStatus(server, url + container.readinessProbe.httpGet.path, 503, 5000);
+    await untilStatus(server, url + container.readinessProbe.httpGet.path, 503, Number(drain));
     expect((await fetch(url + container.livenessProbe.httpGet.path)).status).toBe(200);
     expect(await stopped).toBe(0);
     const took = performance.now() - began;
-    const { FACET_DRAIN_MS: drain, FACET_SHUTDOWN_MS: shutdown } = environment('');
     const { failureThreshold, periodSeconds } = container.readinessProbe;
     // Long enough for Kubernetes to notice, and over before it loses patience.
     expect(Number(drain)).toBeGreaterThan(failureThreshold * periodSeconds * 1000);
