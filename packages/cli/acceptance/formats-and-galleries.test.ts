@@ -40,7 +40,8 @@ describe('photos in a folder', () => {
     const [head = '', ...rows] = out.trimEnd().split('\n');
     expect(head.split(',').slice(0, 7)).toEqual(['photo', 'face', 'x1', 'y1', 'x2', 'y2', 'v0']);
     expect(rows).toHaveLength(3);
-    expect(rows[0]).toMatch(/^"'=1/);
+    expect(rows[0]).toMatch(/^"'=1\\u001b\[2J\.jpg",/);
+    expect(out).not.toContain('\u001b');
     for (const row of rows) expect(row.split(',')).toHaveLength(134);
     const wrong = await facet(['detect', '.'], { cwd: place.path('mixed'), env: { FACET_FORMATS: 'gif' } });
     expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('FACET_FORMATS must be') as string });
