@@ -23,7 +23,9 @@ describe('photos in a folder', () => {
   it('of other formats are told, with what to do, and a summary ends the run', async () => {
     const { code, out, err } = await facet(['detect', 'mixed'], { cwd: place.folder });
     expect(code).toBe(0);
-    expect(err).toContain('Skipped 1 photo in other formats (1 .heic). Convert them to JPEG or PNG.\n');
+    expect(err).toContain(
+      'Skipped 1 photo in other formats (1 .heic). Convert them to JPEG, PNG, WebP or AVIF.\n',
+    );
     expect(err).toMatch(/3 photos: 3 done, in \d+\.\d s\n$/);
     // Names of files cannot steer the terminal.
     expect(out).toContain('\\u001b[2J.jpg');
@@ -32,15 +34,17 @@ describe('photos in a folder', () => {
 
   it('are taken in the formats of FACET_FORMATS, and CSV holds no formulas', async () => {
     const env = { FACET_FORMATS: 'jpeg,webp' };
-    const { code, out } = await facet(['vector', '--all', '--csv', '-q', '.'], {
+    const { code, out, err } = await facet(['vector', '--all', '--csv', '-q', '.'], {
       cwd: place.path('mixed'),
       env,
     });
     expect(code).toBe(0);
+    expect(err).toContain('Convert them to JPEG or WebP.\n');
     const [head = '', ...rows] = out.trimEnd().split('\n');
     expect(head.split(',').slice(0, 7)).toEqual(['photo', 'face', 'x1', 'y1', 'x2', 'y2', 'v0']);
     expect(rows).toHaveLength(3);
-    expect(rows[0]).toMatch(/^"'=1/);
+    expect(rows[0]).toMatch(/^"'=1\\u001b\[2J\.jpg",/);
+    expect(out).not.toContain('\u001b');
     for (const row of rows) expect(row.split(',')).toHaveLength(134);
     const wrong = await facet(['detect', '.'], { cwd: place.path('mixed'), env: { FACET_FORMATS: 'gif' } });
     expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('FACET_FORMATS must be') as string });

@@ -3,8 +3,8 @@
  * Callers switch on `code`; the message is one sentence that tells what to do.
  */
 const CATALOGUE = {
-  'image-empty': 'The image is empty; send the bytes of a JPEG or PNG file.',
-  'image-format': 'The image format is not accepted; send a JPEG or PNG file.',
+  'image-empty': 'The image is empty; send the bytes of an image file.',
+  'image-format': 'The image format is not accepted; send JPEG, PNG, WebP or AVIF.',
   'image-unreadable': 'The image cannot be read; the file is damaged.',
   'image-truncated': 'The image ends too early; the file is cut off.',
   'image-too-many-bytes': 'The image file is larger than the byte limit.',

@@ -53,6 +53,7 @@ export { confidenceOf, falseMatchRate } from './recognition/judge-distance.js';
 export { vectorNumbers } from './recognition/vector-numbers.js';
 export {
   ACCEPTED_FORMATS,
+  formatNames,
   DEFAULT_DECODE_LIMITS,
   type AcceptedFormat,
   type DecodeLimits,

@@ -24,8 +24,8 @@ const CATALOGUE = {
   'image-format': {
     number: '2004',
     status: 400,
-    message: 'The image format is not accepted; send a JPEG or PNG image.',
-    action: 'Convert the image to JPEG or PNG. The content decides, not the file name.',
+    message: 'The image format is not accepted; send JPEG, PNG, WebP or AVIF.',
+    action: 'Convert the image to a format that the message names. The content decides, not the file name.',
   },
   'mixed-inputs': {
     number: '2005',

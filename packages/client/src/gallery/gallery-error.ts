@@ -25,7 +25,7 @@ const CATALOGUE = {
     'The gallery file has changed since it was written: a checksum is wrong. Use an older copy.',
   'file-limits': 'The gallery file claims sizes beyond the limits of the format; it will not be read.',
   'file-inconsistent': 'The gallery file contradicts itself; it was not written by Facet.',
-  'store-schema': 'The tables in the database do not fit; see the message for the difference.',
+  'store-schema': 'The tables of the gallery in the database are missing or do not fit.',
   'store-extension':
     'The database has no extension vector: install pgvector on its server, then let an administrator run CREATE EXTENSION vector.',
   aborted: 'The search was cancelled.',

@@ -1,3 +1,4 @@
+import { checkOptions, kindOf } from './caller-input.js';
 import { GalleryError } from './gallery-error.js';
 import { hasModel, type FaceVector } from './vector.js';
 
@@ -14,7 +15,8 @@ export class GalleryModel {
   readonly #stated: string | undefined;
   #name: string | undefined;
 
-  constructor({ model }: ModelOptions = {}) {
+  constructor(options: ModelOptions = {}) {
+    const { model } = checkOptions(options);
     if (model !== undefined) checkModel(model);
     this.#stated = model;
     this.#name = model;
@@ -47,6 +49,6 @@ export class GalleryModel {
 
 export function checkModel(model: unknown): asserts model is string {
   if (typeof model !== 'string' || !MODEL_NAME.test(model)) {
-    throw new GalleryError('model-invalid', typeof model === 'string' ? model.slice(0, 80) : typeof model);
+    throw new GalleryError('model-invalid', typeof model === 'string' ? model.slice(0, 80) : kindOf(model));
   }
 }

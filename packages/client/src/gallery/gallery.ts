@@ -1,3 +1,4 @@
+import { checkIterable, checkOptions } from './caller-input.js';
 import { GalleryError } from './gallery-error.js';
 import { GalleryModel, type ModelOptions } from './gallery-model.js';
 import type {
@@ -11,7 +12,7 @@ import type {
 import { GrowingStore } from './growing-store.js';
 import { IdTable } from './id-table.js';
 import { nextTurn } from './next-turn.js';
-import { checkId, toMetaText } from './person-input.js';
+import { checkId, checkIsText, toMetaText } from './person-input.js';
 import { Ranking } from './ranking.js';
 import { keepEachOnce } from './search/one-photo.js';
 import { searchThreshold, type SearchThreshold } from './search/search-threshold.js';
@@ -64,7 +65,7 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
   ): Promise<Gallery<Meta>> {
     const gallery = new Gallery<Meta>(options);
     const reader = gallery.#reader();
-    for await (const chunk of chunks) reader.push(chunk);
+    for await (const chunk of checkIterable(chunks, 'file-not-a-gallery', 'Uint8Arrays')) reader.push(chunk);
     reader.end();
     return gallery;
   }
@@ -96,17 +97,17 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
   }
 
   has(id: string): boolean {
-    return this.#ids.numberOf(id) !== undefined;
+    return this.#numberOf(id) !== undefined;
   }
 
   get(id: string): Person<Meta> | undefined {
-    const person = this.#ids.numberOf(id);
+    const person = this.#numberOf(id);
     return person === undefined ? undefined : this.#describe(id, person);
   }
 
   /** Copies of a person's vectors in the order of enrolment; none for an unknown id. */
   templates(id: string): Float32Array[] {
-    const person = this.#ids.numberOf(id);
+    const person = this.#numberOf(id);
     if (person === undefined) return [];
     return this.#owners.templatesOf(person).map((template) => {
       const vector = new Float32Array(DIMENSIONS);
@@ -117,7 +118,7 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
 
   /** Removes a person with all templates; false when there is no such person. */
   remove(id: string): boolean {
-    const person = this.#ids.numberOf(id);
+    const person = this.#numberOf(id);
     if (person === undefined) return false;
     const templates = this.#owners.templatesOf(person);
     this.#owners.clear(person);
@@ -146,8 +147,8 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
 
   /** Searches for every face of one photo. They are different people, so each person is found at most once. */
   searchPhoto(faces: Iterable<FaceVector>, options: SearchOptions = {}): SearchResult<Meta>[] {
-    const vectors = [...faces];
-    const k = checkK(options.k);
+    const vectors = [...checkIterable(faces, 'vector-invalid', 'vectors')];
+    const k = checkK(checkOptions(options).k);
     const wider = { ...options, k: Math.min(MAX_K, k + vectors.length - 1) };
     const results = vectors.map((vector) => this.search(vector, wider));
     return keepEachOnce(results, k);
@@ -225,6 +226,11 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
     if (meta !== undefined) this.#metas.set(person, meta);
   }
 
+  #numberOf(id: string): number | undefined {
+    checkIsText(id);
+    return this.#ids.numberOf(id);
+  }
+
   #query(vector: FaceVector): Float32Array {
     this.#model.of(vector);
     return toTemplate(vector);
@@ -232,7 +238,7 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
 
   #plan(options: SearchOptions): SearchPlan {
     const searched = { templates: this.#store.length, model: this.#model.name };
-    return { k: checkK(options.k), near: searchThreshold(searched, options) };
+    return { k: checkK(checkOptions(options).k), near: searchThreshold(searched, options) };
   }
 
   #startRanking({ k, near: { threshold } }: SearchPlan): Ranking {

@@ -1,3 +1,4 @@
+import { kindOf } from './caller-input.js';
 import { GalleryError } from './gallery-error.js';
 
 export const MAX_ID_BYTES = 512;
@@ -6,8 +7,13 @@ export const MAX_META_BYTES = 64 * 1024;
 const toJson = JSON.stringify as (value: unknown) => string | undefined;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
+/** Any text may be asked for, also one that cannot be enrolled: there is nobody of that id. */
+export function checkIsText(id: string): void {
+  if (typeof id !== 'string') throw new GalleryError('id-invalid', `it is ${kindOf(id)}`);
+}
+
 export function checkId(id: string): void {
-  if (typeof id !== 'string') throw new GalleryError('id-invalid', `it is a ${typeof id}`);
+  checkIsText(id);
   const bytes = utf8Length(id, MAX_ID_BYTES);
   if (bytes < 1 || bytes > MAX_ID_BYTES) throw new GalleryError('id-invalid', `it has ${bytes} bytes`);
   if (LONE_SURROGATE.test(id)) throw new GalleryError('id-invalid', 'it holds half a character');
@@ -23,7 +29,7 @@ export function toMetaText(meta: unknown): string {
   } catch (cause) {
     throw new GalleryError('meta-invalid', 'it cannot be written as JSON', { cause });
   }
-  if (text === undefined) throw new GalleryError('meta-invalid', `it is a ${typeof meta}`);
+  if (text === undefined) throw new GalleryError('meta-invalid', `it is ${kindOf(meta)}`);
   const bytes = utf8Length(text, MAX_META_BYTES);
   if (bytes > MAX_META_BYTES) throw new GalleryError('meta-invalid', `it has ${bytes} bytes`);
   return text;

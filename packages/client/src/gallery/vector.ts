@@ -1,3 +1,4 @@
+import { kindOf } from './caller-input.js';
 import { GalleryError } from './gallery-error.js';
 
 /** How many numbers a face vector has. */
@@ -20,10 +21,7 @@ export type FaceVector = ModelVector | ArrayLike<number>;
 /** Whatever a caller without types may send: what is not even an object is refused here. */
 export function hasModel(vector: FaceVector): vector is ModelVector {
   if (typeof vector !== 'object' || (vector as unknown) === null)
-    throw new GalleryError(
-      'vector-invalid',
-      `it is ${(vector as unknown) === null ? 'null' : typeof vector}`,
-    );
+    throw new GalleryError('vector-invalid', `it is ${kindOf(vector)}`);
   return 'model' in vector;
 }
 
@@ -35,13 +33,22 @@ export function toTemplate(given: FaceVector): Float32Array {
       'vector-invalid',
       `it has ${(vector as ArrayLike<number> | null | undefined)?.length ?? 'no'} numbers`,
     );
-  const template = new Float32Array(vector);
+  const template = toFloats(vector);
   const length = Math.sqrt(squaredLength(template));
   // A length that is not a number fails both comparisons.
   if (!(length >= MIN_LENGTH && length <= MAX_LENGTH)) {
     throw new GalleryError('vector-invalid', `its length is ${length}`);
   }
   return template;
+}
+
+/** Values such as 1n or symbols cannot become numbers at all. */
+function toFloats(vector: ArrayLike<number>): Float32Array {
+  try {
+    return new Float32Array(vector);
+  } catch (cause) {
+    throw new GalleryError('vector-invalid', 'it holds values that are not numbers', { cause });
+  }
 }
 
 export function squaredLength(vector: Float32Array): number {

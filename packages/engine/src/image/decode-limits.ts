@@ -3,6 +3,20 @@ export const ACCEPTED_FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const;
 
 export type AcceptedFormat = (typeof ACCEPTED_FORMATS)[number];
 
+const FORMAT_NAMES: Readonly<Record<AcceptedFormat, string>> = {
+  jpeg: 'JPEG',
+  png: 'PNG',
+  webp: 'WebP',
+  avif: 'AVIF',
+};
+
+/** The formats in a sentence: "JPEG, PNG, WebP or AVIF". */
+export function formatNames(formats: readonly AcceptedFormat[]): string {
+  const names = formats.map((format) => FORMAT_NAMES[format]);
+  const last = names.pop() ?? '';
+  return names.length === 0 ? last : `${names.join(', ')} or ${last}`;
+}
+
 /** What a decode may cost. Everything but the last three bounds is decided before the decoder sees the file. */
 export interface DecodeLimits {
   readonly formats: readonly AcceptedFormat[];

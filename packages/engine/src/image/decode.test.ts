@@ -112,15 +112,29 @@ describe('a photo', () => {
       await expect(decodePhoto(file, { ...limits, formats: ['jpeg', 'png'] })).rejects.toMatchObject({
         code: 'image-format',
         details: { format },
+        message: 'The image format is not accepted; send JPEG or PNG.',
       });
     },
   );
+
+  it.each([
+    [['png'], 'send PNG.'],
+    [['avif', 'jpeg'], 'send AVIF or JPEG.'],
+    [['jpeg', 'png', 'webp', 'avif'], 'send JPEG, PNG, WebP or AVIF.'],
+  ] as const)('in no accepted format (%j) is refused with the advice: %s', async (formats, advice) => {
+    await expect(decodePhoto(Buffer.from('just text'), { ...limits, formats })).rejects.toMatchObject({
+      message: `The image format is not accepted; ${advice}`,
+    });
+  });
 
   it('from a phone in HEIC is refused with what to do', async () => {
     const start = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
     await expect(decodePhoto(start, limits)).rejects.toMatchObject({
       code: 'image-format',
-      message: expect.stringContaining('convert the photo to JPEG') as string,
+      message: expect.stringContaining('convert the photo to JPEG, PNG, WebP or AVIF first') as string,
+    });
+    await expect(decodePhoto(start, { ...limits, formats: ['png'] })).rejects.toMatchObject({
+      message: 'HEIC photos are not accepted; convert the photo to PNG first.',
     });
   });
 });

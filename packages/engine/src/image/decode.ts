@@ -3,7 +3,7 @@ import { EngineError } from '../errors.js';
 import type { Size } from '../geometry/box.js';
 import { planReduction, type Reduction } from './analysis-size.js';
 import { decodeFailure, tellsOfLostPixels } from './decode-failure.js';
-import type { AcceptedFormat, DecodeLimits } from './decode-limits.js';
+import { formatNames, type AcceptedFormat, type DecodeLimits } from './decode-limits.js';
 import { refuseTooDear } from './decode-demand.js';
 import { readHeader, type ImageHeader } from './image-header.js';
 import { orient } from './orient.js';
@@ -15,8 +15,10 @@ import { sniffFormat } from './sniff-format.js';
 const BEHIND_TRANSPARENCY = '#808080';
 
 /** The one other format that phones write by themselves; the prebuilt libvips has no decoder for it. */
-const HEIC_ADVICE =
-  'HEIC photos are not accepted; convert the photo to JPEG first. Web pages and apps on a phone get a JPEG when they ask for one, and iPhones take JPEGs with Settings > Camera > Formats > Most Compatible.';
+const heicAdvice = (formats: readonly AcceptedFormat[]): string =>
+  `HEIC photos are not accepted; convert the photo to ${formatNames(formats)} first.${formats.includes('jpeg') ? ON_PHONES : ''}`;
+const ON_PHONES =
+  ' Web pages and apps on a phone get a JPEG when they ask for one, and iPhones take JPEGs with Settings > Camera > Formats > Most Compatible.';
 
 type Tolerance = 'warning' | 'error' | 'truncated';
 
@@ -36,11 +38,12 @@ function acceptedFormat(bytes: Uint8Array, limits: DecodeLimits): AcceptedFormat
   const recognised = sniffFormat(bytes);
   const accepted = limits.formats.find((format) => format === recognised);
   if (accepted !== undefined) return accepted;
-  throw new EngineError(
-    'image-format',
-    recognised ? { format: recognised } : {},
-    recognised === 'heif' ? { message: HEIC_ADVICE } : {},
-  );
+  throw new EngineError('image-format', recognised ? { format: recognised } : {}, {
+    message:
+      recognised === 'heif'
+        ? heicAdvice(limits.formats)
+        : `The image format is not accepted; send ${formatNames(limits.formats)}.`,
+  });
 }
 
 async function decode(bytes: Uint8Array, format: AcceptedFormat, limits: DecodeLimits): Promise<Photo> {

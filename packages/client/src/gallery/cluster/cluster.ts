@@ -1,3 +1,4 @@
+import { checkIterable, checkOptions } from '../caller-input.js';
 import { GalleryError } from '../gallery-error.js';
 import { hasModel, toTemplate, type FaceVector } from '../vector.js';
 import { Grouping } from './grouping.js';
@@ -22,15 +23,14 @@ export interface ClusterOptions {
  *
  * A hundred thousand vectors take about a minute, in one go: on a server, call it in a worker thread.
  */
-export function cluster(
-  vectors: Iterable<FaceVector>,
-  { threshold = CLUSTER_THRESHOLD, photos }: ClusterOptions = {},
-): number[][] {
-  if (!(threshold > 0 && threshold < Infinity)) {
-    throw new GalleryError('option-invalid', `threshold must be a number above 0, not ${threshold}`);
+export function cluster(vectors: Iterable<FaceVector>, options: ClusterOptions = {}): number[][] {
+  const { threshold = CLUSTER_THRESHOLD, photos } = checkOptions(options);
+  if (typeof threshold !== 'number' || !(threshold > 0 && threshold < Infinity)) {
+    throw new GalleryError('option-invalid', `threshold must be a number above 0, not ${String(threshold)}`);
   }
-  const given = [...vectors];
+  const given = [...checkIterable(vectors, 'vector-invalid', 'vectors')];
   requireOneModel(given);
+  if (photos !== undefined) checkIterable(photos, 'option-invalid', 'photos');
   if (photos !== undefined && photos.length !== given.length) {
     throw new GalleryError(
       'option-invalid',

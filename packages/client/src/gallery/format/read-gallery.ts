@@ -1,4 +1,5 @@
 import { crc32 } from '../crc32.js';
+import { kindOf } from '../caller-input.js';
 import { GalleryError } from '../gallery-error.js';
 import { checkModel } from '../gallery-model.js';
 import { DIMENSIONS } from '../vector.js';
@@ -30,6 +31,9 @@ export class GalleryReader {
   constructor(readonly sink: GallerySink) {}
 
   push(bytes: Uint8Array): void {
+    // By its name, because a Uint8Array may come from another realm.
+    if (Object.prototype.toString.call(bytes) !== '[object Uint8Array]')
+      throw new GalleryError('file-not-a-gallery', `give its bytes as a Uint8Array, not ${kindOf(bytes)}`);
     this.#queue.push(bytes);
     while (this.#step());
   }

@@ -1,11 +1,13 @@
+import { checkIterable, checkOptions } from '../caller-input.js';
 import { GalleryError } from '../gallery-error.js';
 import { GalleryModel, type ModelOptions } from '../gallery-model.js';
 import type { AnyGallery, Hit, Person, SearchOptions, SearchResult } from '../gallery.types.js';
-import { checkId, toMetaText } from '../person-input.js';
+import { checkId, checkIsText, toMetaText } from '../person-input.js';
 import { keepEachOnce } from '../search/one-photo.js';
 import { searchThreshold } from '../search/search-threshold.js';
 import { checkK, MAX_K } from '../search-options.js';
 import { DIMENSIONS, squaredDistance, toTemplate, type FaceVector } from '../vector.js';
+import { withExplainedErrors } from './explained-errors.js';
 import { selectRows, textOf, type Queryable, type Row } from './queryable.js';
 import { statementsFor, type Statements } from './statements.js';
 import { tableNames, type TableNames } from './table-names.js';
@@ -42,15 +44,6 @@ const NEARBY_PER_PERSON = 4;
 /** An approximate search does not wait for a count of millions; the threshold hardly depends on what is newer. */
 const COUNT_LASTS_MS = 60_000;
 
-/** Not installed on the server, not to be made by this role, or its type unknown because it is not there. */
-const EXTENSION_CODES = new Set(['0A000', '58P01', '42501', '42704']);
-
-const isMissingExtension = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  EXTENSION_CODES.has(String(error.code)) &&
-  /extension|"?vector"?/i.test(error.message);
-
 /** The gallery for those who outgrow one machine's memory: people and templates in PostgreSQL with pgvector. */
 export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncIterable<Person<Meta>> {
   readonly #client: Queryable;
@@ -59,8 +52,11 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
   readonly #stated: ModelOptions;
   #counted: { readonly model: string; readonly templates: number; readonly at: number } | undefined;
 
-  constructor({ client, name = 'facet_gallery', schema, model }: PostgresGalleryOptions) {
-    this.#client = client;
+  constructor(options: PostgresGalleryOptions) {
+    const { client, name = 'facet_gallery', schema, model } = checkOptions(options);
+    if (typeof (client as Queryable | null | undefined)?.query !== 'function')
+      throw new GalleryError('option-invalid', 'client must be a Pool or Client of the package pg');
+    this.#client = withExplainedErrors(client);
     this.#stated = model === undefined ? {} : { model };
     this.#names = tableNames(name, schema);
     this.#sql = statementsFor(this.#names);
@@ -68,9 +64,7 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
 
   /** Makes the extension and the tables where they are missing. May be called at every start, by many at once. */
   async prepare(): Promise<void> {
-    await this.#client.query(this.#sql.prepare).catch((error: unknown) => {
-      throw isMissingExtension(error) ? new GalleryError('store-extension', '', { cause: error }) : error;
-    });
+    await this.#client.query(this.#sql.prepare);
     const columns = await selectRows(this.#client, this.#sql.columns, [this.#names.templates]);
     const type = textOf(
       columns.find(({ name }) => name === 'vector'),
@@ -92,10 +86,8 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
   }
 
   /** Makes an HNSW index for approximate searches. It takes long on many templates, and memory of its own. */
-  async createIndex({
-    m = 16,
-    efConstruction = 64,
-  }: { m?: number; efConstruction?: number } = {}): Promise<void> {
+  async createIndex(options: { m?: number; efConstruction?: number } = {}): Promise<void> {
+    const { m = 16, efConstruction = 64 } = checkOptions(options);
     if (!Number.isInteger(m) || m < 2 || m > 100)
       throw new GalleryError('option-invalid', 'm is from 2 to 100');
     if (!Number.isInteger(efConstruction) || efConstruction < 2 * m || efConstruction > 1000) {
@@ -116,8 +108,8 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
   /** Enrols many at a time. Each batch of 500 is enrolled as a whole or not at all. */
   async enrolAll(enrolments: Iterable<Enrolment<Meta>> | AsyncIterable<Enrolment<Meta>>): Promise<void> {
     let batch: Enrolment<Meta>[] = [];
-    for await (const enrolment of enrolments) {
-      batch.push(enrolment);
+    for await (const enrolment of checkIterable(enrolments, 'option-invalid', 'enrolments')) {
+      batch.push(checkOptions(enrolment));
       if (batch.length < BATCH) continue;
       await this.#enrolBatch(batch);
       batch = [];
@@ -135,7 +127,7 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
    * they must be depends on how many templates there are and on `strangerRate`, unless a `threshold` is given.
    */
   async search(vector: FaceVector, options: PostgresSearchOptions = {}): Promise<SearchResult<Meta>> {
-    const k = checkK(options.k);
+    const k = checkK(checkOptions(options).k);
     const model = new GalleryModel(this.#stated).of(vector);
     const query = toTemplate(vector);
     const templates = await this.#templatesOf(model, options.approximate === true);
@@ -169,8 +161,8 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
     faces: Iterable<FaceVector>,
     options: PostgresSearchOptions = {},
   ): Promise<SearchResult<Meta>[]> {
-    const vectors = [...faces];
-    const k = checkK(options.k);
+    const vectors = [...checkIterable(faces, 'vector-invalid', 'vectors')];
+    const k = checkK(checkOptions(options).k);
     const wider = { ...options, k: Math.min(MAX_K, k + vectors.length - 1) };
     const results: SearchResult<Meta>[] = [];
     for (const vector of vectors) results.push(await this.search(vector, wider));
@@ -261,7 +253,10 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
 }
 
 /** PostgreSQL refuses texts that no id can be; there is nobody of that name. */
-const isStorable = (id: string): boolean => !id.includes('\0');
+function isStorable(id: string): boolean {
+  checkIsText(id);
+  return !id.includes('\0');
+}
 
 /** Nine digits are enough to tell any float32 number from its neighbours. */
 const toSql = (template: Float32Array): string =>

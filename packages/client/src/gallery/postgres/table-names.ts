@@ -1,3 +1,4 @@
+import { kindOf } from '../caller-input.js';
 import { GalleryError } from '../gallery-error.js';
 
 /** PostgreSQL cuts names off at 63 bytes; the longest ending of ours still has to fit. */
@@ -27,6 +28,8 @@ export function tableNames(name: string, schema: string | undefined): TableNames
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 function check(name: string): void {
+  if (typeof name !== 'string')
+    throw new GalleryError('option-invalid', `names of tables and schemas are texts, not ${kindOf(name)}`);
   const bytes = new TextEncoder().encode(name).length;
   if (bytes < 1 || bytes > MAX_NAME_BYTES || name.includes('\0')) {
     throw new GalleryError(

@@ -1,3 +1,4 @@
+import { checkOptions } from '../caller-input.js';
 import { GalleryError } from '../gallery-error.js';
 import { MATCH_THRESHOLD } from '../vector.js';
 import { IMPOSTOR_DISTANCES, VECTOR_MODEL } from './impostor-distances.js';
@@ -35,21 +36,25 @@ export interface Searched {
  */
 export function searchThreshold(
   { templates, model }: Searched,
-  { strangerRate, threshold }: ThresholdOptions = {},
+  options: ThresholdOptions = {},
 ): SearchThreshold {
+  const { strangerRate, threshold } = checkOptions(options);
   if (strangerRate !== undefined && threshold !== undefined) {
     throw new GalleryError('option-invalid', 'give a strangerRate or a threshold, not both');
   }
   if (threshold !== undefined) {
-    if (!(threshold > 0)) {
-      throw new GalleryError('option-invalid', `threshold must be a number above 0, not ${threshold}`);
+    if (typeof threshold !== 'number' || !(threshold > 0)) {
+      throw new GalleryError(
+        'option-invalid',
+        `threshold must be a number above 0, not ${String(threshold)}`,
+      );
     }
     const isMeasured = model === undefined || model === VECTOR_MODEL;
     return { threshold, ...(isMeasured && { strangerRate: rateOfTries(shareNearer(threshold), templates) }) };
   }
   const wanted = strangerRate ?? DEFAULT_STRANGER_RATE;
-  if (!(wanted > 0 && wanted < 1)) {
-    throw new GalleryError('option-invalid', `strangerRate must lie between 0 and 1, not ${wanted}`);
+  if (typeof wanted !== 'number' || !(wanted > 0 && wanted < 1)) {
+    throw new GalleryError('option-invalid', `strangerRate must lie between 0 and 1, not ${String(wanted)}`);
   }
   if (model !== undefined && model !== VECTOR_MODEL) throw new GalleryError('model-unknown', model);
   const share = -Math.expm1(Math.log1p(-wanted) / Math.max(1, templates));

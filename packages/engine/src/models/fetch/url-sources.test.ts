@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WEIGHTS } from '../manifest.js';
 import { officialUrls } from '../official-urls.js';
-import { isBundled } from '../source-file.js';
+import { isBundled, tarballSpec } from '../source-file.js';
 import { fakeRegistry, pinned, type FakeRegistry } from './fake-npm.test.fixture.js';
 import { openFileStore } from './file-store.js';
 
@@ -69,5 +70,27 @@ it('knows at least one more source for every weight that is fetched, outside of 
       expect(new URL(url).protocol).toBe('https:');
       expect(url).toMatch(/[\da-f]{40}|generation=\d+|@\d+\.\d+\.\d+|\/float16\/1\//);
     }
+  }
+});
+
+it('has each of them from where its authors keep it, and not only from those who republish npm packages', () => {
+  for (const file of WEIGHTS.filter((weight) => !isBundled(weight))) {
+    const [first = ''] = officialUrls(file);
+    expect(new URL(first).hostname, file.name).not.toMatch(/jsdelivr|unpkg/);
+  }
+});
+
+it('has them all in docs/models.md, with size, hash and addresses', () => {
+  const rows = readFileSync(new URL('../../../../../docs/models.md', import.meta.url), 'utf8').split('\n');
+  for (const file of WEIGHTS.filter((weight) => !isBundled(weight))) {
+    const at = rows.indexOf(`### \`${file.name}\``);
+    expect(at, file.name).toBeGreaterThan(0);
+    const next = rows.findIndex((row, n) => n > at && row.startsWith('#'));
+    const facts = rows.slice(at + 1, next).filter((row) => row !== '');
+    expect(facts, file.name).toEqual([
+      `- ${file.bytes.toLocaleString('en')} bytes, SHA-256 \`${file.sha256}\``,
+      ...(isBundled(file) ? [] : [`- npm: \`${tarballSpec(file.tarball)}\`, \`package/${file.path}\``]),
+      ...officialUrls(file).map((url) => `- <${url}>`),
+    ]);
   }
 });

@@ -13,7 +13,7 @@ const ABOUT_IMAGES: Partial<Record<ErrorCode, (field: string) => Said>> = {
     { field, format: 'jpeg' },
   ],
   'image-format': (field) => [
-    `${field}: The image format is not accepted; send a JPEG or PNG file.`,
+    `${field}: The image format is not accepted; send JPEG, PNG, WebP or AVIF.`,
     { field, format: 'gif' },
   ],
   'too-many-bytes': (field) => [
