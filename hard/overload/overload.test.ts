@@ -186,7 +186,7 @@ beforeAll(async () => {
     recoveredCallMs,
   };
   tell(story, perSecond);
-}, 300_000);
+}, 900_000);
 
 afterAll(async () => {
   expect(await service.stop()).toBe(0);
@@ -244,7 +244,7 @@ describe(`${TIMES_THE_CAPACITY} times the capacity for ${FLOOD_MS / 1000} second
     // What callers see, whoever takes the computing time; the dice decide how dear the calls are that are let in.
     const peakRate = Math.min(...story.peaks.map(answersPerSecond));
     expect(answersPerSecond(story.flood)).toBeGreaterThan(LEAST_PLAIN_RATE * peakRate);
-  }, 240_000);
+  }, 900_000);
 
   it('is answered with good answers and quick refusals, and nothing else', () => {
     const codes = new Set(story.floodAnswers.map(({ status, code }) => `${status} ${code}`));
