@@ -1,5 +1,10 @@
-import { FacetClient, type FacetClientOptions } from '@facet/client';
-import { RunError } from '../cli-errors.js';
+import {
+  FacetClient,
+  QualityError,
+  type Box,
+  type FacetClientOptions,
+  type VectorOptions,
+} from '@facet/client';
 import type { FaceResult, FaceSource } from './face-source.js';
 
 export interface ServerSourceOptions extends FacetClientOptions {
@@ -17,13 +22,16 @@ export function openServerSource({ workers, ...options }: ServerSourceOptions): 
       return { imageSize, faces };
     },
     vectors: async (photo, { of, quality, enrolment, signal }) => {
-      if (of === 'every') return vectorsOfAll(client, photo, { quality: quality === true, signal });
       const gate = enrolment === true ? ('enrolment' as const) : quality;
-      const { vector, model } = await client.vector(photo, {
-        signal,
-        ...(gate !== undefined && { quality: gate }),
-      });
-      return [{ vector, model }];
+      const call = { signal, ...(gate !== undefined && { quality: gate }) };
+      if (of === 'first') {
+        const { vector, model } = await client.vector(photo, call);
+        return [{ vector, model }];
+      }
+      const { faces } = await client.attributes(photo, { signal });
+      const results: FaceResult[] = [];
+      for (const { box } of faces) results.push(await vectorOfBox(client, photo, { ...call, box }));
+      return results;
     },
     match: async (first, second, wish) => {
       const { score, isMatch, details, faces } = await client.match(first, second, wish);
@@ -33,19 +41,17 @@ export function openServerSource({ workers, ...options }: ServerSourceOptions): 
   };
 }
 
-/** Vectors and the quality check of every face come with the attributes, so the photo is sent and decoded once. */
-async function vectorsOfAll(
+async function vectorOfBox(
   client: FacetClient,
   photo: Uint8Array,
-  { quality, signal }: { readonly quality: boolean; readonly signal: AbortSignal },
-): Promise<FaceResult[]> {
-  const returnAttributes = quality ? (['vector', 'quality'] as const) : (['vector'] as const);
-  const { faces, meta } = await client.attributes(photo, { signal, returnAttributes });
-  return faces.map((face) => {
-    const [failed] = face.quality?.failed ?? [];
-    if (failed !== undefined) return { box: face.box, refused: failed.error };
-    if (face.vector === undefined || meta.model === undefined)
-      throw new RunError('The server gave a face without its vector; it runs an older version of Facet.');
-    return { box: face.box, vector: face.vector, model: meta.model };
-  });
+  call: { readonly box: Box; readonly quality?: VectorOptions['quality']; readonly signal: AbortSignal },
+): Promise<FaceResult> {
+  const { box } = call;
+  try {
+    const { vector, model } = await client.vector(photo, call);
+    return { box, vector, model };
+  } catch (error) {
+    if (!(error instanceof QualityError)) throw error;
+    return { box, refused: error.failed[0]?.error ?? error.message };
+  }
 }
