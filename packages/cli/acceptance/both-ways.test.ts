@@ -83,6 +83,16 @@ describe('the same, on the engine and on a server', () => {
     expect(code).not.toBe(0);
   });
 
+  it('gives the vector of every face of a photo', { timeout: SLOW }, async () => {
+    for (const options of [[], ['--quality']]) {
+      const { out, code } = await both('vector', sample(3), '--all', '--json', ...options);
+      const faces = jsonLines(out)[0]?.['faces'] as { vector: number[] }[];
+      expect(faces).toHaveLength(3);
+      for (const { vector } of faces) expect(vector).toHaveLength(128);
+      expect(code).toBe(0);
+    }
+  });
+
   it('matches', { timeout: SLOW }, async () => {
     const { out, code } = await both('match', 'people/ada/1.jpg', 'photos/other-of-ada.jpg', '--json');
     const [answer] = jsonLines(out);
