@@ -187,9 +187,7 @@ export const SETTINGS = z.object({
   FACET_SHUTDOWN_MS: kinds
     .whole(0, 600_000)
     .default(10_000)
-    .describe(
-      'Milliseconds for finishing open requests when the service stops, after FACET_DRAIN_MS.',
-    ),
+    .describe('Milliseconds for finishing open requests when the service stops, after FACET_DRAIN_MS.'),
   ...TRACING_SETTINGS,
 });
 
