@@ -9,7 +9,7 @@ export {
   type StartedService,
 } from './started-service.js';
 export { percentile } from './measure/percentile.js';
-export { processFigures, type ProcessFigures } from './measure/process-figures.js';
+export { ownProcessFigures, processFigures, type ProcessFigures } from './measure/process-figures.js';
 export { robustSlope, type Point } from './measure/robust-slope.js';
 export { serviceGauges, type ServiceGauges } from './measure/service-gauges.js';
 export { WireConnection, type WireAnswer } from './wire/wire-connection.js';

@@ -41,6 +41,12 @@ const add = (a: ProcessFigures, b: ProcessFigures): ProcessFigures => ({
   cpuSeconds: a.cpuSeconds + b.cpuSeconds,
 });
 
+/** The same of the process alone, without those it has started. */
+export function ownProcessFigures(pid: number | undefined): Promise<ProcessFigures> {
+  if (pid === undefined) throw new Error('The process has not started.');
+  return figuresOf(pid);
+}
+
 async function figuresOf(pid: number): Promise<ProcessFigures> {
   const [status, stat, descriptors] = await Promise.all([
     readFile(`/proc/${pid}/status`, 'utf8'),
