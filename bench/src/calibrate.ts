@@ -1,6 +1,6 @@
 import { attributeCrop } from './calibrate/attribute-crop.js';
 import type { Calibration } from './calibrate/calibration.types.js';
-import { evidenceWeights } from './calibrate/evidence-weights.js';
+import { faceScoreWeights } from './calibrate/face-score-weights.js';
 import { faceRectangles } from './calibrate/face-rectangles.js';
 import { landmarkOffsets } from './calibrate/landmark-offsets.js';
 import { recognition } from './calibrate/recognition.js';
@@ -12,7 +12,7 @@ import { findEvalFolder } from './data/eval-folder.js';
  */
 const CALIBRATIONS = new Map<string, Calibration>([
   ['landmark-offsets', landmarkOffsets],
-  ['evidence-weights', evidenceWeights],
+  ['face-score', faceScoreWeights],
   ['face-rectangles', faceRectangles],
   ['recognition', recognition],
   ['attribute-crop', attributeCrop],

@@ -1,33 +1,27 @@
-import type { Box } from '@facet/engine';
+import { type Box } from '@facet/engine';
 import {
-  askWitness,
+  detect,
   ExtraFits,
-  faceRectangle,
-  fitFace,
-  logit,
-  look,
-  LOOKS,
-  mergeCandidates,
+  fitDetectedFace,
   openNets,
-  REGION_MARGIN,
+  PASSES,
+  rectangleOf,
+  scaleOf,
+  sideOf,
+  type FaceEvidence,
   type Nets,
 } from '@facet/engine/internals';
 import { wider, type CrowdFace } from '../data/datasets.js';
 import { HIT, overlap } from '../measures/crowds.js';
 import { openImage, type OpenedImage } from './open-image.js';
 
-/** As in the engine's search: more in one look are noise. */
-const MAX_CANDIDATES = 150;
+/** More candidates of one pass are noise. */
+const MAX_CANDIDATES = 200;
 
-/** What each net says of one candidate, and whether it shows a marked face. */
-export interface CrowdCandidate {
+/** What the nets say of one candidate, and whether it shows a marked face. */
+export interface CrowdCandidate extends FaceEvidence {
   readonly box: Box;
-  readonly relativeSide: number;
-  readonly score: number;
-  /** The three logits. */
-  readonly detector: number;
   readonly presence: number;
-  readonly witness: number;
   readonly isFace: boolean;
 }
 
@@ -36,7 +30,7 @@ export interface Crowd {
   readonly candidates: readonly CrowdCandidate[];
 }
 
-/** Every candidate of the looks at the WIDER images, so that the weights in use have no say in what is fitted. */
+/** Every candidate of both passes over the WIDER images, so that the weights in use have no say in what is fitted. */
 export async function crowdCandidates(folder: string): Promise<Crowd[]> {
   const nets = await openNets({}, 2);
   const crowds: Crowd[] = [];
@@ -52,25 +46,24 @@ async function candidatesOf(
   truth: readonly CrowdFace[],
 ): Promise<CrowdCandidate[]> {
   const longSide = Math.max(image.base.width, image.base.height);
-  const witness = await askWitness(nets.witness, image);
   const found: CrowdCandidate[] = [];
-  // No face of a crowd overfills the image.
-  for (const { view, minScore, maxSide } of LOOKS.filter(({ name }) => name !== 'margin')) {
-    const cells = await look(nets.detector, image, view(image.base), minScore);
-    const candidates = mergeCandidates(cells).filter(({ side }) => side <= maxSide * longSide);
-    for (const { centre, side, angle, score } of candidates.slice(0, MAX_CANDIDATES)) {
-      const region = { centre, side: side * REGION_MARGIN, angle };
-      const mesh = await fitFace(nets.landmarks, image, region, new ExtraFits());
-      const rectangle = faceRectangle(mesh.vertices);
-      const box = onPhoto(rectangle);
+  for (const { view: viewOf, minScore, minSide, maxSide } of PASSES) {
+    const view = viewOf(image.base);
+    const candidates = (await detect(nets.detector, image, view, minScore))
+      .filter(
+        (candidate) => sideOf(candidate) >= minSide * longSide && sideOf(candidate) <= maxSide * longSide,
+      )
+      .slice(0, MAX_CANDIDATES);
+    for (const candidate of candidates) {
+      const { box, angle, score } = candidate;
+      const mesh = await fitDetectedFace(nets.landmarks, image, box, angle, new ExtraFits());
+      const rectangle = onPhoto(rectangleOf(candidate, mesh));
       found.push({
-        box,
-        relativeSide: side / longSide,
+        box: rectangle,
         score,
-        detector: logit(score),
+        sideInView: sideOf(candidate) / scaleOf(view.toImage),
         presence: mesh.presence,
-        witness: witness(rectangle),
-        isFace: truth.some((marked) => overlap(marked.box, box) >= HIT),
+        isFace: truth.some((marked) => overlap(marked.box, rectangle) >= HIT),
       });
     }
   }

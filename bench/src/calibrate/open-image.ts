@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { DEFAULT_DECODE_LIMITS, type Box, type Point } from '@facet/engine';
 import { decodePhoto, ExtraFits, findFaces, pyramidOf, scaleBox, startClock } from '@facet/engine/internals';
-import type { Nets, Pyramid, Sighting } from '@facet/engine/internals';
+import type { FoundFace, Nets, Pyramid } from '@facet/engine/internals';
 
 export interface OpenedImage {
   readonly image: Pyramid;
@@ -17,7 +17,7 @@ export async function openImage(file: string): Promise<OpenedImage> {
 }
 
 /** The faces that the engine finds, all or only the first. */
-export const facesOf = (nets: Nets, image: Pyramid, which: 'all' | 'first'): Promise<Sighting[]> =>
+export const facesOf = (nets: Nets, image: Pyramid, which: 'all' | 'first'): Promise<FoundFace[]> =>
   findFaces(nets, image, {
     onlyFirst: which === 'first',
     clock: startClock(() => undefined),

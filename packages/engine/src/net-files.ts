@@ -6,7 +6,6 @@ import type { NetFiles } from './pipeline/nets.js';
 export async function ensureNetFiles(options: ModelsOptions): Promise<NetFiles> {
   const models = await ensureModels(options, [
     'detector',
-    'ssd',
     'landmarks',
     'blendshapes',
     'embedder',
@@ -20,7 +19,6 @@ export async function ensureNetFiles(options: ModelsOptions): Promise<NetFiles> 
   };
   return {
     detector: file('detector'),
-    witness: file('ssd'),
     landmarks: file('landmarks'),
     blendshapes: file('blendshapes'),
     embedder: file('embedder'),

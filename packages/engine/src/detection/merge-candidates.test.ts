@@ -1,34 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { overlap } from '../geometry/box.js';
-import type { Candidate } from './candidate.js';
-import { candidateBox, mergeCandidates } from './merge-candidates.js';
+import { centre, overlap } from '../geometry/box.js';
+import { sideOf, type Candidate } from './candidate.js';
+import { mergeCandidates } from './merge-candidates.js';
 
 const at = (x: number, y: number, side: number, score: number, angle = 0): Candidate => ({
-  centre: { x, y },
-  side,
+  box: { x1: x - side / 2, y1: y - side / 2, x2: x + side / 2, y2: y + side / 2 },
   angle,
   score,
 });
 
-const candidate: fc.Arbitrary<Candidate> = fc.record({
-  centre: fc.record({
-    x: fc.double({ min: 0, max: 300, noNaN: true }),
-    y: fc.double({ min: 0, max: 300, noNaN: true }),
-  }),
-  side: fc.double({ min: 10, max: 100, noNaN: true }),
-  angle: fc.double({ min: -3, max: 3, noNaN: true }),
-  score: fc.double({ min: 0.05, max: 0.99, noNaN: true }),
-});
+const number = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
+const candidateOf = (side: fc.Arbitrary<number>): fc.Arbitrary<Candidate> =>
+  fc
+    .tuple(number(0, 300), number(0, 300), side, number(0.05, 0.99), number(-3, 3))
+    .map((values) => at(...values));
+const candidate = candidateOf(number(10, 100));
+const isProper = (cell: Candidate): boolean => sideOf(cell) > 0 && Number.isFinite(sideOf(cell));
 
 /** Compares all with all, which is slow and plain: the groups that must come out. */
 function plainGroups(cells: readonly Candidate[]): Candidate[][] {
-  let rest = cells.toSorted((a, b) => b.score - a.score);
+  let rest = cells.filter(isProper).toSorted((a, b) => b.score - a.score);
   const groups: Candidate[][] = [];
   for (let best = rest[0]; best !== undefined; best = rest[0]) {
-    const box = candidateBox(best);
+    const { box } = best;
     const [seed, ...others] = rest;
-    const mine = others.filter((other) => overlap(box, candidateBox(other)) > 0.35);
+    const mine = others.filter((other) => overlap(box, other.box) > 0.5);
     groups.push([seed ?? best, ...mine]);
     rest = others.filter((other) => !mine.includes(other));
   }
@@ -39,17 +36,16 @@ describe('mergeCandidates', () => {
   it('makes the groups that comparing all with all makes, for sides of every size', () => {
     const odd = fc.constantFrom(0, -5, NaN, Infinity, 1e-300);
     const side = fc.oneof({ weight: 20, arbitrary: fc.double({ min: 0.3, max: 400, noNaN: true }) }, odd);
-    const any = fc.tuple(candidate, side).map(([cell, other]) => ({ ...cell, side: other }));
     fc.assert(
-      fc.property(fc.array(fc.oneof(any, candidate), { maxLength: 120 }), (cells) => {
+      fc.property(fc.array(fc.oneof(candidateOf(side), candidate), { maxLength: 120 }), (cells) => {
         const groups = plainGroups(cells);
         const merged = mergeCandidates(cells);
         expect(merged.map(({ score }) => score)).toEqual(groups.map(([best]) => best?.score));
-        for (const [n, { centre }] of merged.entries()) {
+        for (const [n, { box }] of merged.entries()) {
           const group = groups[n] ?? [];
           const weight = group.reduce((sum, { score }) => sum + score, 0);
-          const x = group.reduce((sum, cell) => sum + cell.score * cell.centre.x, 0) / weight;
-          expect(centre.x).toBeCloseTo(x, 6);
+          const x = group.reduce((sum, cell) => sum + cell.score * centre(cell.box).x, 0) / weight;
+          expect(centre(box).x).toBeCloseTo(x, 6);
         }
       }),
       { numRuns: 300 },
@@ -59,8 +55,8 @@ describe('mergeCandidates', () => {
   it('averages neighbours, weighed by their scores, and keeps the best score', () => {
     const [face, ...others] = mergeCandidates([at(100, 100, 40, 0.6), at(104, 100, 44, 0.2)]);
     expect(others).toEqual([]);
-    expect(face?.centre.x).toBeCloseTo(101, 9);
-    expect(face?.side).toBeCloseTo(41, 9);
+    expect(face?.box.x1).toBeCloseTo(80.5, 9);
+    expect(face?.box.x2).toBeCloseTo(121.5, 9);
     expect(face?.score).toBe(0.6);
   });
 
@@ -91,8 +87,8 @@ describe('mergeCandidates', () => {
       fc.property(candidate, (cell) => {
         const [face, ...others] = mergeCandidates([cell]);
         expect(others).toEqual([]);
-        expect(face?.centre.x).toBeCloseTo(cell.centre.x, 9);
-        expect(face?.side).toBeCloseTo(cell.side, 9);
+        expect(face?.box.x1).toBeCloseTo(cell.box.x1, 9);
+        expect(face?.box.y2).toBeCloseTo(cell.box.y2, 9);
         expect(face?.angle).toBeCloseTo(cell.angle, 9);
         expect(face?.score).toBe(cell.score);
       }),
@@ -109,9 +105,7 @@ describe('mergeCandidates', () => {
         const seeds = cells.filter((cell) => scores.includes(cell.score));
         for (const cell of cells) {
           const covered = seeds.some(
-            (seed) =>
-              seed === cell ||
-              (seed.score >= cell.score && overlap(candidateBox(seed), candidateBox(cell)) > 0.35),
+            (seed) => seed === cell || (seed.score >= cell.score && overlap(seed.box, cell.box) > 0.5),
           );
           expect(covered).toBe(true);
         }

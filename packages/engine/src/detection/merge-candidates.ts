@@ -1,54 +1,93 @@
-import { boxAround, type Box } from '../geometry/box.js';
-import type { Candidate } from './candidate.js';
-import { NearCells } from './near-cells.js';
+import { centre, overlap, type Box } from '../geometry/box.js';
+import { sideOf, type Candidate } from './candidate.js';
 
-/** Neighbouring cells that see the same face overlap at least this much. */
-const SAME_FACE = 0.35;
-
-export const candidateBox = (c: Candidate): Box => boxAround(c.centre, c.side, c.side);
+/** Cells whose boxes overlap more than this see the same face. */
+const SAME_FACE = 0.5;
+/** A grid cell is this many times as wide as the smallest side in it, so that boxes that overlap lie next to each other. */
+const GRID_SIDES = 4;
+const NEIGHBOURS = [-1, 0, 1];
 
 /**
- * One candidate per face: neighbouring cells that see the same face are averaged, weighed by their scores
- * (BlazeFace, Bazarevsky et al. 2019: steadier than taking the best cell). Best first.
+ * One candidate per face, best first: overlapping boxes are averaged, weighted by their scores (BlazeFace,
+ * Bazarevsky et al. 2019: steadier than taking the best box).
  */
-export function mergeCandidates(cells: readonly Candidate[]): Candidate[] {
-  const sorted = cells
-    .map((cell) => ({ cell, box: candidateBox(cell) }))
-    .sort((a, b) => b.cell.score - a.cell.score);
-  const near = new NearCells(sorted);
+export function mergeCandidates(candidates: readonly Candidate[]): Candidate[] {
+  const sorted = candidates
+    .filter((candidate) => isProper(sideOf(candidate)))
+    .sort((a, b) => b.score - a.score);
+  const grid = gridOf(sorted);
+  const taken = new Set<number>();
   const merged: Candidate[] = [];
-  for (const [n, best] of sorted.entries()) {
-    if (near.isTaken(n)) continue;
-    const group = near.takeWithOverlapping(n, SAME_FACE);
-    merged.push(
-      average(
-        best.cell,
-        group.map(({ cell }) => cell),
-      ),
-    );
+  for (const [index, best] of sorted.entries()) {
+    if (taken.has(index)) continue;
+    const group = [best];
+    taken.add(index);
+    for (const other of nearby(grid, best)) {
+      const candidate = sorted[other];
+      if (candidate === undefined || taken.has(other)) continue;
+      if (overlap(best.box, candidate.box) <= SAME_FACE) continue;
+      taken.add(other);
+      group.push(candidate);
+    }
+    merged.push(average(best, group));
   }
   return merged;
 }
 
+const isProper = (side: number): boolean => side > 0 && Number.isFinite(side);
+
 function average(best: Candidate, group: readonly Candidate[]): Candidate {
-  let weight = 0;
-  let x = 0;
-  let y = 0;
-  let side = 0;
-  let cos = 0;
-  let sin = 0;
-  for (const cell of group) {
-    weight += cell.score;
-    x += cell.score * cell.centre.x;
-    y += cell.score * cell.centre.y;
-    side += cell.score * cell.side;
-    cos += cell.score * Math.cos(cell.angle);
-    sin += cell.score * Math.sin(cell.angle);
-  }
-  return {
-    centre: { x: x / weight, y: y / weight },
-    side: side / weight,
-    angle: Math.atan2(sin, cos),
-    score: best.score,
+  const total = group.reduce((sum, { score }) => sum + score, 0);
+  const mean = (value: (candidate: Candidate) => number): number =>
+    group.reduce((sum, candidate) => sum + candidate.score * value(candidate), 0) / total;
+  const box: Box = {
+    x1: mean((c) => c.box.x1),
+    y1: mean((c) => c.box.y1),
+    x2: mean((c) => c.box.x2),
+    y2: mean((c) => c.box.y2),
   };
+  const angle = Math.atan2(
+    mean((c) => Math.sin(c.angle)),
+    mean((c) => Math.cos(c.angle)),
+  );
+  return { box, angle, score: best.score };
+}
+
+/**
+ * Candidates by size (a power of two) and place, so that each is compared with its neighbours only: a plain surface can
+ * make every cell a candidate, and comparing all with all would take seconds.
+ */
+type Grid = ReadonlyMap<string, readonly number[]>;
+
+function gridOf(candidates: readonly Candidate[]): Grid {
+  const grid = new Map<string, number[]>();
+  for (const [index, candidate] of candidates.entries()) {
+    const { level, column, row } = placeOf(candidate, 0);
+    const key = `${level} ${column} ${row}`;
+    const cell = grid.get(key);
+    if (cell === undefined) grid.set(key, [index]);
+    else cell.push(index);
+  }
+  return grid;
+}
+
+/** The indices of all candidates that could overlap this one, the most confident first. */
+function nearby(grid: Grid, candidate: Candidate): number[] {
+  return NEIGHBOURS.flatMap((larger) => {
+    const { level, column, row } = placeOf(candidate, larger);
+    return NEIGHBOURS.flatMap((right) =>
+      NEIGHBOURS.flatMap((down) => grid.get(`${level} ${column + right} ${row + down}`) ?? []),
+    );
+  }).sort((a, b) => a - b);
+}
+
+/** Boxes that overlap by more than a half differ by less than a factor of two in their longer sides. */
+function placeOf(
+  candidate: Candidate,
+  larger: number,
+): { readonly level: number; readonly column: number; readonly row: number } {
+  const level = Math.floor(Math.log2(sideOf(candidate))) + larger;
+  const cellSide = GRID_SIDES * 2 ** level;
+  const { x, y } = centre(candidate.box);
+  return { level, column: Math.floor(x / cellSide), row: Math.floor(y / cellSide) };
 }

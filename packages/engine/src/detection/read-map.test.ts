@@ -1,77 +1,66 @@
 import { describe, expect, it } from 'vitest';
 import { readMap, type DetectorMap } from './read-map.js';
-import { viewOf, type View } from './view.js';
+import { viewOf } from './view.js';
 
-const PLANES = 16;
+const [ROWS, COLUMNS, STRIDE] = [4, 6, 16];
+const CELLS = ROWS * COLUMNS;
+const LEFT_EYE = 5;
 
-/** A map that believes in nothing but one cell, with this logit and these 16 numbers. */
-function mapWith(
-  size: { rows: number; columns: number },
-  found: { row: number; column: number; logit: number; values: readonly number[] },
-): DetectorMap {
-  const cells = size.rows * size.columns;
-  const cell = found.row * size.columns + found.column;
-  const scores = new Float32Array(cells).fill(-20);
-  scores[cell] = found.logit;
-  const regressors = new Float32Array(cells * PLANES);
-  found.values.forEach((value, plane) => {
-    regressors[plane * cells + cell] = value;
-  });
-  return { ...size, scores, regressors };
+/** A map without a face but for one cell, whose planes are given. */
+function mapWith(cell: number, planes: Readonly<Record<number, number>>): DetectorMap {
+  const values = new Float32Array(15 * CELLS);
+  values.fill(-9, 0, CELLS);
+  for (const [plane, value] of Object.entries(planes)) values[Number(plane) * CELLS + cell] = value;
+  return { stride: STRIDE, rows: ROWS, columns: COLUMNS, values };
 }
 
-const plain: View = { input: { width: 32, height: 64 }, toImage: { a: 1, b: 0, tx: 0, ty: 0 } };
-const size = { rows: 16, columns: 8 };
-/** Centre moved by (1, -2), 20 wide and 24 high, eyes level: left (-5, -4), right (5, -4). */
-const levelFace = [1, -2, 20, 24, -5, -4, 5, -4];
+/** Five points of a face turned by an angle, as the net gives them: relative to the cell, in two strides. */
+function pointsTurned(angle: number): Record<number, number> {
+  const upright = [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-0.8, 1],
+    [0.8, 1],
+  ] as const;
+  const planes: Record<number, number> = {};
+  for (const [n, [x, y]] of upright.entries()) {
+    planes[LEFT_EYE + 2 * n] = 0.3 * (x * Math.cos(angle) - y * Math.sin(angle));
+    planes[LEFT_EYE + 2 * n + 1] = 0.3 * (x * Math.sin(angle) + y * Math.cos(angle));
+  }
+  return planes;
+}
 
 describe('readMap', () => {
-  it('reads a face off its cell: one cell for each 4×4 pixels', () => {
-    const map = mapWith(size, { row: 9, column: 3, logit: 0, values: levelFace });
-    const [face, ...others] = readMap(map, plain, 0.4);
+  const view = viewOf({ width: 192, height: 128 }, 96);
+
+  it('gives the box of a cell in image pixels', () => {
+    const planes = { 0: 0, 1: 0.5, 2: -0.25, 3: Math.log(1.5), 4: Math.log(2), ...pointsTurned(0) };
+    const [face, ...others] = readMap(mapWith(8, planes), view, 0.3);
     expect(others).toEqual([]);
-    expect(face?.centre).toEqual({ x: 3.5 * 4 + 1, y: 9.5 * 4 - 2 });
-    expect(face?.side).toBe(24);
-    expect(face?.angle).toBeCloseTo(0, 12);
-    expect(face?.score).toBeCloseTo(0.5, 12);
+    // Column 2 and row 1, in the middle of the cell, moved by parts of a stride; the image is drawn at half its size.
+    const { tx, ty } = view.toImage;
+    const centre = { x: 2 * (2.5 + 0.5) * STRIDE + tx, y: 2 * (1.5 - 0.25) * STRIDE + ty };
+    expect(face?.box.x1).toBeCloseTo(centre.x - 2 * 1.5 * STRIDE, 4);
+    expect(face?.box.x2).toBeCloseTo(centre.x + 2 * 1.5 * STRIDE, 4);
+    expect(face?.box.y1).toBeCloseTo(centre.y - 2 * 2 * STRIDE, 4);
+    expect(face?.box.y2).toBeCloseTo(centre.y + 2 * 2 * STRIDE, 4);
+    expect(face?.score).toBeCloseTo(0.5, 9);
+    expect(face?.angle).toBeCloseTo(0, 6);
   });
 
-  it('passes over cells below the wanted score', () => {
-    const map = mapWith(size, { row: 0, column: 0, logit: 2, values: levelFace });
-    expect(readMap(map, plain, 0.88)).toHaveLength(1);
-    expect(readMap(map, plain, 0.89)).toHaveLength(0);
+  it.each([-1.5, -0.4, 0.7, 1.5, 3])('tells a turn of %s radians from eyes and mouth', (angle) => {
+    const [face] = readMap(mapWith(3, { 0: 2, ...pointsTurned(angle) }), view, 0.3);
+    expect(face?.angle).toBeCloseTo(angle, 5);
   });
 
-  it('takes the tilt from the eyes: clockwise is positive', () => {
-    const tilted = [0, 0, 20, 20, -5, -5, 5, 5];
-    const [face] = readMap(mapWith(size, { row: 1, column: 1, logit: 3, values: tilted }), plain, 0.5);
-    expect(face?.angle).toBeCloseTo(Math.PI / 4, 6);
+  it('leaves out cells below the score asked for', () => {
+    expect(readMap(mapWith(3, { 0: -1 }), view, 0.3)).toEqual([]);
+    expect(readMap(mapWith(3, { 0: -1 }), view, 0.2)).toHaveLength(1);
   });
 
-  it('maps a face of a reduced view with margin back to the image', () => {
-    const image = { width: 400, height: 400 };
-    const view = viewOf(image, 96, { margin: 2 });
-    const rows = view.input.height / 4;
-    const columns = view.input.width / 4;
-    // The middle of the view, between the cells, is the middle of the image.
-    const centred = [2, 2, 24, 24, -5, 0, 5, 0];
-    const map = mapWith(
-      { rows, columns },
-      { row: rows / 2 - 1, column: columns / 2 - 1, logit: 3, values: centred },
-    );
-    const [face] = readMap(map, view, 0.5);
-    expect(face?.centre.x).toBeCloseTo(200, 6);
-    expect(face?.centre.y).toBeCloseTo(200, 6);
-    expect(face?.side).toBeCloseTo(100, 6);
-  });
-
-  it('adds the turn of the view to the tilt of the eyes', () => {
-    const view = viewOf({ width: 128, height: 128 }, 128, { angle: Math.PI / 2 });
-    const map = mapWith({ rows: 32, columns: 32 }, { row: 16, column: 16, logit: 3, values: levelFace });
-    const [face] = readMap(map, view, 0.5);
-    expect(face?.angle).toBeCloseTo(Math.PI / 2, 6);
-    // (67, 64) in the view, 3 to the right of its middle, lies 3 below the middle of the image.
-    expect(face?.centre.x).toBeCloseTo(64, 6);
-    expect(face?.centre.y).toBeCloseTo(67, 6);
+  it('gives no endless box for a stray value', () => {
+    const [face] = readMap(mapWith(3, { 0: 2, 3: 1e30, 4: -1e30 }), view, 0.3);
+    expect(Number.isFinite(face?.box.x2)).toBe(true);
   });
 });

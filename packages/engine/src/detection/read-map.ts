@@ -1,42 +1,72 @@
+import type { Box } from '../geometry/box.js';
 import { apply, scaleOf } from '../geometry/similarity.js';
 import type { Candidate } from './candidate.js';
 import type { View } from './view.js';
 
-/** One cell of the output for every 4×4 pixels of the input. */
-const CELL = 4;
+/** The detector has one output map for each of these strides, in pixels of its input. */
+export const STRIDES = [8, 16, 32, 64] as const;
 
-/** The detector's output for one view: a score logit a cell, and 16 planes of centre, size and six keypoints. */
+/** The planes of a map; training/detector/model.py writes them in this order. */
+const PLANES = { score: 0, centreX: 1, centreY: 2, logWidth: 3, logHeight: 4, points: 5 } as const;
+/** The logarithm of half a side in strides is limited as in training, so that a stray value gives no infinite box. */
+const MAX_LOG_SIDE = 6;
+
+/** One output map: 15 planes of rows × columns. */
 export interface DetectorMap {
+  readonly stride: number;
   readonly rows: number;
   readonly columns: number;
-  readonly scores: Float32Array;
-  readonly regressors: Float32Array;
+  readonly values: Float32Array;
 }
 
 const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
 
 /** Every cell that scores at least `minScore`, as a candidate in image pixels. */
 export function readMap(map: DetectorMap, view: View, minScore: number): Candidate[] {
-  const { rows, columns, scores, regressors } = map;
+  const { stride, rows, columns, values } = map;
   const cells = rows * columns;
   const minLogit = Math.log(minScore / (1 - minScore));
-  const scale = scaleOf(view.toImage);
-  const turn = Math.atan2(view.toImage.b, view.toImage.a);
+  const { toImage } = view;
+  const scale = scaleOf(toImage);
   const candidates: Candidate[] = [];
   for (let cell = 0; cell < cells; cell++) {
-    const logit = scores[cell] ?? -Infinity;
+    const logit = values[cell] ?? -Infinity;
     if (logit < minLogit) continue;
-    const at = (plane: number): number => regressors[plane * cells + cell] ?? 0;
-    const anchorX = ((cell % columns) + 0.5) * CELL;
-    const anchorY = (Math.floor(cell / columns) + 0.5) * CELL;
-    // Keypoints 0 and 1 are the eyes at the image's left and right.
-    const eyeTilt = Math.atan2(at(7) - at(5), at(6) - at(4));
+    const at = (plane: number): number => values[plane * cells + cell] ?? 0;
+    const half = (plane: number): number =>
+      Math.exp(Math.min(MAX_LOG_SIDE, Math.max(-MAX_LOG_SIDE, at(plane)))) * stride * scale;
+    const centre = apply(toImage, {
+      x: ((cell % columns) + 0.5 + at(PLANES.centreX)) * stride,
+      y: (Math.floor(cell / columns) + 0.5 + at(PLANES.centreY)) * stride,
+    });
     candidates.push({
-      centre: apply(view.toImage, { x: anchorX + at(0), y: anchorY + at(1) }),
-      side: Math.max(at(2), at(3)) * scale,
-      angle: eyeTilt + turn,
+      box: boxOf(centre, half(PLANES.logWidth), half(PLANES.logHeight)),
+      angle: angleOf(at),
       score: sigmoid(logit),
     });
   }
   return candidates;
+}
+
+const boxOf = (
+  { x, y }: { readonly x: number; readonly y: number },
+  halfWidth: number,
+  halfHeight: number,
+): Box => ({
+  x1: x - halfWidth,
+  y1: y - halfHeight,
+  x2: x + halfWidth,
+  y2: y + halfHeight,
+});
+
+/**
+ * How far the head is turned, from eyes and mouth: the eyes alone lie too close together in a profile.
+ * Points 0 and 1 are the eyes at the image's left and right, 3 and 4 the corners of the mouth.
+ */
+function angleOf(at: (plane: number) => number): number {
+  const x = (point: number): number => at(PLANES.points + 2 * point);
+  const y = (point: number): number => at(PLANES.points + 2 * point + 1);
+  const across = { x: x(1) - x(0) + x(4) - x(3), y: y(1) - y(0) + y(4) - y(3) };
+  const down = { x: x(3) + x(4) - x(0) - x(1), y: y(3) + y(4) - y(0) - y(1) };
+  return Math.atan2(across.y - down.x, across.x + down.y);
 }

@@ -1,41 +1,30 @@
 import type { Size } from '../geometry/box.js';
 import type { Similarity } from '../geometry/similarity.js';
 
-/** A way of looking at the image: what the detector is shown, and the map from there back to the image. */
+/** What the detector is shown of the image, and the map from there back to the image. */
 export interface View {
   readonly input: Size;
   readonly toImage: Similarity;
 }
 
-/** The detector halves its input five times. */
-const STRIDE = 32;
+/** The detector halves its input six times. */
+const STRIDE = 64;
 
 /**
- * The image turned by `angle` (radians, clockwise) with its long side drawn `side` pixels long, in the middle of a
- * canvas that is `margin` times as large.
+ * The image with its long side drawn `side` pixels long, in the middle of an input that is at least `margin` times as
+ * large. It starts at a whole pixel of the input, so that a view at the image's own size is not blurred.
  */
-export function viewOf(image: Size, side: number, options: { angle?: number; margin?: number } = {}): View {
-  const { angle = 0, margin = 1 } = options;
-  const cos = Math.cos(angle);
-  const sin = Math.sin(angle);
-  const turned = {
-    width: Math.abs(cos) * image.width + Math.abs(sin) * image.height,
-    height: Math.abs(sin) * image.width + Math.abs(cos) * image.height,
-  };
-  const scale = Math.max(turned.width, turned.height) / side;
-  const input = {
-    width: roundUp((turned.width / scale) * margin),
-    height: roundUp((turned.height / scale) * margin),
-  };
-  const a = scale * cos;
-  const b = scale * sin;
+export function viewOf(image: Size, side: number, margin = 1): View {
+  const scale = Math.max(image.width, image.height) / side;
+  const drawn = { width: image.width / scale, height: image.height / scale };
+  const input = { width: roundUp(drawn.width * margin), height: roundUp(drawn.height * margin) };
   return {
     input,
     toImage: {
-      a,
-      b,
-      tx: image.width / 2 - (a * input.width - b * input.height) / 2,
-      ty: image.height / 2 - (b * input.width + a * input.height) / 2,
+      a: scale,
+      b: 0,
+      tx: -Math.floor((input.width - drawn.width) / 2) * scale,
+      ty: -Math.floor((input.height - drawn.height) / 2) * scale,
     },
   };
 }

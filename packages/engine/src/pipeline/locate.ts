@@ -8,7 +8,7 @@ import type { ExtraFits } from '../landmarks/extra-fits.js';
 import { fitFaceInBox } from '../landmarks/fit-face.js';
 import type { Mesh } from '../landmarks/mesh.js';
 import type { Clock } from './clock.js';
-import { asProbability } from './evidence.js';
+import { asProbability } from './face-score.js';
 import { findFaces, MAX_FACES } from './find-faces.js';
 import type { Nets } from './nets.js';
 
@@ -59,16 +59,16 @@ async function detectFaces(
   { onlyFirst, ...options }: LocateOptions,
 ): Promise<LocatedFace[]> {
   const search = async (stopAtFirst: boolean): Promise<LocatedFace[]> => {
-    const sightings = await findFaces(nets, image, {
+    const faces = await findFaces(nets, image, {
       ...options,
       onlyFirst: stopAtFirst,
       // Rounding to whole pixels may add one.
       minSide: (minFaceSize - 1) / Math.max(photo.scale.x, photo.scale.y),
     });
-    return sightings.map(({ mesh, box, evidence }) => ({
+    return faces.map(({ mesh, box, score }) => ({
       mesh,
       box: onImage(box, photo),
-      confidence: asProbability(evidence),
+      confidence: asProbability(score),
     }));
   };
   const isLargeEnough = ({ box }: LocatedFace): boolean =>

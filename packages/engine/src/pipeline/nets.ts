@@ -6,7 +6,6 @@ import { loadNet } from '../runtime/net.js';
 /** The nets of the engine, one set in each worker. */
 export interface Nets {
   readonly detector: Net;
-  readonly witness: Net;
   readonly landmarks: Net;
   /** Loaded when a call first asks for an expression. */
   readonly blendshapes: Net;
@@ -26,7 +25,6 @@ export async function loadNets(files: NetFiles, threads: number): Promise<Nets> 
   const load = async (path: string): Promise<Net> => loadNet(path, threads, await readBuilt(path));
   return {
     detector: await load(files.detector),
-    witness: await load(files.witness),
     landmarks: await load(files.landmarks),
     blendshapes: lazyNet(() => load(files.blendshapes)),
     embedder: await load(files.embedder),

