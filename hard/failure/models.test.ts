@@ -77,7 +77,7 @@ describe('a broken model file', () => {
 
   it('that the operator has brought stops the start with its name, and nothing is built from it', async () => {
     await copyWeights(tools.path);
-    const wrong = 'face_detection_full_range.tflite';
+    const wrong = 'face_landmarker.task';
     await garble(join(tools.path, wrong));
     const { code, said } = await failToStart({
       FACET_DATA_DIR: data.path,

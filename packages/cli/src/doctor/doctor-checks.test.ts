@@ -49,7 +49,7 @@ it('says how many workers a container can feed', () => {
 });
 
 describe('the models', () => {
-  const MODELS = ['detector', 'ssd', 'landmarks', 'blendshapes', 'embedder', 'attributes', 'age-gender'];
+  const MODELS = ['detector', 'landmarks', 'blendshapes', 'embedder', 'attributes', 'age-gender'];
   const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
   const fill = async (): Promise<string[]> => {
     await mkdir(join(folder, 'built'), { recursive: true });

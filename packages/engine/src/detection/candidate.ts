@@ -1,4 +1,6 @@
 import { height, width, type Box } from '../geometry/box.js';
+import { scaleOf } from '../geometry/similarity.js';
+import type { View } from './view.js';
 
 /** A place where a face may be, in image pixels. */
 export interface Candidate {
@@ -11,3 +13,7 @@ export interface Candidate {
 }
 
 export const sideOf = ({ box }: Candidate): number => Math.max(width(box), height(box));
+
+/** How many pixels of the photo the detector saw along the longer side: a photo that is enlarged shows no more of them. */
+export const sideInPixels = (candidate: Candidate, { toImage }: View): number =>
+  sideOf(candidate) / Math.max(1, scaleOf(toImage));

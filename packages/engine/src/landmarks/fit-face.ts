@@ -18,6 +18,11 @@ const OUR_RECTANGLE = 0.8;
 /** A mesh settles when its turn stands still (radians); a face that leans far needs several passes. */
 const STILL = (1 * Math.PI) / 180;
 const SETTLING_PASSES = 5;
+/** A head that lies on its side is turned further than the detector thinks, by up to about this much (radians). */
+const LYING_FURTHER = Math.PI / 3;
+/** Only a region of at least this part of the image's long side is tried lying: small ones are many. */
+const LYING_SIDE = 0.2;
+
 /** Fits the mesh to a face that the detector found. */
 export const fitDetectedFace = (
   net: Net,
@@ -29,8 +34,7 @@ export const fitDetectedFace = (
 
 /** Fits the mesh to the face in a region; a face turned further than the region is fitted again. */
 async function fitFace(net: Net, image: Pyramid, region: SquareRegion, extra: ExtraFits): Promise<Mesh> {
-  let best = await fitMesh(net, image, region);
-  let { angle } = region;
+  let { best, angle } = await fitEitherSide(net, image, region, extra);
   for (let pass = 1; pass < MAX_PASSES && best.presence > HOPELESS_PRESENCE; pass++) {
     if (lean(rollOf(best.vertices), angle) < MAX_LEAN || !extra.take()) break;
     const next = refinedRegion(best.vertices);
@@ -40,6 +44,30 @@ async function fitFace(net: Net, image: Pyramid, region: SquareRegion, extra: Ex
     angle = next.angle;
   }
   return best;
+}
+
+/** The first mesh of a region; where a large one shows no clear face, it is tried as lying on either side too. */
+async function fitEitherSide(
+  net: Net,
+  image: Pyramid,
+  region: SquareRegion,
+  extra: ExtraFits,
+): Promise<{ best: Mesh; angle: number }> {
+  let best = await fitMesh(net, image, region);
+  let { angle } = region;
+  const isLarge = region.side >= LYING_SIDE * Math.max(image.base.width, image.base.height);
+  if (!isLarge || best.presence >= CLEAR_PRESENCE) return { best, angle };
+  // First the side to which the detector saw it turned.
+  const further = angle < 0 ? -LYING_FURTHER : LYING_FURTHER;
+  for (const turn of [further, -further]) {
+    if (best.presence >= CLEAR_PRESENCE || !extra.take()) break;
+    const turned = { ...region, angle: region.angle + turn };
+    const mesh = await fitMesh(net, image, turned);
+    if (mesh.presence < Math.max(CLEAR_PRESENCE, best.presence)) continue;
+    best = mesh;
+    angle = turned.angle;
+  }
+  return { best, angle };
 }
 
 /**

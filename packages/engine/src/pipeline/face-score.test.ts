@@ -5,7 +5,8 @@ import { asProbability, faceScore, type FaceEvidence } from './face-score.js';
 const number = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
 const evidence: fc.Arbitrary<FaceEvidence & { presence: number }> = fc.record({
   score: number(0.001, 0.999),
-  sideInView: number(4, 1000),
+  sideInPixels: number(4, 1000),
+  relativeSide: number(0.01, 2),
   presence: number(-40, 40),
 });
 const more = number(0, 5);
@@ -19,7 +20,7 @@ describe('faceScore', () => {
           now,
         );
         expect(faceScore({ ...e, presence: e.presence + by })).toBeGreaterThanOrEqual(now);
-        expect(faceScore({ ...e, sideInView: e.sideInView * (1 + by) })).toBeGreaterThanOrEqual(now);
+        expect(faceScore({ ...e, sideInPixels: e.sideInPixels * (1 + by) })).toBeGreaterThanOrEqual(now);
       }),
     );
   });

@@ -2,8 +2,10 @@
 export interface FaceEvidence {
   /** The detector's confidence, 0 to 1. */
   readonly score: number;
-  /** The longer side of the candidate's box, in pixels of the view that the detector was shown. */
-  readonly sideInView: number;
+  /** How many pixels of the photo the detector saw along the longer side of the candidate's box. */
+  readonly sideInPixels: number;
+  /** That side relative to the image's longer one. */
+  readonly relativeSide: number;
   /** The landmark net's presence logit, or null before the landmarks were fitted. */
   readonly presence: number | null;
 }
@@ -18,7 +20,13 @@ export interface Weights {
 }
 
 /** Fitted on the crowds of WIDER FACE for few false faces (`npm run bench:calibrate -- face-score`). */
-export const WEIGHTS: Weights = { constant: -0.15, detector: 1, presence: 0.03, side: 0.7 };
+export const SMALL: Weights = { constant: -0.15, detector: 1, presence: 0.03, side: 0.7 };
+
+/** The landmark net sees large faces well, so its word counts for more. */
+const LARGE: Weights = { constant: 0, detector: 1, presence: 0.12, side: 0 };
+
+/** From this part of the image's longer side on a face is large. */
+export const LARGE_SIDE = 0.25;
 
 /** A detection of few pixels is false more often than its score says. Beyond the larger side nothing is gained. */
 export const USUAL_SIDE = 32;
@@ -33,17 +41,18 @@ export const logit = (p: number): number => Math.log(p / (1 - p));
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
 /** The terms of the sum, in the order of the weights after the constant. */
-export const termsOf = ({ score, sideInView, presence }: FaceEvidence): [number, number, number] => [
+export const termsOf = ({ score, sideInPixels, presence }: FaceEvidence): [number, number, number] => [
   logit(score),
   clamp(presence ?? MAX_PRESENCE, MIN_PRESENCE, MAX_PRESENCE),
-  Math.log(Math.min(sideInView, WELL_SEEN_SIDE) / USUAL_SIDE),
+  Math.log(Math.min(sideInPixels, WELL_SEEN_SIDE) / USUAL_SIDE),
 ];
 
 /**
  * Whether a candidate is a face: above 0 for a face. The landmark net alone would reject profiles and small blurred
  * faces; the detector alone lets too much in. Before the landmarks are fitted it is the highest value still possible.
  */
-export function faceScore(evidence: FaceEvidence, weights: Weights = WEIGHTS): number {
+export function faceScore(evidence: FaceEvidence, small = SMALL): number {
+  const weights = evidence.relativeSide >= LARGE_SIDE ? LARGE : small;
   const [detector, presence, side] = termsOf(evidence);
   return weights.constant + weights.detector * detector + weights.presence * presence + weights.side * side;
 }

@@ -1,15 +1,14 @@
-import { sideOf, type Candidate } from '../detection/candidate.js';
+import { sideInPixels, sideOf, type Candidate } from '../detection/candidate.js';
 import { detect } from '../detection/detect.js';
 import { area, nesting, overlap, type Box, type Size } from '../geometry/box.js';
 import { prominence } from '../geometry/prominence.js';
-import { scaleOf } from '../geometry/similarity.js';
 import type { Pyramid } from '../image/pyramid.js';
 import type { ExtraFits } from '../landmarks/extra-fits.js';
 import { faceRectangle } from '../landmarks/face-geometry.js';
 import { fitDetectedFace } from '../landmarks/fit-face.js';
 import type { Mesh } from '../landmarks/mesh.js';
 import type { Clock } from './clock.js';
-import { faceScore } from './face-score.js';
+import { faceScore, type FaceEvidence } from './face-score.js';
 import type { Nets } from './nets.js';
 import { PASSES, type DetectorPass } from './passes.js';
 
@@ -49,10 +48,8 @@ export interface SearchOptions {
   readonly extra: ExtraFits;
 }
 
-/** A candidate, and how many pixels of it the detector saw. */
-interface SeenCandidate extends Candidate {
-  readonly sideInView: number;
-}
+/** A candidate, and how large it is. */
+type MeasuredCandidate = Candidate & Pick<FaceEvidence, 'sideInPixels' | 'relativeSide'>;
 
 /** What one search knows so far. It belongs to the call. */
 interface Search extends SearchOptions {
@@ -97,7 +94,11 @@ async function runPass(pass: DetectorPass, search: Search): Promise<void> {
   const largest = pass.maxSide * longSide(image.base);
   const candidates = found
     .filter((candidate) => sideOf(candidate) >= smallest && sideOf(candidate) <= largest)
-    .map((candidate) => ({ ...candidate, sideInView: sideOf(candidate) / scaleOf(view.toImage) }))
+    .map((candidate) => ({
+      ...candidate,
+      sideInPixels: sideInPixels(candidate, view),
+      relativeSide: sideOf(candidate) / longSide(image.base),
+    }))
     .sort((a, b) => prominence(b.box, image.base) - prominence(a.box, image.base));
   for (const candidate of candidates) {
     // What was fitted meanwhile may have made this one needless.
@@ -111,13 +112,13 @@ async function runPass(pass: DetectorPass, search: Search): Promise<void> {
 }
 
 /** Not when it shows a known face, cannot be a face at all, or cannot be the first one where only that is wanted. */
-function isWorthFitting(candidate: SeenCandidate, { image, faces, onlyFirst }: Search): boolean {
+function isWorthFitting(candidate: MeasuredCandidate, { image, faces, onlyFirst }: Search): boolean {
   if (faces.some((face) => isSameFace(face.box, candidate.box))) return false;
   if (onlyFirst && prominence(candidate.box, image.base) * MAX_GROWTH < mostProminent(faces)) return false;
   return faceScore({ ...candidate, presence: null }) > 0;
 }
 
-async function fitCandidate(candidate: SeenCandidate, search: Search): Promise<FoundFace | null> {
+async function fitCandidate(candidate: MeasuredCandidate, search: Search): Promise<FoundFace | null> {
   const { nets, image, clock, extra } = search;
   const mesh = await clock.time('landmarks', () =>
     fitDetectedFace(nets.landmarks, image, candidate.box, candidate.angle, extra),

@@ -13,9 +13,9 @@ export interface DetectorPass {
 
 const longSide = (image: Size): number => Math.max(image.width, image.height);
 
-/** Small photos are enlarged by this much at most: faces of 12 pixels are found better at 20. */
-const MAX_ENLARGEMENT = 1.6;
+/** Larger photos are reduced to this long side; small ones are enlarged, because faces of 12 pixels are found better at 20. */
 const LARGEST_VIEW = 1024;
+const MAX_ENLARGEMENT = 1.6;
 
 /**
  * First a reduced copy with a margin, for faces that fill much of the image or reach beyond it; then the image itself,
@@ -26,14 +26,13 @@ export const PASSES: readonly DetectorPass[] = [
   {
     name: 'reduced',
     view: (image) => viewOf(image, 256, 1.25),
-    minScore: 0.12,
+    minScore: 0.2,
     minSide: 0.1,
     maxSide: Infinity,
   },
   {
     name: 'full',
-    view: (image) =>
-      viewOf(image, Math.max(longSide(image), Math.min(LARGEST_VIEW, MAX_ENLARGEMENT * longSide(image)))),
+    view: (image) => viewOf(image, Math.min(LARGEST_VIEW, MAX_ENLARGEMENT * longSide(image))),
     minScore: 0.15,
     minSide: 0,
     maxSide: 0.16,
