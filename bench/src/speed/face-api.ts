@@ -12,15 +12,22 @@ interface FaceApi {
       withFaceDescriptor(): Promise<{ readonly descriptor: Float32Array } | undefined>;
     };
   };
+  detectAllFaces(image: tensorflow.Tensor3D): {
+    withFaceLandmarks(): { withAgeAndGender(): Promise<readonly unknown[]> };
+  };
 }
 
-const NETS = ['ssdMobilenetv1', 'faceLandmark68Net', 'faceRecognitionNet'] as const;
+const NETS = ['ssdMobilenetv1', 'faceLandmark68Net', 'faceRecognitionNet', 'ageGenderNet'] as const;
 
-/** From a JPEG to the descriptor of its best face: detection, 68 landmarks, descriptor. */
-export type Describe = (jpeg: Buffer) => Promise<Float32Array>;
+export interface OpenedFaceApi {
+  /** From a JPEG to the descriptor of its best face: detection, 68 landmarks, descriptor. */
+  readonly describe: (jpeg: Buffer) => Promise<Float32Array>;
+  /** From a JPEG to all faces with 68 landmarks, age and gender. */
+  readonly analyse: (jpeg: Buffer) => Promise<readonly unknown[]>;
+}
 
 /** face-api on the WebAssembly backend of TensorFlow.js, on one thread. */
-export async function openFaceApi(): Promise<Describe> {
+export async function openFaceApi(): Promise<OpenedFaceApi> {
   const require = createRequire(import.meta.url);
   // All by `require`: face-api must find the same TensorFlow.js that the backend is set up in.
   const tf = require('@tensorflow/tfjs') as typeof tensorflow;
@@ -32,15 +39,27 @@ export async function openFaceApi(): Promise<Describe> {
   const faceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js') as FaceApi;
   const folder = join(dirname(require.resolve('@vladmandic/face-api/package.json')), 'model');
   for (const net of NETS) await faceApi.nets[net].loadFromDisk(folder);
-  return async (jpeg) => {
+  const onImage = async <T>(jpeg: Buffer, work: (image: tensorflow.Tensor3D) => Promise<T>): Promise<T> => {
     const { data, info } = await sharp(jpeg).raw().toBuffer({ resolveWithObject: true });
     const image = tf.tensor3d(new Uint8Array(data), [info.height, info.width, 3], 'int32');
     try {
-      const found = await faceApi.detectSingleFace(image).withFaceLandmarks().withFaceDescriptor();
-      if (found === undefined) throw new Error('face-api found no face: there is nothing to compare with.');
-      return found.descriptor;
+      return await work(image);
     } finally {
       image.dispose();
     }
+  };
+  return {
+    describe: (jpeg) =>
+      onImage(jpeg, async (image) => {
+        const found = await faceApi.detectSingleFace(image).withFaceLandmarks().withFaceDescriptor();
+        if (found === undefined) throw new Error('face-api found no face: there is nothing to compare with.');
+        return found.descriptor;
+      }),
+    analyse: (jpeg) =>
+      onImage(jpeg, async (image) => {
+        const found = await faceApi.detectAllFaces(image).withFaceLandmarks().withAgeAndGender();
+        if (found.length === 0) throw new Error('face-api found no face: there is nothing to compare with.');
+        return found;
+      }),
   };
 }
