@@ -267,10 +267,14 @@ export class People {
   }
 
   /** The stored password, if this is it. Takes as long for somebody unknown as for a wrong password. */
-  async #verified(stored: StoredPassword | null, password: string): Promise<StoredPassword> {
+  async #verified(
+    stored: StoredPassword | null,
+    password: string,
+    message?: string,
+  ): Promise<StoredPassword> {
     if (stored === null) await this.#passwords.hash(password);
     else if (await this.#passwords.verify({ hash: stored.hash, password })) return stored;
-    throw new ServiceError('wrong-credentials');
+    throw new ServiceError('wrong-credentials', message);
   }
 
   /**
@@ -303,7 +307,8 @@ export class People {
   async #checkPassword({ personId }: Person, password: string): Promise<StoredPassword> {
     const counted: Counted = { action: 'password-check', by: 'person', value: personId };
     await this.#throttle.take(counted);
-    const stored = await this.#verified(await passwordOf(this.#stores.db, { id: personId }), password);
+    const known = await passwordOf(this.#stores.db, { id: personId });
+    const stored = await this.#verified(known, password, WRONG_CURRENT_PASSWORD);
     await this.#throttle.forget(counted);
     return stored;
   }
@@ -318,6 +323,9 @@ export class People {
     });
   }
 }
+
+/** Who is logged in is asked for no address, so that the password alone can be wrong. */
+const WRONG_CURRENT_PASSWORD = 'The current password is wrong.';
 
 /** Under what a person's attempts may have been counted, as far as it is known; the rest is over in minutes. */
 const attemptsOf = ({ email, personId }: Person, { address }: Visitor): Counted[] => [
