@@ -46,9 +46,9 @@ async function takeAll(open: Open): Promise<void> {
 
   const member = await open('desktop');
   await becomeMember(member, 'business');
-  await member.go('/account');
-  await member.page.getByLabel('Name of a new user id').fill('nightly job');
-  await member.page.getByRole('button', { name: 'New user id' }).click();
+  await member.go('/account/keys');
+  await member.page.getByLabel('Name', { exact: true }).fill('nightly job');
+  await member.page.getByRole('button', { name: 'Create API key' }).click();
   await member.page.getByRole('heading', { name: 'nightly job' }).waitFor();
   await take(member, 'portal-account');
 

@@ -31,7 +31,7 @@ function noticeFor({ suspended, subscription }: Account, path: string): ReactEle
       </Notice>
     );
   // These pages say it themselves, in their own place.
-  if (path === '/usage' || path === '/account') return null;
+  if (path === '/usage' || path.startsWith('/account')) return null;
   if (path.startsWith('/playground') && subscription?.active !== true) return null;
   if (subscription === null)
     return (
@@ -49,8 +49,8 @@ function noticeFor({ suspended, subscription }: Account, path: string): ReactEle
   if (limit !== null && subscription.used >= limit)
     return (
       <Notice tone="warn" title="Your quota is used up" actions={toPlans}>
-        You have made all {count(limit)} calls of this period. {afterThisPeriod(subscription)} A larger plan takes
-        effect immediately.
+        You have made all {count(limit)} calls of this period. {afterThisPeriod(subscription)} A larger plan
+        takes effect immediately.
       </Notice>
     );
   return null;

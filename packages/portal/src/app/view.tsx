@@ -1,6 +1,8 @@
 import { lazy, Suspense, type ReactElement } from 'react';
-import { AccountPage } from '../account/account-page.js';
+import { DeletePage } from '../account/delete-page.js';
+import { KeysPage } from '../account/keys-page.js';
 import { LogInPage } from '../account/log-in-page.js';
+import { ProfilePage } from '../account/profile-page.js';
 import { ResetPage } from '../account/reset-page.js';
 import { SignUpPage } from '../account/sign-up-page.js';
 import { VerifyPage } from '../account/verify-email.js';
@@ -50,11 +52,15 @@ export function View({ route }: { readonly route: Route }): ReactElement {
     case '/sign-up':
       return (
         <VisitorsOnly>
-          <SignUpPage />
+          <SignUpPage plan={query.get('plan')} />
         </VisitorsOnly>
       );
     case '/account':
-      return <MembersOnly title="Account">{(account) => <AccountPage account={account} />}</MembersOnly>;
+      return <MembersOnly title="Profile">{(account) => <ProfilePage account={account} />}</MembersOnly>;
+    case '/account/keys':
+      return <MembersOnly title="API keys">{(account) => <KeysPage account={account} />}</MembersOnly>;
+    case '/account/delete':
+      return <MembersOnly title="Delete account">{({ email }) => <DeletePage email={email} />}</MembersOnly>;
     case '/usage':
       return <MembersOnly title="Usage">{() => <UsagePage />}</MembersOnly>;
     default:

@@ -35,10 +35,10 @@ export function rate(perSecond: number | null, burst: number | null): string {
 }
 
 const OPERATIONS: Readonly<Record<string, string>> = {
-  get_image_attr: 'Image attributes',
-  match_faces: 'Face match',
-  get_face_vec: 'Face vector',
-  compare_faces: 'Face compare',
+  get_image_attr: 'Faces',
+  match_faces: 'Match',
+  get_face_vec: 'Vector',
+  compare_faces: 'Compare',
 };
 
 /** The name of an operation for people; an unknown one keeps its own. */

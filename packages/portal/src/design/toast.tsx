@@ -1,4 +1,12 @@
-import { createContext, use, useCallback, useEffect, useState, type ReactElement, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import './surfaces.css';
 
 const SHOWN_MS = 5_000;

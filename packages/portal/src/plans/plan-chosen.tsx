@@ -18,9 +18,7 @@ export function PlanChosen({ subscription }: { readonly subscription: Subscripti
             Open the playground
           </ButtonLink>
           {key === null ? (
-            <ButtonLink href="#/account/keys">
-              Create an API key
-            </ButtonLink>
+            <ButtonLink href="#/account/keys">Create an API key</ButtonLink>
           ) : (
             <CopyButton text={key} what="your API key" label="Copy your API key (user_id)" look="secondary" />
           )}

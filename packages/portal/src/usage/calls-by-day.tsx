@@ -19,7 +19,7 @@ export function CallsByDay({ rows, range }: CallsByDayProps): ReactElement {
       <EmptyState
         title={`No calls in the last ${range} days`}
         actions={
-          <ButtonLink look="primary" href="#/playground/detect">
+          <ButtonLink look="primary" href="#/playground">
             Make the first one
           </ButtonLink>
         }
