@@ -106,7 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addRequestId(app);
   addTracing(app, tracer);
   addRequestLife(app, { deadlineMs: config.FACET_DEADLINE_MS, budget, shutdown });
-  addRequestLog(app, metrics);
+  addRequestLog(app, metrics, accounts.requestLog);
   addSecurityHeaders(app);
   addHostCheck(app);
   addRouteHeaders(app);

@@ -178,6 +178,12 @@ export const SETTINGS = z.object({
     .choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
     .default('info')
     .describe('Least severity of the log lines that are written.'),
+  FACET_REQUEST_LOG_DAYS: kinds
+    .whole(0, 90)
+    .default(7)
+    .describe(
+      'Days for which accounts can look up their own requests (time, operation, status, code, milliseconds, request id), at most about 1,000 for each account. `0`: no request log.',
+    ),
   FACET_DRAIN_MS: kinds
     .whole(0, 600_000)
     .default(0)

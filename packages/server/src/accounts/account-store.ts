@@ -102,7 +102,7 @@ export class AccountStore {
         })
         .where('id', '=', id)
         .execute();
-      for (const table of ['user_id', 'subscription', 'refusal'] as const)
+      for (const table of ['user_id', 'subscription', 'refusal', 'request_log'] as const)
         await tx.deleteFrom(table).where('account_id', '=', id).execute();
       if (personId === null) return;
       // A link for a new password names the person without being tied to their row.

@@ -27,6 +27,7 @@ onBothDatabases('migrate', (open, harness) => {
       'period_usage',
       'person',
       'refusal',
+      'request_log',
       'reservation',
       'session',
       'subscription',

@@ -140,6 +140,19 @@ export interface RefusalTable {
   code: string;
 }
 
+/** Requests of accounts, for a few days; bounded for each account. */
+export interface RequestLogTable {
+  account_id: string;
+  at: Moment;
+  /** Random: tells apart the requests of one moment. */
+  id: string;
+  operation: string;
+  status: number;
+  code: string;
+  ms: number;
+  request_id: string;
+}
+
 export interface MigrationTable {
   name: string;
   applied_at: Moment;
@@ -158,5 +171,6 @@ export interface Tables {
   reservation: ReservationTable;
   usage_day: UsageDayTable;
   refusal: RefusalTable;
+  request_log: RequestLogTable;
   migration: MigrationTable;
 }

@@ -2,6 +2,8 @@ import type { AccountStore } from '../../accounts/account-store.js';
 import { catalogueOf, DEFAULT_PLANS } from '../../accounts/plans/plans.js';
 import { openPeople, type PeopleSettings } from '../../accounts/people/people.test.fixture.js';
 import { Subscriptions } from '../../accounts/plans/subscriptions.js';
+import { LoggedRequests } from '../../accounts/usage/logged-requests.js';
+import { RequestLog } from '../../accounts/usage/request-log.js';
 import { Usage } from '../../accounts/usage/usage.js';
 import type { UserIds } from '../../accounts/user-ids/user-ids.js';
 import type { Database } from '../../db/database.js';
@@ -13,6 +15,8 @@ export interface AccountApp {
   readonly url: string;
   readonly userIds: UserIds;
   readonly store: AccountStore;
+  /** Written when the test says so. */
+  readonly requestLog: RequestLog;
   readonly close: () => Promise<void>;
 }
 
@@ -29,6 +33,13 @@ export async function runAccountApp(
 ): Promise<AccountApp> {
   const { people, accounts: store, userIds } = openPeople(database, settings);
   const plans = catalogueOf(DEFAULT_PLANS);
+  const requestLog = new RequestLog({
+    db: database.db,
+    keptDays: 7,
+    onProblem: (cause) => {
+      throw new Error('The request log could not be written.', { cause });
+    },
+  });
   const deps: AccountDeps = {
     people,
     store,
@@ -36,6 +47,7 @@ export async function runAccountApp(
     plans,
     subscriptions: new Subscriptions(database.db, plans),
     usage: new Usage(database.db),
+    loggedRequests: new LoggedRequests(database.db, requestLog),
     service: {
       mode: 'development',
       publicUrl: settings.publicUrl,
@@ -49,5 +61,5 @@ export async function runAccountApp(
     },
     { ...(trustProxy !== undefined && { trustProxy }), ...(deadlineMs !== undefined && { deadlineMs }) },
   );
-  return { url, userIds, store, close };
+  return { url, userIds, store, requestLog, close };
 }

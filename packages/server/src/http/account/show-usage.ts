@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { dayOf } from '../../accounts/usage/day.js';
+import type { Latency } from '../../accounts/usage/logged-requests.js';
 import { ServiceError } from '../../errors.js';
 import type { AccountDeps } from './account-deps.js';
 import { addAccountRoute } from './account-route.js';
@@ -31,6 +32,13 @@ const Usage = z.object({
     }),
   ),
   quota: Quota.nullable().describe('`null` without a subscription that runs.'),
+  latency: z
+    .object({
+      p95_ms: z.int().describe('95 of 100 analysed requests were answered within these milliseconds.'),
+      requests: z.int().describe('How many requests of the log this is measured on.'),
+    })
+    .nullable()
+    .describe('Of the analysed requests in the request log; `null` while there is none.'),
 });
 
 export function addShowUsage(app: FastifyInstance, deps: AccountDeps): void {
@@ -52,10 +60,14 @@ export function addShowUsage(app: FastifyInstance, deps: AccountDeps): void {
       return {
         days: [...(await deps.usage.usageByDay(accountId, from, dayOf(now)))],
         quota: await quotaOf(deps, accountId),
+        latency: latencyView(await deps.loggedRequests.latency(accountId)),
       };
     },
   });
 }
+
+const latencyView = (latency: Latency | null): { p95_ms: number; requests: number } | null =>
+  latency && { p95_ms: latency.p95Ms, requests: latency.requests };
 
 function daysOf({ query }: FastifyRequest): number {
   const { days } = query as { days?: unknown };
