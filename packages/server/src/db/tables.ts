@@ -144,7 +144,7 @@ export interface RefusalTable {
 export interface RequestLogTable {
   account_id: string;
   at: Moment;
-  /** Random: tells apart the requests of one moment. */
+  /** Tells apart the requests of one moment. */
   id: string;
   operation: string;
   status: number;

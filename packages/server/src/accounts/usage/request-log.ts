@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Insertable, type Kysely } from 'kysely';
 import type { RequestLogTable, Tables } from '../../db/tables.js';
 
@@ -7,13 +8,13 @@ export const KEPT_REQUESTS = 1000;
 /** Requests of one account between two writes; the newest win. */
 const MOST_OF_ACCOUNT = 200;
 /** Requests of all accounts between two writes; further ones are not logged. */
-const MOST_WAITING = 5000;
-/** Written in one statement, for which on SQLite all calls wait. */
-const ROWS_AT_ONCE = 100;
+const MOST_WAITING = 1000;
+/** Written in one statement, which on SQLite runs in the thread that answers calls. */
+const ROWS_AT_ONCE = 50;
 /** After how many rows of an account its oldest are removed. */
 const TRIM_EVERY = 100;
 const MOST_COUNTED_ACCOUNTS = 10_000;
-const SWEPT_AT_ONCE = 1000;
+const SWEPT_AT_ONCE = 200;
 
 const WRITE_EVERY_MS = 1000;
 const DAY_MS = 86_400_000;
@@ -50,6 +51,9 @@ export class RequestLog {
   readonly #db: Kysely<Tables>;
   readonly #now: () => number;
   readonly #onProblem: (error: unknown) => void;
+  /** Of this server alone: it tells rows of the same moment apart. */
+  readonly #prefix = randomBytes(4).toString('hex');
+  #added = 0;
   #byAccount = new Map<string, Row[]>();
   #waiting = 0;
   /** Rows written since the oldest of an account were removed. */
@@ -73,7 +77,7 @@ export class RequestLog {
     if (this.keptDays === 0) return;
     this.#queue({
       account_id: accountId,
-      id: randomBytes(6).toString('hex'),
+      id: this.#nextId(),
       request_id: requestId,
       ...request,
     });
@@ -107,6 +111,8 @@ export class RequestLog {
         throw error;
       }
       rows.splice(0, part.length);
+      // Calls that came meanwhile are answered between two statements.
+      await nextTurn();
     }
   }
 
@@ -121,6 +127,7 @@ export class RequestLog {
         )
         returning id`.execute(this.#db);
       if (rows.length < SWEPT_AT_ONCE) return;
+      await nextTurn();
     }
   }
 
@@ -128,6 +135,11 @@ export class RequestLog {
     clearInterval(this.#timer);
     await this.#writing;
     await this.write().catch(this.#onProblem);
+  }
+
+  #nextId(): string {
+    this.#added += 1;
+    return `${this.#prefix}${this.#added.toString(16).padStart(8, '0')}`;
   }
 
   #queue(row: Row): void {
