@@ -70,8 +70,8 @@ describe.each(DEVICE_NAMES)('first steps on a %s', (device) => {
     await heading(visit, 'Usage');
     await page.getByRole('heading', { name: '998 calls left' }).waitFor();
     await seen(visit, '2 calls analysed');
-    await page.getByText('The same as a table').click();
-    const row = page.getByRole('table').getByRole('row').nth(1);
+    await page.getByText('Show as a table').click();
+    const row = page.getByRole('table').first().getByRole('row').nth(1);
     expect(await row.getByRole('cell').allTextContents()).toEqual(['2', '2']);
   });
 

@@ -74,7 +74,7 @@ async function takeAll(open: Open): Promise<void> {
   await becomeMember(usage, 'starter');
   await usage.page.route('**/account/usage*', (route) => route.fulfill({ json: exampleUsage(Date.now()) }));
   await usage.go('/usage');
-  await usage.page.getByText('The same as a table').waitFor();
+  await usage.page.getByText('Show as a table').waitFor();
   await take(usage, 'portal-usage');
 }
 

@@ -28,8 +28,8 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
     await becomeMember(visit, 'free');
     await visit.go('/usage');
     await seen(visit, 'No calls in the last 30 days');
-    await seen(visit, /^None\. Calls that are refused appear here/);
-    await visit.page.getByRole('link', { name: 'Make the first one' }).click();
+    await seen(visit, 'No requests yet.');
+    await visit.page.getByRole('link', { name: 'Make your first call' }).click();
     await visit.page.waitForURL(/#\/playground/);
   });
 

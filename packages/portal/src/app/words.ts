@@ -19,6 +19,16 @@ export const moment = (iso: string): string =>
     minute: '2-digit',
   });
 
+/** 14 Dec, 17:05:09 */
+export const preciseMoment = (iso: string): string =>
+  new Date(iso).toLocaleString(LOCALE, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+
 /** 14 Dec; usage days are days in UTC. */
 export const shortDay = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString(LOCALE, {
