@@ -22,6 +22,8 @@ import { getFaceVec } from './http/operations/get-face-vec.js';
 import { getImageAttr } from './http/operations/get-image-attr.js';
 import { matchFaces } from './http/operations/match-faces.js';
 import { addOperation } from './http/operations/operation-route.js';
+import { addOperatorRoutes } from './http/operators/add-operator-routes.js';
+import { healthOf } from './http/operators/show-health.js';
 import { addAuthentication } from './http/plugins/authenticate.js';
 import { addExpectContinue } from './http/plugins/expect-continue.js';
 import { addGracefulClose } from './http/plugins/graceful-close.js';
@@ -45,10 +47,12 @@ import { createImageFetcher, type ImageFetcher } from './input/fetch-image.js';
 import { measuredFetcher } from './metrics/measured-fetcher.js';
 import { measuredMeter } from './metrics/measured-meter.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
-import { addStateGauges } from './metrics/state-gauges.js';
+import { addStateGauges, type StateReaders } from './metrics/state-gauges.js';
 import { connectionsWithin } from './open-files.js';
 import type { ReadinessCheck } from './readiness.js';
 import type { Tracer } from './tracing/trace.js';
+
+const START_TIMEOUT_MS = 120_000;
 
 export interface AppDeps {
   readonly config: Config;
@@ -89,7 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const limits = { bodyBytes: config.FACET_MAX_BODY_BYTES, imageBytes: config.FACET_MAX_IMAGE_BYTES };
 
   const app = bareApp(config, logger);
-  addStateGauges(metrics.registry, {
+  const state: StateReaders = {
     queue: admission,
     queueLimits: { waiting: config.FACET_MAX_WAITING, running: concurrency },
     fetches,
@@ -101,7 +105,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     workers: () => engine.liveWorkers(),
     workersExpected: concurrency,
     checks,
-  });
+  };
+  addStateGauges(metrics.registry, state);
   addPipelineLimit(app);
   addRequestId(app);
   addTracing(app, tracer);
@@ -130,6 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       samples: () => portal.samples.paths,
     },
   });
+  addOperatorRoutes(app, { ...accounts, health: () => healthOf(state) });
   addPortal(app, portal);
   addHealthz(app);
   addReadyz(app, checks);
@@ -159,6 +165,8 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
     // The one proxy in front is believed, and nothing that a client has put into the header before it.
     trustProxy: config.FACET_TRUST_PROXY && ((_address, hop) => hop === 0),
     return503OnClosing: false,
+    // A busy machine must not keep the service from starting: the OpenAPI document is made and compressed before it listens.
+    pluginTimeout: START_TIMEOUT_MS,
     // A request that trickles in is cut off a little after its own deadline has been answered.
     requestTimeout: config.FACET_DEADLINE_MS + LINGER_MS,
     // Nothing came and nothing went for longer than any request lasts: an answer that nobody reads. The second linger lets

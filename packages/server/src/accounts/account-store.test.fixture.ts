@@ -43,6 +43,7 @@ const TABLES = [
   'usage_day',
   'refusal',
   'request_log',
+  'audit',
 ] as const satisfies readonly (keyof Tables)[];
 
 /** Every value in every table that holds something of people, as a thief of the database would read it. */

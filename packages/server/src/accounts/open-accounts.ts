@@ -1,5 +1,8 @@
 import type { Database } from '../db/database.js';
 import { AccountStore } from './account-store.js';
+import { AccountList } from './administration/account-list.js';
+import { Administration } from './administration/administration.js';
+import { AuditLog } from './administration/audit-log.js';
 import type { Keys } from './user-ids/keys.js';
 import { smtpMailer, type MailOptions } from './people/mail.js';
 import type { Meter } from './meter/meter.js';
@@ -43,6 +46,9 @@ export interface Accounts {
   readonly usage: Usage;
   readonly requestLog: RequestLog;
   readonly loggedRequests: LoggedRequests;
+  readonly administration: Administration;
+  readonly accountList: AccountList;
+  readonly auditLog: AuditLog;
   close(): Promise<void>;
 }
 
@@ -93,6 +99,9 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       usage: new Usage(database.db),
       requestLog,
       loggedRequests: new LoggedRequests(database.db, requestLog),
+      administration: new Administration({ db: database.db, plans, keys }),
+      accountList: new AccountList(database.db, plans),
+      auditLog: new AuditLog(database.db),
       close: async () => {
         stopSweeping();
         await requestLog.close();

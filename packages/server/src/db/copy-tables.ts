@@ -16,6 +16,7 @@ const KEPT = {
   period_usage: ['account_id', 'period_start'],
   usage_day: ['account_id', 'day', 'operation', 'outcome'],
   refusal: ['id'],
+  audit: ['id'],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 /** What only a running server needs, or what must not outlive its time in a backup: it is not copied. */

@@ -21,6 +21,7 @@ onBothDatabases('migrate', (open, harness) => {
     const tables = await db.introspection.getTables();
     expect(tables.map(({ name }) => name).sort()).toEqual([
       'account',
+      'audit',
       'credential',
       'login_attempt',
       'migration',

@@ -153,6 +153,16 @@ export interface RequestLogTable {
   request_id: string;
 }
 
+/** A change that an operator made. It names accounts by their ids alone. */
+export interface AuditTable {
+  id: string;
+  at: Moment;
+  actor: string;
+  action: string;
+  account_id: string;
+  detail: string;
+}
+
 export interface MigrationTable {
   name: string;
   applied_at: Moment;
@@ -172,5 +182,6 @@ export interface Tables {
   usage_day: UsageDayTable;
   refusal: RefusalTable;
   request_log: RequestLogTable;
+  audit: AuditTable;
   migration: MigrationTable;
 }

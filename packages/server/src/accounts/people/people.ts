@@ -32,6 +32,7 @@ export interface Person {
   readonly personId: string;
   readonly email: string;
   readonly role: Role;
+  readonly suspended: boolean;
 }
 
 /** What a request says of the one who sends it. */
@@ -155,6 +156,11 @@ export class People {
       await storePassword(tx, { personId: person.personId, hash });
       return [await this.#sessions.start(person.personId, tx)];
     });
+  }
+
+  /** For changes that a stolen session alone must not make. */
+  async confirmPassword(person: Person, password: string): Promise<void> {
+    await this.#checkPassword(person, password);
   }
 
   /** Removes the person, the account and everything that belongs to it. */
@@ -300,7 +306,9 @@ export class People {
 
   async #personOf(personId: string, email: string): Promise<Person | null> {
     const account = await this.#stores.accounts.byPerson(personId);
-    return account === null ? null : { accountId: account.id, personId, email, role: account.role };
+    if (account === null) return null;
+    const { id: accountId, role, suspendedAt } = account;
+    return { accountId, personId, email, role, suspended: suspendedAt !== null };
   }
 
   /** For somebody who is logged in; the attempts are counted for the person whose session it is. */

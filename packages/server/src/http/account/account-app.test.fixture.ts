@@ -7,6 +7,11 @@ import { RequestLog } from '../../accounts/usage/request-log.js';
 import { Usage } from '../../accounts/usage/usage.js';
 import type { UserIds } from '../../accounts/user-ids/user-ids.js';
 import type { Database } from '../../db/database.js';
+import { AccountList } from '../../accounts/administration/account-list.js';
+import { Administration } from '../../accounts/administration/administration.js';
+import { AuditLog } from '../../accounts/administration/audit-log.js';
+import { addOperatorRoutes } from '../operators/add-operator-routes.js';
+import { HEALTH } from '../operators/health.test.fixture.js';
 import { runBareApp } from '../bare-app.test.fixture.js';
 import type { AccountDeps } from './account-deps.js';
 import { addAccountRoutes } from './add-account-routes.js';
@@ -57,7 +62,17 @@ export async function runAccountApp(
   };
   const { url, close } = await runBareApp(
     (app) => {
-      addAccountRoutes(app, change(deps));
+      const changed = change(deps);
+      addAccountRoutes(app, changed);
+      addOperatorRoutes(app, {
+        ...changed,
+        subscriptions: new Subscriptions(database.db, plans),
+        store,
+        administration: new Administration({ db: database.db, plans }),
+        accountList: new AccountList(database.db, plans),
+        auditLog: new AuditLog(database.db),
+        health: () => Promise.resolve(HEALTH),
+      });
     },
     { ...(trustProxy !== undefined && { trustProxy }), ...(deadlineMs !== undefined && { deadlineMs }) },
   );

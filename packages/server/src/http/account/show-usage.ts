@@ -8,11 +8,11 @@ import { addAccountRoute } from './account-route.js';
 import { moment } from './account-view.js';
 import { personOf } from './session-auth.js';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;
 const DEFAULT_DAYS = 30;
 
-const Days = z.int().min(1).max(MOST_DAYS).default(DEFAULT_DAYS);
+export const Days = z.int().min(1).max(MOST_DAYS).default(DEFAULT_DAYS);
 
 const Quota = z.object({
   limit: z.number().nullable().describe('`null`: without a limit.'),
@@ -22,15 +22,17 @@ const Quota = z.object({
   period_end: z.iso.datetime(),
 });
 
+export const UsageDays = z.array(
+  z.object({
+    day: z.iso.date(),
+    operation: z.string(),
+    outcome: z.string().describe('The code of the answers: `1000` for success.'),
+    calls: z.int(),
+  }),
+);
+
 const Usage = z.object({
-  days: z.array(
-    z.object({
-      day: z.iso.date(),
-      operation: z.string(),
-      outcome: z.string().describe('The code of the answers: `1000` for success.'),
-      calls: z.int(),
-    }),
-  ),
+  days: UsageDays,
   quota: Quota.nullable().describe('`null` without a subscription that runs.'),
   latency: z
     .object({
@@ -69,7 +71,7 @@ export function addShowUsage(app: FastifyInstance, deps: AccountDeps): void {
 const latencyView = (latency: Latency | null): { p95_ms: number; requests: number } | null =>
   latency && { p95_ms: latency.p95Ms, requests: latency.requests };
 
-function daysOf({ query }: FastifyRequest): number {
+export function daysOf({ query }: FastifyRequest): number {
   const { days } = query as { days?: unknown };
   if (days === undefined) return DEFAULT_DAYS;
   const parsed =
