@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Page } from '../app/page.js';
+import { SubNav } from '../app/sub-nav.js';
 import './account.css';
 
 const PAGES = [
@@ -21,17 +22,7 @@ export function AccountFrame({ path, lead, children }: AccountFrameProps): React
   const title = PAGES.find((page) => page.path === path)?.label ?? 'Account';
   return (
     <Page title={title} lead={lead}>
-      <nav aria-label="Account">
-        <ul className="sub-nav">
-          {PAGES.map((page) => (
-            <li key={page.path}>
-              <a href={`#${page.path}`} aria-current={page.path === path ? 'page' : undefined}>
-                {page.label}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SubNav label="Account" pages={PAGES} current={path} />
       {children}
     </Page>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactElement } from 'react';
 import { logOut } from '../api/account-api.js';
+import type { Account } from '../api/account.types.js';
 import { failureOf } from '../api/failure.js';
 import { serviceUrl } from '../api/service-url.js';
 import { Button, ButtonLink } from '../design/button.js';
@@ -24,6 +25,7 @@ const FOR_MEMBERS: readonly Destination[] = [
   { path: '/account', label: 'Account' },
   { path: '/guides', label: 'Guides' },
 ];
+const FOR_ADMINISTRATORS: readonly Destination[] = [...FOR_MEMBERS, { path: '/operators', label: 'Admin' }];
 const FOR_VISITORS: readonly Destination[] = [
   { path: '/', label: 'Start' },
   { path: '/plans', label: 'Plans' },
@@ -36,7 +38,7 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
   useEffect(() => {
     setOpen(false);
   }, [path]);
-  const destinations = account === null ? FOR_VISITORS : FOR_MEMBERS;
+  const destinations = destinationsFor(account);
   const here = currentOf(destinations, path);
   return (
     <header className="bar">
@@ -143,6 +145,11 @@ function ThemeButton(): ReactElement {
       {theme === 'dark' ? <SunIcon /> : <MoonIcon />}
     </button>
   );
+}
+
+function destinationsFor(account: Account | null): readonly Destination[] {
+  if (account === null) return FOR_VISITORS;
+  return account.role === 'administrator' ? FOR_ADMINISTRATORS : FOR_MEMBERS;
 }
 
 /** The destination that a path belongs to: '/account/keys' to itself, '/account/delete' to '/account'. */

@@ -21,9 +21,11 @@ import { VisitorsOnly } from './visitors-only.js';
 // The largest part, and not the first that anybody sees.
 const Playground = lazy(() => import('../playground/playground.js'));
 const Guides = lazy(() => import('../guides/guides-page.js'));
+const Operators = lazy(() => import('../operators/operators.js'));
 
 const PLAYGROUND = '/playground';
 const GUIDES = '/guides';
+const OPERATORS = '/operators';
 
 /** The view of a path. */
 export function View({ route }: { readonly route: Route }): ReactElement {
@@ -32,6 +34,7 @@ export function View({ route }: { readonly route: Route }): ReactElement {
     return <PlaygroundView panel={path.slice(PLAYGROUND.length + 1)} />;
   if (path === GUIDES || path.startsWith(`${GUIDES}/`))
     return <GuidesView path={path.slice(GUIDES.length + 1)} />;
+  if (path === OPERATORS || path.startsWith(`${OPERATORS}/`)) return <OperatorsView route={route} />;
   switch (path) {
     case '/':
       return <StartPage />;
@@ -88,6 +91,31 @@ function PlaygroundView({ panel }: { readonly panel: string }): ReactElement {
           <Playground panel={panel === '' ? 'detect' : panel} />
         </Suspense>
       )}
+    </MembersOnly>
+  );
+}
+
+function OperatorsView({ route }: { readonly route: Route }): ReactElement {
+  const waiting = (
+    <Page title="Administration">
+      <Skeleton label="Loading" lines={6} />
+    </Page>
+  );
+  return (
+    <MembersOnly title="Administration">
+      {({ role }) =>
+        role === 'administrator' ? (
+          <Suspense fallback={waiting}>
+            <Operators route={route} />
+          </Suspense>
+        ) : (
+          <Page title="Administration">
+            <EmptyState title="For administrators only">
+              Ask the operator of this service if you need access.
+            </EmptyState>
+          </Page>
+        )
+      }
     </MembersOnly>
   );
 }
