@@ -82,24 +82,27 @@ describe.each(DEVICE_NAMES)('administration on a %s', (device) => {
     expect(await page.getByText(userId).count()).toBe(0);
   });
 
-  it.each(['light', 'dark'] as const)('has no grave finding in %s colours and fits the screen', async (scheme) => {
-    const visit = await portal.open(device, { colorScheme: scheme, reducedMotion: 'reduce' });
-    const { page, go } = visit;
-    const { email } = await becomeMember(visit, 'free');
-    await portal.service().admin('administrators', 'make', email);
-    await page.reload();
-    for (const [view, name] of VIEWS) {
-      await go(view);
-      await heading(visit, name);
-      await page.waitForLoadState('networkidle');
-      expect(await graveFindings(page), view).toEqual([]);
-      expect(await overflow(page), view).toBeLessThanOrEqual(0);
-    }
-    await go('/operators');
-    await page.getByRole('link', { name: email }).click();
-    await heading(visit, email);
-    await page.getByRole('button', { name: 'Set plan …' }).waitFor();
-    expect(await graveFindings(page)).toEqual([]);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-  });
+  it.each(['light', 'dark'] as const)(
+    'has no grave finding in %s colours and fits the screen',
+    async (scheme) => {
+      const visit = await portal.open(device, { colorScheme: scheme, reducedMotion: 'reduce' });
+      const { page, go } = visit;
+      const { email } = await becomeMember(visit, 'free');
+      await portal.service().admin('administrators', 'make', email);
+      await page.reload();
+      for (const [view, name] of VIEWS) {
+        await go(view);
+        await heading(visit, name);
+        await page.waitForLoadState('networkidle');
+        expect(await graveFindings(page), view).toEqual([]);
+        expect(await overflow(page), view).toBeLessThanOrEqual(0);
+      }
+      await go('/operators');
+      await page.getByRole('link', { name: email }).click();
+      await heading(visit, email);
+      await page.getByRole('button', { name: 'Set plan …' }).waitFor();
+      expect(await graveFindings(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+    },
+  );
 });

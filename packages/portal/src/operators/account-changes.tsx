@@ -70,7 +70,9 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
         done={`The plan of ${account.email} is set.`}
         names={['plan', 'until']}
         check={({ until = '' }) => ({ until: until === '' ? undefined : dayProblem(until) })}
-        send={(change, { plan = '', until = '' }) => grantPlan({ ...change, plan, until: until === '' ? null : until })}
+        send={(change, { plan = '', until = '' }) =>
+          grantPlan({ ...change, plan, until: until === '' ? null : until })
+        }
       >
         {(problems) => (
           <>
@@ -99,7 +101,12 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
         {(problems) => (
           <>
             <EndChoice />
-            <DayField name="day" label="Last day (UTC)" hint="For the third choice." error={problems['day']} />
+            <DayField
+              name="day"
+              label="Last day (UTC)"
+              hint="For the third choice."
+              error={problems['day']}
+            />
           </>
         )}
       </ChangeDialog>
