@@ -1,5 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
-import { useId } from 'react';
+import { useId, type ReactElement, type ReactNode } from 'react';
 import { useResource } from '../app/use-resource.js';
 import { Field } from '../design/field.js';
 import { Skeleton } from '../design/spinner.js';
