@@ -10,6 +10,7 @@ const FOR_VISITORS = [
   '/',
   '/log-in',
   '/sign-up',
+  '/sign-up?plan=starter',
   '/reset',
   '/reset?token=old',
   '/plans',
@@ -19,7 +20,7 @@ const FOR_VISITORS = [
   '/usage',
   '/nothing',
 ];
-const FOR_MEMBERS = ['/', '/plans', '/account', '/usage', '/errors'];
+const FOR_MEMBERS = ['/', '/plans', '/account', '/account/keys', '/account/delete', '/usage', '/errors'];
 
 describe.each(DEVICE_NAMES)('on a %s', (device) => {
   describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
@@ -47,8 +48,8 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
         expect(await overflow(page), view).toBeLessThanOrEqual(0);
       }
       for (const [view, button] of [
-        ['/account', 'Revoke user id “default” …'],
-        ['/account', 'Delete the account …'],
+        ['/account/keys', 'Revoke API key “default” …'],
+        ['/account/delete', 'Delete account …'],
         ['/plans', 'Change to Starter …'],
         ['/plans', 'Cancel Free …'],
       ] as const) {

@@ -46,9 +46,9 @@ async function takeAll(open: Open): Promise<void> {
 
   const member = await open('desktop');
   await becomeMember(member, 'business');
-  await member.go('/account');
-  await member.page.getByLabel('Name of a new user id').fill('nightly job');
-  await member.page.getByRole('button', { name: 'New user id' }).click();
+  await member.go('/account/keys');
+  await member.page.getByLabel('Name', { exact: true }).fill('nightly job');
+  await member.page.getByRole('button', { name: 'Create API key' }).click();
   await member.page.getByRole('heading', { name: 'nightly job' }).waitFor();
   await take(member, 'portal-account');
 
@@ -74,7 +74,7 @@ async function takeAll(open: Open): Promise<void> {
   await becomeMember(usage, 'starter');
   await usage.page.route('**/account/usage*', (route) => route.fulfill({ json: exampleUsage(Date.now()) }));
   await usage.go('/usage');
-  await usage.page.getByText('The same as a table').waitFor();
+  await usage.page.getByText('Show as a table').waitFor();
   await take(usage, 'portal-usage');
 }
 

@@ -22,6 +22,8 @@ import { getFaceVec } from './http/operations/get-face-vec.js';
 import { getImageAttr } from './http/operations/get-image-attr.js';
 import { matchFaces } from './http/operations/match-faces.js';
 import { addOperation } from './http/operations/operation-route.js';
+import { addOperatorRoutes } from './http/operators/add-operator-routes.js';
+import { healthOf } from './http/operators/show-health.js';
 import { addAuthentication } from './http/plugins/authenticate.js';
 import { addExpectContinue } from './http/plugins/expect-continue.js';
 import { addGracefulClose } from './http/plugins/graceful-close.js';
@@ -45,7 +47,7 @@ import { createImageFetcher, type ImageFetcher } from './input/fetch-image.js';
 import { measuredFetcher } from './metrics/measured-fetcher.js';
 import { measuredMeter } from './metrics/measured-meter.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
-import { addStateGauges } from './metrics/state-gauges.js';
+import { addStateGauges, type StateReaders } from './metrics/state-gauges.js';
 import { connectionsWithin } from './open-files.js';
 import type { ReadinessCheck } from './readiness.js';
 import type { Tracer } from './tracing/trace.js';
@@ -92,7 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const limits = { bodyBytes: config.FACET_MAX_BODY_BYTES, imageBytes: config.FACET_MAX_IMAGE_BYTES };
 
   const app = bareApp(config, logger);
-  addStateGauges(metrics.registry, {
+  const state: StateReaders = {
     queue: admission,
     queueLimits: { waiting: config.FACET_MAX_WAITING, running: concurrency },
     fetches,
@@ -104,12 +106,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     workers: () => engine.liveWorkers(),
     workersExpected: concurrency,
     checks,
-  });
+  };
+  addStateGauges(metrics.registry, state);
   addPipelineLimit(app);
   addRequestId(app);
   addTracing(app, tracer);
   addRequestLife(app, { deadlineMs: config.FACET_DEADLINE_MS, budget, shutdown });
-  addRequestLog(app, metrics);
+  addRequestLog(app, metrics, accounts.requestLog);
   addSecurityHeaders(app);
   addHostCheck(app);
   addRouteHeaders(app);
@@ -133,6 +136,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       samples: () => portal.samples.paths,
     },
   });
+  addOperatorRoutes(app, { ...accounts, health: () => healthOf(state) });
   addPortal(app, portal);
   addHealthz(app);
   addReadyz(app, checks);

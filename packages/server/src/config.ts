@@ -178,6 +178,12 @@ export const SETTINGS = z.object({
     .choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
     .default('info')
     .describe('Lowest severity that is logged.'),
+  FACET_REQUEST_LOG_DAYS: kinds
+    .whole(0, 90)
+    .default(7)
+    .describe(
+      'Days for which an account can look up its own requests (time, operation, status, code, milliseconds, request id); about 1,000 per account at most. `0`: no request log.',
+    ),
   FACET_DRAIN_MS: kinds
     .whole(0, 600_000)
     .default(0)

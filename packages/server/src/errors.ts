@@ -192,6 +192,12 @@ const CATALOGUE = {
     action:
       'Call from the pages of the service itself; behind a proxy, set FACET_PUBLIC_URL to its outside address.',
   },
+  'not-an-administrator': {
+    number: '4013',
+    status: 403,
+    message: 'Only an administrator of the service may do this.',
+    action: 'Ask the operator of the service to make your account an administrator.',
+  },
   'no-mail-server': {
     number: '4041',
     status: 404,

@@ -70,9 +70,36 @@ export interface Quota {
   readonly period_end: string;
 }
 
+/** How long the analysed requests in the request log took. */
+export interface Latency {
+  readonly p95_ms: number;
+  readonly requests: number;
+}
+
 export interface Usage {
   readonly days: readonly UsageRow[];
   readonly quota: Quota | null;
+  readonly latency: Latency | null;
+}
+
+export interface LoggedRequest {
+  readonly at: string;
+  readonly operation: string;
+  /** 499: the client left before the answer. */
+  readonly status: number;
+  /** Empty: the client left before the answer. */
+  readonly code: string;
+  readonly ms: number;
+  readonly request_id: string;
+}
+
+export interface RequestLogPage {
+  readonly requests: readonly LoggedRequest[];
+  /** Where the next page begins; null on the last one. */
+  readonly next: string | null;
+  /** 0: this service keeps no request log. */
+  readonly kept_days: number;
+  readonly kept_requests: number;
 }
 
 export interface Refusal {

@@ -1,29 +1,35 @@
 import { useEffect, useState, type ReactElement } from 'react';
+import { logOut } from '../api/account-api.js';
+import type { Account } from '../api/account.types.js';
+import { failureOf } from '../api/failure.js';
 import { serviceUrl } from '../api/service-url.js';
-import { ButtonLink } from '../design/button.js';
+import { Button, ButtonLink } from '../design/button.js';
 import { Mark } from '../design/mark.js';
+import { useToast } from '../design/toast.js';
 import { MenuIcon, MoonIcon, SunIcon } from './icons.js';
+import { navigate } from './route.js';
 import { useSession } from './session.js';
 import { useTheme } from './theme.js';
+import { useAction } from './use-action.js';
 
 interface Destination {
   readonly path: string;
   readonly label: string;
-  /** Paths that count as being there. */
-  readonly under: string;
 }
 
 const FOR_MEMBERS: readonly Destination[] = [
-  { path: '/playground/detect', label: 'Playground', under: '/playground' },
-  { path: '/usage', label: 'Usage', under: '/usage' },
-  { path: '/plans', label: 'Plans', under: '/plans' },
-  { path: '/account', label: 'Account', under: '/account' },
-  { path: '/guides', label: 'Guides', under: '/guides' },
+  { path: '/playground', label: 'Playground' },
+  { path: '/usage', label: 'Usage' },
+  { path: '/account/keys', label: 'API keys' },
+  { path: '/plans', label: 'Plans' },
+  { path: '/account', label: 'Account' },
+  { path: '/guides', label: 'Guides' },
 ];
+const FOR_ADMINISTRATORS: readonly Destination[] = [...FOR_MEMBERS, { path: '/operators', label: 'Admin' }];
 const FOR_VISITORS: readonly Destination[] = [
-  { path: '/', label: 'Start', under: '/' },
-  { path: '/plans', label: 'Plans', under: '/plans' },
-  { path: '/guides', label: 'Guides', under: '/guides' },
+  { path: '/', label: 'Start' },
+  { path: '/plans', label: 'Plans' },
+  { path: '/guides', label: 'Guides' },
 ];
 
 export function TopBar({ path }: { readonly path: string }): ReactElement {
@@ -32,7 +38,8 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
   useEffect(() => {
     setOpen(false);
   }, [path]);
-  const destinations = account === null ? FOR_VISITORS : FOR_MEMBERS;
+  const destinations = destinationsFor(account);
+  const here = currentOf(destinations, path);
   return (
     <header className="bar">
       <div className="bar-inner">
@@ -41,9 +48,9 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
         </a>
         <nav className={`nav${open ? ' nav-open' : ''}`} id="navigation" aria-label="Main">
           <ul className="nav-list">
-            {destinations.map(({ path: to, label, under }) => (
+            {destinations.map(({ path: to, label }) => (
               <li key={to}>
-                <a className="nav-link" href={`#${to}`} aria-current={isAt(path, under) ? 'page' : undefined}>
+                <a className="nav-link" href={`#${to}`} aria-current={to === here ? 'page' : undefined}>
                   {label}
                 </a>
               </li>
@@ -64,13 +71,18 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
                 API reference
               </a>
             </li>
+            {account !== null && (
+              <li className="menu-only">
+                <LogOutButton />
+              </li>
+            )}
           </ul>
         </nav>
         <div className="bar-end">
           <ThemeButton />
           {state === 'ready' && account === null && (
             <>
-              <span className="bar-log-in">
+              <span className="bar-only">
                 <ButtonLink look="quiet" small href="#/log-in">
                   Log in
                 </ButtonLink>
@@ -81,6 +93,11 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
                 </ButtonLink>
               )}
             </>
+          )}
+          {account !== null && (
+            <span className="bar-only">
+              <LogOutButton />
+            </span>
           )}
           <button
             type="button"
@@ -100,6 +117,26 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
   );
 }
 
+function LogOutButton(): ReactElement {
+  const { setAccount } = useSession();
+  const toast = useToast();
+  const { run, busy } = useAction(async () => {
+    try {
+      await logOut();
+    } catch (thrown) {
+      toast(`You are still logged in. ${failureOf(thrown).message}`);
+      return;
+    }
+    setAccount(null);
+    navigate('/');
+  });
+  return (
+    <Button look="quiet" small busy={busy} onClick={run}>
+      Log out
+    </Button>
+  );
+}
+
 function ThemeButton(): ReactElement {
   const { theme, toggle } = useTheme();
   const label = theme === 'dark' ? 'Use light colours' : 'Use dark colours';
@@ -110,5 +147,13 @@ function ThemeButton(): ReactElement {
   );
 }
 
-const isAt = (path: string, under: string): boolean =>
-  path === under || (under !== '/' && path.startsWith(`${under}/`));
+function destinationsFor(account: Account | null): readonly Destination[] {
+  if (account === null) return FOR_VISITORS;
+  return account.role === 'administrator' ? FOR_ADMINISTRATORS : FOR_MEMBERS;
+}
+
+/** The destination that a path belongs to: '/account/keys' to itself, '/account/delete' to '/account'. */
+function currentOf(destinations: readonly Destination[], path: string): string | undefined {
+  const around = destinations.filter(({ path: to }) => path === to || path.startsWith(`${to}/`));
+  return around.sort((a, b) => b.path.length - a.path.length)[0]?.path;
+}

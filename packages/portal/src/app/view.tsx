@@ -1,6 +1,8 @@
 import { lazy, Suspense, type ReactElement } from 'react';
-import { AccountPage } from '../account/account-page.js';
+import { DeletePage } from '../account/delete-page.js';
+import { KeysPage } from '../account/keys-page.js';
 import { LogInPage } from '../account/log-in-page.js';
+import { ProfilePage } from '../account/profile-page.js';
 import { ResetPage } from '../account/reset-page.js';
 import { SignUpPage } from '../account/sign-up-page.js';
 import { VerifyPage } from '../account/verify-email.js';
@@ -19,9 +21,11 @@ import { VisitorsOnly } from './visitors-only.js';
 // The largest part, and not the first that anybody sees.
 const Playground = lazy(() => import('../playground/playground.js'));
 const Guides = lazy(() => import('../guides/guides-page.js'));
+const Operators = lazy(() => import('../operators/operators.js'));
 
 const PLAYGROUND = '/playground';
 const GUIDES = '/guides';
+const OPERATORS = '/operators';
 
 /** The view of a path. */
 export function View({ route }: { readonly route: Route }): ReactElement {
@@ -30,6 +34,7 @@ export function View({ route }: { readonly route: Route }): ReactElement {
     return <PlaygroundView panel={path.slice(PLAYGROUND.length + 1)} />;
   if (path === GUIDES || path.startsWith(`${GUIDES}/`))
     return <GuidesView path={path.slice(GUIDES.length + 1)} />;
+  if (path === OPERATORS || path.startsWith(`${OPERATORS}/`)) return <OperatorsView route={route} />;
   switch (path) {
     case '/':
       return <StartPage />;
@@ -50,11 +55,15 @@ export function View({ route }: { readonly route: Route }): ReactElement {
     case '/sign-up':
       return (
         <VisitorsOnly>
-          <SignUpPage />
+          <SignUpPage plan={query.get('plan')} />
         </VisitorsOnly>
       );
     case '/account':
-      return <MembersOnly title="Account">{(account) => <AccountPage account={account} />}</MembersOnly>;
+      return <MembersOnly title="Profile">{(account) => <ProfilePage account={account} />}</MembersOnly>;
+    case '/account/keys':
+      return <MembersOnly title="API keys">{(account) => <KeysPage account={account} />}</MembersOnly>;
+    case '/account/delete':
+      return <MembersOnly title="Delete account">{({ email }) => <DeletePage email={email} />}</MembersOnly>;
     case '/usage':
       return <MembersOnly title="Usage">{() => <UsagePage />}</MembersOnly>;
     default:
@@ -82,6 +91,31 @@ function PlaygroundView({ panel }: { readonly panel: string }): ReactElement {
           <Playground panel={panel === '' ? 'detect' : panel} />
         </Suspense>
       )}
+    </MembersOnly>
+  );
+}
+
+function OperatorsView({ route }: { readonly route: Route }): ReactElement {
+  const waiting = (
+    <Page title="Administration">
+      <Skeleton label="Loading" lines={6} />
+    </Page>
+  );
+  return (
+    <MembersOnly title="Administration">
+      {({ role }) =>
+        role === 'administrator' ? (
+          <Suspense fallback={waiting}>
+            <Operators route={route} />
+          </Suspense>
+        ) : (
+          <Page title="Administration">
+            <EmptyState title="For administrators only">
+              Ask the operator of this service if you need access.
+            </EmptyState>
+          </Page>
+        )
+      }
     </MembersOnly>
   );
 }

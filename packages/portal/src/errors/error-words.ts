@@ -135,6 +135,11 @@ export const ERROR_GROUPS: readonly ErrorGroup[] = [
         'The request came from another site.',
         'Open the page at the address that the service is known by.',
       ),
+      words(
+        '4013',
+        'This is for administrators only.',
+        'Ask the operator of this service to make your account an administrator.',
+      ),
       words('4041', 'The service cannot send mail.', 'Ask whoever operates it to reset your password.'),
       words('4092', 'There is an account with this e-mail already.', 'Log in instead.'),
       words('4093', 'You have a user id with this name already.', 'Choose another name.'),

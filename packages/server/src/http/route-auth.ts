@@ -1,5 +1,5 @@
-/** Who may call a route: anyone, only who sends a valid user id, or only who is logged in. */
-export type RouteAuth = 'public' | 'user-id' | 'session';
+/** Who may call a route: anyone, only who sends a valid user id, only who is logged in, or only administrators who are. */
+export type RouteAuth = 'public' | 'user-id' | 'session' | 'administrator';
 
 /** What a route says about who may call it. */
 export interface DeclaredAuth {

@@ -281,6 +281,7 @@ onBothDatabases('the account API', (open) => {
       expect(await visit.post('/account/password', { ...change, current: EVE.password })).toMatchObject({
         status: 401,
         code: '4011',
+        message: 'The current password is wrong.',
       });
       expect((await visit.post('/account/password', change)).code).toBe('1000');
       expect((await visit.get('/account')).code).toBe('1000');

@@ -13,7 +13,7 @@ const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 export function addSameOriginCheck(app: FastifyInstance, publicUrl: string | undefined): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { auth } = request.routeOptions.config;
-    const guarded = (auth === 'session' || auth === 'public') && CHANGING.includes(request.method);
+    const guarded = auth !== 'user-id' && CHANGING.includes(request.method);
     done(guarded && !isOwn(request, publicUrl) ? crossSite(request, publicUrl) : undefined);
   });
 }

@@ -6,29 +6,29 @@ import { Button } from '../design/button.js';
 import { Field } from '../design/field.js';
 import { useToast } from '../design/toast.js';
 import { CheckedForm } from './checked-form.js';
-import { userIdNameProblem } from './form-checks.js';
+import { keyNameProblem } from './form-checks.js';
 
-interface NewUserIdProps {
+interface NewKeyProps {
   /** Those that are taken. */
   readonly names: readonly string[];
   readonly onChange: (userIds: readonly UserId[]) => void;
 }
 
-export function NewUserId({ names, onChange }: NewUserIdProps): ReactElement {
+export function NewKey({ names, onChange }: NewKeyProps): ReactElement {
   const toast = useToast();
   // A new key empties the form.
   const [added, setAdded] = useState(0);
   const { run, busy, failure } = useAction(async (name: string) => {
     onChange(await addUserId(name));
     setAdded(added + 1);
-    toast(`You have a new user id, “${name}”.`);
+    toast(`Created the API key “${name}”.`);
   });
   return (
     <CheckedForm
       key={added}
       names={['name']}
       failure={failure}
-      check={({ name }) => ({ name: userIdNameProblem(name.trim(), names) })}
+      check={({ name }) => ({ name: keyNameProblem(name.trim(), names) })}
       onSubmit={({ name }) => {
         run(name.trim());
       }}
@@ -36,15 +36,15 @@ export function NewUserId({ names, onChange }: NewUserIdProps): ReactElement {
       {(problems) => (
         <>
           <Field
-            label="Name of a new user id"
+            label="Name"
             name="name"
             autoComplete="off"
-            hint="What it is for, such as “laptop” or “nightly job”."
+            hint="What the key is for, such as “laptop” or “nightly job”."
             error={problems.name}
           />
           <div>
             <Button type="submit" busy={busy}>
-              New user id
+              Create API key
             </Button>
           </div>
         </>

@@ -10,42 +10,39 @@ import { Panel } from '../design/panel.js';
 import { PasswordField } from '../design/password-field.js';
 import { useToast } from '../design/toast.js';
 import { deleteGalleryStore } from '../playground/search/gallery-store.js';
+import { AccountFrame } from './account-frame.js';
 import { CheckedForm } from './checked-form.js';
-import { presentPasswordProblem } from './form-checks.js';
+import { currentPasswordProblem } from './form-checks.js';
 
-export function DeleteAccount({ email }: { readonly email: string }): ReactElement {
+export function DeletePage({ email }: { readonly email: string }): ReactElement {
   const [asking, setAsking] = useState(false);
+  const close = (): void => {
+    setAsking(false);
+  };
   return (
-    <Panel title="Delete the account" tone="danger">
-      <p>
-        Your address, user id and plan are deleted at once and for good. Usage stays for the bill, without a
-        name.
-      </p>
-      <div>
-        <Button
-          look="danger"
-          onClick={() => {
-            setAsking(true);
-          }}
-        >
-          Delete the account …
-        </Button>
-      </div>
-      <Dialog
-        open={asking}
-        title="Delete the account?"
-        onClose={() => {
-          setAsking(false);
-        }}
-      >
-        <DeleteForm
-          email={email}
-          onKeep={() => {
-            setAsking(false);
-          }}
-        />
-      </Dialog>
-    </Panel>
+    <AccountFrame path="/account/delete">
+      <Panel title="What is deleted" tone="danger">
+        <ul>
+          <li>Your email address, password and sessions</li>
+          <li>Your API keys: calls with them are refused immediately</li>
+          <li>Your plan, your request log and the people enrolled in this browser</li>
+        </ul>
+        <p>This cannot be undone. Daily totals of your calls are kept for billing, without your name.</p>
+        <div>
+          <Button
+            look="danger"
+            onClick={() => {
+              setAsking(true);
+            }}
+          >
+            Delete account …
+          </Button>
+        </div>
+        <Dialog open={asking} title="Delete your account?" onClose={close}>
+          <DeleteForm email={email} onKeep={close} />
+        </Dialog>
+      </Panel>
+    </AccountFrame>
   );
 }
 
@@ -59,24 +56,24 @@ function DeleteForm({ email, onKeep }: DeleteFormProps): ReactElement {
   const toast = useToast();
   const { run, busy, failure } = useAction(async (password: string) => {
     await deleteAccount(password);
-    // The account is gone even where the browser cannot let go of what it keeps.
+    // The account is gone even if the browser cannot delete its own copy.
     await deleteGalleryStore(email).catch(() => undefined);
     setAccount(null);
     navigate('/');
-    toast('Your account is deleted.');
+    toast('Your account has been deleted.');
   });
   return (
     <>
       <p>
-        All that tells of {email} is deleted, people enrolled in this browser too. Programs with the account's
-        user id are refused from now on.
+        All data of {email} is deleted, including the people enrolled in this browser. Programs that use its
+        API keys are refused from now on.
       </p>
       <CheckedForm
         names={['typed', 'password']}
         failure={failure}
         check={({ typed, password }) => ({
-          typed: sameAddress(typed, email) ? undefined : 'This is not the e-mail address of the account.',
-          password: presentPasswordProblem(password),
+          typed: sameAddress(typed, email) ? undefined : 'This is not the email address of the account.',
+          password: currentPasswordProblem(password),
         })}
         onSubmit={({ password }) => {
           run(password);
@@ -85,7 +82,7 @@ function DeleteForm({ email, onKeep }: DeleteFormProps): ReactElement {
         {(problems) => (
           <>
             <Field
-              label="E-mail address of the account"
+              label="Email address of the account"
               name="typed"
               autoComplete="off"
               hint="Type it to confirm."
@@ -98,9 +95,9 @@ function DeleteForm({ email, onKeep }: DeleteFormProps): ReactElement {
               error={problems.password}
             />
             <DialogActions>
-              <Button onClick={onKeep}>Keep the account</Button>
+              <Button onClick={onKeep}>Keep account</Button>
               <Button look="danger" type="submit" busy={busy}>
-                Delete it for good
+                Delete permanently
               </Button>
             </DialogActions>
           </>

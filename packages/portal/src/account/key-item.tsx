@@ -9,21 +9,21 @@ import { Dialog, DialogActions } from '../design/dialog.js';
 import { ErrorNotice } from '../design/error-state.js';
 import { useToast } from '../design/toast.js';
 
-interface UserIdItemProps {
+interface KeyItemProps {
   readonly userId: UserId;
   readonly onChange: (userIds: readonly UserId[]) => void;
 }
 
-export function UserIdItem({ userId, onChange }: UserIdItemProps): ReactElement {
+export function KeyItem({ userId, onChange }: KeyItemProps): ReactElement {
   const { name, user_id: id, created_at, last_used_at } = userId;
   const [revealed, setRevealed] = useState(false);
   const [asking, setAsking] = useState(false);
-  const what = `user id “${name}”`;
+  const what = `API key “${name}”`;
   return (
     <li>
       <h3>{name}</h3>
       <p className="muted small">
-        Made <time dateTime={created_at}>{date(created_at)}</time>,{' '}
+        Created <time dateTime={created_at}>{date(created_at)}</time>,{' '}
         {last_used_at === null ? (
           'never used'
         ) : (
@@ -34,11 +34,11 @@ export function UserIdItem({ userId, onChange }: UserIdItemProps): ReactElement 
       </p>
       {id === null ? (
         <p>
-          It can no longer be shown and does not work: the secret of this service has changed since. Revoke
-          it, and make a new one.
+          This key cannot be shown and no longer works, because the secret of this service has changed. Revoke
+          it and create a new one.
         </p>
       ) : (
-        <output className="user-id" aria-label={`User id “${name}”`}>
+        <output className="key" aria-label={what}>
           {revealed ? id : masked(id)}
         </output>
       )}
@@ -81,7 +81,7 @@ export function UserIdItem({ userId, onChange }: UserIdItemProps): ReactElement 
   );
 }
 
-interface RevokeDialogProps extends Pick<UserIdItemProps, 'onChange'> {
+interface RevokeDialogProps extends Pick<KeyItemProps, 'onChange'> {
   readonly name: string;
   readonly open: boolean;
   readonly onClose: () => void;
@@ -92,7 +92,7 @@ function RevokeDialog({ name, open, onClose, onChange }: RevokeDialogProps): Rea
   const { run, busy, failure, clear } = useAction(async () => {
     const left = await revokeUserId(name);
     onClose();
-    toast(`The user id “${name}” no longer works.`);
+    toast(`The API key “${name}” no longer works.`);
     onChange(left);
   });
   const close = (): void => {
@@ -100,14 +100,14 @@ function RevokeDialog({ name, open, onClose, onChange }: RevokeDialogProps): Rea
     onClose();
   };
   return (
-    <Dialog open={open} title={`Revoke the user id “${name}”?`} onClose={close}>
-      <p>It stops working at once. Every program that still uses it is refused from then on.</p>
-      <p className="muted">Your other user ids, your plan and your usage stay as they are.</p>
+    <Dialog open={open} title={`Revoke the API key “${name}”?`} onClose={close}>
+      <p>It stops working immediately. Calls of every program that still uses it are refused.</p>
+      <p className="muted">Your other API keys, your plan and your usage stay as they are.</p>
       {failure !== null && <ErrorNotice failure={failure} />}
       <DialogActions>
-        <Button onClick={close}>Keep it</Button>
+        <Button onClick={close}>Keep key</Button>
         <Button look="danger" busy={busy} onClick={run}>
-          Revoke it
+          Revoke key
         </Button>
       </DialogActions>
     </Dialog>
@@ -116,6 +116,6 @@ function RevokeDialog({ name, open, onClose, onChange }: RevokeDialogProps): Rea
 
 const SHOWN_END = 4;
 
-/** Enough to tell two ids apart, too little to use. */
+/** Enough to tell two keys apart, too little to use. */
 const masked = (id: string): string =>
   `${'•'.repeat(Math.max(0, id.length - SHOWN_END))}${id.slice(-SHOWN_END)}`;
