@@ -9,12 +9,14 @@ import {
 } from 'fastify';
 import type { Accounts } from './accounts/open-accounts.js';
 import { createAdmission } from './admission/admission.js';
+import { SharedPlaces } from './admission/shared-places.js';
 import type { Config } from './config.js';
 import type { EngineSource } from './engine-source.js';
 import { ALLOWANCE_HEADERS } from './http/allowance-headers.js';
 import { MODEL_HEADER } from './http/operations/model-header.js';
 import { BodyBudget } from './http/body/body-budget.js';
 import { answerClientError, answerConnect } from './http/client-error.js';
+import type { TrialOffer } from './http/account/account-deps.js';
 import { addAccountRoutes } from './http/account/add-account-routes.js';
 import './http/fastify.types.js';
 import { compareFaces } from './http/operations/compare-faces.js';
@@ -41,6 +43,7 @@ import { addMetricsRoute } from './http/service/metrics-route.js';
 import { addOpenApi } from './http/service/openapi-route.js';
 import { addReadyz } from './http/service/readyz.js';
 import { addReference, type ReferenceFiles } from './http/service/reference.js';
+import { addTrialRoutes, trialBodyLimits } from './http/trial/add-trial-routes.js';
 import { createImageFetcher, type ImageFetcher } from './input/fetch-image.js';
 import { measuredFetcher } from './metrics/measured-fetcher.js';
 import { measuredMeter } from './metrics/measured-meter.js';
@@ -49,6 +52,8 @@ import { addStateGauges } from './metrics/state-gauges.js';
 import { connectionsWithin } from './open-files.js';
 import type { ReadinessCheck } from './readiness.js';
 import type { Tracer } from './tracing/trace.js';
+
+const START_DEADLINE_MS = 120_000;
 
 export interface AppDeps {
   readonly config: Config;
@@ -72,7 +77,10 @@ export interface AppDeps {
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { accounts, config, engine, checks, concurrency, logger, portal, shutdown, stopping, tracer } = deps;
   const budget = new BodyBudget(config.FACET_MAX_BUFFERED_BYTES);
+  // Trial calls join these places later, and so get only what no caller with a user id wants.
+  const places = new SharedPlaces(concurrency);
   const admission = createAdmission({
+    places,
     concurrency,
     maxWaiting: config.FACET_MAX_WAITING,
     keepStandingShort: true,
@@ -128,8 +136,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       publicUrl: config.FACET_PUBLIC_URL,
       maxImageBytes: config.FACET_MAX_IMAGE_BYTES,
       samples: () => portal.samples.paths,
+      trial: trialOffer(config),
     },
   });
+  addTrialRoutes(app, { config, engine, metrics, concurrency, places });
   addPortal(app, portal);
   addHealthz(app);
   addReadyz(app, checks);
@@ -147,6 +157,14 @@ const fetcherOf = (config: Config): ImageFetcher =>
     maxLookups: 2 * config.FACET_MAX_FETCHES,
   });
 
+const trialOffer = (config: Config): TrialOffer | null =>
+  config.FACET_TRIAL === 'off'
+    ? null
+    : {
+        maxImageBytes: trialBodyLimits(config).imageBytes,
+        maxPixels: Math.min(config.FACET_TRIAL_MAX_PIXELS, config.FACET_MAX_PIXELS),
+      };
+
 const openConnections = ({ server }: FastifyInstance): Promise<number> =>
   promisify(server.getConnections.bind(server))();
 
@@ -159,6 +177,8 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
     // The one proxy in front is believed, and nothing that a client has put into the header before it.
     trustProxy: config.FACET_TRUST_PROXY && ((_address, hop) => hop === 0),
     return503OnClosing: false,
+    // The OpenAPI document is written and compressed before the service listens, which takes long on a busy machine.
+    pluginTimeout: START_DEADLINE_MS,
     // A request that trickles in is cut off a little after its own deadline has been answered.
     requestTimeout: config.FACET_DEADLINE_MS + LINGER_MS,
     // Nothing came and nothing went for longer than any request lasts: an answer that nobody reads. The second linger lets

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defaultDataDir, type HostFacts } from './data-dir.js';
 import * as kinds from './config-kinds.js';
+import { TRIAL_SETTINGS } from './config-trial.js';
 import { TRACING_SETTINGS, withoutTracingThatIsOff } from './config-tracing.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -164,6 +165,7 @@ export const SETTINGS = z.object({
     .describe(
       'Images fetched from URLs at the same time, half of them for one caller; others wait, as many as FACET_MAX_WAITING says, and more are answered with 503. Twice as many look-ups of host names may be under way, those of given-up fetches included. What arrives counts towards FACET_MAX_BUFFERED_BYTES.',
     ),
+  ...TRIAL_SETTINGS,
   FACET_CORS_ORIGINS: kinds
     .originList()
     .default([])

@@ -48,6 +48,7 @@ const SECURITY: Readonly<Record<RouteAuth, readonly JsonSchema[]>> = {
   public: [],
   'user-id': [{ userId: [] }, { userIdAlias: [] }],
   session: [{ session: [] }],
+  trial: [],
 };
 
 const REQUEST_ID_HEADER = {
