@@ -34,7 +34,12 @@ async function publicPaths(url: string): Promise<string[]> {
       return links.filter(({ protocol }) => protocol === 'http:').map(({ pathname }) => pathname);
     }),
   );
-  const samples = ['/samples/1.jpg', '/docs/openapi.json', '/docs/openapi.yaml'];
+  const samples = [
+    '/samples/3-crowd.jpg',
+    '/samples/thumbs/3-crowd.jpg',
+    '/docs/openapi.json',
+    '/docs/openapi.yaml',
+  ];
   return [...new Set([...routes.map(({ path }) => path), ...pages, ...loaded.flat(), ...samples])];
 }
 

@@ -37,6 +37,7 @@ import { addSecurityHeaders, SECURITY_HEADERS } from './http/plugins/security-he
 import { addTracing } from './http/plugins/trace-requests.js';
 import { addUnmatched } from './http/plugins/unmatched.js';
 import { addPortal, type PortalDeps } from './http/portal/add-portal.js';
+import { samplePaths } from './http/portal/samples.js';
 import { renderError } from './http/render-error.js';
 import { addHealthz } from './http/service/healthz.js';
 import { addMetricsRoute } from './http/service/metrics-route.js';
@@ -135,7 +136,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       mode: config.FACET_MODE,
       publicUrl: config.FACET_PUBLIC_URL,
       maxImageBytes: config.FACET_MAX_IMAGE_BYTES,
-      samples: () => portal.samples.paths,
+      samples: () => samplePaths(portal.pages),
       trial: trialOffer(config),
     },
   });

@@ -65,6 +65,12 @@ export const SETTINGS = z.object({
     .describe(
       'Address at which people reach the portal (`https://faces.example`). Needed for mail, and wherever the portal is opened by a domain name: without it browsers may sign up and log in only at an address, at `localhost` or at a name without a dot, because a foreign domain could be made to lead here.',
     ),
+  FACET_SAMPLES_DIR: kinds
+    .text()
+    .optional()
+    .describe(
+      'Folder with sample photos of your own for the portal (JPEG, PNG or WebP, at most 24), in place of those that it brings along.',
+    ),
   FACET_SMTP_URL: kinds
     .smtpUrl()
     .optional()

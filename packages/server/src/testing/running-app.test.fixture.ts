@@ -8,7 +8,6 @@ import { buildApp } from '../app.js';
 import { readConfig } from '../config.js';
 import { accountsOf } from '../configured.js';
 import { placeholderPortal } from '../http/portal/portal-pages.js';
-import { SamplePhotos } from '../http/portal/sample-photos.js';
 import { readReference, referenceOf } from '../http/service/reference.js';
 import type { DeclaredAuth } from '../http/route-auth.js';
 import { createLogger } from '../logger.js';
@@ -96,7 +95,7 @@ export async function runApp({
   const app = await buildApp({
     config,
     accounts,
-    portal: { pages: await placeholderPortal(), samples: new SamplePhotos() },
+    portal: { pages: await placeholderPortal() },
     // The real one takes a while to compress, and few tests look at it.
     reference: await (withReference ? readReference() : referenceOf(Buffer.from('// Not here.'))),
     engine: { ready: () => Promise.resolve(engine), liveWorkers: () => engine.load().workers },
