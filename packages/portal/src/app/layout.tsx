@@ -50,7 +50,7 @@ export function Layout({
       <footer className="foot">
         <div className="foot-inner">
           <span>Facet: images in, numbers out, nothing kept.</span>
-          <a href="#/errors">Errors in words</a>
+          <a href="#/errors">Error codes</a>
           <a href={serviceUrl('/docs')}>API reference</a>
         </div>
       </footer>

@@ -22,6 +22,7 @@ const Guides = lazy(() => import('../guides/guides-page.js'));
 
 const PLAYGROUND = '/playground';
 const GUIDES = '/guides';
+const ERRORS = '/errors';
 
 /** The view of a path. */
 export function View({ route }: { readonly route: Route }): ReactElement {
@@ -30,11 +31,11 @@ export function View({ route }: { readonly route: Route }): ReactElement {
     return <PlaygroundView panel={path.slice(PLAYGROUND.length + 1)} />;
   if (path === GUIDES || path.startsWith(`${GUIDES}/`))
     return <GuidesView path={path.slice(GUIDES.length + 1)} />;
+  if (path === ERRORS || path.startsWith(`${ERRORS}/`))
+    return <ErrorsPage code={path.slice(ERRORS.length + 1)} />;
   switch (path) {
     case '/':
       return <StartPage />;
-    case '/errors':
-      return <ErrorsPage />;
     case '/plans':
       return <PlansPage />;
     case '/reset':
