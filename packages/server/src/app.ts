@@ -43,7 +43,7 @@ import { addHealthz } from './http/service/healthz.js';
 import { addMetricsRoute } from './http/service/metrics-route.js';
 import { addOpenApi } from './http/service/openapi-route.js';
 import { addReadyz } from './http/service/readyz.js';
-import { addReference, type ReferenceFiles } from './http/service/reference.js';
+import { addReference } from './http/service/reference.js';
 import { addTrialRoutes, trialBodyLimits } from './http/trial/add-trial-routes.js';
 import { createImageFetcher, type ImageFetcher } from './input/fetch-image.js';
 import { measuredFetcher } from './metrics/measured-fetcher.js';
@@ -60,7 +60,6 @@ export interface AppDeps {
   readonly config: Config;
   readonly accounts: Accounts;
   readonly portal: PortalDeps;
-  readonly reference: ReferenceFiles;
   readonly engine: EngineSource;
   /** Calls that the engine works on at the same time. */
   readonly concurrency: number;
@@ -145,7 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addHealthz(app);
   addReadyz(app, checks);
   addMetricsRoute(app, metrics);
-  addReference(app, deps.reference);
+  addReference(app);
   return app;
 }
 

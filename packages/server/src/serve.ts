@@ -12,7 +12,6 @@ import { newerSteps } from './db/migrate.js';
 import { EngineHolder } from './engine-source.js';
 import { portalFolder, readPortal, type PortalPages } from './http/portal/portal-pages.js';
 import { withOwnSamples } from './http/portal/samples.js';
-import { readReference } from './http/service/reference.js';
 import { seldom } from './http/service/seldom.js';
 import { heedStopSignals } from './heed-stop-signals.js';
 import { listen } from './listen.js';
@@ -66,7 +65,6 @@ export async function serve(config: Config): Promise<void> {
     config,
     accounts,
     portal: { pages: await portalOf(config) },
-    reference: await readReference(),
     engine,
     concurrency: workers,
     checks: [

@@ -1,5 +1,4 @@
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
-import { serviceUrl } from '../api/service-url.js';
 import { AccountNotices } from './account-notices.js';
 import { useMoved } from './moved.js';
 import { useOnline } from './online.js';
@@ -51,7 +50,7 @@ export function Layout({
         <div className="foot-inner">
           <span>Facet: images in, numbers out, nothing kept.</span>
           <a href="#/errors">Error codes</a>
-          <a href={serviceUrl('/docs')}>API reference</a>
+          <a href="#/reference">API reference</a>
         </div>
       </footer>
     </div>

@@ -19,10 +19,12 @@ import { VisitorsOnly } from './visitors-only.js';
 // The largest part, and not the first that anybody sees.
 const Playground = lazy(() => import('../playground/playground.js'));
 const Guides = lazy(() => import('../guides/guides-page.js'));
+const Reference = lazy(() => import('../reference/reference-page.js'));
 
 const PLAYGROUND = '/playground';
 const GUIDES = '/guides';
 const ERRORS = '/errors';
+const REFERENCE = '/reference';
 
 /** The view of a path. */
 export function View({ route }: { readonly route: Route }): ReactElement {
@@ -33,6 +35,8 @@ export function View({ route }: { readonly route: Route }): ReactElement {
     return <GuidesView path={path.slice(GUIDES.length + 1)} />;
   if (path === ERRORS || path.startsWith(`${ERRORS}/`))
     return <ErrorsPage code={path.slice(ERRORS.length + 1)} />;
+  if (path === REFERENCE || path.startsWith(`${REFERENCE}/`))
+    return <ReferenceView operation={path.slice(REFERENCE.length + 1)} />;
   switch (path) {
     case '/':
       return <StartPage />;
@@ -96,6 +100,19 @@ function GuidesView({ path }: { readonly path: string }): ReactElement {
   return (
     <Suspense fallback={waiting}>
       <Guides path={path} />
+    </Suspense>
+  );
+}
+
+function ReferenceView({ operation }: { readonly operation: string }): ReactElement {
+  const waiting = (
+    <Page title="API reference">
+      <Skeleton label="Loading the reference" lines={8} />
+    </Page>
+  );
+  return (
+    <Suspense fallback={waiting}>
+      <Reference operation={operation} />
     </Suspense>
   );
 }

@@ -16,7 +16,6 @@ export async function openApiFile(): Promise<string> {
     config,
     accounts,
     portal: { pages: new Map() },
-    reference: new Map(),
     engine: {
       ready: () => {
         throw new ServiceError('overloaded');
