@@ -1,5 +1,5 @@
 import { shellQuote } from '../playground/code/shell-quote.js';
-import type { Operation, Route } from './openapi.js';
+import type { Content, Operation, Route } from './openapi.js';
 
 /** A call of the operation that works as it stands, but for the photos. */
 export function curlExample({ method, path, operation }: Route, base: string, userId: string): string {
@@ -18,7 +18,8 @@ export const takesSession = ({ security = [] }: Operation): boolean =>
   security.some((each) => 'session' in each);
 
 function bodyOf({ requestBody }: Operation): string[] {
-  const { 'multipart/form-data': form, 'application/json': json } = requestBody?.content ?? {};
+  const content: Readonly<Record<string, Content | undefined>> = requestBody?.content ?? {};
+  const { 'multipart/form-data': form, 'application/json': json } = content;
   const files = Object.entries(form?.schema?.properties ?? {}).filter(
     ([, { format }]) => format === 'binary',
   );

@@ -23,7 +23,7 @@ export interface Example {
   readonly value: unknown;
 }
 
-interface Content {
+export interface Content {
   readonly schema?: Schema;
   readonly examples?: Readonly<Record<string, Example>>;
 }

@@ -3,7 +3,7 @@ import { CodeBlock } from '../design/code-block.js';
 import { Notice } from '../design/notice.js';
 import { curlExample, takesSession, takesUserId } from './curl-example.js';
 import { Fields, typeOf } from './fields.js';
-import { errorCodesOf, type OpenApi, type Operation, type Route } from './openapi.js';
+import { errorCodesOf, type OpenApi, type Operation, type Route, type Schema } from './openapi.js';
 
 interface OperationViewProps {
   readonly route: Route;
@@ -132,7 +132,7 @@ function Answer({
   schema,
   document,
 }: {
-  readonly schema: NonNullable<OpenApi['components']['schemas'][string]>;
+  readonly schema: Schema;
   readonly document: OpenApi;
 }): ReactElement {
   const shapes = schema.anyOf ?? schema.oneOf ?? [schema];
