@@ -128,13 +128,7 @@ function Bodies({
 }
 
 /** A call for one image has one shape, and one for a list of them another. */
-function Answer({
-  schema,
-  document,
-}: {
-  readonly schema: Schema;
-  readonly document: OpenApi;
-}): ReactElement {
+function Answer({ schema, document }: { readonly schema: Schema; readonly document: OpenApi }): ReactElement {
   const shapes = schema.anyOf ?? schema.oneOf ?? [schema];
   return (
     <>
