@@ -47,5 +47,4 @@ export const thumbnail = (picture: Buffer, side: number): Promise<Buffer> =>
   jpeg(sharp(picture).resize(side, side, { fit: 'cover', position: 'top' }));
 
 /** Written without anything but pixels. */
-const jpeg = (image: Sharp): Promise<Buffer> =>
-  image.jpeg({ quality: QUALITY, mozjpeg: true }).toBuffer();
+const jpeg = (image: Sharp): Promise<Buffer> => image.jpeg({ quality: QUALITY, mozjpeg: true }).toBuffer();
