@@ -86,7 +86,7 @@ describe('the keyboard alone', () => {
       ['/account/keys', 'API keys'],
       ['/usage', 'Usage'],
       ['/plans', 'Plans'],
-      ['/errors', 'Errors in words'],
+      ['/errors', 'Error codes'],
     ] as const) {
       await visit.go(view);
       await expect.poll(() => focused(visit.page)).toBe(name);
@@ -116,7 +116,7 @@ describe.each(DEVICE_NAMES)('from view to view on a %s', (device) => {
     const titles: string[] = [await page.title()];
     for (const [view, name] of [
       ['/plans', 'Plans'],
-      ['/errors', 'Errors in words'],
+      ['/errors', 'Error codes'],
       ['/log-in', 'Log in'],
       ['/sign-up', 'Sign up'],
     ] as const) {
@@ -128,7 +128,7 @@ describe.each(DEVICE_NAMES)('from view to view on a %s', (device) => {
     expect(titles).toEqual([
       'Faces in photos, as numbers · Facet',
       'Plans · Facet',
-      'Errors in words · Facet',
+      'Error codes · Facet',
       'Log in · Facet',
       'Sign up · Facet',
     ]);

@@ -1,6 +1,6 @@
 import { codeBlocks, commandsOf, differences, parseShownJson, type CodeBlock } from '@facet/testing';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,8 +18,16 @@ let model: string;
 
 beforeAll(async () => {
   const port = await freePort();
-  service = await startService({ PORT: String(port), FACET_URL_ALLOW: `127.0.0.1:${port}` });
   folder = await mkdtemp(join(tmpdir(), 'facet-documents-'));
+  // The photo that stands behind the addresses in the examples.
+  const photos = join(folder, 'photos');
+  await mkdir(photos);
+  await writeFile(join(photos, '3.jpg'), await threePeople());
+  service = await startService({
+    PORT: String(port),
+    FACET_URL_ALLOW: `127.0.0.1:${port}`,
+    FACET_SAMPLES_DIR: photos,
+  });
   const stored = await postForm(`${service.url}/get_face_vec`, { img: await threePeople() });
   model = stored.headers.get('x-facet-model') ?? '';
   await writeFile(join(folder, 'ada.json'), JSON.stringify(stored.body.data['vector']));

@@ -9,12 +9,14 @@ import {
 } from 'fastify';
 import type { Accounts } from './accounts/open-accounts.js';
 import { createAdmission } from './admission/admission.js';
+import { SharedPlaces } from './admission/shared-places.js';
 import type { Config } from './config.js';
 import type { EngineSource } from './engine-source.js';
 import { ALLOWANCE_HEADERS } from './http/allowance-headers.js';
 import { MODEL_HEADER } from './http/operations/model-header.js';
 import { BodyBudget } from './http/body/body-budget.js';
 import { answerClientError, answerConnect } from './http/client-error.js';
+import type { TrialOffer } from './http/account/account-deps.js';
 import { addAccountRoutes } from './http/account/add-account-routes.js';
 import './http/fastify.types.js';
 import { compareFaces } from './http/operations/compare-faces.js';
@@ -37,12 +39,14 @@ import { addSecurityHeaders, SECURITY_HEADERS } from './http/plugins/security-he
 import { addTracing } from './http/plugins/trace-requests.js';
 import { addUnmatched } from './http/plugins/unmatched.js';
 import { addPortal, type PortalDeps } from './http/portal/add-portal.js';
+import { samplePaths } from './http/portal/samples.js';
 import { renderError } from './http/render-error.js';
 import { addHealthz } from './http/service/healthz.js';
 import { addMetricsRoute } from './http/service/metrics-route.js';
 import { addOpenApi } from './http/service/openapi-route.js';
 import { addReadyz } from './http/service/readyz.js';
-import { addReference, type ReferenceFiles } from './http/service/reference.js';
+import { addReference } from './http/service/reference.js';
+import { addTrialRoutes, trialBodyLimits } from './http/trial/add-trial-routes.js';
 import { createImageFetcher, type ImageFetcher } from './input/fetch-image.js';
 import { measuredFetcher } from './metrics/measured-fetcher.js';
 import { measuredMeter } from './metrics/measured-meter.js';
@@ -59,7 +63,6 @@ export interface AppDeps {
   readonly config: Config;
   readonly accounts: Accounts;
   readonly portal: PortalDeps;
-  readonly reference: ReferenceFiles;
   readonly engine: EngineSource;
   /** Calls that the engine works on at the same time. */
   readonly concurrency: number;
@@ -77,7 +80,10 @@ export interface AppDeps {
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { accounts, config, engine, checks, concurrency, logger, portal, shutdown, stopping, tracer } = deps;
   const budget = new BodyBudget(config.FACET_MAX_BUFFERED_BYTES);
+  // Trial calls join these places later, and so get only what no caller with a user id wants.
+  const places = new SharedPlaces(concurrency);
   const admission = createAdmission({
+    places,
     concurrency,
     maxWaiting: config.FACET_MAX_WAITING,
     keepStandingShort: true,
@@ -133,15 +139,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       mode: config.FACET_MODE,
       publicUrl: config.FACET_PUBLIC_URL,
       maxImageBytes: config.FACET_MAX_IMAGE_BYTES,
-      samples: () => portal.samples.paths,
+      samples: () => samplePaths(portal.pages),
+      trial: trialOffer(config),
     },
   });
   addOperatorRoutes(app, { ...accounts, health: () => healthOf(state) });
+  addTrialRoutes(app, { config, engine, metrics, concurrency, places });
   addPortal(app, portal);
   addHealthz(app);
   addReadyz(app, checks);
   addMetricsRoute(app, metrics);
-  addReference(app, deps.reference);
+  addReference(app);
   return app;
 }
 
@@ -153,6 +161,14 @@ const fetcherOf = (config: Config): ImageFetcher =>
     ports: config.FACET_URL_PORTS,
     maxLookups: 2 * config.FACET_MAX_FETCHES,
   });
+
+const trialOffer = (config: Config): TrialOffer | null =>
+  config.FACET_TRIAL === 'off'
+    ? null
+    : {
+        maxImageBytes: trialBodyLimits(config).imageBytes,
+        maxPixels: Math.min(config.FACET_TRIAL_MAX_PIXELS, config.FACET_MAX_PIXELS),
+      };
 
 const openConnections = ({ server }: FastifyInstance): Promise<number> =>
   promisify(server.getConnections.bind(server))();

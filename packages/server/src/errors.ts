@@ -240,6 +240,12 @@ const CATALOGUE = {
     message: 'Too many attempts; wait before the next one.',
     action: 'Wait as long as the Retry-After header says, then try again.',
   },
+  'trial-limit': {
+    number: '4294',
+    status: 429,
+    message: 'No more calls without an account for now.',
+    action: 'Wait as long as the Retry-After header says, or sign up and call with your own user id.',
+  },
   bug: {
     number: '5000',
     status: 500,
@@ -290,6 +296,7 @@ export const OVERLOAD_REASONS = [
   'queue-full',
   'starting',
   'stopping',
+  'trial-busy',
 ] as const;
 
 export interface ServiceErrorOptions extends ErrorOptions {

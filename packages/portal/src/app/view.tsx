@@ -22,10 +22,13 @@ import { VisitorsOnly } from './visitors-only.js';
 const Playground = lazy(() => import('../playground/playground.js'));
 const Guides = lazy(() => import('../guides/guides-page.js'));
 const Operators = lazy(() => import('../operators/operators.js'));
+const Reference = lazy(() => import('../reference/reference-page.js'));
 
 const PLAYGROUND = '/playground';
 const GUIDES = '/guides';
 const OPERATORS = '/operators';
+const ERRORS = '/errors';
+const REFERENCE = '/reference';
 
 /** The view of a path. */
 export function View({ route }: { readonly route: Route }): ReactElement {
@@ -35,11 +38,13 @@ export function View({ route }: { readonly route: Route }): ReactElement {
   if (path === GUIDES || path.startsWith(`${GUIDES}/`))
     return <GuidesView path={path.slice(GUIDES.length + 1)} />;
   if (path === OPERATORS || path.startsWith(`${OPERATORS}/`)) return <OperatorsView route={route} />;
+  if (path === ERRORS || path.startsWith(`${ERRORS}/`))
+    return <ErrorsPage code={path.slice(ERRORS.length + 1)} />;
+  if (path === REFERENCE || path.startsWith(`${REFERENCE}/`))
+    return <ReferenceView operation={path.slice(REFERENCE.length + 1)} />;
   switch (path) {
     case '/':
       return <StartPage />;
-    case '/errors':
-      return <ErrorsPage />;
     case '/plans':
       return <PlansPage />;
     case '/reset':
@@ -129,6 +134,19 @@ function GuidesView({ path }: { readonly path: string }): ReactElement {
   return (
     <Suspense fallback={waiting}>
       <Guides path={path} />
+    </Suspense>
+  );
+}
+
+function ReferenceView({ operation }: { readonly operation: string }): ReactElement {
+  const waiting = (
+    <Page title="API reference">
+      <Skeleton label="Loading the reference" lines={8} />
+    </Page>
+  );
+  return (
+    <Suspense fallback={waiting}>
+      <Reference operation={operation} />
     </Suspense>
   );
 }

@@ -159,6 +159,11 @@ export const ERROR_GROUPS: readonly ErrorGroup[] = [
         'Wait for the next period, or choose a larger plan.',
       ),
       words('4293', 'Too many attempts to log in.', 'Wait a moment before the next one.'),
+      words(
+        '4294',
+        'There are no more calls without an account for now.',
+        'Wait as long as the header Retry-After says, or sign up for an account of your own.',
+      ),
     ],
   },
   {

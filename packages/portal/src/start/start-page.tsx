@@ -40,7 +40,7 @@ export function StartPage(): ReactElement {
             </p>
             <p className="muted">
               The <a href={serviceUrl('/docs')}>API reference</a> has all four operations to try on the page,
-              and <a href="#/errors">errors in words</a> says what each code means.
+              and the <a href="#/errors">error codes</a> say what each one means.
             </p>
           </div>
           <div className="stack">

@@ -25,5 +25,12 @@ export interface ServiceFacts {
   /** Paths of the sample photos that are there; they may come after the start. */
   readonly maxImageBytes: number;
   readonly samples: () => readonly string[];
+  /** What visitors may try without an account; null where the operator has switched that off. */
+  readonly trial: TrialOffer | null;
   readonly now?: () => number;
+}
+
+export interface TrialOffer {
+  readonly maxImageBytes: number;
+  readonly maxPixels: number;
 }

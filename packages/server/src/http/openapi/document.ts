@@ -49,6 +49,7 @@ const SECURITY: Readonly<Record<RouteAuth, readonly JsonSchema[]>> = {
   'user-id': [{ userId: [] }, { userIdAlias: [] }],
   session: [{ session: [] }],
   administrator: [{ session: [] }],
+  trial: [],
 };
 
 const REQUEST_ID_HEADER = {

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { IMMUTABLE, REVALIDATE, staticFile, type StaticFile } from '../static/static-file.js';
+import { SAMPLE_CACHING } from './samples.js';
 
 /** The files of the portal by their path in a URL; the page itself is `/`. */
 export type PortalPages = ReadonlyMap<string, StaticFile>;
@@ -19,13 +20,17 @@ export const portalFolder = (): string =>
 export async function readPortal(folder: string): Promise<PortalPages> {
   const pages = new Map<string, StaticFile>();
   for (const name of await namesIn(folder)) {
-    // The build tool derives the names of assets from their content.
-    const caching = name.startsWith('assets/') ? IMMUTABLE : REVALIDATE;
     const path = name === 'index.html' ? '/' : `/${name}`;
-    pages.set(path, await staticFile(name, await readFile(join(folder, name)), caching));
+    pages.set(path, await staticFile(name, await readFile(join(folder, name)), cachingOf(name)));
   }
   if (!pages.has('/')) throw missing(folder);
   return pages;
+}
+
+/** The build tool derives the names of assets from their content. */
+function cachingOf(name: string): string {
+  if (name.startsWith('assets/')) return IMMUTABLE;
+  return name.startsWith('samples/') ? SAMPLE_CACHING : REVALIDATE;
 }
 
 async function namesIn(folder: string): Promise<string[]> {
