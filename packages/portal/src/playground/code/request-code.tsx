@@ -8,7 +8,7 @@ import { codeSample, LANGUAGE_NAMES, LANGUAGES, type Language } from './code-sam
 
 const TABS = LANGUAGES.map((id) => ({ id, label: LANGUAGE_NAMES[id] }));
 
-/** The request in several languages. The user id is hidden from onlookers; a copy holds it, so that it works. */
+/** The request in several languages. The API key is hidden from onlookers; a copy holds it, so that it works. */
 export function RequestCode({ request }: { readonly request: ApiRequest }): ReactElement {
   const { baseUrl, userId } = useWorkbench();
   const [language, setLanguage] = useState<Language>('curl');
@@ -29,11 +29,11 @@ export function RequestCode({ request }: { readonly request: ApiRequest }): Reac
                 setRevealed(!revealed);
               }}
             >
-              {revealed ? 'Hide user id' : 'Show user id'}
+              {revealed ? 'Hide API key' : 'Show API key'}
             </Button>
             <CopyButton
               text={codeSample(language, request, { baseUrl, userId })}
-              what={`${name} request with your user id`}
+              what={`${name} request with your API key`}
             />
           </span>
         </div>

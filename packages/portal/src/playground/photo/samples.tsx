@@ -50,7 +50,7 @@ export function Samples({ onPhoto, onRefusal }: SamplesProps): ReactElement | nu
 
 const addressOf = (path: string): string => serviceUrl(`/${path.replace(/^\/+/, '')}`);
 
-async function fetchSample(path: string): Promise<Photo> {
+export async function fetchSample(path: string): Promise<Photo> {
   const response = await fetch(addressOf(path), { signal: AbortSignal.timeout(DEADLINE_MS) });
   if (!response.ok) throw new Error(`The sample ${path} was answered with status ${response.status}.`);
   const name = path.split('/').at(-1) ?? 'sample.jpg';
