@@ -33,7 +33,18 @@ export async function clickImageAt(photo: Locator, x: number, y: number): Promis
     },
     [x, y] as const,
   );
-  await photo.click({ position: at });
+  const face = photo.getByRole('button', { name: /^Face \d+:/ });
+  const [origin, all] = await Promise.all([shown.boundingBox(), face.all()]);
+  for (const button of all) {
+    const box = await button.boundingBox();
+    if (origin === null || box === null) continue;
+    const [dx, dy] = [origin.x + at.x - box.x, origin.y + at.y - box.y];
+    if (dx > 0 && dy > 0 && dx < box.width && dy < box.height) {
+      await button.click({ position: { x: dx, y: dy } });
+      return;
+    }
+  }
+  throw new Error(`There is no face at ${x}, ${y}.`);
 }
 
 export interface ChangedPhoto {

@@ -35,6 +35,7 @@ import { addSecurityHeaders, SECURITY_HEADERS } from './http/plugins/security-he
 import { addTracing } from './http/plugins/trace-requests.js';
 import { addUnmatched } from './http/plugins/unmatched.js';
 import { addPortal, type PortalDeps } from './http/portal/add-portal.js';
+import { addShowPicture } from './http/portal/show-picture.js';
 import { renderError } from './http/render-error.js';
 import { addHealthz } from './http/service/healthz.js';
 import { addMetricsRoute } from './http/service/metrics-route.js';
@@ -131,6 +132,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
   });
   addPortal(app, portal);
+  addShowPicture(app, fetcher);
   addHealthz(app);
   addReadyz(app, checks);
   addMetricsRoute(app, metrics);

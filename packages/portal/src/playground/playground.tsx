@@ -6,6 +6,7 @@ import { ButtonLink } from '../design/button.js';
 import { Tabs } from '../design/tabs.js';
 import { callsText } from './api/call-ledger.js';
 import { FacesPanel } from './attributes/faces-panel.js';
+import { PicturesProvider } from './photo/pictures.js';
 import { MatchPanel } from './match/match-panel.js';
 import { SearchPanel } from './search/search-panel.js';
 import { NoPlanNotice } from './states/no-plan-notice.js';
@@ -51,7 +52,9 @@ export default function Playground({ panel }: { readonly panel: string }): React
         >
           <Cost />
           <NoPlanNotice />
-          <Panel />
+          <PicturesProvider>
+            <Panel />
+          </PicturesProvider>
         </Tabs>
       </Page>
     </WorkbenchProvider>

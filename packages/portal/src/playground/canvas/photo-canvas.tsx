@@ -5,7 +5,7 @@ import type { FaceMarks } from '../faces/face-marks.js';
 import { faceSummary, faintReason, type Detection } from '../faces/face.js';
 import { useObjectUrl } from '../photo/object-url.js';
 import type { Photo } from '../photo/photo.js';
-import { useShownBytes } from '../photo/shown-bytes.js';
+import { useShownBytes } from '../photo/pictures.js';
 import { useSize } from './use-size.js';
 import { useView } from './use-view.js';
 import { placementOf } from './view.js';
@@ -120,8 +120,8 @@ export function PhotoCanvas(props: PhotoCanvasProps): ReactElement {
           </button>
           <button
             type="button"
-            aria-label="Show the whole photo"
-            title="Show the whole photo (0)"
+            aria-label="Fit the photo"
+            title="Fit the photo (0)"
             disabled={view.zoom === 1}
             onClick={showAll}
           >
@@ -164,10 +164,11 @@ interface NoPictureProps {
 function NoPicture({ photo, broken, drawn }: NoPictureProps): ReactElement | null {
   if (broken)
     return <p className="pg-no-picture">Your browser cannot show “{photo.name}”. The file may be damaged.</p>;
-  if (photo.source.kind === 'file') return null;
+  // It is there in a moment, or a notice says why it is not.
+  if (photo.source.kind === 'file' || !drawn) return null;
   return (
-    <p className="pg-no-picture" data-drawn={drawn}>
-      This photo was loaded by the service, not by your browser.
+    <p className="pg-no-picture" data-drawn="true">
+      The picture is not shown: only the service has it.
     </p>
   );
 }

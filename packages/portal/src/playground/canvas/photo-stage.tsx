@@ -1,10 +1,11 @@
-import type { ReactElement, ReactNode } from 'react';
+import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { MarkOutline } from '../../design/mark.js';
 import { Notice } from '../../design/notice.js';
 import type { CallState } from '../api/use-call.js';
 import type { Detection } from '../faces/face.js';
 import type { FaceMarks } from '../faces/face-marks.js';
 import { photoId } from '../photo/photo.js';
+import { useLoadPicture } from '../photo/pictures.js';
 import { useDrop } from '../photo/use-drop.js';
 import type { PhotoTaker } from '../photo/use-take-photos.js';
 import { CallProgress } from '../states/call-progress.js';
@@ -33,6 +34,11 @@ export function PhotoStage(props: PhotoStageProps): ReactElement {
   const { photo } = slots[name];
   const [over, dropHandlers] = useDrop(taker.takeTransfer);
   const detection = state.status === 'done' ? state.data : null;
+  const loadPicture = useLoadPicture();
+  useEffect(() => {
+    // After the analysis: a picture that the service could not load for it is not asked for again.
+    if (photo?.source.kind === 'url' && state.status === 'done') loadPicture(photo.source.url);
+  }, [photo, state.status, loadPicture]);
   return (
     <div className="pg-place" data-over={over} {...dropHandlers}>
       {photo === null ? (

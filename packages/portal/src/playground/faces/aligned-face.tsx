@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useShownBytes } from '../photo/shown-bytes.js';
+import { useShownBytes } from '../photo/pictures.js';
 import { useObjectUrl } from '../photo/object-url.js';
 import type { Photo } from '../photo/photo.js';
 import { ALIGNED_SIDE, alignment, matrixText } from './align.js';

@@ -1,9 +1,7 @@
 import { useEffect, useRef, type ReactElement } from 'react';
-import { Button } from '../../design/button.js';
 import { AlignedFace } from '../faces/aligned-face.js';
 import { faceName } from '../faces/face.js';
-import { CallProgress } from '../states/call-progress.js';
-import { FailureNotice } from '../states/failure-notice.js';
+import { MissingVector } from '../faces/missing-vector.js';
 import { DistanceGauge } from './distance-gauge.js';
 import { judge, similarityText } from './judge.js';
 import type { Side } from './use-side.js';
@@ -49,8 +47,8 @@ export function MatchStage({
         </div>
         <SideFace side={second} />
       </div>
-      <MissingVector side={first} />
-      <MissingVector side={second} />
+      <MissingVector face={first.face} known={first.known} />
+      <MissingVector face={second.face} known={second.known} />
       <DistanceGauge distance={distance} threshold={threshold} onThreshold={onThreshold} />
     </div>
   );
@@ -81,24 +79,4 @@ function missing(first: Side, second: Side): string {
   if (first.photo === null || second.photo === null) return 'Choose one more photo.';
   if (first.state.status === 'running' || second.state.status === 'running') return 'Looking for faces …';
   return 'Both photos need a face.';
-}
-
-/** Only the first 16 faces of a photo come with a vector; another one costs a call. */
-function MissingVector({ side: { face, known, label } }: { readonly side: Side }): ReactElement | null {
-  if (face === null || known.vector !== null) return null;
-  switch (known.state.status) {
-    case 'running':
-      return <CallProgress waiting={known.state.waiting} work="Computing the vector" />;
-    case 'failed':
-      return <FailureNotice failure={known.state.failure} onRetry={known.run} />;
-    default:
-      return (
-        <p className="row small">
-          {faceName(face)} of the {label.toLowerCase()} has no vector yet.
-          <Button small onClick={known.run}>
-            Compare it (1 call)
-          </Button>
-        </p>
-      );
-  }
 }

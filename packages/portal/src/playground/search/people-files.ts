@@ -40,11 +40,12 @@ function nameOf(path: string): string | null {
 }
 
 /** "ada_lovelace-2.jpg" is "ada lovelace". */
-const nameOfFile = (file: string): string =>
-  file
-    .replace(/\.[^.]*$/, '')
-    .replace(/[_-]+/g, ' ')
-    .replace(/[\s(]*\d+\)?$/, '');
+function nameOfFile(file: string): string {
+  const words = file.replace(/\.[^.]*$/, '').replace(/[_-]/g, ' ');
+  let end = words.length;
+  while (end > 0 && '0123456789() '.includes(words.charAt(end - 1))) end -= 1;
+  return words.slice(0, end);
+}
 
 /** The files of a choice of a folder; browsers tell their paths. */
 export const filesOfInput = (files: readonly File[]): FileAtPath[] =>

@@ -1,5 +1,4 @@
 import { useState, type ReactElement } from 'react';
-import { Button } from '../../design/button.js';
 import { readVector } from '../api/answer-shapes.js';
 import { analysisRequest, placeholderImage, vectorRequest } from '../api/requests.js';
 import { exchangeOf } from '../api/use-call.js';
@@ -7,13 +6,12 @@ import { useRun } from '../api/use-run.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
 import { faceName, type Face } from '../faces/face.js';
+import { MissingVector } from '../faces/missing-vector.js';
 import { useAnalysis } from '../faces/use-analysis.js';
 import { useFaceVector, type KnownVector } from '../faces/use-face-vector.js';
 import { useMarks } from '../faces/use-marks.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import { useTakePhotos } from '../photo/use-take-photos.js';
-import { CallProgress } from '../states/call-progress.js';
-import { FailureNotice } from '../states/failure-notice.js';
 import { useWorkbench } from '../workbench.js';
 import { qualityMeasures } from './quality-measures.js';
 import { QualityMeters } from './quality-meters.js';
@@ -109,7 +107,10 @@ function Result({ face, known, checked, onCheck }: ResultProps): ReactElement {
           With the quality check there is no vector: the face fails it.
         </p>
       ) : (
-        <VectorOf face={face} known={known} />
+        <>
+          {known.vector !== null && <VectorStrip vector={known.vector} />}
+          <MissingVector face={face} known={known} />
+        </>
       )}
       <div className="pg-gate stack">
         <label className="pg-check">
@@ -132,23 +133,4 @@ function Result({ face, known, checked, onCheck }: ResultProps): ReactElement {
       </div>
     </div>
   );
-}
-
-function VectorOf({ face, known }: { readonly face: Face; readonly known: KnownVector }): ReactElement {
-  if (known.vector !== null) return <VectorStrip vector={known.vector} />;
-  switch (known.state.status) {
-    case 'running':
-      return <CallProgress waiting={known.state.waiting} work="Computing the vector" />;
-    case 'failed':
-      return <FailureNotice failure={known.state.failure} onRetry={known.run} />;
-    default:
-      return (
-        <p className="row">
-          Only the first 16 faces come with a vector.
-          <Button small onClick={known.run}>
-            Get the vector of {faceName(face).toLowerCase()} (1 call)
-          </Button>
-        </p>
-      );
-  }
 }
