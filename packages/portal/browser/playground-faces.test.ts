@@ -106,7 +106,7 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
     expect(await fact('Status')).toBe('200');
     expect(await fact('Time')).toMatch(/^\d+ ms$/);
     expect(await fact('Rate')).toMatch(/^\d+ of 100 left/);
-    expect(await fact('Quota')).toMatch(/^499,999 of 500,000 left, new in 3[01] days$/);
+    expect(await fact('Quota')).toMatch(/^499,999 of 500,000 left, resets in 3[01] days$/);
     // What the page calls the request is what the operator finds in the log.
     expect(portal.service().log()).toContain(await fact('Request ID'));
     const raw = JSON.parse(await page.getByRole('region', { name: 'answer' }).innerText()) as object;

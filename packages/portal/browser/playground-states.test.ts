@@ -39,8 +39,8 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
     expect(await codeOfCall(portal.service().url, userId)).toBe('1000');
     await go('/playground/faces');
     await takeSample(page, PHOTO, 6);
-    await seen(visit, 'The calls of this month are used up');
-    await seen(visit, /or wait for the next period\. That is in \d+ days\./);
+    await seen(visit, 'Your monthly quota is used up');
+    await seen(visit, /Or wait for the next period\. That is in \d+ days\./);
     await page.getByRole('link', { name: 'See the plans' }).first().waitFor();
     await page.getByRole('tab', { name: 'JSON' }).click();
     expect(await page.locator('.pg-facts').innerText()).toMatch(/Quota\s+0 of 1 left/);
@@ -87,7 +87,7 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
     expect(await facesOn(canvas(page))).toBe(4);
   });
 
-  it('a replaced user id: taken anew', async () => {
+  it('a replaced API key: the new one is used', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit, 'ample');
@@ -102,8 +102,8 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
       }),
     );
     await takeSample(page, PHOTO, 6);
-    await seen(visit, 'Your user id is not known any more');
-    await page.getByRole('button', { name: 'Use the new user id' }).click();
+    await seen(visit, 'Your API key is no longer valid');
+    await page.getByRole('button', { name: 'Use the new API key' }).click();
     expect(await facesOn(canvas(page))).toBe(4);
   });
 

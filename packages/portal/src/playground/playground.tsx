@@ -63,10 +63,11 @@ export default function Playground({ panel }: { readonly panel: string }): React
 
 /** What calls cost here, and what they have cost so far. */
 function Cost(): ReactElement {
-  const { made, left } = useWorkbench().ledger;
+  const { ledger, userId } = useWorkbench();
+  const { made, left } = ledger;
   return (
     <p className="pg-cost small muted" role="status">
-      <span className="pg-cost-rule">Each new photo: 1 call.</span>{' '}
+      <span className="pg-cost-rule">Each new photo: 1 {userId === null ? 'trial call' : 'call'}.</span>{' '}
       {made > 0 && <span className="numbers">{callsText(made)} made</span>}
       {left !== null && <span className="numbers">, {left.toLocaleString('en-GB')} left</span>}
     </p>

@@ -18,7 +18,8 @@ export interface Slot {
 
 /** What the panels share: who calls, the photos on the table, and the answers that are known already. */
 export interface Workbench {
-  readonly userId: string;
+  /** null: a visitor without an account, whose calls are trial calls. */
+  readonly userId: string | null;
   readonly email: string;
   readonly baseUrl: string;
   readonly samples: readonly string[];
@@ -52,7 +53,7 @@ export function WorkbenchProvider({ children }: { readonly children: ReactNode }
   }, []);
   const workbench = useMemo<Workbench>(
     () => ({
-      userId: account?.user_id ?? '',
+      userId: account === null ? null : (account.user_id ?? ''),
       email: account?.email ?? '',
       baseUrl: serviceUrl('/').replace(/\/$/, ''),
       samples: service?.samples ?? [],

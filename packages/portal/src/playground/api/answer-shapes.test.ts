@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measuredLines } from '../attributes/face-list.js';
-import { faintReason } from '../faces/face.js';
+import { faintness } from '../faces/face.js';
 import { readDetection, readDistance, readVector, UnexpectedAnswer } from './answer-shapes.js';
 
 const face = (x: number): object => ({
@@ -55,7 +55,7 @@ describe('readDetection', () => {
   });
 
   it('marks what is hardly a face', () => {
-    const details = (confidence: number): Parameters<typeof faintReason>[0]['details'] => ({
+    const details = (confidence: number): Parameters<typeof faintness>[0]['details'] => ({
       ageYears: 30,
       confidence,
       yaw: 0,
@@ -68,9 +68,15 @@ describe('readDetection', () => {
       smile: 0,
       mouthOpening: 0,
     });
-    expect(faintReason({ box: [0, 0, 100, 120], details: details(0.9) })).toBeNull();
-    expect(faintReason({ box: [0, 0, 15, 18], details: details(0.9) })).toMatch(/^Only 15 pixels wide/);
-    expect(faintReason({ box: [0, 0, 100, 120], details: details(0.51) })).toMatch(/^Only 51% confidence/);
+    expect(faintness({ box: [0, 0, 100, 120], details: details(0.9) })).toBeNull();
+    expect(faintness({ box: [0, 0, 15, 18], details: details(0.9) })).toMatchObject({
+      word: 'small',
+      reason: expect.stringMatching(/^Only 15 pixels wide/) as string,
+    });
+    expect(faintness({ box: [0, 0, 100, 120], details: details(0.51) })).toMatchObject({
+      word: 'uncertain',
+      reason: expect.stringMatching(/^Only 51% confidence/) as string,
+    });
   });
 
   it('takes a photo without faces as such', () => {

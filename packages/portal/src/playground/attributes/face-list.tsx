@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactElement } from 'react';
 import { ButtonLink } from '../../design/button.js';
 import { CopyButton } from '../../design/copy-button.js';
 import { boxText } from '../faces/box.js';
-import { faceName, faintReason, genderText, percent, type Detection, type Face } from '../faces/face.js';
+import { faceName, faintness, genderText, percent, type Detection, type Face } from '../faces/face.js';
 import type { FaceMarks } from '../faces/face-marks.js';
 import { FacePortrait } from '../faces/face-portrait.js';
 import type { Photo } from '../photo/photo.js';
@@ -67,20 +67,20 @@ function scrollWithin(row: HTMLElement): void {
 
 /** How sure the service is that this is a face at all. */
 function Detected({ face, confidence }: { readonly face: Face; readonly confidence: number }): ReactElement {
-  const faint = faintReason(face) !== null;
+  const faint = faintness(face);
   return (
-    <span className="pg-detected numbers" data-faint={faint}>
+    <span className="pg-detected numbers" data-faint={faint !== null}>
       <span>{percent(confidence)}</span>
-      <span className="pg-detected-word">{faint ? 'faint' : 'detected'}</span>
+      <span className="pg-detected-word">{faint?.word ?? 'detected'}</span>
     </span>
   );
 }
 
 function ChosenFace({ face }: { readonly face: Face }): ReactElement {
-  const reason = faintReason(face);
+  const faint = faintness(face);
   return (
     <div className="pg-chosen">
-      {reason !== null && <p className="pg-faint">{reason}</p>}
+      {faint !== null && <p className="pg-faint">{faint.reason}</p>}
       <dl className="pg-measured">
         {measuredLines(face).map(({ label, text }) => (
           <div key={label}>

@@ -2,7 +2,7 @@ import { useRef, useState, type CSSProperties, type ReactElement, type ReactNode
 import { boxInPercent, boxWidth, type Size } from '../faces/box.js';
 import { FaceDrawing } from '../faces/face-drawing.js';
 import type { FaceMarks } from '../faces/face-marks.js';
-import { faceSummary, faintReason, type Detection } from '../faces/face.js';
+import { faceSummary, faintness, type Detection } from '../faces/face.js';
 import { useObjectUrl } from '../photo/object-url.js';
 import type { Photo } from '../photo/photo.js';
 import { useShownBytes } from '../photo/pictures.js';
@@ -78,7 +78,7 @@ export function PhotoCanvas(props: PhotoCanvasProps): ReactElement {
                 }
                 aria-pressed={marks.chosen === face.id}
                 data-lit={marks.highlighted === face.id}
-                data-faint={faintReason(face) !== null}
+                data-faint={faintness(face) !== null}
                 onClick={() => {
                   marks.onChoose(face.id);
                 }}

@@ -13,7 +13,8 @@ export function RequestCode({ request }: { readonly request: ApiRequest }): Reac
   const { baseUrl, userId } = useWorkbench();
   const [language, setLanguage] = useState<Language>('curl');
   const [revealed, setRevealed] = useState(false);
-  const shownId = revealed ? userId : masked(userId);
+  const key = userId ?? PLACEHOLDER;
+  const shownId = revealed || userId === null ? key : masked(userId);
   const name = LANGUAGE_NAMES[language];
   return (
     <Tabs label="Language of the request" tabs={TABS} selected={language} onSelect={setLanguage}>
@@ -21,19 +22,21 @@ export function RequestCode({ request }: { readonly request: ApiRequest }): Reac
         <div className="code-block-bar">
           <span>{name}</span>
           <span>
-            <Button
-              small
-              look="quiet"
-              aria-pressed={revealed}
-              onClick={() => {
-                setRevealed(!revealed);
-              }}
-            >
-              {revealed ? 'Hide API key' : 'Show API key'}
-            </Button>
+            {userId !== null && (
+              <Button
+                small
+                look="quiet"
+                aria-pressed={revealed}
+                onClick={() => {
+                  setRevealed(!revealed);
+                }}
+              >
+                {revealed ? 'Hide API key' : 'Show API key'}
+              </Button>
+            )}
             <CopyButton
-              text={codeSample(language, request, { baseUrl, userId })}
-              what={`${name} request with your API key`}
+              text={codeSample(language, request, { baseUrl, userId: key })}
+              what={`${name} request${userId === null ? '' : ' with your API key'}`}
             />
           </span>
         </div>
@@ -44,6 +47,9 @@ export function RequestCode({ request }: { readonly request: ApiRequest }): Reac
     </Tabs>
   );
 }
+
+/** Stands in the code of visitors, who have none yet. */
+const PLACEHOLDER = 'YOUR_API_KEY';
 
 const SHOWN_PREFIX = /^[a-z]+_/;
 

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { boxHeight, boxWidth, type Box } from './box.js';
-import { faintReason, type Detection, type Face } from './face.js';
+import { faintness, type Detection, type Face } from './face.js';
 import type { FaceMarks } from './face-marks.js';
 import { LANDMARK_LINES } from './landmark-groups.js';
 import { landmarkPath } from './landmark-path.js';
@@ -36,7 +36,7 @@ export function FaceDrawing({ detection, marks, points, scale }: FaceDrawingProp
             data-face={face.id}
             data-lit={lit}
             data-chosen={marks.chosen === face.id}
-            data-faint={faintReason(face) !== null}
+            data-faint={faintness(face) !== null}
             data-dim={marks.highlighted !== null && !lit}
             style={{ '--dot': `${dotPixels(shown)}px` } as CSSProperties}
           >

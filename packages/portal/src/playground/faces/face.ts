@@ -55,15 +55,27 @@ const FAINT_SIDE = 32;
 /** The service reports no face below 0.5. */
 const FAINT_CONFIDENCE = 0.55;
 
-/** Why what is said of a face should not be relied on; null for a good face. */
-export function faintReason({ box, details }: Pick<Face, 'box' | 'details'>): string | null {
+/** Why what is said of a face should not be relied on, in a word and in a sentence. */
+export interface Faint {
+  readonly word: 'small' | 'uncertain';
+  readonly reason: string;
+}
+
+/** null for a good face. */
+export function faintness({ box, details }: Pick<Face, 'box' | 'details'>): Faint | null {
   const side = Math.round(shorterSide(box));
-  if (side < FAINT_SIDE) return `Only ${side} pixels wide: age and gender are rough guesses.`;
+  if (side < FAINT_SIDE)
+    return { word: 'small', reason: `Only ${side} pixels wide: age and gender are rough guesses.` };
   if (details !== null && details.confidence < FAINT_CONFIDENCE)
-    return `Only ${percent(details.confidence)} confidence: this may not be a face.`;
+    return {
+      word: 'uncertain',
+      reason: `Only ${percent(details.confidence)} confidence: this may not be a face.`,
+    };
   return null;
 }
 
 /** What a screen reader says of a face. */
-export const faceSummary = (face: Face): string =>
-  `${faceName(face)}: ${face.age} years, ${genderText(face)}${faintReason(face) === null ? '' : ', faint'}`;
+export function faceSummary(face: Face): string {
+  const faint = faintness(face);
+  return `${faceName(face)}: ${face.age} years, ${genderText(face)}${faint === null ? '' : `, ${faint.word}`}`;
+}

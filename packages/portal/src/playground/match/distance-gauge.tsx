@@ -29,21 +29,22 @@ export function DistanceGauge({ distance, threshold, onThreshold }: DistanceGaug
   return (
     <div className="pg-gauge" data-same={distance === null ? 'unknown' : distance < threshold}>
       <div className="pg-gauge-scale">
-        <div className="pg-gauge-track">
+        <div
+          className="pg-gauge-track"
+          {...(distance !== null && {
+            role: 'meter',
+            'aria-label': 'Distance between the faces',
+            'aria-valuemin': 0,
+            'aria-valuemax': LONGEST_DISTANCE,
+            'aria-valuenow': Math.min(distance, LONGEST_DISTANCE),
+            'aria-valuetext': `${distanceText(distance)}; below ${threshold.toFixed(2)} is the same person`,
+          })}
+        >
           <div className="pg-gauge-same" style={{ width: `${scalePosition(threshold) * 100}%` }} />
         </div>
         <div className="pg-gauge-line" style={at(threshold)} />
         {distance !== null && (
-          <div
-            className="pg-gauge-needle"
-            style={at(distance)}
-            role="meter"
-            aria-label="Distance between the faces"
-            aria-valuemin={0}
-            aria-valuemax={LONGEST_DISTANCE}
-            aria-valuenow={Math.min(distance, LONGEST_DISTANCE)}
-            aria-valuetext={`${distanceText(distance)}; below ${threshold.toFixed(2)} is the same person`}
-          >
+          <div className="pg-gauge-needle" style={at(distance)} aria-hidden="true">
             <span className="numbers">{distanceText(distance)}</span>
           </div>
         )}

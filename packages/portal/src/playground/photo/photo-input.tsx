@@ -73,7 +73,7 @@ export function PhotoInput(props: PhotoInputProps): ReactElement {
       </div>
       <p className="pg-ways-hint muted small">
         {several ? 'Or drop them here' : 'Or drop it here'}
-        {takesPaste ? ', or paste with Ctrl V' : ''}.
+        {takesPaste ? ', or paste with Ctrl+V' : ''}.
       </p>
       {taker.refusal !== null && (
         <Notice tone="danger" announce>

@@ -1,4 +1,4 @@
-import { faintReason } from '../faces/face.js';
+import { faintness } from '../faces/face.js';
 import { euclideanDistance, MATCH_THRESHOLD } from '../match/judge.js';
 import type { EnrolledFace } from './templates.js';
 import type { AnalysedPhoto } from './use-photo-series.js';
@@ -25,7 +25,7 @@ export function demoPeople(photos: readonly (AnalysedPhoto | null)[]): DemoPerso
     const { photo, detection, model } = analysed;
     for (const face of detection.faces) {
       const { vector, box } = face;
-      if (vector === null || faintReason(face) !== null) continue;
+      if (vector === null || faintness(face) !== null) continue;
       const isKnown = people.some(
         ({ face: known }) => euclideanDistance(known.vector, vector) < MATCH_THRESHOLD,
       );

@@ -91,7 +91,7 @@ export function GalleryPane(props: GalleryPaneProps): ReactElement {
           onRename={(person, name) => void gallery.put([{ ...person, name }])}
           onRemove={(person) => {
             void gallery.remove(person.id).then(() => {
-              toast(`${person.name} is removed from this browser.`);
+              toast(`${person.name} was removed from this browser.`);
             });
           }}
         />

@@ -91,7 +91,7 @@ export function GalleryTools({ people, onImport, onClear }: GalleryToolsProps): 
             onClick={() => {
               close();
               void onClear().then(() => {
-                toast('Everyone is deleted from this browser.');
+                toast('Everyone was deleted from this browser.');
               });
             }}
           >

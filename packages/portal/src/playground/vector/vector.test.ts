@@ -19,7 +19,7 @@ describe('the strip', () => {
 
   it('is told in words', () => {
     expect(vectorSummary([0.6, -0.8])).toBe(
-      '2 numbers from -0.800 to 0.600; 1 are positive, 1 negative; their length is 1.000.',
+      '2 numbers from -0.800 to 0.600; 1 are positive, 1 negative; length 1.000.',
     );
   });
 });
