@@ -11,7 +11,12 @@ export async function takeSample(page: Page, label: string, n: number): Promise<
   await input(page, label)
     .getByRole('button', { name: `Sample photo ${n}` })
     .click();
+  await shown(page, `${n}.jpg`);
 }
+
+/** Waits until a photo of this name is on the page: one that was there before is gone by then. */
+const shown = (page: Page, name: string): Promise<void> =>
+  page.locator('.pg-canvas').getByAltText(`The photo ${name}`, { exact: true }).first().waitFor();
 
 /** The photos on the page, in order. */
 export const canvas = (page: Page, n = 0): Locator => page.locator('.pg-canvas').nth(n);
@@ -73,10 +78,11 @@ export async function giveChangedPhoto(page: Page, label: string, photo: Changed
     });
     if (bytes === null) throw new Error('This browser writes no PNG.');
     const transfer = new DataTransfer();
-    transfer.items.add(new File([bytes], 'changed.png', { type: 'image/png' }));
+    transfer.items.add(new File([bytes], `changed to ${width}.png`, { type: 'image/png' }));
     field.files = transfer.files;
     field.dispatchEvent(new Event('change', { bubbles: true }));
   }, photo);
+  await shown(page, `changed to ${photo.width}.png`);
 }
 
 /** A person that two of the samples show, as places in their pixels (measured distance of the two: 0.35). */

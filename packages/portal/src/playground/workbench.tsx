@@ -57,7 +57,10 @@ export function WorkbenchProvider({ children }: { readonly children: ReactNode }
       email: account?.email ?? '',
       baseUrl: serviceUrl('/').replace(/\/$/, ''),
       samples: service?.samples ?? [],
-      maxImageBytes: service?.max_image_bytes ?? DEFAULT_MAX_IMAGE_BYTES,
+      maxImageBytes:
+        (account === null ? service?.trial_max_image_bytes : null) ??
+        service?.max_image_bytes ??
+        DEFAULT_MAX_IMAGE_BYTES,
       memory,
       ledger,
       noteExchange,

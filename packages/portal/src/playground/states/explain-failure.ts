@@ -59,11 +59,7 @@ const BY_CODE: Readonly<Record<string, Words>> = {
     'The URL did not answer in time, or not with an image. Check it, or drop the file here instead.',
     'other-photo',
   ],
-  '4001': [
-    'You have no API key',
-    'Create one on your account page, then try again.',
-    'account',
-  ],
+  '4001': ['You have no API key', 'Create one on your account page, then try again.', 'account'],
   '4002': [
     'Your API key is no longer valid',
     'It may have been replaced in another window. Use the new one.',
