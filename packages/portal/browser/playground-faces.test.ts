@@ -4,7 +4,7 @@ import { DEVICE_NAMES } from './devices.js';
 import { becomeMember } from './members.js';
 import { seen } from './navigation.js';
 import { attributesOf, photoPath } from './operations.js';
-import { canvas, facesOn, takeSample } from './playground-photos.js';
+import { canvas, facesOn, giveChangedPhoto, takeSample } from './playground-photos.js';
 import { usePortal } from './portal.js';
 
 const portal = usePortal();
@@ -47,12 +47,15 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
       );
     expect(dots).toBe(68);
 
+    // Those of another face too where there is room; else they come when somebody looks at it.
+    const otherDots = photo.locator('g[data-face="1"] .pg-dots');
+    expect((await otherDots.count()) > 0).toBe(device === 'desktop');
     const face = photo.getByRole('button', { name: /^Face 2:/ });
     const row = page.getByRole('list', { name: 'Faces' }).getByRole('button', { name: /^Face 2 / });
     if (device === 'desktop') await row.hover();
     else await row.focus();
     await photo.locator('.pg-face[data-lit="true"]', { hasText: '2' }).waitFor();
-    expect(await photo.locator('g[data-face="1"] .pg-dots').count()).toBeGreaterThan(0);
+    expect(await otherDots.count()).toBeGreaterThan(0);
     await face.focus();
     await page.locator('.pg-row[data-lit="true"]', { hasText: 'Face 2' }).waitFor();
     await page.keyboard.press('Enter');
@@ -191,6 +194,22 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
     const [dx, dy] = await middle();
     expect([dx - nx, dy - ny].map(Math.round)).toEqual([60, 20]);
     expect(await face.getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it('marks faces that are too small to be relied on', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    await becomeMember(visit, 'business');
+    await go('/playground/faces');
+    await giveChangedPhoto(page, PHOTO, { sample: 6, width: 240 });
+    const count = await facesOn(canvas(page));
+    const rows = page.getByRole('list', { name: 'Faces' }).getByRole('button', { name: /^Face \d/ });
+    expect(await rows.allInnerTexts()).toEqual(
+      Array<unknown>(count).fill(expect.stringMatching(/\d+%\s+small$/)),
+    );
+    await seen(visit, /^Only (1\d|2\d|3[01]) pixels wide: age and gender are rough guesses\.$/);
+    expect(await canvas(page).locator('g[data-faint="true"]').count()).toBe(count);
+    expect(await graveFindings(page)).toEqual([]);
   });
 
   it('is used by the keyboard alone', async () => {

@@ -87,7 +87,11 @@ describe.each(DEVICE_NAMES)('match on a %s', (device) => {
     // All pairs of faces are known without another call; a cell chooses its pair.
     const cell = page.getByRole('region', { name: 'All pairs of faces' }).getByRole('button');
     expect(await cell.count()).toBe(9);
-    await page.getByRole('button', { name: /^Face 1 and face 1: / }).click();
+    const pair = page.getByRole('button', { name: /^Face 1 and face 1: / });
+    await pair.focus();
+    for (const n of [0, 1])
+      await canvas(page, n).locator('.pg-face[data-lit="true"]', { hasText: '1' }).waitFor();
+    await pair.click();
     expect(await distance(page, 'Two different people')).toBeGreaterThan(0.5);
     expect(await left('.pg-gauge-needle')).toBeGreaterThan(await left('.pg-gauge-line'));
     expect(calls).toEqual(['/get_image_attr', '/get_image_attr']);

@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { faceName, type Face } from '../faces/face.js';
 import { FacePortrait } from '../faces/face-portrait.js';
+import type { HighlightHandlers } from '../faces/use-highlight.js';
 import { distanceText, euclideanDistance, similarity, similarityText } from './judge.js';
 import type { Side } from './use-side.js';
 
@@ -56,6 +57,7 @@ export function FaceMatrix({ first, second, threshold }: FaceMatrixProps): React
                         first.marks.onChoose(row.id);
                         second.marks.onChoose(column.id);
                       }}
+                      {...both(first.marks.handlersOf(row.id), second.marks.handlersOf(column.id))}
                     >
                       {Math.round(similarity(distance))}
                     </button>
@@ -69,6 +71,26 @@ export function FaceMatrix({ first, second, threshold }: FaceMatrixProps): React
     </div>
   );
 }
+
+/** A cell stands for a face in each photo, and both light up. */
+const both = (one: HighlightHandlers, two: HighlightHandlers): HighlightHandlers => ({
+  onPointerEnter: () => {
+    one.onPointerEnter();
+    two.onPointerEnter();
+  },
+  onPointerLeave: () => {
+    one.onPointerLeave();
+    two.onPointerLeave();
+  },
+  onFocus: () => {
+    one.onFocus();
+    two.onFocus();
+  },
+  onBlur: () => {
+    one.onBlur();
+    two.onBlur();
+  },
+});
 
 type FaceWithVector = Face & { readonly vector: readonly number[] };
 
