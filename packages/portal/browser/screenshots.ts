@@ -12,8 +12,8 @@ import { visit, type Visit } from './visit.js';
 
 const IMAGES = fileURLToPath(new URL('../../../docs/images', import.meta.url));
 const JPEG_QUALITY = 82;
-/** What the detect panel calls its place for a photo. */
-const DETECT_PHOTO = 'A photo with faces';
+/** What the faces view calls its place for a photo. */
+const FACES_PHOTO = 'Photo';
 
 type Open = (device: Device, options?: BrowserContextOptions) => Promise<Visit>;
 
@@ -52,12 +52,12 @@ async function takeAll(open: Open): Promise<void> {
   await member.page.getByRole('heading', { name: 'nightly job' }).waitFor();
   await take(member, 'portal-account');
 
-  await member.go('/playground/detect');
-  await takeSample(member.page, DETECT_PHOTO, 6);
+  await member.go('/playground/faces');
+  await takeSample(member.page, FACES_PHOTO, 6);
   await facesOn(canvas(member.page));
   await take(member, 'portal-detect');
 
-  const matching = await open('desktop', { viewport: { width: 1280, height: 1180 } });
+  const matching = await open('desktop', { viewport: { width: 1440, height: 900 } });
   await becomeMember(matching, 'business');
   await matching.go('/playground/match');
   await matchSameWoman(matching);
@@ -65,8 +65,8 @@ async function takeAll(open: Open): Promise<void> {
 
   const phone = await open('phone', { colorScheme: 'dark', deviceScaleFactor: 2 });
   await becomeMember(phone, 'business');
-  await phone.go('/playground/detect');
-  await takeSample(phone.page, DETECT_PHOTO, 3);
+  await phone.go('/playground/faces');
+  await takeSample(phone.page, FACES_PHOTO, 3);
   await facesOn(canvas(phone.page));
   await take(phone, 'portal-phone');
 

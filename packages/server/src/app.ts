@@ -40,6 +40,7 @@ import { addTracing } from './http/plugins/trace-requests.js';
 import { addUnmatched } from './http/plugins/unmatched.js';
 import { addPortal, type PortalDeps } from './http/portal/add-portal.js';
 import { samplePaths } from './http/portal/samples.js';
+import { addShowPicture } from './http/portal/show-picture.js';
 import { renderError } from './http/render-error.js';
 import { addHealthz } from './http/service/healthz.js';
 import { addMetricsRoute } from './http/service/metrics-route.js';
@@ -146,6 +147,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addOperatorRoutes(app, { ...accounts, health: () => healthOf(state) });
   addTrialRoutes(app, { config, engine, metrics, concurrency, places });
   addPortal(app, portal);
+  addShowPicture(app, fetcher);
   addHealthz(app);
   addReadyz(app, checks);
   addMetricsRoute(app, metrics);

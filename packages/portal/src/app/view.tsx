@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactElement } from 'react';
+import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
 import { DeletePage } from '../account/delete-page.js';
 import { KeysPage } from '../account/keys-page.js';
 import { LogInPage } from '../account/log-in-page.js';
@@ -16,6 +16,7 @@ import { UsagePage } from '../usage/usage-page.js';
 import { MembersOnly } from './members-only.js';
 import { Page } from './page.js';
 import type { Route } from './route.js';
+import { useSession } from './session.js';
 import { VisitorsOnly } from './visitors-only.js';
 
 // The largest part, and not the first that anybody sees.
@@ -83,21 +84,21 @@ export function View({ route }: { readonly route: Route }): ReactElement {
   }
 }
 
-function PlaygroundView({ panel }: { readonly panel: string }): ReactElement {
+/** For members, and for visitors where the service lets them try it. */
+function PlaygroundView({ panel }: { readonly panel: string }): ReactNode {
+  const { account, service } = useSession();
   const waiting = (
     <Page title="Playground">
       <Skeleton label="Loading the playground" lines={6} />
     </Page>
   );
-  return (
-    <MembersOnly title="Playground">
-      {() => (
-        <Suspense fallback={waiting}>
-          <Playground panel={panel === '' ? 'detect' : panel} />
-        </Suspense>
-      )}
-    </MembersOnly>
+  const playground = (
+    <Suspense fallback={waiting}>
+      <Playground panel={panel === '' ? 'faces' : panel} />
+    </Suspense>
   );
+  if (account === null && service?.trial === true) return playground;
+  return <MembersOnly title="Playground">{() => playground}</MembersOnly>;
 }
 
 function OperatorsView({ route }: { readonly route: Route }): ReactElement {

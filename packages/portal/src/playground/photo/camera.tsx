@@ -66,19 +66,19 @@ function Camera({ onClose, onPhoto }: Omit<CameraProps, 'open'>): ReactElement {
             autoPlay
             muted
             playsInline
-            aria-label="Live picture of the camera"
+            aria-label="Live camera picture"
             onLoadedData={() => {
               setLive(true);
             }}
           />
-          {!live && <p role="status">Waiting for the camera; your browser may ask for your consent.</p>}
+          {!live && <p role="status">Starting the camera. Your browser may ask for permission.</p>}
         </div>
       ) : (
-        <Notice tone="warn" announce title="No picture from the camera">
+        <Notice tone="warn" announce title="The camera gives no picture">
           <p>{problem}</p>
         </Notice>
       )}
-      <p className="muted small">The picture goes nowhere until you take it. It is analysed and not kept.</p>
+      <p className="muted small">Nothing is sent until you take the photo. It is analysed and not stored.</p>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         {problem === null ? (
@@ -88,10 +88,10 @@ function Camera({ onClose, onPhoto }: Omit<CameraProps, 'open'>): ReactElement {
                 setFacing(facing === 'user' ? 'environment' : 'user');
               }}
             >
-              Other camera
+              Switch camera
             </Button>
             <Button look="primary" disabled={!live} onClick={() => void capture()}>
-              Take the photo
+              Take photo
             </Button>
           </>
         ) : (

@@ -1,64 +1,68 @@
 import { useId, useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
+import { Dialog, DialogActions } from '../../design/dialog.js';
 import { Field } from '../../design/field.js';
-import { useToast } from '../../design/toast.js';
-import type { Failure } from '../../api/failure.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import { photoId, type Photo } from '../photo/photo.js';
-import { FailureNotice } from '../states/failure-notice.js';
-import { cleanName, MOST_NAME_LENGTH, sameName, type Person, type Template } from './gallery.js';
-import { EnrolPhoto, type ChosenForEnrolment } from './enrol-photo.js';
-import { useTakeTemplates } from './use-take-templates.js';
+import { useTakePhotos } from '../photo/use-take-photos.js';
+import { cleanName, MOST_NAME_LENGTH, photosText, sameName, type Person } from './gallery.js';
+import { EnrolPhoto } from './enrol-photo.js';
+import { templateOf, type EnrolledFace } from './templates.js';
+import type { Enrol } from './use-enrol.js';
 
 const MOST_PHOTOS = 10;
 
-interface EnrolFormProps {
+interface EnrolDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
   readonly people: readonly Person[];
-  readonly onEnrol: (name: string, templates: readonly Template[]) => Promise<void>;
+  readonly keepPictures: boolean;
+  readonly onEnrol: Enrol;
 }
 
+export function EnrolDialog({ open, onClose, ...form }: EnrolDialogProps): ReactElement {
+  return (
+    <Dialog open={open} title="Enrol a person" onClose={onClose}>
+      <EnrolForm {...form} onDone={onClose} />
+    </Dialog>
+  );
+}
+
+type EnrolFormProps = Omit<EnrolDialogProps, 'open' | 'onClose'> & { readonly onDone: () => void };
+
 /** A name and photos become templates. */
-export function EnrolForm({ people, onEnrol }: EnrolFormProps): ReactElement {
-  const toast = useToast();
+function EnrolForm({ people, keepPictures, onEnrol, onDone }: EnrolFormProps): ReactElement {
   const formId = useId();
-  const takeTemplates = useTakeTemplates();
   const [name, setName] = useState('');
   const [nameError, setNameError] = useState<string | undefined>(undefined);
   const [photos, setPhotos] = useState<readonly Photo[]>([]);
-  const [chosen, setChosen] = useState<Readonly<Record<string, ChosenForEnrolment>>>({});
-  const [thumbnails, setThumbnails] = useState(false);
+  const [chosen, setChosen] = useState<Readonly<Record<string, EnrolledFace>>>({});
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const ready = photos.flatMap((photo) => chosen[photoId(photo)] ?? []);
   const known = people.find((person) => sameName(person.name, name.trim()));
+  const taker = useTakePhotos((given) => {
+    setPhotos((before) => [
+      ...before,
+      ...given.filter((photo) => !before.some((other) => photoId(other) === photoId(photo))),
+    ]);
+  }, MOST_PHOTOS - photos.length);
 
   async function enrol(): Promise<void> {
     const clean = cleanName(name);
     if (clean === null) {
-      setNameError('Who is it? Type a name first.');
+      setNameError('Enter a name.');
       return;
     }
     setBusy(true);
-    setFailure(null);
-    try {
-      const taken = await takeTemplates(ready, thumbnails);
-      if ('failure' in taken) {
-        setFailure(taken.failure);
-        return;
-      }
-      await onEnrol(clean, taken.templates);
-      toast(`${clean} is enrolled with ${photosText(taken.templates.length)}.`);
-      setName('');
-      setPhotos([]);
-      setChosen({});
-    } finally {
-      setBusy(false);
-    }
+    const templates = await Promise.all(ready.map((face) => templateOf(face, keepPictures)));
+    const added = await onEnrol([{ name: clean, templates }]);
+    setBusy(false);
+    if (added) onDone();
   }
 
   return (
     <div className="stack">
-      {/* Only the name: the photo's address is a form of its own. */}
+      {/* Only the name: the image URL is a form of its own. */}
       <form
         id={formId}
         onSubmit={(event) => {
@@ -100,34 +104,17 @@ export function EnrolForm({ people, onEnrol }: EnrolFormProps): ReactElement {
       {photos.length < MOST_PHOTOS && (
         <PhotoInput
           label={photos.length === 0 ? 'Photos of this person' : 'More photos of this person'}
-          most={MOST_PHOTOS - photos.length}
+          several
+          taker={taker}
           takesPaste={false}
-          onPhotos={(given) => {
-            setPhotos((before) => [
-              ...before,
-              ...given.filter((photo) => !before.some((other) => photoId(other) === photoId(photo))),
-            ]);
-          }}
         />
       )}
-      <label className="pg-check">
-        <input
-          type="checkbox"
-          checked={thumbnails}
-          onChange={(event) => {
-            setThumbnails(event.target.checked);
-          }}
-        />
-        Keep a small picture of the face in this browser too
-      </label>
-      {failure !== null && <FailureNotice failure={failure} onRetry={() => void enrol()} />}
-      <div className="row">
+      <DialogActions>
+        <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" form={formId} look="primary" busy={busy} disabled={ready.length === 0}>
           {ready.length === 0 ? 'Enrol' : `Enrol with ${photosText(ready.length)}`}
         </Button>
-      </div>
+      </DialogActions>
     </div>
   );
 }
-
-const photosText = (count: number): string => (count === 1 ? 'one photo' : `${count} photos`);
