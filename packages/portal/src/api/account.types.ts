@@ -52,6 +52,8 @@ export interface Service {
   readonly max_image_bytes: number;
   /** Paths of the sample photos that are there. */
   readonly samples: readonly string[];
+  /** Whether visitors may try the operations without an account; a service that does not say so has no trial. */
+  readonly trial?: boolean;
 }
 
 export interface UsageRow {

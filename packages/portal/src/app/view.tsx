@@ -20,6 +20,9 @@ import { VisitorsOnly } from './visitors-only.js';
 const Playground = lazy(() => import('../playground/playground.js'));
 const Guides = lazy(() => import('../guides/guides-page.js'));
 
+const LivePage = lazy(() => import('../camera/live-page.js'));
+
+const LIVE = '/live';
 const PLAYGROUND = '/playground';
 const GUIDES = '/guides';
 
@@ -30,6 +33,7 @@ export function View({ route }: { readonly route: Route }): ReactElement {
     return <PlaygroundView panel={path.slice(PLAYGROUND.length + 1)} />;
   if (path === GUIDES || path.startsWith(`${GUIDES}/`))
     return <GuidesView path={path.slice(GUIDES.length + 1)} />;
+  if (path === LIVE || path.startsWith(`${LIVE}/`)) return <LiveView mode={path.slice(LIVE.length + 1)} />;
   switch (path) {
     case '/':
       return <StartPage />;
@@ -95,6 +99,19 @@ function GuidesView({ path }: { readonly path: string }): ReactElement {
   return (
     <Suspense fallback={waiting}>
       <Guides path={path} />
+    </Suspense>
+  );
+}
+
+function LiveView({ mode }: { readonly mode: string }): ReactElement {
+  const waiting = (
+    <Page title="Live camera">
+      <Skeleton label="Loading the camera" lines={6} />
+    </Page>
+  );
+  return (
+    <Suspense fallback={waiting}>
+      <LivePage mode={mode} />
     </Suspense>
   );
 }
