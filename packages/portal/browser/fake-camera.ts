@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Device } from './devices.js';
 import { findChromium } from './find-chromium.js';
+import { photoPath } from './operations.js';
 import type { Portal } from './portal.js';
 import { visit, type Visit } from './visit.js';
 
-/** A photo of three people: the one of the start page. */
-const PHOTO = readFileSync(fileURLToPath(new URL('../src/start/sample-photo.jpg', import.meta.url)));
+/** A photo of three people, 1920 × 1350. */
+const PHOTO = readFileSync(photoPath(3));
 
 /** The part of the photo with one person who looks into the camera, in its pixels. */
-export const ONE_PERSON = { x: 7, y: 97, side: 420 } as const;
+export const ONE_PERSON = { x: 440, y: 200, side: 560 } as const;
 /** The same with everybody. */
-export const EVERYBODY = { x: 0, y: 56, side: 1080, height: 607 } as const;
+export const EVERYBODY = { x: 430, y: 130, side: 1440, height: 810 } as const;
 
 export interface CameraScene {
   readonly x: number;

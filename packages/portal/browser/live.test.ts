@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { graveFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
@@ -51,9 +52,11 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
           bytes: Number(request.headers()['content-length'] ?? request.postDataBuffer()?.length ?? 0),
         });
       });
-      page.on('requestfinished', (request) => {
+      const ended = (request: Request): void => {
         if (request.url().includes('/get_image_attr')) open -= 1;
-      });
+      };
+      page.on('requestfinished', ended);
+      page.on('requestfailed', ended);
       await start(visit);
       await facesSeen(visit, '3 faces');
       await expect.poll(() => isDrawn(visit), { timeout: 15_000 }).toBe(true);

@@ -24,7 +24,9 @@ export function TakenPhoto({ photo, onAgain, onClose }: TakenPhotoProps): ReactE
       </div>
       <div className="answer-panel check-panel">
         <div className="answer-scroll stack">
-          <h2 role="status">Photo taken</h2>
+          <div role="status">
+            <h2>Photo taken</h2>
+          </div>
           <Quality quality={photo.quality} />
           <VectorBars vector={photo.vector} />
           {account === null ? (
