@@ -16,11 +16,10 @@ const FOR_VISITORS = [
   '/errors',
   '/guides',
   '/guides/api',
-  '/live',
   '/usage',
   '/nothing',
 ];
-const FOR_MEMBERS = ['/', '/live', '/live/enrol', '/plans', '/account', '/usage', '/errors'];
+const FOR_MEMBERS = ['/', '/plans', '/account', '/usage', '/errors'];
 
 describe.each(DEVICE_NAMES)('on a %s', (device) => {
   describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
