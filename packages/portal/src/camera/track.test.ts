@@ -1,30 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { SeenFace, SeenFaces } from '../analysis/seen-face.js';
+import { readSeenFaces, type SeenFace, type SeenFaces } from '../analysis/seen-face.js';
 import type { Box } from '../playground/faces/box.js';
+import answer from '../start/sample-answer.json';
 import { FADE_MS, follow, opacityAt, shapeAt } from './track.js';
 
-const face = (id: number, box: Box, ageYears: number): SeenFace => ({
-  id,
-  age: '20-40',
-  gender: 'female',
-  genderConfidence: 0.9,
-  box,
-  landmarks: { chin: { x: box[0], y: box[3] } },
-  details: {
-    ageYears,
-    confidence: 1,
-    yaw: 0,
-    pitch: 0,
-    roll: 0,
-    qualityScore: 1,
-    sharpness: 1,
-    illumination: 100,
-    smile: 0,
-    mouthOpening: 0,
-  },
-  expression: null,
-  evenness: 1,
-});
+const [sample] = readSeenFaces(answer.data).faces;
+
+const face = (id: number, box: Box, ageYears: number): SeenFace => {
+  if (sample?.details == null) throw new Error('The prepared answer has no face with details.');
+  const details = { ...sample.details, ageYears };
+  return { ...sample, id, box, details, landmarks: { chin: { x: box[0], y: box[3] } } };
+};
 
 const seen = (...faces: readonly SeenFace[]): SeenFaces => ({
   faces,

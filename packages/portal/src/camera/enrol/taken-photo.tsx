@@ -29,13 +29,7 @@ export function TakenPhoto({ photo, onAgain, onClose }: TakenPhotoProps): ReactE
           </div>
           <Quality quality={photo.quality} />
           <VectorBars vector={photo.vector} />
-          {account === null ? (
-            <p className="small muted">
-              <a href="#/sign-up">Sign up</a> to keep templates in this browser and to search with them.
-            </p>
-          ) : (
-            <KeepForm photo={photo} owner={account.email} />
-          )}
+          <KeepForm photo={photo} owner={account?.email ?? ''} />
         </div>
         <div className="taken-actions">
           <Button small onClick={onAgain}>
