@@ -87,7 +87,7 @@ function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStagePr
 function paceText({ seen, millis, framesPerSecond, wait }: Live): string {
   if (wait > 0) return `The service asks for a pause of ${wait} s`;
   if (seen === null || millis === null) return 'Looking for faces …';
-  const rate = framesPerSecond === null ? '' : ` · ${framesPerSecond.toFixed(1)} frames a second`;
+  const rate = framesPerSecond === null ? '' : ` · ${framesPerSecond.toFixed(1)} frames/s`;
   return `${facesText(seen.faces.length)} · ${Math.round(millis)} ms${rate}`;
 }
 

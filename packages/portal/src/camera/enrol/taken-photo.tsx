@@ -20,16 +20,24 @@ export function TakenPhoto({ photo, onAgain, onClose }: TakenPhotoProps): ReactE
   return (
     <>
       <div className="stage taken-photo">
-        {url !== null && <img src={url} alt="The photo that was taken" />}
+        {url !== null && (
+          <>
+            <img className="stage-ground" src={url} alt="" />
+            <img className="taken-picture" src={url} alt="The photo that was taken" />
+          </>
+        )}
       </div>
       <div className="answer-panel check-panel">
         <div className="answer-scroll stack">
           <div role="status">
             <h2>Photo taken</h2>
           </div>
+          <p>
+            <span className="quality-score">{percent(photo.quality.score)}</span> template quality
+          </p>
+          <KeepForm photo={photo} owner={account?.email ?? ''} />
           <Quality quality={photo.quality} />
           <VectorBars vector={photo.vector} />
-          <KeepForm photo={photo} owner={account?.email ?? ''} />
         </div>
         <div className="taken-actions">
           <Button small onClick={onAgain}>
@@ -37,7 +45,7 @@ export function TakenPhoto({ photo, onAgain, onClose }: TakenPhotoProps): ReactE
           </Button>
           {url !== null && (
             <ButtonLink small href={url} download="enrolment.jpg">
-              Download the photo
+              Download
             </ButtonLink>
           )}
           <Button small look="quiet" onClick={onClose}>
@@ -50,7 +58,7 @@ export function TakenPhoto({ photo, onAgain, onClose }: TakenPhotoProps): ReactE
 }
 
 function Quality({ quality }: { readonly quality: PhotoQuality }): ReactElement {
-  const { score, sharpness, evenness, illumination, width, height } = quality;
+  const { sharpness, evenness, illumination, width, height } = quality;
   const facts = [
     ['Face', `${width} × ${height} pixels`],
     ['Light', `${Math.round(illumination)} of 255`],
@@ -58,18 +66,13 @@ function Quality({ quality }: { readonly quality: PhotoQuality }): ReactElement 
     ['Sharpness', percent(sharpness)],
   ] as const;
   return (
-    <>
-      <p>
-        <span className="quality-score">{percent(score)}</span> template quality
-      </p>
-      <dl className="quality-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="numbers">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
+    <dl className="quality-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="numbers">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -28,7 +28,7 @@ export function VectorBars({ vector }: { readonly vector: Vector }): ReactElemen
           );
         })}
       </svg>
-      <figcaption className="small muted">{vector.length} numbers instead of a photo</figcaption>
+      <figcaption className="small muted">The template: {vector.length} numbers</figcaption>
     </figure>
   );
 }
