@@ -33,7 +33,7 @@ export function CameraPicture(props: CameraPictureProps): ReactElement {
             autoPlay
             muted
             playsInline
-            aria-label="Live picture of the camera"
+            aria-label="Live camera picture"
             onLoadedData={onPicture}
             onResize={onPicture}
           />
@@ -43,7 +43,7 @@ export function CameraPicture(props: CameraPictureProps): ReactElement {
       )}
       {running && problem === null && size === null && (
         <p className="camera-words" role="status">
-          Waiting for the camera. Your browser may ask for your permission.
+          Starting the camera. Your browser may ask for permission.
         </p>
       )}
       {running && problem !== null && (
@@ -59,7 +59,7 @@ export function CameraPicture(props: CameraPictureProps): ReactElement {
         <div className="camera-strip">
           <p>{size !== null && status}</p>
           <Button small onClick={flip}>
-            Other camera
+            Switch camera
           </Button>
           <Button small onClick={onStop}>
             Stop

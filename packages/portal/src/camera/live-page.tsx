@@ -1,12 +1,11 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { useCaller, type Caller } from '../analysis/caller.js';
-import { NotKnownYet } from '../app/members-only.js';
+import { LogInFirst, NotKnownYet } from '../app/members-only.js';
 import { Page } from '../app/page.js';
 import { navigate } from '../app/route.js';
 import { useSession } from '../app/session.js';
 import { rate } from '../app/words.js';
-import { Button, ButtonLink } from '../design/button.js';
-import { EmptyState } from '../design/empty-state.js';
+import { Button } from '../design/button.js';
 import { Tabs } from '../design/tabs.js';
 import { PosterFace } from './poster-face.js';
 import { EnrolmentStage } from './enrol/enrolment-stage.js';
@@ -53,7 +52,10 @@ export default function LivePage({ mode }: { readonly mode: string }): ReactElem
           {caller !== null ? (
             <CameraDesk key={chosen} mode={chosen} caller={caller} />
           ) : known ? (
-            <LogInFirst />
+            <LogInFirst
+              title="Log in to use the camera"
+              why="Every frame is a call of a plan, so this needs an account."
+            />
           ) : (
             <NotKnownYet />
           )}
@@ -89,7 +91,7 @@ function CameraDesk({ mode, caller }: { readonly mode: Mode; readonly caller: Ca
             </Button>
             <Price caller={caller} />
             <p className="muted small">
-              Small single frames go to the service, one after the other. They are analysed and not kept.
+              Small single frames go to the service, one after the other. They are analysed and not stored.
             </p>
           </div>
         </div>
@@ -108,24 +110,5 @@ function Price({ caller }: { readonly caller: Caller }): ReactNode {
       {plan === undefined ? '' : ` of your plan ${plan.name}: ${rate(plan.calls_per_second, plan.burst)}`}. It
       stops when you leave the page.
     </p>
-  );
-}
-
-function LogInFirst(): ReactElement {
-  const { service } = useSession();
-  return (
-    <EmptyState
-      title="Log in to use the camera"
-      actions={
-        <>
-          <ButtonLink look="primary" href="#/log-in">
-            Log in
-          </ButtonLink>
-          {service?.sign_up === 'open' && <ButtonLink href="#/sign-up">Sign up</ButtonLink>}
-        </>
-      }
-    >
-      Every frame is a call of a plan, so this needs an account.
-    </EmptyState>
   );
 }

@@ -3,10 +3,10 @@ import { analyse, facesRequest, type Answer } from '../analysis/analyse.js';
 import { callerKey, type Caller } from '../analysis/caller.js';
 import { reduceFrame, type ReducedPicture } from '../analysis/reduce-picture.js';
 import { readSeenFaces, type SeenFaces } from '../analysis/seen-face.js';
+import { sleep } from '../playground/api/patient-call.js';
 import { drawFaces, type Drawing } from './draw-faces.js';
 import { runLoop, type LoopEnd } from './live-loop.js';
 import { quotaLeft } from './pace.js';
-import { sleep } from './sleep.js';
 import { follow } from './track.js';
 import type { Camera } from './use-camera.js';
 
