@@ -4,6 +4,7 @@ import { LogInPage } from '../account/log-in-page.js';
 import { ResetPage } from '../account/reset-page.js';
 import { SignUpPage } from '../account/sign-up-page.js';
 import { VerifyPage } from '../account/verify-email.js';
+import { LiveView } from '../camera/live-view.js';
 import { ButtonLink } from '../design/button.js';
 import { EmptyState } from '../design/empty-state.js';
 import { Skeleton } from '../design/spinner.js';
@@ -20,9 +21,6 @@ import { VisitorsOnly } from './visitors-only.js';
 const Playground = lazy(() => import('../playground/playground.js'));
 const Guides = lazy(() => import('../guides/guides-page.js'));
 
-const LivePage = lazy(() => import('../camera/live-page.js'));
-
-const LIVE = '/live';
 const PLAYGROUND = '/playground';
 const GUIDES = '/guides';
 
@@ -33,7 +31,6 @@ export function View({ route }: { readonly route: Route }): ReactElement {
     return <PlaygroundView panel={path.slice(PLAYGROUND.length + 1)} />;
   if (path === GUIDES || path.startsWith(`${GUIDES}/`))
     return <GuidesView path={path.slice(GUIDES.length + 1)} />;
-  if (path === LIVE || path.startsWith(`${LIVE}/`)) return <LiveView mode={path.slice(LIVE.length + 1)} />;
   switch (path) {
     case '/':
       return <StartPage />;
@@ -45,6 +42,10 @@ export function View({ route }: { readonly route: Route }): ReactElement {
       return <ResetPage token={query.get('token')} />;
     case '/verify':
       return <VerifyPage token={query.get('token')} />;
+    case '/live':
+      return <LiveView mode="live" />;
+    case '/live/enrol':
+      return <LiveView mode="enrol" />;
     case '/log-in':
       return (
         <VisitorsOnly>
@@ -99,19 +100,6 @@ function GuidesView({ path }: { readonly path: string }): ReactElement {
   return (
     <Suspense fallback={waiting}>
       <Guides path={path} />
-    </Suspense>
-  );
-}
-
-function LiveView({ mode }: { readonly mode: string }): ReactElement {
-  const waiting = (
-    <Page title="Live camera">
-      <Skeleton label="Loading the camera" lines={6} />
-    </Page>
-  );
-  return (
-    <Suspense fallback={waiting}>
-      <LivePage mode={mode} />
     </Suspense>
   );
 }

@@ -30,27 +30,24 @@ const MODES = {
 
 type Mode = keyof typeof MODES;
 
-const isMode = (name: string): name is Mode => Object.hasOwn(MODES, name);
-
 const TABS = (Object.keys(MODES) as Mode[]).map((id) => ({ id, label: MODES[id].label }));
 
 /** The camera in front of the service: #/live, and #/live/enrol. */
-export default function LivePage({ mode }: { readonly mode: string }): ReactElement {
+export default function LivePage({ mode }: { readonly mode: Mode }): ReactElement {
   const { known, caller } = useCaller();
-  const chosen = isMode(mode) ? mode : 'live';
   return (
     <div className="live">
-      <Page title="Live camera" lead={MODES[chosen].lead}>
+      <Page title="Live camera" lead={MODES[mode].lead}>
         <Tabs
           label="What the camera is for"
           tabs={TABS}
-          selected={chosen}
+          selected={mode}
           onSelect={(id) => {
             navigate(id === 'live' ? '/live' : `/live/${id}`);
           }}
         >
           {caller !== null ? (
-            <CameraDesk key={chosen} mode={chosen} caller={caller} />
+            <CameraDesk key={mode} mode={mode} caller={caller} />
           ) : known ? (
             <LogInFirst
               title="Log in to use the camera"
