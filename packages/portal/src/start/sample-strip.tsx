@@ -1,45 +1,37 @@
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { serviceUrl } from '../api/service-url.js';
 import { useSession } from '../app/session.js';
-import { Button } from '../design/button.js';
+import { haveCredit, SAMPLE_CREDIT, sampleFacts } from '../playground/photo/sample-facts.js';
 
 interface SampleStripProps {
   readonly onSample: (address: string) => void;
 }
 
-/** Photos for whoever has none at hand. They are large files, so they are loaded only when asked for. */
+/** Photos for whoever has none at hand. Where there is no small picture of one, its number stands in its place. */
 export function SampleStrip({ onSample }: SampleStripProps): ReactElement | null {
   const { service } = useSession();
-  const [open, setOpen] = useState(false);
   const samples = service?.samples ?? [];
   if (samples.length === 0) return null;
-  if (!open)
-    return (
-      <Button
-        look="quiet"
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        Sample photos
-      </Button>
-    );
   return (
-    <ul className="sample-strip" aria-label="Sample photos">
-      {samples.map((path, n) => (
-        <li key={path}>
-          <button
-            type="button"
-            aria-label={`Sample photo ${n + 1}`}
-            onClick={() => {
-              onSample(addressOf(path));
-            }}
-          >
-            <img src={addressOf(path)} alt="" decoding="async" />
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="sample-strip" aria-label="Sample photos">
+        {samples.map(sampleFacts).map(({ path, title, thumbnail }, n) => (
+          <li key={path}>
+            <button
+              type="button"
+              aria-label={title}
+              title={title}
+              onClick={() => {
+                onSample(addressOf(path));
+              }}
+            >
+              {thumbnail === path ? n + 1 : <img src={addressOf(thumbnail)} alt="" decoding="async" />}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {haveCredit(samples) && <p className="sample-credit muted">{SAMPLE_CREDIT}</p>}
+    </>
   );
 }
 
