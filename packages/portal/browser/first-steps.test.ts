@@ -15,7 +15,7 @@ describe.each(DEVICE_NAMES)('first steps on a %s', (device) => {
 
     await go('/');
     await heading(visit, 'Images in, numbers out, nothing kept.');
-    await page.getByRole('link', { name: 'Sign up and try it' }).click();
+    await page.getByRole('link', { name: 'Get an API key' }).click();
 
     await heading(visit, 'Sign up');
     await page.getByLabel('Email').fill(newEmail());

@@ -6,6 +6,7 @@ import { ProfilePage } from '../account/profile-page.js';
 import { ResetPage } from '../account/reset-page.js';
 import { SignUpPage } from '../account/sign-up-page.js';
 import { VerifyPage } from '../account/verify-email.js';
+import { LiveView } from '../camera/live-view.js';
 import { ButtonLink } from '../design/button.js';
 import { EmptyState } from '../design/empty-state.js';
 import { Skeleton } from '../design/spinner.js';
@@ -52,6 +53,10 @@ export function View({ route }: { readonly route: Route }): ReactElement {
       return <ResetPage token={query.get('token')} />;
     case '/verify':
       return <VerifyPage token={query.get('token')} />;
+    case '/live':
+      return <LiveView mode="live" />;
+    case '/live/enrol':
+      return <LiveView mode="enrol" />;
     case '/log-in':
       return (
         <VisitorsOnly>

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react';
+import { openCamera, stopCamera, type Facing } from '../../camera/open-camera.js';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
 import { Notice } from '../../design/notice.js';
-import { cameraProblem, NoCameraHere } from './camera-problem.js';
+import { cameraProblem } from './camera-problem.js';
 import { filePhoto, type Photo } from './photo.js';
 
 interface CameraProps {
@@ -18,8 +19,6 @@ export function CameraDialog({ open, onClose, onPhoto }: CameraProps): ReactElem
     </Dialog>
   );
 }
-
-type Facing = 'user' | 'environment';
 
 function Camera({ onClose, onPhoto }: Omit<CameraProps, 'open'>): ReactElement {
   const video = useRef<HTMLVideoElement>(null);
@@ -108,17 +107,6 @@ function Camera({ onClose, onPhoto }: Omit<CameraProps, 'open'>): ReactElement {
     </>
   );
 }
-
-function openCamera(facingMode: Facing): Promise<MediaStream> {
-  // Typed as always there, but absent where the page is not secure.
-  const devices = navigator.mediaDevices as MediaDevices | undefined;
-  if (devices === undefined) return Promise.reject(new NoCameraHere());
-  return devices.getUserMedia({ audio: false, video: { facingMode, width: { ideal: 1280 } } });
-}
-
-const stopCamera = (stream: MediaStream): void => {
-  for (const track of stream.getTracks()) track.stop();
-};
 
 const JPEG_QUALITY = 0.92;
 
