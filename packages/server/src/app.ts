@@ -25,7 +25,7 @@ import { getImageAttr } from './http/operations/get-image-attr.js';
 import { matchFaces } from './http/operations/match-faces.js';
 import { addOperation } from './http/operations/operation-route.js';
 import { addOperatorRoutes } from './http/operators/add-operator-routes.js';
-import { healthOf } from './http/operators/show-health.js';
+import { healthOf } from './http/operators/health.js';
 import { addAuthentication } from './http/plugins/authenticate.js';
 import { addExpectContinue } from './http/plugins/expect-continue.js';
 import { addGracefulClose } from './http/plugins/graceful-close.js';

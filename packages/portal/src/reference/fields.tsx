@@ -83,7 +83,7 @@ export function typeOf(schema: Schema, document: OpenApi): string {
     format,
     default: usual,
   } = resolved(schema, document);
-  const usually = usual === undefined ? '' : `, ${String(usual)} by default`;
+  const usually = usual === undefined ? '' : `, ${JSON.stringify(usual)} by default`;
   if (only !== undefined) return `always ${JSON.stringify(only)}`;
   if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' or ') + usually;
   const choices = anyOf ?? oneOf;

@@ -64,11 +64,7 @@ async function addUser({ database, userIds }: Accounts, id: string, user: Tested
 }
 
 /** The whole service on a free port, with real HTTP and a fake engine. */
-export async function runApp({
-  env = {},
-  users = USERS,
-  checks = [],
-}: RunOptions = {}): Promise<RunningApp> {
+export async function runApp({ env = {}, users = USERS, checks = [] }: RunOptions = {}): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'facet-app-'));
   const config = readConfig({
     env: { FACET_DATA_DIR: dataDir, ...env },

@@ -1,4 +1,4 @@
-import type { Health } from './show-health.js';
+import type { Health } from './health.js';
 
 const use = { now: 1, limit: 4 };
 

@@ -7,7 +7,7 @@ import type { Plans } from '../../accounts/plans/plans.js';
 import type { Subscriptions } from '../../accounts/plans/subscriptions.js';
 import type { Usage } from '../../accounts/usage/usage.js';
 import type { UserIds } from '../../accounts/user-ids/user-ids.js';
-import type { Health } from './show-health.js';
+import type { Health } from './health.js';
 
 /** What the routes of operators need of the rest. */
 export interface OperatorDeps {

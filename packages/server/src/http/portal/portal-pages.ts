@@ -2,10 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { IMMUTABLE, REVALIDATE, staticFile, type StaticFile } from '../static/static-file.js';
-import { SAMPLE_CACHING } from './samples.js';
 
 /** The files of the portal by their path in a URL; the page itself is `/`. */
 export type PortalPages = ReadonlyMap<string, StaticFile>;
+
+/** Samples keep their names when they change, so that a browser asks for them anew after a day. */
+export const SAMPLE_CACHING = 'public, max-age=86400';
 
 /** The portal has not been built. The message says what to do. */
 export class PortalMissing extends Error {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { staticFile, type StaticFile } from '../static/static-file.js';
-import type { PortalPages } from './portal-pages.js';
+import { SAMPLE_CACHING, type PortalPages } from './portal-pages.js';
 
 const FOLDER = '/samples/';
 
@@ -10,8 +10,6 @@ const PHOTO = /^[\w-]+\.(?:jpe?g|png|webp)$/i;
 
 /** More would be a gallery, and all are held in memory. */
 const MOST_PHOTOS = 24;
-
-export const SAMPLE_CACHING = 'public, max-age=86400';
 
 /** The folder of the operator's own sample photos cannot be used. The message says why. */
 export class SamplesUnusable extends Error {
