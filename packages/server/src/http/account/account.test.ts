@@ -226,6 +226,7 @@ onBothDatabases('the account API', (open) => {
       expect(without.data).toEqual({
         days: [{ day: today, operation: 'match_faces', outcome: '1000', calls: 3 }],
         quota: null,
+        latency: null,
       });
       const { subscription } = account(await visit.post('/account/subscription', { plan: 'free' }));
       const start = Date.parse(String(subscription?.['period_start']));

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runBareApp, type BareApp } from '../bare-app.test.fixture.js';
 
@@ -11,6 +12,16 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 
 const ask = (path: string, accept = BROWSER, method = 'GET'): Promise<Response> =>
   fetch(app.url + path, { method, headers: { accept }, redirect: 'manual' });
+
+/** Where a path leads that is sent as it is written; fetch would tidy it up first. */
+const locationOf = (path: string): Promise<string | undefined> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(app.url);
+    get({ hostname, port, path, headers: { accept: BROWSER } }, (response) => {
+      response.resume();
+      resolve(response.headers.location);
+    }).on('error', reject);
+  });
 
 describe('a path of the portal, typed without its #', () => {
   it.each([
@@ -29,7 +40,7 @@ describe('a path of the portal, typed without its #', () => {
   it.each(['/%2e%2e/x', '/a//b', '//evil.example/x', '/a/..%2f', '/<script>', '/a\\b'])(
     'leads nowhere where it is none: %s',
     async (path) => {
-      expect((await ask(path)).headers.get('location')).toBeNull();
+      expect(await locationOf(path)).toBeUndefined();
     },
   );
 
