@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { graveFindings, overflow } from './axe.js';
+import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { becomeMember } from './members.js';
 import { codeOfCall } from './operations.js';
@@ -24,18 +24,18 @@ const FOR_MEMBERS = ['/', '/plans', '/account', '/account/keys', '/account/delet
 
 describe.each(DEVICE_NAMES)('on a %s', (device) => {
   describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-    it('every view of a visitor has no grave finding and fits the screen', async () => {
+    it('every view of a visitor has no finding and fits the screen', async () => {
       const { page, go } = await portal.open(device, { colorScheme, reducedMotion: 'reduce' });
       for (const view of FOR_VISITORS) {
         await go(view);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.waitForLoadState('networkidle');
-        expect(await graveFindings(page), view).toEqual([]);
+        expect(await axeFindings(page), view).toEqual([]);
         expect(await overflow(page), view).toBeLessThanOrEqual(0);
       }
     });
 
-    it('every view of a member, and every dialog, has no grave finding and fits the screen', async () => {
+    it('every view of a member, and every dialog, has no finding and fits the screen', async () => {
       const visit = await portal.open(device, { colorScheme, reducedMotion: 'reduce' });
       const { page, go } = visit;
       const { userId } = await becomeMember(visit, 'free');
@@ -44,7 +44,7 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
         await go(view);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.waitForLoadState('networkidle');
-        expect(await graveFindings(page), view).toEqual([]);
+        expect(await axeFindings(page), view).toEqual([]);
         expect(await overflow(page), view).toBeLessThanOrEqual(0);
       }
       for (const [view, button] of [
@@ -56,7 +56,7 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
         await go(view);
         await page.getByRole('button', { name: button }).click();
         await page.getByRole('dialog').waitFor();
-        expect(await graveFindings(page), button).toEqual([]);
+        expect(await axeFindings(page), button).toEqual([]);
         await page.keyboard.press('Escape');
       }
     });

@@ -18,7 +18,7 @@ describe('the built page', () => {
     const sizes: number[] = [];
     network.on('Network.loadingFinished', ({ encodedDataLength }) => sizes.push(encodedDataLength));
     await visit.go('/');
-    await visit.page.getByRole('img', { name: /3 faces/ }).waitFor();
+    await visit.page.getByRole('img', { name: /6 faces/ }).waitFor();
     await visit.page.waitForLoadState('networkidle');
     const total = sizes.reduce((sum, size) => sum + size, 0);
     expect(sizes.length).toBeGreaterThan(3);
@@ -68,19 +68,19 @@ describe('the built page', () => {
     const { data } = await askAgain(portal.service().url, userId);
     const live = numbersIn(data.attributes);
     const drawn = numbersIn(sample.data.attributes);
-    expect(drawn.length).toBeGreaterThan(3 * 68 * 2);
+    expect(drawn.length).toBeGreaterThan(6 * 68 * 2);
     expect(live.length).toBe(drawn.length);
     for (const [n, value] of drawn.entries())
       expect(Math.abs(value - (live[n] ?? Number.NaN))).toBeLessThan(4);
     await visit.go('/');
-    expect(await visit.page.locator('.face-point').count()).toBe(3 * 68);
+    expect(await visit.page.locator('.face-point').count()).toBe(6 * 68);
   });
 });
 
 /** What the service answers today for the photo of the start page. */
 async function askAgain(url: string, userId: string): Promise<{ data: { attributes: unknown } }> {
   const form = new FormData();
-  form.set('image_attr', new Blob([await readFile(SAMPLE_PHOTO)]), 'friends.jpg');
+  form.set('image_attr', new Blob([await readFile(SAMPLE_PHOTO)]), 'six-people.jpg');
   const response = await fetch(`${url}/get_image_attr?return_attributes=${DETAILS}`, {
     method: 'POST',
     headers: { user_id: userId },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { graveFindings, overflow } from './axe.js';
+import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { EVERYBODY, ONE_PERSON, useFakeCamera, type CameraScene } from './fake-camera.js';
 import { becomeMember } from './members.js';
@@ -31,7 +31,7 @@ describe.each(DEVICE_NAMES)('the enrolment guide on a %s', (device) => {
         await page.getByText(advice, { exact: true }).waitFor({ timeout: ANALYSIS_MS });
         await page.getByRole('button', { name: 'Stop' }).click();
       }
-      expect(await graveFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
 
       await camera.show(ONE_PERSON);
       await page.getByRole('button', { name: 'Start the camera' }).click();
@@ -43,7 +43,7 @@ describe.each(DEVICE_NAMES)('the enrolment guide on a %s', (device) => {
       await seen(visit, 'template quality');
       await page.getByRole('img', { name: 'The 128 numbers of the template' }).waitFor();
       expect(await page.locator('video').count()).toBe(0);
-      expect(await graveFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       expect(await overflow(page)).toBeLessThanOrEqual(0);
 
       await page.getByRole('button', { name: 'Keep in the gallery' }).click();

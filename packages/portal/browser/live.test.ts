@@ -1,16 +1,16 @@
 import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { graveFindings, overflow } from './axe.js';
+import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { EVERYBODY, ONE_PERSON, useFakeCamera } from './fake-camera.js';
 import { becomeMember } from './members.js';
 import { heading, seen } from './navigation.js';
 import { ANALYSIS_MS } from './playground-photos.js';
 import { usePortal } from './portal.js';
-import { allowTrial, AMPLE_TRIAL, TRIAL_KEY } from './trial-stand-in.js';
+import { AMPLE_TRIAL } from './trial.js';
 import type { Visit } from './visit.js';
 
-const portal = usePortal({ env: { ...AMPLE_TRIAL, FACET_DEMO_USER_ID: TRIAL_KEY } });
+const portal = usePortal({ env: AMPLE_TRIAL });
 const camera = useFakeCamera(portal);
 
 const start = ({ page }: Visit): Promise<void> =>
@@ -39,7 +39,7 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
       await go('/live');
       await heading(visit, 'Live camera');
       await seen(visit, /Each frame is one call of your plan Free/);
-      expect(await graveFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       const frames: { readonly userId: string | undefined; readonly bytes: number }[] = [];
       let open = 0;
       let mostOpen = 0;
@@ -64,7 +64,7 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
       expect(mostOpen).toBe(1);
       expect(frames[0]?.userId).toMatch(/^fct_/);
       expect(await page.getByRole('list', { name: 'Faces' }).getByRole('button').count()).toBe(3);
-      expect(await graveFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       expect(await overflow(page)).toBeLessThanOrEqual(0);
       await page.getByRole('button', { name: 'Stop' }).click();
       await page.getByRole('button', { name: 'Start the camera' }).waitFor();
@@ -78,7 +78,6 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
     await camera.show(ONE_PERSON);
     const visit = await camera.open(device);
     const { page, go } = visit;
-    await allowTrial(visit.context, portal.service());
     await go('/');
     await start(visit);
     await facesSeen(visit, '1 face');
@@ -87,9 +86,9 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
     await expect
       .poll(() => page.getByRole('region', { name: 'Answer as JSON' }).textContent(), { timeout: 15_000 })
       .toContain('"face_id_0"');
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('img', { name: /^The photo friends\.jpg/ }).waitFor();
+    await page.getByRole('img', { name: /^The photo six-people\.jpg/ }).waitFor();
   });
 
   it('waits as long as the service asks', async () => {
@@ -136,7 +135,7 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
         (globalThis as unknown as { tracks: MediaStreamTrack[] }).tracks.map(({ readyState }) => readyState),
       );
     await expect.poll(states, { timeout: 15_000 }).toEqual(['ended']);
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: false, configurable: true });
     });
@@ -151,6 +150,6 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
     await start(visit);
     await seen(visit, /^(No camera was found on this device|The camera is not allowed)/);
     await visit.page.getByRole('button', { name: 'Try again' }).waitFor();
-    expect(await graveFindings(visit.page)).toEqual([]);
+    expect(await axeFindings(visit.page)).toEqual([]);
   });
 });

@@ -99,6 +99,7 @@ describe.each(DEVICE_NAMES)('plans on a %s', (device) => {
     await page.getByRole('button', { name: 'Change to Many …' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Change to Many' }).click();
     await seen(visit, 'You are on Many');
-    expect(await codeOfCall(url, userId)).toBe('1000');
+    // The meter remembers a refusal for up to a second.
+    await expect.poll(() => codeOfCall(url, userId), { timeout: 15_000 }).toBe('1000');
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { graveFindings } from './axe.js';
+import { axeFindings } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { findChromium } from './find-chromium.js';
 import { becomeMember } from './members.js';
@@ -145,7 +145,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
     await page.getByRole('textbox', { name: 'Image URL' }).fill('photo.jpg');
     await page.getByRole('button', { name: 'Load' }).click();
     await seen(visit, /That is not a web address/);
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(calls).toEqual([]);
   });
 
@@ -165,7 +165,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'cut.jpg', mimeType: 'image/jpeg', buffer: broken });
     await seen(visit, 'This photo cannot be read');
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await brokenPictures(page)).toBe(0);
     await page.getByRole('button', { name: 'Choose another photo' }).click();
 
@@ -194,7 +194,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
       return now > 0 && now < 100;
     });
     await seen(visit, 'Uploading the photo …');
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     const givenUp = page.waitForEvent('requestfailed', (request) =>
       request.url().includes('/get_image_attr'),
     );
@@ -227,7 +227,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
       await other.page.getByRole('button', { name: 'Camera' }).click();
       const shutter = other.page.getByRole('button', { name: 'Take photo' });
       await other.page.waitForFunction(() => (document.querySelector('video')?.videoWidth ?? 0) > 0);
-      expect(await graveFindings(other.page)).toEqual([]);
+      expect(await axeFindings(other.page)).toEqual([]);
       await shutter.click();
       // The made-up camera shows a pattern: analysed, and no face in it.
       await seen(other, 'No face found');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { graveFindings, overflow } from './axe.js';
+import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { becomeMember } from './members.js';
 import { seen } from './navigation.js';
@@ -54,7 +54,7 @@ describe.each(DEVICE_NAMES)('match on a %s', (device) => {
     const near = await distance(page, 'The same person');
     expect(near).toBeLessThan(0.45);
     await seen(visit, /^(7\d|6[89])% similar$/);
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
 
     // Both faces, aligned, and the verdict between them are in the window, also where the photos are further down.
@@ -124,7 +124,7 @@ describe.each(DEVICE_NAMES)('match on a %s', (device) => {
     };
     // What the page computed is what the service says.
     expect(Math.abs(Number(data.score) - computed)).toBeLessThan(0.05);
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   it('compares a photo at a URL with a file, and shows both', async () => {
@@ -150,6 +150,6 @@ describe.each(DEVICE_NAMES)('match on a %s', (device) => {
     await page.getByRole('tab', { name: 'Code' }).click();
     const code = await page.getByRole('region', { name: 'Request as curl' }).innerText();
     expect(code).toContain('base64 < 6.jpg');
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { graveFindings, overflow } from './axe.js';
+import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { becomeMember, callAccount, PASSWORD } from './members.js';
 import { seen } from './navigation.js';
@@ -79,7 +79,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
     expect(found.filter((name) => name === 'Not in the gallery')).toHaveLength(2);
     const ada = page.getByRole('list', { name: 'Who it is' }).locator('> li', { hasText: /^Ada/ });
     expect(await ada.getByRole('listitem').first().innerText()).toMatch(/^Ada\s+0\.[0-4]\d\d$/);
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
 
     const kept = await page.evaluate(async (owner) => {
@@ -131,7 +131,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
     await page.getByRole('button', { name: 'Remove Cleo' }).click();
     await seen(visit, 'Gallery (1)');
     await page.getByRole('button', { name: 'Delete all' }).click();
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Delete all' }).click();
     await seen(visit, /^Nobody is enrolled yet/);
     await page.reload();
@@ -166,7 +166,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
     await facesOn(canvas(page));
     await page.getByRole('button', { name: 'Enrol with 1 photo' }).click();
     await seen(visit, 'Enter a name.');
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   it('fills a demo gallery in one click, says what it costs, and writes the names on the boxes', async () => {
@@ -201,7 +201,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
       .evaluate((mark) => Number.parseFloat((mark as HTMLElement).style.left));
     expect(widths[0]).toBeLessThan(threshold);
     expect(widths.at(-1)).toBeGreaterThan(threshold);
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
   });
 
@@ -242,7 +242,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
         'Ada 1 photo',
         'bea 1 photo',
       ]);
-      expect(await graveFindings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await dialog.getByRole('button', { name: 'Enrol 2 people (2 calls)' }).click();
       await page.getByText('2 people are enrolled.').waitFor({ timeout: ANALYSIS_MS });
       expect(await people(page)).toEqual(['Ada', 'bea']);

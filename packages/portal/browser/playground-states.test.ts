@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { graveFindings, overflow } from './axe.js';
+import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { becomeMember } from './members.js';
 import { seen } from './navigation.js';
@@ -27,7 +27,7 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
     await takeSample(page, PHOTO, 6);
     await page.getByRole('alert').filter({ hasText: 'You have no plan yet' }).waitFor();
     await seen(visit, 'Code 4003');
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('link', { name: 'See the plans' }).click();
     await page.waitForURL(/#\/plans$/);
   });
@@ -44,7 +44,7 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
     await page.getByRole('link', { name: 'See the plans' }).first().waitFor();
     await page.getByRole('tab', { name: 'JSON' }).click();
     expect(await page.locator('.pg-facts').innerText()).toMatch(/Quota\s+0 of 1 left/);
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
   });
 
@@ -58,7 +58,7 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
     await seen(visit, 'Too many calls at once');
     const waiting = page.getByRole('button', { name: /^Try again in \d+ s$/ });
     expect(await waiting.isDisabled()).toBe(true);
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     // The plan lets a call through every 25 seconds, so that a slow machine is still too fast.
     await page.getByRole('button', { name: 'Try again', exact: true }).click({ timeout: ANALYSIS_MS });
     expect(await facesOn(canvas(page))).toBe(4);
@@ -72,7 +72,7 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
     await giveChangedPhoto(page, PHOTO, { sample: 6, width: 24 });
     await seen(visit, 'No face found');
     await seen(visit, /Try a photo in which a face is larger/);
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
   it('offline: the photo stays, and the call is made when the connection is back', async () => {
@@ -121,7 +121,7 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
           .getByRole('tab', { selected: true, name: new RegExp(panel, 'i') })
           .waitFor();
         await page.getByRole('button', { name: 'Sample photo 1' }).first().waitFor();
-        expect(await graveFindings(page), `${panel}, ${colorScheme}`).toEqual([]);
+        expect(await axeFindings(page), `${panel}, ${colorScheme}`).toEqual([]);
         expect(await overflow(page), panel).toBeLessThanOrEqual(0);
       }
     }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { graveFindings, overflow } from './axe.js';
+import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { becomeMember } from './members.js';
 import { seen } from './navigation.js';
@@ -51,7 +51,7 @@ describe.each(DEVICE_NAMES)('vector on a %s', (device) => {
     const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as number[];
     expect(copied).toHaveLength(128);
     expect(await strip.locator('.pg-cell').first().getAttribute('title')).toBe(`0: ${copied[0] ?? '?'}`);
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
 
     await page.getByRole('switch', { name: /^Quality check/ }).check();
@@ -73,7 +73,7 @@ describe.each(DEVICE_NAMES)('vector on a %s', (device) => {
     expect(small[0]).toMatch(/Size\s+✗ failed\s+(\d|[1-5]\d)(\.\d)? pixels \(at least 60\)/);
     expect(small[1]).toMatch(/✓ passed/);
     expect(await refusal(page)).toBe('Face too Small');
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('switch').uncheck();
     await page.getByRole('img', { name: /^The vector/ }).waitFor();
   });

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { graveFindings, overflow } from './axe.js';
+import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { becomeMember } from './members.js';
 import { heading, seen } from './navigation.js';
 import { photoPath } from './operations.js';
 import { ANALYSIS_MS } from './playground-photos.js';
 import { usePortal } from './portal.js';
-import { allowTrial, AMPLE_TRIAL, denyTrial, TRIAL_KEY } from './trial-stand-in.js';
+import { AMPLE_TRIAL } from './trial.js';
 import type { Visit } from './visit.js';
 
-const portal = usePortal({ env: { ...AMPLE_TRIAL, FACET_DEMO_USER_ID: TRIAL_KEY } });
+const portal = usePortal({ env: AMPLE_TRIAL });
 
 const answeredIn = ({ page }: Visit): Promise<void> =>
   page.getByText(/^(\d+ faces?|No face found) in \d+ ms$/).waitFor({ timeout: ANALYSIS_MS });
@@ -19,28 +19,26 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
   it('shows a photo with its faces at once, in words, as JSON and as code', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await allowTrial(visit.context, portal.service());
     await go('/');
     await heading(visit, 'Images in, numbers out, nothing kept.');
-    const picture = page.getByRole('img', { name: /^The photo friends\.jpg: 3 faces\./ });
+    const picture = page.getByRole('img', { name: /^The photo six-people\.jpg: 6 faces\./ });
     await picture.waitFor();
-    expect(await page.locator('.face-overlay').count()).toBe(3);
+    expect(await page.locator('.face-overlay').count()).toBe(6);
     const card = page.getByRole('list', { name: 'Faces' }).getByRole('button').first();
     await card.focus();
     await page.locator('.face-overlay[data-face="0"][data-lit="true"]').waitFor();
     await page.getByRole('tab', { name: 'JSON' }).click();
     const json = await page.getByRole('region', { name: 'Answer as JSON' }).textContent();
     expect(Object.keys((JSON.parse(json ?? '') as { data: { attributes: object } }).data.attributes)).toEqual(
-      ['face_id_0', 'face_id_1', 'face_id_2', 'image_size'],
+      ['face_id_0', 'face_id_1', 'face_id_2', 'face_id_3', 'face_id_4', 'face_id_5', 'image_size'],
     );
     await page.getByRole('tab', { name: 'Code' }).click();
-    await seen(visit, /-F 'image_attr=@friends\.jpg'/);
+    await seen(visit, /-F 'image_attr=@six-people\.jpg'/);
   });
 
   it('analyses a photo that is chosen, one that is dropped, and a sample, without an account', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await allowTrial(visit.context, portal.service());
     await go('/');
     await page.getByRole('button', { name: 'Choose a photo' }).and(page.locator(':enabled')).waitFor();
     const call = page.waitForRequest((request) => request.url().includes('/trial/get_image_attr'));
@@ -49,7 +47,7 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
     await answeredIn(visit);
     await page.getByRole('img', { name: /^The photo sample6\.jpg: 4 faces\./ }).waitFor();
     expect(await page.locator('.face-overlay').count()).toBe(4);
-    expect(await graveFindings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
 
     const bytes = [...(await readFile(photoPath(3)))];
@@ -72,7 +70,6 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
   it('reads a WebP photo, and says in words what is no photo', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
-    await allowTrial(visit.context, portal.service());
     await go('/');
     await page.getByRole('button', { name: 'Choose a photo' }).and(page.locator(':enabled')).waitFor();
     const webp = await page.evaluate(async () => {
@@ -92,50 +89,10 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
       buffer: Buffer.from(webp, 'base64'),
     });
     await page
-      .getByRole('img', { name: /^The photo photo\.webp: 3 faces\./ })
+      .getByRole('img', { name: /^The photo photo\.webp: 6 faces\./ })
       .waitFor({ timeout: ANALYSIS_MS });
     await file.setInputFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') });
     await seen(visit, '“letter.pdf” cannot be read as a picture.');
-  });
-
-  it('says when the trial is over for now, and leads to an account', async () => {
-    const visit = await portal.open(device);
-    const { page, go } = visit;
-    await allowTrial(visit.context, portal.service());
-    await page.route('**/trial/*', (route) =>
-      route.fulfill({
-        status: 429,
-        headers: { 'retry-after': '12' },
-        json: {
-          status: 'error',
-          code: '4294',
-          success: false,
-          message: 'No more calls without an account for now.',
-          data: {},
-        },
-      }),
-    );
-    await go('/');
-    await page.getByRole('button', { name: 'Choose a photo' }).and(page.locator(':enabled')).waitFor();
-    await page.getByLabel('A photo to analyse').setInputFiles(photoPath(6));
-    await seen(visit, 'No more calls without an account for now.');
-    await seen(visit, /Try again in 12 s/);
-    expect(await graveFindings(page)).toEqual([]);
-    await page.unroute('**/trial/*');
-    await allowTrial(visit.context, portal.service());
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await answeredIn(visit);
-  });
-
-  it('leads to an account where there is no trial', async () => {
-    const visit = await portal.open(device);
-    await denyTrial(visit.context, portal.service());
-    await visit.go('/');
-    await seen(visit, /A real answer for a real photo/);
-    expect(await visit.page.getByRole('button', { name: 'Choose a photo' }).count()).toBe(0);
-    expect(await graveFindings(visit.page)).toEqual([]);
-    await visit.page.getByRole('link', { name: 'Sign up and try it' }).click();
-    await heading(visit, 'Sign up');
   });
 
   it('uses the key of whoever is logged in', async () => {

@@ -7,7 +7,7 @@ import { heading, seen } from './navigation.js';
 import { codeOfCall } from './operations.js';
 import { usePortal } from './portal.js';
 
-const plan = { id: 'two', name: 'Two', summary: '', calls_per_month: 2, calls_per_second: null };
+const plan = { id: 'two', name: 'Two', summary: 'For tests.', calls_per_month: 2, calls_per_second: null };
 const portal = usePortal({ plans: [plan] });
 const quiet = usePortal({ plans: [plan], env: { FACET_REQUEST_LOG_DAYS: '0' } });
 

@@ -1,6 +1,6 @@
 import { codeBlocks, commandsOf, differences, parseShownJson, type CodeBlock } from '@facet/testing';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,15 +19,7 @@ let model: string;
 beforeAll(async () => {
   const port = await freePort();
   folder = await mkdtemp(join(tmpdir(), 'facet-documents-'));
-  // The photo that stands behind the addresses in the examples.
-  const photos = join(folder, 'photos');
-  await mkdir(photos);
-  await writeFile(join(photos, '3.jpg'), await threePeople());
-  service = await startService({
-    PORT: String(port),
-    FACET_URL_ALLOW: `127.0.0.1:${port}`,
-    FACET_SAMPLES_DIR: photos,
-  });
+  service = await startService({ PORT: String(port), FACET_URL_ALLOW: `127.0.0.1:${port}` });
   const stored = await postForm(`${service.url}/get_face_vec`, { img: await threePeople() });
   model = stored.headers.get('x-facet-model') ?? '';
   await writeFile(join(folder, 'ada.json'), JSON.stringify(stored.body.data['vector']));
@@ -42,8 +34,8 @@ const filledIn = (script: string): string =>
   script
     .replaceAll(/^FACET=.*$/gm, `FACET=${service.url}`)
     .replaceAll(/^USER_ID=.*$/gm, `USER_ID=${USER_ID}`)
-    .replaceAll('https://example.com/photo.jpg', `${service.url}/samples/3.jpg`)
-    .replaceAll('https://example.com/missing.jpg', `${service.url}/samples/9.jpg`);
+    .replaceAll('https://example.com/photo.jpg', `${service.url}/samples/4-same-person-then.jpg`)
+    .replaceAll('https://example.com/missing.jpg', `${service.url}/samples/none.jpg`);
 
 /** Runs a block as a reader would who has set both variables, and gives back what it printed. */
 async function run({ text }: CodeBlock): Promise<string> {

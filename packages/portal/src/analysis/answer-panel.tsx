@@ -75,7 +75,7 @@ function Code({ fileName }: { readonly fileName: string }): ReactElement {
       <CodeBlock what="curl" code={curl} />
       <p className="small muted">
         The same call from your own program. <a href="#/sign-up">Sign up</a> for an API key (user_id); the{' '}
-        <a href={serviceUrl('/docs')}>API reference</a> has every operation and other languages.
+        <a href="#/reference">API reference</a> has every operation and other languages.
       </p>
     </div>
   );

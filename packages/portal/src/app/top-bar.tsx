@@ -2,7 +2,6 @@ import { useEffect, useState, type ReactElement } from 'react';
 import { logOut } from '../api/account-api.js';
 import type { Account } from '../api/account.types.js';
 import { failureOf } from '../api/failure.js';
-import { serviceUrl } from '../api/service-url.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { Mark } from '../design/mark.js';
 import { useToast } from '../design/toast.js';
@@ -15,22 +14,26 @@ import { useAction } from './use-action.js';
 interface Destination {
   readonly path: string;
   readonly label: string;
+  /** Another path that belongs to it. */
+  readonly also?: string;
 }
 
+const PLAYGROUND: Destination = { path: '/playground', label: 'Playground', also: '/live' };
 const FOR_MEMBERS: readonly Destination[] = [
-  { path: '/playground', label: 'Playground' },
+  PLAYGROUND,
   { path: '/usage', label: 'Usage' },
   { path: '/account/keys', label: 'API keys' },
   { path: '/plans', label: 'Plans' },
   { path: '/account', label: 'Account' },
   { path: '/guides', label: 'Guides' },
 ];
-const FOR_ADMINISTRATORS: readonly Destination[] = [...FOR_MEMBERS, { path: '/operators', label: 'Admin' }];
+const ADMINISTRATION: Destination = { path: '/operators', label: 'Admin' };
+const START: Destination = { path: '/', label: 'Start' };
 const FOR_VISITORS: readonly Destination[] = [
-  { path: '/', label: 'Start' },
   { path: '/plans', label: 'Plans' },
   { path: '/guides', label: 'Guides' },
 ];
+const REFERENCE: Destination = { path: '/reference', label: 'API reference' };
 
 export function TopBar({ path }: { readonly path: string }): ReactElement {
   const { account, state, service } = useSession();
@@ -38,7 +41,7 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
   useEffect(() => {
     setOpen(false);
   }, [path]);
-  const destinations = destinationsFor(account);
+  const destinations = destinationsFor(account, service?.trial === true);
   const here = currentOf(destinations, path);
   return (
     <header className="bar">
@@ -66,11 +69,6 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
                 </a>
               </li>
             )}
-            <li>
-              <a className="nav-link" href={serviceUrl('/docs')}>
-                API reference
-              </a>
-            </li>
             {account !== null && (
               <li className="menu-only">
                 <LogOutButton />
@@ -147,13 +145,14 @@ function ThemeButton(): ReactElement {
   );
 }
 
-function destinationsFor(account: Account | null): readonly Destination[] {
-  if (account === null) return FOR_VISITORS;
-  return account.role === 'administrator' ? FOR_ADMINISTRATORS : FOR_MEMBERS;
+function destinationsFor(account: Account | null, hasTrial: boolean): readonly Destination[] {
+  if (account === null) return [START, ...(hasTrial ? [PLAYGROUND] : []), ...FOR_VISITORS, REFERENCE];
+  return [...FOR_MEMBERS, REFERENCE, ...(account.role === 'administrator' ? [ADMINISTRATION] : [])];
 }
 
 /** The destination that a path belongs to: '/account/keys' to itself, '/account/delete' to '/account'. */
 function currentOf(destinations: readonly Destination[], path: string): string | undefined {
-  const around = destinations.filter(({ path: to }) => path === to || path.startsWith(`${to}/`));
+  const isIn = (to: string | undefined): boolean => path === to || path.startsWith(`${to}/`);
+  const around = destinations.filter(({ path: to, also }) => isIn(to) || isIn(also));
   return around.sort((a, b) => b.path.length - a.path.length)[0]?.path;
 }

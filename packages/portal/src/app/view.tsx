@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
+import { afterSignUp } from '../account/after-log-in.js';
 import { DeletePage } from '../account/delete-page.js';
 import { KeysPage } from '../account/keys-page.js';
 import { LogInPage } from '../account/log-in-page.js';
@@ -36,7 +37,9 @@ const REFERENCE = '/reference';
 export function View({ route }: { readonly route: Route }): ReactElement {
   const { path, query } = route;
   if (path === PLAYGROUND || path.startsWith(`${PLAYGROUND}/`))
-    return <PlaygroundView panel={path.slice(PLAYGROUND.length + 1)} />;
+    return (
+      <PlaygroundView panel={path.slice(PLAYGROUND.length + 1)} startsWithSample={query.has('sample')} />
+    );
   if (path === GUIDES || path.startsWith(`${GUIDES}/`))
     return <GuidesView path={path.slice(GUIDES.length + 1)} />;
   if (path === OPERATORS || path.startsWith(`${OPERATORS}/`)) return <OperatorsView route={route} />;
@@ -65,7 +68,7 @@ export function View({ route }: { readonly route: Route }): ReactElement {
       );
     case '/sign-up':
       return (
-        <VisitorsOnly>
+        <VisitorsOnly next={afterSignUp}>
           <SignUpPage plan={query.get('plan')} />
         </VisitorsOnly>
       );
@@ -89,8 +92,13 @@ export function View({ route }: { readonly route: Route }): ReactElement {
   }
 }
 
+interface PlaygroundViewProps {
+  readonly panel: string;
+  readonly startsWithSample: boolean;
+}
+
 /** For members, and for visitors where the service lets them try it. */
-function PlaygroundView({ panel }: { readonly panel: string }): ReactNode {
+function PlaygroundView({ panel, startsWithSample }: PlaygroundViewProps): ReactNode {
   const { account, service } = useSession();
   const waiting = (
     <Page title="Playground">
@@ -99,7 +107,7 @@ function PlaygroundView({ panel }: { readonly panel: string }): ReactNode {
   );
   const playground = (
     <Suspense fallback={waiting}>
-      <Playground panel={panel === '' ? 'faces' : panel} />
+      <Playground panel={panel === '' ? 'faces' : panel} startsWithSample={startsWithSample} />
     </Suspense>
   );
   if (account === null && service?.trial === true) return playground;

@@ -7,6 +7,8 @@ import { Tabs } from '../design/tabs.js';
 import { callsText } from './api/call-ledger.js';
 import { FacesPanel } from './attributes/faces-panel.js';
 import { PicturesProvider } from './photo/pictures.js';
+import { firstSample } from './photo/sample-facts.js';
+import { fetchSample } from './photo/samples.js';
 import { MatchPanel } from './match/match-panel.js';
 import { SearchPanel } from './search/search-panel.js';
 import { NoPlanNotice } from './states/no-plan-notice.js';
@@ -33,14 +35,21 @@ const EARLIER_NAMES: Readonly<Record<string, PanelId>> = { detect: 'faces' };
 
 const TABS = (Object.keys(PANELS) as PanelId[]).map((id) => ({ id, label: PANELS[id].label }));
 
+interface PlaygroundProps {
+  readonly panel: string;
+  /** For somebody new, who has no photo at hand yet. */
+  readonly startsWithSample: boolean;
+}
+
 /** Try the operations on real photos, with the requests to do the same from a program. */
-export default function Playground({ panel }: { readonly panel: string }): ReactElement {
+export default function Playground({ panel, startsWithSample }: PlaygroundProps): ReactElement {
   useNoLeavingByDrop();
   const selected = EARLIER_NAMES[panel] ?? panel;
   if (!isPanel(selected)) return <NoSuchPanel />;
   const { lead, Panel } = PANELS[selected];
   return (
     <WorkbenchProvider>
+      {startsWithSample && <FirstSample panel={selected} />}
       <Page title="Playground" lead={lead}>
         <Tabs
           label="Operations"
@@ -50,7 +59,10 @@ export default function Playground({ panel }: { readonly panel: string }): React
             navigate(`/playground/${id}`);
           }}
         >
-          <Cost />
+          <div className="pg-bar small muted">
+            <Cost />
+            <a href="#/live">Live camera</a>
+          </div>
           <NoPlanNotice />
           <PicturesProvider>
             <Panel />
@@ -61,12 +73,31 @@ export default function Playground({ panel }: { readonly panel: string }): React
   );
 }
 
+/** Puts a sample photo on the table, once: a reload must not spend another call. */
+function FirstSample({ panel }: { readonly panel: PanelId }): null {
+  const { samples, setPhoto } = useWorkbench();
+  useEffect(() => {
+    navigate(`/playground/${panel}`, { replace: true });
+    const path = firstSample(samples);
+    if (path === null) return;
+    fetchSample(path).then(
+      (photo) => {
+        setPhoto('first', photo);
+      },
+      // The samples are on offer beside it.
+      () => undefined,
+    );
+    // Only where it appears.
+  }, []);
+  return null;
+}
+
 /** What calls cost here, and what they have cost so far. */
 function Cost(): ReactElement {
   const { ledger, userId } = useWorkbench();
   const { made, left } = ledger;
   return (
-    <p className="pg-cost small muted" role="status">
+    <p className="pg-cost" role="status">
       <span className="pg-cost-rule">Each new photo: 1 {userId === null ? 'trial call' : 'call'}.</span>{' '}
       {made > 0 && <span className="numbers">{callsText(made)} made</span>}
       {left !== null && <span className="numbers">, {left.toLocaleString('en-GB')} left</span>}

@@ -46,21 +46,16 @@ interface Field {
   readonly isRequired: boolean;
 }
 
-/** Faces have numbered names: one stands for all. */
-const NUMBERED: Readonly<Record<string, string>> = { '^face_id_\\d+$': 'face_id_0, face_id_1, …' };
-
-function fieldsOf({ properties = {}, patternProperties = {}, required = [] }: Schema): Field[] {
+function fieldsOf({ properties = {}, required = [], ...schema }: Schema): Field[] {
   const named = Object.entries(properties).map(([name, field]) => ({
     name,
     field,
     isRequired: required.includes(name),
   }));
-  const numbered = Object.entries(patternProperties).map(([pattern, field]) => ({
-    name: NUMBERED[pattern] ?? 'each',
-    field,
-    isRequired: false,
-  }));
-  return [...named, ...numbered];
+  const { additionalProperties: further, 'x-additionalPropertiesName': name } = schema;
+  return typeof further === 'object' && name !== undefined
+    ? [...named, { name, field: further, isRequired: false }]
+    : named;
 }
 
 /** What a field has inside: its own fields, or those of its items. */

@@ -5,8 +5,9 @@ export interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema | boolean;
+  /** What the additional ones are called, such as `face_id_<n>`. */
+  readonly 'x-additionalPropertiesName'?: string;
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];

@@ -3,6 +3,7 @@ import { AnswerPanel } from '../analysis/answer-panel.js';
 import { FaceOverlay } from '../analysis/face-overlay.js';
 import { faceSentence, facesText } from '../analysis/face-words.js';
 import { ButtonLink, Button } from '../design/button.js';
+import { durationText } from '../playground/api/allowance.js';
 import { Spinner } from '../design/spinner.js';
 import type { Failure } from '../api/failure.js';
 import type { Analysis, AnalysisState } from './use-analysis.js';
@@ -94,7 +95,7 @@ function NoAnswer({ failure, onRetry, canSignUp }: NoAnswerProps): ReactElement 
       <p>{message}</p>
       {retryAfterSeconds !== undefined && (
         <p className="muted small">
-          Try again in {retryAfterSeconds} s
+          Try again in {durationText(retryAfterSeconds)}
           {limited && canSignUp ? ', or sign up for a plan of your own' : ''}.
         </p>
       )}

@@ -5,7 +5,7 @@ import type { Analysed, Picture } from './use-analysis.js';
 
 /** What visitors see before they do anything: a photo, and what the service answered for it. A browser test asks again. */
 export const preparedPicture: Picture = {
-  name: 'friends.jpg',
+  name: 'six-people.jpg',
   href: photo,
   size: readSeenFaces(answer.data).imageSize,
 };

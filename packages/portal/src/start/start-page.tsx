@@ -100,7 +100,7 @@ function WaysIn(): ReactElement {
           </ButtonLink>
         )}
         <ButtonLink href="#/guides/getting-started">Getting started</ButtonLink>
-        <ButtonLink href={serviceUrl('/docs')}>API reference</ButtonLink>
+        <ButtonLink href="#/reference">API reference</ButtonLink>
       </div>
     </section>
   );

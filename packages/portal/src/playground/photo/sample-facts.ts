@@ -35,3 +35,7 @@ export function sampleFacts(path: string, n: number): SampleFacts {
 /** Whether these are the photos that come with the portal, which need their credit. */
 export const haveCredit = (paths: readonly string[]): boolean =>
   paths.some((path) => (path.split('/').at(-1) ?? '') in TITLES);
+
+/** The sample that says most about the service at first sight. */
+export const firstSample = (paths: readonly string[]): string | null =>
+  paths.find((path) => path.endsWith('/2-group.jpg')) ?? paths[0] ?? null;
