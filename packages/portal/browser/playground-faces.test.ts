@@ -196,7 +196,7 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
     expect(await face.getAttribute('aria-pressed')).toBe('false');
   });
 
-  it('marks faces that are too small to be relied on', async () => {
+  it('marks faces that are too small or too uncertain to be relied on', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit, 'business');
@@ -207,6 +207,7 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
     expect(await rows.allInnerTexts()).toEqual(
       Array<unknown>(count).fill(expect.stringMatching(/\d+%\s+(small|uncertain)$/)),
     );
+    await rows.filter({ hasText: 'small' }).first().click();
     await seen(visit, /^Only (1\d|2\d|3[01]) pixels wide: age and gender are rough guesses\.$/);
     expect(await canvas(page).locator('g[data-faint="true"]').count()).toBe(count);
     expect(await axeFindings(page)).toEqual([]);

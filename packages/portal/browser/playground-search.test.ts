@@ -260,12 +260,12 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
     const kept = (): Promise<(string | undefined)[]> =>
       page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
     expect(await kept()).toEqual([`facet-people ${email}`]);
-    await go('/account');
-    await page.getByRole('button', { name: 'Delete the account …' }).click();
-    await page.getByRole('dialog').getByLabel('E-mail address of the account').fill(email);
+    await go('/account/delete');
+    await page.getByRole('button', { name: 'Delete account …' }).click();
+    await page.getByRole('dialog').getByLabel('Email address of the account').fill(email);
     await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete it for good' }).click();
-    await seen(visit, 'Your account is deleted.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
+    await seen(visit, 'Your account has been deleted.');
     expect(await kept()).toEqual([]);
   });
 });

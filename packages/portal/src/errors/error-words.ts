@@ -27,7 +27,7 @@ export const ERROR_GROUPS: readonly ErrorGroup[] = [
       ),
       words(
         '2002',
-        'A parameter has a value that the service does not take.',
+        'A parameter has a value that is not accepted.',
         'Correct the parameter that the message quotes.',
       ),
       words(
@@ -37,8 +37,8 @@ export const ERROR_GROUPS: readonly ErrorGroup[] = [
       ),
       words(
         '2004',
-        'The file is no JPEG or PNG image.',
-        'Convert it. The content counts, not the name of the file.',
+        'The image format is not accepted.',
+        'Send JPEG, PNG, WebP or AVIF. The content counts, not the file name.',
       ),
       words('2005', 'The two images arrived in different ways.', 'Send both as files, or both as strings.'),
       words(
@@ -58,7 +58,7 @@ export const ERROR_GROUPS: readonly ErrorGroup[] = [
       ),
       words(
         '2009',
-        'The content type is not one that the service reads.',
+        'The content type is not accepted.',
         'Use multipart/form-data for files and application/json for strings.',
       ),
       words('2010', 'The link or token is wrong, used or too old.', 'Ask for a new one and use it soon.'),

@@ -59,7 +59,7 @@ export default function Playground({ panel, startsWithSample }: PlaygroundProps)
             navigate(`/playground/${id}`);
           }}
         >
-          <div className="pg-bar small muted">
+          <div className="pg-status small muted">
             <Cost />
             <a href="#/live">Live camera</a>
           </div>
