@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
@@ -11,7 +10,7 @@ import type { Portal } from './portal.js';
 import { visit, type Visit } from './visit.js';
 
 /** A photo of three people, 1920 × 1350. */
-const PHOTO = readFileSync(photoPath(3));
+const PHOTO = photoPath(3);
 
 /** The part of the photo with one person who looks into the camera, in its pixels. */
 export const ONE_PERSON = { x: 440, y: 200, side: 560 } as const;
@@ -19,6 +18,8 @@ export const ONE_PERSON = { x: 440, y: 200, side: 560 } as const;
 export const EVERYBODY = { x: 430, y: 130, side: 1440, height: 810 } as const;
 
 export interface CameraScene {
+  /** The file of the photo. Default: the three people. */
+  readonly photo?: string;
   readonly x: number;
   readonly y: number;
   readonly side: number;
@@ -50,17 +51,7 @@ export function useFakeCamera(portal: Portal): FakeCamera {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'facet-camera-'));
-    browser = await chromium.launch({
-      executablePath: findChromium(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--use-fake-device-for-media-stream',
-        '--use-fake-ui-for-media-stream',
-        `--use-file-for-fake-video-capture=${film()}`,
-      ],
-    });
+    browser = await launchWithCamera(film());
   });
 
   afterEach(async () => {
@@ -82,12 +73,30 @@ export function useFakeCamera(portal: Portal): FakeCamera {
       return opened;
     },
     show: async (scene) => {
-      const frame = await drawFrame(launched(), scene);
-      // A film of a few equal frames; put in place at once, because the browser may be reading the one before.
-      await writeFile(`${film()}.new`, Buffer.concat([frame, frame, frame, frame]));
-      await rename(`${film()}.new`, film());
+      await writeFilm(launched(), film(), scene);
     },
   };
+}
+
+/** A browser whose camera shows a film, which may be written later. */
+export const launchWithCamera = (film: string): Promise<Browser> =>
+  chromium.launch({
+    executablePath: findChromium(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+      `--use-file-for-fake-video-capture=${film}`,
+    ],
+  });
+
+export async function writeFilm(browser: Browser, film: string, scene: CameraScene): Promise<void> {
+  const frame = await drawFrame(browser, scene);
+  // A film of a few equal frames; put in place at once, because the browser may be reading the one before.
+  await writeFile(`${film}.new`, Buffer.concat([frame, frame, frame, frame]));
+  await rename(`${film}.new`, film);
 }
 
 /** A frame of 1280 × 720 pixels as JPEG, drawn by the browser itself. */
@@ -111,7 +120,7 @@ async function drawFrame(browser: Browser, scene: CameraScene): Promise<Buffer> 
         context.drawImage(picture, x, y, side, height, (1280 - wide) / 2, (720 - tall) / 2, wide, tall);
         return canvas.toDataURL('image/jpeg', 0.92).replace(/^[^,]*,/, '');
       },
-      { photo: PHOTO.toString('base64'), ...scene },
+      { ...scene, photo: (await readFile(scene.photo ?? PHOTO)).toString('base64') },
     );
     return Buffer.from(base64, 'base64');
   } finally {

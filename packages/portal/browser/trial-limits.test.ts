@@ -25,7 +25,7 @@ describe('the trial', () => {
       .waitFor({ timeout: ANALYSIS_MS });
     await file.setInputFiles(photoPath(3));
     await page.getByRole('link', { name: 'Code 4294' }).waitFor({ timeout: ANALYSIS_MS });
-    await seen(visit, /Try again in 1 hour, or sign up for a plan of your own/);
+    await seen(visit, /Try again in (60 minutes|1 hour), or sign up for a plan of your own/);
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('alert').getByRole('link', { name: 'Sign up' }).click();
     await heading(visit, 'Sign up');
