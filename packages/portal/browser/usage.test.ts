@@ -12,7 +12,8 @@ const portal = usePortal({ plans: [plan] });
 const quiet = usePortal({ plans: [plan], env: { FACET_REQUEST_LOG_DAYS: '0' } });
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Requests, newest first' }).locator('tbody tr');
-const tile = (page: Page, name: string) => page.locator('.tile').filter({ hasText: name });
+const tile = (page: Page, name: string) =>
+  page.locator('.tile').filter({ has: page.locator('dt', { hasText: new RegExp(`^${name}`) }) });
 
 describe.each(DEVICE_NAMES)('usage on a %s', (device) => {
   it('has the figures and each request, with what became of it', async () => {
@@ -61,7 +62,7 @@ describe.each(DEVICE_NAMES)('usage on a %s', (device) => {
     const tip = plot.getByRole('status');
     await expect
       .poll(() => tip.textContent(), { timeout: 15_000 })
-      .toMatch(/Faces\s*\d+Match\s*\d+Vector\s*\d+/);
+      .toMatch(/Faces\s*\d+\s+Match\s*\d+\s+Vector\s*\d+/);
     const last = await tip.textContent();
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => tip.textContent(), { timeout: 15_000 }).not.toBe(last);

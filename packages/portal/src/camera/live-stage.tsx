@@ -107,7 +107,7 @@ interface PauseProps {
 function Pause({ ended, caller, onAgain, onClose }: PauseProps): ReactElement {
   return (
     <div className="camera-words" role="alert">
-      <h3>{ended.why === 'refused' ? 'The service refused the last frame' : 'Paused'}</h3>
+      <h2>{ended.why === 'refused' ? 'The service refused the last frame' : 'Paused'}</h2>
       <p>{pauseText(ended)}</p>
       <div className="row">
         <Button look="primary" onClick={onAgain}>

@@ -91,7 +91,7 @@ function NoAnswer({ failure, onRetry, canSignUp }: NoAnswerProps): ReactElement 
   const limited = status === TOO_MANY;
   return (
     <div className="answer-failure" role="alert">
-      <h3>{limited ? 'The trial takes a break' : 'That did not work'}</h3>
+      <h2>{limited ? 'The trial takes a break' : 'That did not work'}</h2>
       <p>{message}</p>
       {retryAfterSeconds !== undefined && (
         <p className="muted small">

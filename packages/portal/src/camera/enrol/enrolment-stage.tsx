@@ -98,7 +98,7 @@ function GuidedCamera(props: GuidedCameraProps): ReactElement {
       >
         {pause !== null && (
           <div className="camera-words" role="alert">
-            <h3>Paused</h3>
+            <h2>Paused</h2>
             <p>{pause}</p>
             <Button look="primary" onClick={onAgain}>
               Continue
