@@ -17,10 +17,29 @@ const FOR_VISITORS = [
   '/errors',
   '/guides',
   '/guides/api',
+  '/guides/portal',
+  '/reference',
+  '/playground/faces',
+  '/playground/match',
+  '/playground/search',
+  '/playground/vector',
+  '/live',
+  '/live/enrol',
   '/usage',
   '/nothing',
 ];
-const FOR_MEMBERS = ['/', '/plans', '/account', '/account/keys', '/account/delete', '/usage', '/errors'];
+const FOR_MEMBERS = [
+  '/',
+  '/plans',
+  '/account',
+  '/account/keys',
+  '/account/delete',
+  '/usage',
+  '/errors',
+  '/playground',
+  '/live',
+  '/reference/matchFaces',
+];
 
 describe.each(DEVICE_NAMES)('on a %s', (device) => {
   describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {

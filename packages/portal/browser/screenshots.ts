@@ -112,6 +112,7 @@ async function matchSamePerson({ page }: Visit): Promise<void> {
 }
 
 async function take({ page }: Visit, name: string): Promise<void> {
+  await page.locator('.toast').waitFor({ state: 'detached' });
   await page.evaluate(() => {
     scrollTo(0, 0);
   });

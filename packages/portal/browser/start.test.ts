@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { axeFindings, overflow } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
 import { becomeMember } from './members.js';
-import { heading, seen } from './navigation.js';
+import { followMain, heading, seen } from './navigation.js';
 import { photoPath } from './operations.js';
-import { ANALYSIS_MS } from './playground-photos.js';
+import { ANALYSIS_MS, canvas, facesOn, takeSample } from './playground-photos.js';
 import { usePortal } from './portal.js';
 import { AMPLE_TRIAL } from './trial.js';
 import type { Visit } from './visit.js';
@@ -93,6 +93,21 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
       .waitFor({ timeout: ANALYSIS_MS });
     await file.setInputFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') });
     await seen(visit, '“letter.pdf” cannot be read as a picture.');
+  });
+
+  it('leads to a playground that needs no account either', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    await go('/');
+    await followMain(visit, 'Playground');
+    await heading(visit, 'Playground');
+    expect(await page.getByLabel('Image URL').count()).toBe(0);
+    await takeSample(page, 'Photo', 6);
+    expect(await facesOn(canvas(page))).toBe(4);
+    await seen(visit, /Each new photo: 1 trial call/);
+    await page.getByRole('link', { name: 'Live camera' }).click();
+    await heading(visit, 'Live camera');
+    await seen(visit, 'Free to try, as long as the trial lasts.');
   });
 
   it('uses the key of whoever is logged in', async () => {

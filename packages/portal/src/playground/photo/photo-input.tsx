@@ -3,6 +3,7 @@ import { Button } from '../../design/button.js';
 import { Notice } from '../../design/notice.js';
 import { Spinner } from '../../design/spinner.js';
 import { CameraDialog } from './camera.js';
+import { useWorkbench } from '../workbench.js';
 import type { Photo } from './photo.js';
 import { Samples } from './samples.js';
 import { UrlForm } from './url-form.js';
@@ -29,6 +30,8 @@ export function PhotoInput(props: PhotoInputProps): ReactElement {
   const [cameraOpen, setCameraOpen] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const labelId = useId();
+  // Trial calls take no image URLs.
+  const isMember = useWorkbench().userId !== null;
   const [over, dropHandlers] = useDrop(taker.takeTransfer);
   usePaste(takesPaste, taker.takeTransfer);
   return (
@@ -80,14 +83,13 @@ export function PhotoInput(props: PhotoInputProps): ReactElement {
           <p>{taker.refusal}</p>
         </Notice>
       )}
-      {compact ? (
+      {isMember && compact && (
         <details className="pg-more">
           <summary>Image URL</summary>
           <UrlForm onPhoto={taker.takePhoto} />
         </details>
-      ) : (
-        <UrlForm onPhoto={taker.takePhoto} />
       )}
+      {isMember && !compact && <UrlForm onPhoto={taker.takePhoto} />}
       <Samples onPhoto={taker.takePhoto} onRefusal={taker.refuse} />
       <CameraDialog
         open={cameraOpen}
