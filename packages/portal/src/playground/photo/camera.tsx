@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react';
-import { openCamera, stopCamera, type Facing } from '../../camera/open-camera.js';
+import { useCallback, useState, type ReactElement } from 'react';
+import { useCamera } from '../../camera/use-camera.js';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
 import { Notice } from '../../design/notice.js';
@@ -13,47 +13,38 @@ interface CameraProps {
 }
 
 export function CameraDialog({ open, onClose, onPhoto }: CameraProps): ReactElement {
+  const [attempt, setAttempt] = useState(0);
   return (
     <Dialog open={open} title="Take a photo" onClose={onClose}>
-      <Camera onClose={onClose} onPhoto={onPhoto} />
+      <Camera
+        key={attempt}
+        onClose={onClose}
+        onPhoto={onPhoto}
+        onAgain={() => {
+          setAttempt(attempt + 1);
+        }}
+      />
     </Dialog>
   );
 }
 
-function Camera({ onClose, onPhoto }: Omit<CameraProps, 'open'>): ReactElement {
-  const video = useRef<HTMLVideoElement>(null);
-  const [facing, setFacing] = useState<Facing>('user');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [live, setLive] = useState(false);
-  const [attempt, setAttempt] = useState(0);
+interface OpenCameraProps extends Omit<CameraProps, 'open'> {
+  readonly onAgain: () => void;
+}
 
-  useEffect(() => {
-    const used = { current: true };
-    setLive(false);
-    setProblem(null);
-    const stream = openCamera(facing);
-    stream.then(
-      (opened) => {
-        if (used.current && video.current !== null) video.current.srcObject = opened;
-      },
-      (thrown: unknown) => {
-        if (used.current) setProblem(cameraProblem(thrown));
-      },
-    );
-    return () => {
-      used.current = false;
-      void stream.then(stopCamera, () => undefined);
-    };
-  }, [facing, attempt]);
+function Camera({ onClose, onPhoto, onAgain }: OpenCameraProps): ReactElement {
+  const { video, size, problem: noPicture, facing, flip, onPicture } = useCamera(true);
+  const [notTaken, setNotTaken] = useState<string | null>(null);
+  const problem = noPicture ?? notTaken;
 
   const capture = useCallback(async () => {
     const picture = video.current === null ? null : await pictureOf(video.current);
-    if (picture === null) setProblem(cameraProblem(null));
+    if (picture === null) setNotTaken(cameraProblem(null));
     else {
       onPhoto(filePhoto(picture, 'camera.jpg'));
       onClose();
     }
-  }, [onClose, onPhoto]);
+  }, [video, onClose, onPhoto]);
 
   return (
     <>
@@ -66,11 +57,9 @@ function Camera({ onClose, onPhoto }: Omit<CameraProps, 'open'>): ReactElement {
             muted
             playsInline
             aria-label="Live camera picture"
-            onLoadedData={() => {
-              setLive(true);
-            }}
+            onLoadedData={onPicture}
           />
-          {!live && <p role="status">Starting the camera. Your browser may ask for permission.</p>}
+          {size === null && <p role="status">Starting the camera. Your browser may ask for permission.</p>}
         </div>
       ) : (
         <Notice tone="warn" announce title="The camera gives no picture">
@@ -82,24 +71,13 @@ function Camera({ onClose, onPhoto }: Omit<CameraProps, 'open'>): ReactElement {
         <Button onClick={onClose}>Cancel</Button>
         {problem === null ? (
           <>
-            <Button
-              onClick={() => {
-                setFacing(facing === 'user' ? 'environment' : 'user');
-              }}
-            >
-              Switch camera
-            </Button>
-            <Button look="primary" disabled={!live} onClick={() => void capture()}>
+            <Button onClick={flip}>Switch camera</Button>
+            <Button look="primary" disabled={size === null} onClick={() => void capture()}>
               Take photo
             </Button>
           </>
         ) : (
-          <Button
-            look="primary"
-            onClick={() => {
-              setAttempt(attempt + 1);
-            }}
-          >
+          <Button look="primary" onClick={onAgain}>
             Try again
           </Button>
         )}
