@@ -102,9 +102,9 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
     await followMain(visit, 'Playground');
     await heading(visit, 'Playground');
     expect(await page.getByLabel('Image URL').count()).toBe(0);
+    await seen(visit, /Each new photo: 1 trial call/);
     await takeSample(page, 'Photo', 6);
     expect(await facesOn(canvas(page))).toBe(4);
-    await seen(visit, /Each new photo: 1 trial call/);
     await page.getByRole('link', { name: 'Live camera' }).click();
     await heading(visit, 'Live camera');
     await seen(visit, 'Free to try, as long as the trial lasts.');

@@ -12,7 +12,7 @@ const ABILITIES = [
     name: 'Match',
     call: '/match_faces',
     question: 'Same person?',
-    text: 'The distance between two faces. Below 0.5 they are the same person.',
+    text: 'The distance between two faces. Below 0.5, they count as the same person.',
   },
   {
     name: 'Search',
@@ -43,7 +43,7 @@ export function Abilities(): ReactElement {
         ))}
       </ul>
       <p>
-        It works on moving pictures too: see the <a href="#/live">live camera</a>, or let it guide you to an{' '}
+        It works on live video too: see the <a href="#/live">live camera</a>, or let it guide you to an{' '}
         <a href="#/live/enrol">enrolment photo</a>.
       </p>
     </section>

@@ -35,7 +35,7 @@ function RunIt(): ReactElement {
     <section aria-labelledby="run" className="stack">
       <h2 id="run">Run it yourself</h2>
       <p>
-        One command on any machine with Node. No GPU, no compiler, no Python, no account with anybody. It
+        One command on any machine with Node. No GPU, no compiler, no Python, no third-party account. It
         starts this page, the API and its reference.
       </p>
       <CodeBlock what="Start the service" code="npm start" />

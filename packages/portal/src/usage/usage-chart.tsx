@@ -30,7 +30,10 @@ export function UsageChart({ table }: { readonly table: UsageTable }): ReactElem
         aria-label="Calls by day. Press the arrow keys to read each day."
         onKeyDown={move}
         onBlur={clear}
-        onPointerLeave={clear}
+        onPointerLeave={({ pointerType }) => {
+          // A finger leaves when it is lifted; what it pointed at stays to be read.
+          if (pointerType === 'mouse') clear();
+        }}
       >
         <svg
           viewBox={`0 0 ${CHART.width} ${CHART.height}`}
