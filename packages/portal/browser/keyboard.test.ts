@@ -78,6 +78,18 @@ describe('the keyboard alone', () => {
     expect(await visit.page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
   });
 
+  it('is taken to the heading of a view that was asked for before the first one had appeared', async () => {
+    const visit = await portal.open('desktop');
+    await visit.page.addInitScript(() => {
+      // The program has run by then, and React has not rendered yet.
+      addEventListener('DOMContentLoaded', () => {
+        location.hash = '#/plans';
+      });
+    });
+    await visit.go('/');
+    await expect.poll(() => focused(visit.page)).toBe('Plans');
+  });
+
   it('always sees where it is', async () => {
     const visit = await portal.open('desktop');
     await becomeMember(visit, 'free');

@@ -2,7 +2,6 @@ import type { ReactElement } from 'react';
 import { ToastProvider } from '../design/toast.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { Layout } from './layout.js';
-import { MovedProvider } from './moved.js';
 import { useRoute } from './route.js';
 import { SessionProvider } from './session.js';
 import { View } from './view.js';
@@ -10,17 +9,15 @@ import { View } from './view.js';
 export function App(): ReactElement {
   const route = useRoute();
   return (
-    <MovedProvider>
-      <ToastProvider>
-        <SessionProvider>
-          <Layout path={route.path}>
-            <ErrorBoundary key={area(route.path)}>
-              <View route={route} />
-            </ErrorBoundary>
-          </Layout>
-        </SessionProvider>
-      </ToastProvider>
-    </MovedProvider>
+    <ToastProvider>
+      <SessionProvider>
+        <Layout path={route.path}>
+          <ErrorBoundary key={area(route.path)}>
+            <View route={route} />
+          </ErrorBoundary>
+        </Layout>
+      </SessionProvider>
+    </ToastProvider>
   );
 }
 

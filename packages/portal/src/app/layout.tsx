@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 import { AccountNotices } from './account-notices.js';
-import { useMoved } from './moved.js';
+import { hasMoved } from './moved.js';
 import { useOnline } from './online.js';
 import { useSession } from './session.js';
 import { TopBar } from './top-bar.js';
@@ -16,11 +16,10 @@ export function Layout({
   const main = useRef<HTMLElement>(null);
   const online = useOnline();
   const { account, refresh } = useSession();
-  const moved = useMoved();
   useEffect(() => {
     // Calls made since, here or elsewhere, show in what every page says of the plan.
-    if (moved) void refresh();
-  }, [moved, path, refresh]);
+    if (hasMoved()) void refresh();
+  }, [path, refresh]);
   return (
     <div className="layout">
       <div>

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
-import { useMoved } from './moved.js';
+import { hasMoved } from './moved.js';
 import './layout.css';
 
 interface PageProps {
@@ -23,14 +23,13 @@ export function Page({
   width = 'wide',
   children,
 }: PageProps): ReactElement {
-  const moved = useMoved();
   const heading = useRef<HTMLHeadingElement>(null);
   // Before the browser paints: whoever sees a heading and presses Tab goes on from there.
   useLayoutEffect(() => {
     document.title = `${windowTitle} · Facet`;
   }, [windowTitle]);
   useLayoutEffect(() => {
-    if (!moved) return;
+    if (!hasMoved()) return;
     // The content of a view that replaces its placeholder takes the focus only if nothing else has it by now.
     if (announced === location.hash && document.activeElement !== document.body) return;
     announced = location.hash;
