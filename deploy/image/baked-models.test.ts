@@ -80,16 +80,9 @@ describe('the models of the image', () => {
     expect(mounts).toMatch(new RegExp(` ${image.env['FACET_CACHE_DIR'] ?? ''} \\S+ ro,`));
   });
 
-  it('are with the photos that the portal shows', async () => {
+  it('are beside the photos that the portal shows', async () => {
     const ask = statusInside(server);
-    for (const { name } of SAMPLE_PHOTOS)
-      await untilStatus(
-        server,
-        `http://127.0.0.1:${port}/samples/${name.replace('sample', '')}`,
-        200,
-        20_000,
-        ask,
-      );
+    expect(await ask(`http://127.0.0.1:${port}/samples/1-portrait.jpg`)).toBe(200);
     expect(await ask(`http://127.0.0.1:${port}/samples/0.jpg`)).toBe(404);
   });
 });

@@ -172,7 +172,8 @@ describe('Getting started, word by word in a clean clone', () => {
     await mkdir(project);
     await writeFile(join(project, 'package.json'), '{ "name": "mine", "private": true, "type": "module" }');
     await npm(['install', '--no-audit', '--no-fund', join(clone, archive ?? '')], project);
-    for (const photo of ['friends.jpg', 'bar.jpg']) await copyFile(join(clone, photo), join(project, photo));
+    for (const photo of ['group.jpg', 'then.jpg', 'now.jpg'])
+      await copyFile(join(clone, photo), join(project, photo));
     await writeFile(
       join(project, 'mine.js'),
       `${next('ts').text}\nconsole.log(faces.length, typeof score, isMatch);\n`,
@@ -181,7 +182,7 @@ describe('Getting started, word by word in a clean clone', () => {
       cwd: project,
       timeout: COMMAND_DEADLINE_MS,
     });
-    expect(stdout).toBe('3 number false\n');
+    expect(stdout).toBe('6 number true\n');
   });
 
   it('has no further example', () => {

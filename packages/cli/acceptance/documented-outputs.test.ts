@@ -13,6 +13,9 @@ const ADMIN = fileURLToPath(new URL('../../server/bin/facet-admin.mjs', import.m
 /** Differs from machine to machine in more than numbers; its own tests look at every line of it. */
 const DOCTOR = 'facet doctor';
 
+/** The sample that the guide lets its readers download. */
+const PORTAL_GROUP = fileURLToPath(new URL('../../portal/public/samples/2-group.jpg', import.meta.url));
+
 let place: Scratch;
 let service: StartedService;
 beforeAll(async () => {
@@ -38,7 +41,7 @@ async function layOutPhotos(): Promise<void> {
   await mkdir(place.path('party', 'late'), { recursive: true });
   await mkdir(place.path('photos'));
   await copyFile(sample(3), place.path('party', 'friends.jpg'));
-  await copyFile(sample(3), place.path('friends.jpg'));
+  await copyFile(PORTAL_GROUP, place.path('group.jpg'));
   await copyFile(sample(1), place.path('party', 'late', 'bar.jpg'));
   await writeFile(place.path('party', 'notes.jpg'), 'no photo');
   await portrait(0, place.path('people', 'ada', 'id-card.jpg'), 400);

@@ -74,15 +74,16 @@ class PooledEngine implements Engine {
     return (await this.#run('vector', image, options)) as FaceVector;
   }
 
-  async vectors(image: Uint8Array, options: Pick<CallOptions, 'signal'> = {}): Promise<FaceVectors> {
+  async vectors(image: Uint8Array, options: Omit<CallOptions, 'faces'> = {}): Promise<FaceVectors> {
     return (await this.#run('vectors', image, options)) as FaceVectors;
   }
 
   async match(first: Uint8Array, second: Uint8Array, options: MatchOptions = {}): Promise<Match> {
-    const { firstFaces = DETECT, secondFaces = DETECT } = options;
+    const { firstFaces = DETECT, secondFaces = DETECT, maxPixels } = options;
+    const size = maxPixels === undefined ? {} : { maxPixels };
     const [a, b] = await bothImages(
-      (signal) => this.vector(first, { faces: firstFaces, signal }),
-      (signal) => this.vector(second, { faces: secondFaces, signal }),
+      (signal) => this.vector(first, { faces: firstFaces, signal, ...size }),
+      (signal) => this.vector(second, { faces: secondFaces, signal, ...size }),
       options.signal,
     );
     const apart = distance(a.vector, b.vector);
@@ -100,13 +101,13 @@ class PooledEngine implements Engine {
   async #run(
     operation: EngineTask['operation'],
     image: Uint8Array,
-    { faces = DETECT, extras = [], signal }: CallOptions & Partial<Pick<EngineTask, 'extras'>>,
+    { faces = DETECT, extras = [], signal, maxPixels }: CallOptions & Partial<Pick<EngineTask, 'extras'>>,
   ): Promise<EngineTaskResult> {
     // A copy of its own can be handed over to the worker without touching the caller's buffer.
     const bytes = new Uint8Array(image);
     const start = performance.now();
     const result = await this.#pool.run(
-      { operation, image: bytes, faces, extras },
+      { operation, image: bytes, faces, extras, maxPixels },
       { signal, transfer: [bytes.buffer] },
     );
     const worked = Object.values(result.timings).reduce((sum, ms) => sum + ms, 0);

@@ -24,6 +24,8 @@ export interface CallOptions {
   readonly faces?: FaceSelection;
   /** Ends the call: a waiting one leaves the queue at once, a running one fails when its worker has stopped. */
   readonly signal?: AbortSignal;
+  /** The largest image of this call, width times height, where that is below the limit of the engine. */
+  readonly maxPixels?: number;
 }
 
 /** What `analyse` finds of each face only when asked, because each costs time. */
@@ -106,6 +108,7 @@ export interface MatchOptions {
   readonly firstFaces?: FaceSelection;
   readonly secondFaces?: FaceSelection;
   readonly signal?: AbortSignal;
+  readonly maxPixels?: number;
 }
 
 /** How busy the engine is now. */
@@ -125,7 +128,7 @@ export interface Engine {
   /** The vector of the first face. No face is the error `no-face`. */
   vector(image: Uint8Array, options?: VectorOptions): Promise<FaceVector>;
   /** The vectors of all faces (up to `MAX_FACES`), the most prominent first. No face is an empty list. */
-  vectors(image: Uint8Array, options?: Pick<CallOptions, 'signal'>): Promise<FaceVectors>;
+  vectors(image: Uint8Array, options?: Omit<CallOptions, 'faces'>): Promise<FaceVectors>;
   /** The distance of the first faces of two images. An error's details say in `image` which one it is about (1 or 2). */
   match(first: Uint8Array, second: Uint8Array, options?: MatchOptions): Promise<Match>;
   load(): EngineLoad;

@@ -22,9 +22,9 @@ await serve<EngineTask, EngineTaskResult>(async () => {
     throw error;
   });
   const canvas = new Canvas();
-  const tools = { nets, canvas, decode: (file: Uint8Array) => decoder.decode(file) };
   return {
-    async handle({ operation, image, faces, extras }, checkCancelled) {
+    async handle({ operation, image, faces, extras, maxPixels }, checkCancelled) {
+      const tools = { nets, canvas, decode: (file: Uint8Array) => decoder.decode(file, maxPixels) };
       const clock = startClock(checkCancelled);
       if (operation === 'analyse') {
         return { result: await analysePhoto(tools, image, faces, clock, new Set(extras)), transfer: [] };

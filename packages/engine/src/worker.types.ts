@@ -21,6 +21,8 @@ export interface EngineTask {
   readonly image: Uint8Array;
   readonly faces: FaceSelection;
   readonly extras: readonly (FaceExtra | VectorExtra)[];
+  /** A smaller limit than that of the engine, for this call. */
+  readonly maxPixels?: number | undefined;
 }
 
 export type EngineTaskResult = Analysis | FaceVector | FaceVectors;

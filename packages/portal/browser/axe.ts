@@ -4,18 +4,15 @@ import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const GRAVE = ['serious', 'critical'];
 
-/** The grave findings of axe on what the page shows now, in words. */
-export async function graveFindings(page: Page): Promise<string[]> {
+/** The findings of axe on what the page shows now, in words. */
+export async function axeFindings(page: Page): Promise<string[]> {
   // As a script of the debugger: the page's own policy lets no foreign script in.
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
   );
-  return violations
-    .filter(({ impact }) => GRAVE.includes(impact ?? ''))
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
 /** Nothing is wider than the screen, so nobody scrolls sideways. */

@@ -20,6 +20,7 @@ export function exampleUsage(now: number): object {
         period_start: new Date(now - DAYS * DAY_MS).toISOString(),
         period_end: new Date(now + DAY_MS).toISOString(),
       },
+      latency: { p95_ms: 412, requests: 1000 },
     },
   };
 }

@@ -23,7 +23,7 @@ async function tabTo(page: Page, text: string): Promise<void> {
 }
 
 describe('the keyboard alone', () => {
-  it('signs up and chooses a plan', async () => {
+  it('signs up and changes the plan', async () => {
     const visit = await portal.open('desktop');
     const { page } = visit;
     await visit.go('/');
@@ -36,20 +36,24 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
-    await heading(visit, 'Plans');
-    await tabTo(page, 'Choose Free');
+    await heading(visit, 'Playground');
+    await visit.go('/plans');
+    await page.getByText('Your plan', { exact: true }).waitFor();
+    await tabTo(page, 'Change to Starter …');
     await page.keyboard.press('Enter');
-    await page.getByText('You are on Free').waitFor();
+    await tabTo(page, 'Change to Starter');
+    await page.keyboard.press('Enter');
+    await page.getByText('You are on Starter').waitFor();
   });
 
   it('opens a dialog, stays in it, closes it with Escape and is back where it was', async () => {
     const visit = await portal.open('desktop');
     const { page } = visit;
     await becomeMember(visit, 'free');
-    await visit.go('/account');
-    await heading(visit, 'Account');
-    await page.getByRole('button', { name: 'Revoke user id “default” …' }).waitFor();
-    await tabTo(page, 'Revoke user id “default” …');
+    await visit.go('/account/keys');
+    await heading(visit, 'API keys');
+    await page.getByRole('button', { name: 'Revoke API key “default” …' }).waitFor();
+    await tabTo(page, 'Revoke API key “default” …');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     for (let presses = 0; presses < 6; presses += 1) {
@@ -61,7 +65,7 @@ describe('the keyboard alone', () => {
     }
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    expect(await focused(page)).toBe('Revoke user id “default” …');
+    expect(await focused(page)).toBe('Revoke API key “default” …');
   });
 
   it('skips the navigation', async () => {
@@ -90,10 +94,11 @@ describe('the keyboard alone', () => {
     const visit = await portal.open('desktop');
     await becomeMember(visit, 'free');
     for (const [view, name] of [
-      ['/account', 'Account'],
+      ['/account', 'Profile'],
+      ['/account/keys', 'API keys'],
       ['/usage', 'Usage'],
       ['/plans', 'Plans'],
-      ['/errors', 'Errors in words'],
+      ['/errors', 'Error codes'],
     ] as const) {
       await visit.go(view);
       await expect.poll(() => focused(visit.page)).toBe(name);
@@ -123,7 +128,7 @@ describe.each(DEVICE_NAMES)('from view to view on a %s', (device) => {
     const titles: string[] = [await page.title()];
     for (const [view, name] of [
       ['/plans', 'Plans'],
-      ['/errors', 'Errors in words'],
+      ['/errors', 'Error codes'],
       ['/log-in', 'Log in'],
       ['/sign-up', 'Sign up'],
     ] as const) {
@@ -135,7 +140,7 @@ describe.each(DEVICE_NAMES)('from view to view on a %s', (device) => {
     expect(titles).toEqual([
       'Faces in photos, as numbers · Facet',
       'Plans · Facet',
-      'Errors in words · Facet',
+      'Error codes · Facet',
       'Log in · Facet',
       'Sign up · Facet',
     ]);

@@ -27,31 +27,31 @@ describe('a service with a mail server', () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await go('/log-in');
-    await page.getByRole('link', { name: 'Forgotten your password?' }).click();
-    await heading(visit, 'Forgotten password');
-    await page.getByLabel('E-mail').fill(email);
-    await page.getByRole('button', { name: 'Send the link' }).click();
-    await seen(visit, 'Look into your mail');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await heading(visit, 'Reset your password');
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await seen(visit, 'Check your inbox');
 
     const link = await mailBox.nextLink();
     await page.goto(link);
     await heading(visit, 'Choose a new password');
     await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
-    await page.getByRole('button', { name: 'Change the password' }).click();
-    await seen(visit, 'Your password is changed');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await seen(visit, 'Your password has been changed');
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-    await page.waitForURL(/#\/playground\/detect$/);
+    await page.waitForURL(/#\/playground/);
 
     const late = await portal.open(device);
     await late.page.goto(link);
     await late.page.getByLabel('New password', { exact: true }).fill(PASSWORD);
-    await late.page.getByRole('button', { name: 'Change the password' }).click();
+    await late.page.getByRole('button', { name: 'Change password' }).click();
     await seen(late, /Code 2010/);
-    await late.page.getByRole('link', { name: 'Ask for a new link' }).click();
-    await heading(late, 'Forgotten password');
+    await late.page.getByRole('link', { name: 'Request a new link' }).click();
+    await heading(late, 'Reset your password');
   });
 });
 
@@ -66,10 +66,11 @@ describe('a service that takes nobody new and sends no mail', () => {
     expect(await page.getByRole('link', { name: /Sign up/ }).count()).toBe(0);
     await go('/log-in');
     await heading(visit, 'Log in');
-    expect(await page.getByRole('link', { name: /Forgotten|Sign up/ }).count()).toBe(0);
+    await seen(visit, /cannot send email, so ask its operator to set a new password/);
+    expect(await page.getByRole('link', { name: /Forgot|Sign up/ }).count()).toBe(0);
     await go('/sign-up');
     await seen(visit, 'Sign-up is closed');
     await go('/reset');
-    await seen(visit, /This service has no mail server/);
+    await seen(visit, /No mail server is set up/);
   });
 });

@@ -11,7 +11,12 @@ export async function takeSample(page: Page, label: string, n: number): Promise<
   await input(page, label)
     .getByRole('button', { name: `Sample photo ${n}` })
     .click();
+  await shown(page, `${n}.jpg`);
 }
+
+/** Waits until a photo of this name is on the page: one that was there before is gone by then. */
+const shown = (page: Page, name: string): Promise<void> =>
+  page.locator('.pg-canvas').getByAltText(`The photo ${name}`, { exact: true }).first().waitFor();
 
 /** The photos on the page, in order. */
 export const canvas = (page: Page, n = 0): Locator => page.locator('.pg-canvas').nth(n);
@@ -33,7 +38,18 @@ export async function clickImageAt(photo: Locator, x: number, y: number): Promis
     },
     [x, y] as const,
   );
-  await photo.click({ position: at });
+  const face = photo.getByRole('button', { name: /^Face \d+:/ });
+  const [origin, all] = await Promise.all([shown.boundingBox(), face.all()]);
+  for (const button of all) {
+    const box = await button.boundingBox();
+    if (origin === null || box === null) continue;
+    const [dx, dy] = [origin.x + at.x - box.x, origin.y + at.y - box.y];
+    if (dx > 0 && dy > 0 && dx < box.width && dy < box.height) {
+      await button.click({ position: { x: dx, y: dy } });
+      return;
+    }
+  }
+  throw new Error(`There is no face at ${x}, ${y}.`);
 }
 
 export interface ChangedPhoto {
@@ -62,10 +78,11 @@ export async function giveChangedPhoto(page: Page, label: string, photo: Changed
     });
     if (bytes === null) throw new Error('This browser writes no PNG.');
     const transfer = new DataTransfer();
-    transfer.items.add(new File([bytes], 'changed.png', { type: 'image/png' }));
+    transfer.items.add(new File([bytes], `changed to ${width}.png`, { type: 'image/png' }));
     field.files = transfer.files;
     field.dispatchEvent(new Event('change', { bubbles: true }));
   }, photo);
+  await shown(page, `changed to ${photo.width}.png`);
 }
 
 /** A person that two of the samples show, as places in their pixels (measured distance of the two: 0.35). */

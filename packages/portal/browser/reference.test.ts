@@ -1,50 +1,65 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch } from './launch.js';
-import { startService, type StartedService } from './started-service.js';
+import { describe, expect, it } from 'vitest';
+import { axeFindings, overflow } from './axe.js';
+import { DEVICE_NAMES } from './devices.js';
+import { becomeMember } from './members.js';
+import { usePortal } from './portal.js';
 
-let service: StartedService;
-let browser: Browser;
+const portal = usePortal();
 
-beforeAll(async () => {
-  browser = await launch();
-  service = await startService();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
-
-describe('the reference', () => {
-  it('works under a policy without eval, and sends calls', async () => {
-    const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
-    const problems: string[] = [];
-    page.on('pageerror', (error) => problems.push(String(error)));
-    page.on('console', (message) => {
-      if (message.type() === 'error') problems.push(message.text());
-    });
-    await page.goto(`${service.url}/docs/`);
-    await page.getByRole('heading', { name: 'Face Match' }).first().waitFor();
-    await page.getByRole('button', { name: 'Test Request' }).first().click();
-    const answered = page.waitForResponse((response) => response.url().endsWith('/match_faces'));
-    await page.getByRole('dialog').getByRole('button', { name: /^Send/ }).first().click();
-    // Nobody has said who calls.
-    expect((await answered).status()).toBe(401);
-    expect(problems.filter((problem) => !problem.includes('401'))).toEqual([]);
-  });
-
-  it('shows the faces by name, and no pattern of keys or bound that only a program cares about', async () => {
-    const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
-    await page.goto(`${service.url}/docs/#tag/faces/POST/get_image_attr`);
-    const heading = page.getByRole('heading', { name: 'Image Attributes' });
-    const operation = page.locator('section').filter({ has: heading }).last();
-    await operation.getByRole('button', { name: /^200/ }).click();
-    for (const name of ['data', 'attributes', 'face_id_0', 'landmarks', 'faceLandMark', 'chin'])
-      await operation.getByRole('button', { name: `Show Child Attributes for ${name}`, exact: true }).click();
-    await operation.getByRole('button', { name: 'Hide Child Attributes for chin', exact: true }).waitFor();
-    const text = await operation.innerText();
-    expect(text).toContain('face_id_0');
+describe.each(DEVICE_NAMES)('on a %s', (device) => {
+  it('/docs is the reference in the portal: quick start first, then every operation', async () => {
+    const { page } = await portal.open(device);
+    await page.goto(`${portal.service().url}/docs`);
+    await page.getByRole('heading', { level: 1, name: 'API reference' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Quick start' }).waitFor();
+    expect(new URL(page.url()).hash).toBe('#/reference');
+    await page.getByText('user_id: YOUR_USER_ID').first().waitFor();
+    const operations = page.getByRole('navigation', { name: 'Operations' });
+    await operations.getByRole('link', { name: 'Image Attributes' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Image Attributes' }).waitFor();
+    await page.getByText('/get_image_attr', { exact: true }).waitFor();
+    for (const name of ['data', 'attributes', 'face_id_0', 'landmarks'])
+      await page.getByText(`Fields of ${name}`, { exact: true }).first().click();
+    await page.getByText('Fields of faceLandMark').first().waitFor();
+    await page.getByText('Fields of face_id_<n>').first().waitFor();
+    const text = await page.locator('main').innerText();
     expect(text).not.toContain('9007199254740991');
     expect(text).not.toContain(String.raw`face_id_\d`);
+    await page.getByRole('link', { name: '2004', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Error codes' }).waitFor();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.id), { timeout: 15_000 })
+      .toBe('error-2004');
+  });
+
+  it('fills in the API key of a member', async () => {
+    const visit = await portal.open(device);
+    const { userId } = await becomeMember(visit, 'free');
+    await visit.go('/reference/matchFaces');
+    await visit.page.getByRole('heading', { level: 1, name: 'Face Match' }).waitFor();
+    await visit.page.getByText(`user_id: ${userId}`).first().waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('has nothing that axe finds, in %s colours', async (colorScheme) => {
+    const { page, go } = await portal.open(device, { colorScheme, reducedMotion: 'reduce' });
+    for (const [view, heading] of [
+      ['/reference', 'Quick start'],
+      ['/reference/getImageAttr', 'Answer'],
+      ['/reference/signUp', 'Answer'],
+      ['/errors/3001', 'The request'],
+    ] as const) {
+      await go(view);
+      await page.getByRole('heading', { level: 2, name: heading }).waitFor();
+      expect(await axeFindings(page), view).toEqual([]);
+      expect(await overflow(page), view).toBeLessThanOrEqual(0);
+    }
+  });
+
+  it('a view typed as a path is found', async () => {
+    const { page } = await portal.open(device);
+    await page.goto(`${portal.service().url}/errors/2004`);
+    await page.getByRole('heading', { level: 1, name: 'Error codes' }).waitFor();
+    await page.goto(`${portal.service().url}/plans`);
+    await page.getByRole('heading', { level: 1, name: 'Plans' }).waitFor();
   });
 });

@@ -1,7 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService as start, type StartedService } from '@facet/testing';
+import { photoPath } from './operations.js';
 
 export type { StartedService } from '@facet/testing';
 
@@ -19,19 +20,32 @@ export interface ServiceOptions {
   /** In place of the default plans. */
   readonly plans?: readonly FilePlan[];
   readonly env?: Readonly<Record<string, string>>;
+  /** With the samples that the portal brings along, in place of the photos that the journeys know their way in. */
+  readonly ownSamples?: boolean;
 }
 
+const TEST_PHOTOS = [1, 2, 3, 4, 5, 6];
+
 /** The built service with its portal, real models and a fresh data folder. */
-export async function startService({ plans, env = {} }: ServiceOptions = {}): Promise<StartedService> {
-  const settings = { FACET_WORKERS: '1', ...env };
-  if (plans === undefined) return start({ env: settings });
-  const folder = await mkdtemp(join(tmpdir(), 'facet-plans-'));
-  const file = join(folder, 'plans.json');
-  await writeFile(file, JSON.stringify(plans));
-  const service = await start({ env: { ...settings, FACET_PLANS_FILE: file } });
+export async function startService({
+  plans,
+  env = {},
+  ownSamples = false,
+}: ServiceOptions = {}): Promise<StartedService> {
+  const folder = await mkdtemp(join(tmpdir(), 'facet-portal-'));
+  const settings: Record<string, string> = { FACET_WORKERS: '1', ...env };
+  if (!ownSamples) {
+    for (const n of TEST_PHOTOS) await copyFile(photoPath(n), join(folder, `${n}.jpg`));
+    settings['FACET_SAMPLES_DIR'] = folder;
+  }
+  if (plans !== undefined) {
+    settings['FACET_PLANS_FILE'] = join(folder, 'plans.json');
+    await writeFile(settings['FACET_PLANS_FILE'], JSON.stringify(plans));
+  }
+  const service = await start({ env: settings });
   return {
     ...service,
-    // The operator's command reads the file too, so it stays as long as the service.
+    // The operator's command reads the plans too, so the folder stays as long as the service.
     stop: async () => {
       const code = await service.stop();
       await rm(folder, { recursive: true, force: true });

@@ -28,9 +28,9 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
     await becomeMember(visit, 'free');
     await visit.go('/usage');
     await seen(visit, 'No calls in the last 30 days');
-    await seen(visit, /^None\. Calls that are refused appear here/);
-    await visit.page.getByRole('link', { name: 'Make the first one' }).click();
-    await visit.page.waitForURL(/#\/playground\/detect$/);
+    await seen(visit, 'No requests yet.');
+    await visit.page.getByRole('link', { name: 'Make your first call' }).click();
+    await visit.page.waitForURL(/#\/playground/);
   });
 
   it('error: the page gives the request id and tries again', async () => {
@@ -61,7 +61,7 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
     const visit = await portal.open(device);
     const { email } = await becomeMember(visit, 'free');
     await visit.go('/account');
-    await heading(visit, 'Account');
+    await heading(visit, 'Profile');
     // It is known now who is here; before, the page could keep nothing.
     await seen(visit, email);
     await visit.context.setOffline(true);
@@ -95,13 +95,13 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
   it('a session that has ended asks for a log-in', async () => {
     const visit = await portal.open(device);
     await becomeMember(visit, 'free');
-    await visit.go('/account');
-    await heading(visit, 'Account');
-    const revoke = visit.page.getByRole('button', { name: 'Revoke user id “default” …' });
+    await visit.go('/account/keys');
+    await heading(visit, 'API keys');
+    const revoke = visit.page.getByRole('button', { name: 'Revoke API key “default” …' });
     await revoke.waitFor();
     await visit.context.clearCookies();
     await revoke.click();
-    await visit.page.getByRole('dialog').getByRole('button', { name: 'Revoke it' }).click();
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
     await seen(visit, 'Log in to see this');
   });
 

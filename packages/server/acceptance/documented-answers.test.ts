@@ -18,8 +18,8 @@ let model: string;
 
 beforeAll(async () => {
   const port = await freePort();
-  service = await startService({ PORT: String(port), FACET_URL_ALLOW: `127.0.0.1:${port}` });
   folder = await mkdtemp(join(tmpdir(), 'facet-documents-'));
+  service = await startService({ PORT: String(port), FACET_URL_ALLOW: `127.0.0.1:${port}` });
   const stored = await postForm(`${service.url}/get_face_vec`, { img: await threePeople() });
   model = stored.headers.get('x-facet-model') ?? '';
   await writeFile(join(folder, 'ada.json'), JSON.stringify(stored.body.data['vector']));
@@ -34,8 +34,8 @@ const filledIn = (script: string): string =>
   script
     .replaceAll(/^FACET=.*$/gm, `FACET=${service.url}`)
     .replaceAll(/^USER_ID=.*$/gm, `USER_ID=${USER_ID}`)
-    .replaceAll('https://example.com/photo.jpg', `${service.url}/samples/3.jpg`)
-    .replaceAll('https://example.com/missing.jpg', `${service.url}/samples/9.jpg`);
+    .replaceAll('https://example.com/photo.jpg', `${service.url}/samples/4-same-person-then.jpg`)
+    .replaceAll('https://example.com/missing.jpg', `${service.url}/samples/none.jpg`);
 
 /** Runs a block as a reader would who has set both variables, and gives back what it printed. */
 async function run({ text }: CodeBlock): Promise<string> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attributesOf, type Envelope } from './calls.js';
+import { attributesOf, postForm, type Envelope } from './calls.js';
 import { startService, type StartedService } from './started-service.js';
 
 let service: StartedService;
@@ -28,17 +28,30 @@ describe('The portal', () => {
     }
   });
 
-  it('offers sample photos that the service itself can read', async () => {
-    const samples = async (): Promise<readonly string[]> => {
-      const { data } = (await (await fetch(`${service.url}/account/service`)).json()) as Envelope;
-      return data['samples'] as string[];
+  it('offers sample photos of one, six and many people, of the same person twice, of look-alikes, and of nobody', async () => {
+    const { data } = (await (await fetch(`${service.url}/account/service`)).json()) as Envelope;
+    const samples = data['samples'] as string[];
+    const names = samples.map((path) => path.replace('/samples/', ''));
+    const photos = new Map<string, Uint8Array>();
+    for (const name of names) {
+      const photo = await fetch(`${service.url}/samples/${name}`);
+      expect([photo.status, photo.headers.get('content-type')], name).toEqual([200, 'image/jpeg']);
+      photos.set(name, new Uint8Array(await photo.arrayBuffer()));
+      const small = await fetch(`${service.url}/samples/thumbs/${name}`);
+      expect((await small.arrayBuffer()).byteLength, name).toBeLessThan(8000);
+    }
+    const facesOf = async (name: string): Promise<number> =>
+      (await attributesOf(service.url, photos.get(name) ?? new Uint8Array())).faces.length;
+    expect(await facesOf('1-portrait.jpg')).toBe(1);
+    expect(await facesOf('2-group.jpg')).toBe(6);
+    expect(await facesOf('3-crowd.jpg')).toBe(30);
+    expect(await facesOf('8-no-face.jpg')).toBe(0);
+    const verdict = async (first: string, second: string): Promise<unknown> => {
+      const [img_1 = new Uint8Array(), img_2 = new Uint8Array()] = [photos.get(first), photos.get(second)];
+      return (await postForm(`${service.url}/match_faces`, { img_1, img_2 })).body.data['status'];
     };
-    await expect.poll(async () => (await samples()).length).toBe(6);
-    for (const path of await samples()) expect((await fetch(service.url + path)).status, path).toBe(200);
-    const photo = await fetch(`${service.url}/samples/3.jpg`);
-    expect(photo.headers.get('content-type')).toBe('image/jpeg');
-    const { faces } = await attributesOf(service.url, new Uint8Array(await photo.arrayBuffer()));
-    expect(faces).toHaveLength(3);
+    expect(await verdict('4-same-person-then.jpg', '5-same-person-now.jpg')).toBe('match');
+    expect(await verdict('6-look-alike-one.jpg', '7-look-alike-two.jpg')).toBe('not a match');
   });
 
   it('serves nothing else', async () => {

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { userInfo } from 'node:os';
 import { homeDir } from '@facet/engine';
 import { DONE, FAILED, runAdmin } from './admin/run.js';
 
@@ -14,4 +15,14 @@ process.exitCode = await runAdmin(process.argv.slice(2), {
   input: process.stdin,
   out: process.stdout,
   err: process.stderr,
+  systemUser: nameOfUser(),
 });
+
+/** A container may run under a number that no user has. */
+function nameOfUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? 'unknown');
+  }
+}

@@ -9,12 +9,14 @@ import {
 } from 'fastify';
 import type { Accounts } from './accounts/open-accounts.js';
 import { createAdmission } from './admission/admission.js';
+import { SharedPlaces } from './admission/shared-places.js';
 import type { Config } from './config.js';
 import type { EngineSource } from './engine-source.js';
 import { ALLOWANCE_HEADERS } from './http/allowance-headers.js';
 import { MODEL_HEADER } from './http/operations/model-header.js';
 import { BodyBudget } from './http/body/body-budget.js';
 import { answerClientError, answerConnect } from './http/client-error.js';
+import type { TrialOffer } from './http/account/account-deps.js';
 import { addAccountRoutes } from './http/account/add-account-routes.js';
 import './http/fastify.types.js';
 import { compareFaces } from './http/operations/compare-faces.js';
@@ -22,6 +24,8 @@ import { getFaceVec } from './http/operations/get-face-vec.js';
 import { getImageAttr } from './http/operations/get-image-attr.js';
 import { matchFaces } from './http/operations/match-faces.js';
 import { addOperation } from './http/operations/operation-route.js';
+import { addOperatorRoutes } from './http/operators/add-operator-routes.js';
+import { healthOf } from './http/operators/health.js';
 import { addAuthentication } from './http/plugins/authenticate.js';
 import { addExpectContinue } from './http/plugins/expect-continue.js';
 import { addGracefulClose } from './http/plugins/graceful-close.js';
@@ -35,17 +39,20 @@ import { addSecurityHeaders, SECURITY_HEADERS } from './http/plugins/security-he
 import { addTracing } from './http/plugins/trace-requests.js';
 import { addUnmatched } from './http/plugins/unmatched.js';
 import { addPortal, type PortalDeps } from './http/portal/add-portal.js';
+import { samplePaths } from './http/portal/samples.js';
+import { addShowPicture } from './http/portal/show-picture.js';
 import { renderError } from './http/render-error.js';
 import { addHealthz } from './http/service/healthz.js';
 import { addMetricsRoute } from './http/service/metrics-route.js';
 import { addOpenApi } from './http/service/openapi-route.js';
 import { addReadyz } from './http/service/readyz.js';
-import { addReference, type ReferenceFiles } from './http/service/reference.js';
+import { addReference } from './http/service/reference.js';
+import { addTrialRoutes, trialBodyLimits } from './http/trial/add-trial-routes.js';
 import { createImageFetcher, type ImageFetcher } from './input/fetch-image.js';
 import { measuredFetcher } from './metrics/measured-fetcher.js';
 import { measuredMeter } from './metrics/measured-meter.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
-import { addStateGauges } from './metrics/state-gauges.js';
+import { addStateGauges, type StateReaders } from './metrics/state-gauges.js';
 import { connectionsWithin } from './open-files.js';
 import type { ReadinessCheck } from './readiness.js';
 import type { Tracer } from './tracing/trace.js';
@@ -57,7 +64,6 @@ export interface AppDeps {
   readonly config: Config;
   readonly accounts: Accounts;
   readonly portal: PortalDeps;
-  readonly reference: ReferenceFiles;
   readonly engine: EngineSource;
   /** Calls that the engine works on at the same time. */
   readonly concurrency: number;
@@ -75,7 +81,10 @@ export interface AppDeps {
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { accounts, config, engine, checks, concurrency, logger, portal, shutdown, stopping, tracer } = deps;
   const budget = new BodyBudget(config.FACET_MAX_BUFFERED_BYTES);
+  // Trial calls join these places later, and so get only what no caller with a user id wants.
+  const places = new SharedPlaces(concurrency);
   const admission = createAdmission({
+    places,
     concurrency,
     maxWaiting: config.FACET_MAX_WAITING,
     keepStandingShort: true,
@@ -92,7 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const limits = { bodyBytes: config.FACET_MAX_BODY_BYTES, imageBytes: config.FACET_MAX_IMAGE_BYTES };
 
   const app = bareApp(config, logger);
-  addStateGauges(metrics.registry, {
+  const state: StateReaders = {
     queue: admission,
     queueLimits: { waiting: config.FACET_MAX_WAITING, running: concurrency },
     fetches,
@@ -104,12 +113,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     workers: () => engine.liveWorkers(),
     workersExpected: concurrency,
     checks,
-  });
+  };
+  addStateGauges(metrics.registry, state);
   addPipelineLimit(app);
   addRequestId(app);
   addTracing(app, tracer);
   addRequestLife(app, { deadlineMs: config.FACET_DEADLINE_MS, budget, shutdown });
-  addRequestLog(app, metrics);
+  addRequestLog(app, metrics, accounts.requestLog);
   addSecurityHeaders(app);
   addHostCheck(app);
   addRouteHeaders(app);
@@ -130,14 +140,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       mode: config.FACET_MODE,
       publicUrl: config.FACET_PUBLIC_URL,
       maxImageBytes: config.FACET_MAX_IMAGE_BYTES,
-      samples: () => portal.samples.paths,
+      samples: () => samplePaths(portal.pages),
+      trial: trialOffer(config),
     },
   });
+  addOperatorRoutes(app, { ...accounts, health: () => healthOf(state) });
+  addTrialRoutes(app, { config, engine, metrics, concurrency, places });
   addPortal(app, portal);
+  addShowPicture(app, fetcher);
   addHealthz(app);
   addReadyz(app, checks);
   addMetricsRoute(app, metrics);
-  addReference(app, deps.reference);
+  addReference(app);
   return app;
 }
 
@@ -149,6 +163,14 @@ const fetcherOf = (config: Config): ImageFetcher =>
     ports: config.FACET_URL_PORTS,
     maxLookups: 2 * config.FACET_MAX_FETCHES,
   });
+
+const trialOffer = (config: Config): TrialOffer | null =>
+  config.FACET_TRIAL === 'off'
+    ? null
+    : {
+        maxImageBytes: trialBodyLimits(config).imageBytes,
+        maxPixels: Math.min(config.FACET_TRIAL_MAX_PIXELS, config.FACET_MAX_PIXELS),
+      };
 
 const openConnections = ({ server }: FastifyInstance): Promise<number> =>
   promisify(server.getConnections.bind(server))();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defaultDataDir, type HostFacts } from './data-dir.js';
 import * as kinds from './config-kinds.js';
+import { TRIAL_SETTINGS } from './config-trial.js';
 import { TRACING_SETTINGS, withoutTracingThatIsOff } from './config-tracing.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -63,6 +64,12 @@ export const SETTINGS = z.object({
     .optional()
     .describe(
       'Address at which people reach the portal (`https://faces.example`). Required for mail, and if people open the portal at a domain name: without it, they can sign up and log in only at an IP address, at `localhost` or at a name without a dot. This prevents DNS rebinding.',
+    ),
+  FACET_SAMPLES_DIR: kinds
+    .text()
+    .optional()
+    .describe(
+      'Folder with sample photos of your own for the portal (JPEG, PNG or WebP, at most 24), in place of those that it brings along.',
     ),
   FACET_SMTP_URL: kinds
     .smtpUrl()
@@ -164,6 +171,7 @@ export const SETTINGS = z.object({
     .describe(
       'Image URLs fetched at the same time; one caller may use half. Up to FACET_MAX_WAITING more wait, and further ones get 503. Twice as many DNS lookups may be in progress, including those of abandoned fetches. What arrives counts towards FACET_MAX_BUFFERED_BYTES.',
     ),
+  ...TRIAL_SETTINGS,
   FACET_CORS_ORIGINS: kinds
     .originList()
     .default([])
@@ -178,6 +186,12 @@ export const SETTINGS = z.object({
     .choice('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent')
     .default('info')
     .describe('Lowest severity that is logged.'),
+  FACET_REQUEST_LOG_DAYS: kinds
+    .whole(0, 90)
+    .default(7)
+    .describe(
+      'Days for which an account can look up its own requests (time, operation, status, code, milliseconds, request id); about 1,000 per account at most. `0`: no request log.',
+    ),
   FACET_DRAIN_MS: kinds
     .whole(0, 600_000)
     .default(0)

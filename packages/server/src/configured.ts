@@ -87,6 +87,7 @@ export async function accountsOf(config: Config, onFault: AccountParts['onFault'
     signUp: config.FACET_SIGN_UP,
     publicUrl: config.FACET_PUBLIC_URL,
     mail: mailOf(config),
+    requestLogDays: config.FACET_REQUEST_LOG_DAYS,
     onFault,
   };
   try {

@@ -192,6 +192,12 @@ const CATALOGUE = {
     action:
       'Call from the pages of the service itself; behind a proxy, set FACET_PUBLIC_URL to its outside address.',
   },
+  'not-an-administrator': {
+    number: '4013',
+    status: 403,
+    message: 'Only an administrator of the service may do this.',
+    action: 'Ask the operator of the service to make your account an administrator.',
+  },
   'no-mail-server': {
     number: '4041',
     status: 404,
@@ -233,6 +239,12 @@ const CATALOGUE = {
     status: 429,
     message: 'Too many attempts; wait before the next one.',
     action: 'Wait as long as the Retry-After header says, then try again.',
+  },
+  'trial-limit': {
+    number: '4294',
+    status: 429,
+    message: 'No more calls without an account for now.',
+    action: 'Wait as long as the Retry-After header says, or sign up and call with your own user id.',
   },
   bug: {
     number: '5000',
@@ -284,6 +296,7 @@ export const OVERLOAD_REASONS = [
   'queue-full',
   'starting',
   'stopping',
+  'trial-busy',
 ] as const;
 
 export interface ServiceErrorOptions extends ErrorOptions {

@@ -10,9 +10,8 @@ import type { Config } from './config.js';
 import { accountsOf, lockOf } from './configured.js';
 import { newerSteps } from './db/migrate.js';
 import { EngineHolder } from './engine-source.js';
-import { portalFolder, readPortal } from './http/portal/portal-pages.js';
-import { SamplePhotos } from './http/portal/sample-photos.js';
-import { readReference } from './http/service/reference.js';
+import { portalFolder, readPortal, type PortalPages } from './http/portal/portal-pages.js';
+import { withOwnSamples } from './http/portal/samples.js';
 import { seldom } from './http/service/seldom.js';
 import { heedStopSignals } from './heed-stop-signals.js';
 import { listen } from './listen.js';
@@ -22,7 +21,7 @@ import { readableLog } from './readable-log.js';
 import { stop } from './shutdown.js';
 import { startProgress } from './start-progress.js';
 import { openTracer } from './tracing/open-tracer.js';
-import { FIRST_PHOTO, samplePhoto, welcome } from './welcome.js';
+import { samplePhoto, welcome } from './welcome.js';
 
 /** Standard output is for people, the log goes to standard error. */
 const LOG_FD = 2;
@@ -51,7 +50,6 @@ export async function serve(config: Config): Promise<void> {
   });
   const demo = await firstSteps(accounts, config, logger);
 
-  const samples = new SamplePhotos();
   const workers = config.FACET_WORKERS ?? (await defaultWorkers({ threads: config.FACET_THREADS }));
   const progress = startProgress(process.stdout);
   const engine = new EngineHolder(() => openConfigured(config, workers, progress.onProgress));
@@ -66,8 +64,7 @@ export async function serve(config: Config): Promise<void> {
   const app = await buildApp({
     config,
     accounts,
-    portal: { pages: await readPortal(portalFolder()), samples },
-    reference: await readReference(),
+    portal: { pages: await portalOf(config) },
     engine,
     concurrency: workers,
     checks: [
@@ -117,9 +114,13 @@ export async function serve(config: Config): Promise<void> {
   // Told to stop meanwhile: calls that waited for the models are being answered, and the stop ends the process.
   if (stopping.signal.aborted) return;
   logger.info({ port }, 'ready');
-  const photo = demo === null ? null : await samplePhoto(config, FIRST_PHOTO);
+  const photo = demo === null ? null : await samplePhoto(config);
   process.stdout.write(welcome({ host: config.HOST, port, demoUserId: demo?.userId ?? null, photo }));
-  await samples.load((name) => samplePhoto(config, name));
+}
+
+async function portalOf({ FACET_SAMPLES_DIR: samples }: Config): Promise<PortalPages> {
+  const pages = await readPortal(portalFolder());
+  return samples === undefined ? pages : withOwnSamples(pages, samples);
 }
 
 /** A start that fails half-way leaves nothing open. */

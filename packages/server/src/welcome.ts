@@ -1,9 +1,8 @@
 import { openStore } from '@facet/engine';
-import type { StoredPhoto } from './http/portal/sample-photos.js';
 import type { Config } from './config.js';
 
 /** The one that the first call is shown with. */
-export const FIRST_PHOTO = 'sample3.jpg';
+const FIRST_PHOTO = 'sample3.jpg';
 
 export interface WelcomeFacts {
   readonly host: string;
@@ -14,10 +13,10 @@ export interface WelcomeFacts {
 }
 
 /** A photo for a first try. Without it the service works just as well. */
-export async function samplePhoto(config: Config, name: StoredPhoto): Promise<string | null> {
+export async function samplePhoto(config: Config): Promise<string | null> {
   try {
     const store = openStore({ cacheDir: config.FACET_CACHE_DIR, sourceDir: config.FACET_MODELS_DIR });
-    return (await store.ensure([name])).get(name) ?? null;
+    return (await store.ensure([FIRST_PHOTO])).get(FIRST_PHOTO) ?? null;
   } catch {
     return null;
   }

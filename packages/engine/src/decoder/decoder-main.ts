@@ -4,7 +4,7 @@ import { confineLibvips } from '../image/confine-libvips.js';
 import { decodePhoto } from '../image/decode.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
 import type { Photo } from '../image/pixels.js';
-import type { DecoderFacts } from './decoder.types.js';
+import type { DecoderFacts, FileFacts } from './decoder.types.js';
 import { FrameReader, frameParts } from './frames.js';
 
 /**
@@ -37,9 +37,9 @@ function answerPhoto({ pixels: { data, width, height }, size, scale }: Photo): v
   answer({ kind: 'decoded', photo: { width, height, size, scale } }, data);
 }
 
-async function decodeFile(file: Uint8Array): Promise<void> {
+async function decodeFile(file: Uint8Array, { pixels }: FileFacts): Promise<void> {
   try {
-    answerPhoto(await decodePhoto(file, limits));
+    answerPhoto(await decodePhoto(file, { ...limits, pixels }));
   } catch (error) {
     answer({ kind: 'failed', error: toErrorValue(error) });
   }
@@ -50,7 +50,7 @@ async function decodeFile(file: Uint8Array): Promise<void> {
 
 goFirstWhenMemoryIsShort();
 confineLibvips(limits.formats);
-const reader = new FrameReader(({ bytes }) => void decodeFile(bytes));
+const reader = new FrameReader(({ bytes, facts }) => void decodeFile(bytes, facts as FileFacts));
 process.stdin.on('data', (chunk: Buffer) => {
   reader.push(chunk);
 });

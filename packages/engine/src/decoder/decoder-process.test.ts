@@ -51,6 +51,15 @@ describe('a decoder process', () => {
     expect(decoder.pid).toBe(pid);
   });
 
+  it('takes a smaller limit of pixels for one file, and no larger one', async () => {
+    const decoder = start({ pixels: 100 * 100 });
+    const wanted = { code: 'image-too-many-pixels', details: { limit: 100 * 100 } };
+    await expect(decoder.decode(samplePhoto(), 1e9)).rejects.toMatchObject(wanted);
+    const roomy = start();
+    await expect(roomy.decode(samplePhoto(), 100 * 100)).rejects.toMatchObject(wanted);
+    await expect(roomy.decode(samplePhoto())).resolves.toBeDefined();
+  });
+
   it('is killed when it passes its deadline, and replaced', async () => {
     const decoder = start({ seconds: 1 });
     await decoder.decode(samplePhoto());

@@ -5,7 +5,7 @@ import { fromErrorValue } from '../error-value.js';
 import { EngineError } from '../errors.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
 import type { Photo } from '../image/pixels.js';
-import type { DecoderFacts, PhotoFacts } from './decoder.types.js';
+import type { DecoderFacts, FileFacts, PhotoFacts } from './decoder.types.js';
 import { FrameReader, frameParts, type Frame } from './frames.js';
 import { watchProcess, type Excess } from './watch-process.js';
 
@@ -51,12 +51,16 @@ export class DecoderProcess {
     await (this.#running ?? this.#start()).ready;
   }
 
-  /** Fails with `image-decode-timeout` after the limit of seconds, and not before the process is gone. */
-  async decode(file: Uint8Array): Promise<Photo> {
+  /**
+   * Fails with `image-decode-timeout` after the limit of seconds, and not before the process is gone. `maxPixels` may only
+   * lower the limit of pixels, for this file.
+   */
+  async decode(file: Uint8Array, maxPixels = Infinity): Promise<Photo> {
     if (this.#closed) throw new EngineError('engine-closed');
     const running = this.#running ?? this.#start();
     await running.ready;
-    return await running.decode(file, this.#limits);
+    const pixels = Math.min(this.#limits.pixels, maxPixels);
+    return await running.decode(file, { ...this.#limits, pixels });
   }
 
   /** The id of the process, for tests that harm it. */
@@ -131,7 +135,7 @@ class RunningDecoder {
     return this.#child.pid;
   }
 
-  decode(file: Uint8Array, { seconds, cpuSeconds, residentBytes }: DecodeLimits): Promise<Photo> {
+  decode(file: Uint8Array, { pixels, seconds, cpuSeconds, residentBytes }: DecodeLimits): Promise<Photo> {
     if (this.#pending !== null) throw new Error('The decoder is busy.');
     const stop = (excess: 'time' | Excess): void => {
       this.#exceeded = excess;
@@ -148,7 +152,8 @@ class RunningDecoder {
     const decoded = new Promise<Photo>((resolve, reject) => {
       this.#pending = { resolve, reject };
     });
-    for (const part of frameParts({ facts: null, bytes: file })) this.#child.stdin.write(part);
+    const facts: FileFacts = { pixels };
+    for (const part of frameParts({ facts, bytes: file })) this.#child.stdin.write(part);
     return decoded.finally(() => {
       clearTimeout(deadline);
       stopWatching();

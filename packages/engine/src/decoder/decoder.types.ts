@@ -1,6 +1,11 @@
 import type { Photo } from '../image/pixels.js';
 import type { ErrorValue } from '../error-value.js';
 
+/** What comes with each file: the limit of its pixels. */
+export interface FileFacts {
+  readonly pixels: number;
+}
+
 /** What a decoder process says: once that it is ready, then one answer for each file. Pixels follow as bytes. */
 export type DecoderFacts =
   | { readonly kind: 'ready' }

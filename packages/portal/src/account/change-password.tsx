@@ -6,7 +6,7 @@ import { Panel } from '../design/panel.js';
 import { PasswordField } from '../design/password-field.js';
 import { useToast } from '../design/toast.js';
 import { CheckedForm } from './checked-form.js';
-import { MIN_PASSWORD, newPasswordProblem, presentPasswordProblem } from './form-checks.js';
+import { MIN_PASSWORD, newPasswordProblem, currentPasswordProblem } from './form-checks.js';
 
 export function ChangePassword(): ReactElement {
   const toast = useToast();
@@ -15,7 +15,7 @@ export function ChangePassword(): ReactElement {
   const { run, busy, failure } = useAction(async (current: string, next: string) => {
     await changePassword(current, next);
     setChanges(changes + 1);
-    toast('Your password is changed. Other browsers are logged out.');
+    toast('Your password has been changed. Other browsers are logged out.');
   });
   return (
     <Panel title="Password">
@@ -24,7 +24,7 @@ export function ChangePassword(): ReactElement {
         names={['current', 'next']}
         failure={failure}
         check={({ current, next }) => ({
-          current: presentPasswordProblem(current),
+          current: currentPasswordProblem(current),
           next: newPasswordProblem(next),
         })}
         onSubmit={({ current, next }) => {
@@ -34,7 +34,7 @@ export function ChangePassword(): ReactElement {
         {(problems) => (
           <>
             <PasswordField
-              label="Present password"
+              label="Current password"
               name="current"
               autoComplete="current-password"
               error={problems.current}
@@ -48,7 +48,7 @@ export function ChangePassword(): ReactElement {
             />
             <div>
               <Button type="submit" busy={busy}>
-                Change the password
+                Change password
               </Button>
             </div>
           </>

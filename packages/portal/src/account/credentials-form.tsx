@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { Account } from '../api/account.types.js';
 import { useSession } from '../app/session.js';
 import { useAction } from '../app/use-action.js';
@@ -17,11 +17,13 @@ interface CredentialsFormProps {
   readonly passwordKind: 'current-password' | 'new-password';
   readonly passwordHint?: string;
   readonly passwordProblem: (password: string) => string | undefined;
+  /** Further fields, below the password. */
+  readonly children?: ReactNode;
 }
 
-/** E-mail and password: the way in, for those who have an account and those who make one. */
+/** Email and password, for logging in and for signing up. */
 export function CredentialsForm(props: CredentialsFormProps): ReactElement {
-  const { enter, button, emailKind, passwordKind, passwordHint, passwordProblem } = props;
+  const { enter, button, emailKind, passwordKind, passwordHint, passwordProblem, children } = props;
   const { setAccount } = useSession();
   const { run, busy, failure } = useAction(async (email: string, password: string) => {
     setAccount(await enter(email, password));
@@ -37,7 +39,7 @@ export function CredentialsForm(props: CredentialsFormProps): ReactElement {
     >
       {(problems) => (
         <>
-          <Field label="E-mail" name="email" type="email" autoComplete={emailKind} error={problems.email} />
+          <Field label="Email" name="email" type="email" autoComplete={emailKind} error={problems.email} />
           <PasswordField
             label="Password"
             name="password"
@@ -45,6 +47,7 @@ export function CredentialsForm(props: CredentialsFormProps): ReactElement {
             {...(passwordHint !== undefined && { hint: passwordHint })}
             error={problems.password}
           />
+          {children}
           <Button look="primary" type="submit" busy={busy}>
             {button}
           </Button>

@@ -4,7 +4,7 @@ import {
   MAX_PASSWORD,
   MIN_PASSWORD,
   newPasswordProblem,
-  userIdNameProblem,
+  keyNameProblem,
 } from './form-checks.js';
 
 describe('form checks', () => {
@@ -15,7 +15,7 @@ describe('form checks', () => {
   it.each(['', 'name', '@example.com', 'name@', 'two words@example.com', `${'a'.repeat(250)}@b.cd`])(
     'finds the problem in the address "%s"',
     (email) => {
-      expect(emailProblem(email)).toMatch(/e-mail address/);
+      expect(emailProblem(email)).toMatch(/email address/);
     },
   );
 
@@ -26,10 +26,10 @@ describe('form checks', () => {
     expect(newPasswordProblem('x'.repeat(MAX_PASSWORD + 1))).toMatch(/at most 128/);
   });
 
-  it('wants a name for a user id that is neither empty, long nor taken', () => {
-    expect(userIdNameProblem('laptop', ['default'])).toBeUndefined();
-    expect(userIdNameProblem('', [])).toMatch(/Enter a name/);
-    expect(userIdNameProblem('x'.repeat(41), [])).toMatch(/at most 40/);
-    expect(userIdNameProblem('default', ['default'])).toMatch(/already/);
+  it('wants a name for an API key that is neither empty, long nor taken', () => {
+    expect(keyNameProblem('laptop', ['default'])).toBeUndefined();
+    expect(keyNameProblem('', [])).toMatch(/Enter a name/);
+    expect(keyNameProblem('x'.repeat(41), [])).toMatch(/at most 40/);
+    expect(keyNameProblem('default', ['default'])).toMatch(/already/);
   });
 });

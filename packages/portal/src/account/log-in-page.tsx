@@ -4,7 +4,7 @@ import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
 import { Panel } from '../design/panel.js';
 import { CredentialsForm } from './credentials-form.js';
-import { presentPasswordProblem } from './form-checks.js';
+import { currentPasswordProblem } from './form-checks.js';
 
 export function LogInPage(): ReactElement {
   const { service } = useSession();
@@ -16,11 +16,17 @@ export function LogInPage(): ReactElement {
           button="Log in"
           emailKind="username"
           passwordKind="current-password"
-          passwordProblem={presentPasswordProblem}
+          passwordProblem={currentPasswordProblem}
         />
         {service?.password_reset === true && (
           <p>
-            <a href="#/reset">Forgotten your password?</a>
+            <a href="#/reset">Forgot your password?</a>
+          </p>
+        )}
+        {service?.password_reset === false && (
+          <p className="muted">
+            Forgot your password? This service cannot send email, so ask its operator to set a new password
+            for you.
           </p>
         )}
         {service?.sign_up === 'open' && (

@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react';
 import type { Subscription } from '../api/account.types.js';
-import { count, date, rate } from '../app/words.js';
+import { calls, count, rate } from '../app/words.js';
 import { ButtonLink } from '../design/button.js';
 import { Meter } from '../design/meter.js';
 import { Panel } from '../design/panel.js';
+import { afterThisPeriod } from '../plans/period-words.js';
 
 export function PlanSummary({ subscription }: { readonly subscription: Subscription | null }): ReactElement {
   if (subscription?.active !== true)
@@ -21,11 +22,11 @@ export function PlanSummary({ subscription }: { readonly subscription: Subscript
         </div>
       </Panel>
     );
-  const { plan, used, ends_at, period_end } = subscription;
+  const { plan, used } = subscription;
   return (
     <Panel title={`Plan: ${plan.name}`} actions={<a href="#/plans">Change</a>}>
       {plan.calls_per_month === null ? (
-        <p>{count(used)} calls this period, without a limit.</p>
+        <p>{calls(used)} this period, without a limit.</p>
       ) : (
         <Meter
           label="Calls used this period"
@@ -34,13 +35,12 @@ export function PlanSummary({ subscription }: { readonly subscription: Subscript
           words={`${count(used)} of ${count(plan.calls_per_month)} calls used`}
         >
           <p className="numbers">
-            {count(used)} of {count(plan.calls_per_month)} calls used. A new period starts on{' '}
-            {date(period_end)}.
+            {count(used)} of {count(plan.calls_per_month)} calls used.
           </p>
         </Meter>
       )}
+      <p>{afterThisPeriod(subscription)}</p>
       <p className="muted">{rate(plan.calls_per_second, plan.burst)}.</p>
-      {ends_at !== null && <p>The plan ends on {date(ends_at)}.</p>}
       <p>
         <a href="#/usage">See your usage</a>
       </p>

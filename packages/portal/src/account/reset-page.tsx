@@ -24,11 +24,14 @@ export function ResetPage({ token }: { readonly token: string | null }): ReactEl
       </Page>
     );
   return (
-    <Page title="Forgotten password" width="narrow">
+    <Page title="Reset your password" width="narrow">
       {service?.password_reset === false ? (
-        <EmptyState title="No mail from here" actions={<ButtonLink href="#/log-in">Log in</ButtonLink>}>
-          This service has no mail server, so it cannot send you a link. Ask whoever operates it to set a new
-          password for you.
+        <EmptyState
+          title="This service cannot send email"
+          actions={<ButtonLink href="#/log-in">Log in</ButtonLink>}
+        >
+          No mail server is set up, so it cannot send you a link. Ask the operator of this service to set a
+          new password for you.
         </EmptyState>
       ) : (
         <Panel>
@@ -47,8 +50,8 @@ function AskForMail(): ReactElement {
   });
   if (asked)
     return (
-      <Notice title="Look into your mail" announce>
-        If there is an account with this address, a link to a new password is on its way.
+      <Notice title="Check your inbox" announce>
+        If there is an account with this address, we have sent it a link for choosing a new password.
       </Notice>
     );
   return (
@@ -63,15 +66,15 @@ function AskForMail(): ReactElement {
       {(problems) => (
         <>
           <Field
-            label="E-mail"
+            label="Email"
             name="email"
             type="email"
             autoComplete="username"
-            hint="We send a link to this address with which you choose a new password."
+            hint="We will send you a link for choosing a new password."
             error={problems.email}
           />
           <Button look="primary" type="submit" busy={busy}>
-            Send the link
+            Send link
           </Button>
         </>
       )}
@@ -88,7 +91,7 @@ function NewPassword({ token }: { readonly token: string }): ReactElement {
   if (done)
     return (
       <Notice
-        title="Your password is changed"
+        title="Your password has been changed"
         announce
         actions={
           <ButtonLink look="primary" href="#/log-in">
@@ -118,11 +121,11 @@ function NewPassword({ token }: { readonly token: string }): ReactElement {
             error={problems.password}
           />
           <Button look="primary" type="submit" busy={busy}>
-            Change the password
+            Change password
           </Button>
           {failure?.code === '2010' && (
             <p>
-              <a href="#/reset">Ask for a new link</a>
+              <a href="#/reset">Request a new link</a>
             </p>
           )}
         </>

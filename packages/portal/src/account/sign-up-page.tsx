@@ -1,40 +1,75 @@
-import type { ReactElement } from 'react';
-import { signUp } from '../api/account-api.js';
+import { useState, type ReactElement } from 'react';
+import { getPlans, signUp, subscribe } from '../api/account-api.js';
+import type { Account, OfferedPlan } from '../api/account.types.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
+import { useResource } from '../app/use-resource.js';
 import { ButtonLink } from '../design/button.js';
 import { EmptyState } from '../design/empty-state.js';
 import { Panel } from '../design/panel.js';
 import { CredentialsForm } from './credentials-form.js';
 import { MIN_PASSWORD, newPasswordProblem } from './form-checks.js';
+import { planToStartWith } from './first-plan.js';
+import { PlanField } from './plan-field.js';
 
-export function SignUpPage(): ReactElement {
+interface SignUpPageProps {
+  /** The id of the plan that the person chose before. */
+  readonly plan: string | null;
+}
+
+export function SignUpPage({ plan }: SignUpPageProps): ReactElement {
   const { service } = useSession();
   return (
-    <Page
-      title="Sign up"
-      lead="An account gives you a user id, a plan and a look at your usage."
-      width="narrow"
-    >
+    <Page title="Sign up" lead="Get an API key and a plan, and see what you use." width="narrow">
       {service?.sign_up === 'closed' ? (
         <EmptyState title="Sign-up is closed" actions={<ButtonLink href="#/log-in">Log in</ButtonLink>}>
-          This service takes no new accounts. Ask whoever operates it for one.
+          This service does not accept new accounts. Ask its operator for one.
         </EmptyState>
       ) : (
         <Panel>
-          <CredentialsForm
-            enter={signUp}
-            button="Sign up"
-            emailKind="email"
-            passwordKind="new-password"
-            passwordHint={`At least ${MIN_PASSWORD} characters. A few unrelated words work well.`}
-            passwordProblem={newPasswordProblem}
-          />
+          <SignUpForm wanted={plan} />
           <p>
-            You have an account? <a href="#/log-in">Log in</a>
+            Already have an account? <a href="#/log-in">Log in</a>
           </p>
         </Panel>
       )}
     </Page>
   );
+}
+
+function SignUpForm({ wanted }: { readonly wanted: string | null }): ReactElement {
+  const [plans] = useResource(getPlans);
+  const [chosen, setChosen] = useState(wanted);
+  const offered = plans.state === 'ready' ? plans.value : null;
+  const plan = offered && planToStartWith(offered, chosen);
+  return (
+    <CredentialsForm
+      enter={async (email, password) => signUpWithPlan(email, password, await offeredNow(offered), chosen)}
+      button="Sign up"
+      emailKind="email"
+      passwordKind="new-password"
+      passwordHint={`At least ${MIN_PASSWORD} characters. A few unrelated words work well.`}
+      passwordProblem={newPasswordProblem}
+    >
+      {offered !== null && plan !== null && (
+        <PlanField plans={offered} selected={plan.id} onSelect={setChosen} />
+      )}
+    </CredentialsForm>
+  );
+}
+
+/** Whoever fills in the form faster than the plans load still gets one. */
+const offeredNow = (loaded: readonly OfferedPlan[] | null): Promise<readonly OfferedPlan[]> =>
+  loaded === null ? getPlans().catch(() => []) : Promise.resolve(loaded);
+
+async function signUpWithPlan(
+  email: string,
+  password: string,
+  offered: readonly OfferedPlan[],
+  chosen: string | null,
+): Promise<Account> {
+  const account = await signUp(email, password);
+  const plan = planToStartWith(offered, chosen);
+  // The account exists by now. If the plan cannot be set, the page with the plans comes next.
+  return plan === null ? account : subscribe(plan.id).catch(() => account);
 }

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../design/error-state.js';
 import { Notice } from '../design/notice.js';
 import { Panel } from '../design/panel.js';
 
-/** On the account page, where the service can send mail and the address is not verified yet. */
+/** On the profile page, where the service can send mail and the address is not verified yet. */
 export function VerifyEmailPanel({ email }: { readonly email: string }): ReactElement {
   const [sent, setSent] = useState(false);
   const { run, busy, failure } = useAction(async () => {
@@ -16,18 +16,18 @@ export function VerifyEmailPanel({ email }: { readonly email: string }): ReactEl
     setSent(true);
   });
   return (
-    <Panel title="E-mail address">
+    <Panel title="Email address">
       {sent ? (
-        <Notice title="Look into your mail" announce>
-          A link to confirm {email} is on its way. It works for a day.
+        <Notice title="Check your inbox" announce>
+          We have sent a link to {email}. It works for a day.
         </Notice>
       ) : (
         <>
-          <p className="muted">{email} is not confirmed yet. We can send you a link for it.</p>
+          <p className="muted">{email} is not confirmed yet. We can send you a link to confirm it.</p>
           {failure !== null && <ErrorNotice failure={failure} />}
           <div>
             <Button busy={busy} onClick={run}>
-              Send the link
+              Send link
             </Button>
           </div>
         </>
@@ -46,20 +46,20 @@ export function VerifyPage({ token }: { readonly token: string | null }): ReactE
     await refresh();
   });
   return (
-    <Page title="Confirm your address" width="narrow">
+    <Page title="Confirm your email address" width="narrow">
       <Panel>
         {done ? (
           <Notice
-            title="Your address is confirmed"
+            title="Your email address is confirmed"
             announce
-            actions={<ButtonLink href="#/account">To your account</ButtonLink>}
+            actions={<ButtonLink href="#/account">Open your account</ButtonLink>}
           />
         ) : (
           <>
             {failure !== null && <ErrorNotice failure={failure} />}
             <div>
               <Button look="primary" busy={busy} onClick={run}>
-                Confirm the address
+                Confirm address
               </Button>
             </div>
           </>

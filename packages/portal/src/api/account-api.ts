@@ -1,4 +1,12 @@
-import type { Account, OfferedPlan, Refusal, Service, Usage, UserId } from './account.types.js';
+import type {
+  Account,
+  OfferedPlan,
+  Refusal,
+  RequestLogPage,
+  Service,
+  Usage,
+  UserId,
+} from './account.types.js';
 import { call } from './call.js';
 
 interface WithAccount {
@@ -46,5 +54,12 @@ export const cancelSubscription = (): Promise<Account> =>
 export const getPlans = async (): Promise<readonly OfferedPlan[]> =>
   (await call<{ plans: readonly OfferedPlan[] }>('GET', '/account/plans')).plans;
 export const getUsage = (days: number): Promise<Usage> => call('GET', `/account/usage?days=${days}`);
+export const getRequests = (failedOnly: boolean, before: string | null): Promise<RequestLogPage> => {
+  const query = new URLSearchParams({
+    ...(failedOnly && { failed: '1' }),
+    ...(before !== null && { before }),
+  });
+  return call('GET', `/account/requests?${query.toString()}`);
+};
 export const getRefusals = async (): Promise<readonly Refusal[]> =>
   (await call<{ refusals: readonly Refusal[] }>('GET', '/account/refusals')).refusals;

@@ -52,6 +52,10 @@ export interface Service {
   readonly max_image_bytes: number;
   /** Paths of the sample photos that are there. */
   readonly samples: readonly string[];
+  /** Whether visitors may try the operations without an account; a service that does not say so has no trial. */
+  readonly trial?: boolean;
+  /** The size of the largest image of a trial call, where it is smaller. */
+  readonly trial_max_image_bytes?: number | null;
 }
 
 export interface UsageRow {
@@ -70,9 +74,36 @@ export interface Quota {
   readonly period_end: string;
 }
 
+/** How long the analysed requests in the request log took. */
+export interface Latency {
+  readonly p95_ms: number;
+  readonly requests: number;
+}
+
 export interface Usage {
   readonly days: readonly UsageRow[];
   readonly quota: Quota | null;
+  readonly latency: Latency | null;
+}
+
+export interface LoggedRequest {
+  readonly at: string;
+  readonly operation: string;
+  /** 499: the client left before the answer. */
+  readonly status: number;
+  /** Empty: the client left before the answer. */
+  readonly code: string;
+  readonly ms: number;
+  readonly request_id: string;
+}
+
+export interface RequestLogPage {
+  readonly requests: readonly LoggedRequest[];
+  /** Where the next page begins; null on the last one. */
+  readonly next: string | null;
+  /** 0: this service keeps no request log. */
+  readonly kept_days: number;
+  readonly kept_requests: number;
 }
 
 export interface Refusal {

@@ -2,7 +2,8 @@ import type { ReactElement } from 'react';
 import type { Account } from '../api/account.types.js';
 import { ButtonLink } from '../design/button.js';
 import { Notice } from '../design/notice.js';
-import { count, date } from './words.js';
+import { afterThisPeriod } from '../plans/period-words.js';
+import { count } from './words.js';
 
 /** What keeps the account's calls from being answered, above every page of a member. */
 export function AccountNotices({
@@ -26,16 +27,16 @@ function noticeFor({ suspended, subscription }: Account, path: string): ReactEle
   if (suspended)
     return (
       <Notice tone="danger" title="This account is suspended">
-        Its calls are refused. Ask whoever operates this service.
+        Its calls are refused. Contact the operator of this service.
       </Notice>
     );
   // These pages say it themselves, in their own place.
-  if (path === '/usage' || path === '/account') return null;
+  if (path === '/usage' || path.startsWith('/account')) return null;
   if (path.startsWith('/playground') && subscription?.active !== true) return null;
   if (subscription === null)
     return (
       <Notice title="Choose a plan to begin" actions={toPlans}>
-        Calls are answered from then on, in the playground too.
+        Calls are refused until you have one, in the playground too.
       </Notice>
     );
   if (!subscription.active)
@@ -48,8 +49,8 @@ function noticeFor({ suspended, subscription }: Account, path: string): ReactEle
   if (limit !== null && subscription.used >= limit)
     return (
       <Notice tone="warn" title="Your quota is used up" actions={toPlans}>
-        All {count(limit)} calls of this period are made. The next period starts on{' '}
-        {date(subscription.period_end)}; a larger plan takes effect at once.
+        You have made all {count(limit)} calls of this period. {afterThisPeriod(subscription)} A larger plan
+        takes effect immediately.
       </Notice>
     );
   return null;

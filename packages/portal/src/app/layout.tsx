@@ -1,5 +1,4 @@
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
-import { serviceUrl } from '../api/service-url.js';
 import { AccountNotices } from './account-notices.js';
 import { hasMoved } from './moved.js';
 import { useOnline } from './online.js';
@@ -49,8 +48,8 @@ export function Layout({
       <footer className="foot">
         <div className="foot-inner">
           <span>Facet: images in, numbers out, nothing kept.</span>
-          <a href="#/errors">Errors in words</a>
-          <a href={serviceUrl('/docs')}>API reference</a>
+          <a href="#/errors">Error codes</a>
+          <a href="#/reference">API reference</a>
         </div>
       </footer>
     </div>

@@ -20,11 +20,21 @@ export function MembersOnly({ title, children }: MembersOnlyProps): ReactNode {
   return <Page title={title}>{state === 'ready' ? <LogInFirst /> : <NotKnownYet />}</Page>;
 }
 
-function LogInFirst(): ReactElement {
+interface LogInFirstProps {
+  readonly title?: string;
+  /** Why it needs an account. */
+  readonly why?: string;
+}
+
+/** For visitors who have come to something that needs an account. */
+export function LogInFirst({
+  title = 'Log in to see this',
+  why = 'This page belongs to an account.',
+}: LogInFirstProps): ReactElement {
   const { service } = useSession();
   return (
     <EmptyState
-      title="Log in to see this"
+      title={title}
       actions={
         <>
           <ButtonLink look="primary" href="#/log-in">
@@ -34,7 +44,7 @@ function LogInFirst(): ReactElement {
         </>
       }
     >
-      This page belongs to an account.
+      {why}
     </EmptyState>
   );
 }

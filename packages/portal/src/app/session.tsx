@@ -4,6 +4,7 @@ import {
   useCallback,
   useEffect,
   useMemo,
+  useRef,
   useState,
   type ReactElement,
   type ReactNode,
@@ -11,6 +12,7 @@ import {
 import { getAccount, getService } from '../api/account-api.js';
 import type { Account, Service } from '../api/account.types.js';
 import { failureOf, NOT_LOGGED_IN, type Failure } from '../api/failure.js';
+import { joinTabs, type OtherTabs } from './other-tabs.js';
 
 export interface Session {
   /** loading: not known yet who is here; failed: the service gave no answer to that. */
@@ -73,9 +75,29 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     };
   }, [failed, refresh]);
 
-  const setAccount = useCallback((account: Account | null) => {
-    setKnown((before) => ({ ...before, account }));
-  }, []);
+  const otherTabs = useRef<OtherTabs | null>(null);
+  useEffect(() => {
+    const tabs = joinTabs((change) => {
+      // At once, even where the service cannot be asked just now: this tab must show nothing of the account any more.
+      if (change === 'logged-out') setKnown((before) => ({ ...before, account: null }));
+      void refresh();
+    });
+    otherTabs.current = tabs;
+    return () => {
+      otherTabs.current = null;
+      tabs.close();
+    };
+  }, [refresh]);
+
+  const whose = known.account?.email ?? null;
+  const setAccount = useCallback(
+    (account: Account | null) => {
+      setKnown((before) => ({ ...before, account }));
+      if ((account?.email ?? null) !== whose)
+        otherTabs.current?.tell(account === null ? 'logged-out' : 'logged-in');
+    },
+    [whose],
+  );
 
   const session = useMemo(() => ({ ...known, refresh, setAccount }), [known, refresh, setAccount]);
   return <SessionContext value={session}>{children}</SessionContext>;

@@ -1,30 +1,39 @@
 import { useEffect, useState, type ReactElement } from 'react';
-import { serviceUrl } from '../api/service-url.js';
-import { ButtonLink } from '../design/button.js';
+import { logOut } from '../api/account-api.js';
+import type { Account } from '../api/account.types.js';
+import { failureOf } from '../api/failure.js';
+import { Button, ButtonLink } from '../design/button.js';
 import { Mark } from '../design/mark.js';
+import { useToast } from '../design/toast.js';
 import { MenuIcon, MoonIcon, SunIcon } from './icons.js';
+import { navigate } from './route.js';
 import { useSession } from './session.js';
 import { useTheme } from './theme.js';
+import { useAction } from './use-action.js';
 
 interface Destination {
   readonly path: string;
   readonly label: string;
-  /** Paths that count as being there. */
-  readonly under: string;
+  /** Another path that belongs to it. */
+  readonly also?: string;
 }
 
+const PLAYGROUND: Destination = { path: '/playground', label: 'Playground', also: '/live' };
 const FOR_MEMBERS: readonly Destination[] = [
-  { path: '/playground/detect', label: 'Playground', under: '/playground' },
-  { path: '/usage', label: 'Usage', under: '/usage' },
-  { path: '/plans', label: 'Plans', under: '/plans' },
-  { path: '/account', label: 'Account', under: '/account' },
-  { path: '/guides', label: 'Guides', under: '/guides' },
+  PLAYGROUND,
+  { path: '/usage', label: 'Usage' },
+  { path: '/account/keys', label: 'API keys' },
+  { path: '/plans', label: 'Plans' },
+  { path: '/account', label: 'Account' },
+  { path: '/guides', label: 'Guides' },
 ];
+const ADMINISTRATION: Destination = { path: '/operators', label: 'Admin' };
+const START: Destination = { path: '/', label: 'Start' };
 const FOR_VISITORS: readonly Destination[] = [
-  { path: '/', label: 'Start', under: '/' },
-  { path: '/plans', label: 'Plans', under: '/plans' },
-  { path: '/guides', label: 'Guides', under: '/guides' },
+  { path: '/plans', label: 'Plans' },
+  { path: '/guides', label: 'Guides' },
 ];
+const REFERENCE: Destination = { path: '/reference', label: 'API reference' };
 
 export function TopBar({ path }: { readonly path: string }): ReactElement {
   const { account, state, service } = useSession();
@@ -32,7 +41,8 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
   useEffect(() => {
     setOpen(false);
   }, [path]);
-  const destinations = account === null ? FOR_VISITORS : FOR_MEMBERS;
+  const destinations = destinationsFor(account, service?.trial === true);
+  const here = currentOf(destinations, path);
   return (
     <header className="bar">
       <div className="bar-inner">
@@ -41,9 +51,9 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
         </a>
         <nav className={`nav${open ? ' nav-open' : ''}`} id="navigation" aria-label="Main">
           <ul className="nav-list">
-            {destinations.map(({ path: to, label, under }) => (
+            {destinations.map(({ path: to, label }) => (
               <li key={to}>
-                <a className="nav-link" href={`#${to}`} aria-current={isAt(path, under) ? 'page' : undefined}>
+                <a className="nav-link" href={`#${to}`} aria-current={to === here ? 'page' : undefined}>
                   {label}
                 </a>
               </li>
@@ -59,18 +69,18 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
                 </a>
               </li>
             )}
-            <li>
-              <a className="nav-link" href={serviceUrl('/docs')}>
-                API reference
-              </a>
-            </li>
+            {account !== null && (
+              <li className="menu-only">
+                <LogOutButton />
+              </li>
+            )}
           </ul>
         </nav>
         <div className="bar-end">
           <ThemeButton />
           {state === 'ready' && account === null && (
             <>
-              <span className="bar-log-in">
+              <span className="bar-only">
                 <ButtonLink look="quiet" small href="#/log-in">
                   Log in
                 </ButtonLink>
@@ -81,6 +91,11 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
                 </ButtonLink>
               )}
             </>
+          )}
+          {account !== null && (
+            <span className="bar-only">
+              <LogOutButton />
+            </span>
           )}
           <button
             type="button"
@@ -100,6 +115,26 @@ export function TopBar({ path }: { readonly path: string }): ReactElement {
   );
 }
 
+function LogOutButton(): ReactElement {
+  const { setAccount } = useSession();
+  const toast = useToast();
+  const { run, busy } = useAction(async () => {
+    try {
+      await logOut();
+    } catch (thrown) {
+      toast(`You are still logged in. ${failureOf(thrown).message}`);
+      return;
+    }
+    setAccount(null);
+    navigate('/');
+  });
+  return (
+    <Button look="quiet" small busy={busy} onClick={run}>
+      Log out
+    </Button>
+  );
+}
+
 function ThemeButton(): ReactElement {
   const { theme, toggle } = useTheme();
   const label = theme === 'dark' ? 'Use light colours' : 'Use dark colours';
@@ -110,5 +145,14 @@ function ThemeButton(): ReactElement {
   );
 }
 
-const isAt = (path: string, under: string): boolean =>
-  path === under || (under !== '/' && path.startsWith(`${under}/`));
+function destinationsFor(account: Account | null, hasTrial: boolean): readonly Destination[] {
+  if (account === null) return [START, ...(hasTrial ? [PLAYGROUND] : []), ...FOR_VISITORS, REFERENCE];
+  return [...FOR_MEMBERS, REFERENCE, ...(account.role === 'administrator' ? [ADMINISTRATION] : [])];
+}
+
+/** The destination that a path belongs to: '/account/keys' to itself, '/account/delete' to '/account'. */
+function currentOf(destinations: readonly Destination[], path: string): string | undefined {
+  const isIn = (to: string | undefined): boolean => path === to || path.startsWith(`${to}/`);
+  const around = destinations.filter(({ path: to, also }) => isIn(to) || isIn(also));
+  return around.sort((a, b) => b.path.length - a.path.length)[0]?.path;
+}

@@ -1,9 +1,13 @@
-import { lazy, Suspense, type ReactElement } from 'react';
-import { AccountPage } from '../account/account-page.js';
+import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
+import { afterSignUp } from '../account/after-log-in.js';
+import { DeletePage } from '../account/delete-page.js';
+import { KeysPage } from '../account/keys-page.js';
 import { LogInPage } from '../account/log-in-page.js';
+import { ProfilePage } from '../account/profile-page.js';
 import { ResetPage } from '../account/reset-page.js';
 import { SignUpPage } from '../account/sign-up-page.js';
 import { VerifyPage } from '../account/verify-email.js';
+import { LiveView } from '../camera/live-view.js';
 import { ButtonLink } from '../design/button.js';
 import { EmptyState } from '../design/empty-state.js';
 import { Skeleton } from '../design/spinner.js';
@@ -14,33 +18,48 @@ import { UsagePage } from '../usage/usage-page.js';
 import { MembersOnly } from './members-only.js';
 import { Page } from './page.js';
 import type { Route } from './route.js';
+import { useSession } from './session.js';
 import { VisitorsOnly } from './visitors-only.js';
 
 // The largest part, and not the first that anybody sees.
 const Playground = lazy(() => import('../playground/playground.js'));
 const Guides = lazy(() => import('../guides/guides-page.js'));
+const Operators = lazy(() => import('../operators/operators.js'));
+const Reference = lazy(() => import('../reference/reference-page.js'));
 
 const PLAYGROUND = '/playground';
 const GUIDES = '/guides';
+const OPERATORS = '/operators';
+const ERRORS = '/errors';
+const REFERENCE = '/reference';
 
 /** The view of a path. */
 export function View({ route }: { readonly route: Route }): ReactElement {
   const { path, query } = route;
   if (path === PLAYGROUND || path.startsWith(`${PLAYGROUND}/`))
-    return <PlaygroundView panel={path.slice(PLAYGROUND.length + 1)} />;
+    return (
+      <PlaygroundView panel={path.slice(PLAYGROUND.length + 1)} startsWithSample={query.has('sample')} />
+    );
   if (path === GUIDES || path.startsWith(`${GUIDES}/`))
     return <GuidesView path={path.slice(GUIDES.length + 1)} />;
+  if (path === OPERATORS || path.startsWith(`${OPERATORS}/`)) return <OperatorsView route={route} />;
+  if (path === ERRORS || path.startsWith(`${ERRORS}/`))
+    return <ErrorsPage code={path.slice(ERRORS.length + 1)} />;
+  if (path === REFERENCE || path.startsWith(`${REFERENCE}/`))
+    return <ReferenceView operation={path.slice(REFERENCE.length + 1)} />;
   switch (path) {
     case '/':
       return <StartPage />;
-    case '/errors':
-      return <ErrorsPage />;
     case '/plans':
       return <PlansPage />;
     case '/reset':
       return <ResetPage token={query.get('token')} />;
     case '/verify':
       return <VerifyPage token={query.get('token')} />;
+    case '/live':
+      return <LiveView mode="live" />;
+    case '/live/enrol':
+      return <LiveView mode="enrol" />;
     case '/log-in':
       return (
         <VisitorsOnly>
@@ -49,12 +68,16 @@ export function View({ route }: { readonly route: Route }): ReactElement {
       );
     case '/sign-up':
       return (
-        <VisitorsOnly>
-          <SignUpPage />
+        <VisitorsOnly next={afterSignUp}>
+          <SignUpPage plan={query.get('plan')} />
         </VisitorsOnly>
       );
     case '/account':
-      return <MembersOnly title="Account">{(account) => <AccountPage account={account} />}</MembersOnly>;
+      return <MembersOnly title="Profile">{(account) => <ProfilePage account={account} />}</MembersOnly>;
+    case '/account/keys':
+      return <MembersOnly title="API keys">{(account) => <KeysPage account={account} />}</MembersOnly>;
+    case '/account/delete':
+      return <MembersOnly title="Delete account">{({ email }) => <DeletePage email={email} />}</MembersOnly>;
     case '/usage':
       return <MembersOnly title="Usage">{() => <UsagePage />}</MembersOnly>;
     default:
@@ -69,19 +92,49 @@ export function View({ route }: { readonly route: Route }): ReactElement {
   }
 }
 
-function PlaygroundView({ panel }: { readonly panel: string }): ReactElement {
+interface PlaygroundViewProps {
+  readonly panel: string;
+  readonly startsWithSample: boolean;
+}
+
+/** For members, and for visitors where the service lets them try it. */
+function PlaygroundView({ panel, startsWithSample }: PlaygroundViewProps): ReactNode {
+  const { account, service } = useSession();
   const waiting = (
     <Page title="Playground">
       <Skeleton label="Loading the playground" lines={6} />
     </Page>
   );
+  const playground = (
+    <Suspense fallback={waiting}>
+      <Playground panel={panel === '' ? 'faces' : panel} startsWithSample={startsWithSample} />
+    </Suspense>
+  );
+  if (account === null && service?.trial === true) return playground;
+  return <MembersOnly title="Playground">{() => playground}</MembersOnly>;
+}
+
+function OperatorsView({ route }: { readonly route: Route }): ReactElement {
+  const waiting = (
+    <Page title="Administration">
+      <Skeleton label="Loading" lines={6} />
+    </Page>
+  );
   return (
-    <MembersOnly title="Playground">
-      {() => (
-        <Suspense fallback={waiting}>
-          <Playground panel={panel === '' ? 'detect' : panel} />
-        </Suspense>
-      )}
+    <MembersOnly title="Administration">
+      {({ role }) =>
+        role === 'administrator' ? (
+          <Suspense fallback={waiting}>
+            <Operators route={route} />
+          </Suspense>
+        ) : (
+          <Page title="Administration">
+            <EmptyState title="For administrators only">
+              Ask the operator of this service if you need access.
+            </EmptyState>
+          </Page>
+        )
+      }
     </MembersOnly>
   );
 }
@@ -95,6 +148,19 @@ function GuidesView({ path }: { readonly path: string }): ReactElement {
   return (
     <Suspense fallback={waiting}>
       <Guides path={path} />
+    </Suspense>
+  );
+}
+
+function ReferenceView({ operation }: { readonly operation: string }): ReactElement {
+  const waiting = (
+    <Page title="API reference">
+      <Skeleton label="Loading the reference" lines={8} />
+    </Page>
+  );
+  return (
+    <Suspense fallback={waiting}>
+      <Reference operation={operation} />
     </Suspense>
   );
 }

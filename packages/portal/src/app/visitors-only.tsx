@@ -1,13 +1,22 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { afterLogIn } from '../account/after-log-in.js';
+import type { Account } from '../api/account.types.js';
 import { navigate } from './route.js';
 import { useSession } from './session.js';
 
+interface VisitorsOnlyProps {
+  /** Where to go from here once the person has an account. */
+  readonly next?: (account: Account) => string;
+  readonly children: ReactNode;
+}
+
 /** Whoever is logged in already has no business with these views and goes on. */
-export function VisitorsOnly({ children }: { readonly children: ReactNode }): ReactNode {
-  const { account } = useSession();
+export function VisitorsOnly({ next = afterLogIn, children }: VisitorsOnlyProps): ReactNode {
+  const { account, state } = useSession();
+  const cameAsVisitor = useRef(false);
   useEffect(() => {
-    if (account !== null) navigate(afterLogIn(account), { replace: true });
-  }, [account]);
+    if (account !== null) navigate((cameAsVisitor.current ? next : afterLogIn)(account), { replace: true });
+    else if (state === 'ready') cameAsVisitor.current = true;
+  }, [account, state, next]);
   return account === null ? children : null;
 }

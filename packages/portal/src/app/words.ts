@@ -19,6 +19,16 @@ export const moment = (iso: string): string =>
     minute: '2-digit',
   });
 
+/** 14 Dec, 17:05:09 */
+export const preciseMoment = (iso: string): string =>
+  new Date(iso).toLocaleString(LOCALE, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+
 /** 14 Dec; usage days are days in UTC. */
 export const shortDay = (day: string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString(LOCALE, {
@@ -35,10 +45,10 @@ export function rate(perSecond: number | null, burst: number | null): string {
 }
 
 const OPERATIONS: Readonly<Record<string, string>> = {
-  get_image_attr: 'Image attributes',
-  match_faces: 'Face match',
-  get_face_vec: 'Face vector',
-  compare_faces: 'Face compare',
+  get_image_attr: 'Faces',
+  match_faces: 'Match',
+  get_face_vec: 'Vector',
+  compare_faces: 'Compare',
 };
 
 /** The name of an operation for people; an unknown one keeps its own. */

@@ -49,11 +49,13 @@ export function ErrorNotice({ failure, onRetry }: ErrorProps): ReactElement {
   );
 }
 
-function Facts({ failure }: { readonly failure: Failure }): ReactElement | null {
-  const facts = [
-    ...(failure.code === undefined ? [] : [`Code ${failure.code}`]),
-    ...(failure.requestId === undefined ? [] : [`Request ${failure.requestId}`]),
-  ];
-  if (facts.length === 0) return null;
-  return <p className="state-fact">{facts.join(' · ')}</p>;
+function Facts({ failure: { code, requestId } }: { readonly failure: Failure }): ReactElement | null {
+  if (code === undefined && requestId === undefined) return null;
+  return (
+    <p className="state-fact">
+      {code !== undefined && <a href={`#/errors/${code}`}>Code {code}</a>}
+      {code !== undefined && requestId !== undefined && ' · '}
+      {requestId !== undefined && `Request ${requestId}`}
+    </p>
+  );
 }

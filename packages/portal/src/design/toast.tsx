@@ -1,4 +1,12 @@
-import { createContext, use, useCallback, useState, type ReactElement, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import './surfaces.css';
 
 const SHOWN_MS = 5_000;
@@ -13,24 +21,30 @@ interface Toast {
   readonly text: string;
 }
 
+/** Shows one message at a time: a new one replaces the one before. */
 export function ToastProvider({ children }: { readonly children: ReactNode }): ReactElement {
-  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const [toast, setToast] = useState<Toast | null>(null);
   const show = useCallback((text: string) => {
-    const toast = { key: Date.now() + Math.random(), text };
-    setToasts((shown) => [...shown.slice(-2), toast]);
-    setTimeout(() => {
-      setToasts((shown) => shown.filter((one) => one.key !== toast.key));
-    }, SHOWN_MS);
+    setToast((before) => ({ key: (before?.key ?? 0) + 1, text }));
   }, []);
+  useEffect(() => {
+    if (toast === null) return undefined;
+    const timer = setTimeout(() => {
+      setToast(null);
+    }, SHOWN_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [toast]);
   return (
     <ToastContext value={show}>
       {children}
       <div className="toasts" role="status" aria-live="polite">
-        {toasts.map((toast) => (
+        {toast !== null && (
           <p className="toast" key={toast.key}>
             {toast.text}
           </p>
-        ))}
+        )}
       </div>
     </ToastContext>
   );

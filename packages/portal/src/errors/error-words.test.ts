@@ -5,7 +5,7 @@ import { ERROR_GROUPS, errorWords } from './error-words.js';
 const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
 const documented = [...page.matchAll(/^\| (\d{4}) \| \d{3} \|/gm)].map(([, code]) => code);
 
-describe('errors in words', () => {
+describe('error codes', () => {
   it('explains exactly the codes that the service has', () => {
     const explained = ERROR_GROUPS.flatMap(({ errors }) => errors.map(({ code }) => code));
     expect(documented.length).toBeGreaterThan(20);

@@ -27,7 +27,7 @@ export const ERROR_GROUPS: readonly ErrorGroup[] = [
       ),
       words(
         '2002',
-        'A parameter has a value that the service does not take.',
+        'A parameter has a value that is not accepted.',
         'Correct the parameter that the message quotes.',
       ),
       words(
@@ -37,8 +37,8 @@ export const ERROR_GROUPS: readonly ErrorGroup[] = [
       ),
       words(
         '2004',
-        'The file is no JPEG or PNG image.',
-        'Convert it. The content counts, not the name of the file.',
+        'The image format is not accepted.',
+        'Send JPEG, PNG, WebP or AVIF. The content counts, not the file name.',
       ),
       words('2005', 'The two images arrived in different ways.', 'Send both as files, or both as strings.'),
       words(
@@ -58,7 +58,7 @@ export const ERROR_GROUPS: readonly ErrorGroup[] = [
       ),
       words(
         '2009',
-        'The content type is not one that the service reads.',
+        'The content type is not accepted.',
         'Use multipart/form-data for files and application/json for strings.',
       ),
       words('2010', 'The link or token is wrong, used or too old.', 'Ask for a new one and use it soon.'),
@@ -135,6 +135,11 @@ export const ERROR_GROUPS: readonly ErrorGroup[] = [
         'The request came from another site.',
         'Open the page at the address that the service is known by.',
       ),
+      words(
+        '4013',
+        'This is for administrators only.',
+        'Ask the operator of this service to make your account an administrator.',
+      ),
       words('4041', 'The service cannot send mail.', 'Ask whoever operates it to reset your password.'),
       words('4092', 'There is an account with this e-mail already.', 'Log in instead.'),
       words('4093', 'You have a user id with this name already.', 'Choose another name.'),
@@ -154,6 +159,11 @@ export const ERROR_GROUPS: readonly ErrorGroup[] = [
         'Wait for the next period, or choose a larger plan.',
       ),
       words('4293', 'Too many attempts to log in.', 'Wait a moment before the next one.'),
+      words(
+        '4294',
+        'There are no more calls without an account for now.',
+        'Wait as long as the header Retry-After says, or sign up for an account of your own.',
+      ),
     ],
   },
   {

@@ -1,8 +1,9 @@
-import type { ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 import { Page } from '../app/page.js';
 import { CodeBlock } from '../design/code-block.js';
+import { Notice } from '../design/notice.js';
 import { Panel } from '../design/panel.js';
-import { ERROR_GROUPS } from './error-words.js';
+import { ERROR_GROUPS, errorWords } from './error-words.js';
 import './errors.css';
 
 const EXAMPLE = `{
@@ -11,23 +12,42 @@ const EXAMPLE = `{
   "data": { "field": "img_1" }
 }`;
 
-export function ErrorsPage(): ReactElement {
+/** Every error code; `code` is the one that a link names, as in `#/errors/2004`, or empty. */
+export function ErrorsPage({ code }: { readonly code: string }): ReactElement {
+  useEffect(() => {
+    const entry = code === '' ? null : document.getElementById(`error-${code}`);
+    entry?.scrollIntoView({ block: 'center' });
+    entry?.focus({ preventScroll: true });
+  }, [code]);
   return (
     <Page
-      title="Errors in words"
-      lead="Every error has four digits to switch on, one sentence to read, and the facts beside it. Here is what each one means and what to do."
+      title="Error codes"
+      lead="Every error has a code of four digits, one sentence, and the facts beside it. Here is what each code means and what to do."
     >
+      {code !== '' && errorWords(code) === undefined && (
+        <Notice tone="warn" title={`There is no error code ${code}`}>
+          <p>These are all that this service has.</p>
+        </Notice>
+      )}
       <CodeBlock what="An error" code={EXAMPLE} />
       {ERROR_GROUPS.map(({ title, intro, errors }) => (
         <Panel title={title} key={title}>
           <p className="muted">{intro}</p>
           <dl className="error-list">
-            {errors.map(({ code, happened, advice }) => (
-              <div key={code} id={`error-${code}`}>
+            {errors.map((error) => (
+              <div
+                key={error.code}
+                id={`error-${error.code}`}
+                tabIndex={-1}
+                className={error.code === code ? 'error-named' : undefined}
+              >
                 <dt>
-                  <code>{code}</code> {happened}
+                  <a href={`#/errors/${error.code}`}>
+                    <code>{error.code}</code>
+                  </a>{' '}
+                  {error.happened}
                 </dt>
-                <dd>{advice}</dd>
+                <dd>{error.advice}</dd>
               </div>
             ))}
           </dl>

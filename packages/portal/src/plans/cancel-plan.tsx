@@ -29,8 +29,8 @@ export function CancelPlan({ subscription }: { readonly subscription: Subscripti
   if (ends_at !== null)
     return (
       <Notice tone="warn" title={`${plan.name} ends on ${date(ends_at)}`}>
-        Until then everything works as before. Afterwards calls are refused (code 4004) until you choose a
-        plan again.
+        Everything works as before until then, and the plan does not renew. Afterwards calls are refused (code
+        4004) until you choose a plan again.
       </Notice>
     );
   return (
@@ -51,7 +51,7 @@ export function CancelPlan({ subscription }: { readonly subscription: Subscripti
       <Dialog open={asking} title={`Cancel ${plan.name}?`} onClose={close}>
         <p>
           It keeps working until {date(period_end)}. After that, calls are refused until you choose a plan
-          again. You can take the cancellation back until then.
+          again. You can withdraw the cancellation until then.
         </p>
         {failure !== null && <ErrorNotice failure={failure} />}
         <DialogActions>

@@ -55,7 +55,9 @@ export function PlanCard({ plan, subscription, onChosen }: PlanCardProps): React
           <p className="muted numbers">{calls(subscription.used)} made this period</p>
         )}
         {account === null && service?.sign_up !== 'closed' && (
-          <ButtonLink href="#/sign-up">Sign up for {plan.name}</ButtonLink>
+          <ButtonLink href={`#/sign-up?plan=${encodeURIComponent(plan.id)}`}>
+            Sign up for {plan.name}
+          </ButtonLink>
         )}
         {account !== null && step !== 'current' && (
           <Button

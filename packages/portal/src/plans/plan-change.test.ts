@@ -49,8 +49,8 @@ describe('a change in words', () => {
     );
   });
 
-  it('says that a cancellation is taken back', () => {
+  it('says that a cancellation is withdrawn', () => {
     const cancelled = on('free', { ends_at: '2026-03-31T10:00:00Z' });
-    expect(changeWords(plan('starter', null), cancelled).join(' ')).toContain('cancellation is taken back');
+    expect(changeWords(plan('starter', null), cancelled).join(' ')).toContain('cancellation is withdrawn');
   });
 });

@@ -15,13 +15,13 @@ export function changeWords(plan: OfferedPlan, subscription: Subscription): read
   const { used, period_end, ends_at } = subscription;
   const limit = plan.calls_per_month;
   return [
-    `${plan.name} holds at once, in place of ${subscription.plan.name}.`,
-    `Your period stays: it ends on ${date(period_end)}${used === 0 ? '' : `, and the ${calls(used)} you have made in it count on the new plan too`}.`,
+    `${plan.name} replaces ${subscription.plan.name} and takes effect immediately.`,
+    `Your period stays the same: it ends on ${date(period_end)}${used === 0 ? '' : `, and the ${calls(used)} you have made in it count towards the new plan`}.`,
     ...(limit !== null && used >= limit
       ? [
-          `That is all of the ${count(limit)} calls of ${plan.name}: calls are refused until ${date(period_end)}.`,
+          `That uses up the ${count(limit)} calls of ${plan.name}: calls are refused until ${date(period_end)}.`,
         ]
       : []),
-    ...(ends_at === null ? [] : ['Your cancellation is taken back.']),
+    ...(ends_at === null ? [] : ['Your cancellation is withdrawn.']),
   ];
 }

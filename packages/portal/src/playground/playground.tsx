@@ -4,58 +4,104 @@ import { navigate } from '../app/route.js';
 import { EmptyState } from '../design/empty-state.js';
 import { ButtonLink } from '../design/button.js';
 import { Tabs } from '../design/tabs.js';
-import { DetectPanel } from './detect/detect-panel.js';
+import { callsText } from './api/call-ledger.js';
+import { FacesPanel } from './attributes/faces-panel.js';
+import { PicturesProvider } from './photo/pictures.js';
+import { firstSample } from './photo/sample-facts.js';
+import { fetchSample } from './photo/samples.js';
 import { MatchPanel } from './match/match-panel.js';
 import { SearchPanel } from './search/search-panel.js';
 import { NoPlanNotice } from './states/no-plan-notice.js';
 import { VectorPanel } from './vector/vector-panel.js';
-import { WorkbenchProvider } from './workbench.js';
+import { useWorkbench, WorkbenchProvider } from './workbench.js';
+import './bench.css';
 import './playground.css';
 import './faces/faces.css';
 import './results.css';
 
 const PANELS = {
-  detect: {
-    label: 'Detect',
-    lead: 'Every face of a photo: where it is, how old, which gender.',
-    Panel: DetectPanel,
-  },
-  match: { label: 'Match', lead: 'Two photos, one question: is it the same person?', Panel: MatchPanel },
-  vector: {
-    label: 'Vector',
-    lead: 'A face as 128 numbers, to keep in place of a photo.',
-    Panel: VectorPanel,
-  },
-  search: { label: 'Search', lead: 'Enrol people, then find who is on a photo.', Panel: SearchPanel },
+  faces: { label: 'Faces', lead: 'Every face in a photo', Panel: FacesPanel },
+  match: { label: 'Match', lead: 'Same person?', Panel: MatchPanel },
+  search: { label: 'Search', lead: 'Who is in this photo?', Panel: SearchPanel },
+  vector: { label: 'Vector', lead: 'A face as 128 numbers', Panel: VectorPanel },
 } as const;
 
 type PanelId = keyof typeof PANELS;
 
 const isPanel = (name: string): name is PanelId => Object.hasOwn(PANELS, name);
 
+/** Addresses from before the operations had their present names. */
+const EARLIER_NAMES: Readonly<Record<string, PanelId>> = { detect: 'faces' };
+
 const TABS = (Object.keys(PANELS) as PanelId[]).map((id) => ({ id, label: PANELS[id].label }));
 
+interface PlaygroundProps {
+  readonly panel: string;
+  /** For somebody new, who has no photo at hand yet. */
+  readonly startsWithSample: boolean;
+}
+
 /** Try the operations on real photos, with the requests to do the same from a program. */
-export default function Playground({ panel }: { readonly panel: string }): ReactElement {
+export default function Playground({ panel, startsWithSample }: PlaygroundProps): ReactElement {
   useNoLeavingByDrop();
-  if (!isPanel(panel)) return <NoSuchPanel />;
-  const { lead, Panel } = PANELS[panel];
+  const selected = EARLIER_NAMES[panel] ?? panel;
+  if (!isPanel(selected)) return <NoSuchPanel />;
+  const { lead, Panel } = PANELS[selected];
   return (
     <WorkbenchProvider>
+      {startsWithSample && <FirstSample panel={selected} />}
       <Page title="Playground" lead={lead}>
-        <NoPlanNotice />
         <Tabs
           label="Operations"
           tabs={TABS}
-          selected={panel}
+          selected={selected}
           onSelect={(id) => {
             navigate(`/playground/${id}`);
           }}
         >
-          <Panel />
+          <div className="pg-status small muted">
+            <Cost />
+            <a href="#/live">Live camera</a>
+          </div>
+          <NoPlanNotice />
+          <PicturesProvider>
+            <Panel />
+          </PicturesProvider>
         </Tabs>
       </Page>
     </WorkbenchProvider>
+  );
+}
+
+/** Puts a sample photo on the table, once: a reload must not spend another call. */
+function FirstSample({ panel }: { readonly panel: PanelId }): null {
+  const { samples, setPhoto } = useWorkbench();
+  useEffect(() => {
+    navigate(`/playground/${panel}`, { replace: true });
+    const path = firstSample(samples);
+    if (path === null) return;
+    fetchSample(path).then(
+      (photo) => {
+        setPhoto('first', photo);
+      },
+      // The samples are on offer beside it.
+      () => undefined,
+    );
+    // Only where it appears.
+  }, []);
+  return null;
+}
+
+/** What calls cost here, and what they have cost so far. */
+function Cost(): ReactElement {
+  const { ledger, userId } = useWorkbench();
+  const { made, left } = ledger;
+  return (
+    <p className="pg-cost" role="status">
+      <span className="pg-cost-rule">Each new photo: 1 {userId === null ? 'trial call' : 'call'}.</span>{' '}
+      {made > 0 && <span className="numbers">{callsText(made)} made</span>}
+      {left !== null && <span className="numbers">, {left.toLocaleString('en-GB')} left</span>}
+    </p>
   );
 }
 
@@ -78,8 +124,8 @@ function NoSuchPanel(): ReactElement {
   return (
     <Page title="Playground">
       <EmptyState
-        title="There is no such panel"
-        actions={<ButtonLink href="#/playground/detect">To the playground</ButtonLink>}
+        title="Page not found"
+        actions={<ButtonLink href="#/playground/faces">Open the playground</ButtonLink>}
       />
     </Page>
   );

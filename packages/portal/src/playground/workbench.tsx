@@ -1,11 +1,13 @@
-import { createContext, use, useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import { createContext, use, useCallback, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { serviceUrl } from '../api/service-url.js';
 import { useSession } from '../app/session.js';
 import { CallMemory } from './api/call-memory.js';
+import { afterExchange, NO_CALLS, type CallLedger } from './api/call-ledger.js';
+import type { Exchange } from './api/exchange.js';
 import { DEFAULT_MAX_IMAGE_BYTES } from './photo/check-file.js';
 import type { Photo } from './photo/photo.js';
 
-/** A place for a photo; `first` is the same photo in Detect, Match and Vector. */
+/** A place for a photo; `first` is the same photo in Faces, Match and Vector. */
 export type SlotName = 'first' | 'second' | 'probe';
 
 export interface Slot {
@@ -16,12 +18,16 @@ export interface Slot {
 
 /** What the panels share: who calls, the photos on the table, and the answers that are known already. */
 export interface Workbench {
-  readonly userId: string;
+  /** null: a visitor without an account, whose calls are trial calls. */
+  readonly userId: string | null;
   readonly email: string;
   readonly baseUrl: string;
   readonly samples: readonly string[];
   readonly maxImageBytes: number;
   readonly memory: CallMemory;
+  /** What the calls of this visit have cost. */
+  readonly ledger: CallLedger;
+  readonly noteExchange: (exchange: Exchange) => void;
   readonly slots: Readonly<Record<SlotName, Slot>>;
   readonly setPhoto: (name: SlotName, photo: Photo | null) => void;
   readonly chooseFace: (name: SlotName, faceId: number) => void;
@@ -41,14 +47,23 @@ export function WorkbenchProvider({ children }: { readonly children: ReactNode }
   const { account, service } = useSession();
   const [memory] = useState(() => new CallMemory());
   const [slots, setSlots] = useState<Workbench['slots']>({ first: EMPTY, second: EMPTY, probe: EMPTY });
+  const [ledger, setLedger] = useState(NO_CALLS);
+  const noteExchange = useCallback((exchange: Exchange) => {
+    setLedger((before) => afterExchange(before, exchange));
+  }, []);
   const workbench = useMemo<Workbench>(
     () => ({
-      userId: account?.user_id ?? '',
+      userId: account === null ? null : (account.user_id ?? ''),
       email: account?.email ?? '',
       baseUrl: serviceUrl('/').replace(/\/$/, ''),
       samples: service?.samples ?? [],
-      maxImageBytes: service?.max_image_bytes ?? DEFAULT_MAX_IMAGE_BYTES,
+      maxImageBytes:
+        (account === null ? service?.trial_max_image_bytes : null) ??
+        service?.max_image_bytes ??
+        DEFAULT_MAX_IMAGE_BYTES,
       memory,
+      ledger,
+      noteExchange,
       slots,
       setPhoto: (name, photo) => {
         setSlots((before) => ({ ...before, [name]: { photo, faceId: 0 } }));
@@ -57,7 +72,7 @@ export function WorkbenchProvider({ children }: { readonly children: ReactNode }
         setSlots((before) => ({ ...before, [name]: { ...before[name], faceId } }));
       },
     }),
-    [account, service, memory, slots],
+    [account, service, memory, ledger, noteExchange, slots],
   );
   return <WorkbenchContext value={workbench}>{children}</WorkbenchContext>;
 }

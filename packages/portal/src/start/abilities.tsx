@@ -1,25 +1,30 @@
 import type { ReactElement } from 'react';
+import { SEARCH_CLAIM } from './measured.js';
 
 const ABILITIES = [
   {
-    name: 'Detect',
+    name: 'Faces',
     call: '/get_image_attr',
-    text: 'Every face of a photo with its rectangle, 68 named points, age range and gender.',
+    question: 'Every face in a photo',
+    text: 'Rectangle, 68 named points, age, gender, expression, pose and photo quality.',
   },
   {
     name: 'Match',
     call: '/match_faces',
-    text: 'The distance of two faces. Below 0.5, they are the same person.',
-  },
-  {
-    name: 'Vector',
-    call: '/get_face_vec',
-    text: 'A face as 128 numbers to keep as a template, with a gate for size, light and pose.',
+    question: 'Same person?',
+    text: 'The distance between two faces. Below 0.5, they count as the same person.',
   },
   {
     name: 'Search',
     call: '/get_face_vec',
-    text: 'Who is on this photo? Compare one vector with many. The templates stay with you.',
+    question: 'Who is in this photo?',
+    text: `One face against many, a million of them in ${SEARCH_CLAIM}. The templates stay with you.`,
+  },
+  {
+    name: 'Vector',
+    call: '/get_face_vec',
+    question: 'A face as 128 numbers',
+    text: 'A template to store and compare later, with a check of size, light and pose.',
   },
 ] as const;
 
@@ -28,14 +33,19 @@ export function Abilities(): ReactElement {
     <section aria-labelledby="abilities" className="stack">
       <h2 id="abilities">What it does</h2>
       <ul className="abilities">
-        {ABILITIES.map(({ name, call, text }) => (
+        {ABILITIES.map(({ name, call, question, text }) => (
           <li key={name}>
             <h3>{name}</h3>
-            <p>{text}</p>
+            <p className="ability-question">{question}</p>
+            <p className="muted">{text}</p>
             <code className="muted">{call}</code>
           </li>
         ))}
       </ul>
+      <p>
+        It works on live video too: see the <a href="#/live">live camera</a>, or let it guide you to an{' '}
+        <a href="#/live/enrol">enrolment photo</a>.
+      </p>
     </section>
   );
 }

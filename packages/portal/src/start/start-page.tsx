@@ -4,21 +4,10 @@ import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
 import { ButtonLink } from '../design/button.js';
 import { CodeBlock } from '../design/code-block.js';
-import { DemoPicture } from './demo-picture.js';
 import { Abilities } from './abilities.js';
+import { MeasuredFigures } from './measured-figures.js';
+import { TryIt } from './try-it.js';
 import './start.css';
-
-const ANSWER = `{ "status": "ok", "code": "1000", "success": true,
-  "message": "Fetched attributes.",
-  "data": { "attributes": {
-    "face_id_0": {
-      "age": "20-40",
-      "gender": "female", "gender_confidence": 0.966,
-      "face_rectangle": [592, 337, 801, 608],
-      "landmarks": { "faceLandMark": {
-        "chin": { "x": 680, "y": 606 }, … } } },
-    …
-    "image_size": [1350, 1920] } } }`;
 
 export function StartPage(): ReactElement {
   return (
@@ -26,54 +15,93 @@ export function StartPage(): ReactElement {
       <Page
         title="Images in, numbers out, nothing kept."
         windowTitle="Faces in photos, as numbers"
-        lead="Facet finds every face in a photo, places 68 points on it, estimates age and gender, and tells whether two photos show the same person. It runs on its operator’s own machine: no picture leaves it, and none is stored."
+        lead="Drop in a photo: every face comes back with 68 points, age, gender and expression. Facet runs on your own machine and stores no photo."
       >
-        <WaysIn />
-        <DemoPicture />
+        <TryIt />
         <Abilities />
-        <section className="start-try" aria-labelledby="try">
-          <div className="stack">
-            <h2 id="try">One call away</h2>
-            <p>
-              Sign up, choose a plan, copy your user id. Then every language that speaks HTTP will do; this is{' '}
-              <code>curl</code>:
-            </p>
-            <p className="muted">
-              The <a href={serviceUrl('/docs')}>API reference</a> has all four operations to try on the page,
-              and <a href="#/errors">errors in words</a> says what each code means.
-            </p>
-          </div>
-          <div className="stack">
-            <CodeBlock
-              what="curl"
-              code={`curl -H "user_id: $USER_ID" \\\n  -F image_attr=@photo.jpg \\\n  ${serviceUrl('/get_image_attr')}`}
-            />
-            <CodeBlock what="Answer (shortened)" code={ANSWER} />
-          </div>
-        </section>
+        <MeasuredFigures />
+        <div className="start-pair">
+          <RunIt />
+          <Privacy />
+        </div>
+        <WaysIn />
       </Page>
     </div>
+  );
+}
+
+function RunIt(): ReactElement {
+  return (
+    <section aria-labelledby="run" className="stack">
+      <h2 id="run">Run it yourself</h2>
+      <p>
+        One command on any machine with Node. No GPU, no compiler, no Python, no third-party account. It
+        starts this page, the API and its reference.
+      </p>
+      <CodeBlock what="Start the service" code="npm start" />
+      <CodeBlock
+        what="Your first call"
+        code={`curl -H "user_id: $USER_ID" \\\n  -F image_attr=@photo.jpg \\\n  ${serviceUrl('/get_image_attr')}`}
+      />
+    </section>
+  );
+}
+
+function Privacy(): ReactElement {
+  return (
+    <section aria-labelledby="privacy" className="stack">
+      <h2 id="privacy">Nothing is kept</h2>
+      <ul className="start-promises">
+        <li>
+          <strong>No photo is stored.</strong> Images and vectors are never written to a disk, a database or a
+          log.
+        </li>
+        <li>
+          <strong>Nothing leaves the machine.</strong> The service asks nobody else, and this page loads
+          nothing from other hosts.
+        </li>
+        <li>
+          <strong>Templates stay with you.</strong> To search, you keep the vectors; this page keeps them in
+          your browser.
+        </li>
+        <li>
+          <strong>Know the limits.</strong> There is no liveness check, and age and gender are guesses. Ask
+          people before you analyse their faces.
+        </li>
+      </ul>
+      <p>
+        <a href="#/guides/privacy">Privacy and law</a>
+      </p>
+    </section>
   );
 }
 
 function WaysIn(): ReactElement {
   const { account, service } = useSession();
   return (
-    <div className="row start-ways">
-      {account !== null ? (
-        <ButtonLink look="primary" href="#/playground/detect">
-          Open the playground
-        </ButtonLink>
-      ) : service?.sign_up === 'closed' ? (
-        <ButtonLink look="primary" href="#/log-in">
-          Log in
-        </ButtonLink>
-      ) : (
-        <ButtonLink look="primary" href="#/sign-up">
-          Sign up and try it
-        </ButtonLink>
-      )}
-      <ButtonLink href={serviceUrl('/docs')}>API reference</ButtonLink>
-    </div>
+    <section className="start-end" aria-labelledby="begin">
+      <h2 id="begin">Build with it</h2>
+      <p className="muted">
+        Four operations over HTTP, clients for TypeScript and Python, and a clear error for everything that
+        can go wrong.
+      </p>
+      <div className="row">
+        {account !== null ? (
+          <ButtonLink look="primary" href="#/playground">
+            Open the playground
+          </ButtonLink>
+        ) : service?.sign_up === 'closed' ? (
+          <ButtonLink look="primary" href="#/log-in">
+            Log in
+          </ButtonLink>
+        ) : (
+          <ButtonLink look="primary" href="#/sign-up">
+            Get an API key
+          </ButtonLink>
+        )}
+        <ButtonLink href="#/guides/getting-started">Getting started</ButtonLink>
+        <ButtonLink href="#/reference">API reference</ButtonLink>
+      </div>
+    </section>
   );
 }

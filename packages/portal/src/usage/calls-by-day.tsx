@@ -19,12 +19,12 @@ export function CallsByDay({ rows, range }: CallsByDayProps): ReactElement {
       <EmptyState
         title={`No calls in the last ${range} days`}
         actions={
-          <ButtonLink look="primary" href="#/playground/detect">
-            Make the first one
+          <ButtonLink look="primary" href="#/playground">
+            Make your first call
           </ButtonLink>
         }
       >
-        Every call appears here as soon as it is answered.
+        Each call appears here as soon as it is answered.
       </EmptyState>
     );
   return (
@@ -35,7 +35,7 @@ export function CallsByDay({ rows, range }: CallsByDayProps): ReactElement {
       </p>
       <UsageChart table={table} />
       <details className="usage-details">
-        <summary>The same as a table</summary>
+        <summary>Show as a table</summary>
         <DayTable table={table} />
       </details>
     </>

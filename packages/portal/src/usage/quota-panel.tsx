@@ -1,15 +1,18 @@
 import type { ReactElement } from 'react';
 import type { Quota } from '../api/account.types.js';
-import { calls, count, date } from '../app/words.js';
+import { useSession } from '../app/session.js';
+import { calls, count } from '../app/words.js';
 import { ButtonLink } from '../design/button.js';
 import { Meter } from '../design/meter.js';
 import { Panel } from '../design/panel.js';
+import { afterThisPeriod } from '../plans/period-words.js';
 
 export function QuotaPanel({ quota }: { readonly quota: Quota | null }): ReactElement {
+  const endsAt = useSession().account?.subscription?.ends_at ?? null;
   if (quota === null)
     return (
       <Panel title="No plan">
-        <p>Without a plan calls are refused.</p>
+        <p>Calls are refused until you choose a plan.</p>
         <div>
           <ButtonLink look="primary" href="#/plans">
             Choose a plan
@@ -21,7 +24,7 @@ export function QuotaPanel({ quota }: { readonly quota: Quota | null }): ReactEl
   if (limit === null || remaining === null)
     return (
       <Panel title="No limit">
-        <p>{calls(used)} this period, and as many more as you like.</p>
+        <p>{calls(used)} this period. Your plan has no monthly limit.</p>
       </Panel>
     );
   return (
@@ -33,12 +36,12 @@ export function QuotaPanel({ quota }: { readonly quota: Quota | null }): ReactEl
         words={`${count(used)} of ${count(limit)} calls used`}
       >
         <p className="numbers">
-          {count(used)} of {count(limit)} used. A new period starts on {date(period_end)}.
+          {count(used)} of {count(limit)} used. {afterThisPeriod({ period_end, ends_at: endsAt })}
         </p>
       </Meter>
       {remaining === 0 && (
         <>
-          <p>Until then calls are refused with code 4292. A larger plan takes effect at once.</p>
+          <p>Further calls are refused with code 4292. A larger plan takes effect immediately.</p>
           <div>
             <ButtonLink look="primary" href="#/plans">
               Choose a larger plan

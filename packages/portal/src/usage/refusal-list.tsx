@@ -5,7 +5,7 @@ import { errorWords } from '../errors/error-words.js';
 
 export function RefusalList({ refusals }: { readonly refusals: readonly Refusal[] }): ReactElement {
   if (refusals.length === 0)
-    return <p className="muted">None. Calls that are refused appear here with their reason.</p>;
+    return <p className="muted">None. Calls that are refused appear here with the reason.</p>;
   return (
     <ol className="refusals">
       {refusals.map(({ at, operation, code, message }, n) => {

@@ -1,51 +1,84 @@
-import { useState, type ReactElement } from 'react';
+import { useState, type KeyboardEvent, type ReactElement } from 'react';
 import { calls, count, shortDay } from '../app/words.js';
+import { seriesClass } from './operation-colour.js';
 import { seriesName } from './series-name.js';
 import { stackBars, CHART } from './stack-bars.js';
-import { REFUSED, scaleTop, type UsageDay, type UsageTable } from './usage-table.js';
+import { scaleTop, type UsageDay, type UsageTable } from './usage-table.js';
 
 /** Stacked bars, drawn by hand: a day is a bar, an operation a colour. The table below says the same in numbers. */
 export function UsageChart({ table }: { readonly table: UsageTable }): ReactElement {
   const [pointed, setPointed] = useState<number | null>(null);
   const top = scaleTop(Math.max(...table.days.map(({ total }) => total)));
   const bars = stackBars(table.days, top);
+  const clear = (): void => {
+    setPointed(null);
+  };
+  const move = (event: KeyboardEvent): void => {
+    const to = dayAfterKey(event.key, pointed, table.days.length);
+    if (to === undefined) return;
+    event.preventDefault();
+    setPointed(to);
+  };
   const day = pointed === null ? undefined : table.days[pointed];
+  const bar = pointed === null ? undefined : bars[pointed];
   return (
     <figure className="chart">
-      <svg
-        viewBox={`0 0 ${CHART.width} ${CHART.height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`Calls by day and operation over ${table.days.length} days, ${calls(table.answered)} in all.`}
-        onPointerLeave={() => {
-          setPointed(null);
+      <div
+        className="chart-plot"
+        role="group"
+        tabIndex={0}
+        aria-label="Calls by day. Press the arrow keys to read each day."
+        onKeyDown={move}
+        onBlur={clear}
+        onPointerLeave={({ pointerType }) => {
+          // A finger leaves when it is lifted; what it pointed at stays to be read.
+          if (pointerType === 'mouse') clear();
         }}
       >
-        {[0, 0.5, 1].map((share) => (
-          <line key={share} className="chart-line" x1="0" x2={CHART.width} y1={yOf(share)} y2={yOf(share)} />
-        ))}
-        {bars.map((bar, n) => (
-          <g
-            key={bar.day}
-            className={pointed === n ? 'chart-pointed' : undefined}
-            onPointerEnter={() => {
-              setPointed(n);
-            }}
-          >
-            <rect className="chart-touch" x={bar.slot.x} width={bar.slot.width} y="0" height={CHART.height} />
-            {bar.parts.map(({ series, y, height }) => (
-              <rect
-                key={series}
-                className={seriesClass(table.series[series], series)}
-                x={bar.x}
-                width={bar.width}
-                y={y}
-                height={height}
-              />
-            ))}
-          </g>
-        ))}
-      </svg>
+        <svg
+          viewBox={`0 0 ${CHART.width} ${CHART.height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`Calls by day and operation over ${table.days.length} days, ${calls(table.answered)} in all.`}
+        >
+          {[0, 0.5, 1].map((share) => (
+            <line
+              key={share}
+              className="chart-line"
+              x1="0"
+              x2={CHART.width}
+              y1={yOf(share)}
+              y2={yOf(share)}
+            />
+          ))}
+          {bars.map(({ day: key, slot, x, width, parts }, n) => (
+            <g
+              key={key}
+              className={pointed === n ? 'chart-pointed' : undefined}
+              onPointerEnter={() => {
+                setPointed(n);
+              }}
+            >
+              <rect className="chart-touch" x={slot.x} width={slot.width} y="0" height={CHART.height} />
+              {parts.map(({ series, y, height }) => (
+                <rect
+                  key={series}
+                  className={seriesClass(table.series[series] ?? '')}
+                  x={x}
+                  width={width}
+                  y={y}
+                  height={height}
+                />
+              ))}
+            </g>
+          ))}
+        </svg>
+        <div role="status">
+          {day !== undefined && bar !== undefined && (
+            <Tooltip day={day} series={table.series} at={(bar.x + bar.width / 2) / CHART.width} />
+          )}
+        </div>
+      </div>
       <div className="chart-scale" aria-hidden="true">
         <span>{count(top)}</span>
         <span>{count(top / 2)}</span>
@@ -57,34 +90,63 @@ export function UsageChart({ table }: { readonly table: UsageTable }): ReactElem
       </div>
       <figcaption>
         <ul className="legend">
-          {table.series.map((series, n) => (
+          {table.series.map((series) => (
             <li key={series}>
-              <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
-                <rect className={seriesClass(series, n)} width="12" height="12" rx="2" />
-              </svg>
+              <Swatch series={series} />
               {seriesName(series)}
             </li>
           ))}
         </ul>
-        <p className="chart-readout numbers">
-          {day === undefined ? 'Point at a day to read its numbers.' : readout(day, table.series)}
-        </p>
       </figcaption>
     </figure>
   );
 }
 
+interface TooltipProps {
+  readonly day: UsageDay;
+  readonly series: readonly string[];
+  /** From 0 at the left edge to 1 at the right. */
+  readonly at: number;
+}
+
+function Tooltip({ day, series, at }: TooltipProps): ReactElement {
+  return (
+    <div
+      className="chart-tip numbers"
+      style={{ left: `clamp(0px, calc(${at * 100}% - 6rem), calc(100% - 12rem))` }}
+    >
+      <p>
+        <strong>{shortDay(day.day)}</strong>: {calls(day.total)}
+      </p>
+      <ul>
+        {series.map((name, n) => {
+          const value = day.calls[n] ?? 0;
+          return value === 0 ? null : (
+            <li key={name}>
+              <Swatch series={name} /> {seriesName(name)} <span>{count(value)}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+const Swatch = ({ series }: { readonly series: string }): ReactElement => (
+  <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+    <rect className={seriesClass(series)} width="12" height="12" rx="2" />
+  </svg>
+);
+
 const yOf = (share: number): number => CHART.height - share * CHART.height;
 
-const COLOURS = 4;
-
-const seriesClass = (series: string | undefined, n: number): string =>
-  series === REFUSED ? 'chart-refused' : `chart-${(n % COLOURS) + 1}`;
-
-function readout({ day, calls: bySeries, total }: UsageDay, series: readonly string[]): string {
-  const parts = series.flatMap((name, n) => {
-    const value = bySeries[n] ?? 0;
-    return value === 0 ? [] : [`${seriesName(name)} ${count(value)}`];
-  });
-  return `${shortDay(day)}: ${calls(total)}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
+/** The day that a key leads to; null for none, undefined for a key that means nothing here. */
+function dayAfterKey(key: string, from: number | null, length: number): number | null | undefined {
+  const last = length - 1;
+  if (key === 'ArrowLeft') return Math.max(0, (from ?? length) - 1);
+  if (key === 'ArrowRight') return Math.min(last, (from ?? last - 1) + 1);
+  if (key === 'Home') return 0;
+  if (key === 'End') return last;
+  if (key === 'Escape') return null;
+  return undefined;
 }

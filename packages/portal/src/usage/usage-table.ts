@@ -1,4 +1,6 @@
 import type { UsageRow } from '../api/account.types.js';
+import { operationIndex } from './operation-colour.js';
+import { REFUSED } from './series-name.js';
 
 /** One day: how many calls of each series, in the order of the table's series. */
 export interface UsageDay {
@@ -8,18 +10,15 @@ export interface UsageDay {
 }
 
 export interface UsageTable {
-  /** Operations by name, busiest first, then `REFUSED` when there was any. */
+  /** The operations that were called, always in the same order, then `REFUSED` if there was any. */
   readonly series: readonly string[];
   readonly days: readonly UsageDay[];
   readonly answered: number;
   readonly refused: number;
 }
 
-/** Calls that were not analysed: refused, or failed on the server. */
-export const REFUSED = 'refused';
-
-/** As the meter counts: success, no face, and the quality gate. */
-const analysed = (outcome: string): boolean => /^(1000|3001|310[123]|abandoned)$/.test(outcome);
+/** As the meter counts: success, no face, and the quality gates. */
+export const analysed = (outcome: string): boolean => /^(1000|3001|310[1234]|abandoned)$/.test(outcome);
 
 const DAY_MS = 86_400_000;
 
@@ -35,7 +34,7 @@ export function usageTable(rows: readonly UsageRow[], length: number, today: str
     totals.set(name, (totals.get(name) ?? 0) + calls);
   }
   const operations = [...totals.keys()].filter((name) => name !== REFUSED);
-  operations.sort((a, b) => (totals.get(b) ?? 0) - (totals.get(a) ?? 0) || a.localeCompare(b));
+  operations.sort((a, b) => operationIndex(a) - operationIndex(b) || a.localeCompare(b));
   const refused = totals.get(REFUSED) ?? 0;
   const series = refused > 0 ? [...operations, REFUSED] : operations;
   const days = [...inRange].map((day) => {

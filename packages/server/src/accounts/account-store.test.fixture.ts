@@ -42,6 +42,8 @@ const TABLES = [
   'reservation',
   'usage_day',
   'refusal',
+  'request_log',
+  'audit',
 ] as const satisfies readonly (keyof Tables)[];
 
 /** Every value in every table that holds something of people, as a thief of the database would read it. */

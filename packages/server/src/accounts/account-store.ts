@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely, Selectable, Updateable } from 'kysely';
+import { inTransaction } from '../db/in-transaction.js';
 import type { AccountTable, Tables } from '../db/tables.js';
 import { addressHash } from './user-ids/credential.js';
 import type { Keys } from './user-ids/keys.js';
@@ -88,7 +89,7 @@ export class AccountStore {
    * the rest of the period the hash by which a new account with the same address goes on with the same quota.
    */
   async remove({ id, personId, label }: Pick<AccountRecord, 'id' | 'personId' | 'label'>): Promise<void> {
-    await this.db.transaction().execute(async (tx) => {
+    await inTransaction(this.db, async (tx) => {
       // First, as wherever a log-in is changed: two changes at once wait for each other here.
       if (personId !== null) await tx.deleteFrom('credential').where('person_id', '=', personId).execute();
       await tx
@@ -102,7 +103,7 @@ export class AccountStore {
         })
         .where('id', '=', id)
         .execute();
-      for (const table of ['user_id', 'subscription', 'refusal'] as const)
+      for (const table of ['user_id', 'subscription', 'refusal', 'request_log'] as const)
         await tx.deleteFrom(table).where('account_id', '=', id).execute();
       if (personId === null) return;
       // A link for a new password names the person without being tied to their row.

@@ -1,5 +1,8 @@
 import type { Database } from '../db/database.js';
 import { AccountStore } from './account-store.js';
+import { AccountList } from './administration/account-list.js';
+import { Administration } from './administration/administration.js';
+import { AuditLog } from './administration/audit-log.js';
 import type { Keys } from './user-ids/keys.js';
 import { smtpMailer, type MailOptions } from './people/mail.js';
 import type { Meter } from './meter/meter.js';
@@ -8,6 +11,8 @@ import { People } from './people/people.js';
 import { sweepRegularly } from './people/sweeper.js';
 import type { Plans } from './plans/plans.js';
 import { Subscriptions } from './plans/subscriptions.js';
+import { LoggedRequests } from './usage/logged-requests.js';
+import { RequestLog } from './usage/request-log.js';
 import { Usage } from './usage/usage.js';
 import { UserIds } from './user-ids/user-ids.js';
 
@@ -23,6 +28,8 @@ export interface AccountParts {
   readonly signUp: 'open' | 'closed';
   readonly publicUrl?: string | undefined;
   readonly mail?: MailOptions | undefined;
+  /** Days for which accounts can see their requests; 0: no request log. */
+  readonly requestLogDays: number;
   /** What goes wrong where no answer can tell it. */
   readonly onFault: (message: string, cause: unknown) => void;
 }
@@ -37,6 +44,11 @@ export interface Accounts {
   readonly people: People;
   readonly meter: Meter;
   readonly usage: Usage;
+  readonly requestLog: RequestLog;
+  readonly loggedRequests: LoggedRequests;
+  readonly administration: Administration;
+  readonly accountList: AccountList;
+  readonly auditLog: AuditLog;
   close(): Promise<void>;
 }
 
@@ -67,7 +79,15 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       mailer: mail === undefined ? undefined : smtpMailer(mail),
       onFault,
     });
-    const stopSweeping = sweepRegularly(people, onFault);
+    const requestLog = new RequestLog({
+      db: database.db,
+      keptDays: parts.requestLogDays,
+      onProblem: (cause) => {
+        onFault('The request log could not be written; it is tried again.', cause);
+      },
+    });
+    requestLog.start();
+    const stopSweeping = sweepRegularly([people, requestLog], onFault);
     return {
       database,
       store,
@@ -77,8 +97,14 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       people,
       meter,
       usage: new Usage(database.db),
+      requestLog,
+      loggedRequests: new LoggedRequests(database.db, requestLog),
+      administration: new Administration({ db: database.db, plans, keys }),
+      accountList: new AccountList(database.db, plans),
+      auditLog: new AuditLog(database.db),
       close: async () => {
         stopSweeping();
+        await requestLog.close();
         await people.close();
         await meter.close();
         await database.close();

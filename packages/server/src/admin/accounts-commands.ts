@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import type { AccountRecord, AccountStore } from '../accounts/account-store.js';
+import type { AccountRecord } from '../accounts/account-store.js';
+import type { Actor, Administration } from '../accounts/administration/administration.js';
 import { ACCOUNT_COLUMNS, accountRows } from './accounts-rows.js';
 import { confirm } from './confirm.js';
 import { formatFlags, formatOf, type FormatFlags } from './format-flags.js';
@@ -20,8 +21,8 @@ export function addAccountCommands(program: Command, { inOffice, input, out, err
   formatFlags(accounts.command('list'))
     .description('all accounts with their plans and the calls of the running month')
     .action((flags: FormatFlags) =>
-      inOffice(({ database, plans }) =>
-        writeRows(out, formatOf(flags), ACCOUNT_COLUMNS, accountRows(database.db, plans, Date.now())),
+      inOffice(({ accountList }) =>
+        writeRows(out, formatOf(flags), ACCOUNT_COLUMNS, accountRows(accountList)),
       ),
     );
 
@@ -42,7 +43,8 @@ export function addAccountCommands(program: Command, { inOffice, input, out, err
         const password = flags.passwordStdin === true ? await desk.readPassword(input) : null;
         const role = flags.administrator === true ? 'administrator' : 'member';
         const { account, userId, madePassword } = await desk.createAccount(office, { email, password, role });
-        if (plan !== null) await office.subscriptions.grant(account.id, plan);
+        await office.record('account-created', account.id, role);
+        if (plan !== null) await office.administration.grantPlan(office.actor, account, plan, null);
         await writeFacts(out, flags.json === true, {
           account: account.id,
           email: account.label,
@@ -65,6 +67,7 @@ export function addAccountCommands(program: Command, { inOffice, input, out, err
         const desk = await import('./people-desk.js');
         const password = flags.passwordStdin === true ? await desk.readPassword(input) : null;
         const made = await desk.setPassword(office, account, password);
+        await office.record('password-set', account.id);
         if (made !== null) await write(out, `${made}\n`);
         note(`The password of ${account.label} is set.`);
       }),
@@ -74,25 +77,31 @@ export function addAccountCommands(program: Command, { inOffice, input, out, err
     verb: string,
     description: string,
     done: string,
-    work: (store: AccountStore, account: AccountRecord) => Promise<void>,
+    work: (administration: Administration, actor: Actor, account: AccountRecord) => Promise<void>,
   ): void => {
     accounts
       .command(verb)
       .description(description)
       .argument('<account>', 'e-mail address or id')
       .action((name: string) =>
-        inOffice(async ({ accounts: store, accountNamed }) => {
+        inOffice(async ({ administration, actor, accountNamed }) => {
           const account = await accountNamed(name);
-          await work(store, account);
+          await work(administration, actor, account);
           note(`The account ${account.label} is ${done}.`);
         }),
       );
   };
-  change('suspend', 'refuse all calls of an account from now on', 'suspended', (store, { id }) =>
-    store.suspend(id),
+  change(
+    'suspend',
+    'refuse all calls of an account from now on',
+    'suspended',
+    (administration, actor, account) => administration.suspend(actor, account),
   );
-  change('resume', 'accept the calls of a suspended account again', 'no longer suspended', (store, { id }) =>
-    store.resume(id),
+  change(
+    'resume',
+    'accept the calls of a suspended account again',
+    'no longer suspended',
+    (administration, actor, account) => administration.resume(actor, account),
   );
 
   accounts
@@ -101,11 +110,11 @@ export function addAccountCommands(program: Command, { inOffice, input, out, err
     .argument('<account>', 'e-mail address or id')
     .option('--yes', 'do not ask')
     .action((name: string, { yes }: { yes?: true }) =>
-      inOffice(async ({ accounts: store, accountNamed }) => {
+      inOffice(async ({ administration, actor, accountNamed }) => {
         const account = await accountNamed(name);
         const question = `Delete the account ${account.label} with its user id, for good?`;
         if (yes !== true) await confirm(question, input, err);
-        await store.remove(account);
+        await administration.remove(actor, account);
         note(`The account ${account.label} is deleted.`);
       }),
     );

@@ -56,6 +56,17 @@ onBothDatabases('the operator’s command', (_open, harness) => {
     expect(await list()).toMatchObject([
       { account: id, email: 'ada@example.org', role: 'administrator', state: 'suspended', quota: 25_000 },
     ]);
+    const audit = JSON.parse(await done(admin(['audit', '--json']))) as Record<string, string>[];
+    expect(audit.map(({ actor, action, detail }) => `${actor}: ${action} ${detail}`).sort()).toEqual([
+      'facet-admin (tester): account-created member',
+      'facet-admin (tester): account-suspended ',
+      'facet-admin (tester): administrator-made ',
+      'facet-admin (tester): plan-granted starter, no end',
+    ]);
+    expect(audit[0]).toMatchObject({ account: id, email: 'ada@example.org' });
+    await done(admin(['administrators', 'remove', 'ada@example.org']));
+    expect(await list()).toMatchObject([{ role: 'member' }]);
+    await done(admin(['administrators', 'make', id]));
     await done(admin(['accounts', 'resume', 'ada@example.org']));
     expect(await list()).toMatchObject([{ state: 'active', used: 0, plan_ends: null }]);
 

@@ -43,6 +43,7 @@ export const adminOn =
       input: Object.assign(Readable.from([input]), { isTTY: isTerminal }),
       out,
       err,
+      systemUser: 'tester',
     });
     out.end();
     err.end();

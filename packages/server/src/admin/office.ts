@@ -1,4 +1,7 @@
 import { AccountStore, type AccountRecord } from '../accounts/account-store.js';
+import { AccountList } from '../accounts/administration/account-list.js';
+import { Administration, type Actor } from '../accounts/administration/administration.js';
+import { AuditLog, recordChange, type AuditAction } from '../accounts/administration/audit-log.js';
 import type { Keys } from '../accounts/user-ids/keys.js';
 import type { Plans } from '../accounts/plans/plans.js';
 import { Subscriptions } from '../accounts/plans/subscriptions.js';
@@ -14,6 +17,13 @@ export interface Office {
   readonly plans: Plans;
   readonly accounts: AccountStore;
   readonly subscriptions: Subscriptions;
+  readonly accountList: AccountList;
+  readonly administration: Administration;
+  readonly auditLog: AuditLog;
+  /** Whoever runs the command, for the audit log. */
+  readonly actor: Actor;
+  /** Notes in the audit log what was changed by other means than `administration`. */
+  readonly record: (action: AuditAction, accountId: string, detail?: string) => Promise<void>;
   /** For the commands that need them only: the first one makes the secret where there is none. */
   readonly openKeys: () => Promise<Keys>;
   readonly openUserIds: () => Promise<UserIds>;
@@ -35,20 +45,20 @@ export interface OfficeOptions {
 }
 
 export const officeOf =
-  (config: () => Config): InOffice =>
+  (config: () => Config, systemUser: string): InOffice =>
   async (work, { mayCreate = false } = {}) => {
     const settings = config();
     const plans = await plansOf(settings);
     if (!mayCreate) await requireExistingDatabase(settings);
     const database = await databaseOf(settings);
     try {
-      await work(furnish(settings, database, plans));
+      await work(furnish(settings, database, plans, `facet-admin (${systemUser})`));
     } finally {
       await database.close();
     }
   };
 
-function furnish(settings: Config, database: Database, plans: Plans): Office {
+function furnish(settings: Config, database: Database, plans: Plans, actor: string): Office {
   const { db } = database;
   const accounts = new AccountStore(db);
   const keys = (): Promise<Keys> => keysOf(settings);
@@ -57,6 +67,12 @@ function furnish(settings: Config, database: Database, plans: Plans): Office {
     plans,
     accounts,
     subscriptions: new Subscriptions(db, plans),
+    accountList: new AccountList(db, plans),
+    administration: new Administration({ db, plans }),
+    auditLog: new AuditLog(db),
+    actor: { name: actor },
+    record: (action, accountId, detail = '') =>
+      recordChange(db, { actor, action, accountId, detail }, Date.now()),
     openKeys: keys,
     openUserIds: async () => {
       const userIds = new UserIds(db, await keys());

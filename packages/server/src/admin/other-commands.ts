@@ -1,18 +1,48 @@
 import type { Command } from 'commander';
+import type { Role } from '../accounts/account-store.js';
+import { iso } from './accounts-rows.js';
 import type { Desk } from './desk.js';
+import { formatFlags, formatOf, type FormatFlags } from './format-flags.js';
+import { writeRows } from './output.js';
 
-export function addOtherCommands(program: Command, { inOffice, note }: Desk): void {
-  program
+const AUDIT_COLUMNS = ['at', 'actor', 'action', 'account', 'email', 'detail'] as const;
+const SHOWN_CHANGES = 200;
+
+export function addOtherCommands(program: Command, { inOffice, out, note }: Desk): void {
+  const administrators = program
     .command('administrators')
-    .description('who may administer the service')
-    .command('make')
-    .description('make an account an administrator')
-    .argument('<email>', 'e-mail address or id')
-    .action((name: string) =>
-      inOffice(async ({ accounts, accountNamed }) => {
-        const { id, label } = await accountNamed(name);
-        await accounts.setRole(id, 'administrator');
-        note(`${label} is an administrator.`);
+    .description('who may use the administration pages of the portal');
+
+  const setRole = (verb: string, description: string, role: Role, done: string): void => {
+    administrators
+      .command(verb)
+      .description(description)
+      .argument('<email>', 'e-mail address or id')
+      .action((name: string) =>
+        inOffice(async ({ administration, actor, accountNamed }) => {
+          const account = await accountNamed(name);
+          await administration.setRole(actor, account, role);
+          note(`${account.label} ${done}.`);
+        }),
+      );
+  };
+  setRole('make', 'make an account an administrator', 'administrator', 'is an administrator');
+  setRole('remove', 'take the role from an administrator', 'member', 'is no longer an administrator');
+
+  formatFlags(program.command('audit'))
+    .description(`the newest ${SHOWN_CHANGES} changes: who, what and when`)
+    .action((flags: FormatFlags) =>
+      inOffice(async ({ auditLog }) => {
+        const { rows } = await auditLog.page({ limit: SHOWN_CHANGES });
+        const shown = rows.map(({ at, actor, actorLabel, action, accountId, accountLabel, detail }) => ({
+          at: iso(at),
+          actor: actorLabel ?? actor,
+          action,
+          account: accountId,
+          email: accountLabel,
+          detail,
+        }));
+        await writeRows(out, formatOf(flags), AUDIT_COLUMNS, shown);
       }),
     );
 }

@@ -1,7 +1,8 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Subscription } from '../accounts/plans/subscriptions.js';
 import { iso } from './accounts-rows.js';
-import { endOfDay, readDay } from './days.js';
+import { endOfDay } from '../accounts/administration/plan-days.js';
+import { readDay } from './days.js';
 import { formatFlags, formatOf, type FormatFlags } from './format-flags.js';
 import { writeRows } from './output.js';
 import type { Desk } from './desk.js';
@@ -49,10 +50,10 @@ export function addPlanCommands(program: Command, { inOffice, out, note }: Desk)
     .argument('<plan>')
     .option('--until <day>', 'last day of the plan (UTC; default: no end)', readDay)
     .action((name: string, plan: string, { until }: { until?: string }) =>
-      inOffice(async ({ accountNamed, subscriptions }) => {
-        const { id, label } = await accountNamed(name);
+      inOffice(async ({ accountNamed, administration, actor }) => {
+        const account = await accountNamed(name);
         const end = until === undefined ? null : endOfDay(until);
-        note(told(label, await subscriptions.grant(id, plan, end)));
+        note(told(account.label, await administration.grantPlan(actor, account, plan, end)));
       }),
     );
 
@@ -62,13 +63,10 @@ export function addPlanCommands(program: Command, { inOffice, out, note }: Desk)
     .argument('<account>', 'e-mail address or id')
     .option('--at <when>', 'a last day (UTC), now, or period-end', readEnd, 'period-end')
     .action((name: string, { at }: { at: string }) =>
-      inOffice(async ({ accountNamed, subscriptions }) => {
-        const { id, label } = await accountNamed(name);
-        const ended =
-          at === 'period-end'
-            ? await subscriptions.cancel(id)
-            : await subscriptions.end(id, at === 'now' ? Date.now() : endOfDay(at));
-        note(told(label, ended));
+      inOffice(async ({ accountNamed, administration, actor }) => {
+        const account = await accountNamed(name);
+        const end = at === 'period-end' || at === 'now' ? at : endOfDay(at);
+        note(told(account.label, await administration.endPlan(actor, account, end)));
       }),
     );
 }

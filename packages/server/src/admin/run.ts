@@ -10,6 +10,8 @@ export interface AdminHost extends HostFacts {
   readonly input: AdminInput;
   readonly out: Writable;
   readonly err: Writable;
+  /** Who runs the command, as the system knows them. */
+  readonly systemUser: string;
 }
 
 export const DONE = 0;
@@ -22,7 +24,7 @@ export async function runAdmin(args: readonly string[], host: AdminHost): Promis
     host.err.write(`${text}\n`);
   };
   const program = adminProgram({
-    inOffice: officeOf(() => readConfig(host)),
+    inOffice: officeOf(() => readConfig(host), host.systemUser),
     input: host.input,
     out: host.out,
     err: host.err,

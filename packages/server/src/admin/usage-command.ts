@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { dayOf } from '../accounts/usage/day.js';
-import { DAY_MS, readDay } from './days.js';
+import { DAY_MS } from '../accounts/administration/plan-days.js';
+import { readDay } from './days.js';
 import { FORMATS, writeRows, type Format } from './output.js';
 import type { Desk } from './desk.js';
 import { DAY_COLUMNS, PERIOD_COLUMNS, usageByDay, usageByPeriod } from './usage-rows.js';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.js';
 import { iso } from './accounts-rows.js';
-import { endOfDay } from './days.js';
+import { endOfDay } from '../accounts/administration/plan-days.js';
 import type { Row } from './rows.js';
 
 const PAGE = 5000;

@@ -34,12 +34,13 @@ export function addUserIdCommands(program: Command, { inOffice, out, note }: Des
     .argument(...ACCOUNT)
     .argument('<name>', 'what it is for')
     .action((account: string, name: string) =>
-      inOffice(async ({ accountNamed, openUserIds }) => {
+      inOffice(async ({ accountNamed, openUserIds, record }) => {
         const { id, label } = await accountNamed(account);
         const checked = userIdName.safeParse(name);
         if (!checked.success)
           throw new CommandFailure(`The name must be ${checked.error.issues[0]?.message ?? 'another'}.`);
         const made = await (await openUserIds()).add(id, checked.data).catch(asFailure);
+        await record('user-id-added', id, checked.data);
         await write(out, `${made}\n`);
         note(`${label} has one more user id, "${checked.data}".`);
       }),
@@ -51,10 +52,11 @@ export function addUserIdCommands(program: Command, { inOffice, out, note }: Des
     .argument(...ACCOUNT)
     .argument('<name>', 'as user-id list tells it')
     .action((account: string, name: string) =>
-      inOffice(async ({ accountNamed, openUserIds }) => {
+      inOffice(async ({ accountNamed, openUserIds, record }) => {
         const { id, label } = await accountNamed(account);
         if (!(await (await openUserIds()).revoke(id, name)))
           throw new CommandFailure(`${label} has no user id "${name}".`);
+        await record('user-id-revoked', id, name);
         note(`The user id "${name}" of ${label} is revoked.`);
       }),
     );
@@ -64,9 +66,11 @@ export function addUserIdCommands(program: Command, { inOffice, out, note }: Des
     .description('write a new user id; all that the account had stop working at once')
     .argument(...ACCOUNT)
     .action((account: string) =>
-      inOffice(async ({ accountNamed, openUserIds }) => {
+      inOffice(async ({ accountNamed, openUserIds, record }) => {
         const { id, label } = await accountNamed(account);
-        await write(out, `${await (await openUserIds()).replace(id)}\n`);
+        const made = await (await openUserIds()).replace(id);
+        await record('user-ids-replaced', id);
+        await write(out, `${made}\n`);
         note(`The user id of ${label} is replaced.`);
       }),
     );

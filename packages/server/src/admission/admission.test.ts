@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
 import { createAdmission, type Admission } from './admission.js';
+import { SharedPlaces } from './shared-places.js';
 import { Theatre } from './theatre.test.fixture.js';
 
 describe('admission', () => {
@@ -101,6 +102,109 @@ describe('admission', () => {
       code: 'overloaded',
       details: { retryAfterSeconds: 4 },
     });
+  });
+});
+
+describe('two queues on the same places', () => {
+  const signal = (): AbortSignal => new AbortController().signal;
+
+  /** Tasks that end when they are told to. */
+  function tasks(): { task: (name: string) => () => Promise<void>; end: (name: string) => Promise<void> } {
+    const ends = new Map<string, () => void>();
+    return {
+      task: (name) => () =>
+        new Promise((resolve) => {
+          ends.set(name, resolve);
+        }),
+      end: async (name) => {
+        const resolve = ends.get(name);
+        if (resolve === undefined) throw new Error(`${name} has not begun.`);
+        resolve();
+        await new Promise(setImmediate);
+      },
+    };
+  }
+
+  it('give every place that becomes free to the first, and the second what it leaves', async () => {
+    const places = new SharedPlaces(2);
+    const first = createAdmission({ concurrency: 2, maxWaiting: 10, places });
+    const second = createAdmission({ concurrency: 1, maxWaiting: 10, places });
+    const { task, end } = tasks();
+    void first.run('a', signal(), task('a1'));
+    void second.run('x', signal(), task('x1'));
+    void second.run('x', signal(), task('x2'));
+    void first.run('a', signal(), task('a2'));
+    void first.run('a', signal(), task('a3'));
+    expect([first.stats(), second.stats()]).toMatchObject([
+      { running: 1, waiting: 2 },
+      { running: 1, waiting: 1 },
+    ]);
+    await end('x1');
+    expect([first.stats().running, second.stats().running]).toEqual([2, 0]);
+    await end('a1');
+    expect([first.stats().running, second.stats().running]).toEqual([2, 0]);
+    await end('a2');
+    expect([first.stats().running, second.stats().running]).toEqual([1, 1]);
+    await end('a3');
+    await end('x2');
+    expect([first.stats(), second.stats()]).toMatchObject([
+      { running: 0, waiting: 0 },
+      { running: 0, waiting: 0 },
+    ]);
+  });
+
+  it('stop a task that yields when somebody waits in the first, and start it again', async () => {
+    const places = new SharedPlaces(1);
+    const first = createAdmission({ concurrency: 1, maxWaiting: 10, places });
+    const second = createAdmission({ concurrency: 1, maxWaiting: 10, places, yields: true });
+    const { task, end } = tasks();
+    let starts = 0;
+    const answer = second.run('x', signal(), (ends) => {
+      starts++;
+      if (starts > 1) return Promise.resolve('done');
+      return new Promise((_, reject) => {
+        ends.addEventListener('abort', () => {
+          reject(ends.reason as Error);
+        });
+      });
+    });
+    void first.run('a', signal(), task('a1'));
+    await new Promise(setImmediate);
+    expect([first.stats().running, second.stats()]).toMatchObject([1, { running: 0, waiting: 1 }]);
+    await end('a1');
+    await expect(answer).resolves.toBe('done');
+    expect(starts).toBe(2);
+    expect([first.stats().running, second.stats().running]).toEqual([0, 0]);
+  });
+
+  it('end a task that yields for good when its own caller gives up', async () => {
+    const places = new SharedPlaces(1);
+    const second = createAdmission({ concurrency: 1, maxWaiting: 10, places, yields: true });
+    const gone = new AbortController();
+    const left = new Error('The client is gone.');
+    const answer = second.run(
+      'x',
+      gone.signal,
+      (ends) =>
+        new Promise((_, reject) => {
+          ends.addEventListener('abort', () => {
+            reject(ends.reason as Error);
+          });
+        }),
+    );
+    gone.abort(left);
+    await expect(answer).rejects.toBe(left);
+    await new Promise(setImmediate);
+    expect(places.isFree).toBe(true);
+  });
+
+  it('leave the second no more than its own bound, even while places are free', () => {
+    const places = new SharedPlaces(4);
+    createAdmission({ concurrency: 4, maxWaiting: 1, places });
+    const second = createAdmission({ concurrency: 1, maxWaiting: 10, places });
+    const { task } = tasks();
+    for (const name of ['x1', 'x2', 'x3']) void second.run('x', signal(), task(name));
+    expect(second.stats()).toMatchObject({ running: 1, waiting: 2 });
   });
 });
 

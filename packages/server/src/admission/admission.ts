@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.js';
 import { FairQueue } from './fair-queue.js';
 import { ServicePace } from './service-pace.js';
+import { SharedPlaces } from './shared-places.js';
 
 /** A queue that has not been empty for this long is no burst any more: more comes than can be done. */
 const STANDING_AFTER_MS = 10_000;
@@ -19,8 +20,12 @@ export interface AdmissionOptions {
    * stand beside free places: that one is no overload.
    */
   readonly keepStandingShort?: boolean;
+  /** Places that it shares with others, in which it takes part by the order of creation. Default: its own. */
+  readonly places?: SharedPlaces;
+  /** Whether its tasks are stopped, and started again later, when somebody waits in a queue that shares its places. */
+  readonly yields?: boolean;
   /** What its refusals are counted as. */
-  readonly because?: 'queue-full' | 'fetches-full';
+  readonly because?: 'queue-full' | 'fetches-full' | 'trial-busy';
   /** Milliseconds of a clock that only goes forward. */
   readonly now?: () => number;
 }
@@ -51,6 +56,27 @@ export interface Admission {
   stats(): AdmissionStats;
 }
 
+/** One stay at a place. */
+interface Stay {
+  /** Ends the task. */
+  readonly ends: AbortSignal;
+  /** Stops the task for the sake of another queue; it is started again. */
+  readonly preempt?: () => void;
+  readonly wasPreempted: () => boolean;
+}
+
+function newStay(signal: AbortSignal, yields: boolean): Stay {
+  if (!yields) return { ends: signal, wasPreempted: () => false };
+  const preemption = new AbortController();
+  return {
+    ends: AbortSignal.any([signal, preemption.signal]),
+    preempt: () => {
+      preemption.abort(new Error('Somebody with a user id waits.'));
+    },
+    wasPreempted: () => preemption.signal.aborted && !signal.aborted,
+  };
+}
+
 interface Ticket {
   readonly start: () => void;
   readonly refuse: (error: ServiceError) => void;
@@ -78,6 +104,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
     maxWaiting,
     concurrencyPerCaller = Infinity,
     keepStandingShort = false,
+    places = new SharedPlaces(concurrency),
+    yields = false,
     because = 'queue-full',
     now = () => performance.now(),
   } = options;
@@ -90,8 +118,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   const mayRun = (caller: string): boolean => (runningOf.get(caller) ?? 0) < concurrencyPerCaller;
 
-  function takePlace(caller: string): void {
+  function takePlace(caller: string, stay: Stay): void {
     running++;
+    places.take(stay.preempt);
     runningOf.set(caller, (runningOf.get(caller) ?? 0) + 1);
   }
 
@@ -103,7 +132,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       { because },
     );
 
-  const mayStart = (caller: string): boolean => running < concurrency && mayRun(caller);
+  const mayStart = (caller: string): boolean => running < concurrency && places.isFree && mayRun(caller);
 
   /** How many may wait while the queue stands: what is soon done at this caller's pace. Undefined in a burst. */
   function standingPlaces(caller: string): number | undefined {
@@ -149,7 +178,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   /** Resolves when the caller's turn has come; the place of whoever left is then its own. */
-  function waitForTurn(caller: string, signal: AbortSignal): Promise<void> {
+  function waitForTurn(caller: string, signal: AbortSignal, stay: Stay): Promise<void> {
     return new Promise((resolve, reject) => {
       const abandon = (): void => {
         queue.remove(caller, ticket);
@@ -158,7 +187,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
       // The listener goes at once: a signal that fires after the start must not lose the place.
       const ticket: Ticket = {
         start: () => {
-          takePlace(caller);
+          takePlace(caller, stay);
           signal.removeEventListener('abort', abandon);
           resolve();
         },
@@ -170,44 +199,54 @@ export function createAdmission(options: AdmissionOptions): Admission {
       signal.addEventListener('abort', abandon, { once: true });
       if (queue.size === 0) waitingSince = now();
       queue.push(caller, ticket);
+      if (!yields) places.makeWay();
     });
   }
 
-  /** Hands the place on at once, so that it is never free while someone waits who may have it. */
-  function leavePlace(caller: string): void {
+  function leavePlace(caller: string, stay: Stay): void {
     running--;
     const left = (runningOf.get(caller) ?? 0) - 1;
     if (left > 0) runningOf.set(caller, left);
     else runningOf.delete(caller);
-    queue.shift(mayRun)?.start();
+    places.leave(stay.preempt);
   }
 
-  async function work<T>(
-    caller: string,
-    signal: AbortSignal,
-    task: (signal: AbortSignal) => Promise<T>,
-  ): Promise<T> {
+  places.join(() => {
+    const next = running < concurrency ? queue.shift(mayRun) : undefined;
+    next?.start();
+    return next !== undefined;
+  });
+
+  async function work<T>(caller: string, stay: Stay, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const started = now();
+    const { ends } = stay;
     try {
-      signal.throwIfAborted();
-      return await task(signal);
+      ends.throwIfAborted();
+      return await task(ends);
     } finally {
       // Work that was cut short would promise too much.
-      if (!signal.aborted) pace.record(caller, now() - started);
-      leavePlace(caller);
+      if (!ends.aborted) pace.record(caller, now() - started);
+      leavePlace(caller, stay);
     }
   }
 
   return {
     async run(caller, signal, task, patienceMs = Infinity) {
-      signal.throwIfAborted();
-      if (mayStart(caller)) takePlace(caller);
-      else {
-        refuseTheHopeless(caller, patienceMs);
-        makeRoom(caller);
-        await waitForTurn(caller, signal);
+      for (;;) {
+        signal.throwIfAborted();
+        const stay = newStay(signal, yields);
+        if (mayStart(caller)) takePlace(caller, stay);
+        else {
+          refuseTheHopeless(caller, patienceMs);
+          makeRoom(caller);
+          await waitForTurn(caller, signal, stay);
+        }
+        try {
+          return await orAborted(signal, work(caller, stay, task));
+        } catch (error) {
+          if (!stay.wasPreempted()) throw error;
+        }
       }
-      return await orAborted(signal, work(caller, signal, task));
     },
     check(caller, patienceMs) {
       if (mayStart(caller)) return;

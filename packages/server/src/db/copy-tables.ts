@@ -16,10 +16,12 @@ const KEPT = {
   period_usage: ['account_id', 'period_start'],
   usage_day: ['account_id', 'day', 'operation', 'outcome'],
   refusal: ['id'],
+  audit: ['id'],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
-/** What only a running server needs: it is not copied. */
-export const TRANSIENT_TABLES = ['login_attempt', 'reservation', 'migration'] as const;
+/** What only a running server needs, or what must not outlive its time in a backup: it is not copied. */
+const FORGOTTEN = ['login_attempt', 'reservation', 'request_log'] as const;
+export const TRANSIENT_TABLES = [...FORGOTTEN, 'migration'] as const;
 export const KEPT_TABLES = Object.keys(KEPT) as (keyof typeof KEPT)[];
 
 /** SQLite takes 32,766 values in one statement. */
@@ -44,7 +46,7 @@ export async function copyTables(from: Database, to: Database): Promise<number> 
 
 /** In a copy no server runs and nothing is in flight. */
 export async function forgetTransient(db: Kysely<Tables>): Promise<void> {
-  for (const table of ['login_attempt', 'reservation'] as const) await db.deleteFrom(table).execute();
+  for (const table of FORGOTTEN) await db.deleteFrom(table).execute();
 }
 
 async function copyTable(

@@ -21,12 +21,14 @@ onBothDatabases('migrate', (open, harness) => {
     const tables = await db.introspection.getTables();
     expect(tables.map(({ name }) => name).sort()).toEqual([
       'account',
+      'audit',
       'credential',
       'login_attempt',
       'migration',
       'period_usage',
       'person',
       'refusal',
+      'request_log',
       'reservation',
       'session',
       'subscription',

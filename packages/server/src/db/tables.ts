@@ -140,6 +140,29 @@ export interface RefusalTable {
   code: string;
 }
 
+/** Requests of accounts, for a few days; bounded for each account. */
+export interface RequestLogTable {
+  account_id: string;
+  at: Moment;
+  /** Tells apart the requests of one moment. */
+  id: string;
+  operation: string;
+  status: number;
+  code: string;
+  ms: number;
+  request_id: string;
+}
+
+/** A change that an operator made. It names accounts by their ids alone. */
+export interface AuditTable {
+  id: string;
+  at: Moment;
+  actor: string;
+  action: string;
+  account_id: string;
+  detail: string;
+}
+
 export interface MigrationTable {
   name: string;
   applied_at: Moment;
@@ -158,5 +181,7 @@ export interface Tables {
   reservation: ReservationTable;
   usage_day: UsageDayTable;
   refusal: RefusalTable;
+  request_log: RequestLogTable;
+  audit: AuditTable;
   migration: MigrationTable;
 }

@@ -5,7 +5,6 @@ import { buildApp } from '../app.js';
 import { readConfig } from '../config.js';
 import { accountsOf } from '../configured.js';
 import { ServiceError } from '../errors.js';
-import { SamplePhotos } from '../http/portal/sample-photos.js';
 import { createLogger } from '../logger.js';
 
 /** The OpenAPI document as the service with default settings serves it. */
@@ -16,8 +15,7 @@ export async function openApiFile(): Promise<string> {
   const app = await buildApp({
     config,
     accounts,
-    portal: { pages: new Map(), samples: new SamplePhotos() },
-    reference: new Map(),
+    portal: { pages: new Map() },
     engine: {
       ready: () => {
         throw new ServiceError('overloaded');

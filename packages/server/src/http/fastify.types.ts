@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set once the request is authenticated by a user id. */
     account: Admitted['account'] | null;
+    /** The account of the user id that came along, also if the call is refused; for the request log. */
+    callerId: string | null;
     /** The call of the quota that the meter has reserved for this request. */
     reservation: Reservation | null;
     life: RequestLife | null;

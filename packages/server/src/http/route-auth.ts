@@ -1,5 +1,8 @@
-/** Who may call a route: anyone, only who sends a valid user id, or only who is logged in. */
-export type RouteAuth = 'public' | 'user-id' | 'session';
+/**
+ * Who may call a route: anyone; only who sends a valid user id; only who is logged in; only administrators who are; or
+ * visitors of the portal, without an account and within the bounds of the trial.
+ */
+export type RouteAuth = 'public' | 'user-id' | 'session' | 'administrator' | 'trial';
 
 /** What a route says about who may call it. */
 export interface DeclaredAuth {

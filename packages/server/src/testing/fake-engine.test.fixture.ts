@@ -36,12 +36,16 @@ export class FakeEngine implements Engine {
   throws: Error | null = null;
   /** The extras that the last call asked for. */
   askedFor: readonly string[] = [];
+  /** What was begun, in its order. */
+  readonly begun: ('analyse' | 'vector' | 'vectors')[] = [];
+  /** The limit of pixels that the last call brought. */
+  maxPixels: number | undefined;
   quality = GOOD_QUALITY;
   broken = false;
   overdue = 0;
 
   async analyse(image: Uint8Array, options: AnalyseOptions = {}): Promise<Analysis> {
-    await this.#work(options.signal);
+    await this.#work('analyse', options);
     const { extras = [] } = options;
     this.askedFor = extras;
     const face = { ...FACE, ...(extras.includes('vector') && { vector: VECTOR }) };
@@ -50,14 +54,14 @@ export class FakeEngine implements Engine {
   }
 
   async vector(image: Uint8Array, options: VectorOptions = {}): Promise<FaceVector> {
-    await this.#work(options.signal);
+    await this.#work('vector', options);
     this.askedFor = options.extras ?? [];
     if (isFaceless(image)) throw new EngineError('no-face');
     return this.#faceVector(image);
   }
 
   async vectors(image: Uint8Array, options: CallOptions = {}): ReturnType<Engine['vectors']> {
-    await this.#work(options.signal);
+    await this.#work('vectors', options);
     return { faces: isFaceless(image) ? [] : [this.#faceVector(image)], timings: TIMINGS };
   }
 
@@ -89,7 +93,9 @@ export class FakeEngine implements Engine {
     };
   }
 
-  async #work(signal?: AbortSignal): Promise<void> {
+  async #work(what: FakeEngine['begun'][number], { signal, maxPixels }: CallOptions): Promise<void> {
+    this.begun.push(what);
+    this.maxPixels = maxPixels;
     this.running++;
     this.mostRunning = Math.max(this.mostRunning, this.running);
     try {

@@ -8,8 +8,6 @@ import { buildApp } from '../app.js';
 import { readConfig } from '../config.js';
 import { accountsOf } from '../configured.js';
 import { placeholderPortal } from '../http/portal/portal-pages.js';
-import { SamplePhotos } from '../http/portal/sample-photos.js';
-import { readReference, referenceOf } from '../http/service/reference.js';
 import type { DeclaredAuth } from '../http/route-auth.js';
 import { createLogger } from '../logger.js';
 import type { ReadinessCheck } from '../readiness.js';
@@ -44,8 +42,6 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly users?: readonly TestedUser[];
   readonly checks?: readonly ReadinessCheck[];
-  /** With the real script of the reference page. */
-  readonly withReference?: boolean;
 }
 
 const USERS: readonly TestedUser[] = [
@@ -68,12 +64,7 @@ async function addUser({ database, userIds }: Accounts, id: string, user: Tested
 }
 
 /** The whole service on a free port, with real HTTP and a fake engine. */
-export async function runApp({
-  env = {},
-  users = USERS,
-  checks = [],
-  withReference = false,
-}: RunOptions = {}): Promise<RunningApp> {
+export async function runApp({ env = {}, users = USERS, checks = [] }: RunOptions = {}): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'facet-app-'));
   const config = readConfig({
     env: { FACET_DATA_DIR: dataDir, ...env },
@@ -96,9 +87,7 @@ export async function runApp({
   const app = await buildApp({
     config,
     accounts,
-    portal: { pages: await placeholderPortal(), samples: new SamplePhotos() },
-    // The real one takes a while to compress, and few tests look at it.
-    reference: await (withReference ? readReference() : referenceOf(Buffer.from('// Not here.'))),
+    portal: { pages: await placeholderPortal() },
     engine: { ready: () => Promise.resolve(engine), liveWorkers: () => engine.load().workers },
     concurrency: 2,
     checks,

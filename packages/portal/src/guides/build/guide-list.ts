@@ -25,6 +25,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     title: 'Use it',
     guides: [
       guide('getting-started', 'Start the service, make the first call, compare two faces.'),
+      guide('portal', 'The web page: playground, live camera, keys and usage.'),
       guide('api', 'The four operations, with real requests and answers.'),
       guide(
         'client',

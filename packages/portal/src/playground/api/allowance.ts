@@ -15,7 +15,7 @@ export function allowanceLines(exchange: Pick<Exchange, 'headers'>): AllowanceLi
     const when = typeof reset === 'number' ? `, ${until} ${durationText(reset)}` : '';
     return [{ label, text: `${count(left)} of ${count(limit)} left${when}` }];
   };
-  return [...line('Rate', 'RateLimit', 'full again in'), ...line('Quota', 'X-Quota', 'new in')];
+  return [...line('Rate', 'RateLimit', 'full again in'), ...line('Quota', 'X-Quota', 'resets in')];
 }
 
 const numberOf = (value: string | null): number | null => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { detailLines } from '../faces/face.js';
+import { measuredLines } from '../attributes/face-list.js';
+import { faintness } from '../faces/face.js';
 import { readDetection, readDistance, readVector, UnexpectedAnswer } from './answer-shapes.js';
 
 const face = (x: number): object => ({
@@ -24,26 +25,58 @@ describe('readDetection', () => {
     });
   });
 
-  it('reads the details of a face where the page asked for them', () => {
+  it('reads the details and the vector of a face where the page asked for them', () => {
+    const failed = { attribute: 'Lighting', error: 'Low Illumination', value: 60.5, threshold: 70 };
     const details = {
       age_years: 31.4,
       confidence: 0.99,
       pose: { yaw: -12.3, pitch: 4, roll: 0 },
-      quality: { score: 0.8, sharpness: 0.55, illumination: 120.5 },
+      quality: { score: 0.8, sharpness: 0.55, illumination: 60.5, failed: [failed] },
       expression: { smile: 0.25, mouth_opening: 0.02 },
     };
     const read = (face_id_0: object) =>
-      readDetection({ attributes: { image_size: [1, 1], face_id_0 } }).faces[0]?.details;
-    expect(read(face(1))).toBeNull();
-    const found = read({ ...face(1), ...details });
-    if (!found) throw new Error('no details');
-    expect(detailLines(found)).toEqual([
-      'about 31 years, 99 % sure that it is a face',
-      'yaw -12°, pitch 4°, roll 0°',
-      'quality 80 %, sharpness 55 %, light 121 of 255',
-      'smile 25 %, mouth open 2 % of its width',
+      readDetection({ attributes: { image_size: [1, 1], face_id_0 } }).faces[0];
+    expect(read(face(1))).toMatchObject({ details: null, vector: null });
+    const found = read({ ...face(1), ...details, vector: Array(128).fill(0.1) });
+    if (!found) throw new Error('no face');
+    expect(found.vector).toHaveLength(128);
+    expect(found.details?.failed).toEqual([{ attribute: 'Lighting', value: 60.5, threshold: 70 }]);
+    expect(measuredLines(found).map(({ label, text }) => `${label}: ${text}`)).toEqual([
+      'Detection: 99% confidence',
+      'Age: about 31',
+      'Head: yaw -12°, pitch 4°, roll 0°',
+      'Quality: 80%, sharpness 55%',
+      'Light: 61 of 255',
+      'Expression: smile 25%, mouth open 2%',
+      'Box: 1,2,11,14',
     ]);
-    expect(() => read({ ...face(1), ...details, pose: {} })).toThrow(UnexpectedAnswer);
+    for (const broken of [{ pose: {} }, { vector: [1] }, { quality: { ...details.quality, failed: {} } }])
+      expect(() => read({ ...face(1), ...details, ...broken })).toThrow(UnexpectedAnswer);
+  });
+
+  it('marks what is hardly a face', () => {
+    const details = (confidence: number): Parameters<typeof faintness>[0]['details'] => ({
+      ageYears: 30,
+      confidence,
+      yaw: 0,
+      pitch: 0,
+      roll: 0,
+      qualityScore: 1,
+      sharpness: 1,
+      illumination: 100,
+      failed: [],
+      smile: 0,
+      mouthOpening: 0,
+    });
+    expect(faintness({ box: [0, 0, 100, 120], details: details(0.9) })).toBeNull();
+    expect(faintness({ box: [0, 0, 15, 18], details: details(0.9) })).toMatchObject({
+      word: 'small',
+      reason: expect.stringMatching(/^Only 15 pixels wide/) as string,
+    });
+    expect(faintness({ box: [0, 0, 100, 120], details: details(0.51) })).toMatchObject({
+      word: 'uncertain',
+      reason: expect.stringMatching(/^Only 51% confidence/) as string,
+    });
   });
 
   it('takes a photo without faces as such', () => {

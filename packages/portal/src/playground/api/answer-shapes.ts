@@ -1,10 +1,14 @@
 import type { Box, Point } from '../faces/box.js';
-import type { Detection, Face, FaceDetails } from '../faces/face.js';
+import type { Detection, Face, FaceDetails, FailedMeasure } from '../faces/face.js';
 
 /** An answer that is not what the API promises, for example from a proxy in between. */
 export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer';
 }
+
+export const VECTOR_LENGTH = 128;
+
+export type Vector = readonly number[];
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -58,6 +62,8 @@ function readFace(id: number, value: unknown): Face {
     box,
     landmarks: readLandmarks(fields(face['landmarks'], `${name}.landmarks`)['faceLandMark'], name),
     details: face['quality'] === undefined ? null : readDetails(face, name),
+    // The service gives vectors to the first faces only.
+    vector: face['vector'] === undefined ? null : numbers(face['vector'], VECTOR_LENGTH, `${name}.vector`),
   };
 }
 
@@ -78,9 +84,20 @@ function readDetails(face: Fields, name: string): FaceDetails {
     qualityScore: number(quality, 'score'),
     sharpness: number(quality, 'sharpness'),
     illumination: number(quality, 'illumination'),
+    failed: readFailed(quality['failed'], name),
     smile: number(expression, 'smile'),
     mouthOpening: number(expression, 'mouth_opening'),
   };
+}
+
+/** The conditions of the quality check that a face does not meet. */
+export function readFailed(value: unknown, name: string): FailedMeasure[] {
+  if (!Array.isArray(value)) throw new UnexpectedAnswer(`${name}.failed is not a list.`);
+  return value.map((item: unknown) => {
+    const { attribute, value: measured, threshold } = fields(item, `${name}.failed`);
+    const [found = 0, wanted = 0] = numbers([measured, threshold], 2, `${name}.failed`);
+    return { attribute: text(attribute, `${name}.failed`), value: found, threshold: wanted };
+  });
 }
 
 function readLandmarks(value: unknown, name: string): Record<string, Point> {
@@ -91,10 +108,6 @@ function readLandmarks(value: unknown, name: string): Record<string, Point> {
   });
   return Object.fromEntries(points);
 }
-
-export const VECTOR_LENGTH = 128;
-
-export type Vector = readonly number[];
 
 export const readVector = (data: unknown): Vector =>
   numbers(fields(data, 'data')['vector'], VECTOR_LENGTH, 'vector');

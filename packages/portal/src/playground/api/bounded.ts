@@ -1,3 +1,6 @@
+/** Calls of a series that are under way at the same time. */
+export const CALLS_AT_ONCE = 2;
+
 /** Runs `work` over the items, so many at a time, in order; the results keep the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],

@@ -4,7 +4,7 @@ import type { CallResult } from './exchange.js';
 import { inParallel } from './bounded.js';
 import { patiently } from './patient-call.js';
 import { bodyKind, requestTarget, type ImageSource } from './request.js';
-import { detectRequest, matchRequest, vectorRequest } from './requests.js';
+import { analysisRequest, facesRequest, matchRequest, vectorRequest } from './requests.js';
 
 const file: ImageSource = {
   kind: 'file',
@@ -17,12 +17,18 @@ const box = [1, 2, 3, 4] as const;
 
 describe('requests', () => {
   it('carry the box as the service wants it', () => {
-    expect(requestTarget(detectRequest(file))).toBe('/get_image_attr');
+    expect(requestTarget(facesRequest(file))).toBe('/get_image_attr');
+    expect(requestTarget(analysisRequest(file))).toBe(
+      '/get_image_attr?return_attributes=confidence,age_years,pose,quality,expression,vector',
+    );
     expect(requestTarget(vectorRequest({ image: file, box }, true))).toBe(
       '/get_face_vec?bboxes=1,2,3,4&quality=1',
     );
     expect(requestTarget(matchRequest({ image: file, box }, { image: url, box: [5, 6, 7, 8] }))).toBe(
-      '/match_faces?bboxes_1=1,2,3,4&bboxes_2=5,6,7,8',
+      '/match_faces?bboxes_1=1,2,3,4&bboxes_2=5,6,7,8&details=1',
+    );
+    expect(requestTarget(matchRequest({ image: file, box: null }, { image: url, box: null }))).toBe(
+      '/match_faces?details=1',
     );
   });
 
@@ -38,7 +44,7 @@ describe('requests', () => {
     const mixed = matchRequest({ image: file, box }, { image: url, box });
     expect(bodyKind(mixed)).toBe('json');
     expect(JSON.parse((await encodeBody(mixed)) as string)).toEqual({ img_1: 'AQID', img_2: url.url });
-    expect(await encodeBody(detectRequest(url))).toBe('{"image_attr":"https://example.org/x.jpg"}');
+    expect(await encodeBody(facesRequest(url))).toBe('{"image_attr":"https://example.org/x.jpg"}');
   });
 
   it('write large files as Base64 without breaking', async () => {

@@ -73,7 +73,7 @@ describe('headers', () => {
     );
     expect(allowanceLines({ headers })).toEqual([
       { label: 'Rate', text: '4 of 5 left, full again in 1 second' },
-      { label: 'Quota', text: '0 of 1,000 left, new in 2 days' },
+      { label: 'Quota', text: '0 of 1,000 left, resets in 2 days' },
     ]);
     expect(allowanceLines({ headers: [] })).toEqual([]);
   });

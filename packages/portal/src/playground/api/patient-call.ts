@@ -32,7 +32,8 @@ function shortWait<Data>(result: CallResult<Data>): number | null {
   return seconds <= LONGEST_WAIT_SECONDS ? seconds : null;
 }
 
-const sleep: Sleep = (milliseconds, signal) =>
+/** Rejects as soon as the signal aborts. */
+export const sleep: Sleep = (milliseconds, signal) =>
   new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);

@@ -1,26 +1,34 @@
 import { boxText, type Box } from '../faces/box.js';
 import type { ApiRequest, ImageSource } from './request.js';
 
-/** What the page asks for of each face when details are wanted. */
-const DETAILS = 'confidence,age_years,pose,quality,expression';
+/** Everything that one call can say about each face: Match, Search and Vector then need no call of their own. */
+const EVERYTHING = 'confidence,age_years,pose,quality,expression,vector';
 
-export const detectRequest = (image: ImageSource, details = false): ApiRequest => ({
+const imageAttributes = (image: ImageSource, query: ApiRequest['query']): ApiRequest => ({
   path: '/get_image_attr',
-  query: details ? [['return_attributes', DETAILS]] : [],
+  query,
   images: [{ field: 'image_attr', source: image }],
 });
 
+/** The specified answer and nothing more. */
+export const facesRequest = (image: ImageSource): ApiRequest => imageAttributes(image, []);
+
+/** What this page asks, once for each photo. */
+export const analysisRequest = (image: ImageSource): ApiRequest =>
+  imageAttributes(image, [['return_attributes', EVERYTHING]]);
+
 export interface ChosenFace {
   readonly image: ImageSource;
-  readonly box: Box;
+  /** null: the most prominent face. */
+  readonly box: Box | null;
 }
+
+const boxQuery = (name: string, box: Box | null): ApiRequest['query'] =>
+  box === null ? [] : [[name, boxText(box)]];
 
 export const matchRequest = (first: ChosenFace, second: ChosenFace): ApiRequest => ({
   path: '/match_faces',
-  query: [
-    ['bboxes_1', boxText(first.box)],
-    ['bboxes_2', boxText(second.box)],
-  ],
+  query: [...boxQuery('bboxes_1', first.box), ...boxQuery('bboxes_2', second.box), ['details', '1']],
   images: [
     { field: 'img_1', source: first.image },
     { field: 'img_2', source: second.image },
@@ -29,6 +37,14 @@ export const matchRequest = (first: ChosenFace, second: ChosenFace): ApiRequest 
 
 export const vectorRequest = ({ image, box }: ChosenFace, quality: boolean): ApiRequest => ({
   path: '/get_face_vec',
-  query: [['bboxes', boxText(box)], ...(quality ? ([['quality', '1']] as const) : [])],
+  query: [...boxQuery('bboxes', box), ...(quality ? ([['quality', '1']] as const) : [])],
   images: [{ field: 'img', source: image }],
+});
+
+/** Stands in the code while no photo is chosen. */
+export const placeholderImage = (name: string): ImageSource => ({
+  kind: 'file',
+  id: name,
+  name,
+  bytes: new Blob(),
 });

@@ -13,7 +13,8 @@ export type Progress = { readonly phase: 'sending'; readonly sent: number } | { 
 
 export interface SendOptions<Data> {
   readonly request: ApiRequest;
-  readonly userId: string;
+  /** null: a trial call, which needs none. */
+  readonly userId: string | null;
   readonly read: (data: unknown) => Data;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
@@ -65,9 +66,10 @@ function transmit(
       call.abort();
       reject(new DOMException('The call was given up.', 'AbortError'));
     };
-    call.open('POST', serviceUrl(requestTarget(request)));
+    const target = requestTarget(request);
+    call.open('POST', serviceUrl(userId === null ? `/trial${target}` : target));
     call.timeout = deadlineMs;
-    call.setRequestHeader('user_id', userId);
+    if (userId !== null) call.setRequestHeader('user_id', userId);
     // The browser itself writes the content type of a form, with its boundary.
     if (typeof body === 'string') call.setRequestHeader('content-type', 'application/json');
     call.upload.onprogress = ({ loaded, total }) => {

@@ -21,7 +21,7 @@ export type Ask = <Data>(question: Question<Data>) => Promise<CallResult<Data>>;
 
 /** Asks the service as the person who is logged in, or answers from what is known already. */
 export function useAsk(): Ask {
-  const { userId, memory } = useWorkbench();
+  const { userId, memory, noteExchange } = useWorkbench();
   const latestUserId = useRef(userId);
   latestUserId.current = userId;
   return useCallback(
@@ -41,9 +41,10 @@ export function useAsk(): Ask {
         onProgress?.({ phase: 'put-off', seconds });
       };
       const result = patient ? await patiently(call, signal, putOff) : await call();
+      if (result.exchange !== null) noteExchange(result.exchange);
       if (result.ok) memory.set(key, result);
       return result;
     },
-    [memory],
+    [memory, noteExchange],
   );
 }

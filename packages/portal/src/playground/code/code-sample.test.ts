@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import ts from 'typescript';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { ImageSource } from '../api/request.js';
-import { detectRequest, matchRequest, vectorRequest } from '../api/requests.js';
+import { analysisRequest, facesRequest, matchRequest, vectorRequest } from '../api/requests.js';
 import { codeSample, LANGUAGES } from './code-sample.js';
 import { literal } from './typescript-sample.js';
 import { shellQuote } from './shell-quote.js';
@@ -46,7 +46,7 @@ describe('curl', () => {
   it('uploads files under their own names', () => {
     const request = matchRequest({ image: file("O'Neil; 1.jpg"), box }, { image: file('b.jpg'), box });
     expect(curlArguments(codeSample('curl', request, context)).slice(0, -1)).toEqual([
-      'http://127.0.0.1:8080/match_faces?bboxes_1=1,2,3,4&bboxes_2=1,2,3,4',
+      'http://127.0.0.1:8080/match_faces?bboxes_1=1,2,3,4&bboxes_2=1,2,3,4&details=1',
       '-H',
       "user_id: it's a $secret",
       '-F',
@@ -58,7 +58,7 @@ describe('curl', () => {
 
   it('sends addresses as JSON', () => {
     const address = "https://example.org/a?b='c'&d=%20";
-    const [, , , , type, , body] = curlArguments(codeSample('curl', detectRequest(url(address)), context));
+    const [, , , , type, , body] = curlArguments(codeSample('curl', facesRequest(url(address)), context));
     expect(type).toBe('content-type: application/json');
     expect(JSON.parse(body ?? '')).toEqual({ image_attr: address });
   });
@@ -75,8 +75,8 @@ describe('curl', () => {
 describe('TypeScript', () => {
   it('is free of syntax errors and holds every text as it is', () => {
     const requests = [
-      detectRequest(file('it\'s "one"\\.jpg')),
-      detectRequest(file('a.jpg'), true),
+      facesRequest(file('it\'s "one"\\.jpg')),
+      analysisRequest(file('a.jpg')),
       vectorRequest({ image: url('https://example.org/x'), box }, true),
       matchRequest({ image: file('a'), box }, { image: file('b'), box }),
     ];
@@ -86,9 +86,16 @@ describe('TypeScript', () => {
       expect(diagnostics).toEqual([]);
       expect(code).toContain(literal(context.userId));
     }
-    expect(codeSample('typescript', detectRequest(file('a.jpg'), true), context)).toContain(
-      "returnAttributes: ['confidence', 'age_years', 'pose', 'quality', 'expression'],",
+    expect(codeSample('typescript', analysisRequest(file('a.jpg')), context)).toContain(
+      "returnAttributes: ['confidence', 'age_years', 'pose', 'quality', 'expression', 'vector'],",
     );
+    expect(
+      codeSample(
+        'typescript',
+        matchRequest({ image: file('a'), box }, { image: file('b'), box: null }),
+        context,
+      ),
+    ).toContain('  boxes: [[1, 2, 3, 4], null],\n  details: true,\n');
     for (const text of ['it\'s "one"\\.jpg', 'a\nb', '\\"', "\\'"]) {
       expect((0, eval)(literal(text))).toBe(text);
     }
@@ -114,7 +121,7 @@ describe('Python', () => {
 
 it('shows the user id it is given and no other, in every language', () => {
   for (const language of LANGUAGES) {
-    const code = codeSample(language, detectRequest(file('a.jpg')), { ...context, userId: 'fct_••••' });
+    const code = codeSample(language, facesRequest(file('a.jpg')), { ...context, userId: 'fct_••••' });
     expect(code).toContain('fct_••••');
   }
 });

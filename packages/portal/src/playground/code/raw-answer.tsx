@@ -1,21 +1,47 @@
 import { useMemo, type ReactElement } from 'react';
+import { Button } from '../../design/button.js';
 import { CodeBlock } from '../../design/code-block.js';
 import { allowanceLines } from '../api/allowance.js';
 import { headerOf, type Exchange } from '../api/exchange.js';
+import { requestTarget } from '../api/request.js';
 import { prettyJson } from './pretty-json.js';
+import type { ShownCall } from './shown-call.js';
 
-/** What came back: status, time, headers that matter, and the body as it is. */
-export function RawAnswer({ exchange }: { readonly exchange: Exchange }): ReactElement {
+/** What came back from a call, or a way to make it. */
+export function RawAnswer({ call }: { readonly call: ShownCall }): ReactElement {
+  if (call.exchange !== null) return <Answer exchange={call.exchange} />;
+  return (
+    <div className="pg-unsent">
+      <code>{call.request.path}</code>
+      {call.onRun === undefined ? (
+        <p className="muted small">The answer will be here, with its headers, as it arrives.</p>
+      ) : (
+        <>
+          <p className="muted small">
+            The page did not need this call: it computed the result from what it knew already.
+          </p>
+          <Button small look="primary" busy={call.running === true} onClick={call.onRun}>
+            Send it (1 call)
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Answer({ exchange }: { readonly exchange: Exchange }): ReactElement {
   const body = useMemo(() => prettyJson(exchange.text), [exchange]);
   const facts = [
     { label: 'Status', text: String(exchange.status) },
     { label: 'Time', text: `${Math.round(exchange.millis)} ms` },
-    { label: 'Request id', text: headerOf(exchange, 'x-request-id') ?? 'none' },
     ...allowanceLines(exchange),
+    { label: 'Request ID', text: headerOf(exchange, 'x-request-id') ?? 'none' },
   ];
   return (
-    <div className="stack">
-      <h3>The answer</h3>
+    <div className="pg-answer">
+      <p className="pg-target">
+        <code>POST {requestTarget(exchange.request)}</code>
+      </p>
       <dl className="pg-facts">
         {facts.map(({ label, text }) => (
           <div key={label}>
@@ -24,10 +50,7 @@ export function RawAnswer({ exchange }: { readonly exchange: Exchange }): ReactE
           </div>
         ))}
       </dl>
-      <details className="pg-details">
-        <summary>Raw answer</summary>
-        <CodeBlock code={body} what="answer" />
-      </details>
+      <CodeBlock code={body} what="answer" />
     </div>
   );
 }

@@ -8,12 +8,13 @@ import { codeSample, LANGUAGE_NAMES, LANGUAGES, type Language } from './code-sam
 
 const TABS = LANGUAGES.map((id) => ({ id, label: LANGUAGE_NAMES[id] }));
 
-/** The request in several languages. The user id is hidden from onlookers; a copy holds it, so that it works. */
+/** The request in several languages. The API key is hidden from onlookers; a copy holds it, so that it works. */
 export function RequestCode({ request }: { readonly request: ApiRequest }): ReactElement {
   const { baseUrl, userId } = useWorkbench();
   const [language, setLanguage] = useState<Language>('curl');
   const [revealed, setRevealed] = useState(false);
-  const shownId = revealed ? userId : masked(userId);
+  const key = userId ?? PLACEHOLDER;
+  const shownId = revealed || userId === null ? key : masked(userId);
   const name = LANGUAGE_NAMES[language];
   return (
     <Tabs label="Language of the request" tabs={TABS} selected={language} onSelect={setLanguage}>
@@ -21,19 +22,21 @@ export function RequestCode({ request }: { readonly request: ApiRequest }): Reac
         <div className="code-block-bar">
           <span>{name}</span>
           <span>
-            <Button
-              small
-              look="quiet"
-              aria-pressed={revealed}
-              onClick={() => {
-                setRevealed(!revealed);
-              }}
-            >
-              {revealed ? 'Hide user id' : 'Show user id'}
-            </Button>
+            {userId !== null && (
+              <Button
+                small
+                look="quiet"
+                aria-pressed={revealed}
+                onClick={() => {
+                  setRevealed(!revealed);
+                }}
+              >
+                {revealed ? 'Hide API key' : 'Show API key'}
+              </Button>
+            )}
             <CopyButton
-              text={codeSample(language, request, { baseUrl, userId })}
-              what={`${name} request with your user id`}
+              text={codeSample(language, request, { baseUrl, userId: key })}
+              what={`${name} request${userId === null ? '' : ' with your API key'}`}
             />
           </span>
         </div>
@@ -44,6 +47,9 @@ export function RequestCode({ request }: { readonly request: ApiRequest }): Reac
     </Tabs>
   );
 }
+
+/** Stands in the code of visitors, who have none yet. */
+const PLACEHOLDER = 'YOUR_API_KEY';
 
 const SHOWN_PREFIX = /^[a-z]+_/;
 

@@ -33,14 +33,32 @@ const CALLS: Readonly<Record<ApiRequest['path'], (parameters: string) => string[
 
 function options({ path, query }: ApiRequest): string[] {
   const of = (name: string): string | undefined => query.find(([key]) => key === name)?.[1];
-  const box = (name: string): string => `[${(of(name) ?? '').split(',').join(', ')}]`;
-  if (path === '/match_faces') return [`{\n  boxes: [${box('bboxes_1')}, ${box('bboxes_2')}],\n}`];
+  const box = (name: string): string | null => {
+    const text = of(name);
+    return text === undefined ? null : `[${text.split(',').join(', ')}]`;
+  };
+  if (path === '/match_faces') {
+    const boxes = [box('bboxes_1'), box('bboxes_2')];
+    const given = boxes.some((one) => one !== null);
+    return objectText([
+      ...(given ? [`boxes: [${boxes.map((one) => one ?? 'null').join(', ')}]`] : []),
+      ...(of('details') === '1' ? ['details: true'] : []),
+    ]);
+  }
   if (path === '/get_face_vec') {
-    return [`{\n  box: ${box('bboxes')},\n${of('quality') === '1' ? '  quality: true,\n' : ''}}`];
+    const only = box('bboxes');
+    return objectText([
+      ...(only === null ? [] : [`box: ${only}`]),
+      ...(of('quality') === '1' ? ['quality: true'] : []),
+    ]);
   }
   const names = of('return_attributes')?.split(',').map(literal).join(', ');
-  return names === undefined ? [] : [`{\n  returnAttributes: [${names}],\n}`];
+  return objectText(names === undefined ? [] : [`returnAttributes: [${names}]`]);
 }
+
+/** An object literal with one property to a line; nothing where there is none. */
+const objectText = (properties: readonly string[]): string[] =>
+  properties.length === 0 ? [] : [`{\n${properties.map((line) => `  ${line},\n`).join('')}}`];
 
 const image = (source: ImageSource): string => literal(source.kind === 'url' ? source.url : source.name);
 

@@ -1,6 +1,6 @@
-import type { ReactElement } from 'react';
-import { boxHeight, boxWidth } from './box.js';
-import type { Detection, Face } from './face.js';
+import type { CSSProperties, ReactElement } from 'react';
+import { boxHeight, boxWidth, type Box } from './box.js';
+import { faintness, type Detection, type Face } from './face.js';
 import type { FaceMarks } from './face-marks.js';
 import { LANDMARK_LINES } from './landmark-groups.js';
 import { landmarkPath } from './landmark-path.js';
@@ -9,10 +9,15 @@ interface FaceDrawingProps {
   readonly detection: Detection;
   readonly marks: Pick<FaceMarks, 'highlighted' | 'chosen'>;
   readonly points: boolean;
+  /** Pixels of the page for one pixel of the photo. */
+  readonly scale: number;
 }
 
-/** Boxes and points over a photo, in pixels of the upright image; strokes keep their width at any size. */
-export function FaceDrawing({ detection, marks, points }: FaceDrawingProps): ReactElement {
+/** A face narrower than this on the page would be hidden by its points: they are drawn when somebody looks at it. */
+const ROOM_FOR_POINTS = 64;
+
+/** Boxes and points over a photo, in pixels of the upright image. */
+export function FaceDrawing({ detection, marks, points, scale }: FaceDrawingProps): ReactElement {
   const { width, height } = detection.imageSize;
   return (
     <svg
@@ -22,26 +27,37 @@ export function FaceDrawing({ detection, marks, points }: FaceDrawingProps): Rea
       aria-hidden="true"
       focusable="false"
     >
-      {detection.faces.map((face) => (
-        <g
-          key={face.id}
-          data-face={face.id}
-          data-lit={marks.highlighted === face.id}
-          data-chosen={marks.chosen === face.id}
-          data-dim={marks.highlighted !== null && marks.highlighted !== face.id}
-        >
-          <Rectangle face={face} kind="pg-box-halo" />
-          <Rectangle face={face} kind="pg-box" />
-          {points && <Points face={face} />}
-        </g>
-      ))}
+      {detection.faces.map((face) => {
+        const lit = marks.highlighted === face.id;
+        const shown = boxWidth(face.box) * scale;
+        return (
+          <g
+            key={face.id}
+            data-face={face.id}
+            data-lit={lit}
+            data-chosen={marks.chosen === face.id}
+            data-faint={faintness(face) !== null}
+            data-dim={marks.highlighted !== null && !lit}
+            style={{ '--dot': `${dotPixels(shown)}px` } as CSSProperties}
+          >
+            <Rectangle box={face.box} kind="pg-box-halo" />
+            <Rectangle box={face.box} kind="pg-box" />
+            {points && (lit || marks.chosen === face.id || shown >= ROOM_FOR_POINTS) && (
+              <Points face={face} />
+            )}
+          </g>
+        );
+      })}
     </svg>
   );
 }
 
-function Rectangle({ face, kind }: { readonly face: Face; readonly kind: string }): ReactElement {
-  const [x, y] = face.box;
-  return <rect className={kind} x={x} y={y} width={boxWidth(face.box)} height={boxHeight(face.box)} />;
+/** Points grow with the face, within bounds: they stay dots on a small one and do not cover a large one. */
+const dotPixels = (faceWidth: number): number => Math.min(6, Math.max(1.2, faceWidth / 42));
+
+function Rectangle({ box, kind }: { readonly box: Box; readonly kind: string }): ReactElement {
+  const [x, y] = box;
+  return <rect className={kind} x={x} y={y} width={boxWidth(box)} height={boxHeight(box)} />;
 }
 
 function Points({ face: { landmarks } }: { readonly face: Face }): ReactElement {
@@ -51,7 +67,7 @@ function Points({ face: { landmarks } }: { readonly face: Face }): ReactElement 
         <path key={line.keys[0]} className={`pg-line pg-${line.group}`} d={landmarkPath(line, landmarks)} />
       ))}
       {LANDMARK_LINES.map((line) => (
-        // Lines of no length with round ends: dots that stay the same size at any zoom.
+        // Lines of no length with round ends: dots of one size on the page at any zoom.
         <path
           key={line.keys[0]}
           className={`pg-dots pg-${line.group}`}

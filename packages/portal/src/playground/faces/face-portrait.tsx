@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useObjectUrl } from '../photo/object-url.js';
-import { isFilePhoto, type Photo } from '../photo/photo.js';
+import type { Photo } from '../photo/photo.js';
+import { useShownBytes } from '../photo/pictures.js';
 import { portraitCrop, type Box, type Size } from './box.js';
 
 interface FacePortraitProps {
@@ -11,7 +12,7 @@ interface FacePortraitProps {
 
 /** A small square picture of one face, cut out by the browser; an empty square for a photo it does not have. */
 export function FacePortrait({ photo, box, image }: FacePortraitProps): ReactElement {
-  const url = useObjectUrl(isFilePhoto(photo) ? photo.source.bytes : null);
+  const url = useObjectUrl(useShownBytes(photo));
   const { x, y, side } = portraitCrop(box, image);
   const percent = (part: number): string => `${(part / side) * 100}%`;
   return (

@@ -1,4 +1,4 @@
-import type { Box, Point, Size } from './box.js';
+import { shorterSide, type Box, type Point, type Size } from './box.js';
 
 /** One face as /get_image_attr tells it. */
 export interface Face {
@@ -11,6 +11,8 @@ export interface Face {
   readonly landmarks: Readonly<Record<string, Point>>;
   /** Only where the page asked for them. */
   readonly details: FaceDetails | null;
+  /** The 128 numbers; only where the page asked for them, and only for the first 16 faces. */
+  readonly vector: readonly number[] | null;
 }
 
 /** What return_attributes adds, as far as the page shows it. */
@@ -23,8 +25,16 @@ export interface FaceDetails {
   readonly qualityScore: number;
   readonly sharpness: number;
   readonly illumination: number;
+  /** The conditions of the quality check that the face does not meet. */
+  readonly failed: readonly FailedMeasure[];
   readonly smile: number;
   readonly mouthOpening: number;
+}
+
+export interface FailedMeasure {
+  readonly attribute: string;
+  readonly value: number;
+  readonly threshold: number;
 }
 
 export interface Detection {
@@ -35,19 +45,37 @@ export interface Detection {
 /** "Face 1" for `face_id_0`: people count from one. */
 export const faceName = ({ id }: Pick<Face, 'id'>): string => `Face ${id + 1}`;
 
+export const percent = (share: number): string => `${Math.round(share * 100)}%`;
+
 export const genderText = ({ gender, genderConfidence }: Face): string =>
-  `${gender}, ${Math.round(genderConfidence * 100)} % sure`;
+  `${gender}, ${percent(genderConfidence)} confidence`;
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+/** Faces with fewer pixels than this have too little detail for age and gender. */
+const FAINT_SIDE = 32;
+/** The service reports no face below 0.5. */
+const FAINT_CONFIDENCE = 0.55;
 
-/** The details of a face in short lines. */
-export const detailLines = (details: FaceDetails): readonly string[] => [
-  `about ${Math.round(details.ageYears)} years, ${percent(details.confidence)} sure that it is a face`,
-  `yaw ${Math.round(details.yaw)}°, pitch ${Math.round(details.pitch)}°, roll ${Math.round(details.roll)}°`,
-  `quality ${percent(details.qualityScore)}, sharpness ${percent(details.sharpness)}, light ${Math.round(details.illumination)} of 255`,
-  `smile ${percent(details.smile)}, mouth open ${percent(details.mouthOpening)} of its width`,
-];
+/** Why what is said of a face should not be relied on, in a word and in a sentence. */
+export interface Faint {
+  readonly word: 'small' | 'uncertain';
+  readonly reason: string;
+}
+
+/** null for a good face. */
+export function faintness({ box, details }: Pick<Face, 'box' | 'details'>): Faint | null {
+  const side = Math.round(shorterSide(box));
+  if (side < FAINT_SIDE)
+    return { word: 'small', reason: `Only ${side} pixels wide: age and gender are rough guesses.` };
+  if (details !== null && details.confidence < FAINT_CONFIDENCE)
+    return {
+      word: 'uncertain',
+      reason: `Only ${percent(details.confidence)} confidence: this may not be a face.`,
+    };
+  return null;
+}
 
 /** What a screen reader says of a face. */
-export const faceSummary = (face: Face): string =>
-  `${faceName(face)}: ${face.age} years, ${genderText(face)}`;
+export function faceSummary(face: Face): string {
+  const faint = faintness(face);
+  return `${faceName(face)}: ${face.age} years, ${genderText(face)}${faint === null ? '' : `, ${faint.word}`}`;
+}

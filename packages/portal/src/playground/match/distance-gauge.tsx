@@ -1,44 +1,94 @@
-import type { ReactElement } from 'react';
-import { distanceText, LONGEST_DISTANCE, readGauge, SAME_PERSON_BELOW } from './gauge.js';
+import { useId, type ReactElement } from 'react';
+import { Button } from '../../design/button.js';
+import {
+  distanceText,
+  falseMatchRate,
+  LONGEST_DISTANCE,
+  MATCH_THRESHOLD,
+  oneInText,
+  scalePosition,
+} from './judge.js';
 
-/** The distance of two faces on a scale with the line of 0.5, and the verdict in words. */
-export function DistanceGauge({ distance }: { readonly distance: number }): ReactElement {
-  const { same, position, threshold, verdict, detail } = readGauge(distance);
-  const at = (part: number): { left: string } => ({ left: `${part * 100}%` });
+interface DistanceGaugeProps {
+  /** null: not known yet. */
+  readonly distance: number | null;
+  readonly threshold: number;
+  readonly onThreshold: (threshold: number) => void;
+}
+
+/** Thresholds beyond these would take nobody or everybody for the same person. */
+const LOWEST = 0.36;
+const HIGHEST = 0.64;
+const STEP = 0.005;
+
+/** The distance of two faces on a scale, with the threshold to move and what it means. */
+export function DistanceGauge({ distance, threshold, onThreshold }: DistanceGaugeProps): ReactElement {
+  const id = useId();
+  const at = (value: number): { left: string } => ({ left: `${scalePosition(value) * 100}%` });
+  const rate = `${oneInText(falseMatchRate(threshold))} pairs of different people`;
   return (
-    <div className="pg-gauge" data-same={same}>
-      <p className="pg-verdict" role="status">
-        {verdict}
-      </p>
-      <p>{detail}</p>
-      <div
-        className="pg-gauge-scale"
-        role="meter"
-        aria-label="Distance between the faces"
-        aria-valuemin={0}
-        aria-valuemax={LONGEST_DISTANCE}
-        aria-valuenow={Math.min(distance, LONGEST_DISTANCE)}
-        aria-valuetext={`${distanceText(distance)}; below ${SAME_PERSON_BELOW} is the same person`}
-      >
-        <div className="pg-gauge-track">
-          <div className="pg-gauge-same" style={{ width: `${threshold * 100}%` }} />
+    <div className="pg-gauge" data-same={distance === null ? 'unknown' : distance < threshold}>
+      <div className="pg-gauge-scale">
+        <div
+          className="pg-gauge-track"
+          {...(distance !== null && {
+            role: 'meter',
+            'aria-label': 'Distance between the faces',
+            'aria-valuemin': 0,
+            'aria-valuemax': LONGEST_DISTANCE,
+            'aria-valuenow': Math.min(distance, LONGEST_DISTANCE),
+            'aria-valuetext': `${distanceText(distance)}; below ${threshold.toFixed(2)} is the same person`,
+          })}
+        >
+          <div className="pg-gauge-same" style={{ width: `${scalePosition(threshold) * 100}%` }} />
         </div>
         <div className="pg-gauge-line" style={at(threshold)} />
-        <div className="pg-gauge-needle" style={at(position)}>
-          <span className="numbers">{distanceText(distance)}</span>
-        </div>
+        {distance !== null && (
+          <div className="pg-gauge-needle" style={at(distance)} aria-hidden="true">
+            <span className="numbers">{distanceText(distance)}</span>
+          </div>
+        )}
+        <input
+          id={id}
+          type="range"
+          className="pg-gauge-slider"
+          style={{
+            left: `${scalePosition(LOWEST) * 100}%`,
+            width: `${(scalePosition(HIGHEST) - scalePosition(LOWEST)) * 100}%`,
+          }}
+          min={LOWEST}
+          max={HIGHEST}
+          step={STEP}
+          value={threshold}
+          aria-valuetext={`${threshold.toFixed(3)}: ${rate} would count as the same person`}
+          onChange={(event) => {
+            onThreshold(Number(event.target.value));
+          }}
+        />
       </div>
-      <div className="pg-gauge-marks small muted numbers" aria-hidden="true">
-        <span style={at(0)}>0</span>
-        <span style={at(threshold / 2)} className="pg-gauge-zone">
-          same person
+      <div className="pg-gauge-words small">
+        <label htmlFor={id}>
+          Threshold <strong className="numbers">{threshold.toFixed(3)}</strong>
+        </label>
+        <span className="muted">
+          {rate} would pass (false match rate{' '}
+          <span className="numbers">{rateText(falseMatchRate(threshold))}</span>)
         </span>
-        <span style={at(threshold)}>0.5</span>
-        <span style={at((1 + threshold) / 2)} className="pg-gauge-zone">
-          different
-        </span>
-        <span style={at(1)}>0.9</span>
+        {threshold !== MATCH_THRESHOLD && (
+          <Button
+            small
+            look="quiet"
+            onClick={() => {
+              onThreshold(MATCH_THRESHOLD);
+            }}
+          >
+            Back to 0.5
+          </Button>
+        )}
       </div>
     </div>
   );
 }
+
+/** 0.012%, with two digits that count. */
+const rateText = (rate: number): string => `${Number((rate * 100).toPrecision(2))}%`;

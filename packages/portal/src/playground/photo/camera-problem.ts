@@ -14,9 +14,9 @@ export function cameraProblem(thrown: unknown): string {
       return 'No camera was found on this device. Choose or drop a photo instead.';
     case 'NotReadableError':
     case 'AbortError':
-      return 'The camera gives no picture; another program may be using it. Close that, then try again.';
+      return 'Another program may be using the camera. Close it, then try again.';
     case 'NoCameraHere':
-      return 'Browsers give pages a camera only over https or on this very machine. Choose or drop a photo instead.';
+      return 'Browsers allow the camera only over https or on localhost. Choose or drop a photo instead.';
     default:
       return 'The camera cannot be used here. Choose or drop a photo instead.';
   }

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react';
+import { useCallback, useState, type ReactElement } from 'react';
+import { useCamera } from '../../camera/use-camera.js';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
 import { Notice } from '../../design/notice.js';
-import { cameraProblem, NoCameraHere } from './camera-problem.js';
+import { cameraProblem } from './camera-problem.js';
 import { filePhoto, type Photo } from './photo.js';
 
 interface CameraProps {
@@ -12,49 +13,38 @@ interface CameraProps {
 }
 
 export function CameraDialog({ open, onClose, onPhoto }: CameraProps): ReactElement {
+  const [attempt, setAttempt] = useState(0);
   return (
     <Dialog open={open} title="Take a photo" onClose={onClose}>
-      <Camera onClose={onClose} onPhoto={onPhoto} />
+      <Camera
+        key={attempt}
+        onClose={onClose}
+        onPhoto={onPhoto}
+        onAgain={() => {
+          setAttempt(attempt + 1);
+        }}
+      />
     </Dialog>
   );
 }
 
-type Facing = 'user' | 'environment';
+interface OpenCameraProps extends Omit<CameraProps, 'open'> {
+  readonly onAgain: () => void;
+}
 
-function Camera({ onClose, onPhoto }: Omit<CameraProps, 'open'>): ReactElement {
-  const video = useRef<HTMLVideoElement>(null);
-  const [facing, setFacing] = useState<Facing>('user');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [live, setLive] = useState(false);
-  const [attempt, setAttempt] = useState(0);
-
-  useEffect(() => {
-    const used = { current: true };
-    setLive(false);
-    setProblem(null);
-    const stream = openCamera(facing);
-    stream.then(
-      (opened) => {
-        if (used.current && video.current !== null) video.current.srcObject = opened;
-      },
-      (thrown: unknown) => {
-        if (used.current) setProblem(cameraProblem(thrown));
-      },
-    );
-    return () => {
-      used.current = false;
-      void stream.then(stopCamera, () => undefined);
-    };
-  }, [facing, attempt]);
+function Camera({ onClose, onPhoto, onAgain }: OpenCameraProps): ReactElement {
+  const { video, size, problem: noPicture, facing, flip, onPicture } = useCamera(true);
+  const [notTaken, setNotTaken] = useState<string | null>(null);
+  const problem = noPicture ?? notTaken;
 
   const capture = useCallback(async () => {
     const picture = video.current === null ? null : await pictureOf(video.current);
-    if (picture === null) setProblem(cameraProblem(null));
+    if (picture === null) setNotTaken(cameraProblem(null));
     else {
       onPhoto(filePhoto(picture, 'camera.jpg'));
       onClose();
     }
-  }, [onClose, onPhoto]);
+  }, [video, onClose, onPhoto]);
 
   return (
     <>
@@ -66,41 +56,28 @@ function Camera({ onClose, onPhoto }: Omit<CameraProps, 'open'>): ReactElement {
             autoPlay
             muted
             playsInline
-            aria-label="Live picture of the camera"
-            onLoadedData={() => {
-              setLive(true);
-            }}
+            aria-label="Live camera picture"
+            onLoadedData={onPicture}
           />
-          {!live && <p role="status">Waiting for the camera; your browser may ask for your consent.</p>}
+          {size === null && <p role="status">Starting the camera. Your browser may ask for permission.</p>}
         </div>
       ) : (
-        <Notice tone="warn" announce title="No picture from the camera">
+        <Notice tone="warn" announce title="The camera gives no picture">
           <p>{problem}</p>
         </Notice>
       )}
-      <p className="muted small">The picture goes nowhere until you take it. It is analysed and not kept.</p>
+      <p className="muted small">Nothing is sent until you take the photo. It is analysed and not stored.</p>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         {problem === null ? (
           <>
-            <Button
-              onClick={() => {
-                setFacing(facing === 'user' ? 'environment' : 'user');
-              }}
-            >
-              Other camera
-            </Button>
-            <Button look="primary" disabled={!live} onClick={() => void capture()}>
-              Take the photo
+            <Button onClick={flip}>Switch camera</Button>
+            <Button look="primary" disabled={size === null} onClick={() => void capture()}>
+              Take photo
             </Button>
           </>
         ) : (
-          <Button
-            look="primary"
-            onClick={() => {
-              setAttempt(attempt + 1);
-            }}
-          >
+          <Button look="primary" onClick={onAgain}>
             Try again
           </Button>
         )}
@@ -108,17 +85,6 @@ function Camera({ onClose, onPhoto }: Omit<CameraProps, 'open'>): ReactElement {
     </>
   );
 }
-
-function openCamera(facingMode: Facing): Promise<MediaStream> {
-  // Typed as always there, but absent where the page is not secure.
-  const devices = navigator.mediaDevices as MediaDevices | undefined;
-  if (devices === undefined) return Promise.reject(new NoCameraHere());
-  return devices.getUserMedia({ audio: false, video: { facingMode, width: { ideal: 1280 } } });
-}
-
-const stopCamera = (stream: MediaStream): void => {
-  for (const track of stream.getTracks()) track.stop();
-};
 
 const JPEG_QUALITY = 0.92;
 

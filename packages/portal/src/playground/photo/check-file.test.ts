@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { byteSizeText } from './byte-size.js';
-import { checkUrl, DEFAULT_MAX_IMAGE_BYTES, refusalOfFile } from './check-file.js';
+import {
+  checkUrl,
+  DEFAULT_MAX_IMAGE_BYTES,
+  isSentAsItIs,
+  refusalOfFile,
+  refusalOfUnreadable,
+} from './check-file.js';
+import { fitted } from './prepare-file.js';
 
 const file = (
   size: number,
@@ -12,20 +19,44 @@ const file = (
   name,
 });
 
+const MEGABYTE = 1024 * 1024;
+
 it('lets photos pass, also of a type the system does not know', () => {
-  expect(refusalOfFile(file(1000), DEFAULT_MAX_IMAGE_BYTES)).toBeNull();
-  expect(refusalOfFile(file(1000, ''), DEFAULT_MAX_IMAGE_BYTES)).toBeNull();
+  expect(refusalOfFile(file(1000))).toBeNull();
+  expect(refusalOfFile(file(1000, ''))).toBeNull();
+  expect(refusalOfFile(file(1000, 'image/webp'))).toBeNull();
 });
 
-it('tells the limit in words before anything is sent', () => {
-  const refusal = refusalOfFile(file(25 * 1024 * 1024), DEFAULT_MAX_IMAGE_BYTES);
-  expect(refusal).toContain('25 MB');
-  expect(refusal).toContain('up to 20 MB');
+it('sends JPEG and PNG as they are, and has everything else converted', () => {
+  const asItIs = (type: string, size = 1000): boolean =>
+    isSentAsItIs(file(size, type), DEFAULT_MAX_IMAGE_BYTES);
+  expect(['image/jpeg', 'image/png', ''].map((type) => asItIs(type))).toEqual([true, true, true]);
+  expect(['image/webp', 'image/avif', 'image/heic'].map((type) => asItIs(type))).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(asItIs('image/jpeg', 25 * MEGABYTE)).toBe(false);
+});
+
+it('says in words what cannot be converted', () => {
+  const large = refusalOfUnreadable(file(25 * MEGABYTE), DEFAULT_MAX_IMAGE_BYTES);
+  expect(large).toContain('25 MB');
+  expect(large).toContain('up to 20 MB');
+  expect(refusalOfUnreadable(file(1000, 'image/heic', 'a.heic'), DEFAULT_MAX_IMAGE_BYTES)).toBe(
+    'Your browser cannot read “a.heic”. Save it as JPEG or PNG and try again.',
+  );
+});
+
+it('keeps the shape of what it reduces, and enlarges nothing', () => {
+  expect(fitted({ width: 8000, height: 6000 }, 2048)).toEqual({ width: 2048, height: 1536 });
+  expect(fitted({ width: 800, height: 600 }, 2048)).toEqual({ width: 800, height: 600 });
+  expect(fitted({ width: 50_000, height: 1 }, 2048)).toEqual({ width: 2048, height: 1 });
 });
 
 it('refuses what is no picture, and what is empty', () => {
-  expect(refusalOfFile(file(10, 'application/pdf'), 100)).toContain('not a picture');
-  expect(refusalOfFile(file(0), 100)).toContain('is empty');
+  expect(refusalOfFile(file(10, 'application/pdf'))).toContain('not a picture');
+  expect(refusalOfFile(file(0))).toContain('is empty');
 });
 
 it.each([

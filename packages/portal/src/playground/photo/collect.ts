@@ -1,5 +1,6 @@
-import { checkUrl, refusalOfFile } from './check-file.js';
-import { filePhoto, urlPhoto, type Photo } from './photo.js';
+import { checkUrl } from './check-file.js';
+import { prepareFile } from './prepare-file.js';
+import { urlPhoto, type Photo } from './photo.js';
 
 /** What a person gave: photos that may be sent, and in words what is wrong with the rest. */
 export interface Collected {
@@ -7,21 +8,26 @@ export interface Collected {
   readonly refusal: string | null;
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg' };
+const MOST_REFUSALS_TOLD = 3;
 
-const nameOf = (file: File): string =>
-  file.name === '' ? `photo.${EXTENSIONS[file.type] ?? 'img'}` : file.name;
-
-export function collectFiles(files: readonly File[], most: number, maxBytes: number): Collected {
-  const refusals = files.flatMap((file) => refusalOfFile(file, maxBytes) ?? []);
-  const good = files.filter((file) => refusalOfFile(file, maxBytes) === null);
-  const left = good.length - most;
-  const surplus = left > 0 ? [`Only the first ${most === 1 ? 'photo is' : `${most} photos are`} taken.`] : [];
-  const words = [...refusals.slice(0, 3), ...surplus];
-  return {
-    photos: good.slice(0, most).map((file) => filePhoto(file, nameOf(file))),
-    refusal: words.length === 0 ? null : words.join(' '),
-  };
+export async function collectFiles(
+  files: readonly File[],
+  most: number,
+  maxBytes: number,
+): Promise<Collected> {
+  const photos: Photo[] = [];
+  const refusals: string[] = [];
+  // One after the other: a photo that is being converted takes a lot of memory.
+  for (const file of files) {
+    if (photos.length === most) {
+      refusals.push(`Only the first ${most === 1 ? 'photo is' : `${most} photos are`} used.`);
+      break;
+    }
+    const prepared = await prepareFile(file, maxBytes);
+    if ('photo' in prepared) photos.push(prepared.photo);
+    else if (refusals.length < MOST_REFUSALS_TOLD) refusals.push(prepared.refusal);
+  }
+  return { photos, refusal: refusals.length === 0 ? null : refusals.join(' ') };
 }
 
 export function collectUrl(text: string): Collected {
@@ -32,7 +38,8 @@ export function collectUrl(text: string): Collected {
 }
 
 /** Photos and addresses out of a drop or a paste. */
-export function collectTransfer(data: DataTransfer, most: number, maxBytes: number): Collected {
+export function collectTransfer(data: DataTransfer, most: number, maxBytes: number): Promise<Collected> {
+  // The browser empties a transfer as soon as its event is over, so everything is read before the first wait.
   const files = [...data.files];
   if (files.length > 0) return collectFiles(files, most, maxBytes);
   // The first line of a list of addresses that is not a comment.
@@ -41,6 +48,7 @@ export function collectTransfer(data: DataTransfer, most: number, maxBytes: numb
     .split(/\r?\n/)
     .find((line) => line !== '' && !line.startsWith('#'));
   const text = list ?? data.getData('text/plain');
-  if (text.trim() === '') return { photos: [], refusal: 'There is neither a photo nor an address in it.' };
-  return collectUrl(text);
+  return Promise.resolve(
+    text.trim() === '' ? { photos: [], refusal: 'There is no photo and no URL in it.' } : collectUrl(text),
+  );
 }

@@ -1,71 +1,63 @@
 import { useId, useRef, useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Notice } from '../../design/notice.js';
-import { useWorkbench } from '../workbench.js';
-import { byteSizeText } from './byte-size.js';
+import { Spinner } from '../../design/spinner.js';
 import { CameraDialog } from './camera.js';
-import { collectFiles, collectTransfer, type Collected } from './collect.js';
+import { useWorkbench } from '../workbench.js';
 import type { Photo } from './photo.js';
 import { Samples } from './samples.js';
 import { UrlForm } from './url-form.js';
 import { useDrop } from './use-drop.js';
 import { usePaste } from './use-paste.js';
+import type { PhotoTaker } from './use-take-photos.js';
 
 interface PhotoInputProps {
   /** What the photo is for: "Photo", "First photo". */
   readonly label: string;
-  readonly onPhotos: (photos: readonly Photo[]) => void;
-  /** How many photos are taken at once. */
-  readonly most?: number;
+  readonly taker: PhotoTaker;
+  /** The photo that is there already; another one replaces it. */
+  readonly photo?: Photo | null;
+  readonly several?: boolean;
+  /** Where two inputs share the room of one: the URL is behind a line to open. */
+  readonly compact?: boolean;
   /** Whether a paste on the page is meant for this one. */
   readonly takesPaste: boolean;
 }
 
-/** Every way to give a photo: drop, paste, choose, photograph, an address, or a sample. */
-export function PhotoInput({ label, onPhotos, most = 1, takesPaste }: PhotoInputProps): ReactElement {
-  const { maxImageBytes } = useWorkbench();
-  const [refusal, setRefusal] = useState<string | null>(null);
+/** Every way to give a photo: drop, paste, choose, photograph, a URL, or a sample. */
+export function PhotoInput(props: PhotoInputProps): ReactElement {
+  const { label, taker, photo = null, several = false, compact = false, takesPaste } = props;
   const [cameraOpen, setCameraOpen] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const labelId = useId();
-
-  const take = ({ photos, refusal: words }: Collected): void => {
-    setRefusal(words);
-    if (photos.length > 0) onPhotos(photos);
-  };
-  const takeOne = (photo: Photo): void => {
-    take({ photos: [photo], refusal: null });
-  };
-  const takeTransfer = (data: DataTransfer): void => {
-    take(collectTransfer(data, most, maxImageBytes));
-  };
-  const [over, dropHandlers] = useDrop(takeTransfer);
-  usePaste(takesPaste, takeTransfer);
-
+  // Trial calls take no image URLs.
+  const isMember = useWorkbench().userId !== null;
+  const [over, dropHandlers] = useDrop(taker.takeTransfer);
+  usePaste(takesPaste, taker.takeTransfer);
   return (
     <div
-      className={`pg-input${over ? ' pg-input-over' : ''}`}
+      className={`pg-input${compact ? ' pg-input-compact' : ''}${over ? ' pg-input-over' : ''}`}
       role="group"
       aria-labelledby={labelId}
       {...dropHandlers}
     >
-      <p className="pg-input-title" id={labelId}>
-        {label}
-      </p>
-      <p className="muted small">
-        Drop {most === 1 ? 'a photo' : 'photos'} here, or paste {most === 1 ? 'it' : 'them'}
-        {takesPaste ? ' with Ctrl V' : ''}. JPEG or PNG, up to {byteSizeText(maxImageBytes)}.
-      </p>
-      <div className="row">
+      <div className="pg-input-head">
+        <h2 className="pg-input-title" id={labelId}>
+          {label}
+        </h2>
+        {photo !== null && <PhotoName photo={photo} />}
+      </div>
+      <div className="pg-ways">
         <Button look="primary" onClick={() => picker.current?.click()}>
-          {most === 1 ? 'Choose a photo' : 'Choose photos'}
+          {taker.preparing && <Spinner />}
+          {several ? 'Choose photos' : 'Choose photo'}
         </Button>
         <Button
           onClick={() => {
             setCameraOpen(true);
           }}
         >
-          Use the camera
+          Camera
         </Button>
         <input
           ref={picker}
@@ -73,29 +65,46 @@ export function PhotoInput({ label, onPhotos, most = 1, takesPaste }: PhotoInput
           type="file"
           tabIndex={-1}
           aria-label={`${label}: file`}
-          accept="image/jpeg,image/png,image/*"
-          multiple={most > 1}
+          accept="image/*"
+          multiple={several}
           onChange={(event) => {
-            take(collectFiles([...(event.target.files ?? [])], most, maxImageBytes));
+            taker.takeFiles([...(event.target.files ?? [])]);
             // So that the same file can be chosen again.
             event.target.value = '';
           }}
         />
       </div>
-      {refusal !== null && (
+      <p className="pg-ways-hint muted small">
+        {several ? 'Or drop them here' : 'Or drop it here'}
+        {takesPaste ? ', or paste with Ctrl+V' : ''}.
+      </p>
+      {taker.refusal !== null && (
         <Notice tone="danger" announce>
-          <p>{refusal}</p>
+          <p>{taker.refusal}</p>
         </Notice>
       )}
-      <UrlForm onPhoto={takeOne} />
-      <Samples onPhoto={takeOne} onRefusal={setRefusal} />
+      {isMember && compact && (
+        <details className="pg-more">
+          <summary>Image URL</summary>
+          <UrlForm onPhoto={taker.takePhoto} />
+        </details>
+      )}
+      {isMember && !compact && <UrlForm onPhoto={taker.takePhoto} />}
+      <Samples onPhoto={taker.takePhoto} onRefusal={taker.refuse} />
       <CameraDialog
         open={cameraOpen}
-        onPhoto={takeOne}
         onClose={() => {
           setCameraOpen(false);
         }}
+        onPhoto={taker.takePhoto}
       />
     </div>
   );
 }
+
+const PhotoName = ({ photo }: { readonly photo: Photo }): ReactElement => (
+  <p className="pg-photo-name small muted">
+    {photo.name}
+    {photo.note !== undefined && <span> ({photo.note})</span>}
+  </p>
+);

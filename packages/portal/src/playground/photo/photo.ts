@@ -5,6 +5,8 @@ import type { FileSource, ImageSource } from '../api/request.js';
 export interface Photo {
   readonly name: string;
   readonly source: ImageSource;
+  /** What the browser did to it before it is sent. */
+  readonly note?: string;
 }
 
 /** A file in hand, so that it can be shown. */
@@ -18,7 +20,7 @@ export const filePhoto = (bytes: Blob, name: string, id = randomId()): FilePhoto
   source: { kind: 'file', id, name, bytes },
 });
 
-/** A photo that the service is to fetch. The page shows it not: it loads nothing from other hosts. */
+/** A photo that the service is to fetch: this page loads nothing from other hosts. */
 export const urlPhoto = (url: string): Photo => ({
   name: lastPartOf(url),
   source: { kind: 'url', url },

@@ -2,6 +2,7 @@ import { useState, type ReactElement } from 'react';
 import { serviceUrl } from '../../api/service-url.js';
 import { useWorkbench } from '../workbench.js';
 import { filePhoto, type Photo } from './photo.js';
+import { haveCredit, SAMPLE_CREDIT, sampleFacts } from './sample-facts.js';
 
 const DEADLINE_MS = 20_000;
 
@@ -31,26 +32,28 @@ export function Samples({ onPhoto, onRefusal }: SamplesProps): ReactElement | nu
     <div className="pg-samples">
       <p className="small muted">Or try one of these:</p>
       <ul>
-        {samples.map((path, n) => (
+        {samples.map(sampleFacts).map(({ path, title, thumbnail }) => (
           <li key={path}>
             <button
               type="button"
-              aria-label={`Sample photo ${n + 1}`}
+              aria-label={title}
+              title={title}
               aria-busy={loading === path}
               onClick={() => void take(path)}
             >
-              <img src={addressOf(path)} alt="" loading="lazy" decoding="async" />
+              <img src={addressOf(thumbnail)} alt="" loading="lazy" decoding="async" />
             </button>
           </li>
         ))}
       </ul>
+      {haveCredit(samples) && <p className="small muted">{SAMPLE_CREDIT}</p>}
     </div>
   );
 }
 
 const addressOf = (path: string): string => serviceUrl(`/${path.replace(/^\/+/, '')}`);
 
-async function fetchSample(path: string): Promise<Photo> {
+export async function fetchSample(path: string): Promise<Photo> {
   const response = await fetch(addressOf(path), { signal: AbortSignal.timeout(DEADLINE_MS) });
   if (!response.ok) throw new Error(`The sample ${path} was answered with status ${response.status}.`);
   const name = path.split('/').at(-1) ?? 'sample.jpg';

@@ -4,7 +4,7 @@ import { Field } from '../../design/field.js';
 import { checkUrl } from './check-file.js';
 import { urlPhoto, type Photo } from './photo.js';
 
-/** The address of a photo that the service is to fetch. */
+/** The URL of a photo that the service is to fetch. */
 export function UrlForm({ onPhoto }: { readonly onPhoto: (photo: Photo) => void }): ReactElement {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);
@@ -20,7 +20,7 @@ export function UrlForm({ onPhoto }: { readonly onPhoto: (photo: Photo) => void 
       }}
     >
       <Field
-        label="Address of a photo"
+        label="Image URL"
         type="url"
         inputMode="url"
         autoComplete="off"
@@ -32,7 +32,7 @@ export function UrlForm({ onPhoto }: { readonly onPhoto: (photo: Photo) => void 
           setError(undefined);
         }}
       />
-      <Button type="submit">Use it</Button>
+      <Button type="submit">Load</Button>
     </form>
   );
 }

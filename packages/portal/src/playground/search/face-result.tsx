@@ -1,11 +1,13 @@
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
+import { Button } from '../../design/button.js';
 import type { Size } from '../faces/box.js';
 import { faceName, type Face } from '../faces/face.js';
 import type { FaceMarks } from '../faces/face-marks.js';
 import { FacePortrait } from '../faces/face-portrait.js';
-import { distanceText, scalePosition } from '../match/gauge.js';
+import { distanceText, scalePosition } from '../match/judge.js';
 import type { Photo } from '../photo/photo.js';
 import { CallProgress } from '../states/call-progress.js';
+import { cleanName, MOST_NAME_LENGTH } from './gallery.js';
 import type { Candidate, FaceSearch } from './nearest.js';
 import type { FaceVectorState } from './use-face-vectors.js';
 
@@ -13,51 +15,99 @@ interface FaceResultProps {
   readonly face: Face;
   readonly photo: Photo;
   readonly image: Size;
-  readonly state: FaceVectorState;
+  /** The call for the vector, where the analysis of the photo brought none. */
+  readonly state: FaceVectorState | null;
   /** Who it is, once the vector is there. */
   readonly search: FaceSearch | null;
   readonly marks: FaceMarks;
+  readonly onName: (name: string) => void;
 }
 
-const SHOWN = 5;
+const SHOWN = 4;
 
 /** One face of the photo, and the people nearest to it. */
-export function FaceResult({ face, photo, image, state, search, marks }: FaceResultProps): ReactElement {
-  const ranked = search?.candidates ?? null;
+export function FaceResult(props: FaceResultProps): ReactElement {
+  const { face, photo, image, state, search, marks, onName } = props;
+  const found = search?.candidates.find(({ same }) => same)?.person.name ?? null;
   return (
-    <li data-lit={marks.highlighted === face.id} {...marks.handlersOf(face.id)}>
+    <li
+      data-row={face.id}
+      data-lit={marks.highlighted === face.id}
+      data-found={found !== null}
+      {...marks.handlersOf(face.id)}
+    >
       <FacePortrait photo={photo} box={face.box} image={image} />
       <div className="pg-result">
         <p role="status">
-          <span className="muted">{faceName(face)}:</span> <strong>{verdict(state, ranked)}</strong>
+          <strong>{search === null ? '…' : (found ?? 'Not in the gallery')}</strong>{' '}
+          <span className="muted small">{faceName(face)}</span>
         </p>
-        {state.status === 'running' && <CallProgress waiting={state.waiting} work="Measuring the face" />}
-        {ranked !== null && (
+        {state?.status === 'running' && <CallProgress waiting={state.waiting} work="Computing the vector" />}
+        {search !== null && search.candidates.length > 0 && (
           <ol aria-label={`Nearest to ${faceName(face)}`}>
-            {ranked.slice(0, SHOWN).map((candidate) => (
-              <Row key={candidate.person.id} candidate={candidate} />
+            {search.candidates.slice(0, SHOWN).map((candidate) => (
+              <Row key={candidate.person.id} candidate={candidate} threshold={search.threshold} />
             ))}
           </ol>
         )}
+        {search !== null && found === null && <NameForm face={face} onName={onName} />}
       </div>
     </li>
   );
 }
 
-function Row({ candidate: { person, distance, same } }: { readonly candidate: Candidate }): ReactElement {
+interface RowProps {
+  readonly candidate: Candidate;
+  readonly threshold: number;
+}
+
+/** A bar as long as the distance, with the threshold that it must stay below. */
+function Row({ candidate: { person, distance, same }, threshold }: RowProps): ReactElement {
+  const at = (value: number): string => `${scalePosition(value) * 100}%`;
   return (
     <li data-same={same}>
       <span>{person.name}</span>
       <span className="pg-bar" aria-hidden="true">
-        <span style={{ width: `${(1 - scalePosition(distance)) * 100}%` }} />
+        <span className="pg-bar-length" style={{ width: at(distance) }} />
+        <span className="pg-bar-threshold" style={{ left: at(threshold) }} />
       </span>
       <span className="numbers small">{distanceText(distance)}</span>
     </li>
   );
 }
 
-function verdict(state: FaceVectorState, ranked: readonly Candidate[] | null): string {
-  if (state.status === 'failed') return 'no answer';
-  if (ranked === null) return '…';
-  return ranked.find(({ same }) => same)?.person.name ?? 'nobody you enrolled';
+/** Its vector is known, so naming a face costs nothing. */
+function NameForm({
+  face,
+  onName,
+}: {
+  readonly face: Face;
+  readonly onName: (name: string) => void;
+}): ReactElement {
+  const [name, setName] = useState('');
+  return (
+    <form
+      className="pg-name-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const clean = cleanName(name);
+        if (clean !== null) onName(clean);
+      }}
+    >
+      <input
+        className="input"
+        aria-label={`Name of ${faceName(face).toLowerCase()}`}
+        placeholder="Who is it?"
+        maxLength={MOST_NAME_LENGTH}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => {
+          setName(event.target.value);
+        }}
+      />
+      <Button small type="submit" disabled={cleanName(name) === null}>
+        Enrol
+      </Button>
+    </form>
+  );
 }

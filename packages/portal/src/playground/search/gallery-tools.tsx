@@ -15,11 +15,12 @@ import {
 
 interface GalleryToolsProps {
   readonly people: readonly Person[];
-  readonly onImport: (people: readonly ImportedPerson[]) => Promise<string>;
+  /** null: done; otherwise why not, in words. */
+  readonly onImport: (people: readonly ImportedPerson[]) => Promise<string | null>;
   readonly onClear: () => Promise<void>;
 }
 
-/** Taking the people along, bringing them back, and forgetting them all. */
+/** Exporting the gallery, importing one, and deleting it. */
 export function GalleryTools({ people, onImport, onClear }: GalleryToolsProps): ReactElement {
   const toast = useToast();
   const picker = useRef<HTMLInputElement>(null);
@@ -32,11 +33,7 @@ export function GalleryTools({ people, onImport, onClear }: GalleryToolsProps): 
   async function takeFile(file: File | undefined): Promise<void> {
     if (file === undefined) return;
     const read = await readFile(file);
-    if ('refusal' in read) setRefusal(read.refusal);
-    else {
-      setRefusal(null);
-      toast(await onImport(read.people));
-    }
+    setRefusal('refusal' in read ? read.refusal : await onImport(read.people));
   }
 
   return (
@@ -44,6 +41,7 @@ export function GalleryTools({ people, onImport, onClear }: GalleryToolsProps): 
       <div className="row">
         <Button
           small
+          look="quiet"
           disabled={people.length === 0}
           onClick={() => {
             offerDownload(people);
@@ -51,7 +49,7 @@ export function GalleryTools({ people, onImport, onClear }: GalleryToolsProps): 
         >
           Export
         </Button>
-        <Button small onClick={() => picker.current?.click()}>
+        <Button small look="quiet" onClick={() => picker.current?.click()}>
           Import
         </Button>
         <input
@@ -68,7 +66,7 @@ export function GalleryTools({ people, onImport, onClear }: GalleryToolsProps): 
         />
         <Button
           small
-          look="danger"
+          look="quiet"
           disabled={people.length === 0}
           onClick={() => {
             setAsking(true);
@@ -84,16 +82,16 @@ export function GalleryTools({ people, onImport, onClear }: GalleryToolsProps): 
       )}
       <Dialog open={asking} title="Delete everyone?" onClose={close}>
         <p>
-          The names, templates and pictures of all people in this browser are deleted. There is no way back.
+          The names, vectors and pictures of all people in this browser are deleted. This cannot be undone.
         </p>
         <DialogActions>
-          <Button onClick={close}>Keep them</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button
             look="danger"
             onClick={() => {
               close();
               void onClear().then(() => {
-                toast('All people are deleted from this browser.');
+                toast('Everyone was deleted from this browser.');
               });
             }}
           >

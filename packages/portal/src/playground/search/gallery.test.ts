@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { VECTOR_MODEL } from '@facet/client/search';
 import { cleanName, outdatedCount, withTemplates, type Person, type Template } from './gallery.js';
 import { NotAGallery, readGalleryFile, writeGalleryFile } from './gallery-file.js';
-import { euclideanDistance, searchFaces, type FaceSearch, type FaceVector } from './nearest.js';
+import { searchFaces, type FaceSearch, type FaceVector } from './nearest.js';
 
 const vector = (first: number): number[] => [first, ...Array<number>(127).fill(0)];
 const template = (first: number): Template => ({
@@ -51,11 +51,6 @@ describe('searchFaces', () => {
     const old = { id: 'old', name: 'old', templates: [{ vector: vector(0), addedAt: '' }] };
     expect(searchFaces([face(0)], [old])[0]?.candidates).toEqual([]);
     expect(outdatedCount([old, person('new', 1)])).toBe(1);
-  });
-
-  it('measures like Euclid', () => {
-    expect(euclideanDistance([0, 3], [4, 0])).toBe(5);
-    expect(euclideanDistance([1], [])).toBeNaN();
   });
 });
 

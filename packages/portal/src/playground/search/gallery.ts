@@ -56,3 +56,17 @@ const sameVector = (a: Vector, b: Vector): boolean => a.every((value, n) => valu
 export function templateCount(people: readonly Person[]): number {
   return people.reduce((sum, { templates }) => sum + templates.length, 0);
 }
+
+/** "1 photo", "3 photos" */
+export const photosText = (count: number): string => (count === 1 ? '1 photo' : `${count} photos`);
+
+/** The people after some were added: whoever has a name already gets the templates too. */
+export const withEnrolled = (
+  people: readonly Person[],
+  added: readonly { readonly name: string; readonly templates: readonly Template[] }[],
+  newId: () => string,
+): readonly Person[] =>
+  added.reduce<readonly Person[]>((all, { name, templates }) => {
+    const person = withTemplates(all, name, templates, newId);
+    return [...all.filter(({ id }) => id !== person.id), person];
+  }, people);

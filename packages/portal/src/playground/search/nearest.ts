@@ -1,5 +1,6 @@
 import { eachPersonOnce, searchThreshold, type SearchThreshold } from '@facet/client/search';
 import type { Vector } from '../api/answer-shapes.js';
+import { euclideanDistance } from '../match/judge.js';
 import type { Person } from './gallery.js';
 
 /** A vector and the model that made it. */
@@ -18,15 +19,6 @@ export interface Candidate {
 export interface FaceSearch extends SearchThreshold {
   /** The nearest first. */
   readonly candidates: readonly Candidate[];
-}
-
-export function euclideanDistance(a: Vector, b: Vector): number {
-  let sum = 0;
-  for (const [n, value] of a.entries()) {
-    const difference = value - (b[n] ?? Number.NaN);
-    sum += difference * difference;
-  }
-  return Math.sqrt(sum);
 }
 
 /**

@@ -2,26 +2,28 @@ import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
 import { Field } from '../../design/field.js';
-import { cleanName, MOST_NAME_LENGTH, sameName, type Person } from './gallery.js';
+import { cleanName, MOST_NAME_LENGTH, photosText, sameName, type Person } from './gallery.js';
 
 interface PeopleListProps {
   readonly people: readonly Person[];
   readonly onRename: (person: Person, name: string) => void;
   readonly onRemove: (person: Person) => void;
+  /** The people who were found in the photo. */
+  readonly found: ReadonlySet<string>;
 }
 
 /** Who is enrolled in this browser. */
-export function PeopleList({ people, onRename, onRemove }: PeopleListProps): ReactElement {
+export function PeopleList({ people, onRename, onRemove, found }: PeopleListProps): ReactElement {
   const [renamed, setRenamed] = useState<Person | null>(null);
   return (
     <>
       <ul className="pg-people" aria-label="Enrolled people">
         {people.map((person) => (
-          <li key={person.id}>
+          <li key={person.id} data-found={found.has(person.id)}>
             <Avatar person={person} />
             <span className="pg-row-text">
               <strong>{person.name}</strong>
-              <span className="small muted">{templatesText(person.templates.length)}</span>
+              <span className="small muted">{photosText(person.templates.length)}</span>
             </span>
             <span className="row">
               <Button
@@ -32,7 +34,7 @@ export function PeopleList({ people, onRename, onRemove }: PeopleListProps): Rea
                   setRenamed(person);
                 }}
               >
-                Rename
+                <PencilIcon />
               </Button>
               <Button
                 small
@@ -42,7 +44,7 @@ export function PeopleList({ people, onRename, onRemove }: PeopleListProps): Rea
                   onRemove(person);
                 }}
               >
-                Remove
+                <CrossIcon />
               </Button>
             </span>
           </li>
@@ -69,6 +71,25 @@ export function PeopleList({ people, onRename, onRemove }: PeopleListProps): Rea
     </>
   );
 }
+
+const PencilIcon = (): ReactElement => <Icon path="M4 13.5V16h2.5l8-8L12 5.5zM13 4.5 15.5 7" />;
+const CrossIcon = (): ReactElement => <Icon path="M5 5l10 10M15 5L5 15" />;
+
+const Icon = ({ path }: { readonly path: string }): ReactElement => (
+  <svg
+    viewBox="0 0 20 20"
+    width="18"
+    height="18"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.6"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d={path} />
+  </svg>
+);
 
 export function Avatar({ person }: { readonly person: Person }): ReactElement {
   const picture = person.templates.findLast(({ thumbnail }) => thumbnail !== undefined)?.thumbnail;
@@ -132,5 +153,3 @@ function RenameForm({ person, people, onDone }: RenameFormProps): ReactElement {
     </form>
   );
 }
-
-const templatesText = (count: number): string => (count === 1 ? 'one template' : `${count} templates`);

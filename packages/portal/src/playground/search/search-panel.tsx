@@ -1,79 +1,206 @@
-import type { ReactElement } from 'react';
-import { EmptyState } from '../../design/empty-state.js';
+import { useState, type ReactElement } from 'react';
+import { Button } from '../../design/button.js';
 import { Notice } from '../../design/notice.js';
-import { Panel } from '../../design/panel.js';
 import { Skeleton } from '../../design/spinner.js';
-import { useToast } from '../../design/toast.js';
-import { randomId } from '../photo/random-id.js';
+import { callsText } from '../api/call-ledger.js';
+import { analysisRequest, placeholderImage, vectorRequest } from '../api/requests.js';
+import { exchangeOf, type CallState } from '../api/use-call.js';
+import { PhotoStage } from '../canvas/photo-stage.js';
+import { ResultTabs } from '../code/result-tabs.js';
+import type { Detection } from '../faces/face.js';
+import type { FaceMarks } from '../faces/face-marks.js';
+import { useAnalysis } from '../faces/use-analysis.js';
+import { useMarks } from '../faces/use-marks.js';
+import { distanceText, oneInText } from '../match/judge.js';
+import { PhotoInput } from '../photo/photo-input.js';
+import type { Photo } from '../photo/photo.js';
+import { useTakePhotos } from '../photo/use-take-photos.js';
+import { FailureNotice } from '../states/failure-notice.js';
 import { useWorkbench } from '../workbench.js';
-import { EnrolForm } from './enrol-form.js';
-import { FindPeople } from './find-people.js';
-import { MOST_PEOPLE, withTemplates, type Person, type Template } from './gallery.js';
-import type { ImportedPerson } from './gallery-file.js';
-import { GalleryTools } from './gallery-tools.js';
-import { PeopleList } from './people-list.js';
-import { useGallery } from './use-gallery.js';
+import { FaceResult } from './face-result.js';
+import { outdatedCount, type Person } from './gallery.js';
+import { GalleryPane } from './gallery-pane.js';
+import type { FaceSearch } from './nearest.js';
+import { templateOf } from './templates.js';
+import { useEnrol } from './use-enrol.js';
+import { useGallery, type GalleryInUse } from './use-gallery.js';
+import { usePhotoSearch, type PhotoSearch, type SearchedFace } from './use-photo-search.js';
 
-/** Enrol people, then find who is on a photo. The service keeps nothing; this browser does. */
+/** Who is in a photo, among people that this browser knows. The service keeps nothing. */
 export function SearchPanel(): ReactElement {
   const { email } = useWorkbench();
-  const toast = useToast();
-  const { people, problem, put, remove, clear } = useGallery(email);
-  if (people === null) return <Skeleton label="Reading who is enrolled" />;
+  const gallery = useGallery(email);
+  return gallery.people === null ? (
+    <div className="bench">
+      <Skeleton label="Reading the gallery" />
+    </div>
+  ) : (
+    <Search gallery={gallery} people={gallery.people} />
+  );
+}
 
-  async function enrol(name: string, templates: readonly Template[]): Promise<void> {
-    await put([withTemplates(people ?? [], name, templates, randomId)]);
-  }
+interface SearchProps {
+  readonly gallery: GalleryInUse;
+  readonly people: readonly Person[];
+}
 
-  async function importPeople(imported: readonly ImportedPerson[]): Promise<string> {
-    const merged = imported.reduce<readonly Person[]>((all, { name, templates }) => {
-      const person = withTemplates(all, name, templates, randomId);
-      return [...all.filter(({ id }) => id !== person.id), person];
-    }, people ?? []);
-    if (merged.length > MOST_PEOPLE)
-      return `This page holds up to ${MOST_PEOPLE} people; nothing was imported.`;
-    await put(merged);
-    return imported.length === 1 ? 'One person was imported.' : `${imported.length} people were imported.`;
+function Search({ gallery, people }: SearchProps): ReactElement {
+  const { slots, setPhoto } = useWorkbench();
+  const [keepPictures, setKeepPictures] = useState(false);
+  const enrol = useEnrol(gallery);
+  const { photo } = slots.probe;
+  const [state, retry] = useAnalysis(photo, { patient: true });
+  const marks = useMarks('probe');
+  const search = usePhotoSearch(photo, state, people);
+  const taker = useTakePhotos(([given]) => {
+    if (given !== undefined) setPhoto('probe', given);
+  });
+  const named = search.faces.flatMap(({ face, search: of }) => {
+    const person = of?.candidates.find(({ same }) => same)?.person;
+    return person === undefined ? [] : [{ face, person }];
+  });
+  const image = photo?.source ?? placeholderImage('photo.jpg');
+
+  async function enrolFace({ face, vector }: SearchedFace, name: string): Promise<void> {
+    if (photo === null || state.status !== 'done' || vector === null) return;
+    const { imageSize } = state.data;
+    const template = await templateOf(
+      { photo, box: face.box, image: imageSize, vector: vector.vector, model: vector.model },
+      keepPictures,
+    );
+    await enrol([{ name, templates: [template] }]);
   }
 
   return (
-    <div className="stack-loose">
-      <Notice title="Templates never leave this browser">
-        <p>
-          A photo goes to the service, comes back as 128 numbers, and is forgotten. The numbers are kept here,
-          in your browser, and compared here. The more people are enrolled, the nearer a face must be to count
-          as found.
-        </p>
-      </Notice>
-      {problem !== null && (
-        <Notice tone="warn" announce>
-          <p>{problem}</p>
+    <div className="bench bench-search">
+      <div className="pg-side pg-input-side">
+        <GalleryPane
+          gallery={gallery}
+          people={people}
+          found={new Set(named.map(({ person }) => person.id))}
+          keepPictures={keepPictures}
+          onKeepPictures={setKeepPictures}
+          onEnrol={enrol}
+        />
+      </div>
+      <div className="pg-query">
+        <PhotoInput label="Photo to search" taker={taker} photo={photo} takesPaste />
+        <PhotoStage
+          name="probe"
+          taker={taker}
+          state={state}
+          onRetry={retry}
+          marks={marks}
+          names={new Map(named.map(({ face, person }) => [face.id, person.name]))}
+          invitation={
+            <>
+              <p className="pg-invitation-title">Drop a photo here</p>
+              <p className="muted">Everybody in it is looked up in your gallery, without another call.</p>
+            </>
+          }
+        />
+      </div>
+      <ResultTabs
+        tabs={[
+          {
+            id: 'people',
+            label: 'People',
+            content: (
+              <Found
+                photo={photo}
+                state={state}
+                people={people}
+                search={search}
+                marks={marks}
+                onName={(face, name) => void enrolFace(face, name)}
+              />
+            ),
+          },
+        ]}
+        calls={[
+          {
+            label: 'Faces and vectors of the photo',
+            request: analysisRequest(image),
+            exchange: exchangeOf(state),
+          },
+        ]}
+        programs={[
+          { label: 'Faces and vectors of a photo', request: analysisRequest(image) },
+          { label: 'Vector of one face', request: vectorRequest({ image, box: null }, true) },
+        ]}
+      />
+    </div>
+  );
+}
+
+interface FoundProps {
+  readonly photo: Photo | null;
+  readonly state: CallState<Detection>;
+  readonly people: readonly Person[];
+  readonly search: PhotoSearch;
+  readonly marks: FaceMarks;
+  readonly onName: (face: SearchedFace, name: string) => void;
+}
+
+function Found({ photo, state, people, search, marks, onName }: FoundProps): ReactElement {
+  const { faces, left, isStale } = search;
+  const outdated = outdatedCount(people);
+  const failed = faces.find((one) => one.state?.status === 'failed')?.state;
+  return (
+    <div className="pg-padded stack">
+      {isStale && (
+        <Notice tone="warn" announce title="The service was updated">
+          <p>Its vectors differ from those this page knows. Reload the page and enrol people again.</p>
         </Notice>
       )}
-      <div className="pg-pair">
-        <Panel title="Enrol somebody">
-          <EnrolForm people={people} onEnrol={enrol} />
-        </Panel>
-        <Panel title={people.length === 0 ? 'Enrolled people' : `Enrolled people (${people.length})`}>
-          {people.length === 0 ? (
-            <EmptyState title="Nobody yet">
-              Type a name, give one or more photos of that person, and they appear here.
-            </EmptyState>
-          ) : (
-            <PeopleList
-              people={people}
-              onRename={(person, name) => void put([{ ...person, name }])}
-              onRemove={(person) => {
-                void remove(person.id).then(() => {
-                  toast(`${person.name} is removed from this browser.`);
-                });
+      {outdated > 0 && (
+        <Notice tone="warn" title={`${outdated} templates are not compared`}>
+          <p>They were made by an earlier model. Remove these people and enrol their photos again.</p>
+        </Notice>
+      )}
+      {photo === null || state.status !== 'done' ? (
+        <p className="muted">
+          {people.length === 0
+            ? 'Enrol people first, then choose a photo to search.'
+            : 'Choose a photo to see who is in it.'}
+        </p>
+      ) : (
+        <ul className="pg-results" aria-label="Who it is">
+          {faces.map((one) => (
+            <FaceResult
+              key={one.face.id}
+              face={one.face}
+              photo={photo}
+              image={state.data.imageSize}
+              state={one.state}
+              search={one.search}
+              marks={marks}
+              onName={(name) => {
+                onName(one, name);
               }}
             />
-          )}
-          <GalleryTools people={people} onImport={importPeople} onClear={clear} />
-        </Panel>
-      </div>
-      <FindPeople people={people} />
+          ))}
+        </ul>
+      )}
+      {failed?.status === 'failed' && <FailureNotice failure={failed.failure} onRetry={search.retry} />}
+      {left > 0 && (
+        <Button onClick={search.searchRest}>
+          Search {left === 1 ? 'one more face' : `${left} more faces`} ({callsText(left)})
+        </Button>
+      )}
+      {people.length > 0 && <RuleText search={faces.find((one) => one.search !== null)?.search ?? null} />}
     </div>
+  );
+}
+
+/** How near a face had to be, and what that means. */
+function RuleText({ search }: { readonly search: FaceSearch | null }): ReactElement | null {
+  if (search === null) return null;
+  const { threshold, strangerRate = 0 } = search;
+  return (
+    <p className="small muted">
+      A face is found below a distance of {distanceText(threshold)}. With this gallery,{' '}
+      {oneInText(strangerRate)} strangers would be taken for somebody. There is no liveness check.
+    </p>
   );
 }

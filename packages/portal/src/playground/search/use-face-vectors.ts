@@ -6,7 +6,7 @@ import type { Exchange } from '../api/exchange.js';
 import type { ApiRequest } from '../api/request.js';
 import { requestKey } from '../api/request.js';
 import { useAsk, type Waiting } from '../api/use-ask.js';
-import { CALLS_AT_ONCE } from './use-take-templates.js';
+import { CALLS_AT_ONCE } from '../api/bounded.js';
 
 export type FaceVectorState =
   | { readonly status: 'running'; readonly waiting: Waiting }

@@ -24,7 +24,7 @@ export function CallProgress({ waiting, work }: CallProgressProps): ReactElement
       >
         <div style={{ width: percent === null ? undefined : `${percent}%` }} />
       </div>
-      {percent !== null && <span className="numbers small muted">{percent} %</span>}
+      {percent !== null && <span className="numbers small muted">{percent}%</span>}
     </div>
   );
 }
@@ -32,10 +32,10 @@ export function CallProgress({ waiting, work }: CallProgressProps): ReactElement
 function words(waiting: Waiting, work: string): string {
   switch (waiting.phase) {
     case 'sending':
-      return 'Sending the photo …';
+      return 'Uploading the photo …';
     case 'waiting':
       return `${work} …`;
     case 'put-off':
-      return `As fast as your plan allows; going on in ${durationText(waiting.seconds)} …`;
+      return `Rate limit reached, continuing in ${durationText(waiting.seconds)} …`;
   }
 }

@@ -25,66 +25,62 @@ const BY_CODE: Readonly<Record<string, Words>> = {
   '2004': ['This kind of picture is not accepted', 'Save it as JPEG or PNG and try again.', 'other-photo'],
   '2007': [
     'This photo is too large',
-    'Scale it down first: 1024 pixels on the longer side are enough for a good result.',
+    'Reduce it first: 1024 pixels on the longer side are enough for a good result.',
     'other-photo',
   ],
   '2008': [
     'This photo has too many pixels',
-    'Scale it down first: 1024 pixels on the longer side are enough for a good result.',
+    'Reduce it first: 1024 pixels on the longer side are enough for a good result.',
     'other-photo',
   ],
   '3001': [
     'No face found',
-    'The service sees no face here. Try a photo in which the face is larger, brighter, or turned to the camera.',
+    'Try a photo in which the face is larger, brighter, or turned to the camera.',
     'other-photo',
   ],
-  '3101': ['The face is too small', 'The quality gate asks for at least 60 by 60 pixels.', 'other-photo'],
+  '3101': ['The face is too small', 'The quality check asks for at least 60 by 60 pixels.', 'other-photo'],
   '3102': [
-    'There is too little light on the face',
-    'The quality gate asks for a brightness of 70.',
+    'The face is too dark',
+    'The quality check asks for an illumination of at least 70.',
     'other-photo',
   ],
   '3103': [
     'The head is turned too far',
-    'The quality gate accepts a turn of up to 50 degrees from the camera.',
+    'The quality check accepts a yaw of up to 50 degrees.',
     'other-photo',
   ],
   '3201': [
-    'This address is refused',
-    'The service fetches images from public http and https addresses only. Download the photo and drop it here instead.',
+    'This URL is refused',
+    'The service loads images from public http and https addresses only. Download the photo and drop it here instead.',
     'other-photo',
   ],
   '3202': [
-    'The photo could not be fetched',
-    'The address did not answer in time, or not with a picture. Check it, or drop the file here instead.',
+    'The photo could not be loaded',
+    'The URL did not answer in time, or not with an image. Check it, or drop the file here instead.',
     'other-photo',
   ],
-  '4001': [
-    'You have no user id to call with',
-    'Replace it on the page of your account; then try again.',
-    'account',
-  ],
+  '4001': ['You have no API key', 'Create one on your account page, then try again.', 'account'],
   '4002': [
-    'Your user id is not known any more',
+    'Your API key is no longer valid',
     'It may have been replaced in another window. Use the new one.',
     'refresh',
   ],
-  '4003': ['You have no plan yet', 'Every call needs one; choosing it takes a moment.', 'plans'],
-  '4004': ['Your plan has ended', 'Choose a plan to go on.', 'plans'],
-  '4005': ['This account is suspended', 'Ask the operator of this service why, and how to go on.', 'none'],
+  '4003': ['You have no plan yet', 'Every call needs a plan. Choose one to continue.', 'plans'],
+  '4004': ['Your plan has ended', 'Choose a plan to continue.', 'plans'],
+  '4005': ['This account is suspended', 'Contact the operator of this service.', 'none'],
   '4291': [
     'Too many calls at once',
-    'Your plan allows fewer calls in a second. Wait until it lets the next one through.',
+    'Your plan allows fewer calls a second. Wait a moment, then try again.',
     'wait',
   ],
   '4292': [
-    'The calls of this month are used up',
-    'A larger plan lets you go on at once; or wait for the next period.',
+    'Your monthly quota is used up',
+    'A larger plan takes effect immediately. Or wait for the next period.',
     'plans',
   ],
   '5000': [
-    'Something broke in the service',
-    'It is logged under the request id below. Try again.',
+    'Something went wrong on the server',
+    'It is logged under the request ID below. Try again.',
     'try-again',
   ],
   '5003': [
@@ -92,7 +88,7 @@ const BY_CODE: Readonly<Record<string, Words>> = {
     'It is busy, or its database is unreachable. Try again shortly.',
     'wait',
   ],
-  '5004': ['The service ran out of time', 'Try again, or send a smaller photo.', 'try-again'],
+  '5004': ['The service took too long', 'Try again, or send a smaller photo.', 'try-again'],
 };
 
 export function explainFailure(failure: Failure): Explanation {
@@ -110,7 +106,7 @@ export function explainFailure(failure: Failure): Explanation {
 
 const NO_ANSWER: Readonly<Record<Failure['kind'], string>> = {
   refused: '',
-  offline: 'Your photo is still here: reconnect, then try again.',
+  offline: 'Your photo is still here and is sent when you are back online.',
   unreachable: 'Your photo is still here: try again in a moment.',
-  timeout: 'A smaller photo travels faster.',
+  timeout: 'A smaller photo uploads faster.',
 };

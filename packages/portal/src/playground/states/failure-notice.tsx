@@ -56,7 +56,7 @@ function Remedies({ remedy, left, onRetry, onOtherPhoto }: RemediesProps): React
       return (
         <>
           <ButtonLink small look="primary" href="#/account">
-            To your account
+            Open your account
           </ButtonLink>
           <RetryButton left={0} onRetry={onRetry} />
         </>
@@ -69,7 +69,7 @@ function Remedies({ remedy, left, onRetry, onOtherPhoto }: RemediesProps): React
             void refresh().then(onRetry);
           }}
         >
-          Use the new user id
+          Use the new API key
         </Button>
       );
     case 'other-photo':
@@ -103,7 +103,7 @@ function Facts({ failure: { code, requestId } }: { readonly failure: Failure }):
   return (
     <p className="state-fact">
       {code !== undefined && (
-        <a href="#/errors" aria-label={`What code ${code} means`}>
+        <a href={`#/errors/${code}`} aria-label={`Code ${code}: what it means`}>
           Code {code}
         </a>
       )}

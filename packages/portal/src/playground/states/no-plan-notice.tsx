@@ -18,7 +18,7 @@ export function NoPlanNotice(): ReactElement | null {
         </ButtonLink>
       }
     >
-      <p>The playground makes real calls, and every call needs a plan. Until then they are refused.</p>
+      <p>The playground makes real calls, and every call needs a plan.</p>
     </Notice>
   );
 }

@@ -1,15 +1,15 @@
 import type { ReactElement } from 'react';
 import { measureText, type QualityMeasure } from './quality-measures.js';
 
-/** The three conditions of the quality gate, each with its threshold. */
+/** The three conditions of the quality check, each with its threshold. */
 export function QualityMeters({ measures }: { readonly measures: readonly QualityMeasure[] }): ReactElement {
   return (
     <ul className="pg-measures" aria-label="Quality measures">
       {measures.map((measure) => (
-        <li key={measure.attribute} data-met={measure.met ?? 'unknown'}>
+        <li key={measure.attribute} data-met={measure.met}>
           <div className="pg-measure-head">
             <span className="field-label">{measure.name}</span>
-            <span className="small">{verdict(measure)}</span>
+            <span className="small">{measure.met ? '✓ passed' : '✗ failed'}</span>
           </div>
           <Scale measure={measure} />
           <p className="small muted numbers">{measureText(measure)}</p>
@@ -19,9 +19,6 @@ export function QualityMeters({ measures }: { readonly measures: readonly Qualit
   );
 }
 
-const verdict = ({ met }: QualityMeasure): string =>
-  met === null ? 'not asked' : met ? '✓ passed' : '✗ failed';
-
 function Scale({ measure }: { readonly measure: QualityMeasure }): ReactElement {
   const { name, value, threshold, scale, bound } = measure;
   const percent = (part: number): string => `${Math.min(100, (part / scale) * 100)}%`;
@@ -30,20 +27,16 @@ function Scale({ measure }: { readonly measure: QualityMeasure }): ReactElement 
   return (
     <div
       className="pg-measure"
-      {...(value === null
-        ? { 'aria-hidden': true }
-        : {
-            role: 'meter',
-            'aria-label': name,
-            'aria-valuemin': 0,
-            'aria-valuemax': scale,
-            'aria-valuenow': Math.min(value, scale),
-            'aria-valuetext': measureText(measure),
-          })}
+      role="meter"
+      aria-label={name}
+      aria-valuemin={0}
+      aria-valuemax={scale}
+      aria-valuenow={Math.min(value, scale)}
+      aria-valuetext={measureText(measure)}
     >
       <div className="pg-measure-allowed" style={allowed} />
       <div className="pg-measure-line" style={{ left: percent(threshold) }} />
-      {value !== null && <div className="pg-measure-needle" style={{ left: percent(value) }} />}
+      <div className="pg-measure-needle" style={{ left: percent(value) }} />
     </div>
   );
 }

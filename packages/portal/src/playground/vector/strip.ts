@@ -25,5 +25,5 @@ export function vectorSummary(vector: Vector): string {
   const low = Math.min(...vector);
   const high = Math.max(...vector);
   const positive = vector.filter((value) => value >= 0).length;
-  return `${vector.length} numbers from ${low.toFixed(3)} to ${high.toFixed(3)}; ${positive} are positive, ${vector.length - positive} negative; their length is ${length.toFixed(3)}.`;
+  return `${vector.length} numbers from ${low.toFixed(3)} to ${high.toFixed(3)}; ${positive} are positive, ${vector.length - positive} negative; length ${length.toFixed(3)}.`;
 }

@@ -1,166 +1,136 @@
 import { useState, type ReactElement } from 'react';
-import { Button } from '../../design/button.js';
-import { Notice } from '../../design/notice.js';
-import { Panel } from '../../design/panel.js';
-import { readVector, type Vector } from '../api/answer-shapes.js';
-import { detectRequest, vectorRequest } from '../api/requests.js';
-import { exchangeOf, useCall, type CallState } from '../api/use-call.js';
-import { CallDetails } from '../code/call-details.js';
-import type { Face } from '../faces/face.js';
-import { faceName } from '../faces/face.js';
-import { PhotoSlot } from '../faces/photo-slot.js';
-import { placeholderFace } from '../faces/placeholder.js';
-import { useDetection } from '../faces/use-detection.js';
+import { readVector } from '../api/answer-shapes.js';
+import { analysisRequest, placeholderImage, vectorRequest } from '../api/requests.js';
+import { exchangeOf } from '../api/use-call.js';
+import { useRun } from '../api/use-run.js';
+import { PhotoStage } from '../canvas/photo-stage.js';
+import { ResultTabs } from '../code/result-tabs.js';
+import { faceName, type Face } from '../faces/face.js';
+import { MissingVector } from '../faces/missing-vector.js';
+import { useAnalysis } from '../faces/use-analysis.js';
+import { useFaceVector, type KnownVector } from '../faces/use-face-vector.js';
 import { useMarks } from '../faces/use-marks.js';
-import { CallProgress } from '../states/call-progress.js';
-import { FailureNotice } from '../states/failure-notice.js';
+import { PhotoInput } from '../photo/photo-input.js';
+import { useTakePhotos } from '../photo/use-take-photos.js';
 import { useWorkbench } from '../workbench.js';
-import {
-  qualityMeasures,
-  readFailedMeasures,
-  type FailedMeasure,
-  type GateVerdict,
-} from './quality-measures.js';
+import { qualityMeasures } from './quality-measures.js';
 import { QualityMeters } from './quality-meters.js';
 import { VectorStrip } from './vector-strip.js';
 
-/** The 128 numbers of a face, with the quality gate in front or not. */
+/** The 128 numbers of a face, and what the quality check says of it. */
 export function VectorPanel(): ReactElement {
-  const { slots } = useWorkbench();
-  const [gate, setGate] = useState(false);
+  const { slots, setPhoto } = useWorkbench();
+  const [checked, setChecked] = useState(false);
   const { photo, faceId } = slots.first;
-  const [state, retry] = useDetection(photo);
+  const [state, retry] = useAnalysis(photo);
   const marks = useMarks('first');
-  const face = state.status === 'done' ? state.data.faces.find(({ id }) => id === faceId) : undefined;
-  const chosen = photo !== null && face !== undefined ? { image: photo.source, box: face.box } : null;
-  const [vector, retryVector] = useCall(chosen === null ? null : vectorRequest(chosen, gate), readVector);
+  const taker = useTakePhotos(([given]) => {
+    if (given !== undefined) setPhoto('first', given);
+  });
+  const face = state.status === 'done' ? (state.data.faces.find(({ id }) => id === faceId) ?? null) : null;
+  const known = useFaceVector(photo, face);
+  const image = photo?.source ?? placeholderImage('photo.jpg');
+  const request = vectorRequest({ image, box: face?.box ?? null }, checked);
+  const call = useRun(face === null ? null : request, readVector);
   return (
-    <div className="stack-loose">
-      <div className={face === undefined ? undefined : 'pg-split'}>
-        <Panel>
-          <PhotoSlot
-            name="first"
-            label="A photo with a face"
-            state={state}
-            onRetry={retry}
-            marks={marks}
-            points={false}
-          >
-            {face !== undefined && (
-              <p className="small muted">
-                <strong>{faceName(face)}</strong> is used; click another face to use that.
-              </p>
-            )}
-          </PhotoSlot>
-        </Panel>
-        {face !== undefined && (
-          <Panel title="Quality gate">
-            <Gate face={face} gate={gate} vector={vector} onChange={setGate} />
-          </Panel>
-        )}
+    <div className="bench bench-vector">
+      <div className="pg-side pg-input-side">
+        <PhotoInput label="Photo" taker={taker} photo={photo} takesPaste />
       </div>
-      {vector.status !== 'idle' && (
-        <Panel title="Vector">
-          <Result
-            vector={vector}
-            onRetry={retryVector}
-            onWithoutGate={() => {
-              setGate(false);
-            }}
-          />
-        </Panel>
-      )}
-      <CallDetails
+      <PhotoStage
+        name="first"
+        taker={taker}
+        state={state}
+        onRetry={retry}
+        marks={marks}
+        invitation={
+          <>
+            <p className="pg-invitation-title">Drop a photo here</p>
+            <p className="muted">Its face becomes 128 numbers that you can store and compare.</p>
+          </>
+        }
+      />
+      <ResultTabs
+        tabs={[
+          {
+            id: 'vector',
+            label: 'Vector',
+            content:
+              face === null ? (
+                <p className="pg-side-hint muted">The vector of the chosen face will be shown here.</p>
+              ) : (
+                <Result face={face} known={known} checked={checked} onCheck={setChecked} />
+              ),
+          },
+        ]}
         calls={[
           {
             label: 'Vector of the face',
-            request: vectorRequest(chosen ?? placeholderFace('photo.jpg'), gate),
-            exchange: exchangeOf(vector),
+            request,
+            exchange: exchangeOf(call.state),
+            onRun: face === null ? undefined : call.run,
+            running: call.state.status === 'running',
           },
           ...(photo === null
             ? []
-            : [{ label: 'Find faces', request: detectRequest(photo.source), exchange: exchangeOf(state) }]),
+            : [
+                {
+                  label: 'Faces of the photo',
+                  request: analysisRequest(photo.source),
+                  exchange: exchangeOf(state),
+                },
+              ]),
         ]}
+        programs={[{ label: 'Vector of the face', request }]}
       />
     </div>
   );
 }
 
-interface GateProps {
-  readonly face: Face;
-  readonly gate: boolean;
-  readonly vector: CallState<Vector>;
-  readonly onChange: (gate: boolean) => void;
-}
-
-function Gate({ face, gate, vector, onChange }: GateProps): ReactElement {
-  return (
-    <>
-      <label className="pg-check">
-        <input
-          type="checkbox"
-          role="switch"
-          checked={gate}
-          onChange={(event) => {
-            onChange(event.target.checked);
-          }}
-        />
-        A vector only for a good picture
-      </label>
-      <p className="small muted">
-        With <code>quality=1</code> the service answers with an error unless the face is large, bright and
-        frontal enough. It then tells what it measured.
-      </p>
-      <QualityMeters measures={qualityMeasures(face.box, verdictOf(gate, vector))} />
-    </>
-  );
-}
-
-function verdictOf(gate: boolean, vector: CallState<Vector>): GateVerdict {
-  if (!gate) return 'not-asked';
-  if (vector.status === 'done') return 'passed';
-  const failed = failedMeasures(vector);
-  return failed === null ? 'not-asked' : { failed };
-}
-
-const failedMeasures = (vector: CallState<Vector>): FailedMeasure[] | null =>
-  vector.status === 'failed'
-    ? readFailedMeasures(vector.failure.code ?? '', vector.failure.data ?? {})
-    : null;
-
 interface ResultProps {
-  readonly vector: CallState<Vector>;
-  readonly onRetry: () => void;
-  readonly onWithoutGate: () => void;
+  readonly face: Face;
+  readonly known: KnownVector;
+  readonly checked: boolean;
+  readonly onCheck: (checked: boolean) => void;
 }
 
-function Result({ vector, onRetry, onWithoutGate }: ResultProps): ReactElement | null {
-  switch (vector.status) {
-    case 'idle':
-      return null;
-    case 'running':
-      return <CallProgress waiting={vector.waiting} work="Measuring the face" />;
-    case 'failed':
-      return failedMeasures(vector) === null ? (
-        <FailureNotice failure={vector.failure} onRetry={onRetry} />
+function Result({ face, known, checked, onCheck }: ResultProps): ReactElement {
+  const refused = face.details?.failed[0];
+  return (
+    <div className="pg-padded stack">
+      <p>
+        <strong>{faceName(face)}</strong>{' '}
+        <span className="muted small">Choose another face in the photo.</span>
+      </p>
+      {checked && refused !== undefined ? (
+        <p className="pg-faint" role="status">
+          With the quality check there is no vector: the face fails it.
+        </p>
       ) : (
-        <Notice
-          tone="warn"
-          announce
-          title={`Held back: ${vector.failure.message}`}
-          actions={
-            <Button small onClick={onWithoutGate}>
-              Take the vector without the gate
-            </Button>
-          }
-        >
-          <p>
-            The picture of this face does not pass the quality gate, so there is no vector. The measures say
-            why.
-          </p>
-        </Notice>
-      );
-    case 'done':
-      return <VectorStrip vector={vector.data} />;
-  }
+        <>
+          {known.vector !== null && <VectorStrip vector={known.vector} />}
+          <MissingVector face={face} known={known} />
+        </>
+      )}
+      <div className="pg-gate stack">
+        <label className="pg-check">
+          <input
+            type="checkbox"
+            role="switch"
+            checked={checked}
+            onChange={(event) => {
+              onCheck(event.target.checked);
+            }}
+          />
+          <span>
+            Quality check (<code>quality=1</code>)
+          </span>
+        </label>
+        <p className="small muted">
+          For photos that you enrol: the service refuses faces that are too small, too dark or turned away.
+        </p>
+        {face.details !== null && <QualityMeters measures={qualityMeasures(face.box, face.details)} />}
+      </div>
+    </div>
+  );
 }

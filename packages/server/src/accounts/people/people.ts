@@ -32,6 +32,7 @@ export interface Person {
   readonly personId: string;
   readonly email: string;
   readonly role: Role;
+  readonly suspended: boolean;
 }
 
 /** What a request says of the one who sends it. */
@@ -157,6 +158,11 @@ export class People {
     });
   }
 
+  /** For changes that a stolen session alone must not make. */
+  async confirmPassword(person: Person, password: string): Promise<void> {
+    await this.#checkPassword(person, password);
+  }
+
   /** Removes the person, the account and everything that belongs to it. */
   async remove(visitor: Visitor, person: Person, password: string): Promise<Cookies> {
     await this.#checkPassword(person, password);
@@ -267,10 +273,14 @@ export class People {
   }
 
   /** The stored password, if this is it. Takes as long for somebody unknown as for a wrong password. */
-  async #verified(stored: StoredPassword | null, password: string): Promise<StoredPassword> {
+  async #verified(
+    stored: StoredPassword | null,
+    password: string,
+    message?: string,
+  ): Promise<StoredPassword> {
     if (stored === null) await this.#passwords.hash(password);
     else if (await this.#passwords.verify({ hash: stored.hash, password })) return stored;
-    throw new ServiceError('wrong-credentials');
+    throw new ServiceError('wrong-credentials', message);
   }
 
   /**
@@ -296,14 +306,17 @@ export class People {
 
   async #personOf(personId: string, email: string): Promise<Person | null> {
     const account = await this.#stores.accounts.byPerson(personId);
-    return account === null ? null : { accountId: account.id, personId, email, role: account.role };
+    if (account === null) return null;
+    const { id: accountId, role, suspendedAt } = account;
+    return { accountId, personId, email, role, suspended: suspendedAt !== null };
   }
 
   /** For somebody who is logged in; the attempts are counted for the person whose session it is. */
   async #checkPassword({ personId }: Person, password: string): Promise<StoredPassword> {
     const counted: Counted = { action: 'password-check', by: 'person', value: personId };
     await this.#throttle.take(counted);
-    const stored = await this.#verified(await passwordOf(this.#stores.db, { id: personId }), password);
+    const known = await passwordOf(this.#stores.db, { id: personId });
+    const stored = await this.#verified(known, password, WRONG_CURRENT_PASSWORD);
     await this.#throttle.forget(counted);
     return stored;
   }
@@ -318,6 +331,9 @@ export class People {
     });
   }
 }
+
+/** Who is logged in is asked for no address, so that the password alone can be wrong. */
+const WRONG_CURRENT_PASSWORD = 'The current password is wrong.';
 
 /** Under what a person's attempts may have been counted, as far as it is known; the rest is over in minutes. */
 const attemptsOf = ({ email, personId }: Person, { address }: Visitor): Counted[] => [

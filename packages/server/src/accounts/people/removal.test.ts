@@ -54,6 +54,13 @@ async function use({ db }: Database, accountId: string): Promise<void> {
     .insertInto('refusal')
     .values({ ...account, id: `refusal-${accountId}`, at: 1, operation: 'match_faces', code: '4291' })
     .execute();
+  await db
+    .insertInto('request_log')
+    .values({
+      ...account,
+      ...{ id: 'a', at: 1, operation: 'match_faces', status: 200, code: '1000', ms: 90, request_id: 'r-1' },
+    })
+    .execute();
 }
 
 onBothDatabases('the removal of an account', (open) => {
@@ -110,6 +117,7 @@ onBothDatabases('the removal of an account', (open) => {
         'period_usage',
         'person',
         'refusal',
+        'request_log',
         'reservation',
         'session',
         'subscription',

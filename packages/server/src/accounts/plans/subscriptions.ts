@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import { inTransaction } from '../../db/in-transaction.js';
 import type { SubscriptionTable, Tables } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
 import { periodAt, type Period } from './periods.js';
@@ -100,7 +101,7 @@ export class Subscriptions {
    */
   async #put(accountId: string, plan: string, endsAt: number | null): Promise<Subscription> {
     const now = this.now();
-    return this.db.transaction().execute(async (tx) => {
+    return inTransaction(this.db, async (tx) => {
       const startedAt = (await continuedPeriod(tx, accountId, now)) ?? now;
       const row = await tx
         .insertInto('subscription')

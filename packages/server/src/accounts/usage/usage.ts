@@ -34,6 +34,26 @@ export class Usage {
       .execute();
   }
 
+  /** The calls of all accounts; both days included. */
+  async totalByDay(fromDay: string, toDay: string): Promise<UsageRow[]> {
+    const rows = await this.db
+      .selectFrom('usage_day')
+      .select((select) => [
+        'day',
+        'operation',
+        'outcome',
+        select.fn.sum<number | string>('calls').as('calls'),
+      ])
+      .where('day', '>=', fromDay)
+      .where('day', '<=', toDay)
+      .groupBy(['day', 'operation', 'outcome'])
+      .orderBy('day')
+      .orderBy('operation')
+      .orderBy('outcome')
+      .execute();
+    return rows.map((row) => ({ ...row, calls: Number(row.calls) }));
+  }
+
   /** The newest first. */
   async recentRefusals(accountId: string, limit: number): Promise<RefusalRow[]> {
     return this.db

@@ -4,6 +4,8 @@ import { createAccountTables } from './0002-accounts.js';
 import { createMeterTables } from './0003-metering.js';
 import { addReservations, dropHolds } from './0004-reservations.js';
 import { allowSeveralUserIds, nameUserIds } from './0006-user-ids.js';
+import { createRequestLog } from './0008-request-log.js';
+import { createAudit } from './0009-audit.js';
 import { createPeopleTables } from './0001-people.js';
 
 export interface Migration {
@@ -24,4 +26,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0005-drop-holds needs 0004-reservations', apply: dropHolds },
   { name: '0006-named-user-ids', apply: nameUserIds },
   { name: '0007-several-user-ids needs 0006-named-user-ids', apply: allowSeveralUserIds },
+  { name: '0008-request-log', apply: createRequestLog },
+  { name: '0009-audit', apply: createAudit },
 ];

@@ -2,9 +2,16 @@ import type { AccountStore } from '../../accounts/account-store.js';
 import { catalogueOf, DEFAULT_PLANS } from '../../accounts/plans/plans.js';
 import { openPeople, type PeopleSettings } from '../../accounts/people/people.test.fixture.js';
 import { Subscriptions } from '../../accounts/plans/subscriptions.js';
+import { LoggedRequests } from '../../accounts/usage/logged-requests.js';
+import { RequestLog } from '../../accounts/usage/request-log.js';
 import { Usage } from '../../accounts/usage/usage.js';
 import type { UserIds } from '../../accounts/user-ids/user-ids.js';
 import type { Database } from '../../db/database.js';
+import { AccountList } from '../../accounts/administration/account-list.js';
+import { Administration } from '../../accounts/administration/administration.js';
+import { AuditLog } from '../../accounts/administration/audit-log.js';
+import { addOperatorRoutes } from '../operators/add-operator-routes.js';
+import { HEALTH } from '../operators/health.test.fixture.js';
 import { runBareApp } from '../bare-app.test.fixture.js';
 import type { AccountDeps } from './account-deps.js';
 import { addAccountRoutes } from './add-account-routes.js';
@@ -13,6 +20,8 @@ export interface AccountApp {
   readonly url: string;
   readonly userIds: UserIds;
   readonly store: AccountStore;
+  /** Written when the test says so. */
+  readonly requestLog: RequestLog;
   readonly close: () => Promise<void>;
 }
 
@@ -29,6 +38,13 @@ export async function runAccountApp(
 ): Promise<AccountApp> {
   const { people, accounts: store, userIds } = openPeople(database, settings);
   const plans = catalogueOf(DEFAULT_PLANS);
+  const requestLog = new RequestLog({
+    db: database.db,
+    keptDays: 7,
+    onProblem: (cause) => {
+      throw new Error('The request log could not be written.', { cause });
+    },
+  });
   const deps: AccountDeps = {
     people,
     store,
@@ -36,18 +52,30 @@ export async function runAccountApp(
     plans,
     subscriptions: new Subscriptions(database.db, plans),
     usage: new Usage(database.db),
+    loggedRequests: new LoggedRequests(database.db, requestLog),
     service: {
       mode: 'development',
       publicUrl: settings.publicUrl,
       maxImageBytes: 20_000,
       samples: () => ['/samples/1.jpg'],
+      trial: { maxImageBytes: 10_000, maxPixels: 1_000_000 },
     },
   };
   const { url, close } = await runBareApp(
     (app) => {
-      addAccountRoutes(app, change(deps));
+      const changed = change(deps);
+      addAccountRoutes(app, changed);
+      addOperatorRoutes(app, {
+        ...changed,
+        subscriptions: new Subscriptions(database.db, plans),
+        store,
+        administration: new Administration({ db: database.db, plans }),
+        accountList: new AccountList(database.db, plans),
+        auditLog: new AuditLog(database.db),
+        health: () => Promise.resolve(HEALTH),
+      });
     },
     { ...(trustProxy !== undefined && { trustProxy }), ...(deadlineMs !== undefined && { deadlineMs }) },
   );
-  return { url, userIds, store, close };
+  return { url, userIds, store, requestLog, close };
 }

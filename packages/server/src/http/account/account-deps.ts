@@ -2,6 +2,7 @@ import type { AccountStore } from '../../accounts/account-store.js';
 import type { People } from '../../accounts/people/people.js';
 import type { Plans } from '../../accounts/plans/plans.js';
 import type { Subscriptions } from '../../accounts/plans/subscriptions.js';
+import type { LoggedRequests } from '../../accounts/usage/logged-requests.js';
 import type { Usage } from '../../accounts/usage/usage.js';
 import type { UserIds } from '../../accounts/user-ids/user-ids.js';
 
@@ -13,6 +14,7 @@ export interface AccountDeps {
   readonly plans: Plans;
   readonly subscriptions: Pick<Subscriptions, 'find' | 'subscribe' | 'cancel'>;
   readonly usage: Pick<Usage, keyof Usage>;
+  readonly loggedRequests: Pick<LoggedRequests, keyof LoggedRequests>;
   readonly service: ServiceFacts;
 }
 
@@ -23,5 +25,12 @@ export interface ServiceFacts {
   /** Paths of the sample photos that are there; they may come after the start. */
   readonly maxImageBytes: number;
   readonly samples: () => readonly string[];
+  /** What visitors may try without an account; null where the operator has switched that off. */
+  readonly trial: TrialOffer | null;
   readonly now?: () => number;
+}
+
+export interface TrialOffer {
+  readonly maxImageBytes: number;
+  readonly maxPixels: number;
 }

@@ -12,7 +12,9 @@ import { readInput } from './json-input.js';
 export interface AccountRoute<Body, Data> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly auth: 'public' | 'session';
+  readonly auth: 'public' | 'session' | 'administrator';
+  /** The group in the OpenAPI document. Default: Account. */
+  readonly tag?: 'Account' | 'Operators';
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
@@ -48,7 +50,8 @@ export function addAccountRoute<Body, Data>(app: FastifyInstance, route: Account
   const { method, path: url, auth, message, body: schema, data, query } = route;
   const errors: readonly ErrorCode[] = [
     ...(schema === undefined ? [] : BODY_ERRORS),
-    ...(auth === 'session' ? (['not-logged-in'] as const) : []),
+    ...(auth === 'public' ? [] : (['not-logged-in'] as const)),
+    ...(auth === 'administrator' ? (['not-an-administrator', 'account-suspended'] as const) : []),
     ...(route.errors ?? []),
     'bug',
     'overloaded',
@@ -56,7 +59,7 @@ export function addAccountRoute<Body, Data>(app: FastifyInstance, route: Account
   ];
   const document = {
     operationId: route.operationId,
-    tag: 'Account' as const,
+    tag: route.tag ?? 'Account',
     summary: route.summary,
     description: route.description,
     ...(query !== undefined && { query }),

@@ -34,6 +34,9 @@ onBothDatabases('the account API', (open) => {
         logged_in: false,
         max_image_bytes: 20_000,
         samples: ['/samples/1.jpg'],
+        trial: true,
+        trial_max_image_bytes: 10_000,
+        trial_max_pixels: 1_000_000,
       });
       const { data } = await visit.get('/account/plans');
       expect(data['plans']).toContainEqual({
@@ -223,6 +226,7 @@ onBothDatabases('the account API', (open) => {
       expect(without.data).toEqual({
         days: [{ day: today, operation: 'match_faces', outcome: '1000', calls: 3 }],
         quota: null,
+        latency: null,
       });
       const { subscription } = account(await visit.post('/account/subscription', { plan: 'free' }));
       const start = Date.parse(String(subscription?.['period_start']));
@@ -281,6 +285,7 @@ onBothDatabases('the account API', (open) => {
       expect(await visit.post('/account/password', { ...change, current: EVE.password })).toMatchObject({
         status: 401,
         code: '4011',
+        message: 'The current password is wrong.',
       });
       expect((await visit.post('/account/password', change)).code).toBe('1000');
       expect((await visit.get('/account')).code).toBe('1000');

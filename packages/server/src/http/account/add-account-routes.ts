@@ -13,6 +13,7 @@ import { addSameOriginCheck } from './same-origin.js';
 import { addSessionAuth } from './session-auth.js';
 import { addShowAccount } from './show-account.js';
 import { addShowRefusals } from './show-refusals.js';
+import { addShowRequests } from './show-requests.js';
 import { addShowService } from './show-service.js';
 import { addShowUsage } from './show-usage.js';
 import { addSignUp } from './sign-up.js';
@@ -41,6 +42,7 @@ const ROUTES: readonly ((app: FastifyInstance, deps: AccountDeps) => void)[] = [
   addCancelSubscription,
   addShowUsage,
   addShowRefusals,
+  addShowRequests,
 ];
 
 /** The account API: what the portal knows of the service. Refusals come before any body is read. */

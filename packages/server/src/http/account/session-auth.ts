@@ -16,20 +16,30 @@ export const visitorOf = ({ headers, ip }: FastifyRequest): Visitor => ({
   address: networkOf(ip),
 });
 
+export function requireAdministrator({ role, suspended }: Pick<Person, 'role' | 'suspended'>): void {
+  if (role !== 'administrator') throw new ServiceError('not-an-administrator');
+  if (suspended) throw new ServiceError('account-suspended');
+}
+
 export function personOf({ person }: FastifyRequest): Person {
   if (person === null) throw new Error('The route does not ask for a log-in.');
   return person;
 }
 
-/** Checks the cookie before the body is read, on every route that asks for a log-in, and prolongs the session. */
+/**
+ * Checks the cookie before the body is read, on every route that asks for a log-in, and prolongs the session. Some routes
+ * also ask for the role of an administrator.
+ */
 export function addSessionAuth(app: FastifyInstance, people: Pick<People, 'whoIs'>): void {
   app.decorateRequest('person', null);
   app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.auth !== 'session') return;
+    const { auth } = request.routeOptions.config;
+    if (auth !== 'session' && auth !== 'administrator') return;
     const entered = await people.whoIs(visitorOf(request)).catch((error: unknown) => {
       throw outageAsOverload(error);
     });
     if (entered === null) throw new ServiceError('not-logged-in');
+    if (auth === 'administrator') requireAdministrator(entered.person);
     request.person = entered.person;
     if (entered.cookies.length > 0) void reply.header('set-cookie', [...entered.cookies]);
   });

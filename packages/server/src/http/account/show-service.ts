@@ -10,6 +10,17 @@ const Service = z.object({
   mode: z.enum(['development', 'production']),
   logged_in: z.boolean().describe('Whether the cookie that came along belongs to somebody.'),
   max_image_bytes: z.int().min(1).describe('The size of the largest image that is taken.'),
+  trial: z.boolean().describe('Whether visitors of the portal may try the service without an account.'),
+  trial_max_image_bytes: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('The size of the largest image of a call without an account; null where there are none.'),
+  trial_max_pixels: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('Width times height of the largest image of such a call.'),
   samples: z.array(z.string()).describe('Paths of sample photos.'),
 });
 
@@ -29,6 +40,9 @@ export function addShowService(app: FastifyInstance, { people, service }: Accoun
       mode: service.mode,
       logged_in: (await people.whoIs(visitorOf(request))) !== null,
       max_image_bytes: service.maxImageBytes,
+      trial: service.trial !== null,
+      trial_max_image_bytes: service.trial?.maxImageBytes ?? null,
+      trial_max_pixels: service.trial?.maxPixels ?? null,
       samples: [...service.samples()],
     }),
   });

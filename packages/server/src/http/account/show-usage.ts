@@ -1,17 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { dayOf } from '../../accounts/usage/day.js';
+import type { Latency } from '../../accounts/usage/logged-requests.js';
 import { ServiceError } from '../../errors.js';
 import type { AccountDeps } from './account-deps.js';
 import { addAccountRoute } from './account-route.js';
 import { moment } from './account-view.js';
 import { personOf } from './session-auth.js';
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;
 const DEFAULT_DAYS = 30;
 
-const Days = z.int().min(1).max(MOST_DAYS).default(DEFAULT_DAYS);
+export const Days = z.int().min(1).max(MOST_DAYS).default(DEFAULT_DAYS);
 
 const Quota = z.object({
   limit: z.number().nullable().describe('`null`: without a limit.'),
@@ -21,16 +22,25 @@ const Quota = z.object({
   period_end: z.iso.datetime(),
 });
 
+export const UsageDays = z.array(
+  z.object({
+    day: z.iso.date(),
+    operation: z.string(),
+    outcome: z.string().describe('The code of the answers: `1000` for success.'),
+    calls: z.int(),
+  }),
+);
+
 const Usage = z.object({
-  days: z.array(
-    z.object({
-      day: z.iso.date(),
-      operation: z.string(),
-      outcome: z.string().describe('The code of the answers: `1000` for success.'),
-      calls: z.int(),
-    }),
-  ),
+  days: UsageDays,
   quota: Quota.nullable().describe('`null` without a subscription that runs.'),
+  latency: z
+    .object({
+      p95_ms: z.int().describe('95 of 100 analysed requests were answered within these milliseconds.'),
+      requests: z.int().describe('How many requests of the log this is measured on.'),
+    })
+    .nullable()
+    .describe('Of the analysed requests in the request log; `null` while there is none.'),
 });
 
 export function addShowUsage(app: FastifyInstance, deps: AccountDeps): void {
@@ -52,12 +62,16 @@ export function addShowUsage(app: FastifyInstance, deps: AccountDeps): void {
       return {
         days: [...(await deps.usage.usageByDay(accountId, from, dayOf(now)))],
         quota: await quotaOf(deps, accountId),
+        latency: latencyView(await deps.loggedRequests.latency(accountId)),
       };
     },
   });
 }
 
-function daysOf({ query }: FastifyRequest): number {
+const latencyView = (latency: Latency | null): { p95_ms: number; requests: number } | null =>
+  latency && { p95_ms: latency.p95Ms, requests: latency.requests };
+
+export function daysOf({ query }: FastifyRequest): number {
   const { days } = query as { days?: unknown };
   if (days === undefined) return DEFAULT_DAYS;
   const parsed =

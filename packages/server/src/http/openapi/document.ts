@@ -48,6 +48,8 @@ const SECURITY: Readonly<Record<RouteAuth, readonly JsonSchema[]>> = {
   public: [],
   'user-id': [{ userId: [] }, { userIdAlias: [] }],
   session: [{ session: [] }],
+  administrator: [{ session: [] }],
+  trial: [],
 };
 
 const REQUEST_ID_HEADER = {
@@ -59,6 +61,10 @@ const ABOUT_ACCOUNTS = `What the portal uses: people, their plan, user id and us
 A request that changes something has a JSON body, \`{}\` if it has nothing to say. Sent by a browser, it must come
 from a page of the service itself: its \`Origin\` (or \`Referer\`) must be the service's own, and \`Sec-Fetch-Site\`
 must be \`same-origin\`. A request with none of these headers comes from no browser, and is let pass.`;
+
+const ABOUT_OPERATORS = `What the administration pages of the portal use. The session must belong to an administrator
+(\`facet-admin administrators make\`) whose account is not suspended. Every change asks for the administrator's password
+and is recorded in the audit log. Requests of browsers are checked as for accounts.`;
 
 /**
  * Which bodies of the operations on images the document names. Many generators make use of one body only for each
@@ -80,6 +86,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[], bodies: Imag
     tags: [
       { name: 'Faces', description: 'The four operations on images.' },
       { name: 'Account', description: ABOUT_ACCOUNTS },
+      { name: 'Operators', description: ABOUT_OPERATORS },
       { name: 'Service', description: 'Health, metrics and this document.' },
     ],
     paths,

@@ -48,6 +48,7 @@ const declaredAuth = ({ method, url, config }: RouteOptions): DeclaredAuth => ({
  */
 export function addAuthentication(app: FastifyInstance, meter: Meter, admission: Admission): void {
   app.decorateRequest('account', null);
+  app.decorateRequest('callerId', null);
   app.decorateRequest('reservation', null);
   const routes: RouteOptions[] = [];
   app.addHook('onRoute', (route) => {
@@ -72,8 +73,12 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
     if (known !== undefined) refuseWhereFull(request, reply, known);
     const answer = await traceOf(request).step('admit', () => meter.admit(userId));
     if (answer.allowance !== undefined) sendAllowance(reply, answer.allowance);
-    if (isRefused(answer)) throw refusalOf(answer, meter, url);
+    if (isRefused(answer)) {
+      request.callerId = answer.accountId ?? null;
+      throw refusalOf(answer, meter, url);
+    }
     request.account = answer.account;
+    request.callerId = answer.account.accountId;
     request.reservation = answer.reservation;
   });
 
@@ -91,6 +96,7 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
       admission.check(account.accountId, life?.patienceMs() ?? Infinity);
     } catch (error) {
       request.account = account;
+      request.callerId = account.accountId;
       sendAllowance(reply, allowance);
       meter.noteRefusal(
         account.accountId,

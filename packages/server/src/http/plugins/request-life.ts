@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../errors.js';
 import { ClientGone } from '../client-gone.js';
 import type { BodyAllowance, BodyBudget } from '../body/body-budget.js';
@@ -41,7 +41,7 @@ export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions
   app.addHook('onRequest', (request, reply, done) => {
     const controller = new AbortController();
     const deadline = performance.now() + deadlineMs;
-    const allowance = budget.open(() => request.account?.accountId ?? '');
+    const allowance = budget.open(() => holderOf(request));
     const end = (error: Error): void => {
       controller.abort(error);
     };
@@ -66,6 +66,10 @@ export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions
     done();
   });
 }
+
+/** Whose memory a body takes: that of the account; all strangers who try the service share one, and everybody else another. */
+const holderOf = ({ account, routeOptions }: FastifyRequest): string =>
+  account?.accountId ?? (routeOptions.config.auth === 'trial' ? 'trial' : '');
 
 /** How long a client may go on sending after it was answered; an answer that cuts it off at once would be lost. */
 export const LINGER_MS = 5000;

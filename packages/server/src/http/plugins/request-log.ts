@@ -1,13 +1,18 @@
 import type { FastifyInstance } from 'fastify';
+import type { RequestLog } from '../../accounts/usage/request-log.js';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
 import { isSuccess } from '../envelope.js';
 import { outcomeOf } from '../request-outcome.js';
 
 /**
- * One log line and one measurement per request, when it is over however it ended.
- * The line names the route, never the URL: a query may hold anything.
+ * One log line and one measurement per request, when it is over however it ended; and one line in the request log of the
+ * account whose user id it came with. All name the route, never the URL: a query may hold anything.
  */
-export function addRequestLog(app: FastifyInstance, metrics: ServiceMetrics): void {
+export function addRequestLog(
+  app: FastifyInstance,
+  metrics: ServiceMetrics,
+  requestLog: Pick<RequestLog, 'add'>,
+): void {
   app.decorateRequest('succeeded', false);
   app.addHook('preSerialization', (request, _reply, payload, done) => {
     request.succeeded = isSuccess(payload);
@@ -15,12 +20,17 @@ export function addRequestLog(app: FastifyInstance, metrics: ServiceMetrics): vo
   });
   app.addHook('onRequest', (request, reply, done) => {
     const began = performance.now();
+    const at = Date.now();
     metrics.beginRequest();
     reply.raw.once('close', () => {
       const ms = Math.round((performance.now() - began) * 100) / 100;
       const route = request.routeOptions.url ?? 'unmatched';
       const { status, code, reason } = outcomeOf(request, reply);
       metrics.endRequest({ route, status, code, ms, reason });
+      const { callerId, id: requestId } = request;
+      // Undefined where no hook has told whose request it is.
+      if (callerId != null)
+        requestLog.add(callerId, { at, operation: route, status, code, ms: Math.round(ms), requestId });
       request.log.info(
         { method: request.method, route, status, code, ms, account: request.account?.accountId },
         'request',

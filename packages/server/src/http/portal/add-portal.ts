@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.js';
 import type { PortalPages } from './portal-pages.js';
-import type { SamplePhotos } from './sample-photos.js';
 import { sendFile } from '../static/send-file.js';
 import type { StaticFile } from '../static/static-file.js';
 
 export interface PortalDeps {
   readonly pages: PortalPages;
-  readonly samples: SamplePhotos;
 }
 
 /** The page loads nothing from elsewhere, runs no script that is not a file of ours, and may ask for the camera. */
@@ -30,8 +28,8 @@ const PAGE_HEADERS = {
 
 const ASSETS = '/assets/';
 
-/** The page of the portal at `/`, what it is made of, and the sample photos. Nothing else is there to be asked for. */
-export function addPortal(app: FastifyInstance, { pages, samples }: PortalDeps): void {
+/** The page of the portal at `/`, and what it is made of, sample photos included. Nothing else is there to be asked for. */
+export function addPortal(app: FastifyInstance, { pages }: PortalDeps): void {
   for (const [path, file] of pages) {
     if (path.startsWith(ASSETS)) continue;
     const headers = path === '/' ? PAGE_HEADERS : {};
@@ -40,7 +38,6 @@ export function addPortal(app: FastifyInstance, { pages, samples }: PortalDeps):
     );
   }
   addFolder(app, ASSETS, (name) => pages.get(`${ASSETS}${name}`));
-  addFolder(app, '/samples/', (name) => samples.get(name));
 }
 
 function addFolder(

@@ -6,6 +6,9 @@ import { IMMUTABLE, REVALIDATE, staticFile, type StaticFile } from '../static/st
 /** The files of the portal by their path in a URL; the page itself is `/`. */
 export type PortalPages = ReadonlyMap<string, StaticFile>;
 
+/** Samples keep their names when they change, so that a browser asks for them anew after a day. */
+export const SAMPLE_CACHING = 'public, max-age=86400';
+
 /** The portal has not been built. The message says what to do. */
 export class PortalMissing extends Error {
   override readonly name = 'PortalMissing';
@@ -19,13 +22,17 @@ export const portalFolder = (): string =>
 export async function readPortal(folder: string): Promise<PortalPages> {
   const pages = new Map<string, StaticFile>();
   for (const name of await namesIn(folder)) {
-    // The build tool derives the names of assets from their content.
-    const caching = name.startsWith('assets/') ? IMMUTABLE : REVALIDATE;
     const path = name === 'index.html' ? '/' : `/${name}`;
-    pages.set(path, await staticFile(name, await readFile(join(folder, name)), caching));
+    pages.set(path, await staticFile(name, await readFile(join(folder, name)), cachingOf(name)));
   }
   if (!pages.has('/')) throw missing(folder);
   return pages;
+}
+
+/** The build tool derives the names of assets from their content. */
+function cachingOf(name: string): string {
+  if (name.startsWith('assets/')) return IMMUTABLE;
+  return name.startsWith('samples/') ? SAMPLE_CACHING : REVALIDATE;
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -1,20 +1,17 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runBareApp, type BareApp } from '../bare-app.test.fixture.js';
 import { addPortal } from './add-portal.js';
 import { placeholderPortal, PortalMissing, portalFolder, readPortal } from './portal-pages.js';
-import { SamplePhotos } from './sample-photos.js';
+import { samplePaths, SamplesUnusable, withOwnSamples } from './samples.js';
 
 const SCRIPT = `console.log(${JSON.stringify('a portal '.repeat(500))});`;
-const PHOTOS = join(
-  dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json')),
-  'demo',
-);
+/** Only the beginning of one: nobody here looks further. */
+const PHOTO = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
 
 let folder: string;
 let app: BareApp;
@@ -27,14 +24,12 @@ beforeAll(async () => {
   await writeFile(join(folder, 'dist', '.built-from'), 'a note');
   await writeFile(join(folder, 'dist', 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(folder, 'dist', 'assets', 'index-4f3a.js'), SCRIPT);
-  const samples = new SamplePhotos();
-  await samples.load((name) => {
-    if (name === 'sample2.jpg') throw new Error('It cannot be had.');
-    return Promise.resolve(name === 'sample4.jpg' ? null : join(PHOTOS, name));
-  });
+  await mkdir(join(folder, 'dist', 'samples', 'thumbs'), { recursive: true });
+  for (const name of ['2-crowd.jpg', '1-portrait.jpg', 'thumbs/1-portrait.jpg'])
+    await writeFile(join(folder, 'dist', 'samples', name), PHOTO);
   const pages = await readPortal(join(folder, 'dist'));
   app = await runBareApp((bare) => {
-    addPortal(bare, { pages, samples });
+    addPortal(bare, { pages });
   });
 });
 
@@ -156,14 +151,36 @@ describe('other paths', () => {
 });
 
 describe('the sample photos', () => {
-  it('are those that could be had', async () => {
-    const { status, headers, bytes } = await get('/samples/1.jpg', { 'accept-encoding': 'br' });
+  it('are those of the build, with small ones beside them', async () => {
+    const { status, headers, bytes } = await get('/samples/1-portrait.jpg', { 'accept-encoding': 'br' });
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('image/jpeg');
     expect(headers['content-encoding']).toBeUndefined();
-    expect(bytes.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
-    expect((await get('/samples/2.jpg')).status).toBe(404);
-    expect((await get('/samples/4.jpg')).status).toBe(404);
+    expect(headers['cache-control']).toBe('public, max-age=86400');
+    expect(bytes).toEqual(PHOTO);
+    expect((await get('/samples/thumbs/1-portrait.jpg')).status).toBe(200);
+    const pages = await readPortal(join(folder, 'dist'));
+    expect(samplePaths(pages)).toEqual(['/samples/1-portrait.jpg', '/samples/2-crowd.jpg']);
+  });
+
+  it('may be the operator’s own', async () => {
+    const own = join(folder, 'own');
+    await mkdir(own);
+    for (const name of ['us.png', 'me.jpeg', 'notes.txt', '.hidden.jpg', 'a b.jpg'])
+      await writeFile(join(own, name), PHOTO);
+    const pages = await withOwnSamples(await readPortal(join(folder, 'dist')), own);
+    expect(samplePaths(pages)).toEqual(['/samples/me.jpeg', '/samples/us.png']);
+    expect([...pages.keys()].filter((path) => path.includes('thumbs'))).toEqual([]);
+    expect(pages.get('/samples/me.jpeg')?.type).toBe('image/jpeg');
+  });
+
+  it('cannot be a folder that is not there, or a whole collection', async () => {
+    const pages = await readPortal(join(folder, 'dist'));
+    await expect(withOwnSamples(pages, join(folder, 'nothing'))).rejects.toThrow(SamplesUnusable);
+    const many = join(folder, 'many');
+    await mkdir(many);
+    for (let n = 0; n < 25; n++) await writeFile(join(many, `${n}.jpg`), PHOTO);
+    await expect(withOwnSamples(pages, many)).rejects.toThrow(/holds 25 photos; at most 24/);
   });
 });
 

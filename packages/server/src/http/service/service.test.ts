@@ -9,7 +9,6 @@ let isReady = false;
 beforeAll(async () => {
   app = await runApp({
     env: { FACET_CORS_ORIGINS: 'https://app.example' },
-    withReference: true,
     checks: [
       { name: 'models', isReady: () => true },
       {
@@ -47,7 +46,7 @@ describe('/metrics', () => {
   it('counts requests by route and code, and times queue, decode and stages', async () => {
     await postVector(app.url);
     await postForm(`${app.url}/get_face_vec`, { img: FACELESS_IMAGE });
-    await (await fetch(`${app.url}/docs/`)).text();
+    await (await fetch(`${app.url}/docs/openapi.json`)).text();
     const response = await fetch(`${app.url}/metrics`);
     expect(response.headers.get('content-type')).toContain('text/plain');
     const text = await response.text();
@@ -58,7 +57,7 @@ describe('/metrics', () => {
       /facet_http_request_duration_seconds_count\{route="\/get_face_vec",status="422",code="3001"\} 1/,
     );
     expect(text).toMatch(
-      /facet_http_request_duration_seconds_count\{route="\/docs\/",status="200",code=""\} 1/,
+      /facet_http_request_duration_seconds_count\{route="\/docs\/openapi\.json",status="200",code=""\} 1/,
     );
     expect(text).toMatch(/facet_inference_duration_seconds_count\{stage="detect"\} \d/);
     expect(text).toMatch(/facet_decode_duration_seconds_count \d/);
@@ -132,39 +131,6 @@ describe('OPTIONS without the headers of a preflight', () => {
 });
 
 describe('/docs', () => {
-  const names = async (): Promise<string[]> => {
-    const html = await (await fetch(`${app.url}/docs/`)).text();
-    return [...html.matchAll(/<script src="([^"]+)"/g)].map(([, name]) => name ?? '');
-  };
-
-  it('is a page that loads nothing from another host, and builds no script from text', async () => {
-    const page = await fetch(`${app.url}/docs/`);
-    expect(page.status).toBe(200);
-    const html = await page.text();
-    const loaded = [...html.matchAll(/(?:src|href)=["']([^"']+)/g)].map(([, target]) => target ?? '');
-    expect(loaded.filter((target) => /^(https?:)?\/\//.test(target))).toEqual([]);
-    expect(html).not.toMatch(/<script(?! src=)/);
-    const policy = page.headers.get('content-security-policy') ?? '';
-    expect(policy).toMatch(/default-src 'none'; script-src 'self';.*connect-src 'self'/);
-    expect(policy).not.toContain('eval');
-  });
-
-  it('has scripts that may be kept for ever, because their names change with their content', async () => {
-    const found = await names();
-    expect(found).toHaveLength(2);
-    for (const name of found) {
-      expect(name).toMatch(/^[a-z]+\.[\w-]{27}\.js$/);
-      const script = await fetch(`${app.url}/docs/${name}`);
-      expect(script.headers.get('cache-control')).toContain('immutable');
-      expect(script.headers.get('content-type')).toContain('text/javascript');
-    }
-    const [scalar] = found;
-    const script = await fetch(`${app.url}/docs/${scalar ?? ''}`, { headers: { 'accept-encoding': 'br' } });
-    expect(script.headers.get('content-encoding')).toBe('br');
-    expect(Number(script.headers.get('content-length'))).toBeLessThan(1_000_000);
-    expect((await script.text()).length).toBeGreaterThan(3_000_000);
-  });
-
   it('has the document in JSON and YAML, written once and not open to other sites', async () => {
     const whole = app.openApi();
     for (const path of ['/openapi.json', '/docs/openapi.json', '/docs/openapi.yaml']) {
@@ -177,8 +143,10 @@ describe('/docs', () => {
     }
   });
 
-  it('redirects from the bare path', async () => {
-    const response = await fetch(`${app.url}/docs`, { redirect: 'manual' });
-    expect(response.headers.get('location')).toBe('/docs/');
+  it.each(['/docs', '/docs/'])('leads to the reference in the portal: %s', async (path) => {
+    const response = await fetch(app.url + path, { redirect: 'manual' });
+    expect(response.status).toBe(302);
+    const { pathname, hash } = new URL(response.headers.get('location') ?? '', app.url + path);
+    expect(pathname + hash).toBe('/#/reference');
   });
 });

@@ -1,0 +1,111 @@
+import { useState, type ReactElement } from 'react';
+import { deleteAccount } from '../api/account-api.js';
+import { navigate } from '../app/route.js';
+import { useSession } from '../app/session.js';
+import { useAction } from '../app/use-action.js';
+import { Button } from '../design/button.js';
+import { Dialog, DialogActions } from '../design/dialog.js';
+import { Field } from '../design/field.js';
+import { Panel } from '../design/panel.js';
+import { PasswordField } from '../design/password-field.js';
+import { useToast } from '../design/toast.js';
+import { deleteGalleryStore } from '../playground/search/gallery-store.js';
+import { AccountFrame } from './account-frame.js';
+import { CheckedForm } from './checked-form.js';
+import { currentPasswordProblem } from './form-checks.js';
+
+export function DeletePage({ email }: { readonly email: string }): ReactElement {
+  const [asking, setAsking] = useState(false);
+  const close = (): void => {
+    setAsking(false);
+  };
+  return (
+    <AccountFrame path="/account/delete">
+      <Panel title="What is deleted" tone="danger">
+        <ul>
+          <li>Your email address, password and sessions</li>
+          <li>Your API keys: calls with them are refused immediately</li>
+          <li>Your plan, your request log and the people enrolled in this browser</li>
+        </ul>
+        <p>This cannot be undone. Daily totals of your calls are kept for billing, without your name.</p>
+        <div>
+          <Button
+            look="danger"
+            onClick={() => {
+              setAsking(true);
+            }}
+          >
+            Delete account …
+          </Button>
+        </div>
+        <Dialog open={asking} title="Delete your account?" onClose={close}>
+          <DeleteForm email={email} onKeep={close} />
+        </Dialog>
+      </Panel>
+    </AccountFrame>
+  );
+}
+
+interface DeleteFormProps {
+  readonly email: string;
+  readonly onKeep: () => void;
+}
+
+function DeleteForm({ email, onKeep }: DeleteFormProps): ReactElement {
+  const { setAccount } = useSession();
+  const toast = useToast();
+  const { run, busy, failure } = useAction(async (password: string) => {
+    await deleteAccount(password);
+    // The account is gone even if the browser cannot delete its own copy.
+    await deleteGalleryStore(email).catch(() => undefined);
+    setAccount(null);
+    navigate('/');
+    toast('Your account has been deleted.');
+  });
+  return (
+    <>
+      <p>
+        All data of {email} is deleted, including the people enrolled in this browser. Programs that use its
+        API keys are refused from now on.
+      </p>
+      <CheckedForm
+        names={['typed', 'password']}
+        failure={failure}
+        check={({ typed, password }) => ({
+          typed: sameAddress(typed, email) ? undefined : 'This is not the email address of the account.',
+          password: currentPasswordProblem(password),
+        })}
+        onSubmit={({ password }) => {
+          run(password);
+        }}
+      >
+        {(problems) => (
+          <>
+            <Field
+              label="Email address of the account"
+              name="typed"
+              autoComplete="off"
+              hint="Type it to confirm."
+              error={problems.typed}
+            />
+            <PasswordField
+              label="Password"
+              name="password"
+              autoComplete="current-password"
+              error={problems.password}
+            />
+            <DialogActions>
+              <Button onClick={onKeep}>Keep account</Button>
+              <Button look="danger" type="submit" busy={busy}>
+                Delete permanently
+              </Button>
+            </DialogActions>
+          </>
+        )}
+      </CheckedForm>
+    </>
+  );
+}
+
+const sameAddress = (typed: string, email: string): boolean =>
+  typed.trim().toLowerCase() === email.toLowerCase();

@@ -1,0 +1,121 @@
+import { useState, type ReactElement } from 'react';
+import { revokeUserId } from '../api/account-api.js';
+import type { UserId } from '../api/account.types.js';
+import { useAction } from '../app/use-action.js';
+import { date, moment } from '../app/words.js';
+import { Button } from '../design/button.js';
+import { CopyButton } from '../design/copy-button.js';
+import { Dialog, DialogActions } from '../design/dialog.js';
+import { ErrorNotice } from '../design/error-state.js';
+import { useToast } from '../design/toast.js';
+
+interface KeyItemProps {
+  readonly userId: UserId;
+  readonly onChange: (userIds: readonly UserId[]) => void;
+}
+
+export function KeyItem({ userId, onChange }: KeyItemProps): ReactElement {
+  const { name, user_id: id, created_at, last_used_at } = userId;
+  const [revealed, setRevealed] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const what = `API key “${name}”`;
+  return (
+    <li>
+      <h3>{name}</h3>
+      <p className="muted small">
+        Created <time dateTime={created_at}>{date(created_at)}</time>,{' '}
+        {last_used_at === null ? (
+          'never used'
+        ) : (
+          <>
+            last used <time dateTime={last_used_at}>{moment(last_used_at)}</time>
+          </>
+        )}
+      </p>
+      {id === null ? (
+        <p>
+          This key cannot be shown and no longer works, because the secret of this service has changed. Revoke
+          it and create a new one.
+        </p>
+      ) : (
+        <output className="key" aria-label={what}>
+          {revealed ? id : masked(id)}
+        </output>
+      )}
+      <div className="row">
+        {id !== null && (
+          <>
+            <CopyButton text={id} what={what} />
+            <Button
+              look="quiet"
+              small
+              aria-label={`${revealed ? 'Hide' : 'Reveal'} ${what}`}
+              onClick={() => {
+                setRevealed(!revealed);
+              }}
+            >
+              {revealed ? 'Hide' : 'Reveal'}
+            </Button>
+          </>
+        )}
+        <Button
+          look="quiet"
+          small
+          aria-label={`Revoke ${what} …`}
+          onClick={() => {
+            setAsking(true);
+          }}
+        >
+          Revoke …
+        </Button>
+      </div>
+      <RevokeDialog
+        name={name}
+        open={asking}
+        onClose={() => {
+          setAsking(false);
+        }}
+        onChange={onChange}
+      />
+    </li>
+  );
+}
+
+interface RevokeDialogProps extends Pick<KeyItemProps, 'onChange'> {
+  readonly name: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+function RevokeDialog({ name, open, onClose, onChange }: RevokeDialogProps): ReactElement {
+  const toast = useToast();
+  const { run, busy, failure, clear } = useAction(async () => {
+    const left = await revokeUserId(name);
+    onClose();
+    toast(`The API key “${name}” no longer works.`);
+    onChange(left);
+  });
+  const close = (): void => {
+    clear();
+    onClose();
+  };
+  return (
+    <Dialog open={open} title={`Revoke the API key “${name}”?`} onClose={close}>
+      <p>It stops working immediately. Calls of every program that still uses it are refused.</p>
+      <p className="muted">Your other API keys, your plan and your usage stay as they are.</p>
+      {failure !== null && <ErrorNotice failure={failure} />}
+      <DialogActions>
+        <Button onClick={close}>Keep key</Button>
+        <Button look="danger" busy={busy} onClick={run}>
+          Revoke key
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const SHOWN_END = 4;
+
+/** Enough to tell two keys apart, too little to use. */
+const masked = (id: string): string =>
+  `${'•'.repeat(Math.max(0, id.length - SHOWN_END))}${id.slice(-SHOWN_END)}`;

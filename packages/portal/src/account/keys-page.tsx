@@ -1,0 +1,73 @@
+import { useState, type ReactElement } from 'react';
+import { getUserIds } from '../api/account-api.js';
+import type { Account, UserId } from '../api/account.types.js';
+import { serviceUrl } from '../api/service-url.js';
+import { useSession } from '../app/session.js';
+import { useResource } from '../app/use-resource.js';
+import { CodeBlock } from '../design/code-block.js';
+import { ErrorState } from '../design/error-state.js';
+import { Notice } from '../design/notice.js';
+import { Panel } from '../design/panel.js';
+import { Skeleton } from '../design/spinner.js';
+import { AccountFrame } from './account-frame.js';
+import { KeyItem } from './key-item.js';
+import { NewKey } from './new-key.js';
+
+export function KeysPage({ account }: { readonly account: Account }): ReactElement {
+  const { setAccount } = useSession();
+  const [loaded, reload] = useResource(getUserIds);
+  // Every change answers with the whole list.
+  const [changed, setChanged] = useState<readonly UserId[] | null>(null);
+  const keys = changed ?? (loaded.state === 'ready' ? loaded.value : null);
+  const onChange = (list: readonly UserId[]): void => {
+    setChanged(list);
+    // The playground calls with the oldest one.
+    setAccount({ ...account, user_id: list.find(({ user_id }) => user_id !== null)?.user_id ?? null });
+  };
+  return (
+    <AccountFrame
+      path="/account/keys"
+      lead={
+        <>
+          Send an API key in the header <code>user_id</code> of every call. Keep keys like passwords: whoever
+          has one can make calls on your plan.
+        </>
+      }
+    >
+      <div className="account-grid">
+        <Panel title="Your API keys (user_id)">
+          {keys === null && loaded.state === 'loading' && <Skeleton label="Loading your API keys" />}
+          {keys === null && loaded.state === 'failed' && (
+            <ErrorState failure={loaded.failure} onRetry={reload} />
+          )}
+          {keys?.length === 0 && (
+            <Notice tone="warn" title="You have no API key">
+              Every call needs one. Create a new one here.
+            </Notice>
+          )}
+          {keys !== null && keys.length > 0 && (
+            <ul className="keys" aria-label="API keys">
+              {keys.map((each) => (
+                <KeyItem key={each.name} userId={each} onChange={onChange} />
+              ))}
+            </ul>
+          )}
+        </Panel>
+        <div className="stack">
+          {keys !== null && (
+            <Panel title="New API key">
+              <p className="muted">
+                With one key for each program, you can replace it without stopping the others.
+              </p>
+              <NewKey names={keys.map(({ name }) => name)} onChange={onChange} />
+            </Panel>
+          )}
+          <CodeBlock
+            what="First call"
+            code={`curl -H "user_id: $USER_ID" \\\n  -F image_attr=@photo.jpg \\\n  ${serviceUrl('/get_image_attr')}`}
+          />
+        </div>
+      </div>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,89 @@
+import { noAnswer, readEnvelope } from '../api/call.js';
+import { FailedCall } from '../api/failure.js';
+import { serviceUrl } from '../api/service-url.js';
+import type { Caller } from './caller.js';
+
+/** Longer than the service's own deadline, with time for a slow line to carry a photo. */
+const DEADLINE_MS = 60_000;
+
+export interface AnalysisRequest {
+  readonly path: '/get_image_attr' | '/get_face_vec';
+  readonly query: Readonly<Record<string, string>>;
+  /** The form field of the image. */
+  readonly field: 'image_attr' | 'img';
+  readonly image: Blob;
+  readonly fileName: string;
+}
+
+export interface Answer {
+  /** The `data` of the envelope. */
+  readonly data: unknown;
+  /** The whole answer as it came. */
+  readonly text: string;
+  readonly headers: Headers;
+  /** From sending to having the whole answer. */
+  readonly millis: number;
+}
+
+/** What the page asks of every face. */
+export const FACE_DETAILS = 'confidence,age_years,pose,quality,expression';
+
+export const facesRequest = (image: Blob, fileName: string): AnalysisRequest => ({
+  path: '/get_image_attr',
+  query: { return_attributes: FACE_DETAILS },
+  field: 'image_attr',
+  image,
+  fileName,
+});
+
+/** Makes one call. Throws a FailedCall, or the reason of the signal when that aborts. */
+export async function analyse(
+  caller: Caller,
+  request: AnalysisRequest,
+  signal: AbortSignal,
+): Promise<Answer> {
+  signal.throwIfAborted();
+  const form = new FormData();
+  form.append(request.field, request.image, request.fileName);
+  const started = performance.now();
+  const { response, text } = await send(caller, request, form, signal);
+  const millis = performance.now() - started;
+  const { status, headers } = response;
+  const data = await readEnvelope<unknown>(new Response(text, { status, headers }));
+  return { data, text, headers, millis };
+}
+
+async function send(
+  caller: Caller,
+  { path, query }: AnalysisRequest,
+  body: FormData,
+  signal: AbortSignal,
+): Promise<{ readonly response: Response; readonly text: string }> {
+  const place = caller.kind === 'trial' ? (`/trial${path}` as const) : path;
+  const search = Object.entries(query)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+  const ended = new AbortController();
+  const abort = (): void => {
+    ended.abort(signal.reason);
+  };
+  signal.addEventListener('abort', abort, { once: true });
+  const timer = setTimeout(() => {
+    ended.abort(new DOMException('No answer in time.', 'TimeoutError'));
+  }, DEADLINE_MS);
+  try {
+    const response = await fetch(serviceUrl(`${place}?${search}`), {
+      method: 'POST',
+      body,
+      ...(caller.kind === 'key' && { headers: { user_id: caller.userId } }),
+      signal: ended.signal,
+    });
+    return { response, text: await response.text() };
+  } catch (thrown) {
+    signal.throwIfAborted();
+    throw new FailedCall(noAnswer(thrown));
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+}

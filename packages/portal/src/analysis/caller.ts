@@ -1,0 +1,26 @@
+import type { Account, Service } from '../api/account.types.js';
+import { useSession } from '../app/session.js';
+
+/** On whose account an analysis is made: with the API key of whoever is logged in, or as an anonymous trial. */
+export type Caller = { readonly kind: 'key'; readonly userId: string } | { readonly kind: 'trial' };
+
+export interface KnownCaller {
+  /** false until the service has said who is here and what it offers. */
+  readonly known: boolean;
+  /** null: nobody is logged in, and this service has no trial. */
+  readonly caller: Caller | null;
+}
+
+export function useCaller(): KnownCaller {
+  const { state, account, service } = useSession();
+  return { known: state !== 'loading', caller: callerOf(account, service) };
+}
+
+export function callerOf(account: Account | null, service: Service | null): Caller | null {
+  if (account !== null) return { kind: 'key', userId: account.user_id ?? '' };
+  return service?.trial === true ? { kind: 'trial' } : null;
+}
+
+/** The same for the same caller, so that effects can depend on it. */
+export const callerKey = (caller: Caller | null): string =>
+  caller === null ? '' : caller.kind === 'trial' ? 'trial' : caller.userId;

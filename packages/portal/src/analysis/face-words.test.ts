@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { expressionText, facesText, poseText } from './face-words.js';
+import { readSeenFaces, type FaceExpression } from './seen-face.js';
+import answer from '../start/sample-answer.json';
+
+const CALM: FaceExpression = {
+  smile: 0,
+  mouthOpening: 0.02,
+  leftEyeOpening: 0.33,
+  rightEyeOpening: 0.33,
+  browsUp: 0,
+  pucker: 0,
+};
+
+describe('an expression in words', () => {
+  it.each<[string, Partial<FaceExpression>]>([
+    ['neutral', {}],
+    ['smiling', { smile: 0.7, mouthOpening: 0.1 }],
+    ['laughing', { smile: 0.7, mouthOpening: 0.4 }],
+    ['surprised', { browsUp: 0.8, mouthOpening: 0.4 }],
+    ['mouth open', { mouthOpening: 0.4 }],
+    ['brows raised', { browsUp: 0.8 }],
+    ['kissing', { pucker: 0.8 }],
+    ['winking', { leftEyeOpening: 0.1 }],
+    ['eyes closed', { leftEyeOpening: 0.1, rightEyeOpening: 0.1, smile: 0.9 }],
+  ])('%s', (words, change) => {
+    expect(expressionText({ ...CALM, ...change })).toBe(words);
+  });
+});
+
+describe('where a head looks', () => {
+  it('is said from the person’s own side', () => {
+    expect(poseText(3, -4)).toBe('ahead');
+    expect(poseText(30, 0)).toBe('right');
+    expect(poseText(-30, -20)).toBe('down and left');
+    expect(poseText(0, 20)).toBe('up');
+  });
+});
+
+describe('the prepared answer', () => {
+  it('is read with age, expression and quality', () => {
+    const { faces } = readSeenFaces(answer.data);
+    expect(facesText(faces.length)).toBe(`${faces.length} faces`);
+    for (const face of faces) {
+      expect(Object.keys(face.landmarks)).toHaveLength(68);
+      expect(face.details?.ageYears).toBeGreaterThan(0);
+      expect(face.expression?.leftEyeOpening).toBeGreaterThan(0);
+      expect(face.evenness).toBeGreaterThan(0);
+    }
+  });
+
+  it('refuses an expression that is not made of numbers', () => {
+    const data = structuredClone(answer.data) as unknown as {
+      attributes: { face_id_0: { expression: { left_eye_opening: unknown } } };
+    };
+    data.attributes.face_id_0.expression.left_eye_opening = 'wide';
+    expect(() => readSeenFaces(data)).toThrow('left_eye_opening is not a number.');
+  });
+});

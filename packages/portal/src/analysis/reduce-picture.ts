@@ -1,0 +1,61 @@
+import type { Size } from '../playground/faces/box.js';
+
+export interface ReducedPicture {
+  readonly bytes: Blob;
+  readonly size: Size;
+}
+
+type Drawable = ImageBitmap | HTMLVideoElement;
+
+/** The service analyses photos at up to 1024 pixels on the longer side; this leaves it some room. */
+export const PHOTO_SIDE = 1280;
+const JPEG_QUALITY = 0.88;
+
+/** The size with its longer side at most `longest`, never enlarged. */
+export function fitted({ width, height }: Size, longest: number): Size {
+  const scale = Math.min(1, longest / Math.max(width, height, 1));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/**
+ * A photo as a small upright JPEG, whatever the browser can read. Drawing it anew also leaves out what a camera wrote
+ * beside the picture, such as the place. null: the browser cannot read it.
+ */
+export async function reducePhoto(file: Blob): Promise<ReducedPicture | null> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (bitmap === null) return null;
+  try {
+    return await drawReduced(bitmap, { width: bitmap.width, height: bitmap.height }, PHOTO_SIDE);
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** The frame that the camera shows now; null while there is none. */
+export function reduceFrame(video: HTMLVideoElement, longest: number): Promise<ReducedPicture | null> {
+  const { videoWidth: width, videoHeight: height } = video;
+  return width === 0 ? Promise.resolve(null) : drawReduced(video, { width, height }, longest);
+}
+
+function drawReduced(source: Drawable, whole: Size, longest: number): Promise<ReducedPicture | null> {
+  const size = fitted(whole, longest);
+  const canvas = document.createElement('canvas');
+  canvas.width = size.width;
+  canvas.height = size.height;
+  const context = canvas.getContext('2d');
+  if (context === null) return Promise.resolve(null);
+  context.imageSmoothingQuality = 'high';
+  // What is transparent would turn black in a JPEG.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, size.width, size.height);
+  context.drawImage(source, 0, 0, size.width, size.height);
+  return new Promise((resolve) => {
+    canvas.toBlob(
+      (bytes) => {
+        resolve(bytes === null ? null : { bytes, size });
+      },
+      'image/jpeg',
+      JPEG_QUALITY,
+    );
+  });
+}

@@ -1,0 +1,71 @@
+import type { CSSProperties, ReactElement, ReactNode, RefObject } from 'react';
+import { Button } from '../design/button.js';
+import type { Camera } from './use-camera.js';
+import './camera.css';
+
+interface CameraPictureProps {
+  readonly camera: Camera;
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+  /** The camera is wanted; whether it gives a picture is another matter. */
+  readonly running: boolean;
+  readonly onRetry: () => void;
+  readonly onStop: () => void;
+  /** What is going on, in a few words. */
+  readonly status: string;
+  /** Lies over the picture while there is one. */
+  readonly overlay?: ReactNode;
+  /** Stands in place of the picture while the camera is off. */
+  readonly children?: ReactNode;
+}
+
+/** The moving picture with a canvas over it, and what to do when there is none. */
+export function CameraPicture(props: CameraPictureProps): ReactElement {
+  const { camera, canvas, running, onRetry, onStop, status, overlay, children } = props;
+  const { video, size, problem, facing, flip, onPicture } = camera;
+  const shape = size === null ? {} : { '--ratio': String(size.width / size.height) };
+  return (
+    <div className="stage stage-camera">
+      {running && problem === null && (
+        <div className="camera-frame" style={shape as CSSProperties} data-live={size !== null}>
+          <video
+            ref={video}
+            data-mirrored={facing === 'user'}
+            autoPlay
+            muted
+            playsInline
+            aria-label="Live camera picture"
+            onLoadedData={onPicture}
+            onResize={onPicture}
+          />
+          <canvas ref={canvas} aria-hidden="true" />
+          {size !== null && overlay}
+        </div>
+      )}
+      {running && problem === null && size === null && (
+        <p className="camera-words" role="status">
+          Starting the camera. Your browser may ask for permission.
+        </p>
+      )}
+      {running && problem !== null && (
+        <div className="camera-words" role="alert">
+          <p>{problem}</p>
+          <Button look="primary" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {children}
+      {running && problem === null && (
+        <div className="camera-strip">
+          <p>{size !== null && status}</p>
+          <Button small onClick={flip}>
+            Switch camera
+          </Button>
+          <Button small onClick={onStop}>
+            Stop
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

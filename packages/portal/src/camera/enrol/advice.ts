@@ -1,0 +1,88 @@
+import { boxHeight, boxWidth, shorterSide, type Box } from '../../playground/faces/box.js';
+import type { SeenFace, SeenFaces } from '../../analysis/seen-face.js';
+
+/** What a person in front of the camera can do next, the most important first. */
+export const ADVICE = {
+  'no-face': 'Look into the camera',
+  one_face: 'One person only',
+  size: 'Come closer',
+  too_close: 'Move back a little',
+  illumination: 'More light',
+  evenness: 'Face the light',
+  yaw: 'Look straight',
+  pitch: 'Camera at eye level',
+  roll: 'Hold your head upright',
+  eyes_open: 'Open your eyes',
+  mouth_closed: 'Close your mouth',
+  still: 'Hold still',
+} as const;
+
+export type Rule = keyof typeof ADVICE;
+
+export interface Check {
+  readonly rule: Rule;
+  readonly met: boolean;
+}
+
+/** The limits of the enrolment check (`quality=2`), as docs/errors.md lists them; a test compares the two. */
+export const LIMITS = {
+  size: 90,
+  illumination: 70,
+  evenness: 0.5,
+  yaw: 15,
+  pitch: 20,
+  roll: 12,
+  eyes_open: 0.16,
+  mouth_closed: 0.08,
+} as const;
+
+/** Room to spare, so that the photo that follows passes too. */
+const MARGIN = 0.9;
+/** A face that fills less of the picture's height than this makes a poor portrait, however many pixels it has. */
+const LEAST_SHARE = 0.3;
+const MOST_SHARE = 0.85;
+/** How far the centre of the face may move between two answers, as part of its width. */
+const STILL = 0.06;
+
+/**
+ * Judges a frame by the rules of the enrolment check. Only what is measured reliably on a reduced frame: whether the
+ * photo is sharp, the service says when it has it. `scale`: pixels of the camera for one pixel of the frame.
+ */
+export function checkFrame(seen: SeenFaces, before: Box | null, scale: number): Check[] {
+  const [face, other] = seen.faces;
+  if (face === undefined) return [{ rule: 'no-face', met: false }];
+  const { box, details, expression } = face;
+  const share = boxHeight(box) / seen.imageSize.height;
+  const checks: Check[] = [
+    { rule: 'one_face', met: other === undefined },
+    { rule: 'size', met: shorterSide(box) * scale >= LIMITS.size && share >= LEAST_SHARE },
+    { rule: 'too_close', met: share <= MOST_SHARE },
+  ];
+  if (details !== null) {
+    checks.push(
+      { rule: 'illumination', met: details.illumination >= LIMITS.illumination },
+      { rule: 'evenness', met: (face.evenness ?? 1) >= LIMITS.evenness },
+      { rule: 'yaw', met: Math.abs(details.yaw) <= LIMITS.yaw * MARGIN },
+      { rule: 'pitch', met: Math.abs(details.pitch) <= LIMITS.pitch * MARGIN },
+      { rule: 'roll', met: Math.abs(details.roll) <= LIMITS.roll * MARGIN },
+    );
+  }
+  if (expression !== null) {
+    const { leftEyeOpening, rightEyeOpening, mouthOpening } = expression;
+    checks.push(
+      { rule: 'eyes_open', met: Math.min(leftEyeOpening, rightEyeOpening) >= LIMITS.eyes_open },
+      { rule: 'mouth_closed', met: mouthOpening <= LIMITS.mouth_closed },
+    );
+  }
+  return [...checks, { rule: 'still', met: before !== null && isStill(face, before) }];
+}
+
+function isStill({ box }: SeenFace, before: Box): boolean {
+  const moved =
+    Math.hypot(box[0] + box[2] - before[0] - before[2], box[1] + box[3] - before[1] - before[3]) / 2;
+  return moved <= STILL * boxWidth(box);
+}
+
+/** The first thing to do; null when the photo can be taken. */
+export const nextAdvice = (checks: readonly Check[]): Rule | null =>
+  checks.find(({ met }) => !met)?.rule ?? null;

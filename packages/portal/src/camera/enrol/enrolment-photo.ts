@@ -1,0 +1,103 @@
+import { analyse } from '../../analysis/analyse.js';
+import type { Caller } from '../../analysis/caller.js';
+import { reduceFrame } from '../../analysis/reduce-picture.js';
+import { FailedCall } from '../../api/failure.js';
+import { isFields, readVector, UnexpectedAnswer, type Vector } from '../../playground/api/answer-shapes.js';
+import type { Box, Size } from '../../playground/faces/box.js';
+
+/** A photo that passed the enrolment check, with its template. */
+export interface EnrolmentPhoto {
+  readonly bytes: Blob;
+  readonly size: Size;
+  /** About where the face is, for a small picture of it. */
+  readonly box: Box;
+  readonly vector: Vector;
+  /** The model that made the vector. */
+  readonly model: string | null;
+  readonly quality: PhotoQuality;
+}
+
+/** The measures that /get_face_vec adds with return_attributes=quality. */
+export interface PhotoQuality {
+  readonly score: number;
+  readonly sharpness: number;
+  readonly evenness: number;
+  readonly illumination: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export type TakenPhoto =
+  | { readonly photo: EnrolmentPhoto }
+  /** The photo did not pass; what the service advises. */
+  | { readonly advice: readonly string[] };
+
+/** Where the last frame had the face. */
+export interface FaceInFrame {
+  readonly box: Box;
+  readonly frame: Size;
+}
+
+/** As many pixels as the camera has, up to what the service makes use of. */
+const PHOTO_SIDE = 1600;
+const CHECK_FAILED = '3104';
+const NO_FACE = '3001';
+
+/** Takes the picture that the camera shows now, and asks for its vector under the enrolment check. */
+export async function takeEnrolmentPhoto(
+  video: HTMLVideoElement,
+  face: FaceInFrame,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<TakenPhoto> {
+  const picture = await reduceFrame(video, PHOTO_SIDE);
+  if (picture === null) return { advice: ['The camera gave no picture.'] };
+  try {
+    const { data, headers } = await analyse(
+      caller,
+      {
+        path: '/get_face_vec',
+        query: { quality: '2', return_attributes: 'quality' },
+        field: 'img',
+        image: picture.bytes,
+        fileName: 'enrolment.jpg',
+      },
+      signal,
+    );
+    const model = headers.get('x-facet-model');
+    const box = enlarged(face.box, picture.size.width / face.frame.width);
+    return { photo: { ...picture, box, vector: readVector(data), model, quality: readQuality(data) } };
+  } catch (thrown) {
+    if (!(thrown instanceof FailedCall)) throw thrown;
+    const { code, data, message } = thrown.failure;
+    if (code === NO_FACE) return { advice: [message] };
+    if (code === CHECK_FAILED) return { advice: adviceOf(data) };
+    throw thrown;
+  }
+}
+
+const enlarged = ([x1, y1, x2, y2]: Box, by: number): Box => [x1 * by, y1 * by, x2 * by, y2 * by];
+
+function adviceOf(data: Readonly<Record<string, unknown>> | undefined): string[] {
+  const failed = data?.['failed'];
+  if (!Array.isArray(failed)) return [];
+  return failed.flatMap((item: unknown) => {
+    const advice = isFields(item) ? item['advice'] : undefined;
+    return typeof advice === 'string' ? [advice] : [];
+  });
+}
+
+function readQuality(data: unknown): PhotoQuality {
+  const quality = isFields(data) ? data['quality'] : undefined;
+  if (!isFields(quality)) throw new UnexpectedAnswer('quality is missing.');
+  const { score, sharpness, evenness, illumination, size } = quality;
+  const [width, height] = Array.isArray(size) ? (size as readonly unknown[]) : [];
+  const values = { score, sharpness, evenness, illumination, width, height };
+  if (!allNumbers(values)) throw new UnexpectedAnswer('quality is not made of numbers.');
+  return values;
+}
+
+const allNumbers = <Key extends string>(
+  values: Readonly<Record<Key, unknown>>,
+): values is Readonly<Record<Key, number>> =>
+  Object.values(values).every((value) => typeof value === 'number' && Number.isFinite(value));

@@ -1,0 +1,120 @@
+import { useState, type ReactElement } from 'react';
+import type { Caller } from '../../analysis/caller.js';
+import { calls } from '../../app/words.js';
+import type { Failure } from '../../api/failure.js';
+import { Button } from '../../design/button.js';
+import { CameraPicture } from '../camera-picture.js';
+import { useCamera } from '../use-camera.js';
+import { useHidden } from '../use-hidden.js';
+import { useLive } from '../use-live.js';
+import { ADVICE, nextAdvice, type Rule } from './advice.js';
+import { CheckList } from './check-list.js';
+import type { EnrolmentPhoto } from './enrolment-photo.js';
+import { GuideOval } from './guide-oval.js';
+import { TakenPhoto } from './taken-photo.js';
+import { GOOD_FRAMES, useGuide, type Guide } from './use-guide.js';
+import './enrol.css';
+
+interface EnrolmentStageProps {
+  readonly caller: Caller;
+  readonly onClose: () => void;
+}
+
+/** Leads to a photo that passes the enrolment check, takes it, and shows how good its template is. */
+export function EnrolmentStage({ caller, onClose }: EnrolmentStageProps): ReactElement {
+  const [photo, setPhoto] = useState<EnrolmentPhoto | null>(null);
+  const [pause, setPause] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const again = (): void => {
+    setPhoto(null);
+    setPause(null);
+    setAttempt(attempt + 1);
+  };
+  useHidden(() => {
+    setPause((before) => before ?? 'The camera was switched off while this page was out of sight.');
+  });
+  if (photo !== null) return <TakenPhoto photo={photo} onAgain={again} onClose={onClose} />;
+  return (
+    <GuidedCamera
+      key={attempt}
+      caller={caller}
+      pause={pause}
+      onPause={setPause}
+      onPhoto={setPhoto}
+      onAgain={again}
+      onClose={onClose}
+    />
+  );
+}
+
+interface GuidedCameraProps extends EnrolmentStageProps {
+  readonly pause: string | null;
+  readonly onPause: (words: string) => void;
+  readonly onPhoto: (photo: EnrolmentPhoto) => void;
+  readonly onAgain: () => void;
+}
+
+function GuidedCamera(props: GuidedCameraProps): ReactElement {
+  const { caller, pause, onPause, onPhoto, onAgain, onClose } = props;
+  const running = pause === null;
+  const camera = useCamera(running);
+  const onFailure = ({ message }: Failure): void => {
+    onPause(message);
+  };
+  const guide = useGuide({ caller, camera, onPhoto, onFailure });
+  const [live, canvas] = useLive({
+    caller,
+    camera,
+    running: running && !guide.taking,
+    drawn: false,
+    onSeen: guide.onSeen,
+    onEnd: (end) => {
+      onPause(
+        end.why === 'refused'
+          ? end.failure.message
+          : 'The camera was switched off so that it does not run unattended.',
+      );
+    },
+  });
+  return (
+    <>
+      <CameraPicture
+        camera={camera}
+        canvas={canvas}
+        running={running}
+        status={
+          live.wait > 0 ? `The service asks for a pause of ${live.wait} s` : `${calls(live.calls)} so far`
+        }
+        onRetry={onAgain}
+        onStop={onClose}
+        overlay={
+          <>
+            <GuideOval progress={guide.taking ? 1 : guide.good / (GOOD_FRAMES + 1)} />
+            <p className="guide-words" role="status" aria-live="polite">
+              {guideWords(guide)}
+            </p>
+          </>
+        }
+      >
+        {pause !== null && (
+          <div className="camera-words" role="alert">
+            <h2>Paused</h2>
+            <p>{pause}</p>
+            <Button look="primary" onClick={onAgain}>
+              Continue
+            </Button>
+          </div>
+        )}
+      </CameraPicture>
+      <CheckList checks={guide.checks} refusal={guide.refusal} />
+    </>
+  );
+}
+
+function guideWords({ checks, taking, refusal, good }: Guide): string {
+  if (taking) return 'Taking the photo';
+  if (refusal.length > 0) return 'Not quite yet';
+  if (checks.length === 0) return ADVICE['no-face'];
+  const rule: Rule | null = nextAdvice(checks);
+  return rule === null || good > 0 ? 'Very good, stay like this' : ADVICE[rule];
+}

@@ -1,0 +1,91 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Caller } from '../../analysis/caller.js';
+import type { SeenFaces } from '../../analysis/seen-face.js';
+import { failureOf, type Failure } from '../../api/failure.js';
+import type { Box } from '../../playground/faces/box.js';
+import type { Camera } from '../use-camera.js';
+import { checkFrame, nextAdvice, type Check } from './advice.js';
+import { takeEnrolmentPhoto, type EnrolmentPhoto, type FaceInFrame } from './enrolment-photo.js';
+
+/** How many answers in a row must have nothing to say before the photo is taken. */
+export const GOOD_FRAMES = 2;
+/** How long what the service said of a photo stays before the guide goes on. */
+const REFUSAL_SHOWN_MS = 2500;
+
+export interface Guide {
+  readonly checks: readonly Check[];
+  /** Good answers in a row. */
+  readonly good: number;
+  /** The photo is on its way to the service. */
+  readonly taking: boolean;
+  /** What the service said of the last photo. */
+  readonly refusal: readonly string[];
+  readonly onSeen: (seen: SeenFaces) => void;
+}
+
+interface GuideOptions {
+  readonly caller: Caller;
+  readonly camera: Camera;
+  readonly onPhoto: (photo: EnrolmentPhoto) => void;
+  readonly onFailure: (failure: Failure) => void;
+}
+
+/** Follows the answers about the frames, and takes the photo by itself when there is nothing left to improve. */
+export function useGuide(options: GuideOptions): Guide {
+  const [checks, setChecks] = useState<readonly Check[]>([]);
+  const [good, setGood] = useState(0);
+  const [taking, setTaking] = useState(false);
+  const [refusal, setRefusal] = useState<readonly string[]>([]);
+  const latest = useRef(options);
+  latest.current = options;
+  const progress = useRef({ box: null as Box | null, good: 0, busyUntil: 0 });
+  const leaving = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    return () => {
+      controller.abort();
+    };
+  }, []);
+
+  const take = useCallback(async (face: FaceInFrame) => {
+    const { camera, caller, onPhoto, onFailure } = latest.current;
+    const video = camera.video.current;
+    if (video === null) return;
+    const { signal } = leaving.current;
+    progress.current.busyUntil = Number.POSITIVE_INFINITY;
+    setTaking(true);
+    try {
+      const taken = await takeEnrolmentPhoto(video, face, caller, signal);
+      if ('photo' in taken) {
+        onPhoto(taken.photo);
+        return;
+      }
+      setRefusal(taken.advice);
+      progress.current = { box: null, good: 0, busyUntil: performance.now() + REFUSAL_SHOWN_MS };
+      setGood(0);
+    } catch (thrown) {
+      if (!signal.aborted) onFailure(failureOf(thrown));
+    } finally {
+      setTaking(false);
+    }
+  }, []);
+
+  const onSeen = useCallback(
+    (seen: SeenFaces) => {
+      const now = progress.current;
+      if (performance.now() < now.busyUntil) return;
+      const width = latest.current.camera.size?.width ?? seen.imageSize.width;
+      const next = checkFrame(seen, now.box, width / seen.imageSize.width);
+      const box = seen.faces[0]?.box ?? null;
+      now.box = box;
+      now.good = nextAdvice(next) === null ? now.good + 1 : 0;
+      setChecks(next);
+      setRefusal([]);
+      setGood(now.good);
+      if (box !== null && now.good >= GOOD_FRAMES) void take({ box, frame: seen.imageSize });
+    },
+    [take],
+  );
+  return { checks, good, taking, refusal, onSeen };
+}

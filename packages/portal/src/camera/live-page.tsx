@@ -1,0 +1,111 @@
+import { useState, type ReactElement, type ReactNode } from 'react';
+import { useCaller, type Caller } from '../analysis/caller.js';
+import { LogInFirst, NotKnownYet } from '../app/members-only.js';
+import { Page } from '../app/page.js';
+import { navigate } from '../app/route.js';
+import { useSession } from '../app/session.js';
+import { rate } from '../app/words.js';
+import { Button } from '../design/button.js';
+import { Tabs } from '../design/tabs.js';
+import { PosterFace } from './poster-face.js';
+import { EnrolmentStage } from './enrol/enrolment-stage.js';
+import LiveStage from './live-stage.js';
+import '../analysis/analysis.css';
+import './camera.css';
+
+const MODES = {
+  live: {
+    label: 'Live faces',
+    lead: 'Boxes, points, age and expression, drawn while you move.',
+    start: 'Start the camera',
+    Stage: LiveStage,
+  },
+  enrol: {
+    label: 'Enrolment photo',
+    lead: 'Guides you to a photo that is good enough to keep as a template, and takes it by itself.',
+    start: 'Start the camera',
+    Stage: EnrolmentStage,
+  },
+} as const;
+
+type Mode = keyof typeof MODES;
+
+const TABS = (Object.keys(MODES) as Mode[]).map((id) => ({ id, label: MODES[id].label }));
+
+/** The camera in front of the service: #/live, and #/live/enrol. */
+export default function LivePage({ mode }: { readonly mode: Mode }): ReactElement {
+  const { known, caller } = useCaller();
+  return (
+    <div className="live">
+      <Page title="Live camera" lead={MODES[mode].lead}>
+        <Tabs
+          label="What the camera is for"
+          tabs={TABS}
+          selected={mode}
+          onSelect={(id) => {
+            navigate(id === 'live' ? '/live' : `/live/${id}`);
+          }}
+        >
+          {caller !== null ? (
+            <CameraDesk key={mode} mode={mode} caller={caller} />
+          ) : known ? (
+            <LogInFirst
+              title="Log in to use the camera"
+              why="Every frame is a call of a plan, so this needs an account."
+            />
+          ) : (
+            <NotKnownYet />
+          )}
+        </Tabs>
+      </Page>
+    </div>
+  );
+}
+
+function CameraDesk({ mode, caller }: { readonly mode: Mode; readonly caller: Caller }): ReactElement {
+  const [on, setOn] = useState(false);
+  const { start, Stage } = MODES[mode];
+  return (
+    <section className="try" aria-label={MODES[mode].label}>
+      {on ? (
+        <Stage
+          caller={caller}
+          onClose={() => {
+            setOn(false);
+          }}
+        />
+      ) : (
+        <div className="stage live-poster">
+          <PosterFace />
+          <div className="camera-words">
+            <Button
+              look="primary"
+              onClick={() => {
+                setOn(true);
+              }}
+            >
+              {start}
+            </Button>
+            <Price caller={caller} />
+            <p className="muted small">
+              Small single frames go to the service, one after the other. They are analysed and not stored.
+            </p>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Price({ caller }: { readonly caller: Caller }): ReactNode {
+  const { account } = useSession();
+  if (caller.kind === 'trial') return <p>Free to try, as long as the trial lasts.</p>;
+  const plan = account?.subscription?.plan;
+  return (
+    <p>
+      Each frame is one call
+      {plan === undefined ? '' : ` of your plan ${plan.name}: ${rate(plan.calls_per_second, plan.burst)}`}. It
+      stops when you leave the page.
+    </p>
+  );
+}

@@ -1,0 +1,134 @@
+import { useState, type ReactElement } from 'react';
+import { AnswerPanel } from '../analysis/answer-panel.js';
+import type { Caller } from '../analysis/caller.js';
+import { facesText } from '../analysis/face-words.js';
+import { calls, count } from '../app/words.js';
+import { Button, ButtonLink } from '../design/button.js';
+import { CameraPicture } from './camera-picture.js';
+import type { LoopEnd } from './live-loop.js';
+import { useCamera } from './use-camera.js';
+import { useHidden } from './use-hidden.js';
+import { useLive, type Live } from './use-live.js';
+
+interface LiveStageProps {
+  readonly caller: Caller;
+  /** Back to where the camera was started. */
+  readonly onClose: () => void;
+}
+
+type Ended = LoopEnd | { readonly why: 'hidden' };
+
+/** The camera with boxes, points, age and expression drawn on the moving picture, and the answer beside it. */
+export default function LiveStage({ caller, onClose }: LiveStageProps): ReactElement {
+  const [ended, setEnded] = useState<Ended | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const again = (): void => {
+    setEnded(null);
+    setAttempt(attempt + 1);
+  };
+  useHidden(() => {
+    setEnded((before) => before ?? { why: 'hidden' });
+  });
+  return (
+    <RunningStage
+      key={attempt}
+      caller={caller}
+      ended={ended}
+      onEnd={setEnded}
+      onAgain={again}
+      onClose={onClose}
+    />
+  );
+}
+
+interface RunningStageProps extends LiveStageProps {
+  readonly ended: Ended | null;
+  readonly onEnd: (end: Ended) => void;
+  readonly onAgain: () => void;
+}
+
+function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStageProps): ReactElement {
+  const running = ended === null;
+  const [lit, setLit] = useState<number | null>(null);
+  const camera = useCamera(running);
+  const [live, canvas] = useLive({ caller, camera, running, lit, onEnd });
+  return (
+    <>
+      <CameraPicture
+        camera={camera}
+        canvas={canvas}
+        running={running}
+        status={paceText(live)}
+        onRetry={onAgain}
+        onStop={onClose}
+      >
+        {ended !== null && <Pause ended={ended} caller={caller} onAgain={onAgain} onClose={onClose} />}
+      </CameraPicture>
+      <AnswerPanel
+        seen={live.seen}
+        text={live.text}
+        href={null}
+        fileName="frame.jpg"
+        lit={lit}
+        onLight={setLit}
+        footer={<p className="live-price">{priceText(live, caller)}</p>}
+      >
+        <p className="answer-empty">
+          {live.seen === null ? 'Waiting for the first answer.' : 'Nobody in view.'}
+        </p>
+      </AnswerPanel>
+      <p className="visually-hidden" role="status">
+        {live.seen !== null && `${facesText(live.seen.faces.length)} in view`}
+      </p>
+    </>
+  );
+}
+
+function paceText({ seen, millis, framesPerSecond, wait }: Live): string {
+  if (wait > 0) return `The service asks for a pause of ${wait} s`;
+  if (seen === null || millis === null) return 'Looking for faces …';
+  const rate = framesPerSecond === null ? '' : ` · ${framesPerSecond.toFixed(1)} frames/s`;
+  return `${facesText(seen.faces.length)} · ${Math.round(millis)} ms${rate}`;
+}
+
+function priceText({ calls: made, left }: Live, caller: Caller): string {
+  if (caller.kind === 'trial') return `Free trial: ${count(made)} frames analysed so far.`;
+  const rest = left === null ? '' : `, ${count(left)} left this month`;
+  return `Each frame is one call of your plan: ${calls(made)} so far${rest}.`;
+}
+
+interface PauseProps {
+  readonly ended: Ended;
+  readonly caller: Caller;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+}
+
+function Pause({ ended, caller, onAgain, onClose }: PauseProps): ReactElement {
+  return (
+    <div className="camera-words" role="alert">
+      <h2>{ended.why === 'refused' ? 'The service refused the last frame' : 'Paused'}</h2>
+      <p>{pauseText(ended)}</p>
+      <div className="row">
+        <Button look="primary" onClick={onAgain}>
+          Continue
+        </Button>
+        {ended.why === 'refused' && caller.kind === 'trial' && (
+          <ButtonLink href="#/sign-up">Sign up</ButtonLink>
+        )}
+        <Button onClick={onClose}>Close the camera</Button>
+      </div>
+    </div>
+  );
+}
+
+function pauseText(ended: Ended): string {
+  switch (ended.why) {
+    case 'hidden':
+      return 'The camera was switched off while this page was out of sight.';
+    case 'enough':
+      return 'The camera was switched off so that it does not run unattended.';
+    case 'refused':
+      return ended.failure.message;
+  }
+}

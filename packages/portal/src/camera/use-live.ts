@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { analyse, facesRequest, type Answer } from '../analysis/analyse.js';
+import { callerKey, type Caller } from '../analysis/caller.js';
+import { reduceFrame, type ReducedPicture } from '../analysis/reduce-picture.js';
+import { readSeenFaces, type SeenFaces } from '../analysis/seen-face.js';
+import { sleep } from '../playground/api/patient-call.js';
+import { drawFaces, type Drawing } from './draw-faces.js';
+import { runLoop, type LoopEnd } from './live-loop.js';
+import { quotaLeft } from './pace.js';
+import { follow } from './track.js';
+import type { Camera } from './use-camera.js';
+
+/** A detector that looks for people at arm's length needs no more, and the frame is a few dozen kilobytes. */
+const FRAME_SIDE = 640;
+const MOST_FACES = '8';
+/** What a network may try in an hour is bounded: slower frames last longer. */
+const TRIAL_GAP_MS = 250;
+
+export interface Live {
+  /** The faces in view, numbered as long as they stay; null before the first answer. */
+  readonly seen: SeenFaces | null;
+  readonly text: string;
+  readonly calls: number;
+  readonly millis: number | null;
+  readonly framesPerSecond: number | null;
+  /** Calls left of the month; null: no quota. */
+  readonly left: number | null;
+  /** Seconds that the service asked to wait. */
+  readonly wait: number;
+}
+
+const NOTHING: Live = {
+  seen: null,
+  text: '',
+  calls: 0,
+  millis: null,
+  framesPerSecond: null,
+  left: null,
+  wait: 0,
+};
+
+export interface LiveOptions {
+  readonly caller: Caller;
+  readonly camera: Camera;
+  readonly running: boolean;
+  /** Whether the faces are drawn over the picture. */
+  readonly drawn?: boolean;
+  /** The face that somebody looks at. */
+  readonly lit?: number | null;
+  readonly onEnd: (end: LoopEnd) => void;
+  readonly onSeen?: (seen: SeenFaces) => void;
+}
+
+/** Asks about the camera's frames while it runs, and draws what is known on the canvas. */
+export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCanvasElement | null>] {
+  const { caller, camera, running, drawn = true } = options;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const drawing = useRef<Drawing | null>(null);
+  const [live, setLive] = useState(NOTHING);
+  const latest = useRef(options);
+  latest.current = options;
+  const ready = running && camera.size !== null;
+
+  useEffect(() => {
+    const video = camera.video.current;
+    if (!ready || video === null) return undefined;
+    const stopped = new AbortController();
+    drawing.current = null;
+    const answered = (answer: Answer, { size: frame }: ReducedPicture): void => {
+      const seen = readSeenFaces(answer.data);
+      const now = performance.now();
+      const before = drawing.current;
+      const tracks = follow(before?.tracks ?? [], seen, now);
+      drawing.current = { tracks, answeredAt: now, frame, mirrored: false, lit: null };
+      const faces = tracks.filter(({ seenAt }) => seenAt === now).map(({ face }) => face);
+      setLive((shown) => ({
+        seen: { faces, imageSize: frame },
+        text: answer.text,
+        calls: shown.calls + 1,
+        millis: answer.millis,
+        framesPerSecond: smoothRate(shown.framesPerSecond, before === null ? null : now - before.answeredAt),
+        left: quotaLeft(answer.headers),
+        wait: 0,
+      }));
+      latest.current.onSeen?.(seen);
+    };
+    runLoop<ReducedPicture>(
+      {
+        grab: () => reduceFrame(video, FRAME_SIDE),
+        ask: ({ bytes }, signal) => {
+          const request = facesRequest(bytes, 'frame.jpg');
+          const query = { ...request.query, max_faces: MOST_FACES };
+          return analyse(latest.current.caller, { ...request, query }, signal);
+        },
+        onAnswer: answered,
+        onWait: (wait) => {
+          setLive((shown) => ({ ...shown, wait }));
+        },
+        sleep,
+        now: () => performance.now(),
+        leastGapMs: latest.current.caller.kind === 'trial' ? TRIAL_GAP_MS : 0,
+      },
+      stopped.signal,
+    ).then(
+      (end) => {
+        if (!stopped.signal.aborted) latest.current.onEnd(end);
+      },
+      // Stopped by whoever started it.
+      () => undefined,
+    );
+    return () => {
+      stopped.abort();
+    };
+  }, [ready, callerKey(caller), camera.facing]);
+
+  useEffect(() => {
+    if (!ready || !drawn) return undefined;
+    let next = 0;
+    const draw = (now: number): void => {
+      const { camera: shown, lit = null } = latest.current;
+      if (canvas.current !== null && drawing.current !== null) {
+        drawFaces(canvas.current, { ...drawing.current, lit, mirrored: shown.facing === 'user' }, now);
+      }
+      next = requestAnimationFrame(draw);
+    };
+    next = requestAnimationFrame(draw);
+    return () => {
+      cancelAnimationFrame(next);
+    };
+  }, [ready, drawn]);
+
+  return [live, canvas];
+}
+
+const NEW_RATE_WEIGHT = 0.3;
+
+function smoothRate(before: number | null, gapMs: number | null): number | null {
+  if (gapMs === null || gapMs <= 0) return before;
+  const rate = 1000 / gapMs;
+  return before === null ? rate : before + (rate - before) * NEW_RATE_WEIGHT;
+}

@@ -1,0 +1,94 @@
+import { useCallback, useState, type ReactElement, type SubmitEvent } from 'react';
+import { MoreButton } from '../app/more-button.js';
+import { usePages } from '../app/use-pages.js';
+import { useResource } from '../app/use-resource.js';
+import { count, date } from '../app/words.js';
+import { Button } from '../design/button.js';
+import { ErrorState } from '../design/error-state.js';
+import { Field } from '../design/field.js';
+import { Panel } from '../design/panel.js';
+import { Skeleton } from '../design/spinner.js';
+import { getAccounts } from './operators-api.js';
+import { OperatorsFrame } from './operators-frame.js';
+import type { AccountsPage as Found, OperatorAccount } from './operators.types.js';
+import { StateBadge } from './state-badge.js';
+
+export function AccountsPage(): ReactElement {
+  const [search, setSearch] = useState('');
+  const load = useCallback(() => getAccounts(search, null), [search]);
+  const [first, reload] = useResource(load);
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const text = new FormData(event.currentTarget).get('search');
+    setSearch(typeof text === 'string' ? text.trim() : '');
+  };
+  return (
+    <OperatorsFrame path="/operators" title="Accounts">
+      <Panel>
+        <form role="search" className="operator-search" onSubmit={submit}>
+          <Field label="Search" name="search" hint="Part of an email address, or an account ID." />
+          <Button type="submit">Search</Button>
+        </form>
+        {first.state === 'loading' && <Skeleton label="Loading the accounts" lines={8} />}
+        {first.state === 'failed' && <ErrorState failure={first.failure} onRetry={reload} />}
+        {first.state === 'ready' && <FoundAccounts first={first.value} search={search} />}
+      </Panel>
+    </OperatorsFrame>
+  );
+}
+
+interface FoundAccountsProps {
+  readonly first: Found;
+  readonly search: string;
+}
+
+function FoundAccounts({ first, search }: FoundAccountsProps): ReactElement {
+  const pages = usePages({ items: first.accounts, next: first.next }, async (after) => {
+    const { accounts, next } = await getAccounts(search, after);
+    return { items: accounts, next };
+  });
+  if (pages.items.length === 0) return <p>{search === '' ? 'No accounts yet.' : 'No account found.'}</p>;
+  return (
+    <>
+      <AccountTable accounts={pages.items} />
+      <MoreButton pages={pages} label="Show more accounts" />
+    </>
+  );
+}
+
+function AccountTable({ accounts }: { readonly accounts: readonly OperatorAccount[] }): ReactElement {
+  return (
+    <div className="table-frame" tabIndex={0} role="region" aria-label="Accounts, newest first">
+      <table className="table operator-table numbers">
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col">State</th>
+            <th scope="col">Plan</th>
+            <th scope="col">Calls this period</th>
+            <th scope="col">Created</th>
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.map((account) => (
+            <tr key={account.id}>
+              <th scope="row">
+                <a href={`#/operators/account?id=${encodeURIComponent(account.id)}`}>{account.email}</a>
+                {account.role === 'administrator' && ' (administrator)'}
+              </th>
+              <td>
+                <StateBadge state={account.state} />
+              </td>
+              <td>{account.plan ?? '–'}</td>
+              <td>{usedOf(account)}</td>
+              <td>{date(account.created_at)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export const usedOf = ({ used, quota }: OperatorAccount): string =>
+  used === null ? '–' : `${count(used)} of ${quota === null ? 'no limit' : count(quota)}`;

@@ -1,0 +1,65 @@
+import type { ReactElement } from 'react';
+import { useResource } from '../app/use-resource.js';
+import { count, rate } from '../app/words.js';
+import { ErrorState } from '../design/error-state.js';
+import { Notice } from '../design/notice.js';
+import { Panel } from '../design/panel.js';
+import { Skeleton } from '../design/spinner.js';
+import { getCatalogue } from './operators-api.js';
+import { OperatorsFrame } from './operators-frame.js';
+import type { Catalogue } from './operators.types.js';
+
+export function CataloguePage(): ReactElement {
+  const [catalogue, reload] = useResource(getCatalogue);
+  return (
+    <OperatorsFrame
+      path="/operators/plans"
+      title="Plans"
+      lead="The catalogue comes from the file that FACET_PLANS_FILE names."
+    >
+      <Panel>
+        {catalogue.state === 'loading' && <Skeleton label="Loading the plans" lines={5} />}
+        {catalogue.state === 'failed' && <ErrorState failure={catalogue.failure} onRetry={reload} />}
+        {catalogue.state === 'ready' && <Plans catalogue={catalogue.value} />}
+      </Panel>
+    </OperatorsFrame>
+  );
+}
+
+function Plans({ catalogue: { plans, unknown } }: { readonly catalogue: Catalogue }): ReactElement {
+  return (
+    <>
+      {unknown.map(({ id, accounts }) => (
+        <Notice key={id} tone="warn" title={`The plan ${id} is not in the catalogue`}>
+          {count(accounts)} {accounts === 1 ? 'account has' : 'accounts have'} it; their calls are refused.
+        </Notice>
+      ))}
+      <div className="table-frame" tabIndex={0} role="region" aria-label="Plans">
+        <table className="table operator-table numbers">
+          <thead>
+            <tr>
+              <th scope="col">Plan</th>
+              <th scope="col">Calls a month</th>
+              <th scope="col">Rate</th>
+              <th scope="col">People may choose it</th>
+              <th scope="col">Accounts</th>
+            </tr>
+          </thead>
+          <tbody>
+            {plans.map((plan) => (
+              <tr key={plan.id}>
+                <th scope="row">{plan.name}</th>
+                <td>{plan.calls_per_month === null ? 'no limit' : count(plan.calls_per_month)}</td>
+                <td>
+                  {plan.calls_per_second === null ? 'no limit' : rate(plan.calls_per_second, plan.burst)}
+                </td>
+                <td>{plan.self_service ? 'yes' : 'no'}</td>
+                <td>{count(plan.accounts)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { afterExchange, callsText, NO_CALLS, type CallLedger } from './call-ledger.js';
+import { parseHeaders, type Exchange } from './exchange.js';
+
+const exchange = (code: string, headers = ''): Exchange => ({
+  request: { path: '/get_image_attr', query: [], images: [] },
+  status: 200,
+  millis: 1,
+  headers: parseHeaders(headers),
+  text: JSON.stringify({ code }),
+});
+
+const after = (...exchanges: Exchange[]): CallLedger => exchanges.reduce(afterExchange, NO_CALLS);
+
+it('counts a call when the analysis ran', () => {
+  expect(after(exchange('1000'), exchange('3001'), exchange('3102')).made).toBe(3);
+});
+
+it.each(['4291', '4003', '2003', '3201', '5000', ''])('does not count a call refused with "%s"', (code) => {
+  expect(after(exchange(code)).made).toBe(0);
+});
+
+it('knows what is left from the last answer that said so', () => {
+  expect(after(exchange('1000')).left).toBeNull();
+  expect(after(exchange('1000', 'x-quota-remaining: 41'), exchange('1000')).left).toBe(41);
+});
+
+it('says it as people do', () => {
+  expect([0, 1, 1300].map(callsText)).toEqual(['0 calls', '1 call', '1,300 calls']);
+});

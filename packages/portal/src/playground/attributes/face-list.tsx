@@ -1,0 +1,133 @@
+import { useEffect, useRef, type ReactElement } from 'react';
+import { ButtonLink } from '../../design/button.js';
+import { CopyButton } from '../../design/copy-button.js';
+import { boxText } from '../faces/box.js';
+import { faceName, faintness, genderText, percent, type Detection, type Face } from '../faces/face.js';
+import type { FaceMarks } from '../faces/face-marks.js';
+import { FacePortrait } from '../faces/face-portrait.js';
+import type { Photo } from '../photo/photo.js';
+
+interface FaceListProps {
+  readonly photo: Photo;
+  readonly detection: Detection;
+  readonly marks: FaceMarks;
+}
+
+/** The faces as rows; each does what its box on the photo does, and the chosen one tells more. */
+export function FaceList({ photo, detection, marks }: FaceListProps): ReactElement {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // What is pointed at or chosen in the photo is seen in the list too.
+    const at = marks.highlighted ?? marks.chosen;
+    const row = list.current?.querySelector(`[data-row="${at ?? ''}"]`);
+    if (row instanceof HTMLElement) scrollWithin(row);
+  }, [marks.highlighted, marks.chosen]);
+  return (
+    <ul className="pg-faces" aria-label="Faces" ref={list}>
+      {detection.faces.map((face) => {
+        const chosen = marks.chosen === face.id;
+        return (
+          <li key={face.id} data-row={face.id} data-chosen={chosen}>
+            <button
+              type="button"
+              className="pg-row"
+              aria-pressed={chosen}
+              data-lit={marks.highlighted === face.id}
+              onClick={() => {
+                marks.onChoose(face.id);
+              }}
+              {...marks.handlersOf(face.id)}
+            >
+              <FacePortrait photo={photo} box={face.box} image={detection.imageSize} />
+              <span className="pg-row-text">
+                <span className="pg-row-name">
+                  {faceName(face)} <span className="muted">{face.age} years</span>
+                </span>
+                <span>{genderText(face)}</span>
+              </span>
+              {face.details !== null && <Detected face={face} confidence={face.details.confidence} />}
+            </button>
+            {chosen && <ChosenFace face={face} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Brings a row into view in a list that scrolls by itself; the page stays where it is. */
+function scrollWithin(row: HTMLElement): void {
+  const scroller = row.closest('[role=tabpanel]');
+  if (scroller === null || scroller.scrollHeight <= scroller.clientHeight) return;
+  const seen = scroller.getBoundingClientRect();
+  const { top, bottom } = row.getBoundingClientRect();
+  if (top < seen.top) scroller.scrollTop -= seen.top - top;
+  else if (bottom > seen.bottom) scroller.scrollTop += Math.min(bottom - seen.bottom, top - seen.top);
+}
+
+/** How sure the service is that this is a face at all. */
+function Detected({ face, confidence }: { readonly face: Face; readonly confidence: number }): ReactElement {
+  const faint = faintness(face);
+  return (
+    <span className="pg-detected numbers" data-faint={faint !== null}>
+      <span>{percent(confidence)}</span>
+      <span className="pg-detected-word">{faint?.word ?? 'detected'}</span>
+    </span>
+  );
+}
+
+function ChosenFace({ face }: { readonly face: Face }): ReactElement {
+  const faint = faintness(face);
+  return (
+    <div className="pg-chosen">
+      {faint !== null && <p className="pg-faint">{faint.reason}</p>}
+      <dl className="pg-measured">
+        {measuredLines(face).map(({ label, text }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="numbers">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="row">
+        <ButtonLink small look="primary" href="#/playground/match">
+          Match it
+        </ButtonLink>
+        <ButtonLink small href="#/playground/vector">
+          Vector
+        </ButtonLink>
+        <CopyButton text={boxText(face.box)} what="box" label="Copy box" look="quiet" />
+      </div>
+    </div>
+  );
+}
+
+/** What was measured of a face, in short lines. */
+export function measuredLines({
+  box,
+  details,
+}: Pick<Face, 'box' | 'details'>): { label: string; text: string }[] {
+  const degrees = (value: number): string => `${Math.round(value)}°`;
+  return [
+    ...(details === null
+      ? []
+      : [
+          { label: 'Detection', text: `${percent(details.confidence)} confidence` },
+          { label: 'Age', text: `about ${Math.round(details.ageYears)}` },
+          {
+            label: 'Head',
+            text: `yaw ${degrees(details.yaw)}, pitch ${degrees(details.pitch)}, roll ${degrees(details.roll)}`,
+          },
+          {
+            label: 'Quality',
+            text: `${percent(details.qualityScore)}, sharpness ${percent(details.sharpness)}`,
+          },
+          { label: 'Light', text: `${Math.round(details.illumination)} of 255` },
+          {
+            label: 'Expression',
+            text: `smile ${percent(details.smile)}, mouth open ${percent(details.mouthOpening)}`,
+          },
+        ]),
+    { label: 'Box', text: boxText(box) },
+  ];
+}

@@ -1,0 +1,120 @@
+import { useState, type ReactElement } from 'react';
+import { analysisRequest, facesRequest, placeholderImage } from '../api/requests.js';
+import { exchangeOf, type CallState } from '../api/use-call.js';
+import { PhotoStage } from '../canvas/photo-stage.js';
+import { ResultTabs } from '../code/result-tabs.js';
+import type { Detection } from '../faces/face.js';
+import { useAnalysis } from '../faces/use-analysis.js';
+import { useMarks } from '../faces/use-marks.js';
+import { PhotoInput } from '../photo/photo-input.js';
+import type { Photo } from '../photo/photo.js';
+import { useTakePhotos } from '../photo/use-take-photos.js';
+import { useWorkbench } from '../workbench.js';
+import { FaceList } from './face-list.js';
+import type { FaceMarks } from '../faces/face-marks.js';
+
+/** Every face in a photo with box, points, age and gender. */
+export function FacesPanel(): ReactElement {
+  const { slots, setPhoto } = useWorkbench();
+  const [points, setPoints] = useState(true);
+  const { photo } = slots.first;
+  const [state, retry] = useAnalysis(photo);
+  const marks = useMarks('first');
+  const taker = useTakePhotos(([given]) => {
+    if (given !== undefined) setPhoto('first', given);
+  });
+  const image = photo?.source ?? placeholderImage('photo.jpg');
+  const count = state.status === 'done' ? state.data.faces.length : 0;
+  return (
+    <div className="bench bench-faces">
+      <div className="pg-side pg-input-side">
+        <PhotoInput label="Photo" taker={taker} photo={photo} takesPaste />
+      </div>
+      <PhotoStage
+        name="first"
+        taker={taker}
+        state={state}
+        onRetry={retry}
+        marks={marks}
+        points={points}
+        tools={count > 0 && <PointsSwitch points={points} onChange={setPoints} />}
+        invitation={
+          <>
+            <p className="pg-invitation-title">Drop a photo here</p>
+            <p className="muted">You get every face with its box, 68 points, age, gender and pose.</p>
+          </>
+        }
+      />
+      <ResultTabs
+        tabs={[
+          {
+            id: 'faces',
+            label: count === 0 ? 'Faces' : `Faces (${count})`,
+            content: <Found photo={photo} state={state} marks={marks} />,
+          },
+        ]}
+        calls={[
+          {
+            label: 'Every face, as this page asks',
+            request: analysisRequest(image),
+            exchange: exchangeOf(state),
+          },
+        ]}
+        programs={[
+          { label: 'Every face', request: facesRequest(image) },
+          { label: 'With pose, quality, expression and vector', request: analysisRequest(image) },
+        ]}
+      />
+    </div>
+  );
+}
+
+interface FoundProps {
+  readonly photo: Photo | null;
+  readonly state: CallState<Detection>;
+  readonly marks: FaceMarks;
+}
+
+function Found({ photo, state, marks }: FoundProps): ReactElement {
+  if (photo === null)
+    return <p className="pg-side-hint muted">The faces of your photo will be listed here.</p>;
+  if (state.status !== 'done')
+    return (
+      <p className="pg-side-hint muted">
+        {state.status === 'failed' ? 'There is no result.' : 'Looking for faces …'}
+      </p>
+    );
+  const count = state.data.faces.length;
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {count === 1 ? '1 face was found.' : `${count} faces were found.`}
+      </p>
+      {count === 0 ? (
+        <p className="pg-side-hint muted">No face was found in this photo.</p>
+      ) : (
+        <FaceList photo={photo} detection={state.data} marks={marks} />
+      )}
+    </>
+  );
+}
+
+interface PointsSwitchProps {
+  readonly points: boolean;
+  readonly onChange: (points: boolean) => void;
+}
+
+function PointsSwitch({ points, onChange }: PointsSwitchProps): ReactElement {
+  return (
+    <label className="pg-tool">
+      <input
+        type="checkbox"
+        checked={points}
+        onChange={(event) => {
+          onChange(event.target.checked);
+        }}
+      />
+      68 points
+    </label>
+  );
+}

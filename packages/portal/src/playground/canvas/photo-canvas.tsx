@@ -1,0 +1,174 @@
+import { useRef, useState, type CSSProperties, type ReactElement, type ReactNode } from 'react';
+import { boxInPercent, boxWidth, type Size } from '../faces/box.js';
+import { FaceDrawing } from '../faces/face-drawing.js';
+import type { FaceMarks } from '../faces/face-marks.js';
+import { faceSummary, faintness, type Detection } from '../faces/face.js';
+import { useObjectUrl } from '../photo/object-url.js';
+import type { Photo } from '../photo/photo.js';
+import { useShownBytes } from '../photo/pictures.js';
+import { useSize } from './use-size.js';
+import { useView } from './use-view.js';
+import { placementOf } from './view.js';
+import './canvas.css';
+
+interface PhotoCanvasProps {
+  readonly photo: Photo;
+  readonly detection: Detection | null;
+  readonly marks: FaceMarks;
+  /** Whether the 68 points are drawn. */
+  readonly points?: boolean;
+  /** Names by the numbers of the faces, to stand on their boxes. */
+  readonly names?: ReadonlyMap<number, string>;
+  /** Stands in the lower left corner. */
+  readonly tools?: ReactNode;
+  /** Lies over the lower edge of the photo: what is being waited for. */
+  readonly overlay?: ReactNode;
+}
+
+const NOTHING: Size = { width: 0, height: 0 };
+
+/** A photo fitted to its frame, to zoom and to move, with what was found in it. Each face is a button. */
+export function PhotoCanvas(props: PhotoCanvasProps): ReactElement {
+  const { photo, detection, marks, points = false, names, tools, overlay } = props;
+  const url = useObjectUrl(useShownBytes(photo));
+  const frame = useRef<HTMLDivElement>(null);
+  const frameSize = useSize(frame) ?? NOTHING;
+  const [natural, setNatural] = useState<Size | null>(null);
+  const [broken, setBroken] = useState(false);
+  const image = detection?.imageSize ?? natural;
+  const { view, zoomBy, showAll, handlers } = useView(frame, frameSize, image ?? frameSize);
+  const { left, top, width, height, scale } = placementOf(view, frameSize, image ?? frameSize);
+  const hasPicture = url !== null && !broken;
+  return (
+    <div
+      className="pg-canvas"
+      ref={frame}
+      data-zoomed={view.zoom > 1}
+      data-known={image !== null}
+      style={image === null ? undefined : shape(image)}
+      {...handlers}
+    >
+      <div className="pg-stage" style={{ left, top, width, height }}>
+        {hasPicture && (
+          <img
+            src={url}
+            alt={`The photo ${photo.name}`}
+            draggable={false}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
+              setNatural({ width: naturalWidth, height: naturalHeight });
+            }}
+            onError={() => {
+              setBroken(true);
+            }}
+          />
+        )}
+        {detection !== null && (
+          <>
+            <FaceDrawing detection={detection} marks={marks} points={points} scale={scale} />
+            {detection.faces.map((face) => (
+              <button
+                key={face.id}
+                type="button"
+                className="pg-face"
+                style={boxInPercent(face.box, detection.imageSize)}
+                aria-label={
+                  names?.has(face.id) === true
+                    ? `${faceSummary(face)}: ${names.get(face.id) ?? ''}`
+                    : faceSummary(face)
+                }
+                aria-pressed={marks.chosen === face.id}
+                data-lit={marks.highlighted === face.id}
+                data-faint={faintness(face) !== null}
+                onClick={() => {
+                  marks.onChoose(face.id);
+                }}
+                {...marks.handlersOf(face.id)}
+              >
+                <FaceTag
+                  number={face.id + 1}
+                  name={names?.get(face.id)}
+                  small={boxWidth(face.box) * scale < SMALL_TAG}
+                />
+              </button>
+            ))}
+          </>
+        )}
+      </div>
+      {!hasPicture && <NoPicture photo={photo} broken={broken} drawn={detection !== null} />}
+      {image !== null && (
+        <div className="pg-zoom" role="group" aria-label="Zoom">
+          <button
+            type="button"
+            aria-label="Zoom in"
+            title="Zoom in (+)"
+            onClick={() => {
+              zoomBy(ZOOM_STEP);
+            }}
+          >
+            +
+          </button>
+          <button
+            type="button"
+            aria-label="Zoom out"
+            title="Zoom out (−)"
+            disabled={view.zoom === 1}
+            onClick={() => {
+              zoomBy(1 / ZOOM_STEP);
+            }}
+          >
+            −
+          </button>
+          <button
+            type="button"
+            aria-label="Fit the photo"
+            title="Fit the photo (0)"
+            disabled={view.zoom === 1}
+            onClick={showAll}
+          >
+            Fit
+          </button>
+        </div>
+      )}
+      {tools}
+      {overlay !== undefined && <div className="pg-overlay">{overlay}</div>}
+    </div>
+  );
+}
+
+/** On a narrow screen the frame has the shape of the photo. */
+const shape = ({ width, height }: Size): CSSProperties =>
+  ({ '--ratio': String(width / Math.max(1, height)) }) as CSSProperties;
+
+const ZOOM_STEP = 1.6;
+/** A box narrower than this many pixels on the page has no room for its number until somebody looks at it. */
+const SMALL_TAG = 34;
+
+interface FaceTagProps {
+  readonly number: number;
+  readonly name: string | undefined;
+  readonly small: boolean;
+}
+
+const FaceTag = ({ number, name, small }: FaceTagProps): ReactElement => (
+  <span className="pg-face-tag" data-small={small && name === undefined} data-named={name !== undefined}>
+    {name ?? number}
+  </span>
+);
+
+interface NoPictureProps {
+  readonly photo: Photo;
+  readonly broken: boolean;
+  readonly drawn: boolean;
+}
+
+function NoPicture({ photo, broken, drawn }: NoPictureProps): ReactElement | null {
+  if (broken)
+    return <p className="pg-no-picture">Your browser cannot show “{photo.name}”. The file may be damaged.</p>;
+  // It is there in a moment, or a notice says why it is not.
+  if (photo.source.kind === 'file' || !drawn) return null;
+  return (
+    <p className="pg-no-picture" data-drawn="true">
+      The picture is not shown: only the service has it.
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+import { useEffect, type ReactElement, type ReactNode } from 'react';
+import { MarkOutline } from '../../design/mark.js';
+import { Notice } from '../../design/notice.js';
+import type { CallState } from '../api/use-call.js';
+import type { Detection } from '../faces/face.js';
+import type { FaceMarks } from '../faces/face-marks.js';
+import { photoId } from '../photo/photo.js';
+import { useLoadPicture } from '../photo/pictures.js';
+import { useDrop } from '../photo/use-drop.js';
+import type { PhotoTaker } from '../photo/use-take-photos.js';
+import { CallProgress } from '../states/call-progress.js';
+import { FailureNotice } from '../states/failure-notice.js';
+import { useWorkbench, type SlotName } from '../workbench.js';
+import { PhotoCanvas } from './photo-canvas.js';
+
+interface PhotoStageProps {
+  readonly name: SlotName;
+  readonly taker: PhotoTaker;
+  readonly state: CallState<Detection>;
+  readonly onRetry: () => void;
+  readonly marks: FaceMarks;
+  readonly points?: boolean;
+  readonly names?: ReadonlyMap<number, string>;
+  /** Stands in the lower left corner of the photo. */
+  readonly tools?: ReactNode;
+  /** What the empty place says. */
+  readonly invitation: ReactNode;
+}
+
+/** The photo of a slot with its faces, or the place where it will be; either takes what is dropped on it. */
+export function PhotoStage(props: PhotoStageProps): ReactElement {
+  const { name, taker, state, onRetry, marks, points, names, tools, invitation } = props;
+  const { slots, setPhoto } = useWorkbench();
+  const { photo } = slots[name];
+  const [over, dropHandlers] = useDrop(taker.takeTransfer);
+  const detection = state.status === 'done' ? state.data : null;
+  const loadPicture = useLoadPicture();
+  useEffect(() => {
+    // After the analysis: a picture that the service could not load for it is not asked for again.
+    if (photo?.source.kind === 'url' && state.status === 'done') loadPicture(photo.source.url);
+  }, [photo, state.status, loadPicture]);
+  return (
+    <div className="pg-place" data-over={over} {...dropHandlers}>
+      {photo === null ? (
+        <div className="pg-invitation">
+          <MarkOutline />
+          {invitation}
+        </div>
+      ) : (
+        <PhotoCanvas
+          key={photoId(photo)}
+          photo={photo}
+          detection={detection}
+          marks={marks}
+          points={points ?? false}
+          {...(names !== undefined && { names })}
+          {...(tools !== undefined && { tools })}
+          {...(state.status === 'running' && {
+            overlay: <CallProgress waiting={state.waiting} work="Looking for faces" />,
+          })}
+        />
+      )}
+      <div className="pg-place-notices">
+        {state.status === 'failed' && (
+          <FailureNotice
+            failure={state.failure}
+            onRetry={onRetry}
+            onOtherPhoto={() => {
+              setPhoto(name, null);
+            }}
+          />
+        )}
+        {detection?.faces.length === 0 && <NoFace />}
+      </div>
+    </div>
+  );
+}
+
+function NoFace(): ReactElement {
+  return (
+    <Notice tone="warn" announce title="No face found">
+      <p>Try a photo in which a face is larger, brighter, or turned to the camera.</p>
+    </Notice>
+  );
+}

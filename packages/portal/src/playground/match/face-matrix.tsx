@@ -1,0 +1,108 @@
+import type { CSSProperties, ReactElement } from 'react';
+import { faceName, type Face } from '../faces/face.js';
+import { FacePortrait } from '../faces/face-portrait.js';
+import type { HighlightHandlers } from '../faces/use-highlight.js';
+import { distanceText, euclideanDistance, similarity, similarityText } from './judge.js';
+import type { Side } from './use-side.js';
+
+interface FaceMatrixProps {
+  readonly first: Side;
+  readonly second: Side;
+  readonly threshold: number;
+}
+
+/** Every face of the first photo against every face of the second; a cell chooses its pair. */
+export function FaceMatrix({ first, second, threshold }: FaceMatrixProps): ReactElement {
+  const rows = facesWithVectors(first);
+  const columns = facesWithVectors(second);
+  if (rows.length === 0 || columns.length === 0)
+    return <p className="pg-side-hint muted">Choose two photos to compare every face with every other.</p>;
+  return (
+    <div className="pg-matrix-frame" tabIndex={0} role="region" aria-label="All pairs of faces">
+      <p className="small muted">
+        Similarity in per cent. Rows: first photo. Columns: second photo. Choosing a pair costs no call.
+      </p>
+      <table className="pg-matrix">
+        <caption className="visually-hidden">Similarity in per cent</caption>
+        <thead>
+          <tr>
+            <td />
+            {columns.map((face) => (
+              <th key={face.id} scope="col">
+                <Heading side={second} face={face} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                <Heading side={first} face={row} />
+              </th>
+              {columns.map((column) => {
+                const distance = euclideanDistance(row.vector, column.vector);
+                const chosen = first.marks.chosen === row.id && second.marks.chosen === column.id;
+                return (
+                  <td key={column.id}>
+                    <button
+                      type="button"
+                      className="numbers"
+                      aria-pressed={chosen}
+                      aria-label={`${faceName(row)} and ${faceName(column).toLowerCase()}: ${similarityText(distance)}`}
+                      title={`Distance ${distanceText(distance)}`}
+                      data-same={distance < threshold}
+                      style={{ '--share': `${Math.round(similarity(distance))}%` } as CSSProperties}
+                      onClick={() => {
+                        first.marks.onChoose(row.id);
+                        second.marks.onChoose(column.id);
+                      }}
+                      {...both(first.marks.handlersOf(row.id), second.marks.handlersOf(column.id))}
+                    >
+                      {Math.round(similarity(distance))}
+                    </button>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A cell stands for a face in each photo, and both light up. */
+const both = (one: HighlightHandlers, two: HighlightHandlers): HighlightHandlers => ({
+  onPointerEnter: () => {
+    one.onPointerEnter();
+    two.onPointerEnter();
+  },
+  onPointerLeave: () => {
+    one.onPointerLeave();
+    two.onPointerLeave();
+  },
+  onFocus: () => {
+    one.onFocus();
+    two.onFocus();
+  },
+  onBlur: () => {
+    one.onBlur();
+    two.onBlur();
+  },
+});
+
+type FaceWithVector = Face & { readonly vector: readonly number[] };
+
+const facesWithVectors = ({ detection }: Side): FaceWithVector[] =>
+  (detection?.faces ?? []).filter((face): face is FaceWithVector => face.vector !== null);
+
+function Heading({ side, face }: { readonly side: Side; readonly face: Face }): ReactElement | null {
+  if (side.photo === null || side.detection === null) return null;
+  return (
+    <>
+      <FacePortrait photo={side.photo} box={face.box} image={side.detection.imageSize} />
+      <span className="visually-hidden">{faceName(face)}</span>
+    </>
+  );
+}

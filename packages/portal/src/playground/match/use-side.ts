@@ -1,0 +1,51 @@
+import type { ChosenFace } from '../api/requests.js';
+import type { CallState } from '../api/use-call.js';
+import type { Detection, Face } from '../faces/face.js';
+import type { FaceMarks } from '../faces/face-marks.js';
+import { useAnalysis } from '../faces/use-analysis.js';
+import { useFaceVector, type KnownVector } from '../faces/use-face-vector.js';
+import { useMarks } from '../faces/use-marks.js';
+import type { Photo } from '../photo/photo.js';
+import { useTakePhotos, type PhotoTaker } from '../photo/use-take-photos.js';
+import { useWorkbench } from '../workbench.js';
+
+/** One of the two photos of a match, and the face in it that is compared. */
+export interface Side {
+  readonly name: 'first' | 'second';
+  readonly label: string;
+  readonly photo: Photo | null;
+  readonly state: CallState<Detection>;
+  readonly retry: () => void;
+  readonly marks: FaceMarks;
+  readonly taker: PhotoTaker;
+  readonly detection: Detection | null;
+  readonly face: Face | null;
+  readonly known: KnownVector;
+}
+
+export function useSide(name: Side['name'], label: string): Side {
+  const { slots, setPhoto } = useWorkbench();
+  const { photo, faceId } = slots[name];
+  const [state, retry] = useAnalysis(photo);
+  const marks = useMarks(name);
+  const taker = useTakePhotos(([given]) => {
+    if (given !== undefined) setPhoto(name, given);
+  });
+  const detection = state.status === 'done' ? state.data : null;
+  const face = detection?.faces.find(({ id }) => id === faceId) ?? null;
+  return {
+    name,
+    label,
+    photo,
+    state,
+    retry,
+    marks,
+    taker,
+    detection,
+    face,
+    known: useFaceVector(photo, face),
+  };
+}
+
+export const chosenFace = ({ photo, face }: Side): ChosenFace | null =>
+  photo === null || face === null ? null : { image: photo.source, box: face.box };

@@ -1,0 +1,63 @@
+import {
+  createContext,
+  use,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import { serviceUrl } from '../../api/service-url.js';
+import type { Photo } from './photo.js';
+
+/** The service's own deadline for a fetch is shorter. */
+const DEADLINE_MS = 40_000;
+const MOST_PICTURES = 20;
+
+interface Pictures {
+  /** By the URL of the photo; null: it could not be loaded. */
+  readonly known: ReadonlyMap<string, Blob | null>;
+  readonly load: (url: string) => void;
+}
+
+const PicturesContext = createContext<Pictures>({ known: new Map(), load: () => undefined });
+
+/** Keeps the pictures behind image URLs. This page loads nothing from other hosts: the service passes them on. */
+export function PicturesProvider({ children }: { readonly children: ReactNode }): ReactElement {
+  const [known, setKnown] = useState<Pictures['known']>(new Map());
+  const asked = useRef(new Set<string>());
+  const load = useCallback((url: string) => {
+    if (asked.current.has(url)) return;
+    asked.current.add(url);
+    void fetchPicture(url).then((picture) => {
+      setKnown((before) => new Map([...[...before].slice(1 - MOST_PICTURES), [url, picture]]));
+    });
+  }, []);
+  const pictures = useMemo(() => ({ known, load }), [known, load]);
+  return <PicturesContext value={pictures}>{children}</PicturesContext>;
+}
+
+async function fetchPicture(url: string): Promise<Blob | null> {
+  try {
+    const response = await fetch(serviceUrl('/portal/picture'), {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url }),
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+    return response.ok ? await response.blob() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The bytes that this page can show of a photo; null for one that only the service has. */
+export function useShownBytes({ source }: Photo): Blob | null {
+  const { known } = use(PicturesContext);
+  return source.kind === 'file' ? source.bytes : (known.get(source.url) ?? null);
+}
+
+/** Loads the picture of a photo that only the service has. */
+export const useLoadPicture = (): Pictures['load'] => use(PicturesContext).load;

@@ -1,0 +1,41 @@
+/** What the portal knows of a sample photo. */
+export interface SampleFacts {
+  /** The path of the photo itself. */
+  readonly path: string;
+  readonly title: string;
+  /** The path of a small one. */
+  readonly thumbnail: string;
+}
+
+/** The photos that come with the portal; bench/src/samples.ts makes them. */
+const TITLES: Readonly<Record<string, string>> = {
+  '1-portrait.jpg': 'One person',
+  '2-group.jpg': 'Six people',
+  '3-crowd.jpg': 'A crowd',
+  '4-same-person-then.jpg': 'The same person, years ago',
+  '5-same-person-now.jpg': 'The same person, later',
+  '6-look-alike-one.jpg': 'Look-alike, one',
+  '7-look-alike-two.jpg': 'Look-alike, the other',
+  '8-no-face.jpg': 'No face at all',
+};
+
+/** Who is to be credited for them; the NOTICE of the project says more. */
+export const SAMPLE_CREDIT =
+  'Sample photos: official portraits of members of the US Congress, works of the US government in the public domain.';
+
+/** An operator may offer other photos, of which nothing is known but their number. */
+export function sampleFacts(path: string, n: number): SampleFacts {
+  const name = path.split('/').at(-1) ?? '';
+  const title = TITLES[name];
+  return title === undefined
+    ? { path, title: `Sample photo ${n + 1}`, thumbnail: path }
+    : { path, title, thumbnail: path.replace(name, `thumbs/${name}`) };
+}
+
+/** Whether these are the photos that come with the portal, which need their credit. */
+export const haveCredit = (paths: readonly string[]): boolean =>
+  paths.some((path) => (path.split('/').at(-1) ?? '') in TITLES);
+
+/** The sample that says most about the service at first sight. */
+export const firstSample = (paths: readonly string[]): string | null =>
+  paths.find((path) => path.endsWith('/2-group.jpg')) ?? paths[0] ?? null;

@@ -1,0 +1,38 @@
+import { faintness } from '../faces/face.js';
+import { euclideanDistance, MATCH_THRESHOLD } from '../match/judge.js';
+import type { EnrolledFace } from './templates.js';
+import type { AnalysedPhoto } from './use-photo-series.js';
+
+/** More would cost more calls than a first look is worth. */
+export const MOST_DEMO_PHOTOS = 8;
+
+/** Names that fit anybody. */
+const NAMES = [
+  ...['Alex', 'Blair', 'Casey', 'Devon', 'Eden', 'Finley', 'Gray', 'Harper', 'Indigo', 'Jamie', 'Kai', 'Lee'],
+  ...['Morgan', 'Noa', 'Oakley', 'Parker', 'Quinn', 'Robin', 'Sam', 'Taylor', 'Uma', 'Val', 'Wren', 'Zion'],
+];
+
+export interface DemoPerson {
+  readonly name: string;
+  readonly face: EnrolledFace;
+}
+
+/** One template for everybody in the photos: who is in several of them can then be found in the others. */
+export function demoPeople(photos: readonly (AnalysedPhoto | null)[]): DemoPerson[] {
+  const people: DemoPerson[] = [];
+  for (const analysed of photos) {
+    if (analysed === null) continue;
+    const { photo, detection, model } = analysed;
+    for (const face of detection.faces) {
+      const { vector, box } = face;
+      if (vector === null || faintness(face) !== null) continue;
+      const isKnown = people.some(
+        ({ face: known }) => euclideanDistance(known.vector, vector) < MATCH_THRESHOLD,
+      );
+      const name = NAMES[people.length];
+      if (isKnown || name === undefined) continue;
+      people.push({ name, face: { photo, box, image: detection.imageSize, vector, model } });
+    }
+  }
+  return people;
+}

@@ -1,0 +1,120 @@
+import { useId, useState, type ReactElement } from 'react';
+import { Button } from '../../design/button.js';
+import { Dialog, DialogActions } from '../../design/dialog.js';
+import { Field } from '../../design/field.js';
+import { PhotoInput } from '../photo/photo-input.js';
+import { photoId, type Photo } from '../photo/photo.js';
+import { useTakePhotos } from '../photo/use-take-photos.js';
+import { cleanName, MOST_NAME_LENGTH, photosText, sameName, type Person } from './gallery.js';
+import { EnrolPhoto } from './enrol-photo.js';
+import { templateOf, type EnrolledFace } from './templates.js';
+import type { Enrol } from './use-enrol.js';
+
+const MOST_PHOTOS = 10;
+
+interface EnrolDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly people: readonly Person[];
+  readonly keepPictures: boolean;
+  readonly onEnrol: Enrol;
+}
+
+export function EnrolDialog({ open, onClose, ...form }: EnrolDialogProps): ReactElement {
+  return (
+    <Dialog open={open} title="Enrol a person" onClose={onClose}>
+      <EnrolForm {...form} onDone={onClose} />
+    </Dialog>
+  );
+}
+
+type EnrolFormProps = Omit<EnrolDialogProps, 'open' | 'onClose'> & { readonly onDone: () => void };
+
+/** A name and photos become templates. */
+function EnrolForm({ people, keepPictures, onEnrol, onDone }: EnrolFormProps): ReactElement {
+  const formId = useId();
+  const [name, setName] = useState('');
+  const [nameError, setNameError] = useState<string | undefined>(undefined);
+  const [photos, setPhotos] = useState<readonly Photo[]>([]);
+  const [chosen, setChosen] = useState<Readonly<Record<string, EnrolledFace>>>({});
+  const [busy, setBusy] = useState(false);
+  const ready = photos.flatMap((photo) => chosen[photoId(photo)] ?? []);
+  const known = people.find((person) => sameName(person.name, name.trim()));
+  const taker = useTakePhotos((given) => {
+    setPhotos((before) => [
+      ...before,
+      ...given.filter((photo) => !before.some((other) => photoId(other) === photoId(photo))),
+    ]);
+  }, MOST_PHOTOS - photos.length);
+
+  async function enrol(): Promise<void> {
+    const clean = cleanName(name);
+    if (clean === null) {
+      setNameError('Enter a name.');
+      return;
+    }
+    setBusy(true);
+    const templates = await Promise.all(ready.map((face) => templateOf(face, keepPictures)));
+    const added = await onEnrol([{ name: clean, templates }]);
+    setBusy(false);
+    if (added) onDone();
+  }
+
+  return (
+    <div className="stack">
+      {/* Only the name: the image URL is a form of its own. */}
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready.length > 0) void enrol();
+        }}
+      >
+        <Field
+          label="Name"
+          value={name}
+          maxLength={MOST_NAME_LENGTH}
+          autoComplete="off"
+          error={nameError}
+          hint={
+            known === undefined ? undefined : `${known.name} is enrolled already; these photos are added.`
+          }
+          onChange={(event) => {
+            setName(event.target.value);
+            setNameError(undefined);
+          }}
+        />
+      </form>
+      {photos.length > 0 && (
+        <ul className="pg-enrol-photos" aria-label="Photos to enrol">
+          {photos.map((photo) => (
+            <EnrolPhoto
+              key={photoId(photo)}
+              photo={photo}
+              onChosen={(face) => {
+                setChosen((before) => ({ ...before, [photoId(photo)]: face }));
+              }}
+              onRemove={() => {
+                setPhotos((before) => before.filter((other) => other !== photo));
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {photos.length < MOST_PHOTOS && (
+        <PhotoInput
+          label={photos.length === 0 ? 'Photos of this person' : 'More photos of this person'}
+          several
+          taker={taker}
+          takesPaste={false}
+        />
+      )}
+      <DialogActions>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" form={formId} look="primary" busy={busy} disabled={ready.length === 0}>
+          {ready.length === 0 ? 'Enrol' : `Enrol with ${photosText(ready.length)}`}
+        </Button>
+      </DialogActions>
+    </div>
+  );
+}

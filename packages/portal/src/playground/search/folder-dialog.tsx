@@ -1,0 +1,128 @@
+import { useState, type ReactElement } from 'react';
+import { Button } from '../../design/button.js';
+import { Dialog, DialogActions } from '../../design/dialog.js';
+import { Notice } from '../../design/notice.js';
+import { callsText } from '../api/call-ledger.js';
+import { prepareFile } from '../photo/prepare-file.js';
+import type { Photo } from '../photo/photo.js';
+import { FailureNotice } from '../states/failure-notice.js';
+import { useWorkbench } from '../workbench.js';
+import { photosText } from './gallery.js';
+import type { PersonFiles } from './people-files.js';
+import { SeriesProgress } from './series-progress.js';
+import { templateOf } from './templates.js';
+import type { Enrol, Enrolment } from './use-enrol.js';
+import { usePhotoSeries, type AnalysedPhoto } from './use-photo-series.js';
+
+interface FolderDialogProps {
+  /** null: closed. */
+  readonly people: readonly PersonFiles[] | null;
+  readonly onClose: () => void;
+  readonly keepPictures: boolean;
+  readonly onEnrol: Enrol;
+}
+
+/** Who would be enrolled from a folder and what that costs, before anything is sent. */
+export function FolderDialog({ people, onClose, ...rest }: FolderDialogProps): ReactElement {
+  return (
+    <Dialog open={people !== null} title="Enrol from photos" onClose={onClose}>
+      {people !== null && <Review people={people} onClose={onClose} {...rest} />}
+    </Dialog>
+  );
+}
+
+type ReviewProps = FolderDialogProps & { readonly people: readonly PersonFiles[] };
+
+const SHOWN_NAMES = 12;
+
+function Review({ people, onClose, keepPictures, onEnrol }: ReviewProps): ReactElement {
+  const { maxImageBytes } = useWorkbench();
+  const series = usePhotoSeries();
+  const [unused, setUnused] = useState<readonly string[]>([]);
+  const all = people.flatMap(({ name, files }) => files.map((file) => ({ name, file })));
+
+  async function enrol(): Promise<void> {
+    const loaders = all.map(({ file }) => async (): Promise<Photo> => {
+      const prepared = await prepareFile(file, maxImageBytes);
+      if ('refusal' in prepared) throw new Error(prepared.refusal);
+      return prepared.photo;
+    });
+    const analysed = await series.analyse(loaders);
+    const added: Enrolment[] = [];
+    for (const [n, { name }] of all.entries()) {
+      const face = enrolledFace(analysed[n] ?? null);
+      if (face !== null) added.push({ name, templates: [await templateOf(face, keepPictures)] });
+    }
+    const left = all.flatMap(({ file }, n) =>
+      enrolledFace(analysed[n] ?? null) === null ? [file.name] : [],
+    );
+    setUnused(left);
+    await onEnrol(joined(added));
+    if (left.length === 0) onClose();
+  }
+
+  if (all.length === 0)
+    return (
+      <>
+        <p>There is no photo in it that could be named.</p>
+        <DialogActions>
+          <Button onClick={onClose}>Close</Button>
+        </DialogActions>
+      </>
+    );
+  return (
+    <>
+      <p className="muted small">
+        Each subfolder is a person. Photos beside them are named by their file names. Of each photo, the most
+        prominent face is used.
+      </p>
+      <ul className="pg-folder-names" aria-label="People in the folder">
+        {people.slice(0, SHOWN_NAMES).map(({ name, files }) => (
+          <li key={name}>
+            <strong>{name}</strong> <span className="muted small">{photosText(files.length)}</span>
+          </li>
+        ))}
+        {people.length > SHOWN_NAMES && <li className="muted">and {people.length - SHOWN_NAMES} more</li>}
+      </ul>
+      {series.progress !== null && <SeriesProgress progress={series.progress} />}
+      {series.failure !== null && <FailureNotice failure={series.failure} onRetry={() => void enrol()} />}
+      {unused.length > 0 && series.failure === null && (
+        <Notice tone="warn" announce title={`${photosText(unused.length)} not used`}>
+          <p>No face was found, or the file cannot be read: {unused.slice(0, 5).join(', ')}</p>
+        </Notice>
+      )}
+      <DialogActions>
+        <Button
+          onClick={() => {
+            series.stop();
+            onClose();
+          }}
+        >
+          {unused.length > 0 ? 'Close' : 'Cancel'}
+        </Button>
+        {unused.length === 0 && (
+          <Button look="primary" busy={series.progress !== null} onClick={() => void enrol()}>
+            Enrol {people.length === 1 ? '1 person' : `${people.length} people`} ({callsText(all.length)})
+          </Button>
+        )}
+      </DialogActions>
+    </>
+  );
+}
+
+/** The most prominent face of a photo, as far as there is one. */
+function enrolledFace(analysed: AnalysedPhoto | null): Parameters<typeof templateOf>[0] | null {
+  const face = analysed?.detection.faces[0];
+  if (analysed === null || face === undefined || face.vector === null) return null;
+  const { photo, detection, model } = analysed;
+  return { photo, box: face.box, image: detection.imageSize, vector: face.vector, model };
+}
+
+/** One entry for each name. */
+function joined(added: readonly Enrolment[]): Enrolment[] {
+  const byName = new Map<string, Enrolment>();
+  for (const { name, templates } of added) {
+    byName.set(name, { name, templates: [...(byName.get(name)?.templates ?? []), ...templates] });
+  }
+  return [...byName.values()];
+}

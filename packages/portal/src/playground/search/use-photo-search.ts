@@ -1,0 +1,72 @@
+import { VECTOR_MODEL } from '@facet/client/search';
+import { useState } from 'react';
+import { headerOf, MODEL_HEADER } from '../api/exchange.js';
+import { vectorRequest } from '../api/requests.js';
+import type { CallState } from '../api/use-call.js';
+import type { Detection, Face } from '../faces/face.js';
+import { photoId, type Photo } from '../photo/photo.js';
+import type { Person } from './gallery.js';
+import { searchFaces, type FaceSearch, type FaceVector } from './nearest.js';
+import { useFaceVectors, type FaceVectorState } from './use-face-vectors.js';
+
+export interface SearchedFace {
+  readonly face: Face;
+  readonly vector: FaceVector | null;
+  /** null: there was nothing to ask. */
+  readonly state: FaceVectorState | null;
+  readonly search: FaceSearch | null;
+}
+
+export interface PhotoSearch {
+  readonly faces: readonly SearchedFace[];
+  /** Faces that the analysis gave no vector; each costs a call. */
+  readonly left: number;
+  readonly searchRest: () => void;
+  readonly retry: () => void;
+  /** The service makes other vectors than this page knows. */
+  readonly isStale: boolean;
+}
+
+/** Who of the enrolled people is in a photo. */
+export function usePhotoSearch(
+  photo: Photo | null,
+  state: CallState<Detection>,
+  people: readonly Person[],
+): PhotoSearch {
+  const [wholePhoto, setWholePhoto] = useState<string | null>(null);
+  const all = photo !== null && state.status === 'done' ? state.data.faces : [];
+  const model = state.status === 'done' ? headerOf(state.exchange, MODEL_HEADER) : null;
+  const id = photo === null ? null : photoId(photo);
+  const isWhole = wholePhoto !== null && wholePhoto === id;
+  const faces = isWhole ? all : all.filter(({ vector }) => vector !== null);
+  const requestOf = (face: Face): ReturnType<typeof vectorRequest> | null =>
+    photo === null || face.vector !== null
+      ? null
+      : vectorRequest({ image: photo.source, box: face.box }, false);
+  const [stateOf, retry] = useFaceVectors(faces.flatMap((face) => requestOf(face) ?? []));
+
+  const searched = faces.map((face) => {
+    const request = requestOf(face);
+    const asked = request === null ? null : stateOf(request);
+    return { face, state: asked, vector: vectorOf(face, model, asked) };
+  });
+  const searches = searchFaces(
+    searched.map(({ vector }) => (vector?.model === VECTOR_MODEL ? vector : null)),
+    people,
+  );
+  return {
+    faces: searched.map((one, n) => ({ ...one, search: searches[n] ?? null })),
+    left: all.length - faces.length,
+    searchRest: () => {
+      setWholePhoto(id);
+    },
+    retry,
+    isStale: searched.some(({ vector }) => vector !== null && vector.model !== VECTOR_MODEL),
+  };
+}
+
+function vectorOf(face: Face, model: string | null, asked: FaceVectorState | null): FaceVector | null {
+  if (face.vector !== null) return { vector: face.vector, model: model ?? '' };
+  if (asked?.status !== 'done') return null;
+  return { vector: asked.vector, model: headerOf(asked.exchange, MODEL_HEADER) ?? '' };
+}

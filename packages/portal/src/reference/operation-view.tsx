@@ -1,0 +1,143 @@
+import type { ReactElement } from 'react';
+import { CodeBlock } from '../design/code-block.js';
+import { Notice } from '../design/notice.js';
+import { curlExample, takesSession, takesUserId } from './curl-example.js';
+import { Fields, typeOf } from './fields.js';
+import { errorCodesOf, type OpenApi, type Operation, type Route, type Schema } from './openapi.js';
+
+interface OperationViewProps {
+  readonly route: Route;
+  readonly document: OpenApi;
+  readonly base: string;
+  readonly userId: string;
+}
+
+/** All about one operation: how to call it, what it takes, what it answers, what can go wrong. */
+export function OperationView({ route, document, base, userId }: OperationViewProps): ReactElement {
+  const { method, path, operation } = route;
+  const answer = operation.responses['200'];
+  const answered = answer?.content?.['application/json'];
+  const codes = errorCodesOf(operation);
+  return (
+    <>
+      <p className="ref-route">
+        <strong>{method}</strong> <code>{path}</code>
+      </p>
+      {operation.deprecated === true && (
+        <Notice tone="warn" title="Deprecated">
+          <p>This operation still works. Use Match in new code.</p>
+        </Notice>
+      )}
+      <p>{operation.description}</p>
+      <p className="muted">{whoMayCall(operation)}</p>
+      <CodeBlock what="Request" code={curlExample(route, base, userId)} />
+      <Parameters operation={operation} document={document} />
+      <Bodies operation={operation} document={document} />
+      {answer !== undefined && (
+        <section>
+          <h2>Answer</h2>
+          <p>{answer.description}</p>
+          {Object.entries(answered?.examples ?? {}).map(([name, { summary, value }]) => (
+            <details key={name} className="ref-example">
+              <summary>Example: {summary ?? name}</summary>
+              <CodeBlock what={summary ?? name} code={JSON.stringify(value, null, 2)} />
+            </details>
+          ))}
+          {answered?.schema !== undefined && <Answer schema={answered.schema} document={document} />}
+        </section>
+      )}
+      {codes.length > 0 && (
+        <section>
+          <h2>Error codes</h2>
+          <ul className="ref-codes">
+            {codes.map(({ code, words }) => (
+              <li key={code}>
+                <a href={`#/errors/${code}`}>{code}</a> {words}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function whoMayCall(operation: Operation): string {
+  if (takesUserId(operation)) return 'Needs your API key in the header user_id.';
+  if (takesSession(operation)) return 'Needs the cookie that logging in sets. The portal uses it.';
+  return 'Anybody may call it.';
+}
+
+function Parameters({
+  operation,
+  document,
+}: {
+  readonly operation: Operation;
+  readonly document: OpenApi;
+}): ReactElement | null {
+  const { parameters = [] } = operation;
+  if (parameters.length === 0) return null;
+  return (
+    <section>
+      <h2>Parameters</h2>
+      <ul className="ref-fields">
+        {parameters.map(({ name, in: place, description, schema }) => (
+          <li key={`${place} ${name}`}>
+            <p>
+              <code>{name}</code>{' '}
+              <span className="muted small">
+                {schema === undefined ? '' : typeOf(schema, document)}
+                {place === 'header' && ', a header'}
+              </span>
+            </p>
+            {description !== undefined && <p className="muted small">{description}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const BODY_NAMES: Readonly<Record<string, string>> = {
+  'multipart/form-data': 'Form',
+  'application/json': 'JSON',
+};
+
+function Bodies({
+  operation,
+  document,
+}: {
+  readonly operation: Operation;
+  readonly document: OpenApi;
+}): ReactElement | null {
+  const contents = Object.entries(operation.requestBody?.content ?? {});
+  if (contents.length === 0) return null;
+  return (
+    <section>
+      <h2>Body</h2>
+      {contents.map(([type, { schema }]) => (
+        <div key={type}>
+          <h3>
+            {BODY_NAMES[type] ?? type} <span className="muted small">{type}</span>
+          </h3>
+          {schema !== undefined && <Fields schema={schema} document={document} />}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** A call for one image has one shape, and one for a list of them another. */
+function Answer({ schema, document }: { readonly schema: Schema; readonly document: OpenApi }): ReactElement {
+  const shapes = schema.anyOf ?? schema.oneOf ?? [schema];
+  return (
+    <>
+      {shapes.map((shape, n) => (
+        <div key={n}>
+          {shapes.length > 1 && <h3>{n === 0 ? 'For one image' : 'For a list of images'}</h3>}
+          <Fields schema={shape} document={document} />
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+/** A figure of the README's table "Why trust it"; a test compares the two. */
+export interface Measured {
+  /** The row of the table. */
+  readonly question: string;
+  /** As the table writes it. */
+  readonly figure: string;
+  /** How it is set in large type. */
+  readonly shown: string;
+  readonly meaning: string;
+  /** Further figures of the same row that the meaning quotes. */
+  readonly quotes: readonly string[];
+}
+
+export const MEASURED: readonly Measured[] = [
+  {
+    question: 'How often do two strangers match?',
+    figure: '1.3 in 10,000',
+    shown: '1.3 in 10,000',
+    meaning: 'pairs of strangers match (LFW, 1.2 million pairs), while 1.0 % of same-person pairs are missed',
+    quotes: ['LFW, 1.2 million pairs', '1.0 % of same-person pairs are missed'],
+  },
+  {
+    question: 'Are the landmarks right?',
+    figure: '3.57 %',
+    shown: '3.57 %',
+    meaning: 'mean error of the 68 points on 300-W, relative to the eye distance',
+    quotes: ['300-W, relative to the eye distance'],
+  },
+  {
+    question: 'Are age and gender right?',
+    figure: 'age range 74.4 %, gender 85.9 %',
+    shown: '85.9 %',
+    meaning: 'gender, and age range 74.4 % (FairFace); worse for children and Black women',
+    quotes: ['FairFace', 'worse for children and Black women', '74.4 %', '85.9 %'],
+  },
+  {
+    question: 'Is it fast?',
+    figure: '13 times as fast',
+    shown: '13 ×',
+    meaning: 'as fast as face-api on the same portrait, on one thread',
+    quotes: ['13 times as fast as face-api on the same portrait, on one thread'],
+  },
+];
+
+/** From the README: what a search among many costs. */
+export const SEARCH_CLAIM = 'about 23 ms';

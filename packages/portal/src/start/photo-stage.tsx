@@ -1,0 +1,115 @@
+import { useState, type ReactElement } from 'react';
+import { AnswerPanel } from '../analysis/answer-panel.js';
+import { FaceOverlay } from '../analysis/face-overlay.js';
+import { faceSentence, facesText } from '../analysis/face-words.js';
+import { ButtonLink, Button } from '../design/button.js';
+import { durationText } from '../playground/api/allowance.js';
+import { Spinner } from '../design/spinner.js';
+import type { Failure } from '../api/failure.js';
+import type { Analysis, AnalysisState } from './use-analysis.js';
+
+interface PhotoStageProps {
+  readonly analysis: Analysis;
+  readonly canSignUp: boolean;
+}
+
+/** A photo with its faces, and the answer beside it. */
+export function PhotoStage({ analysis, canSignUp }: PhotoStageProps): ReactElement {
+  const { picture, state, retry } = analysis;
+  const [lit, setLit] = useState<number | null>(null);
+  const seen = state.status === 'done' ? state.seen : null;
+  const faces = seen?.faces ?? [];
+  const { width, height } = picture.size;
+  return (
+    <>
+      <div className="stage" data-busy={state.status === 'running'}>
+        {/* The same picture, blurred, where the stage is wider or taller than the photo. */}
+        <img className="stage-ground" src={picture.href} alt="" />
+        <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={pictureText(picture.name, state)}>
+          <image href={picture.href} width={width} height={height} />
+          {faces.map((face) => (
+            <FaceOverlay
+              key={face.id}
+              face={face}
+              image={picture.size}
+              lit={lit === face.id}
+              dimmed={lit !== null && lit !== face.id}
+              onLight={setLit}
+            />
+          ))}
+        </svg>
+        <p className="stage-status" role="status">
+          {statusText(state)}
+        </p>
+      </div>
+      <AnswerPanel
+        seen={seen}
+        text={state.status === 'done' ? state.text : ''}
+        href={picture.href}
+        fileName={picture.name}
+        lit={lit}
+        onLight={setLit}
+      >
+        {state.status === 'running' && (
+          <p className="answer-empty">
+            <Spinner /> Looking for faces
+          </p>
+        )}
+        {state.status === 'failed' && (
+          <NoAnswer failure={state.failure} onRetry={retry} canSignUp={canSignUp} />
+        )}
+      </AnswerPanel>
+    </>
+  );
+}
+
+function pictureText(name: string, state: AnalysisState): string {
+  if (state.status !== 'done') return `The photo ${name}`;
+  return [
+    `The photo ${name}: ${facesText(state.seen.faces.length)}.`,
+    ...state.seen.faces.map(faceSentence),
+  ].join(' ');
+}
+
+function statusText(state: AnalysisState): string {
+  if (state.status === 'running') return 'Looking for faces …';
+  if (state.status === 'failed') return 'No answer';
+  const count = facesText(state.seen.faces.length);
+  return state.millis === null ? count : `${count} in ${Math.round(state.millis)} ms`;
+}
+
+interface NoAnswerProps {
+  readonly failure: Failure;
+  readonly onRetry: () => void;
+  readonly canSignUp: boolean;
+}
+
+const TOO_MANY = 429;
+
+function NoAnswer({ failure, onRetry, canSignUp }: NoAnswerProps): ReactElement {
+  const { status, message, retryAfterSeconds, code } = failure;
+  const limited = status === TOO_MANY;
+  return (
+    <div className="answer-failure" role="alert">
+      <h2>{limited ? 'The trial takes a break' : 'That did not work'}</h2>
+      <p>{message}</p>
+      {retryAfterSeconds !== undefined && (
+        <p className="muted small">
+          Try again in {durationText(retryAfterSeconds)}
+          {limited && canSignUp ? ', or sign up for a plan of your own' : ''}.
+        </p>
+      )}
+      <div className="row">
+        {limited && canSignUp && (
+          <ButtonLink small look="primary" href="#/sign-up">
+            Sign up
+          </ButtonLink>
+        )}
+        <Button small onClick={onRetry}>
+          Try again
+        </Button>
+        {code !== undefined && <a href={`#/errors/${code}`}>Code {code}</a>}
+      </div>
+    </div>
+  );
+}

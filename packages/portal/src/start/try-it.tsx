@@ -1,0 +1,133 @@
+import { lazy, Suspense, useRef, useState, type ReactElement } from 'react';
+import { useCaller } from '../analysis/caller.js';
+import { useSession } from '../app/session.js';
+import { Button, ButtonLink } from '../design/button.js';
+import { Notice } from '../design/notice.js';
+import { useDrop } from '../playground/photo/use-drop.js';
+import { usePaste } from '../playground/photo/use-paste.js';
+import { PhotoStage } from './photo-stage.js';
+import { preparedAnswer, preparedPicture } from './prepared-answer.js';
+import { SampleStrip } from './sample-strip.js';
+import { takeFile, takeSample, takeTransfer, type Taken } from './take-photo.js';
+import { useAnalysis } from './use-analysis.js';
+import '../analysis/analysis.css';
+
+// Most visitors begin with a photo; the camera is loaded when somebody starts it.
+const LiveStage = lazy(() => import('../camera/live-stage.js'));
+
+/** The service itself, at the top of the start page: a photo or the camera, and the answer at once. */
+export function TryIt(): ReactElement {
+  const { known, caller } = useCaller();
+  const { service } = useSession();
+  const analysis = useAnalysis(preparedPicture, preparedAnswer);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [live, setLive] = useState(false);
+  const picker = useRef<HTMLInputElement>(null);
+  const usable = caller !== null;
+  const canSignUp = service?.sign_up === 'open';
+
+  async function take(coming: Promise<Taken>): Promise<void> {
+    const taken = await coming;
+    if ('problem' in taken) {
+      setProblem(taken.problem);
+      return;
+    }
+    setProblem(null);
+    setLive(false);
+    analysis.show(taken.picture);
+  }
+  const takeData = (data: DataTransfer): void => {
+    if (usable) void take(takeTransfer(data));
+  };
+  const [over, dropHandlers] = useDrop(takeData);
+  usePaste(usable, takeData);
+
+  return (
+    <section className="try" aria-label="Try it" data-over={over && usable} {...dropHandlers}>
+      {live && caller !== null ? (
+        <Suspense fallback={<LoadingStage />}>
+          <LiveStage
+            caller={caller}
+            onClose={() => {
+              setLive(false);
+            }}
+          />
+        </Suspense>
+      ) : (
+        <PhotoStage analysis={analysis} canSignUp={canSignUp} />
+      )}
+      <div className="try-bar">
+        {problem !== null && (
+          <Notice tone="danger" announce>
+            <p>{problem}</p>
+          </Notice>
+        )}
+        {usable || !known ? (
+          <>
+            <div className="try-ways">
+              <Button look="primary" disabled={!usable} onClick={() => picker.current?.click()}>
+                Choose a photo
+              </Button>
+              {!live && (
+                <Button
+                  disabled={!usable}
+                  onClick={() => {
+                    setLive(true);
+                  }}
+                >
+                  Start the camera
+                </Button>
+              )}
+              <span className="try-hint muted small">or drop one here</span>
+              <input
+                ref={picker}
+                className="visually-hidden"
+                type="file"
+                tabIndex={-1}
+                aria-label="A photo to analyse"
+                accept="image/*"
+                onChange={(event) => {
+                  const [file] = event.target.files ?? [];
+                  if (file !== undefined) void take(takeFile(file));
+                  // So that the same file can be chosen again.
+                  event.target.value = '';
+                }}
+              />
+            </div>
+            <SampleStrip
+              onSample={(address) => {
+                void take(takeSample(address));
+              }}
+            />
+          </>
+        ) : (
+          <NoTrial canSignUp={canSignUp} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** This service has no trial: the answer above is real, and an account lets people ask for their own. */
+function NoTrial({ canSignUp }: { readonly canSignUp: boolean }): ReactElement {
+  return (
+    <div className="try-ways">
+      <p>
+        A real answer for a real photo. {canSignUp ? 'Sign up' : 'Log in'} to try your own photos and the
+        camera.
+      </p>
+      <ButtonLink look="primary" href={canSignUp ? '#/sign-up' : '#/log-in'}>
+        {canSignUp ? 'Sign up and try it' : 'Log in'}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function LoadingStage(): ReactElement {
+  return (
+    <>
+      <div className="stage" data-busy="true" />
+      <div className="answer-panel" />
+    </>
+  );
+}

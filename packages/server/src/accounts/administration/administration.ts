@@ -1,0 +1,109 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from '../../db/tables.js';
+import { AccountStore, type AccountRecord, type Role } from '../account-store.js';
+import type { Plans } from '../plans/plans.js';
+import { Subscriptions, type Subscription } from '../plans/subscriptions.js';
+import type { Keys } from '../user-ids/keys.js';
+import { recordChange, type AuditAction } from './audit-log.js';
+
+/** Who makes a change, for the audit log. */
+export interface Actor {
+  readonly name: string;
+  /** Asked in the transaction of the change; it throws where the actor may not make it any more. */
+  readonly check?: (tx: Transaction<Tables>) => Promise<void>;
+}
+
+/** The end of a plan: now, with its period, or at a moment. */
+export type PlanEnd = 'now' | 'period-end' | number;
+
+export interface AdministrationOptions {
+  readonly db: Kysely<Tables>;
+  readonly plans: Plans;
+  readonly keys?: Pick<Keys, 'addresses'>;
+  readonly now?: () => number;
+}
+
+type Change = Pick<AccountRecord, 'id'>;
+
+/**
+ * What operators change, by the command and on the pages of administrators alike. Each change and its entry in the audit
+ * log are one transaction.
+ */
+export class Administration {
+  readonly #options: AdministrationOptions;
+  readonly #now: () => number;
+
+  constructor(options: AdministrationOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  suspend(actor: Actor, account: Change): Promise<void> {
+    return this.#change(actor, account, 'account-suspended', (tx) => this.#accounts(tx).suspend(account.id));
+  }
+
+  resume(actor: Actor, account: Change): Promise<void> {
+    return this.#change(actor, account, 'account-resumed', (tx) => this.#accounts(tx).resume(account.id));
+  }
+
+  setRole(actor: Actor, account: Change, role: Role): Promise<void> {
+    const action = role === 'administrator' ? 'administrator-made' : 'administrator-removed';
+    return this.#change(actor, account, action, (tx) => this.#accounts(tx).setRole(account.id, role));
+  }
+
+  remove(actor: Actor, account: AccountRecord): Promise<void> {
+    return this.#change(actor, account, 'account-deleted', (tx) => this.#accounts(tx).remove(account));
+  }
+
+  /** Whether people may choose the plan or not, with or without an end. */
+  grantPlan(actor: Actor, account: Change, plan: string, endsAt: number | null): Promise<Subscription> {
+    return this.#change(
+      actor,
+      account,
+      'plan-granted',
+      (tx) => this.#subscriptions(tx).grant(account.id, plan, endsAt),
+      told,
+    );
+  }
+
+  endPlan(actor: Actor, account: Change, at: PlanEnd): Promise<Subscription> {
+    return this.#change(
+      actor,
+      account,
+      'plan-ended',
+      (tx) => {
+        const subscriptions = this.#subscriptions(tx);
+        if (at === 'period-end') return subscriptions.cancel(account.id);
+        return subscriptions.end(account.id, at === 'now' ? this.#now() : at);
+      },
+      told,
+    );
+  }
+
+  async #change<T>(
+    actor: Actor,
+    { id }: Change,
+    action: AuditAction,
+    work: (tx: Transaction<Tables>) => Promise<T>,
+    detailOf: (result: T) => string = () => '',
+  ): Promise<T> {
+    return this.#options.db.transaction().execute(async (tx) => {
+      await actor.check?.(tx);
+      const result = await work(tx);
+      const entry = { actor: actor.name, action, accountId: id, detail: detailOf(result) };
+      await recordChange(tx, entry, this.#now());
+      return result;
+    });
+  }
+
+  #accounts(tx: Transaction<Tables>): AccountStore {
+    return new AccountStore(tx, this.#now, this.#options.keys);
+  }
+
+  #subscriptions(tx: Transaction<Tables>): Subscriptions {
+    return new Subscriptions(tx, this.#options.plans, this.#now);
+  }
+}
+
+const told = ({ plan, endsAt }: Subscription): string =>
+  endsAt === null ? `${plan}, no end` : `${plan} until ${new Date(endsAt).toISOString()}`;

@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.js';
+import { KEPT_REQUESTS, type LoggedRequest, type RequestLog } from './request-log.js';
+
+/** The codes of requests whose photo was analysed; the others end before, and would make the service look fast. */
+const ANALYSED = ['1000', '3001', '3101', '3102', '3103', '3104'];
+
+/** Where the next page begins. */
+export interface LogPosition {
+  readonly at: number;
+  readonly id: string;
+}
+
+export interface LogQuestion {
+  readonly limit: number;
+  readonly before: LogPosition | null;
+  /** Only requests that were refused or failed. */
+  readonly failedOnly: boolean;
+}
+
+export interface LogPage {
+  /** The newest first. */
+  readonly requests: readonly LoggedRequest[];
+  readonly next: LogPosition | null;
+}
+
+/** How long the analysed requests in the log took. */
+export interface Latency {
+  readonly p95Ms: number;
+  /** How many requests this is measured on. */
+  readonly requests: number;
+}
+
+/** What an account can see of its own requests. */
+export class LoggedRequests {
+  constructor(
+    private readonly db: Kysely<Tables>,
+    private readonly log: Pick<RequestLog, 'keptSince' | 'keptDays'>,
+  ) {}
+
+  get keptDays(): number {
+    return this.log.keptDays;
+  }
+
+  async page(accountId: string, { limit, before, failedOnly }: LogQuestion): Promise<LogPage> {
+    let query = this.db
+      .selectFrom('request_log')
+      .select(['at', 'id', 'operation', 'status', 'code', 'ms', 'request_id as requestId'])
+      .where('account_id', '=', accountId)
+      .where('at', '>=', this.log.keptSince)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      // One more tells whether there is a next page.
+      .limit(limit + 1);
+    if (failedOnly) query = query.where('code', '<>', '1000');
+    if (before !== null)
+      query = query.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(before.at, before.id)));
+    const rows = await query.execute();
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      requests: shown.map(({ at, operation, status, code, ms, requestId }) => ({
+        at,
+        operation,
+        status,
+        code,
+        ms,
+        requestId,
+      })),
+      next: rows.length > limit && last !== undefined ? { at: last.at, id: last.id } : null,
+    };
+  }
+
+  /** Null while nothing was analysed. */
+  async latency(accountId: string): Promise<Latency | null> {
+    const rows = await this.db
+      .selectFrom('request_log')
+      .select('ms')
+      .where('account_id', '=', accountId)
+      .where('at', '>=', this.log.keptSince)
+      .where('code', 'in', ANALYSED)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(KEPT_REQUESTS)
+      .execute();
+    const sorted = rows.map(({ ms }) => ms).sort((a, b) => a - b);
+    const p95Ms = sorted[Math.ceil(sorted.length * 0.95) - 1];
+    return p95Ms === undefined ? null : { p95Ms, requests: sorted.length };
+  }
+}

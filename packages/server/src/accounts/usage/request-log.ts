@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql, type Insertable, type Kysely } from 'kysely';
+import type { RequestLogTable, Tables } from '../../db/tables.js';
+
+/** What an account can look up of its requests, within the days that the operator sets. */
+export const KEPT_REQUESTS = 1000;
+/** Requests of one account between two writes; the newest win. */
+const MOST_OF_ACCOUNT = 200;
+/** Requests of all accounts between two writes; further ones are not logged. */
+const MOST_WAITING = 1000;
+/** Written in one statement, which on SQLite runs in the thread that answers calls. */
+const ROWS_AT_ONCE = 50;
+/** After how many rows of an account its oldest are removed. */
+const TRIM_EVERY = 100;
+const MOST_COUNTED_ACCOUNTS = 10_000;
+const SWEPT_AT_ONCE = 200;
+
+const WRITE_EVERY_MS = 1000;
+const DAY_MS = 86_400_000;
+
+/** One request of an account. Nothing of what was sent or answered, and no user id. */
+export interface LoggedRequest {
+  /** When it came. */
+  readonly at: number;
+  readonly operation: string;
+  readonly status: number;
+  /** The code on the wire; empty if the client left before the answer. */
+  readonly code: string;
+  readonly ms: number;
+  readonly requestId: string;
+}
+
+export interface RequestLogOptions {
+  readonly db: Kysely<Tables>;
+  /** 0: nothing is logged, and what was logged before is removed. */
+  readonly keptDays: number;
+  readonly now?: () => number;
+  /** Told of writes that failed and are tried again. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+type Row = Insertable<RequestLogTable>;
+
+/**
+ * The request log of the accounts. Requests are gathered in memory and written about once a second, so that no call
+ * waits for it or fails because of it. A crash loses what was not written yet.
+ */
+export class RequestLog {
+  readonly keptDays: number;
+  readonly #db: Kysely<Tables>;
+  readonly #now: () => number;
+  readonly #onProblem: (error: unknown) => void;
+  /** Of this server alone: it tells rows of the same moment apart. */
+  readonly #prefix = randomBytes(4).toString('hex');
+  #added = 0;
+  #byAccount = new Map<string, Row[]>();
+  #waiting = 0;
+  /** Rows written since the oldest of an account were removed. */
+  readonly #sinceTrim = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+
+  constructor({ db, keptDays, onProblem, now = Date.now }: RequestLogOptions) {
+    this.keptDays = keptDays;
+    this.#db = db;
+    this.#now = now;
+    this.#onProblem = onProblem;
+  }
+
+  /** Requests before this moment are no longer shown. */
+  get keptSince(): number {
+    return this.#now() - this.keptDays * DAY_MS;
+  }
+
+  add(accountId: string, { requestId, ...request }: LoggedRequest): void {
+    if (this.keptDays === 0) return;
+    this.#queue({
+      account_id: accountId,
+      id: this.#nextId(),
+      request_id: requestId,
+      ...request,
+    });
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#writing ??= this.write()
+        .catch(this.#onProblem)
+        .finally(() => {
+          this.#writing = undefined;
+        });
+    }, WRITE_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** Writes what has gathered. What cannot be written stays for the next time, as far as there is room. */
+  async write(): Promise<void> {
+    const rows = [...this.#byAccount.values()].flat();
+    this.#byAccount = new Map();
+    this.#waiting = 0;
+    while (rows.length > 0) {
+      const part = rows.slice(0, ROWS_AT_ONCE);
+      try {
+        await this.#insert(part);
+      } catch (error) {
+        const newer = [...this.#byAccount.values()].flat();
+        this.#byAccount = new Map();
+        this.#waiting = 0;
+        for (const row of [...rows, ...newer]) this.#queue(row);
+        throw error;
+      }
+      rows.splice(0, part.length);
+      // Calls that came meanwhile are answered between two statements.
+      await nextTurn();
+    }
+  }
+
+  /** Removes what is older than the days that the operator sets, a page at a time. */
+  async sweep(): Promise<void> {
+    const before = this.keptSince;
+    for (;;) {
+      const { rows } = await sql`
+        delete from request_log
+        where (account_id, at, id) in (
+          select account_id, at, id from request_log where at < ${before} limit ${sql.lit(SWEPT_AT_ONCE)}
+        )
+        returning id`.execute(this.#db);
+      if (rows.length < SWEPT_AT_ONCE) return;
+      await nextTurn();
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#writing;
+    await this.write().catch(this.#onProblem);
+  }
+
+  #nextId(): string {
+    this.#added += 1;
+    return `${this.#prefix}${this.#added.toString(16).padStart(8, '0')}`;
+  }
+
+  #queue(row: Row): void {
+    const own = this.#byAccount.get(row.account_id) ?? [];
+    if (own.length >= MOST_OF_ACCOUNT) own.shift();
+    else if (this.#waiting >= MOST_WAITING) return;
+    else this.#waiting += 1;
+    own.push(row);
+    this.#byAccount.set(row.account_id, own);
+  }
+
+  async #insert(rows: readonly Row[]): Promise<void> {
+    const accountIds = [...new Set(rows.map(({ account_id }) => account_id))];
+    // An account may have been deleted since.
+    const existing = await this.#db
+      .selectFrom('account')
+      .select('id')
+      .where('id', 'in', accountIds)
+      .where('deleted_at', 'is', null)
+      .execute();
+    const ids = new Set(existing.map(({ id }) => id));
+    const kept = rows.filter(({ account_id }) => ids.has(account_id));
+    if (kept.length === 0) return;
+    // What was written before a failure is written again.
+    await this.#db
+      .insertInto('request_log')
+      .values(kept)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    for (const accountId of ids)
+      await this.#trim(accountId, kept.filter(({ account_id }) => account_id === accountId).length);
+  }
+
+  /** An account that this server has not written for yet may have too many rows already. */
+  async #trim(accountId: string, written: number): Promise<void> {
+    const since = (this.#sinceTrim.get(accountId) ?? TRIM_EVERY) + written;
+    if (this.#sinceTrim.size >= MOST_COUNTED_ACCOUNTS) this.#sinceTrim.clear();
+    this.#sinceTrim.set(accountId, since < TRIM_EVERY ? since : 0);
+    if (since < TRIM_EVERY) return;
+    await sql`
+      delete from request_log
+      where account_id = ${accountId} and (at, id) <= (
+        select at, id from request_log
+        where account_id = ${accountId}
+        order by at desc, id desc limit 1 offset ${sql.lit(KEPT_REQUESTS)}
+      )`.execute(this.#db);
+  }
+}

@@ -1,0 +1,10 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from './tables.js';
+
+/** The work in one transaction: in that of the caller where there is one, else in a new one. */
+export const inTransaction = <T>(
+  db: Kysely<Tables>,
+  work: (tx: Transaction<Tables>) => Promise<T>,
+): Promise<T> => (isTransaction(db) ? work(db) : db.transaction().execute(work));
+
+const isTransaction = (db: Kysely<Tables>): db is Transaction<Tables> => db.isTransaction;

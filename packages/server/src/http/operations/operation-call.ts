@@ -1,0 +1,155 @@
+import type { Engine } from '@facet/engine';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Admission } from '../../admission/admission.js';
+import type { EngineSource } from '../../engine-source.js';
+import { fromEngineFailure } from '../../engine-failure.js';
+import type { ImageFetcher } from '../../input/fetch-image.js';
+import { readImages, type FaceInput } from '../../input/read-images.js';
+import type { RequestField } from '../../input/request-field.js';
+import type { ServiceMetrics } from '../../metrics/service-metrics.js';
+import { stageFacts } from '../../tracing/stage-facts.js';
+import type { BodyLimits } from '../body/pump-body.js';
+import { readFields } from '../body/read-fields.js';
+import { success, type Success } from '../envelope.js';
+import { letBodyCome } from '../plugins/expect-continue.js';
+import type { RequestLife } from '../plugins/request-life.js';
+import { traceOf } from '../plugins/trace-requests.js';
+import { imagesInList } from './batch.js';
+import { inTurn } from './in-turn.js';
+import { MODEL_HEADER, requireModel } from './model-header.js';
+import type { Operation } from './operation.js';
+
+export interface CallDeps {
+  readonly engine: EngineSource;
+  readonly admission: Admission;
+  /** What fetches the images that a call names by URL. */
+  readonly fetcherFor: (call: Call) => ImageFetcher;
+  readonly limits: BodyLimits;
+  readonly metrics: Pick<ServiceMetrics, 'observeQueue' | 'observeStages'>;
+}
+
+/** One request on its way. */
+export interface Call {
+  readonly request: FastifyRequest;
+  readonly caller: string;
+  readonly life: RequestLife;
+}
+
+export interface Prepared<Query> {
+  readonly query: Query;
+  readonly engine: Engine;
+}
+
+export interface Received<Query> extends Prepared<Query> {
+  readonly fields: RequestField[];
+  /** The images of a batch; null for a single call. */
+  readonly list: unknown[] | null;
+}
+
+/** The two halves of a call, between which the route decides what the call is worth. */
+export interface OperationCall<Query, Data> {
+  /** Everything that comes before the images: cheap refusals first, then the body. */
+  readonly receive: (call: Call, reply: FastifyReply) => Promise<Received<Query>>;
+  /** From the fields of one call, which are taken out, to its answer. */
+  readonly analyse: (
+    call: Call,
+    prepared: Prepared<Query>,
+    fields: RequestField[],
+    analysisBegins: () => void,
+  ) => Promise<Success<string, Data>>;
+}
+
+/** Takes a request of an operation to its answer, whoever may call: query, body, images, a turn at the engine. */
+export function operationCall<Field extends string, Query, Data, Input extends FaceInput>(
+  deps: CallDeps,
+  operation: Operation<Field, Query, Data, Input>,
+): OperationCall<Query, Data> {
+  const { images: names } = operation;
+  const wanted = names.flatMap(({ field, vector }) => (vector === undefined ? [field] : [field, vector]));
+  return { receive, analyse };
+
+  async function receive({ request, caller, life }: Call, reply: FastifyReply): Promise<Received<Query>> {
+    const query = operation.parseQuery(rawQuery(request));
+    void reply.headers(operation.headersFor?.(query) ?? {});
+    const engine = await deps.engine.ready(life.ends, life.patienceMs());
+    // Before the body is read: a refused call costs no upload.
+    deps.admission.check(caller, life.patienceMs());
+    letBodyCome(request, reply);
+    const source = {
+      request: request.raw,
+      limits: deps.limits,
+      allowance: life.allowance,
+      signal: life.ends,
+    };
+    const fields = await traceOf(request).step('read body', () => readFields(source, wanted));
+    const [first] = names;
+    const list =
+      operation.takesList === true && first !== undefined ? imagesInList(fields, first.field) : null;
+    return { query, engine, fields: [...fields], list };
+  }
+
+  async function analyse(
+    call: Call,
+    { query, engine }: Prepared<Query>,
+    fields: RequestField[],
+    analysisBegins: () => void,
+  ): Promise<Success<string, Data>> {
+    const { request, caller, life } = call;
+    const images = await imagesOf(call, fields);
+    // The body is gone by now. The engine gives its worker a copy of each image.
+    life.allowance.holdOnly(ENGINE_COPIES * bytesOf(Object.values(images)));
+    const arrived = performance.now();
+    const turn = {
+      admission: deps.admission,
+      caller,
+      signal: life.ends,
+      patienceMs: life.patienceMs(),
+      trace: traceOf(request),
+      steps: ['wait for turn', 'analyse'],
+    } as const;
+    const { data, timings } = await inTurn(turn, async (signal, tell) => {
+      deps.metrics.observeQueue(performance.now() - arrived);
+      analysisBegins();
+      try {
+        const result = await operation.run(engine, images, query, signal);
+        tell(stageFacts(result.timings));
+        return result;
+      } catch (failure) {
+        // Cancelled work fails in many ways; the reason of the cancellation is the one that counts.
+        signal.throwIfAborted();
+        throw fromEngineFailure(failure, names);
+      }
+    });
+    for (const each of timings) deps.metrics.observeStages(each);
+    return success(operation.message, data);
+  }
+
+  /** Reads the images out of fields, and keeps nothing else of them. */
+  async function imagesOf(call: Call, fields: RequestField[]): Promise<Readonly<Record<Field, Input>>> {
+    const { request, life } = call;
+    const images = await readImages(fields.splice(0), names, {
+      sameWay: operation.sameWay,
+      maxBytes: deps.limits.imageBytes,
+      fetcher: deps.fetcherFor(call),
+      signal: life.ends,
+      claim: life.allowance.take,
+    });
+    if (Object.values(images).some((input) => input instanceof Float32Array))
+      requireModel(request.headers[MODEL_HEADER]);
+    // A vector is only read where the operation names a field for it.
+    return images as Readonly<Record<Field, Input>>;
+  }
+}
+
+const bytesOf = (inputs: readonly FaceInput[]): number =>
+  inputs.reduce((sum, { byteLength }) => sum + byteLength, 0);
+
+/** An image is held by the request and once more by the worker that looks at it. */
+const ENGINE_COPIES = 2;
+
+/** The query as it was sent, for a parser that knows boxes joined by a raw `&`. */
+function rawQuery({ raw }: FastifyRequest): string {
+  const url = raw.url ?? '';
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}

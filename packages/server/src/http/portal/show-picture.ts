@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { createAdmission } from '../../admission/admission.js';
+import { ServiceError } from '../../errors.js';
+import type { ImageFetcher } from '../../input/fetch-image.js';
+import { readInput } from '../account/json-input.js';
+import { personOf } from '../account/session-auth.js';
+import { inTurn } from '../operations/in-turn.js';
+import { traceOf } from '../plugins/trace-requests.js';
+
+const Body = z.object({ url: z.string().max(8192) });
+
+/** So many pictures are loaded at the same time, and one for each account: calls that are paid for come first. */
+const CONCURRENCY = 2;
+const MOST_WAITING = 16;
+
+/**
+ * The picture behind an image URL, for the playground: its page loads nothing from other hosts, and shows the photo that
+ * the service has analysed. For whoever is logged in, and under the same guard as image URLs in calls.
+ */
+export function addShowPicture(app: FastifyInstance, fetcher: ImageFetcher): void {
+  const admission = createAdmission({
+    concurrency: CONCURRENCY,
+    concurrencyPerCaller: 1,
+    maxWaiting: MOST_WAITING,
+    because: 'fetches-full',
+  });
+  app.post('/portal/picture', { config: { auth: 'session' } }, async (request, reply) => {
+    const { life } = request;
+    if (life === null) throw new Error('The request has no life.');
+    const { url } = await readInput(request, reply, Body);
+    const turn = {
+      admission,
+      caller: personOf(request).accountId,
+      signal: life.ends,
+      patienceMs: life.patienceMs(),
+      trace: traceOf(request),
+      steps: ['wait to fetch', 'fetch image'],
+    } as const;
+    const bytes = await inTurn(turn, (ends) => fetcher.fetch(url, ends, life.allowance.take));
+    const type = pictureType(bytes);
+    if (type === null) throw new ServiceError('image-format');
+    return reply.header('cache-control', 'no-store').type(type).send(bytes);
+  });
+}
+
+/** The media type of a picture by its first bytes; null for anything else, which is not passed on. */
+export function pictureType(bytes: Uint8Array): string | null {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (start.startsWith('RIFF') && start.startsWith('WEBP', 8)) return 'image/webp';
+  if (/^.{4}ftypavi[fs]/s.test(start)) return 'image/avif';
+  return null;
+}

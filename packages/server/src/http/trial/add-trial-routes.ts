@@ -1,0 +1,208 @@
+import type { Engine } from '@facet/engine';
+import type { FastifyInstance } from 'fastify';
+import { createAdmission, type Admission } from '../../admission/admission.js';
+import type { SharedPlaces } from '../../admission/shared-places.js';
+import type { Config } from '../../config.js';
+import type { EngineSource } from '../../engine-source.js';
+import { ServiceError } from '../../errors.js';
+import type { FaceInput } from '../../input/read-images.js';
+import type { ServiceMetrics } from '../../metrics/service-metrics.js';
+import { TrialMetrics } from '../../metrics/trial-metrics.js';
+import { TrialBudget } from '../../trial/trial-budget.js';
+import { networkOf } from '../account/network-of.js';
+import type { BodyLimits } from '../body/pump-body.js';
+import { getFaceVec } from '../operations/get-face-vec.js';
+import { getImageAttr } from '../operations/get-image-attr.js';
+import { matchFaces } from '../operations/match-faces.js';
+import { operationCall, type CallDeps } from '../operations/operation-call.js';
+import type { Operation } from '../operations/operation.js';
+import type { RequestLife } from '../plugins/request-life.js';
+
+export interface TrialDeps {
+  readonly config: Config;
+  readonly engine: EngineSource;
+  readonly metrics: ServiceMetrics;
+  /** Calls that the engine works on at the same time. */
+  readonly concurrency: number;
+  /** Those places, shared with callers who have a user id and go first. */
+  readonly places: SharedPlaces;
+}
+
+/** The most images of a call; as Base64 each takes a third more, and the form around them next to nothing. */
+const BODY_BYTES_PER_IMAGE_BYTE = 2 * (4 / 3);
+const FORM_BYTES = 16_384;
+
+/**
+ * The operations for visitors of the portal who have no account, under `/trial`. A stranger can send anything from any
+ * number of addresses, so everything that a call costs is bounded in all and not only for each network.
+ */
+export function addTrialRoutes(app: FastifyInstance, deps: TrialDeps): void {
+  const { config, metrics, concurrency, places } = deps;
+  if (config.FACET_TRIAL === 'off') return;
+  const workers = (concurrency * config.FACET_TRIAL_WORKER_PERCENT) / 100;
+  const admission = createAdmission({
+    concurrency: Math.max(1, Math.floor(workers)),
+    maxWaiting: config.FACET_TRIAL_OPEN,
+    places,
+    yields: true,
+    because: 'trial-busy',
+  });
+  const trialMetrics = new TrialMetrics(metrics.registry, {
+    callsLeft: () => budget.callsLeft,
+    open: () => budget.openCalls,
+    running: () => admission.stats().running,
+  });
+  const budget = new TrialBudget(
+    {
+      callsPerNetwork: config.FACET_TRIAL_CALLS_PER_NETWORK,
+      callsInAll: config.FACET_TRIAL_CALLS,
+      openPerNetwork: config.FACET_TRIAL_OPEN_PER_NETWORK,
+      openInAll: config.FACET_TRIAL_OPEN,
+      workers,
+    },
+    (bound) => {
+      trialMetrics.countRefusal(bound);
+    },
+  );
+  const callDeps = callDepsOf(deps, admission, trialMetrics, (ms) => {
+    budget.countWork(ms);
+    trialMetrics.countWork(ms);
+  });
+  const trial = { callDeps, budget, deadlineMs: config.FACET_TRIAL_DEADLINE_MS };
+  addTrialRoute(app, trial, getImageAttr);
+  addTrialRoute(app, trial, matchFaces);
+  addTrialRoute(app, trial, getFaceVec);
+}
+
+/** What a trial call may use: smaller images, no URL, and places at the engine that nobody else wants. */
+function callDepsOf(
+  { config, engine, metrics }: TrialDeps,
+  admission: Admission,
+  trialMetrics: TrialMetrics,
+  countWork: (ms: number) => void,
+): CallDeps {
+  return {
+    engine: {
+      ready: async (ends, patienceMs) =>
+        trialEngine(await engine.ready(ends, patienceMs), config.FACET_TRIAL_MAX_PIXELS, countWork),
+      liveWorkers: () => engine.liveWorkers(),
+    },
+    admission,
+    fetcherFor: () => ({ fetch: () => Promise.reject(urlRefused()) }),
+    limits: trialBodyLimits(config),
+    metrics: {
+      observeQueue: (ms) => {
+        trialMetrics.observeWait(ms);
+      },
+      observeStages: (timings) => {
+        metrics.observeStages(timings);
+      },
+    },
+  };
+}
+
+export function trialBodyLimits(config: Config): BodyLimits {
+  const imageBytes = Math.min(config.FACET_TRIAL_MAX_IMAGE_BYTES, config.FACET_MAX_IMAGE_BYTES);
+  const bodyBytes = Math.ceil(imageBytes * BODY_BYTES_PER_IMAGE_BYTE) + FORM_BYTES;
+  return { imageBytes, bodyBytes: Math.min(bodyBytes, config.FACET_MAX_BODY_BYTES) };
+}
+
+const urlRefused = (): ServiceError =>
+  new ServiceError(
+    'url-refused',
+    'Image URLs are fetched only for callers with an account; send the image itself.',
+  );
+
+/** The same engine, which refuses images of more pixels before it decodes them, and tells how long it worked on each. */
+function trialEngine(engine: Engine, maxPixels: number, countWork: (ms: number) => void): Engine {
+  const counted = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      countWork(performance.now() - began);
+    }
+  };
+  return {
+    analyse: (image, options) => counted(() => engine.analyse(image, { ...options, maxPixels })),
+    vector: (image, options) => counted(() => engine.vector(image, { ...options, maxPixels })),
+    vectors: (image, options) => counted(() => engine.vectors(image, { ...options, maxPixels })),
+    match: (first, second, options) => counted(() => engine.match(first, second, { ...options, maxPixels })),
+    load: () => engine.load(),
+    close: () => engine.close(),
+  };
+}
+
+interface Trial {
+  readonly callDeps: CallDeps;
+  readonly budget: TrialBudget;
+  readonly deadlineMs: number;
+}
+
+/** Serves one operation without a user id. Where a call comes from is checked before, by `same-origin.ts`. */
+function addTrialRoute<Field extends string, Query, Data, Input extends FaceInput>(
+  app: FastifyInstance,
+  { callDeps, budget, deadlineMs }: Trial,
+  operation: Operation<Field, Query, Data, Input>,
+): void {
+  const { receive, analyse } = operationCall(callDeps, operation);
+  const { path, headers = {} } = operation;
+  app.route({
+    method: 'POST',
+    url: `/trial${path}`,
+    config: { auth: 'trial', headers },
+    handler: async (request, reply) => {
+      if (request.life === null) throw new Error('The request has no life.');
+      const caller = networkOf(request.ip);
+      const trialCall = budget.open(caller);
+      const deadline = trialDeadline(request.life, deadlineMs);
+      try {
+        const call = { request, caller, life: deadline.life };
+        const { list, fields, ...prepared } = await receive(call, reply);
+        if (list !== null) throw oneImageOnly();
+        return await analyse(call, prepared, fields, deadline.workBegins);
+      } finally {
+        deadline.clear();
+        trialCall.close();
+      }
+    },
+  });
+}
+
+const oneImageOnly = (): ServiceError =>
+  new ServiceError('bad-parameter', 'Calls without an account take one image for each field, not a list.');
+
+/** A shorter life than other requests have. */
+function trialDeadline(
+  life: RequestLife,
+  deadlineMs: number,
+): { readonly life: RequestLife; readonly workBegins: () => void; readonly clear: () => void } {
+  const ends = Date.now() + deadlineMs;
+  const controller = new AbortController();
+  let hasBegun = false;
+  const timer = setTimeout(() => {
+    controller.abort(
+      hasBegun
+        ? new ServiceError('deadline', `The call took longer than ${deadlineMs} ms.`)
+        : new ServiceError(
+            'overloaded',
+            'The service is busy with the calls of its members; try again shortly.',
+            { retryAfterSeconds: Math.ceil(deadlineMs / 1000) },
+            { because: 'trial-busy' },
+          ),
+    );
+  }, deadlineMs);
+  return {
+    life: {
+      ...life,
+      ends: AbortSignal.any([life.ends, controller.signal]),
+      patienceMs: () => Math.min(life.patienceMs(), Math.max(0, ends - Date.now()) / 2),
+    },
+    workBegins: () => {
+      hasBegun = true;
+    },
+    clear: () => {
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { TRIAL_BOUNDS, type TrialBound } from '../trial/trial-budget.js';
+
+const WAIT_BUCKETS = [0.001, 0.01, 0.1, 0.5, 1, 2.5, 5, 10];
+
+export interface TrialReaders {
+  readonly callsLeft: () => number;
+  readonly open: () => number;
+  readonly running: () => number;
+}
+
+/** What visitors without an account use, and which bound stops them. */
+export class TrialMetrics {
+  readonly #refusals: Counter<'bound'>;
+  readonly #work: Counter;
+  readonly #wait: Histogram;
+
+  constructor(registry: Registry, readers: TrialReaders) {
+    const registers = [registry];
+    this.#refusals = new Counter({
+      name: 'facet_trial_refusals_total',
+      help: 'Trial calls that were refused, by the bound that they met.',
+      labelNames: ['bound'],
+      registers,
+    });
+    for (const bound of TRIAL_BOUNDS) this.#refusals.inc({ bound }, 0);
+    this.#work = new Counter({
+      name: 'facet_trial_work_seconds_total',
+      help: 'Time of the workers that trial calls have taken.',
+      registers,
+    });
+    this.#wait = new Histogram({
+      name: 'facet_trial_wait_seconds',
+      help: 'Time a trial call waits for a place that nobody else wants.',
+      buckets: WAIT_BUCKETS,
+      registers,
+    });
+    const gauge = (name: string, help: string, read: () => number): void => {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(read());
+        },
+      });
+    };
+    gauge('facet_trial_calls_left', 'Trial calls that are left to all networks for now.', readers.callsLeft);
+    gauge('facet_trial_open', 'Trial calls that are not answered yet.', readers.open);
+    gauge('facet_trial_running', 'Trial calls that the engine works on.', readers.running);
+  }
+
+  countRefusal(bound: TrialBound): void {
+    this.#refusals.inc({ bound });
+  }
+
+  countWork(ms: number): void {
+    this.#work.inc(ms / 1000);
+  }
+
+  observeWait(ms: number): void {
+    this.#wait.observe(ms / 1000);
+  }
+}
