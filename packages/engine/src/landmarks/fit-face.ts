@@ -7,7 +7,7 @@ import { faceRectangle, RECTANGLE_MARGIN, refinedRegion, rollOf } from './face-g
 import { fitMesh, type Mesh } from './mesh.js';
 
 /** A mesh that leans more than this against its region is fitted again, upright (radians). */
-const MAX_LEAN = (20 * Math.PI) / 180;
+const MAX_LEAN = (10 * Math.PI) / 180;
 const MAX_PASSES = 3;
 /** Below this presence there is no face to straighten up. */
 const HOPELESS_PRESENCE = -4;
@@ -39,7 +39,7 @@ async function fitFace(net: Net, image: Pyramid, region: SquareRegion, extra: Ex
     if (lean(rollOf(best.vertices), angle) < MAX_LEAN || !extra.take()) break;
     const next = refinedRegion(best.vertices);
     const mesh = await fitMesh(net, image, next);
-    if (mesh.presence < best.presence) break;
+    if (mesh.presence < Math.min(best.presence, CLEAR_PRESENCE)) break;
     best = mesh;
     angle = next.angle;
   }

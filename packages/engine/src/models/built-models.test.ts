@@ -49,5 +49,5 @@ it('builds all models from a folder, the same bytes each time, and then needs no
 
 it('asks for a weight that the folder lacks', async () => {
   const options = { cacheDir: join(folder, 'three'), sourceDir: join(folder, 'nowhere') };
-  await expect(ensureModels(options, ['detector'])).rejects.toMatchObject({ code: 'model-missing' });
+  await expect(ensureModels(options, ['embedder'])).rejects.toMatchObject({ code: 'model-missing' });
 });
