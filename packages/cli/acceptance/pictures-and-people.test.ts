@@ -31,7 +31,7 @@ it('draws the faces of one photo into a file', { timeout: SLOW }, async () => {
         sum += Math.abs((drawn.data[x] ?? 0) - (plain[x] ?? 0));
     return sum / (3 * side * side);
   };
-  // The second face of the photo is at 1075,234 1295,514; far away from all of them nothing is drawn.
+  // The second face of the photo is at 1074,235 1294,515; far away from all of them nothing is drawn.
   expect(change(900, 200, 150)).toBeGreaterThan(2);
   expect(change(20, 950, 150)).toBeLessThan(0.5);
 });
