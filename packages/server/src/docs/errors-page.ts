@@ -10,7 +10,8 @@ Every error has the same envelope as a success:
 \`\`\`
 
 Switch on \`code\`, which is stable. \`message\` is one sentence for a person. \`data\` holds the facts: the \`field\` or \`parameter\`,
-limits and measured values. Every response carries \`X-Request-Id\`; quote it when you report a problem.
+limits and measured values. Every response carries \`X-Request-Id\`; quote it when you report a problem. Every error
+has a \`Link\` header to its page in the portal, such as \`</errors/3001>; rel="help"\`.
 
 Requests that violate HTTP get the same envelope: HTTP 431 with code 2006 if the headers are too large, HTTP 408 with code 5004
 if they do not arrive in time.

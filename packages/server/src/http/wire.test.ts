@@ -168,6 +168,7 @@ describe('paths and methods', () => {
       const answer = await answerOf(await fetch(app.url + path, { method: 'POST' }));
       expect(answer, path).toMatchObject({ status: 404, body: { code: '2404', success: false } });
       expect(answer.headers.get('x-request-id')).toBeTruthy();
+      expect(answer.headers.get('link')).toBe('</errors/2404>; rel="help"');
     }
   });
 

@@ -1,7 +1,8 @@
-import { STRIDES } from '../../../detection/read-map.js';
 import { ConversionError } from '../conversion-error.js';
 import { decodeOnnx } from '../onnx/onnx-decode.js';
 import type { Graph } from '../onnx/onnx-graph.js';
+
+const OUTPUTS = ['stride_8', 'stride_16', 'stride_32', 'stride_64'];
 
 /**
  * Our own face detector (training/detector), as it was exported.
@@ -11,7 +12,7 @@ import type { Graph } from '../onnx/onnx-graph.js';
 export function detectorGraph(file: Uint8Array): Graph {
   const graph = decodeOnnx(file);
   const outputs = new Set(graph.outputs.map(({ name }) => name));
-  const missing = STRIDES.map((stride) => `stride_${stride}`).filter((name) => !outputs.has(name));
+  const missing = OUTPUTS.filter((name) => !outputs.has(name));
   if (missing.length > 0) throw new ConversionError(`the ONNX file has no output ${missing.join(', ')}`);
   return graph;
 }
