@@ -201,7 +201,7 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
     const { page, go } = visit;
     await becomeMember(visit, 'business');
     await go('/playground/faces');
-    await giveChangedPhoto(page, PHOTO, { sample: 6, width: 260 });
+    await giveChangedPhoto(page, PHOTO, { sample: 6, width: 190 });
     const count = await facesOn(canvas(page));
     const rows = page.getByRole('list', { name: 'Faces' }).getByRole('button', { name: /^Face \d/ });
     expect(await rows.allInnerTexts()).toEqual(
