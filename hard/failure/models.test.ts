@@ -87,7 +87,8 @@ describe('a broken model file', () => {
     expect(code, said).toBe(1);
     expect(said).toMatch(/^Facet cannot start: /m);
     expect(said).toContain(`${wrong} in ${tools.path} does not have the expected content`);
-    expect(await readdir(builtFolder(cache.path)).catch(() => [])).toEqual([]);
+    const built = await readdir(builtFolder(cache.path)).catch(() => []);
+    expect(built.filter((name) => name.startsWith('landmarks'))).toEqual([]);
   });
 
   it('never gives wrong numbers while the service runs: the others go on, and it heals with the file', async () => {

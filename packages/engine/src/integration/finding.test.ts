@@ -124,6 +124,17 @@ describe('faces that are hard to find', () => {
     },
   );
 
+  it.each(SAMPLES)('sample %d: each face alone in a photo of 160 px, profiles too', async (n) => {
+    for (const { box } of analysisOf(n).faces) {
+      const crop = await sharp(await cutOut(sample(n), grown(box, 2)))
+        .resize({ width: 160 })
+        .jpeg()
+        .toBuffer();
+      const { face } = await engine().vector(crop);
+      expect(face.confidence).toBeGreaterThan(0.5);
+    }
+  });
+
   it('at least 80 % of faces 24 px high in a photo of 1024 px', async () => {
     const tiles: { image: Buffer; left: number; top: number }[] = [];
     const expected: Box[] = [];

@@ -22,8 +22,11 @@ export interface Weights {
 /** Fitted on the crowds of WIDER FACE for few false faces (`npm run bench:calibrate -- face-score`). */
 export const SMALL: Weights = { constant: -0.15, detector: 1, presence: 0.03, side: 0.7 };
 
-/** The landmark net sees large faces well, so its word counts for more. */
-const LARGE: Weights = { constant: 0, detector: 1, presence: 0.12, side: 0 };
+/**
+ * The landmark net sees large faces well, so its word counts for more; not so much that a profile, in which it sees no
+ * face, is lost.
+ */
+const LARGE: Weights = { constant: 0.15, detector: 1, presence: 0.08, side: 0 };
 
 /** From this part of the image's longer side on a face is large. */
 export const LARGE_SIDE = 0.25;
