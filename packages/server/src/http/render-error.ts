@@ -35,7 +35,9 @@ export function renderError(error: unknown, request: FastifyRequest, reply: Fast
   // Where the framework itself refuses a URL, no hook has run before.
   void reply.header('x-request-id', request.id);
   // What the error means and what to do, in words: the server sends this address on to the page in the portal.
-  void reply.header('link', `</errors/${ERROR_CATALOGUE[known.code].number}>; rel="help"`);
+  const help = `</errors/${ERROR_CATALOGUE[known.code].number}>; rel="help"`;
+  const others = reply.getHeader('link');
+  void reply.header('link', typeof others === 'string' ? `${others}, ${help}` : help);
   const seconds = retryAfter(known);
   if (seconds !== undefined) void reply.header('retry-after', String(seconds));
   return reply.code(ERROR_CATALOGUE[known.code].status).send(failure(known));

@@ -38,7 +38,7 @@ describe('answers in their envelope', () => {
     for (const payload of [PAIR, '{']) {
       const { headers, body } = await postJson(`${app.url}/compare_faces`, payload);
       expect(headers.get('deprecation')).toMatch(/^@\d+$/);
-      expect(headers.get('link')).toBe('</match_faces>; rel="successor-version"');
+      expect(headers.get('link')).toContain('</match_faces>; rel="successor-version"');
       if (payload === PAIR) expect(body.data).toEqual({ confidence: '0.8000000' });
     }
   });
@@ -51,7 +51,9 @@ describe('answers in their envelope', () => {
       const answer = await postJson(`${app.url}/compare_faces`, PAIR, headers);
       expect(answer.status).toBe(status);
       expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/);
-      expect(answer.headers.get('link')).toBe('</match_faces>; rel="successor-version"');
+      expect(answer.headers.get('link')).toBe(
+        `</match_faces>; rel="successor-version", </errors/${answer.body.code}>; rel="help"`,
+      );
     }
   });
 
