@@ -1,13 +1,11 @@
 import { type Box } from '@facet/engine';
 import {
-  detect,
+  candidatesOf,
   ExtraFits,
   fitDetectedFace,
   openNets,
   PASSES,
   rectangleOf,
-  sideInPixels,
-  sideOf,
   type FaceEvidence,
   type Nets,
 } from '@facet/engine/internals';
@@ -35,34 +33,28 @@ export async function crowdCandidates(folder: string): Promise<Crowd[]> {
   const nets = await openNets({}, 2);
   const crowds: Crowd[] = [];
   for (const { file, truth } of await wider(folder)) {
-    crowds.push({ truth, candidates: await candidatesOf(nets, await openImage(file), truth) });
+    crowds.push({ truth, candidates: await judgedCandidates(nets, await openImage(file), truth) });
   }
   return crowds;
 }
 
-async function candidatesOf(
+async function judgedCandidates(
   nets: Nets,
   { image, onPhoto }: OpenedImage,
   truth: readonly CrowdFace[],
 ): Promise<CrowdCandidate[]> {
-  const longSide = Math.max(image.base.width, image.base.height);
   const found: CrowdCandidate[] = [];
-  for (const { view: viewOf, minScore, minSide, maxSide } of PASSES) {
-    const view = viewOf(image.base);
-    const candidates = (await detect(nets.detector, image, view, minScore))
-      .filter(
-        (candidate) => sideOf(candidate) >= minSide * longSide && sideOf(candidate) <= maxSide * longSide,
-      )
-      .slice(0, MAX_CANDIDATES);
+  for (const pass of PASSES) {
+    const candidates = (await candidatesOf(pass, nets.detector, image)).slice(0, MAX_CANDIDATES);
     for (const candidate of candidates) {
-      const { box, angle, score } = candidate;
+      const { box, angle, score, sideInPixels, relativeSide } = candidate;
       const mesh = await fitDetectedFace(nets.landmarks, image, box, angle, new ExtraFits());
       const rectangle = onPhoto(rectangleOf(candidate, mesh));
       found.push({
         box: rectangle,
         score,
-        sideInPixels: sideInPixels(candidate, view),
-        relativeSide: sideOf(candidate) / longSide,
+        sideInPixels,
+        relativeSide,
         presence: mesh.presence,
         isFace: truth.some((marked) => overlap(marked.box, rectangle) >= HIT),
       });

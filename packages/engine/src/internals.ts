@@ -1,8 +1,6 @@
 /** The engine's steps one by one, for benchmarks and calibration. Not a stable interface. */
 export { openNets } from './open-nets.js';
 export { ATTRIBUTE_TEMPLATE, trainingSquare } from './attributes/face-crop.js';
-export { sideInPixels, sideOf } from './detection/candidate.js';
-export { detect } from './detection/detect.js';
 export { boundingBox, centre, height, scaleBox, width } from './geometry/box.js';
 export { DecoderProcess } from './decoder/decoder-process.js';
 export { decodePhoto } from './image/decode.js';
@@ -28,7 +26,7 @@ export {
   type FaceEvidence,
   type Weights,
 } from './pipeline/face-score.js';
-export { findFaces, isSameFace, rectangleOf, type FoundFace } from './pipeline/find-faces.js';
+export { candidatesOf, findFaces, isSameFace, rectangleOf, type FoundFace } from './pipeline/find-faces.js';
 export { PASSES } from './pipeline/passes.js';
 export { CHILD_SHARE, embeddingOf, VECTOR_LENGTH } from './recognition/vector.js';
 export { ensureModels } from './models/built-models.js';

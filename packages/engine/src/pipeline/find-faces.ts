@@ -7,6 +7,7 @@ import type { ExtraFits } from '../landmarks/extra-fits.js';
 import { faceRectangle } from '../landmarks/face-geometry.js';
 import { fitDetectedFace } from '../landmarks/fit-face.js';
 import type { Mesh } from '../landmarks/mesh.js';
+import type { Net } from '../runtime/net.js';
 import type { Clock } from './clock.js';
 import { faceScore, type FaceEvidence } from './face-score.js';
 import type { Nets } from './nets.js';
@@ -49,7 +50,7 @@ export interface SearchOptions {
 }
 
 /** A candidate, and how large it is. */
-type MeasuredCandidate = Candidate & Pick<FaceEvidence, 'sideInPixels' | 'relativeSide'>;
+export type MeasuredCandidate = Candidate & Pick<FaceEvidence, 'sideInPixels' | 'relativeSide'>;
 
 /** What one search knows so far. It belongs to the call. */
 interface Search extends SearchOptions {
@@ -85,21 +86,28 @@ const maxArea = (pass: DetectorPass, image: Size): number =>
 
 const mostProminent = (faces: readonly FoundFace[]): number => Math.max(0, ...faces.map((f) => f.prominence));
 
+/** What the detector finds in one pass, of the sizes that the pass may add, the most confident first. */
+export async function candidatesOf(
+  pass: DetectorPass,
+  detector: Net,
+  image: Pyramid,
+): Promise<MeasuredCandidate[]> {
+  const view = pass.view(image.base);
+  const candidates = (await detect(detector, image, view, pass.minScore)).map((candidate) => ({
+    ...candidate,
+    sideInPixels: sideInPixels(candidate, view),
+    relativeSide: sideOf(candidate) / longSide(image.base),
+  }));
+  return candidates.filter(
+    ({ relativeSide }) => relativeSide >= pass.minSide && relativeSide <= pass.maxSide,
+  );
+}
+
 /** Runs the detector on one view and fits the landmarks of what it finds, the most prominent first. */
 async function runPass(pass: DetectorPass, search: Search): Promise<void> {
   const { nets, image, clock } = search;
-  const view = pass.view(image.base);
-  const found = await clock.time('detect', () => detect(nets.detector, image, view, pass.minScore));
-  const smallest = pass.minSide * longSide(image.base);
-  const largest = pass.maxSide * longSide(image.base);
-  const candidates = found
-    .filter((candidate) => sideOf(candidate) >= smallest && sideOf(candidate) <= largest)
-    .map((candidate) => ({
-      ...candidate,
-      sideInPixels: sideInPixels(candidate, view),
-      relativeSide: sideOf(candidate) / longSide(image.base),
-    }))
-    .sort((a, b) => prominence(b.box, image.base) - prominence(a.box, image.base));
+  const found = await clock.time('detect', () => candidatesOf(pass, nets.detector, image));
+  const candidates = found.sort((a, b) => prominence(b.box, image.base) - prominence(a.box, image.base));
   for (const candidate of candidates) {
     // What was fitted meanwhile may have made this one needless.
     if (!isWorthFitting(candidate, search)) continue;
