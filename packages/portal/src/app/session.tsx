@@ -47,11 +47,21 @@ const UNKNOWN: Known = { state: 'loading', failure: null, account: null, service
 export function SessionProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [known, setKnown] = useState<Known>(UNKNOWN);
 
+  /** How often this tab changed the account: an answer that was asked for before the last change is out of date. */
+  const changes = useRef(0);
+
   const refresh = useCallback(async () => {
+    const asked = changes.current;
     try {
       const service = await getService();
       const account = service.logged_in ? await accountOrNobody() : null;
-      setKnown({ state: 'ready', failure: null, account, service });
+      const outdated = asked !== changes.current;
+      setKnown((before) => ({
+        state: 'ready',
+        failure: null,
+        account: outdated ? before.account : account,
+        service,
+      }));
     } catch (thrown) {
       const failure = failureOf(thrown);
       // What was known stays on the page: a hiccup must not log anybody out.
@@ -92,6 +102,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   const whose = known.account?.email ?? null;
   const setAccount = useCallback(
     (account: Account | null) => {
+      changes.current += 1;
       setKnown((before) => ({ ...before, account }));
       if ((account?.email ?? null) !== whose)
         otherTabs.current?.tell(account === null ? 'logged-out' : 'logged-in');

@@ -62,13 +62,13 @@ export function View({ route }: { readonly route: Route }): ReactElement {
       return <LiveView mode="enrol" />;
     case '/log-in':
       return (
-        <VisitorsOnly>
+        <VisitorsOnly path={path}>
           <LogInPage />
         </VisitorsOnly>
       );
     case '/sign-up':
       return (
-        <VisitorsOnly next={afterSignUp}>
+        <VisitorsOnly path={path} next={afterSignUp}>
           <SignUpPage plan={query.get('plan')} />
         </VisitorsOnly>
       );

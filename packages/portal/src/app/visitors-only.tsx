@@ -1,22 +1,24 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { afterLogIn } from '../account/after-log-in.js';
 import type { Account } from '../api/account.types.js';
-import { navigate } from './route.js';
+import { redirect } from './route.js';
 import { useSession } from './session.js';
 
 interface VisitorsOnlyProps {
+  /** Of the view. */
+  readonly path: string;
   /** Where to go from here once the person has an account. */
   readonly next?: (account: Account) => string;
   readonly children: ReactNode;
 }
 
 /** Whoever is logged in already has no business with these views and goes on. */
-export function VisitorsOnly({ next = afterLogIn, children }: VisitorsOnlyProps): ReactNode {
+export function VisitorsOnly({ path, next = afterLogIn, children }: VisitorsOnlyProps): ReactNode {
   const { account, state } = useSession();
   const cameAsVisitor = useRef(false);
   useEffect(() => {
-    if (account !== null) navigate((cameAsVisitor.current ? next : afterLogIn)(account), { replace: true });
+    if (account !== null) redirect(path, (cameAsVisitor.current ? next : afterLogIn)(account));
     else if (state === 'ready') cameAsVisitor.current = true;
-  }, [account, state, next]);
+  }, [account, state, path, next]);
   return account === null ? children : null;
 }

@@ -1,6 +1,6 @@
 import { useEffect, type ReactElement } from 'react';
 import { Page } from '../app/page.js';
-import { navigate } from '../app/route.js';
+import { navigate, redirect } from '../app/route.js';
 import { EmptyState } from '../design/empty-state.js';
 import { ButtonLink } from '../design/button.js';
 import { Tabs } from '../design/tabs.js';
@@ -77,10 +77,12 @@ export default function Playground({ panel, startsWithSample }: PlaygroundProps)
 function FirstSample({ panel }: { readonly panel: PanelId }): null {
   const { samples, setPhoto } = useWorkbench();
   useEffect(() => {
-    navigate(`/playground/${panel}`, { replace: true });
-    const path = firstSample(samples);
-    if (path === null) return;
-    fetchSample(path).then(
+    const path = `/playground/${panel}`;
+    // Without the query, so that a reload does not begin with the sample again.
+    redirect(path, path);
+    const sample = firstSample(samples);
+    if (sample === null) return;
+    fetchSample(sample).then(
       (photo) => {
         setPhoto('first', photo);
       },
