@@ -1,36 +1,47 @@
 import { readFile } from 'node:fs/promises';
-import { signUp, startService } from '@facet/testing';
+import { signUp, startService, type StartedService } from '@facet/testing';
 import { printTable } from './print-table.js';
 import { saveResults } from './save-results.js';
-import { dearImages } from './worst/image-search.js';
+import { expensiveImages } from './worst/image-search.js';
 import { costOf, sideBySide, type Cost, type SideBySide } from './worst/measure.js';
 import { allAttempts, type Attempt } from './worst/requests.js';
 import { Random } from './worst/search.js';
 
 /**
- * Searches for the dearest request of every route: what it costs alone, and how others fare beside twenty of it.
- * `npm run bench:worst -- <tries> <seed>`; more tries search longer for dear images, 0 leaves that search out.
+ * Searches for the most expensive request of every route: what it costs alone, and how others fare beside twenty of it.
+ * `npm run bench:worst -- <tries> <seed>`; more tries search longer for expensive images, 0 leaves that search out.
  */
 const [tries = '40', seed = '1'] = process.argv.slice(2);
 const MOST = { cpuSeconds: 2, megabytes: 150, healthzMs: 250 };
 const USER_ID = 'worst-user-id';
 
-const images = tries === '0' ? [] : await dearImages(new Random(Number(seed)), Number(tries));
+const images = tries === '0' ? [] : await expensiveImages(new Random(Number(seed)), Number(tries));
 const service = await startService({
   userId: USER_ID,
-  env: { FACET_LOG_LEVEL: 'warn', FACET_WORKERS: '2', FACET_MAX_WAITING: '256' },
+  env: {
+    FACET_LOG_LEVEL: 'warn',
+    FACET_WORKERS: '2',
+    FACET_MAX_WAITING: '256',
+    // The limits of trial calls are tested elsewhere; here each call has to reach the engine.
+    FACET_TRIAL_CALLS: '10000',
+    FACET_TRIAL_CALLS_PER_NETWORK: '10000',
+    FACET_TRIAL_OPEN: '64',
+    FACET_TRIAL_OPEN_PER_NETWORK: '64',
+  },
 });
 const rows: (Cost & SideBySide)[] = [];
 try {
   const other = await ordinaryCall((await signUp(service.url, 'other', 'business')).userId);
   await costOf(service, other);
+  const usual = await usualCost(service, other);
+  console.log(`An ordinary call, Face Vector of a portrait, takes ${usual.toFixed(3)} s of CPU time.`);
   const attempts = await allAttempts(service.url, USER_ID, images);
   for (const route of new Set(attempts.map((attempt) => attempt.route))) {
     const costs: Cost[] = [];
     for (const attempt of attempts.filter((each) => each.route === route))
       costs.push(await costOf(service, attempt));
-    for (const dear of new Set([most(costs, 'cpuSeconds'), most(costs, 'megabytes')])) {
-      const row = { ...dear, ...(await sideBySide(service, dear.attempt, other)) };
+    for (const worst of new Set([most(costs, 'cpuSeconds'), most(costs, 'megabytes')])) {
+      const row = { ...worst, ...(await sideBySide(service, worst.attempt, other)) };
       rows.push(row);
       console.log(cells(row).join(' | '));
     }
@@ -41,7 +52,15 @@ try {
 
 console.log();
 printTable(
-  ['route', 'dearest request found', 'status', 'CPU s', 'MB', '/healthz beside 20 (ms)', 'others served'],
+  [
+    'route',
+    'most expensive request found',
+    'status',
+    'CPU s',
+    'MB',
+    '/healthz beside 20 (ms)',
+    'others served',
+  ],
   rows.map(cells),
 );
 const isWithin = ({ cpuSeconds, megabytes, healthzMs, served }: Cost & SideBySide): boolean =>
@@ -52,10 +71,17 @@ const over = rows.filter((row) => !isWithin(row));
 for (const row of over) console.log(`Over a bound: ${cells(row).join(' | ')}`);
 if (over.length > 0) process.exitCode = 1;
 
+/** Of several calls, the median. */
+async function usualCost(to: StartedService, ordinary: Attempt): Promise<number> {
+  const costs: number[] = [];
+  for (let n = 0; n < 5; n++) costs.push((await costOf(to, ordinary)).cpuSeconds);
+  return costs.sort((a, b) => a - b)[2] ?? 0;
+}
+
 function most(costs: readonly Cost[], measure: 'cpuSeconds' | 'megabytes'): Cost {
-  const [dear] = [...costs].sort((a, b) => b[measure] - a[measure]);
-  if (dear === undefined) throw new Error('A route has no request.');
-  return dear;
+  const [worst] = [...costs].sort((a, b) => b[measure] - a[measure]);
+  if (worst === undefined) throw new Error('A route has no request.');
+  return worst;
 }
 
 function cells({

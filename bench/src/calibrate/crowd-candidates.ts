@@ -19,7 +19,6 @@ const MAX_CANDIDATES = 200;
 /** What the nets say of one candidate, and whether it shows a marked face. */
 export interface CrowdCandidate extends FaceEvidence {
   readonly box: Box;
-  readonly presence: number;
   readonly isFace: boolean;
 }
 

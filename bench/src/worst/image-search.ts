@@ -5,9 +5,9 @@ import { processFigures } from '@facet/testing';
 import sharp from 'sharp';
 import { makeJpeg, type JpegShape } from './jpeg-maker.js';
 import { makePng, type PngShape } from './png-maker.js';
-import { dearest, type Random } from './search.js';
+import { mostExpensive, type Random } from './search.js';
 
-export interface DearImage {
+export interface ExpensiveImage {
   readonly name: string;
   readonly image: Buffer;
 }
@@ -101,7 +101,7 @@ interface Sized {
 }
 
 /** Searches for the JPEG and PNG files that cost a decoder the most time and the most memory. */
-export async function dearImages(random: Random, tries: number): Promise<readonly DearImage[]> {
+export async function expensiveImages(random: Random, tries: number): Promise<readonly ExpensiveImage[]> {
   const decoder = new DecoderProcess(limits);
   await decoder.ready();
   const search = async <Shape extends Sized>(
@@ -109,8 +109,8 @@ export async function dearImages(random: Random, tries: number): Promise<readonl
     measure: Measure,
     any: (random: Random) => Shape,
     make: (shape: Shape) => Buffer | null,
-  ): Promise<DearImage> => {
-    const { shape, cost } = await dearest({
+  ): Promise<ExpensiveImage> => {
+    const { shape, cost } = await mostExpensive({
       random,
       any,
       tries,
@@ -121,14 +121,14 @@ export async function dearImages(random: Random, tries: number): Promise<readonl
     return { name, image: make(shape) ?? Buffer.alloc(0) };
   };
   try {
-    const found: DearImage[] = [];
+    const found: ExpensiveImage[] = [];
     for (const measure of ['cpuSeconds', 'megabytes'] as const) {
       found.push(await search('JPEG', measure, anyJpeg, makeJpeg));
       found.push(
         await search('PNG', measure, anyPng, (shape) => (isPossible(shape) ? makePng(shape) : null)),
       );
     }
-    return [...found, ...(await dearPhotos(decoder))];
+    return [...found, ...(await expensivePhotos(decoder))];
   } finally {
     decoder.close();
   }
@@ -156,8 +156,8 @@ async function costOfLargest<Shape extends Sized>(
 }
 
 /** Real coefficients in every block, which no made file has: noise in several sizes and codings. */
-async function dearPhotos(decoder: DecoderProcess): Promise<readonly DearImage[]> {
-  const tried: (DearImage & Cost)[] = [];
+async function expensivePhotos(decoder: DecoderProcess): Promise<readonly ExpensiveImage[]> {
+  const tried: (ExpensiveImage & Cost)[] = [];
   for (const [width, height] of [
     [2290, 2290],
     [6500, 5000],
@@ -171,10 +171,10 @@ async function dearPhotos(decoder: DecoderProcess): Promise<readonly DearImage[]
     }
   }
   return (['cpuSeconds', 'megabytes'] as const).flatMap((measure) => {
-    const [dear] = [...tried].sort((one, other) => other[measure] - one[measure]);
-    if (dear === undefined) return [];
-    console.log(`most ${measure}: ${dear[measure].toFixed(2)} for a ${dear.name}`);
-    return [dear];
+    const [worst] = [...tried].sort((one, other) => other[measure] - one[measure]);
+    if (worst === undefined) return [];
+    console.log(`most ${measure}: ${worst[measure].toFixed(2)} for a ${worst.name}`);
+    return [worst];
   });
 }
 

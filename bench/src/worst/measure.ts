@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processFigures, processTree, type StartedService } from '@facet/testing';
 import type { Attempt } from './requests.js';
+import { watchHealth } from './watch-health.js';
 
 const ANSWER_DEADLINE_MS = 60_000;
 const AT_ONCE = 20;
@@ -73,16 +74,7 @@ export async function sideBySide(
   ordinary: Attempt,
 ): Promise<SideBySide> {
   let isOver = false;
-  let healthzMs = 0;
-  const health = { route: '', name: '', method: 'GET', path: '/healthz', headers: {} };
-  const watch = async (): Promise<void> => {
-    while (!isOver) {
-      const began = performance.now();
-      await orGone(send(url, health));
-      healthzMs = Math.max(healthzMs, performance.now() - began);
-      await sleep(20);
-    }
-  };
+  const slowestHealth = await watchHealth(url);
   const statuses: number[] = [];
   const others = async (): Promise<void> => {
     while (!isOver || statuses.length === 0) {
@@ -90,11 +82,15 @@ export async function sideBySide(
       await sleep(250);
     }
   };
-  const watching = Promise.all([watch(), others()]);
+  const calling = others();
   await Promise.all(Array.from({ length: AT_ONCE }, () => orGone(send(url, attempt))));
   isOver = true;
-  await watching;
-  return { healthzMs, served: statuses.filter((status) => status === 200).length, calls: statuses.length };
+  await calling;
+  return {
+    healthzMs: await slowestHealth(),
+    served: statuses.filter((status) => status === 200).length,
+    calls: statuses.length,
+  };
 }
 
 async function forgetPeak(pid: number | undefined): Promise<void> {

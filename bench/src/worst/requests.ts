@@ -1,5 +1,5 @@
-import sharp from 'sharp';
-import type { DearImage } from './image-search.js';
+import { faceImages } from './face-images.js';
+import type { ExpensiveImage } from './image-search.js';
 
 /** One request that a stranger or a free account can send. */
 export interface Attempt {
@@ -34,17 +34,21 @@ const MEGABYTE = 1024 * 1024;
 export async function allAttempts(
   url: string,
   userId: string,
-  images: readonly DearImage[],
+  images: readonly ExpensiveImage[],
 ): Promise<readonly Attempt[]> {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
   const attempts: Attempt[] = [];
+  const crowds = await faceImages({ url, userId });
   const paths = new Set<string>(await linkedPaths(url, ['/', '/docs', '/docs/']));
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       const fields = IMAGE_FIELDS[path];
       if (method === 'get') paths.add(path);
       else if (fields === undefined) attempts.push(...accountAttempts(method.toUpperCase(), path, operation));
-      else attempts.push(...(await operationAttempts(path, fields, userId, images)));
+      else {
+        attempts.push(...operationAttempts(path, fields, userId, images, crowds));
+        if (path !== '/compare_faces') attempts.push(...trialAttempts(path, fields, crowds));
+      }
     }
   }
   for (const path of ['/docs/openapi.json', '/docs/openapi.yaml', '/openapi.yaml', '/no-such-path'])
@@ -82,7 +86,7 @@ function pageAttempts(path: string): Attempt[] {
   ];
 }
 
-/** Account requests are small; the dearest are those that hash a password, and those that no parser likes. */
+/** Account requests are small; the most expensive are those that hash a password, and those that no parser likes. */
 function accountAttempts(method: string, path: string, { requestBody }: Operation): Attempt[] {
   const attempt = (name: string, body: string): Attempt => ({
     route: `${method} ${path}`,
@@ -110,12 +114,13 @@ function accountAttempts(method: string, path: string, { requestBody }: Operatio
   ];
 }
 
-async function operationAttempts(
+function operationAttempts(
   path: string,
   fields: readonly string[],
   userId: string,
-  images: readonly DearImage[],
-): Promise<Attempt[]> {
+  images: readonly ExpensiveImage[],
+  crowds: readonly ExpensiveImage[],
+): Attempt[] {
   const route = `POST ${path}`;
   const base = { route, method: 'POST', path };
   const auth = { user_id: userId };
@@ -129,8 +134,6 @@ async function operationAttempts(
   const filled = (value: string): string =>
     JSON.stringify(Object.fromEntries(fields.map((field) => [field, value])));
   const [first = ''] = fields;
-  const crowds = await faceImages();
-  const query = DEAREST_QUERIES[path];
   return [
     ...images.map(({ name, image }) =>
       multipart(
@@ -171,18 +174,51 @@ async function operationAttempts(
         fields.map((field) => [field, image] as const),
       ),
     ),
-    ...(query === undefined
-      ? []
-      : crowds.map(({ name, image }) =>
-          multipart({ ...base, path: path + query }, auth, `${name}, with everything`, [[first, image]]),
-        )),
+    ...(EXPENSIVE_QUERIES[path] ?? []).flatMap(({ means, query }) =>
+      crowds.map(({ name, image }) =>
+        multipart(
+          { ...base, path: path + query },
+          auth,
+          `${name}, ${means}`,
+          fields.map((field) => [field, image] as const),
+        ),
+      ),
+    ),
   ];
 }
 
-/** What makes the engine do most for one image. */
-const DEAREST_QUERIES: Readonly<Record<string, string>> = {
-  '/get_image_attr': '?return_attributes=quality,expression,vector',
-  '/get_face_vec': '?quality=2',
+/** The operations as visitors of the portal call them, without an account. */
+function trialAttempts(
+  path: string,
+  fields: readonly string[],
+  crowds: readonly ExpensiveImage[],
+): Attempt[] {
+  const base = { route: `POST /trial${path}`, method: 'POST', path: `/trial${path}` };
+  return crowds.map(({ name, image }) =>
+    multipart(
+      base,
+      { 'sec-fetch-site': 'same-origin' },
+      name,
+      fields.map((field) => [field, image] as const),
+    ),
+  );
+}
+
+const EVERYTHING = 'return_attributes=quality,expression,vector';
+/** As many boxes as a call may name, of faces or of nothing. */
+const BOXES = Array.from({ length: 24 }, (_, n) => {
+  const [x, y] = [96 * (n % 6), 96 * Math.floor(n / 6)];
+  return `${x},${y},${x + 96},${y + 96}`;
+}).join('%26');
+
+/** What makes the engine do most for an image. */
+const EXPENSIVE_QUERIES: Readonly<Record<string, readonly { means: string; query: string }[]>> = {
+  '/get_image_attr': [
+    { means: 'with everything', query: `?${EVERYTHING}` },
+    { means: '24 boxes, with everything', query: `?${EVERYTHING}&bboxes=${BOXES}` },
+  ],
+  '/get_face_vec': [{ means: 'for enrolment', query: '?quality=2' }],
+  '/match_faces': [{ means: 'all=1', query: '?all=1&details=1' }],
 };
 
 const EMPTY = Buffer.alloc(0);
@@ -205,42 +241,4 @@ function multipart(
     headers: { ...auth, 'content-type': `multipart/form-data; boundary=${boundary}` },
     body: Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]),
   };
-}
-
-/** Pictures in which the search for faces has the most to do: plain surfaces, and one crowd of a thousand faces. */
-async function faceImages(): Promise<DearImage[]> {
-  const side = 1024;
-  const plain = (background: string): Promise<Buffer> =>
-    sharp({ create: { width: side, height: side, channels: 3, background } })
-      .png()
-      .toBuffer();
-  const images = await Promise.all(
-    ['#808080', '#c09070'].map(async (colour) => ({ name: `plain ${colour}`, image: await plain(colour) })),
-  );
-  return [...images, ...(await crowds(side))];
-}
-
-/** The faces of a sample photo, again and again. */
-async function crowds(side: number): Promise<DearImage[]> {
-  const sample = new URL('../../../node_modules/@vladmandic/face-api/demo/sample1.jpg', import.meta.url);
-  const face = await sharp(sample.pathname).resize({ width: 600 }).toBuffer();
-  return Promise.all(
-    [48, 64, 96].map(async (tile) => {
-      const one = await sharp(face)
-        .resize(tile, tile, { fit: 'cover', position: 'attention' })
-        .png()
-        .toBuffer();
-      const across = Math.floor(side / tile);
-      const pasted = Array.from({ length: across * across }, (_, n) => ({
-        input: one,
-        left: (n % across) * tile,
-        top: Math.floor(n / across) * tile,
-      }));
-      const image = await sharp({ create: { width: side, height: side, channels: 3, background: '#777' } })
-        .composite(pasted)
-        .png()
-        .toBuffer();
-      return { name: `${across * across} faces of ${tile} px`, image };
-    }),
-  );
 }

@@ -26,11 +26,11 @@ export interface Found<Shape> {
   readonly cost: number;
 }
 
-/** Tries shapes at random, then changes the dearest one bit by bit; gives back the dearest of all. */
-export async function dearest<Shape extends object>(options: {
+/** Tries shapes at random, then changes the most expensive one bit by bit; gives back the most expensive of all. */
+export async function mostExpensive<Shape extends object>(options: {
   readonly random: Random;
   readonly any: (random: Random) => Shape;
-  /** May change the shape to a dearer one. */
+  /** May change the shape to a more expensive one. */
   readonly costOf: (shape: Shape) => Promise<Found<Shape>>;
   readonly tries: number;
 }): Promise<Found<Shape>> {
@@ -38,7 +38,7 @@ export async function dearest<Shape extends object>(options: {
   let best: Found<Shape> | null = null;
   for (let n = 0; n < tries; n++) {
     const fresh = any(random);
-    // From half of the way on candidates are the dearest with some of its values changed.
+    // From half of the way on candidates are the most expensive one with some of its values changed.
     const shape: Shape = best !== null && n > tries / 2 ? mixed(best.shape, fresh, random) : fresh;
     const found = await costOf(shape);
     if (best === null || found.cost > best.cost) best = found;

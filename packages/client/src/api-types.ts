@@ -289,7 +289,7 @@ export interface MatchFacesQuery {
   readonly face_det?: '0' | '1';
   /** 1 adds `details`: the rectangles of both faces, the distance and its threshold as numbers, a similarity in per cent, and the false match rate of the distance. */
   readonly details?: '0' | '1';
-  /** 1 compares the face of img_1 with every face of img_2 (at most 64) and adds `faces`, the nearest first. `score` and `status` are those of the nearest. Not with bboxes_2 or vec_2. */
+  /** 1 compares the face of img_1 with every face of img_2 (at most the 12 most prominent) and adds `faces`, the nearest first. `score` and `status` are those of the nearest. Not with bboxes_2 or vec_2. */
   readonly all?: '0' | '1';
 }
 export interface MatchFacesJson {
@@ -337,7 +337,7 @@ export interface MatchFacesAnswer {
       /** The face in img_2: x1, y1, x2, y2 in pixels. Left out for a stored vector. */
       readonly face_rectangle_2?: readonly [number, number, number, number];
     };
-    /** With all=1: every face of img_2, at most 64, the nearest first. */
+    /** With all=1: the faces of img_2, at most the 12 most prominent, the nearest first. */
     readonly faces?: readonly {
       /** Euclidean distance of the two faces, 0 to 0.9. Below 0.5 they are the same person. */
       readonly score: string;
@@ -437,9 +437,9 @@ export type CompareFacesErrorCode =
 export interface GetImageAttrQuery {
   /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
   readonly face_det?: '0' | '1';
-  /** The faces to analyse: x1,y1,x2,y2 in pixels of the upright image, several (at most 64) joined by & (raw or as %26, or with the parameter repeated). The faces keep this order. No detection runs then. */
+  /** The faces to analyse: x1,y1,x2,y2 in pixels of the upright image, several (at most 24) joined by & (raw or as %26, or with the parameter repeated). The faces keep this order. No detection runs then. */
   readonly bboxes?: string;
-  /** At most so many faces, the most prominent ones; 64 unless told. 1 ends the search at the first face, which makes the call faster. Faces that boxes name are not limited. */
+  /** At most so many faces, the most prominent ones; 56 unless told. 1 ends the search at the first face, which makes the call faster. Faces that boxes name are not limited. */
   readonly max_faces?: number;
   /** Only faces whose `face_rectangle` is at least so many pixels wide and high. Faces that boxes name are not limited. */
   readonly min_face_size?: number;

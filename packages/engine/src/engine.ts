@@ -12,6 +12,7 @@ import type {
   Match,
   MatchOptions,
   VectorOptions,
+  VectorsOptions,
 } from './engine.types.js';
 import type { ModelsOptions } from './models/built-models.js';
 import { defaultWorkers } from './machine/default-workers.js';
@@ -74,8 +75,9 @@ class PooledEngine implements Engine {
     return (await this.#run('vector', image, options)) as FaceVector;
   }
 
-  async vectors(image: Uint8Array, options: Omit<CallOptions, 'faces'> = {}): Promise<FaceVectors> {
-    return (await this.#run('vectors', image, options)) as FaceVectors;
+  async vectors(image: Uint8Array, { maxFaces, ...options }: VectorsOptions = {}): Promise<FaceVectors> {
+    const faces = { kind: 'detect', ...(maxFaces !== undefined && { maxFaces }) } as const;
+    return (await this.#run('vectors', image, { ...options, faces })) as FaceVectors;
   }
 
   async match(first: Uint8Array, second: Uint8Array, options: MatchOptions = {}): Promise<Match> {

@@ -46,6 +46,11 @@ export interface VectorOptions extends CallOptions {
   readonly extras?: readonly VectorExtra[];
 }
 
+export interface VectorsOptions extends Omit<CallOptions, 'faces'> {
+  /** The vectors of so many faces at most, the most prominent ones. */
+  readonly maxFaces?: number;
+}
+
 /** What was found of one face. Coordinates are in pixels of the full upright image. */
 export interface Face {
   readonly box: Box;
@@ -128,7 +133,7 @@ export interface Engine {
   /** The vector of the first face. No face is the error `no-face`. */
   vector(image: Uint8Array, options?: VectorOptions): Promise<FaceVector>;
   /** The vectors of all faces (up to `MAX_FACES`), the most prominent first. No face is an empty list. */
-  vectors(image: Uint8Array, options?: Omit<CallOptions, 'faces'>): Promise<FaceVectors>;
+  vectors(image: Uint8Array, options?: VectorsOptions): Promise<FaceVectors>;
   /** The distance of the first faces of two images. An error's details say in `image` which one it is about (1 or 2). */
   match(first: Uint8Array, second: Uint8Array, options?: MatchOptions): Promise<Match>;
   load(): EngineLoad;

@@ -29,6 +29,7 @@ export type {
   StageTimings,
   VectorExtra,
   VectorOptions,
+  VectorsOptions,
 } from './engine.types.js';
 export { EngineError, ENGINE_ERROR_CODES, type EngineErrorCode, type ErrorDetails } from './errors.js';
 export type { Box, Point, Size } from './geometry/box.js';
@@ -38,6 +39,7 @@ export { BLENDSHAPES, type Blendshape, type Expression } from './landmarks/expre
 export { LANDMARK_KEYS, type LandmarkKey } from './landmarks/landmark-keys.js';
 export type { HeadPose } from './landmarks/landmarks.types.js';
 export { MAX_VECTORS } from './pipeline/analyse-photo.js';
+export { MAX_COMPARED } from './pipeline/extract-vectors.js';
 export { MAX_FACES } from './pipeline/find-faces.js';
 export type { Quality } from './quality/quality.types.js';
 export { failedGates, type FailedGate } from './quality/quality-gate.js';

@@ -30,7 +30,7 @@ await serve<EngineTask, EngineTaskResult>(async () => {
         return { result: await analysePhoto(tools, image, faces, clock, new Set(extras)), transfer: [] };
       }
       if (operation === 'vectors') {
-        return { result: await extractVectors(tools, image, clock), transfer: [] };
+        return { result: await extractVectors(tools, image, faces, clock), transfer: [] };
       }
       return { result: await extractVector(tools, image, faces, clock, new Set(extras)), transfer: [] };
     },

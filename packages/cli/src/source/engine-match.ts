@@ -6,6 +6,7 @@ import {
   EngineError,
   falseMatchRate,
   MATCH_THRESHOLD,
+  MAX_COMPARED,
   type Engine,
   type FaceVector,
 } from '@facet/engine';
@@ -53,7 +54,7 @@ async function everyFace(
   photo: Uint8Array,
   signal: AbortSignal,
 ): Promise<readonly FaceVector[]> {
-  const { faces } = await engine.vectors(photo, { signal });
+  const { faces } = await engine.vectors(photo, { maxFaces: MAX_COMPARED, signal });
   if (faces.length === 0) throw new EngineError('no-face');
   return faces;
 }

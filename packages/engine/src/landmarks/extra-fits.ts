@@ -5,7 +5,7 @@
 export class ExtraFits {
   #left: number;
 
-  constructor(most = 24) {
+  constructor(most = 12) {
     this.#left = most;
   }
 

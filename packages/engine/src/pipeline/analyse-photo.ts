@@ -17,7 +17,8 @@ import type { Tools } from './tools.js';
 
 /**
  * No call gives more vectors than this, those of the most prominent faces or the first boxes: each costs one more
- * landmark fit and the dearest net of all, about 75 ms on a slow core. Whoever wants more sends the boxes of the rest.
+ * landmark fit and the most expensive net of all, about 80 ms on a slow core. Whoever wants more sends the boxes of the
+ * rest.
  */
 export const MAX_VECTORS = 16;
 

@@ -22,6 +22,9 @@ import type { Tools } from './tools.js';
 /** Beyond this yaw (degrees) a second look at the pose pays: the quality gate judges it. */
 const CAREFUL_YAW = 30;
 
+/** For one face; `analyse` has more, for all faces together. */
+const EXTRA_FITS = 8;
+
 /** A photo → the vector of its first face, and how well that face is shown. */
 export async function extractVector(
   { nets, canvas, decode }: Tools,
@@ -37,7 +40,7 @@ export async function extractVector(
     // A photo for enrolment must show nobody else, so that the search goes on after the first face.
     onlyFirst: !forEnrolment,
     clock,
-    extra: new ExtraFits(),
+    extra: new ExtraFits(EXTRA_FITS),
   });
   const [first] = found;
   if (first === undefined) throw new EngineError('no-face');

@@ -1,4 +1,4 @@
-import type { FaceVector, FaceVectors } from '../engine.types.js';
+import type { FaceSelection, FaceVector, FaceVectors } from '../engine.types.js';
 import { wholePixels } from '../geometry/whole-pixels.js';
 import { pyramidOf } from '../image/pyramid.js';
 import { ExtraFits } from '../landmarks/extra-fits.js';
@@ -7,20 +7,30 @@ import { describeFace } from './extract-vector.js';
 import { locateFaces } from './locate.js';
 import type { Tools } from './tools.js';
 
+/** Where one face is compared with all of another photo, so many are enough, the most prominent ones: each costs a vector. */
+export const MAX_COMPARED = 12;
+
+/** As many as a face needs on average; one that leans far takes what others leave. */
+const EXTRA_FITS_PER_FACE = 2;
+
 /**
  * A photo → the vector of each of its faces, from one decoding. Each is the vector that the face's rectangle in whole
  * pixels gives when it is sent as a box.
  */
-export async function extractVectors(tools: Tools, bytes: Uint8Array, clock: Clock): Promise<FaceVectors> {
+export async function extractVectors(
+  tools: Tools,
+  bytes: Uint8Array,
+  selection: FaceSelection,
+  clock: Clock,
+): Promise<FaceVectors> {
   const photo = await clock.time('decode', () => tools.decode(bytes));
   const image = pyramidOf(photo.pixels, tools.canvas);
-  const found = await locateFaces(
-    tools.nets,
-    photo,
-    image,
-    { kind: 'detect' },
-    { onlyFirst: false, clock, extra: new ExtraFits() },
-  );
+  const found = await locateFaces(tools.nets, photo, image, selection, {
+    onlyFirst: false,
+    clock,
+    extra: new ExtraFits(),
+  });
+  const extra = new ExtraFits(EXTRA_FITS_PER_FACE * found.length);
   const faces: FaceVector[] = [];
   for (const { box } of found) {
     const boxes = [wholePixels(box, photo.size)];
@@ -29,7 +39,7 @@ export async function extractVectors(tools: Tools, bytes: Uint8Array, clock: Clo
       photo,
       image,
       { kind: 'boxes', boxes },
-      { onlyFirst: true, clock, extra: new ExtraFits() },
+      { onlyFirst: true, clock, extra },
     );
     if (face !== undefined) faces.push(await describeFace(tools.nets, photo, image, face, clock));
   }

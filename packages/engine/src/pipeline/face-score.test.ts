@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asProbability, faceScore, type FaceEvidence } from './face-score.js';
+import { asProbability, faceScore, LARGE_SIDE, mayBeFace, type FaceEvidence } from './face-score.js';
 
 const number = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
 const evidence: fc.Arbitrary<FaceEvidence & { presence: number }> = fc.record({
@@ -25,12 +25,23 @@ describe('faceScore', () => {
     );
   });
 
-  it('is at most what it was before the landmarks were fitted, so nothing is given up too early', () => {
+});
+
+describe('mayBeFace', () => {
+  it('is true of every large face, and of every small one of which the landmark net is not unusually sure', () => {
     fc.assert(
       fc.property(evidence, (e) => {
-        expect(faceScore(e)).toBeLessThanOrEqual(faceScore({ ...e, presence: null }) + 1e-9);
+        const usual = e.relativeSide >= LARGE_SIDE ? e : { ...e, presence: Math.min(e.presence, 6) };
+        fc.pre(faceScore(usual) > 0);
+        expect(mayBeFace(e)).toBe(true);
       }),
     );
+  });
+
+  it('is false of a small candidate that only an unusual presence would make a face', () => {
+    const doubtful = { score: 0.4, sideInPixels: 32, relativeSide: 0.05 };
+    expect(faceScore({ ...doubtful, presence: 25 })).toBeGreaterThan(0);
+    expect(mayBeFace(doubtful)).toBe(false);
   });
 });
 

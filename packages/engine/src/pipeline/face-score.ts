@@ -6,8 +6,8 @@ export interface FaceEvidence {
   readonly sideInPixels: number;
   /** That side relative to the image's longer one. */
   readonly relativeSide: number;
-  /** The landmark net's presence logit, or null before the landmarks were fitted. */
-  readonly presence: number | null;
+  /** The landmark net's presence logit. */
+  readonly presence: number;
 }
 
 /** Weights of what the nets say; the sum is above 0 for a face. */
@@ -39,6 +39,12 @@ export const WELL_SEEN_SIDE = 96;
 export const MIN_PRESENCE = -6;
 export const MAX_PRESENCE = 25;
 
+/**
+ * What the landmark net can be expected to say of a small face at best. It is seldom sure of one: fitting only candidates
+ * that this would lift above 0 loses 3 faces of 620 in the crowds of WIDER FACE and saves a third of all fits.
+ */
+const EXPECTED_PRESENCE = 6;
+
 export const logit = (p: number): number => Math.log(p / (1 - p));
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
@@ -46,18 +52,24 @@ const clamp = (value: number, low: number, high: number): number => Math.min(hig
 /** The terms of the sum, in the order of the weights after the constant. */
 export const termsOf = ({ score, sideInPixels, presence }: FaceEvidence): [number, number, number] => [
   logit(score),
-  clamp(presence ?? MAX_PRESENCE, MIN_PRESENCE, MAX_PRESENCE),
+  clamp(presence, MIN_PRESENCE, MAX_PRESENCE),
   Math.log(Math.min(sideInPixels, WELL_SEEN_SIDE) / USUAL_SIDE),
 ];
 
+const isLarge = ({ relativeSide }: Pick<FaceEvidence, 'relativeSide'>): boolean => relativeSide >= LARGE_SIDE;
+
 /**
  * Whether a candidate is a face: above 0 for a face. The landmark net alone would reject profiles and small blurred
- * faces; the detector alone lets too much in. Before the landmarks are fitted it is the highest value still possible.
+ * faces; the detector alone lets too much in.
  */
 export function faceScore(evidence: FaceEvidence, small = SMALL): number {
-  const weights = evidence.relativeSide >= LARGE_SIDE ? LARGE : small;
+  const weights = isLarge(evidence) ? LARGE : small;
   const [detector, presence, side] = termsOf(evidence);
   return weights.constant + weights.detector * detector + weights.presence * presence + weights.side * side;
 }
+
+/** Whether it pays to fit the landmarks of a candidate: without them its score cannot be known, only bounded. */
+export const mayBeFace = (candidate: Omit<FaceEvidence, 'presence'>): boolean =>
+  faceScore({ ...candidate, presence: isLarge(candidate) ? MAX_PRESENCE : EXPECTED_PRESENCE }) > 0;
 
 export const asProbability = (value: number): number => 1 / (1 + Math.exp(-value));

@@ -9,17 +9,22 @@ import { fitDetectedFace } from '../landmarks/fit-face.js';
 import type { Mesh } from '../landmarks/mesh.js';
 import type { Net } from '../runtime/net.js';
 import type { Clock } from './clock.js';
-import { faceScore, type FaceEvidence } from './face-score.js';
+import { faceScore, mayBeFace, type FaceEvidence } from './face-score.js';
 import type { Nets } from './nets.js';
 import { PASSES, type DetectorPass } from './passes.js';
 
 /**
  * Both passes of a search together fit the landmarks of no more candidates than this, the most prominent first: each fit
- * takes 10 to 25 ms, and a picture can be made of faces.
+ * takes 10 to 25 ms, and a picture can be made of faces. No image gives more faces, either.
  */
-export const MAX_FITS = 96;
-/** No image gives more faces than this, the most prominent ones; each costs two more nets. See docs/decisions/0003. */
-export const MAX_FACES = 64;
+export const MAX_FACES = 56;
+/** Candidates that a search for a few faces fits beyond their number, because not every candidate is a face. */
+const SPARE_FITS = 11;
+/**
+ * The first face is the most prominent one among this many candidates that could be it; a search for the first face
+ * alone fits no more. In WIDER FACE's crowds it is the same one with any number from 12 on.
+ */
+export const MAX_FIRST_FITS = 1 + SPARE_FITS;
 /** The rectangle of a face may be this much larger than the largest candidate of its pass. */
 const RECTANGLE_ROOM = 1.1;
 /** How much more prominent a face may turn out than its candidate seemed. */
@@ -43,6 +48,8 @@ export interface FoundFace {
 export interface SearchOptions {
   /** The first face is enough. */
   readonly onlyFirst: boolean;
+  /** So many faces are enough, the most prominent ones. */
+  readonly maxFaces?: number;
   /** Shorter sides (in analysed pixels) are of no interest: a pass that can only add such faces is left out. */
   readonly minSide?: number;
   readonly clock: Clock;
@@ -57,7 +64,10 @@ interface Search extends SearchOptions {
   readonly nets: Nets;
   readonly image: Pyramid;
   readonly faces: FoundFace[];
+  /** The most prominent face among the candidates that could be the first. */
+  first: FoundFace | undefined;
   fitsLeft: number;
+  firstFits: number;
 }
 
 /**
@@ -65,9 +75,14 @@ interface Search extends SearchOptions {
  * first one is certain: no face that the second pass may add could be more prominent.
  */
 export async function findFaces(nets: Nets, image: Pyramid, options: SearchOptions): Promise<FoundFace[]> {
-  const search: Search = { ...options, nets, image, faces: [], fitsLeft: MAX_FITS };
+  const { maxFaces = MAX_FACES } = options;
+  const fitsLeft = Math.min(MAX_FACES, maxFaces + SPARE_FITS);
+  const search: Search = { ...options, nets, image, faces: [], first: undefined, fitsLeft, firstFits: 0 };
   for (const pass of PASSES) if (isNeeded(pass, search)) await runPass(pass, search);
-  return search.faces.sort((a, b) => b.prominence - a.prominence).slice(0, MAX_FACES);
+  const { first, faces } = search;
+  if (first === undefined || options.onlyFirst) return first === undefined ? [] : [first];
+  const others = faces.filter((face) => face !== first).sort((a, b) => b.prominence - a.prominence);
+  return [first, ...others].slice(0, maxFaces);
 }
 
 export const isSameFace = (a: Box, b: Box): boolean =>
@@ -75,16 +90,18 @@ export const isSameFace = (a: Box, b: Box): boolean =>
 
 const longSide = ({ width, height }: Size): number => Math.max(width, height);
 
-function isNeeded(pass: DetectorPass, { image, faces, onlyFirst, minSide = 0 }: Search): boolean {
-  const largest = maxArea(pass, image.base);
-  return largest >= Math.max(0, minSide) ** 2 && !(onlyFirst && mostProminent(faces) >= largest);
+function isNeeded(pass: DetectorPass, search: Search): boolean {
+  const { image, onlyFirst, minSide = 0 } = search;
+  return maxArea(pass, image.base) >= Math.max(0, minSide) ** 2 && (!onlyFirst || mayAddFirst(pass, search));
 }
+
+/** Whether a face of the pass could still be the first one. */
+const mayAddFirst = (pass: DetectorPass, { image, first, firstFits }: Search): boolean =>
+  firstFits < MAX_FIRST_FITS && (first === undefined || first.prominence < maxArea(pass, image.base));
 
 /** The largest rectangle that a pass may add; a larger one belongs to an earlier pass. */
 const maxArea = (pass: DetectorPass, image: Size): number =>
   (pass.maxSide * RECTANGLE_ROOM * longSide(image)) ** 2;
-
-const mostProminent = (faces: readonly FoundFace[]): number => Math.max(0, ...faces.map((f) => f.prominence));
 
 /** What the detector finds in one pass, of the sizes that the pass may add, the most confident first. */
 export async function candidatesOf(
@@ -108,23 +125,26 @@ async function runPass(pass: DetectorPass, search: Search): Promise<void> {
   const { nets, image, clock } = search;
   const found = await clock.time('detect', () => candidatesOf(pass, nets.detector, image));
   const candidates = found.sort((a, b) => prominence(b.box, image.base) - prominence(a.box, image.base));
+  const isKnown = (box: Box): boolean => search.faces.some((face) => isSameFace(face.box, box));
   for (const candidate of candidates) {
     // What was fitted meanwhile may have made this one needless.
-    if (!isWorthFitting(candidate, search)) continue;
+    if (isKnown(candidate.box) || !mayBeFace(candidate)) continue;
+    const mayBeFirst = mayAddFirst(pass, search) && isProminentEnough(candidate, search);
+    if (search.onlyFirst && !mayBeFirst) continue;
     // The most prominent come first, so whatever is left out is less so.
-    if (search.fitsLeft-- <= 0) return;
+    if (search.fitsLeft === 0) return;
+    search.fitsLeft -= 1;
+    if (mayBeFirst) search.firstFits += 1;
     const face = await fitCandidate(candidate, search);
-    if (face === null || area(face.box) > maxArea(pass, image.base)) continue;
-    if (!search.faces.some((known) => isSameFace(known.box, face.box))) search.faces.push(face);
+    if (face === null || area(face.box) > maxArea(pass, image.base) || isKnown(face.box)) continue;
+    search.faces.push(face);
+    if (mayBeFirst && face.prominence > (search.first?.prominence ?? 0)) search.first = face;
   }
 }
 
-/** Not when it shows a known face, cannot be a face at all, or cannot be the first one where only that is wanted. */
-function isWorthFitting(candidate: MeasuredCandidate, { image, faces, onlyFirst }: Search): boolean {
-  if (faces.some((face) => isSameFace(face.box, candidate.box))) return false;
-  if (onlyFirst && prominence(candidate.box, image.base) * MAX_GROWTH < mostProminent(faces)) return false;
-  return faceScore({ ...candidate, presence: null }) > 0;
-}
+/** Both kinds of search decide in the same way which candidates could be the first face, so that they agree on it. */
+const isProminentEnough = ({ box }: Candidate, { image, first }: Search): boolean =>
+  prominence(box, image.base) * MAX_GROWTH >= (first?.prominence ?? 0);
 
 async function fitCandidate(candidate: MeasuredCandidate, search: Search): Promise<FoundFace | null> {
   const { nets, image, clock, extra } = search;

@@ -62,6 +62,8 @@ async function detectFaces(
     const faces = await findFaces(nets, image, {
       ...options,
       onlyFirst: stopAtFirst,
+      // Where small faces do not count, the larger ones may be any of those found.
+      maxFaces: minFaceSize > 0 ? MAX_FACES : maxFaces,
       // Rounding to whole pixels may add one.
       minSide: (minFaceSize - 1) / Math.max(photo.scale.x, photo.scale.y),
     });

@@ -5,8 +5,8 @@ import { quote } from './quote.js';
 
 export type BoxParameter = 'bboxes' | 'bboxes_1' | 'bboxes_2';
 
-/** More faces than an ordinary photo holds; each box costs an inference. */
-export const MOST_BOXES = 64;
+/** More faces than an ordinary photo holds; each box costs two landmark fits and its attributes. */
+export const MOST_BOXES = 24;
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 

@@ -1,4 +1,4 @@
-import { distance, MAX_FACES, type FaceSelection, type FaceVector } from '@facet/engine';
+import { distance, MAX_COMPARED, type FaceSelection, type FaceVector } from '@facet/engine';
 import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
 import type { FaceInput } from '../../input/read-images.js';
@@ -61,7 +61,7 @@ const MatchData = z.object({
   faces: z
     .array(MatchedFace)
     .optional()
-    .describe(`With all=1: every face of img_2, at most ${MAX_FACES}, the nearest first.`),
+    .describe(`With all=1: the faces of img_2, at most the ${MAX_COMPARED} most prominent, the nearest first.`),
 });
 
 interface MatchQuery extends PairQuery {

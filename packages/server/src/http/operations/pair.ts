@@ -1,6 +1,7 @@
 import {
   bothImages,
   EngineError,
+  MAX_COMPARED,
   type CallOptions,
   type Engine,
   type FaceSelection,
@@ -73,7 +74,7 @@ export async function faceAndAllFaces(
     // Without detection the whole image is the one face.
     if (secondFaces.kind !== 'detect')
       return [await seenFace(engine, inputs.img_2, { faces: secondFaces, signal })];
-    const { faces, timings } = await engine.vectors(inputs.img_2, { signal });
+    const { faces, timings } = await engine.vectors(inputs.img_2, { maxFaces: MAX_COMPARED, signal });
     if (faces.length === 0) throw new EngineError('no-face');
     // The times are those of the whole image, and counted once.
     return faces.map((seen, n) => ({
