@@ -24,7 +24,6 @@ describe('faceScore', () => {
       }),
     );
   });
-
 });
 
 describe('mayBeFace', () => {

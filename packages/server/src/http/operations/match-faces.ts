@@ -61,7 +61,9 @@ const MatchData = z.object({
   faces: z
     .array(MatchedFace)
     .optional()
-    .describe(`With all=1: the faces of img_2, at most the ${MAX_COMPARED} most prominent, the nearest first.`),
+    .describe(
+      `With all=1: the faces of img_2, at most the ${MAX_COMPARED} most prominent, the nearest first.`,
+    ),
 });
 
 interface MatchQuery extends PairQuery {
