@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { openStore } from '@facet/engine';
 import sharp from 'sharp';
+import { readSample } from './data/sample-photos.js';
 import { measureLoad, type LoadRow } from './load/measure-load.js';
 import { loadOperations } from './load/operations.js';
 import { press } from './load/press.js';
@@ -18,7 +17,7 @@ const DEFAULT_SECONDS = 3;
 
 const seconds = Number(process.argv[2] ?? DEFAULT_SECONDS);
 const wanted = process.argv[3] ?? '';
-const photo = await readFile((await openStore().ensure([SAMPLE])).get(SAMPLE) ?? SAMPLE);
+const photo = await readSample(SAMPLE);
 const largePhoto = await sharp(photo).resize({ width: LARGE_WIDTH }).jpeg({ quality: 96 }).toBuffer();
 const server = await startServer();
 const rows: LoadRow[] = [];

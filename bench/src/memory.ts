@@ -1,14 +1,14 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { SAMPLE_PHOTOS } from '@facet/engine';
+import { readSample, SAMPLE_NAMES } from './data/sample-photos.js';
 import { printTable } from './print-table.js';
 import { saveResults } from './save-results.js';
 import { COST_HEADING, costRow, isReached, type CostFigure } from './speed/figure.js';
 import type { MemoryReport, MemoryTask } from './speed/memory-messages.js';
-import { makePhotos, readSample, reduced } from './speed/photos.js';
+import { makePhotos, reduced } from './speed/photos.js';
 
 /** Measures the memory of a warm engine with two workers, in a process of its own. */
-const full = await Promise.all(SAMPLE_PHOTOS.map(({ name }) => readSample(name)));
+const full = await Promise.all(SAMPLE_NAMES.map(readSample));
 const task: MemoryTask = {
   full,
   medium: await Promise.all(full.map((photo) => reduced(photo, 1024))),

@@ -1,25 +1,24 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createProgressBar, distance, openEngine, openStore, type Box } from '@facet/engine';
+import { createProgressBar, distance, openEngine, type Box } from '@facet/engine';
 import sharp from 'sharp';
+import { readSample } from './data/sample-photos.js';
 import { drawFaces } from './picture/draw-faces.js';
 import { drawMatch, type Compared } from './picture/draw-match.js';
 
 /** Draws the pictures of the documentation from the engine's own results. */
 const OUTPUT = resolve(import.meta.dirname, '../../docs/images');
-/** Photos that the face-api package ships as its demonstration (MIT licence); by the look of it one woman is in both. */
+/** By the look of it one woman is in both. */
 const GROUP = 'sample3.jpg';
 const OTHER = 'sample1.jpg';
 
 const bar = createProgressBar(process.stderr);
-const photos = await openStore({ onProgress: bar.onProgress }).ensure([GROUP, OTHER]);
 const engine = await openEngine({ onProgress: bar.onProgress }).finally(() => {
   bar.close();
 });
 
-const read = async (name: typeof GROUP | typeof OTHER): Promise<Buffer> => readFile(photos.get(name) ?? name);
-const group = await read(GROUP);
-const other = await read(OTHER);
+const group = await readSample(GROUP);
+const other = await readSample(OTHER);
 const analysis = await engine.analyse(group);
 
 /** Whole pixels, as a client of the service would send a rectangle back. */

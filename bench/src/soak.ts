@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { openStore } from '@facet/engine';
 import { judgeSoak, runSoak, startSoak, type SoakBounds } from '@facet/testing';
+import { readSample, SAMPLE_NAMES } from './data/sample-photos.js';
 import { printTable } from './print-table.js';
 import { saveResults } from './save-results.js';
 import { tenthsOf } from './soak/tenths.js';
@@ -8,14 +7,6 @@ import { tenthsOf } from './soak/tenths.js';
 /** `npm run bench:soak -- 2000`: how many calls. Only the whole is kept among the results. */
 const WHOLE = 50_000;
 const calls = Number(process.argv[2] ?? WHOLE);
-const SAMPLES = [
-  'sample1.jpg',
-  'sample2.jpg',
-  'sample3.jpg',
-  'sample4.jpg',
-  'sample5.jpg',
-  'sample6.jpg',
-] as const;
 /** While caches fill and code is compiled, growth is no leak. */
 const WARM_UP_SHARE = 0.1;
 /** Over all calls after the warm-up. A body of each call, kept, would be some 300 MB in 50,000 calls. */
@@ -28,8 +19,7 @@ const BOUNDS: SoakBounds = {
   p99Ratio: 1.5,
 };
 
-const store = await openStore().ensure(SAMPLES);
-const photos = await Promise.all(SAMPLES.map((name) => readFile(store.get(name) ?? name)));
+const photos = await Promise.all(SAMPLE_NAMES.map(readSample));
 const { service, deck, stop } = await startSoak(photos);
 const result = await runSoak({
   service,

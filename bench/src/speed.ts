@@ -1,5 +1,6 @@
 import { printTable } from './print-table.js';
 import { saveResults } from './save-results.js';
+import { measureAttributes } from './speed/attributes.js';
 import { measureCalls } from './speed/calls.js';
 import { measureEmbedder } from './speed/embedder.js';
 import { COST_HEADING, costRow, isReached } from './speed/figure.js';
@@ -10,8 +11,10 @@ process.stderr.write('making the photos …\n');
 const photos = await makePhotos();
 process.stderr.write('measuring SFace …\n');
 const embedder = await measureEmbedder(photos.portrait);
+process.stderr.write('measuring age and gender …\n');
+const attributes = await measureAttributes(photos.portrait);
 process.stderr.write('measuring whole calls …\n');
-const figures = [...embedder, ...(await measureCalls(photos))];
+const figures = [...embedder, ...attributes, ...(await measureCalls(photos))];
 printTable(COST_HEADING, figures.map(costRow));
 console.log(`\nSaved to ${await saveResults('speed', figures)}`);
 if (!figures.every(isReached)) process.exitCode = 1;

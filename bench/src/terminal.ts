@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { openStore } from '@facet/engine';
 import sharp from 'sharp';
+import { samplePath } from './data/sample-photos.js';
 import { terminalSvg } from './terminal/terminal-svg.js';
 
 /** Runs a few commands of `facet` on real photos and draws what the terminal shows: docs/images/terminal.svg. */
@@ -28,14 +28,13 @@ const PORTRAITS = [
 ] as const;
 const PARTY = { path: 'party/friends.jpg', photo: 'sample3.jpg' } as const;
 
-const photos = await openStore().ensure(['sample1.jpg', 'sample3.jpg']);
 const folder = await mkdtemp(join(tmpdir(), 'facet-terminal-'));
 try {
   for (const { path, photo, ...part } of PORTRAITS) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    await sharp(photos.get(photo)).extract(part).jpeg().toFile(join(folder, path));
+    await sharp(samplePath(photo)).extract(part).jpeg().toFile(join(folder, path));
   }
-  await cp(photos.get(PARTY.photo) ?? '', join(folder, PARTY.path), { recursive: true });
+  await cp(samplePath(PARTY.photo), join(folder, PARTY.path), { recursive: true });
   const lines: string[] = [];
   for (const command of COMMANDS) {
     lines.push(`\x1b[32m$\x1b[39m \x1b[1m${command}\x1b[22m`, ...(await outputOf(command)), '');

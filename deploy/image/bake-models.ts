@@ -1,11 +1,11 @@
 /**
- * Puts the models that the service runs, and the photos that its portal shows, into a folder: FACET_CACHE_DIR of an image.
+ * Puts the models that the service runs into a folder: FACET_CACHE_DIR of an image.
  * With a second folder, a cache of models, only what that one lacks is fetched.
  */
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
-import { openEngine, openStore, SAMPLE_PHOTOS } from '@facet/engine';
+import { join } from 'node:path';
+import { openEngine } from '@facet/engine';
 
 const [folder, known] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Name the folder for the models.');
@@ -15,9 +15,7 @@ const cacheDir = await mkdtemp(join(tmpdir(), 'facet-models-'));
 if (known !== undefined) await cp(join(known, 'weights'), join(cacheDir, 'weights'), { recursive: true });
 const engine = await openEngine({ cacheDir, workers: 1 });
 await engine.close();
-const photos = await openStore({ cacheDir }).ensure(SAMPLE_PHOTOS.map(({ name }) => name));
 
 await cp(join(cacheDir, 'built'), join(folder, 'built'), { recursive: true });
-for (const path of photos.values()) await cp(path, join(folder, 'weights', basename(path)));
 await rm(cacheDir, { recursive: true, force: true });
 console.log((await readdir(folder, { recursive: true })).sort().join('\n'));

@@ -1,4 +1,3 @@
-import { SAMPLE_PHOTOS } from '@facet/engine';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -56,13 +55,11 @@ afterAll(async () => {
 });
 
 describe('the models of the image', () => {
-  it('are built ones and the sample photos, without what they are built from', async () => {
-    expect((await readdir(models)).sort()).toEqual(['built', 'weights']);
+  it('are built ones, without what they are built from', async () => {
+    expect((await readdir(models)).sort()).toEqual(['built']);
     const built = await readdir(join(models, 'built'));
     expect(built.length).toBeGreaterThan(3);
     expect(built.filter((name) => !name.endsWith('.onnx'))).toEqual([]);
-    const photos = (await readdir(join(models, 'weights'))).map((name) => name.replace(/^[0-9a-f]+-/, ''));
-    expect(photos.sort()).toEqual(SAMPLE_PHOTOS.map(({ name }) => name).sort());
   });
 
   it('are all that a server needs: read-only, and with no network but its own loopback', async () => {

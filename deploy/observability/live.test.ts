@@ -1,4 +1,3 @@
-import { openStore } from '@facet/engine';
 import { freePort, startService, type StartedService } from '@facet/testing';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -8,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dashboardQueries, OBSERVABILITY } from '../testing/dashboard.js';
 import { startPrometheus, type Prometheus } from '../testing/prometheus.js';
 import { chartRenderer, NEEDED } from '../testing/render-chart.js';
+
+const PHOTO = new URL('../../node_modules/@vladmandic/face-api/demo/sample2.jpg', import.meta.url);
 
 const USER_ID = 'fct_observed-by-a-real-prometheus-0001';
 
@@ -46,8 +47,7 @@ async function useEverything(photosPort: number): Promise<number[]> {
 }
 
 beforeAll(async () => {
-  const path = (await openStore().ensure(['sample2.jpg'])).get('sample2.jpg') ?? '';
-  photo = await readFile(path);
+  photo = await readFile(PHOTO);
   const photosPort = await freePort();
   photos = createServer((_request, response) => response.end(photo));
   await new Promise<void>((resolve) => photos.listen(photosPort, '127.0.0.1', resolve));

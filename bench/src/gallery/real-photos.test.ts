@@ -2,7 +2,7 @@ import { cluster, Gallery, VECTOR_MODEL } from '@facet/client';
 import { openEngine, type Box, type Engine } from '@facet/engine';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readSample } from '../speed/photos.js';
+import { readSample } from '../data/sample-photos.js';
 
 /** A face of a real photo, in one of the versions of that photo. */
 interface SeenFace {

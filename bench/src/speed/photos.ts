@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { openStore } from '@facet/engine';
 import sharp from 'sharp';
+import { readSample } from '../data/sample-photos.js';
 
 const QUALITY = 90;
 const LARGE = { width: 4000, height: 3000 };
@@ -32,14 +31,6 @@ export async function makePhotos(): Promise<Photos> {
     .jpeg({ quality: QUALITY })
     .toBuffer();
   return { large, portrait: await reduced(large, LONG_SIDE), group: await reduced(source, LONG_SIDE) };
-}
-
-export type SampleName = Parameters<ReturnType<typeof openStore>['ensure']>[0][number];
-
-export async function readSample(name: SampleName): Promise<Buffer> {
-  const path = (await openStore().ensure([name])).get(name);
-  if (path === undefined) throw new Error(`The store has no ${name}.`);
-  return readFile(path);
 }
 
 export const reduced = (photo: Buffer, longSide: number): Promise<Buffer> =>

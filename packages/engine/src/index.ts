@@ -66,4 +66,3 @@ export { defaultCacheDir } from './models/cache/cache-dir.js';
 export { createProgressBar } from './models/progress-bar.js';
 export { openStore } from './models/store.js';
 export { npmHasPackage, weightSources, type WeightSources } from './models/weight-sources.js';
-export { SAMPLE_PHOTOS } from './models/sample-photos.js';

@@ -1,5 +1,6 @@
 /** The engine's steps one by one, for benchmarks and calibration. Not a stable interface. */
 export { openNets } from './open-nets.js';
+export { attributesOf } from './attributes/attributes.js';
 export { ATTRIBUTE_TEMPLATE, trainingSquare } from './attributes/face-crop.js';
 export { boundingBox, centre, height, scaleBox, width } from './geometry/box.js';
 export { DecoderProcess } from './decoder/decoder-process.js';
@@ -31,4 +32,4 @@ export { PASSES } from './pipeline/passes.js';
 export { CHILD_SHARE, embeddingOf, VECTOR_LENGTH } from './recognition/vector.js';
 export { ensureModels } from './models/built-models.js';
 export { loadNet, type Net } from './runtime/net.js';
-export type { Nets } from './pipeline/nets.js';
+export { releaseNets, type Nets } from './pipeline/nets.js';

@@ -61,10 +61,11 @@ export async function serve(config: Config): Promise<void> {
       logger.warn(message);
     },
   });
+  const pages = await portalOf(config);
   const app = await buildApp({
     config,
     accounts,
-    portal: { pages: await portalOf(config) },
+    portal: { pages },
     engine,
     concurrency: workers,
     checks: [
@@ -114,7 +115,7 @@ export async function serve(config: Config): Promise<void> {
   // Told to stop meanwhile: calls that waited for the models are being answered, and the stop ends the process.
   if (stopping.signal.aborted) return;
   logger.info({ port }, 'ready');
-  const photo = demo === null ? null : await samplePhoto(config);
+  const photo = demo === null ? null : samplePhoto(config, pages);
   process.stdout.write(welcome({ host: config.HOST, port, demoUserId: demo?.userId ?? null, photo }));
 }
 

@@ -1,25 +1,21 @@
-import { openStore } from '@facet/engine';
+import { basename, join } from 'node:path';
 import type { Config } from './config.js';
-
-/** The one that the first call is shown with. */
-const FIRST_PHOTO = 'sample3.jpg';
+import { portalFolder, type PortalPages } from './http/portal/portal-pages.js';
+import { samplePaths } from './http/portal/samples.js';
 
 export interface WelcomeFacts {
   readonly host: string;
   readonly port: number;
   readonly demoUserId: string | null;
-  /** Path of a photo that is there; null where none could be had. */
+  /** Path of a photo that is there; null where there is none. */
   readonly photo: string | null;
 }
 
-/** A photo for a first try. Without it the service works just as well. */
-export async function samplePhoto(config: Config): Promise<string | null> {
-  try {
-    const store = openStore({ cacheDir: config.FACET_CACHE_DIR, sourceDir: config.FACET_MODELS_DIR });
-    return (await store.ensure([FIRST_PHOTO])).get(FIRST_PHOTO) ?? null;
-  } catch {
-    return null;
-  }
+/** A photo for a first try: the first one that the portal offers. */
+export function samplePhoto({ FACET_SAMPLES_DIR }: Config, pages: PortalPages): string | null {
+  const [path] = samplePaths(pages);
+  if (path === undefined) return null;
+  return join(FACET_SAMPLES_DIR ?? join(portalFolder(), 'samples'), basename(path));
 }
 
 /** What a person needs for a first call. */

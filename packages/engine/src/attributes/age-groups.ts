@@ -1,3 +1,6 @@
+/** Images of men and of women in FairFace's training split. */
+export const TRAINING_IMAGES = { male: 45_986, female: 40_758 } as const;
+
 /** The age groups of FairFace, which our net tells apart. */
 export interface AgeGroup {
   /** Years that stand for the group in an estimate: its middle; the last one is open. */

@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AGE_GROUPS } from './age-groups.js';
+import { AGE_GROUPS, TRAINING_IMAGES } from './age-groups.js';
 import { AGE_RANGES } from './attributes.types.js';
 import { combineOpinions } from './combine-opinions.js';
 import type { OwnOpinion } from './own-net.js';
 
-/** Our net, sure of one age group to the degree that a logit says. */
+/** What our net answers when a face tells it nothing. */
+const PRIOR = Math.log(TRAINING_IMAGES.male / TRAINING_IMAGES.female);
+
+/** Our net, with what it saw in a face beyond that: sure of one age group to the degree that a logit says. */
 const own = (maleLogit: number, group: number, logit: number): OwnOpinion => ({
-  maleLogit,
+  maleLogit: maleLogit + PRIOR,
   ageLogits: AGE_GROUPS.map((_, i) => (i === group ? logit : 0)),
 });
 
@@ -22,6 +25,11 @@ describe('two opinions on gender', () => {
       gender: 'female',
       genderConfidence,
     });
+  });
+
+  it('are as likely to be male as female before a face is seen', () => {
+    expect(combineOpinions(own(0.01, 3, 1), { maleLogit: 0, years: 25 }).gender).toBe('male');
+    expect(combineOpinions(own(-0.01, 3, 1), { maleLogit: 0, years: 25 }).gender).toBe('female');
   });
 
   it('that contradict each other give the surer one, with little confidence', () => {

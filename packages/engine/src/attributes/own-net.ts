@@ -10,7 +10,7 @@ export interface OwnOpinion {
   readonly ageLogits: readonly number[];
 }
 
-/** The mirror image as a second view is not worth its time: beside the two views of face-api's net it changes little. */
+/** The mirror image as a second view is not worth its time (docs/appendix/accuracy.md). */
 export async function askOwnNet(net: Net, image: Pyramid, points: readonly Point[]): Promise<OwnOpinion> {
   const crop = greyCrop(image, trainingSquare(points));
   const outputs = await net.run(crop, [1, 1, CROP_SIDE, CROP_SIDE]);

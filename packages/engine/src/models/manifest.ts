@@ -69,7 +69,7 @@ export const WEIGHTS: readonly WeightFile[] = Object.freeze([
     429_708,
     '49f92bbc0afef2342c4385e4a2b0acb6d7a727c6f0aa539499719a81acf9abaa',
     'MIT',
-    'age and gender (tiny Xception, 112×112)',
+    'age and gender (face-api, a tiny Xception, 112×112)',
   ),
   bundled(
     'detector.onnx',
@@ -80,8 +80,8 @@ export const WEIGHTS: readonly WeightFile[] = Object.freeze([
   ),
   bundled(
     'attributes.onnx',
-    2_995_154,
-    'f539383ddb2669a91ae49b1506c7556ed454cdabc2e770544a34862bfeb8614c',
+    2_060_741,
+    '6a3a03e018cabb86b596afbaeaec7707f0e2d183a21c5b176189675a1552782c',
     'CC-BY-4.0',
     'age and gender (our own net, trained on FairFace, 32×32)',
   ),

@@ -7,7 +7,6 @@ import { WEIGHTS, type WeightName } from './manifest.js';
 import { officialUrls } from './official-urls.js';
 import { npmCommandOf } from './fetch/npm-command.js';
 import type { OnProgress } from './progress.js';
-import { SAMPLE_PHOTOS, type SamplePhotoName } from './sample-photos.js';
 
 export interface StoreOptions {
   /** Default: the per-user cache folder of the platform. */
@@ -22,13 +21,12 @@ export interface StoreOptions {
 /** Beside `src` and `dist` alike. */
 const BUNDLED_DIR = fileURLToPath(new URL('../../nets/', import.meta.url));
 
-export type StoredName = WeightName | SamplePhotoName;
-export type Store = FileStore<StoredName>;
+export type Store = FileStore<WeightName>;
 
-/** Weights and sample photographs in one store, because one tarball holds some of both. */
+/** The weight files, from this package, the cache or the registry. */
 export function openStore(options: StoreOptions = {}): Store {
   const host = currentHost();
-  return openFileStore<StoredName>([...WEIGHTS, ...SAMPLE_PHOTOS], {
+  return openFileStore<WeightName>(WEIGHTS, {
     cacheDir: options.cacheDir ?? defaultCacheDir(host),
     bundledDir: BUNDLED_DIR,
     sourceDir: options.sourceDir,

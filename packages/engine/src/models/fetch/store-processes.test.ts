@@ -5,17 +5,25 @@ import { cacheLayout, cachedWeightPath } from '../cache/cache-layout.js';
 import { sha256OfFile } from '../cache/checksum.js';
 import { fakeRegistry, pinned, type FakeRegistry } from './fake-npm.test.fixture.js';
 import { openFileStore } from './file-store.js';
-import { WEIGHTS } from '../manifest.js';
-import { TARBALLS } from '../tarballs.js';
+import type { RegistryFile, Tarball } from '../source-file.js';
 import { requireRegistry } from './require-registry.test.fixture.js';
 import { compileStore, startStore } from './store-process.test.fixture.js';
 import { currentHost } from '../host.js';
 import { npmCommandOf } from './npm-command.js';
-import { openStore } from '../store.js';
 
 const A = pinned('a.bin', 'the weights of a');
 const NPM = npmCommandOf(currentHost());
-const AGE_GENDER = WEIGHTS.filter((file) => file.name === 'age_gender_model.bin');
+/** A package of a size that a test can wait for. */
+const FACE_API: Tarball = { package: '@vladmandic/face-api', version: '1.7.15', bytes: 12_677_476 };
+const FILE: RegistryFile = {
+  name: 'age_gender_model.bin',
+  tarball: FACE_API,
+  path: 'model/age_gender_model.bin',
+  sha256: '49f92bbc0afef2342c4385e4a2b0acb6d7a727c6f0aa539499719a81acf9abaa',
+  bytes: 429_708,
+  license: 'MIT',
+  purpose: 'a real file of a real package',
+};
 
 describe('several processes on one cache', () => {
   let made: FakeRegistry;
@@ -61,18 +69,18 @@ describe('several processes on one cache', () => {
 
 describe('the real npm', () => {
   let made: FakeRegistry;
-  beforeAll(() => requireRegistry(NPM, TARBALLS.faceApi));
+  beforeAll(() => requireRegistry(NPM, FACE_API));
   beforeEach(async () => {
     made = await fakeRegistry({ 'package/model/a.bin': 'the weights of a' });
   });
   afterEach(() => made.remove());
 
   it('serves several processes, after one of them was killed while npm was running', async () => {
-    const names = AGE_GENDER.map((file) => file.name);
+    const names = [FILE.name];
     const options = made.options({ npmCommand: NPM, npmDeadlineMs: 60_000 });
     const layout = cacheLayout(made.cacheDir);
     const runner = await compileStore(made.folder);
-    const victim = startStore(runner, AGE_GENDER, options, names);
+    const victim = startStore(runner, [FILE], options, names);
     const inWork = async (): Promise<number> =>
       (await readdir(layout.tmp, { recursive: true }).catch(() => [])).length;
     // The work folder, npm's cache in it, and something that npm put there.
@@ -81,19 +89,17 @@ describe('the real npm', () => {
     await victim.ended;
     expect(await readdir(layout.weights).catch(() => [])).toEqual([]);
 
-    const other = startStore(runner, AGE_GENDER, options, names);
-    const store = openStore({ cacheDir: made.cacheDir });
+    const other = startStore(runner, [FILE], options, names);
+    const store = openFileStore([FILE], options);
     const [paths, ending] = await Promise.all([store.ensure(names), other.ended]);
     expect(ending).toEqual({ code: 0, out: JSON.stringify([...paths.values()]), err: '' });
-    for (const file of AGE_GENDER) expect(await sha256OfFile(paths.get(file.name) ?? '')).toBe(file.sha256);
-    // The store of all weights keeps what else it knows of the package.
-    const kept = [...paths.values()].map((path) => basename(path));
-    expect(await readdir(layout.weights)).toEqual(expect.arrayContaining(kept));
+    expect(await sha256OfFile(paths.get(FILE.name) ?? '')).toBe(FILE.sha256);
+    expect(await readdir(layout.weights)).toEqual([...paths.values()].map((path) => basename(path)));
     expect(await readdir(layout.locks)).toEqual([]);
   });
 
   it('quotes what npm says about a package that does not exist', async () => {
-    const tarball = { package: TARBALLS.faceApi.package, version: '0.0.0-none', bytes: 1 };
+    const tarball = { package: FACE_API.package, version: '0.0.0-none', bytes: 1 };
     const options = made.options({ npmCommand: NPM, npmDeadlineMs: 60_000 });
     const store = openFileStore([{ ...A, tarball }], options);
     await expect(store.ensure(['a.bin'])).rejects.toMatchObject({

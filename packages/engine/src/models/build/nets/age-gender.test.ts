@@ -1,6 +1,7 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { sample } from '../../../image/sample-photos.test.fixture.js';
 import { BUILDERS } from '../builders.js';
 import { decodeWeights, openFaceApi } from '../testing/face-api.test.fixture.js';
 import { largestDifference, toPlanes } from '../testing/image-layout.test.fixture.js';
@@ -9,15 +10,11 @@ import { loadFiles } from '../testing/weights.test.fixture.js';
 
 describe('the age and gender net', () => {
   it('gives what face-api gives', async () => {
-    const files = await loadFiles(
-      'age_gender_model-weights_manifest.json',
-      'age_gender_model.bin',
-      'sample3.jpg',
-    );
+    const files = await loadFiles('age_gender_model-weights_manifest.json', 'age_gender_model.bin');
     const manifest = files.get('age_gender_model-weights_manifest.json') ?? new Uint8Array(0);
     const binary = files.get('age_gender_model.bin') ?? new Uint8Array(0);
     const face = { left: 1488, top: 332, width: 229, height: 229 };
-    const pixels = await sharp(files.get('sample3.jpg')).extract(face).resize(112, 112).raw().toBuffer();
+    const pixels = await sharp(sample(3)).extract(face).resize(112, 112).raw().toBuffer();
 
     const session = await InferenceSession.create(BUILDERS['age-gender'].build(files), {
       logSeverityLevel: 3,

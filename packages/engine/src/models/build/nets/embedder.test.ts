@@ -1,15 +1,16 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { sample } from '../../../image/sample-photos.test.fixture.js';
 import { BUILDERS } from '../builders.js';
 import { largestDifference, toPlanes } from '../testing/image-layout.test.fixture.js';
 import { loadFiles } from '../testing/weights.test.fixture.js';
 
 describe('the embedder net', () => {
   it('gives what SFace gives as shipped', async () => {
-    const files = await loadFiles('sface.onnx', 'sample3.jpg');
+    const files = await loadFiles('sface.onnx');
     const face = { left: 1488, top: 332, width: 229, height: 229 };
-    const pixels = await sharp(files.get('sample3.jpg')).extract(face).resize(112, 112).raw().toBuffer();
+    const pixels = await sharp(sample(3)).extract(face).resize(112, 112).raw().toBuffer();
     const image = new Tensor('float32', toPlanes(pixels, 112, 112), [1, 3, 112, 112]);
 
     const session = await InferenceSession.create(BUILDERS.embedder.build(files), { logSeverityLevel: 3 });

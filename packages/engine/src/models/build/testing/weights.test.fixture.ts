@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { SamplePhotoName } from '../../sample-photos.js';
 import type { WeightName } from '../../manifest.js';
 import { openStore } from '../../store.js';
 
-/** The content of real weight files and photographs; fetched on first use, and a failure to fetch fails the test. */
-export async function loadFiles(
-  ...names: readonly (WeightName | SamplePhotoName)[]
-): Promise<ReadonlyMap<string, Uint8Array>> {
+/** The content of real weight files; fetched on first use, and a failure to fetch fails the test. */
+export async function loadFiles(...names: readonly WeightName[]): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   for (const [name, path] of await openStore().ensure(names)) files.set(name, await readFile(path));
   return files;

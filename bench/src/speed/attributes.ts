@@ -1,0 +1,45 @@
+import { DEFAULT_DECODE_LIMITS } from '@facet/engine';
+import {
+  attributesOf,
+  decodePhoto,
+  eyeCornersAndNose,
+  faceSquare,
+  openNets,
+  pyramidOf,
+  releaseNets,
+} from '@facet/engine/internals';
+import { facesOf } from '../calibrate/open-image.js';
+import type { CostFigure } from './figure.js';
+import { interleave } from './interleave.js';
+
+const ROUNDS = 40;
+const SFACE_SIDE = 112;
+
+/** Age and gender of one face, crops included, against the net that gives its vector; one thread. */
+export async function measureAttributes(portrait: Buffer): Promise<CostFigure[]> {
+  const nets = await openNets({}, 1);
+  try {
+    const image = pyramidOf((await decodePhoto(portrait, DEFAULT_DECODE_LIMITS)).pixels);
+    const [face] = await facesOf(nets, image, 'first');
+    if (face === undefined) throw new Error('The portrait shows no face.');
+    const { vertices } = face.mesh;
+    const place = { square: faceSquare(vertices), points: eyeCornersAndNose(vertices) };
+    // What the net is shown changes no time.
+    const blank = new Float32Array(3 * SFACE_SIDE * SFACE_SIDE);
+    const times = await interleave(ROUNDS, {
+      attributes: () => attributesOf(nets, image, place),
+      sface: () => nets.embedder.run(blank, [1, 3, SFACE_SIDE, SFACE_SIDE]),
+    });
+    return [
+      {
+        measure: 'Age and gender of a face / SFace, time',
+        value: times.ratio('attributes', 'sface'),
+        unit: '×',
+        target: { most: 0.4 },
+        count: ROUNDS,
+      },
+    ];
+  } finally {
+    await releaseNets(nets);
+  }
+}
