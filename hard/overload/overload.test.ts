@@ -23,6 +23,7 @@ import { openWindow } from './window.js';
 
 /** HARD_FLOOD_SECONDS makes it shorter, to try something. */
 const FLOOD_MS = 1000 * Number(process.env['HARD_FLOOD_SECONDS'] ?? 120);
+const SHORT_FLOOD_MS = FLOOD_MS / 3;
 const TIMES_THE_CAPACITY = 10;
 const PEAK_MS = 20_000;
 const CALLERS = 6;
@@ -90,16 +91,16 @@ const tenTimes = (phase: Phase): number => TIMES_THE_CAPACITY * answersPerSecond
 const goodInTime = (answers: readonly Answered[], durationMs: number): Answered[] =>
   answers.filter((answer) => isGood(answer) && answer.heardAt <= durationMs);
 
-/** Another flood between two peaks, with nothing else to look at; half as long, because the suite is the longest. */
+/** A shorter flood between two peaks, with nothing else to look at. */
 async function anotherPartOfPeak(): Promise<number> {
   const before = await peak();
   const close = await openWindow(service.process.pid);
-  const flood = openLoop(service.url, draw, tenTimes(before), FLOOD_MS / 2);
+  const flood = openLoop(service.url, draw, tenTimes(before), SHORT_FLOOD_MS);
   await flood.sent;
   const window = await close();
   const { answers, broken } = await flood.ended;
   expect(broken).toBe(0);
-  return partOfPeak(phaseOf(goodInTime(answers, FLOOD_MS / 2), window, weights), [before, await peak()]);
+  return partOfPeak(phaseOf(goodInTime(answers, SHORT_FLOOD_MS), window, weights), [before, await peak()]);
 }
 
 async function medianOfGoodCalls(times: number): Promise<number> {
@@ -221,7 +222,6 @@ function tell(
   );
 }
 
-/** Of the second half, when every buffer has had its largest size. */
 /** In the last third: until then workers and code still reach their size. */
 const memoryPerMinute = (memory: readonly Point[]): number =>
   robustSlope(memory.filter(({ x }) => x * 60_000 > (2 / 3) * FLOOD_MS));
@@ -237,12 +237,11 @@ describe(`${TIMES_THE_CAPACITY} times the capacity for ${FLOOD_MS / 1000} second
   });
 
   it('leaves the good answers near the peak', async () => {
-    const parts = [partOfPeak(story.flood, story.peaks)];
-    // The pace of a shared machine may change between a peak and the flood; what refusing costs is the same again.
-    if (Math.max(...parts) <= LEAST_GOODPUT) parts.push(await anotherPartOfPeak());
+    // The pace of a shared machine may change between a peak and a flood, so the median of three decides.
+    const parts = [partOfPeak(story.flood, story.peaks), await anotherPartOfPeak(), await anotherPartOfPeak()];
     console.log(`Parts of the peak: ${parts.map((part) => part.toFixed(3)).join(', ')}`);
-    expect(Math.max(...parts)).toBeGreaterThan(LEAST_GOODPUT);
-    // What callers see, whoever takes the computing time; the dice decide how dear the calls are that are let in.
+    expect(percentile(parts, 0.5)).toBeGreaterThan(LEAST_GOODPUT);
+    // What callers see, whoever takes the computing time; chance decides how expensive the calls are that are let in.
     const peakRate = Math.min(...story.peaks.map(answersPerSecond));
     expect(answersPerSecond(story.flood)).toBeGreaterThan(LEAST_PLAIN_RATE * peakRate);
   }, 900_000);
