@@ -238,7 +238,11 @@ describe(`${TIMES_THE_CAPACITY} times the capacity for ${FLOOD_MS / 1000} second
 
   it('leaves the good answers near the peak', async () => {
     // The pace of a shared machine may change between a peak and a flood, so the median of three decides.
-    const parts = [partOfPeak(story.flood, story.peaks), await anotherPartOfPeak(), await anotherPartOfPeak()];
+    const parts = [
+      partOfPeak(story.flood, story.peaks),
+      await anotherPartOfPeak(),
+      await anotherPartOfPeak(),
+    ];
     console.log(`Parts of the peak: ${parts.map((part) => part.toFixed(3)).join(', ')}`);
     expect(percentile(parts, 0.5)).toBeGreaterThan(LEAST_GOODPUT);
     // What callers see, whoever takes the computing time; chance decides how expensive the calls are that are let in.
