@@ -4,7 +4,7 @@ import { goodCall, type GoodCall } from '../shared/good-call.js';
 import { postFiles, type Answer } from '../shared/service.js';
 import { expectExact } from './counted.js';
 import { ONE_MORE, tally, underLoad, type Heard } from './load.js';
-import { makeRemoteHand, type RemoteHand } from './remote-hand.js';
+import { openFaultInjector, type FaultInjector } from './fault-injector.js';
 import { slowCall } from './slow-call.js';
 import { startOn, temporaryFolder } from './start-on.js';
 
@@ -16,7 +16,7 @@ const FREE = { burst: 5, perSecond: 2 };
 
 let data: Awaited<ReturnType<typeof temporaryFolder>>;
 let tools: typeof data;
-let hand: RemoteHand;
+let faults: FaultInjector;
 let service: StartedService;
 let good: GoodCall;
 let person: SignedUp;
@@ -25,8 +25,8 @@ const heard: Heard[] = [ONE_MORE];
 beforeAll(async () => {
   data = await temporaryFolder();
   tools = await temporaryFolder();
-  hand = await makeRemoteHand(tools.path);
-  service = await startOn(data.path, { ...hand.env, FACET_DEADLINE_MS: String(DEADLINE_MS) });
+  faults = await openFaultInjector(tools.path);
+  service = await startOn(data.path, { ...faults.env, FACET_DEADLINE_MS: String(DEADLINE_MS) });
   good = await goodCall(service.url);
   person = await signUp(service.url, 'punctual', 'free');
 });
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const setClock = async (offsetMs: number): Promise<void> => {
-  const seen = await hand.do(service, { kind: 'clock', offsetMs });
+  const seen = await faults.do(service, { kind: 'clock', offsetMs });
   expect(Math.abs((seen?.now ?? 0) - Date.now() - offsetMs)).toBeLessThan(HOUR);
 };
 

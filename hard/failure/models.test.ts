@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { goodCall } from '../shared/good-call.js';
 import { isSuccess, tally, underLoad } from './load.js';
 import { builtFolder, copyCache, copyWeights, expectWholeCache } from './models-cache.js';
-import { makeRemoteHand, type RemoteHand } from './remote-hand.js';
+import { openFaultInjector, type FaultInjector } from './fault-injector.js';
 import { failToStart, startForTest, temporaryFolder } from './start-on.js';
 
 let data: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -93,10 +93,10 @@ describe('a broken model file', () => {
 
   it('never gives wrong numbers while the service runs: the others go on, and it heals with the file', async () => {
     await copyCache(cache.path);
-    const hand = await makeRemoteHand(tools.path);
-    const service = await withCache(hand.env);
+    const faults = await openFaultInjector(tools.path);
+    const service = await withCache(faults.env);
     try {
-      await breakAndHeal(service, hand);
+      await breakAndHeal(service, faults);
     } finally {
       await service.stop();
     }
@@ -104,12 +104,13 @@ describe('a broken model file', () => {
   });
 });
 
-async function breakAndHeal(service: StartedService, hand: RemoteHand): Promise<void> {
+async function breakAndHeal(service: StartedService, faults: FaultInjector): Promise<void> {
   const { image, stillAnswersRight } = await goodCall(service.url);
   const isReady = async (): Promise<boolean> => (await fetch(`${service.url}/readyz`)).status === 200;
   const endOne = async (n: number): Promise<void> => {
-    await hand.do(service, { kind: 'die', how: 'exit' });
-    const ended = async (): Promise<number> => (await hand.do(service, { kind: 'look' }))?.ended.length ?? 0;
+    await faults.do(service, { kind: 'die', how: 'exit' });
+    const ended = async (): Promise<number> =>
+      (await faults.do(service, { kind: 'look' }))?.ended.length ?? 0;
     await expect.poll(ended, { timeout: 60_000, interval: 50 }).toBeGreaterThanOrEqual(n);
   };
   const paths = await filesOf('embedder');

@@ -4,17 +4,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { goodCall } from '../shared/good-call.js';
 import { isSuccess, ONE_MORE, tally, underLoad, type Heard } from './load.js';
 import { expectExact, expectSound } from './counted.js';
-import { makeRemoteHand, type RemoteHand } from './remote-hand.js';
+import { openFaultInjector, type FaultInjector } from './fault-injector.js';
 import { startForTest, temporaryFolder } from './start-on.js';
 
 let data: Awaited<ReturnType<typeof temporaryFolder>>;
 let tools: typeof data;
-let hand: RemoteHand;
+let faults: FaultInjector;
 beforeEach(async () => {
   data = await temporaryFolder();
   tools = await temporaryFolder();
   // So little memory for JavaScript that a worker runs out of it soon.
-  hand = await makeRemoteHand(tools.path, '--max-old-space-size=192');
+  faults = await openFaultInjector(tools.path, '--max-old-space-size=192');
 });
 afterEach(async () => {
   await data.remove();
@@ -30,14 +30,14 @@ const vectorsOf = (heard: readonly Heard[]): Set<string> =>
 
 describe('a worker thread that dies in the middle of its work', () => {
   it('costs its own call at most, is replaced, and nothing of that call is counted', async () => {
-    const service = await startForTest(data.path, hand.env);
+    const service = await startForTest(data.path, faults.env);
     const { image, stillAnswersRight } = await goodCall(service.url);
-    const look = (): ReturnType<RemoteHand['do']> => hand.do(service, { kind: 'look' });
+    const look = (): ReturnType<FaultInjector['do']> => faults.do(service, { kind: 'look' });
     const deaths = ['exit', 'throw', 'out-of-memory'] as const;
     const heard = await underLoad(service.url, { image }, async (load) => {
       await load.hear(4);
       for (const [before, how] of deaths.entries()) {
-        await hand.do(service, { kind: 'die', how });
+        await faults.do(service, { kind: 'die', how });
         await expect
           .poll(async () => (await look())?.ended.length, { timeout: 60_000, interval: 50 })
           .toBe(before + 1);
@@ -58,7 +58,7 @@ describe('a worker thread that dies in the middle of its work', () => {
   });
 
   it('ended from outside in native code takes the process along, and the next start goes on', async () => {
-    const service = await startForTest(data.path, hand.env);
+    const service = await startForTest(data.path, faults.env);
     const { image } = await goodCall(service.url);
     let tries = 0;
     const isGone = (): boolean => service.process.exitCode !== null || service.process.signalCode !== null;
@@ -67,7 +67,7 @@ describe('a worker thread that dies in the middle of its work', () => {
       // Where the thread is in JavaScript it ends alone; in the nets' native code the library aborts the process.
       const deadline = performance.now() + TRYING_MS;
       for (; tries < MOST_TRIES && !isGone() && performance.now() < deadline; tries++) {
-        await hand.do(service, { kind: 'terminate' });
+        await faults.do(service, { kind: 'terminate' });
         await sleep(250);
       }
     });

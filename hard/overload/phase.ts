@@ -21,7 +21,7 @@ export function phaseOf(
 /**
  * Work that was answered well for each second of computing that was there for the service. A call on five faces costs ten
  * times one on one face, so answers are weighed: else chance decides which of them were let in. The sender shares the
- * machine, and so may others; what they use is not the service's to use. An idle worker lowers it just as dear refusals do.
+ * machine, and so may others; what they use is not the service's to use. An idle worker lowers it just as expensive refusals do.
  */
 const goodput = ({ work, window }: Phase): number => work / window.availableSeconds;
 

@@ -8,19 +8,19 @@ import { startTarget } from '../shared/service.js';
 /** Strangers who each send the next call as soon as the last is answered, from a new network every time. */
 const STRANGERS = 24;
 const PAYING_CALLS = 15;
-/** As dear as an image can be: hundreds of faces. */
+/** As expensive as an image can be: hundreds of faces. */
 const MOSAIC_SIDE = 1024;
 const TILE_SIDE = 60;
 
 let service: StartedService;
 let good: GoodCall;
-let dear: Buffer;
+let expensive: Buffer;
 
 beforeAll(async () => {
   // One worker, the worst case: whatever a stranger has, a paying caller has not.
   service = await startTarget({ FACET_TRUST_PROXY: '1' });
   good = await goodCall(service.url);
-  dear = await mosaic(await faceTiles(service.url), MOSAIC_SIDE, TILE_SIDE);
+  expensive = await mosaic(await faceTiles(service.url), MOSAIC_SIDE, TILE_SIDE);
 });
 afterAll(async () => {
   expect(service.log()).not.toMatch(/unexpected error|unexpected end/);
@@ -36,7 +36,7 @@ const nextAddress = (): string => {
 /** The status and the code of a trial call that claims to come from the portal's page. */
 async function trialCall(): Promise<string> {
   const form = new FormData();
-  form.append('image_attr', new Blob([Uint8Array.from(dear)]), 'crowd.png');
+  form.append('image_attr', new Blob([Uint8Array.from(expensive)]), 'crowd.png');
   const headers = {
     origin: service.url,
     'sec-fetch-site': 'same-origin',

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 /** Ticks of the kernel's clock in a second; fixed by the interface of /proc on Linux. */
 const TICKS_PER_SECOND = 100;
 
-/** Seconds that a process has computed, with its threads and the children that it has buried. */
+/** Seconds that a process has computed, with its threads and the children that it has reaped. */
 export async function cpuSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   // The name of the program, in parentheses, may itself contain anything.

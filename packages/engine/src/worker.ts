@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { DecoderProcess } from './decoder/decoder-process.js';
-import { Canvas } from './image/canvas.js';
+import { ScratchBuffer } from './image/scratch-buffer.js';
 import { analysePhoto } from './pipeline/analyse-photo.js';
 import { startClock } from './pipeline/clock.js';
 import { extractVector } from './pipeline/extract-vector.js';
@@ -21,10 +21,10 @@ await serve<EngineTask, EngineTaskResult>(async () => {
     await releaseNets(nets);
     throw error;
   });
-  const canvas = new Canvas();
+  const scratch = new ScratchBuffer();
   return {
     async handle({ operation, image, faces, extras, maxPixels }, checkCancelled) {
-      const tools = { nets, canvas, decode: (file: Uint8Array) => decoder.decode(file, maxPixels) };
+      const tools = { nets, scratch, decode: (file: Uint8Array) => decoder.decode(file, maxPixels) };
       const clock = startClock(checkCancelled);
       if (operation === 'analyse') {
         return { result: await analysePhoto(tools, image, faces, clock, new Set(extras)), transfer: [] };
@@ -36,7 +36,7 @@ await serve<EngineTask, EngineTaskResult>(async () => {
     },
     // Nothing of a photo outlives its call.
     afterwards: () => {
-      canvas.wipe();
+      scratch.wipe();
     },
     release: () => {
       decoder.close();

@@ -84,7 +84,7 @@ describe('ordinary files stay within the limits', () => {
   });
 });
 
-describe('dear files do not', () => {
+describe('expensive files do not', () => {
   const scans = (count: number): number[][] => Array.from({ length: count }, () => [1]);
 
   it.each([

@@ -26,7 +26,7 @@ export interface ImageHeader {
 /** The coding methods of ordinary files; arithmetic, lossless and hierarchical ones are read by hardly any program. */
 const ORDINARY_CODINGS = [0xc0, 0xc1, 0xc2];
 
-/** JPEG and PNG are read by our own few lines, so that the decoder sees no file that is too large or too dear. */
+/** JPEG and PNG are read by our own few lines, so that the decoder sees no file that is too large or too expensive. */
 export async function readHeader(bytes: Uint8Array, format: AcceptedFormat): Promise<ImageHeader> {
   switch (format) {
     case 'jpeg':

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pixelsFrom } from './made-pixels.test.fixture.js';
-import { Canvas } from './canvas.js';
+import { ScratchBuffer } from './scratch-buffer.js';
 import type { Pixels } from './pixels.js';
 import { plainHalf } from './plain-image-operations.test.fixture.js';
 import { pyramidOf, type Pyramid } from './pyramid.js';
 
 const levelOf = (pyramid: Pyramid, pixelsPerSample: number): Pixels & { readonly shrink: number } => {
   const { level, shrink } = pyramid.levelFor(pixelsPerSample);
-  const pixels = pyramid.canvas.pixels(level);
+  const pixels = pyramid.scratch.pixels(level);
   return { ...pixels, data: pixels.data.slice(), shrink };
 };
 
@@ -76,21 +76,21 @@ describe('pyramidOf', () => {
     );
   });
 
-  it('uses a canvas again: small after large, with nothing of the large one left', () => {
-    const canvas = new Canvas();
+  it('uses a scratch buffer again: small after large, with nothing of the large one left', () => {
+    const scratch = new ScratchBuffer();
     const large = pyramidOf(
       pixelsFrom(90, 70, () => [255, 255, 255]),
-      canvas,
+      scratch,
     );
     large.levelFor(8);
     const small = pixelsFrom(21, 17, (x, y) => [x, y, 0]);
-    expect(levelOf(pyramidOf(small, canvas), 2)).toEqual({ ...plainHalf(small), shrink: 2 });
+    expect(levelOf(pyramidOf(small, scratch), 2)).toEqual({ ...plainHalf(small), shrink: 2 });
   });
 
-  it('refuses to read an image whose canvas has been given to another', () => {
-    const canvas = new Canvas();
-    const first = pyramidOf(base, canvas);
-    pyramidOf(base, canvas);
+  it('refuses to read an image whose scratch buffer holds another by now', () => {
+    const scratch = new ScratchBuffer();
+    const first = pyramidOf(base, scratch);
+    pyramidOf(base, scratch);
     expect(() => first.levelFor(1)).toThrow('another image');
   });
 });

@@ -1,30 +1,30 @@
-import { Canvas, type Laid } from './canvas.js';
+import { ScratchBuffer, type BufferedImage } from './scratch-buffer.js';
 import type { Pixels } from './pixels.js';
 
 /** The image at full, half, quarter … size; each level is made when first asked for. */
 export interface Pyramid {
   readonly base: Pixels;
   /** Where the levels lie. */
-  readonly canvas: Canvas;
+  readonly scratch: ScratchBuffer;
   /** The smallest level that still has at least one pixel per `pixelsPerSample` pixels of the base. */
-  levelFor(pixelsPerSample: number): { readonly level: Laid; readonly shrink: number };
+  levelFor(pixelsPerSample: number): { readonly level: BufferedImage; readonly shrink: number };
 }
 
 const MAX_LEVELS = 12;
 
-/** The levels of an image, on a canvas that holds nothing else while they are in use. */
-export function pyramidOf(base: Pixels, canvas = new Canvas()): Pyramid {
-  const full = canvas.lay(base);
-  const levels: Laid[] = [full];
+/** The levels of an image, in a scratch buffer that holds nothing else while they are in use. */
+export function pyramidOf(base: Pixels, scratch = new ScratchBuffer()): Pyramid {
+  const full = scratch.load(base);
+  const levels: BufferedImage[] = [full];
   return {
     base,
-    canvas,
+    scratch,
     levelFor(pixelsPerSample) {
-      if (!canvas.holds(full)) throw new Error('The canvas holds another image by now.');
+      if (!scratch.holds(full)) throw new Error('The scratch buffer holds another image by now.');
       const wanted = Math.min(MAX_LEVELS, Math.max(0, Math.floor(Math.log2(pixelsPerSample) + 1e-6)));
       let top = levels.at(-1) ?? full;
       while (levels.length <= wanted && top.width >= 2 && top.height >= 2) {
-        top = halve(top, canvas);
+        top = halve(top, scratch);
         levels.push(top);
       }
       const index = Math.min(wanted, levels.length - 1);
@@ -34,8 +34,8 @@ export function pyramidOf(base: Pixels, canvas = new Canvas()): Pyramid {
 }
 
 /** Half the size by averaging 2×2 pixels; an odd last row or column is left out, so coordinates stay exact. */
-function halve(source: Laid, canvas: Canvas): Laid {
-  const half = canvas.reserve({ width: source.width >> 1, height: source.height >> 1 });
-  canvas.kernels.halve(source.address, source.width * 3, half.address, half.width, half.height);
+function halve(source: BufferedImage, scratch: ScratchBuffer): BufferedImage {
+  const half = scratch.reserve({ width: source.width >> 1, height: source.height >> 1 });
+  scratch.kernels.halve(source.address, source.width * 3, half.address, half.width, half.height);
   return half;
 }

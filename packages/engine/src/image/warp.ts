@@ -9,13 +9,13 @@ import type { Pyramid } from './pyramid.js';
  */
 export function warp(source: Pyramid, toImage: Similarity, crop: Size, outside: number): Float32Array {
   const { level, shrink } = source.levelFor(scaleOf(toImage));
-  const { kernels } = source.canvas;
+  const { kernels } = source.scratch;
   const a = toImage.a / shrink;
   const b = toImage.b / shrink;
   // Centre of the first pixel of the crop, in pixel indices of the level: continuous coordinate minus one half.
   const u = (a - b) / 2 + toImage.tx / shrink - 0.5;
   const v = (a + b) / 2 + toImage.ty / shrink - 0.5;
-  return source.canvas.floats(crop.width * crop.height * 3, (out) => {
+  return source.scratch.floats(crop.width * crop.height * 3, (out) => {
     kernels.warp(level.address, level.width, level.height, out, crop.width, crop.height, a, b, u, v, outside);
   });
 }

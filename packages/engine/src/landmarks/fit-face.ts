@@ -10,14 +10,14 @@ import { fitMesh, type Mesh } from './mesh.js';
 const MAX_LEAN = (10 * Math.PI) / 180;
 const MAX_PASSES = 3;
 /** Below this presence there is no face to straighten up. */
-const HOPELESS_PRESENCE = -4;
+const NO_FACE_PRESENCE = -4;
 /** From this presence on the mesh is certain to be the right way up. */
 const CLEAR_PRESENCE = 5;
 /** A box that agrees this much with the face inside it is a rectangle of our own making. */
 const OUR_RECTANGLE = 0.8;
-/** A mesh settles when its turn stands still (radians); a face that leans far needs several passes. */
-const STILL = (1 * Math.PI) / 180;
-const SETTLING_PASSES = 5;
+/** A mesh is steady when its roll changes by less than this (radians); a face that leans far needs several passes. */
+const STEADY = (1 * Math.PI) / 180;
+const MAX_REFITS = 5;
 /** A head that lies on its side is turned further than the detector thinks, by up to about this much (radians). */
 const LYING_FURTHER = Math.PI / 3;
 /** Only a region of at least this part of the image's long side is tried lying: small ones are many. */
@@ -35,7 +35,7 @@ export const fitDetectedFace = (
 /** Fits the mesh to the face in a region; a face turned further than the region is fitted again. */
 async function fitFace(net: Net, image: Pyramid, region: SquareRegion, extra: ExtraFits): Promise<Mesh> {
   let { best, angle } = await fitEitherSide(net, image, region, extra);
-  for (let pass = 1; pass < MAX_PASSES && best.presence > HOPELESS_PRESENCE; pass++) {
+  for (let pass = 1; pass < MAX_PASSES && best.presence > NO_FACE_PRESENCE; pass++) {
     if (lean(rollOf(best.vertices), angle) < MAX_LEAN || !extra.take()) break;
     const next = refinedRegion(best.vertices);
     const mesh = await fitMesh(net, image, next);
@@ -74,7 +74,7 @@ async function fitEitherSide(
  * Fits the mesh once more, to the face rectangle alone. Whoever knows the rectangle and the face's turn gets the same
  * mesh, so a rectangle that a caller sends back as a box gives the same vector.
  */
-export const settleFace = (net: Net, image: Pyramid, rectangle: Box, angle: number): Promise<Mesh> =>
+export const refitFace = (net: Net, image: Pyramid, rectangle: Box, angle: number): Promise<Mesh> =>
   fitMesh(net, image, regionAround(rectangle, angle));
 
 /** Fits the mesh to the face that a box names: which way it is turned is not known, so all four ways are tried if need be. */
@@ -86,16 +86,16 @@ export async function fitFaceInBox(net: Net, image: Pyramid, box: Box, extra: Ex
     // A faint sign of a face the other way up is no reason to turn it: profiles look faint from every side.
     if (mesh.presence >= CLEAR_PRESENCE) best = mesh;
   }
-  // The first look had to guess the turn; settling brings it to where a search would have it.
-  best = await settleTurn(net, image, box, best, extra);
+  // The first fit had to guess the roll; fitting again brings it to where a search would have it.
+  best = await refitUntilSteady(net, image, box, best, extra);
   const found = faceRectangle(best.vertices);
   return overlap(found, box) >= OUR_RECTANGLE || !extra.take()
     ? best
-    : settleTurn(net, image, found, best, extra);
+    : refitUntilSteady(net, image, found, best, extra);
 }
 
-/** Settles the mesh on the rectangle until its turn stands still. */
-async function settleTurn(
+/** Fits the mesh to the rectangle again until its roll stands still. */
+async function refitUntilSteady(
   net: Net,
   image: Pyramid,
   rectangle: Box,
@@ -103,12 +103,12 @@ async function settleTurn(
   extra: ExtraFits,
 ): Promise<Mesh> {
   let best = first;
-  for (let pass = 0; pass < SETTLING_PASSES && (pass === 0 || extra.take()); pass++) {
+  for (let pass = 0; pass < MAX_REFITS && (pass === 0 || extra.take()); pass++) {
     const angle = rollOf(best.vertices);
-    const settled = await settleFace(net, image, rectangle, angle);
-    if (settled.presence < Math.min(best.presence, CLEAR_PRESENCE)) break;
-    best = settled;
-    if (lean(rollOf(best.vertices), angle) < STILL) break;
+    const refitted = await refitFace(net, image, rectangle, angle);
+    if (refitted.presence < Math.min(best.presence, CLEAR_PRESENCE)) break;
+    best = refitted;
+    if (lean(rollOf(best.vertices), angle) < STEADY) break;
   }
   return best;
 }

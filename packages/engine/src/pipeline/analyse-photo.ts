@@ -30,9 +30,9 @@ export async function analysePhoto(
   clock: Clock,
   extras: ReadonlySet<string>,
 ): Promise<Analysis> {
-  const { nets, canvas, decode } = tools;
+  const { nets, scratch, decode } = tools;
   const photo = await clock.time('decode', () => decode(bytes));
-  const image = pyramidOf(photo.pixels, canvas);
+  const image = pyramidOf(photo.pixels, scratch);
   const extra = new ExtraFits();
   const located = await locateFaces(nets, photo, image, selection, { onlyFirst: false, clock, extra });
   const faces: AttributedFace[] = [];

@@ -7,7 +7,7 @@ import { detailFace, plainDetail } from '../landmarks/detail.js';
 import { expressionOf } from '../landmarks/expression.js';
 import { ExtraFits } from '../landmarks/extra-fits.js';
 import { fivePoints, rollOf } from '../landmarks/face-geometry.js';
-import { settleFace } from '../landmarks/fit-face.js';
+import { refitFace } from '../landmarks/fit-face.js';
 import type { Mesh } from '../landmarks/mesh.js';
 import { measureQuality } from '../quality/quality.js';
 import { embedFace } from '../recognition/embed-face.js';
@@ -27,14 +27,14 @@ const EXTRA_FITS = 8;
 
 /** A photo → the vector of its first face, and how well that face is shown. */
 export async function extractVector(
-  { nets, canvas, decode }: Tools,
+  { nets, scratch, decode }: Tools,
   bytes: Uint8Array,
   selection: FaceSelection,
   clock: Clock,
   extras: ReadonlySet<string>,
 ): Promise<FaceVector> {
   const photo = await clock.time('decode', () => decode(bytes));
-  const image = pyramidOf(photo.pixels, canvas);
+  const image = pyramidOf(photo.pixels, scratch);
   const forEnrolment = extras.has('enrolment');
   const found = await locateFaces(nets, photo, image, selection, {
     // A photo for enrolment must show nobody else, so that the search goes on after the first face.
@@ -44,7 +44,7 @@ export async function extractVector(
   });
   const [first] = found;
   if (first === undefined) throw new EngineError('no-face');
-  const mesh = await settled(nets, photo, image, first, selection, clock);
+  const mesh = await refitted(nets, photo, image, first, selection, clock);
   const face = { ...first, mesh };
   const described = await describeFace(nets, photo, image, face, clock, forEnrolment ? 0 : CAREFUL_YAW);
   const withExpression = forEnrolment || extras.has('expression');
@@ -90,14 +90,14 @@ export async function vectorOf(
   selection: FaceSelection,
   clock: Clock,
 ): Promise<Float32Array> {
-  return vectorOfMesh(nets, image, await settled(nets, photo, image, face, selection, clock), clock);
+  return vectorOfMesh(nets, image, await refitted(nets, photo, image, face, selection, clock), clock);
 }
 
 const vectorOfMesh = (nets: Nets, image: Pyramid, mesh: Mesh, clock: Clock): Promise<Float32Array> =>
   clock.time('vector', () => embedFace(nets.embedder, image, fivePoints(mesh.vertices)));
 
-/** The vector of a face that was found is taken from the mesh that its rectangle alone leads to: see settleFace. */
-async function settled(
+/** The vector of a face that was found is taken from the mesh that its rectangle alone leads to: see refitFace. */
+async function refitted(
   nets: Nets,
   photo: Photo,
   image: Pyramid,
@@ -108,5 +108,5 @@ async function settled(
   if (selection.kind !== 'detect') return face.mesh;
   const rectangle = scaleBox(face.box, 1 / photo.scale.x, 1 / photo.scale.y);
   const angle = rollOf(face.mesh.vertices);
-  return clock.time('landmarks', () => settleFace(nets.landmarks, image, rectangle, angle));
+  return clock.time('landmarks', () => refitFace(nets.landmarks, image, rectangle, angle));
 }

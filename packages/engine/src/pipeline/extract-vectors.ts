@@ -24,7 +24,7 @@ export async function extractVectors(
   clock: Clock,
 ): Promise<FaceVectors> {
   const photo = await clock.time('decode', () => tools.decode(bytes));
-  const image = pyramidOf(photo.pixels, tools.canvas);
+  const image = pyramidOf(photo.pixels, tools.scratch);
   const found = await locateFaces(tools.nets, photo, image, selection, {
     onlyFirst: false,
     clock,

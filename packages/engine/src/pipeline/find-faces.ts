@@ -33,7 +33,7 @@ const MAX_GROWTH = 1.5;
 const SAME_FACE = 0.35;
 const NESTED_FACE = 0.7;
 /** From this presence on, or where both nets agree by this much, the landmarks tell where the face is. */
-const CLEAR_PRESENCE = 8;
+const TRUSTED_PRESENCE = 8;
 const AGREEMENT = 0.6;
 
 /** A face with its landmarks, in analysed pixels. */
@@ -160,5 +160,5 @@ async function fitCandidate(candidate: MeasuredCandidate, search: Search): Promi
 /** The rectangle around the landmarks, unless the landmark net saw something else than the detector: it needs more pixels. */
 export function rectangleOf({ box }: Candidate, mesh: Mesh): Box {
   const rectangle = faceRectangle(mesh.vertices);
-  return mesh.presence >= CLEAR_PRESENCE || overlap(rectangle, box) >= AGREEMENT ? rectangle : box;
+  return mesh.presence >= TRUSTED_PRESENCE || overlap(rectangle, box) >= AGREEMENT ? rectangle : box;
 }

@@ -1,4 +1,4 @@
-import type { Canvas } from '../image/canvas.js';
+import type { ScratchBuffer } from '../image/scratch-buffer.js';
 import type { Photo } from '../image/pixels.js';
 import type { Nets } from './nets.js';
 
@@ -6,6 +6,6 @@ import type { Nets } from './nets.js';
 export interface Tools {
   readonly nets: Nets;
   /** Holds the photo of the call; one call at a time. */
-  readonly canvas: Canvas;
+  readonly scratch: ScratchBuffer;
   readonly decode: (file: Uint8Array) => Promise<Photo>;
 }

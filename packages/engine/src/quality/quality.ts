@@ -41,5 +41,5 @@ const evennessOf = (a: number, b: number): number => {
 function lightInside(image: Pyramid, outline: readonly Point[]): number {
   const { level, shrink } = image.levelFor(height(boundingBox(outline)) / ENOUGH_ROWS);
   const onLevel = outline.map(({ x, y }) => ({ x: x / shrink, y: y / shrink }));
-  return illumination(image.canvas.pixels(level), onLevel);
+  return illumination(image.scratch.pixels(level), onLevel);
 }

@@ -4,9 +4,9 @@ import type { Actor, Administration } from '../accounts/administration/administr
 import { ACCOUNT_COLUMNS, accountRows } from './accounts-rows.js';
 import { confirm } from './confirm.js';
 import { formatFlags, formatOf, type FormatFlags } from './format-flags.js';
-import { CommandFailure } from './office.js';
+import { CommandFailure } from './admin-context.js';
 import { write, writeFacts, writeRows } from './output.js';
-import type { Desk } from './desk.js';
+import type { CommandContext } from './command-context.js';
 
 interface CreateFlags {
   readonly passwordStdin?: true;
@@ -15,13 +15,16 @@ interface CreateFlags {
   readonly json?: true;
 }
 
-export function addAccountCommands(program: Command, { inOffice, input, out, err, note }: Desk): void {
+export function addAccountCommands(
+  program: Command,
+  { withAdmin, input, out, err, note }: CommandContext,
+): void {
   const accounts = program.command('accounts').description('list, create, suspend and delete accounts');
 
   formatFlags(accounts.command('list'))
     .description('all accounts with their plans and the calls of the running month')
     .action((flags: FormatFlags) =>
-      inOffice(({ accountList }) =>
+      withAdmin(({ accountList }) =>
         writeRows(out, formatOf(flags), ACCOUNT_COLUMNS, accountRows(accountList)),
       ),
     );
@@ -35,16 +38,20 @@ export function addAccountCommands(program: Command, { inOffice, input, out, err
     .option('--administrator', 'make it an administrator')
     .option('--json', 'write JSON')
     .action((email: string, flags: CreateFlags) =>
-      inOffice(async (office) => {
+      withAdmin(async (admin) => {
         const { plan = null } = flags;
         // Before anything is made: a plan that there is not must not leave half an account.
-        if (plan !== null && !office.plans.has(plan)) throw new CommandFailure(noPlan(plan, office.plans));
-        const desk = await import('./people-desk.js');
-        const password = flags.passwordStdin === true ? await desk.readPassword(input) : null;
+        if (plan !== null && !admin.plans.has(plan)) throw new CommandFailure(noPlan(plan, admin.plans));
+        const people = await import('./manage-people.js');
+        const password = flags.passwordStdin === true ? await people.readPassword(input) : null;
         const role = flags.administrator === true ? 'administrator' : 'member';
-        const { account, userId, madePassword } = await desk.createAccount(office, { email, password, role });
-        await office.record('account-created', account.id, role);
-        if (plan !== null) await office.administration.grantPlan(office.actor, account, plan, null);
+        const { account, userId, madePassword } = await people.createAccount(admin, {
+          email,
+          password,
+          role,
+        });
+        await admin.record('account-created', account.id, role);
+        if (plan !== null) await admin.administration.grantPlan(admin.actor, account, plan, null);
         await writeFacts(out, flags.json === true, {
           account: account.id,
           email: account.label,
@@ -62,12 +69,12 @@ export function addAccountCommands(program: Command, { inOffice, input, out, err
     .argument('<account>', 'e-mail address or id')
     .option('--password-stdin', 'take the password from the standard input (default: make one and show it)')
     .action((name: string, flags: CreateFlags) =>
-      inOffice(async (office) => {
-        const account = await office.accountNamed(name);
-        const desk = await import('./people-desk.js');
-        const password = flags.passwordStdin === true ? await desk.readPassword(input) : null;
-        const made = await desk.setPassword(office, account, password);
-        await office.record('password-set', account.id);
+      withAdmin(async (admin) => {
+        const account = await admin.accountNamed(name);
+        const people = await import('./manage-people.js');
+        const password = flags.passwordStdin === true ? await people.readPassword(input) : null;
+        const made = await people.setPassword(admin, account, password);
+        await admin.record('password-set', account.id);
         if (made !== null) await write(out, `${made}\n`);
         note(`The password of ${account.label} is set.`);
       }),
@@ -84,7 +91,7 @@ export function addAccountCommands(program: Command, { inOffice, input, out, err
       .description(description)
       .argument('<account>', 'e-mail address or id')
       .action((name: string) =>
-        inOffice(async ({ administration, actor, accountNamed }) => {
+        withAdmin(async ({ administration, actor, accountNamed }) => {
           const account = await accountNamed(name);
           await work(administration, actor, account);
           note(`The account ${account.label} is ${done}.`);
@@ -110,7 +117,7 @@ export function addAccountCommands(program: Command, { inOffice, input, out, err
     .argument('<account>', 'e-mail address or id')
     .option('--yes', 'do not ask')
     .action((name: string, { yes }: { yes?: true }) =>
-      inOffice(async ({ administration, actor, accountNamed }) => {
+      withAdmin(async ({ administration, actor, accountNamed }) => {
         const account = await accountNamed(name);
         const question = `Delete the account ${account.label} with its user id, for good?`;
         if (yes !== true) await confirm(question, input, err);

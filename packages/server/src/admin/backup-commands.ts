@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { backupTo, restoreFrom } from '../db/backup.js';
-import type { Desk } from './desk.js';
+import type { CommandContext } from './command-context.js';
 
-export function addBackupCommands(program: Command, { inOffice, note }: Desk): void {
+export function addBackupCommands(program: Command, { withAdmin, note }: CommandContext): void {
   program
     .command('init')
     .description('make the database with its tables, or bring it up to this version')
     .action(() =>
-      inOffice(
+      withAdmin(
         ({ database }) => {
           note(
             database.dialect === 'sqlite'
@@ -25,7 +25,7 @@ export function addBackupCommands(program: Command, { inOffice, note }: Desk): v
     .description('copy the whole database into a new file, while the service runs')
     .argument('<file>')
     .action((file: string) =>
-      inOffice(async ({ database }) => {
+      withAdmin(async ({ database }) => {
         await backupTo(database, file);
         note(`The database is in ${file}. Keep the secret too, in another place: it is not in there.`);
       }),
@@ -36,7 +36,7 @@ export function addBackupCommands(program: Command, { inOffice, note }: Desk): v
     .description('fill an empty database from a backup, of SQLite or PostgreSQL alike')
     .argument('<file>')
     .action((file: string) =>
-      inOffice(
+      withAdmin(
         async ({ database }) => {
           const rows = await restoreFrom(database, file);
           note(`${rows} rows are restored. They need the secret of the service that they come from.`);

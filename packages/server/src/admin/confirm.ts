@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
-import { CommandFailure } from './office.js';
+import { CommandFailure } from './admin-context.js';
 
 /** Standard input, which knows whether a person types there. */
 export type AdminInput = Readable & { readonly isTTY?: boolean };

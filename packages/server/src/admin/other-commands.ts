@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import type { Role } from '../accounts/account-store.js';
 import { iso } from './accounts-rows.js';
-import type { Desk } from './desk.js';
+import type { CommandContext } from './command-context.js';
 import { formatFlags, formatOf, type FormatFlags } from './format-flags.js';
 import { writeRows } from './output.js';
 
 const AUDIT_COLUMNS = ['at', 'actor', 'action', 'account', 'email', 'detail'] as const;
 const SHOWN_CHANGES = 200;
 
-export function addOtherCommands(program: Command, { inOffice, out, note }: Desk): void {
+export function addOtherCommands(program: Command, { withAdmin, out, note }: CommandContext): void {
   const administrators = program
     .command('administrators')
     .description('who may use the administration pages of the portal');
@@ -19,7 +19,7 @@ export function addOtherCommands(program: Command, { inOffice, out, note }: Desk
       .description(description)
       .argument('<email>', 'e-mail address or id')
       .action((name: string) =>
-        inOffice(async ({ administration, actor, accountNamed }) => {
+        withAdmin(async ({ administration, actor, accountNamed }) => {
           const account = await accountNamed(name);
           await administration.setRole(actor, account, role);
           note(`${account.label} ${done}.`);
@@ -32,7 +32,7 @@ export function addOtherCommands(program: Command, { inOffice, out, note }: Desk
   formatFlags(program.command('audit'))
     .description(`the newest ${SHOWN_CHANGES} changes: who, what and when`)
     .action((flags: FormatFlags) =>
-      inOffice(async ({ auditLog }) => {
+      withAdmin(async ({ auditLog }) => {
         const { rows } = await auditLog.page({ limit: SHOWN_CHANGES });
         const shown = rows.map(({ at, actor, actorLabel, action, accountId, accountLabel, detail }) => ({
           at: iso(at),

@@ -5,7 +5,7 @@ import { endOfDay } from '../accounts/administration/plan-days.js';
 import { readDay } from './days.js';
 import { formatFlags, formatOf, type FormatFlags } from './format-flags.js';
 import { writeRows } from './output.js';
-import type { Desk } from './desk.js';
+import type { CommandContext } from './command-context.js';
 
 const PLAN_COLUMNS = [
   'plan',
@@ -17,13 +17,13 @@ const PLAN_COLUMNS = [
   'accounts',
 ] as const;
 
-export function addPlanCommands(program: Command, { inOffice, out, note }: Desk): void {
+export function addPlanCommands(program: Command, { withAdmin, out, note }: CommandContext): void {
   const plans = program.command('plans').description('list plans, grant one to an account, end it');
 
   formatFlags(plans.command('list'))
     .description('the catalogue, and how many accounts have each plan')
     .action((flags: FormatFlags) =>
-      inOffice(async ({ plans: catalogue, subscriptions }) => {
+      withAdmin(async ({ plans: catalogue, subscriptions }) => {
         const counts = await subscriptions.countByPlan();
         const known = [...catalogue.values()].map((plan) => ({
           plan: plan.id,
@@ -50,7 +50,7 @@ export function addPlanCommands(program: Command, { inOffice, out, note }: Desk)
     .argument('<plan>')
     .option('--until <day>', 'last day of the plan (UTC; default: no end)', readDay)
     .action((name: string, plan: string, { until }: { until?: string }) =>
-      inOffice(async ({ accountNamed, administration, actor }) => {
+      withAdmin(async ({ accountNamed, administration, actor }) => {
         const account = await accountNamed(name);
         const end = until === undefined ? null : endOfDay(until);
         note(told(account.label, await administration.grantPlan(actor, account, plan, end)));
@@ -63,7 +63,7 @@ export function addPlanCommands(program: Command, { inOffice, out, note }: Desk)
     .argument('<account>', 'e-mail address or id')
     .option('--at <when>', 'a last day (UTC), now, or period-end', readEnd, 'period-end')
     .action((name: string, { at }: { at: string }) =>
-      inOffice(async ({ accountNamed, administration, actor }) => {
+      withAdmin(async ({ accountNamed, administration, actor }) => {
         const account = await accountNamed(name);
         const end = at === 'period-end' || at === 'now' ? at : endOfDay(at);
         note(told(account.label, await administration.endPlan(actor, account, end)));

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { VERSION } from '../version.js';
 import { addAccountCommands } from './accounts-commands.js';
 import { addBackupCommands } from './backup-commands.js';
-import type { Desk } from './desk.js';
+import type { CommandContext } from './command-context.js';
 import { addOtherCommands } from './other-commands.js';
 import { addPlanCommands } from './plans-commands.js';
 import { addUserIdCommands } from './user-id-commands.js';
@@ -20,7 +20,7 @@ It works on the database of the service and reads the same settings: DATABASE_UR
 FACET_SECRET, FACET_PLANS_FILE. The service may run meanwhile; what changes here holds at once.
 Exit codes: 0 done, 1 failed, 2 wrong usage or settings.`;
 
-export function adminProgram(desk: Desk): Command {
+export function adminProgram(context: CommandContext): Command {
   const program = new Command('facet-admin')
     .description('Accounts, plans and usage of a Facet service, for its operator.')
     .version(VERSION, '-V, --version')
@@ -30,14 +30,14 @@ export function adminProgram(desk: Desk): Command {
     // Exit codes are the caller's business.
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => desk.out.write(text),
-      writeErr: (text) => desk.err.write(text),
+      writeOut: (text) => context.out.write(text),
+      writeErr: (text) => context.err.write(text),
     });
-  addAccountCommands(program, desk);
-  addPlanCommands(program, desk);
-  addUsageCommand(program, desk);
-  addOtherCommands(program, desk);
-  addUserIdCommands(program, desk);
-  addBackupCommands(program, desk);
+  addAccountCommands(program, context);
+  addPlanCommands(program, context);
+  addUsageCommand(program, context);
+  addOtherCommands(program, context);
+  addUserIdCommands(program, context);
+  addBackupCommands(program, context);
   return program;
 }

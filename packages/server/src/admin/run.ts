@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { ConfigError, readConfig } from '../config.js';
 import type { HostFacts } from '../data-dir.js';
 import type { AdminInput } from './confirm.js';
-import { officeOf } from './office.js';
+import { adminOpener } from './admin-context.js';
 import { adminProgram } from './program.js';
 
 export interface AdminHost extends HostFacts {
@@ -24,7 +24,7 @@ export async function runAdmin(args: readonly string[], host: AdminHost): Promis
     host.err.write(`${text}\n`);
   };
   const program = adminProgram({
-    inOffice: officeOf(() => readConfig(host), host.systemUser),
+    withAdmin: adminOpener(() => readConfig(host), host.systemUser),
     input: host.input,
     out: host.out,
     err: host.err,

@@ -3,7 +3,7 @@ import { dayOf } from '../accounts/usage/day.js';
 import { DAY_MS } from '../accounts/administration/plan-days.js';
 import { readDay } from './days.js';
 import { FORMATS, writeRows, type Format } from './output.js';
-import type { Desk } from './desk.js';
+import type { CommandContext } from './command-context.js';
 import { DAY_COLUMNS, PERIOD_COLUMNS, usageByDay, usageByPeriod } from './usage-rows.js';
 
 interface UsageFlags {
@@ -15,7 +15,7 @@ interface UsageFlags {
 
 const DEFAULT_DAYS = 30;
 
-export function addUsageCommand(program: Command, { inOffice, out }: Desk): void {
+export function addUsageCommand(program: Command, { withAdmin, out }: CommandContext): void {
   program
     .command('usage')
     .description(
@@ -34,7 +34,7 @@ export function addUsageCommand(program: Command, { inOffice, out }: Desk): void
       const to = flags.to ?? dayOf(Date.now());
       const from = flags.from ?? dayOf(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
       if (from > to) command.error(`error: --from ${from} lies after --to ${to}.`);
-      await inOffice(async ({ database: { db }, accountNamed }) => {
+      await withAdmin(async ({ database: { db }, accountNamed }) => {
         const accountId = name === undefined ? undefined : (await accountNamed(name)).id;
         const question = { accountId, from, to };
         await (flags.by === 'day'

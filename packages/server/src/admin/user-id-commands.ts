@@ -2,22 +2,22 @@ import type { Command } from 'commander';
 import { userIdName } from '../accounts/user-ids/user-id-name.js';
 import { ServiceError } from '../errors.js';
 import { iso } from './accounts-rows.js';
-import type { Desk } from './desk.js';
+import type { CommandContext } from './command-context.js';
 import { formatFlags, formatOf, type FormatFlags } from './format-flags.js';
-import { CommandFailure } from './office.js';
+import { CommandFailure } from './admin-context.js';
 import { write, writeRows } from './output.js';
 
 const COLUMNS = ['name', 'created', 'last_used'] as const;
 const ACCOUNT = ['<account>', 'e-mail address or id'] as const;
 
-export function addUserIdCommands(program: Command, { inOffice, out, note }: Desk): void {
+export function addUserIdCommands(program: Command, { withAdmin, out, note }: CommandContext): void {
   const userId = program.command('user-id').description('the credentials of an account');
 
   formatFlags(userId.command('list'))
     .description('the user ids of an account by name, with the day of their last use')
     .argument(...ACCOUNT)
     .action((account: string, flags: FormatFlags) =>
-      inOffice(async ({ accountNamed, openUserIds }) => {
+      withAdmin(async ({ accountNamed, openUserIds }) => {
         const listed = await (await openUserIds()).list((await accountNamed(account)).id);
         const rows = listed.map(({ name, createdAt, lastUsedAt }) => ({
           name,
@@ -34,7 +34,7 @@ export function addUserIdCommands(program: Command, { inOffice, out, note }: Des
     .argument(...ACCOUNT)
     .argument('<name>', 'what it is for')
     .action((account: string, name: string) =>
-      inOffice(async ({ accountNamed, openUserIds, record }) => {
+      withAdmin(async ({ accountNamed, openUserIds, record }) => {
         const { id, label } = await accountNamed(account);
         const checked = userIdName.safeParse(name);
         if (!checked.success)
@@ -52,7 +52,7 @@ export function addUserIdCommands(program: Command, { inOffice, out, note }: Des
     .argument(...ACCOUNT)
     .argument('<name>', 'as user-id list tells it')
     .action((account: string, name: string) =>
-      inOffice(async ({ accountNamed, openUserIds, record }) => {
+      withAdmin(async ({ accountNamed, openUserIds, record }) => {
         const { id, label } = await accountNamed(account);
         if (!(await (await openUserIds()).revoke(id, name)))
           throw new CommandFailure(`${label} has no user id "${name}".`);
@@ -66,7 +66,7 @@ export function addUserIdCommands(program: Command, { inOffice, out, note }: Des
     .description('write a new user id; all that the account had stop working at once')
     .argument(...ACCOUNT)
     .action((account: string) =>
-      inOffice(async ({ accountNamed, openUserIds, record }) => {
+      withAdmin(async ({ accountNamed, openUserIds, record }) => {
         const { id, label } = await accountNamed(account);
         const made = await (await openUserIds()).replace(id);
         await record('user-ids-replaced', id);

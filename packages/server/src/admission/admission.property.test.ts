@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Theatre } from './theatre.test.fixture.js';
+import { QueueHarness } from './queue-harness.test.fixture.js';
 
 const CALLERS = ['a', 'b', 'c', 'd'];
 
@@ -14,7 +14,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({ kind: fc.constant('arrive' as const), caller: fc.constantFrom(...CALLERS) }),
   },
-  // What a piece of work takes, and what makes a queue a standing one.
+  // What a job takes, and what makes a queue a standing one.
   {
     weight: 2,
     arbitrary: fc.record({
@@ -47,19 +47,19 @@ it('never exceeds its bounds, never idles while someone waits, and loses or doub
   await fc.assert(
     fc.asyncProperty(play, async ({ actions, ...options }) => {
       const { concurrency, maxWaiting, concurrencyPerCaller } = options;
-      const theatre = new Theatre(options);
+      const harness = new QueueHarness(options);
       const arrived: string[] = [];
       const check = (): void => {
-        const { running, waiting, callers } = theatre.stats();
+        const { running, waiting, callers } = harness.stats();
         expect(running).toBeLessThanOrEqual(concurrency);
-        expect(theatre.onStage.length).toBeLessThanOrEqual(concurrency);
+        expect(harness.running.length).toBeLessThanOrEqual(concurrency);
         expect(waiting).toBeLessThanOrEqual(maxWaiting);
         expect(callers).toBeLessThanOrEqual(waiting);
         // A place may stay free only where whoever waits has all that one caller may have.
         if (waiting > 0 && running < concurrency)
           expect(callers * concurrencyPerCaller).toBeLessThanOrEqual(running);
         for (const caller of CALLERS) {
-          const own = theatre.onStage.filter((name) => name.startsWith(caller));
+          const own = harness.running.filter((name) => name.startsWith(caller));
           expect(own.length).toBeLessThanOrEqual(concurrencyPerCaller);
         }
       };
@@ -67,31 +67,31 @@ it('never exceeds its bounds, never idles while someone waits, and loses or doub
         if (each.kind === 'arrive') {
           const name = `${each.caller}${arrived.length}`;
           arrived.push(name);
-          const { running, waiting } = theatre.stats();
-          if (waiting < maxWaiting && running === concurrency && theatre.wouldRefuse(each.caller)) {
+          const { running, waiting } = harness.stats();
+          if (waiting < maxWaiting && running === concurrency && harness.wouldRefuse(each.caller)) {
             expect(options.keepStandingShort).toBe(true);
             expect(waiting).toBeGreaterThan(0);
             cutShort++;
           }
-          theatre.arriveNow(name);
-        } else if (each.kind === 'pass') theatre.pass(each.milliseconds);
+          harness.arriveNow(name);
+        } else if (each.kind === 'pass') harness.pass(each.milliseconds);
         else {
-          const from = each.kind === 'finish' ? theatre.onStage : arrived;
+          const from = each.kind === 'finish' ? harness.running : arrived;
           const name = from[each.which % Math.max(1, from.length)];
-          if (name !== undefined && each.kind === 'finish') theatre.finishNow(name);
-          if (name !== undefined && each.kind === 'abort') theatre.abortNow(name);
-          if (each.wait) await theatre.settle();
+          if (name !== undefined && each.kind === 'finish') harness.finishNow(name);
+          if (name !== undefined && each.kind === 'abort') harness.abortNow(name);
+          if (each.wait) await harness.settle();
         }
         check();
       }
-      await theatre.settle();
-      await theatre.finishAll();
+      await harness.settle();
+      await harness.finishAll();
       check();
-      expect(theatre.stats()).toEqual({ running: 0, waiting: 0, callers: 0 });
-      expect(new Set(theatre.started).size).toBe(theatre.started.length);
-      const outcomes = [...theatre.succeeded, ...theatre.refused, ...theatre.aborted];
+      expect(harness.stats()).toEqual({ running: 0, waiting: 0, callers: 0 });
+      expect(new Set(harness.started).size).toBe(harness.started.length);
+      const outcomes = [...harness.succeeded, ...harness.refused, ...harness.aborted];
       expect(outcomes.sort()).toEqual([...arrived].sort());
-      for (const name of theatre.refused) expect(theatre.started).not.toContain(name);
+      for (const name of harness.refused) expect(harness.started).not.toContain(name);
     }),
     { numRuns: 300 },
   );
@@ -102,14 +102,14 @@ it('never exceeds its bounds, never idles while someone waits, and loses or doub
 it('starts no other caller twice while one waits for its turn', async () => {
   await fc.assert(
     fc.asyncProperty(play, async ({ concurrency, maxWaiting, keepStandingShort, actions }) => {
-      const theatre = new Theatre({ concurrency, maxWaiting, keepStandingShort });
+      const harness = new QueueHarness({ concurrency, maxWaiting, keepStandingShort });
       const waiting = new Map<string, Set<string>>(CALLERS.map((caller) => [caller, new Set()]));
       /** For each waiting caller: whom it has seen go before it since it last had a turn. */
       const overtaken = new Map<string, string[]>();
       let seen = 0;
       let next = 0;
       const observe = (): void => {
-        for (const name of theatre.started.slice(seen)) {
+        for (const name of harness.started.slice(seen)) {
           const starter = name.charAt(0);
           waiting.get(starter)?.delete(name);
           overtaken.delete(starter);
@@ -120,8 +120,8 @@ it('starts no other caller twice while one waits for its turn', async () => {
             overtaken.set(caller, [...before, starter]);
           }
         }
-        seen = theatre.started.length;
-        for (const name of [...theatre.refused, ...theatre.aborted])
+        seen = harness.started.length;
+        for (const name of [...harness.refused, ...harness.aborted])
           waiting.get(name.charAt(0))?.delete(name);
         for (const [caller, names] of waiting) if (names.size === 0) overtaken.delete(caller);
       };
@@ -129,14 +129,14 @@ it('starts no other caller twice while one waits for its turn', async () => {
         if (each.kind === 'arrive') {
           const name = `${each.caller}${next++}`;
           waiting.get(each.caller)?.add(name);
-          await theatre.arrive(name);
+          await harness.arrive(name);
         } else if (each.kind === 'finish') {
-          const name = theatre.onStage[each.which % Math.max(1, theatre.onStage.length)];
-          if (name !== undefined) await theatre.finish(name);
-        } else if (each.kind === 'pass') theatre.pass(each.milliseconds);
+          const name = harness.running[each.which % Math.max(1, harness.running.length)];
+          if (name !== undefined) await harness.finish(name);
+        } else if (each.kind === 'pass') harness.pass(each.milliseconds);
         observe();
       }
-      await theatre.finishAll();
+      await harness.finishAll();
       observe();
       for (const names of waiting.values()) expect(names.size).toBe(0);
     }),
@@ -150,13 +150,13 @@ it('never takes the last waiting place of a caller for the sake of another', asy
       fc.integer({ min: 1, max: 6 }),
       fc.array(fc.constantFrom('a', 'a', 'a', ...CALLERS), { maxLength: 40 }),
       async (maxWaiting, callers) => {
-        const theatre = new Theatre({ concurrency: 1, maxWaiting });
+        const harness = new QueueHarness({ concurrency: 1, maxWaiting });
         const counts = new Map<string, number>();
-        await theatre.arrive('x0');
+        await harness.arrive('x0');
         for (const [i, caller] of callers.entries()) {
-          const refusedBefore = theatre.refused.length;
-          await theatre.arrive(`${caller}${i}`);
-          const [loser] = theatre.refused.slice(refusedBefore);
+          const refusedBefore = harness.refused.length;
+          await harness.arrive(`${caller}${i}`);
+          const [loser] = harness.refused.slice(refusedBefore);
           const owner = loser?.charAt(0);
           counts.set(caller, (counts.get(caller) ?? 0) + 1);
           if (owner === undefined) continue;
@@ -165,7 +165,7 @@ it('never takes the last waiting place of a caller for the sake of another', asy
           if (owner !== caller) expect(counts.get(owner)).toBeGreaterThanOrEqual(counts.get(caller) ?? 0);
           else expect((counts.get(owner) ?? 0) + 1).toBeGreaterThanOrEqual(Math.max(...counts.values()));
         }
-        expect(theatre.stats().waiting).toBe(Math.min(maxWaiting, callers.length));
+        expect(harness.stats().waiting).toBe(Math.min(maxWaiting, callers.length));
       },
     ),
     { numRuns: 200 },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
 import { createAdmission, type Admission } from './admission.js';
 import { SharedPlaces } from './shared-places.js';
-import { Theatre } from './theatre.test.fixture.js';
+import { QueueHarness } from './queue-harness.test.fixture.js';
 
 describe('admission', () => {
   it('runs at once while there is room, and gives the result', async () => {
@@ -32,57 +32,57 @@ describe('admission', () => {
   });
 
   it('never runs more than it may, and starts the next when one ends', async () => {
-    const theatre = new Theatre({ concurrency: 2, maxWaiting: 10 });
-    await theatre.arrive('a1', 'a2', 'a3', 'a4');
-    expect(theatre.onStage).toEqual(['a1', 'a2']);
-    expect(theatre.stats()).toEqual({ running: 2, waiting: 2, callers: 1 });
-    await theatre.finish('a2');
-    expect(theatre.onStage).toEqual(['a1', 'a3']);
+    const harness = new QueueHarness({ concurrency: 2, maxWaiting: 10 });
+    await harness.arrive('a1', 'a2', 'a3', 'a4');
+    expect(harness.running).toEqual(['a1', 'a2']);
+    expect(harness.stats()).toEqual({ running: 2, waiting: 2, callers: 1 });
+    await harness.finish('a2');
+    expect(harness.running).toEqual(['a1', 'a3']);
   });
 
   it('does not let a flood of one caller starve another', async () => {
-    const theatre = new Theatre({ concurrency: 1, maxWaiting: 10 });
-    await theatre.arrive('a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1', 'b2');
-    await theatre.finishAll();
-    expect(theatre.started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4', 'a5']);
+    const harness = new QueueHarness({ concurrency: 1, maxWaiting: 10 });
+    await harness.arrive('a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1', 'b2');
+    await harness.finishAll();
+    expect(harness.started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4', 'a5']);
   });
 
   it('refuses the flooding caller when the queue is full', async () => {
-    const theatre = new Theatre({ concurrency: 1, maxWaiting: 3 });
-    await theatre.arrive('a1', 'a2', 'a3', 'a4', 'a5');
-    expect(theatre.refused).toEqual(['a5']);
-    await theatre.arrive('b1');
-    expect(theatre.refused).toEqual(['a5', 'a4']);
-    await theatre.arrive('a6', 'c1');
-    expect(theatre.refused).toEqual(['a5', 'a4', 'a6', 'a3']);
-    expect(theatre.stats()).toEqual({ running: 1, waiting: 3, callers: 3 });
-    // All have one waiting now: a newcomer would only swap one victim for another.
-    await theatre.arrive('d1', 'b2');
-    expect(theatre.refused.slice(4)).toEqual(['d1', 'b2']);
-    await theatre.finishAll();
-    expect(theatre.started).toEqual(['a1', 'a2', 'b1', 'c1']);
+    const harness = new QueueHarness({ concurrency: 1, maxWaiting: 3 });
+    await harness.arrive('a1', 'a2', 'a3', 'a4', 'a5');
+    expect(harness.refused).toEqual(['a5']);
+    await harness.arrive('b1');
+    expect(harness.refused).toEqual(['a5', 'a4']);
+    await harness.arrive('a6', 'c1');
+    expect(harness.refused).toEqual(['a5', 'a4', 'a6', 'a3']);
+    expect(harness.stats()).toEqual({ running: 1, waiting: 3, callers: 3 });
+    // All have one waiting now: a newcomer would only swap one evicted for another.
+    await harness.arrive('d1', 'b2');
+    expect(harness.refused.slice(4)).toEqual(['d1', 'b2']);
+    await harness.finishAll();
+    expect(harness.started).toEqual(['a1', 'a2', 'b1', 'c1']);
   });
 
   it('limits what one caller may have running, where that is set', async () => {
-    const theatre = new Theatre({ concurrency: 3, maxWaiting: 10, concurrencyPerCaller: 2 });
-    await theatre.arrive('a1', 'a2', 'a3', 'a4');
-    expect(theatre.onStage).toEqual(['a1', 'a2']);
-    await theatre.arrive('b1', 'b2');
-    expect(theatre.onStage).toEqual(['a1', 'a2', 'b1']);
+    const harness = new QueueHarness({ concurrency: 3, maxWaiting: 10, concurrencyPerCaller: 2 });
+    await harness.arrive('a1', 'a2', 'a3', 'a4');
+    expect(harness.running).toEqual(['a1', 'a2']);
+    await harness.arrive('b1', 'b2');
+    expect(harness.running).toEqual(['a1', 'a2', 'b1']);
     // The place goes past the waiting of the first in line, who has all that one may have.
-    await theatre.finish('b1');
-    expect(theatre.onStage).toEqual(['a1', 'a2', 'b2']);
-    await theatre.finish('a1');
-    expect(theatre.onStage).toEqual(['a2', 'b2', 'a3']);
-    await theatre.finishAll();
-    expect(theatre.started).toHaveLength(6);
-    expect(theatre.stats()).toEqual({ running: 0, waiting: 0, callers: 0 });
+    await harness.finish('b1');
+    expect(harness.running).toEqual(['a1', 'a2', 'b2']);
+    await harness.finish('a1');
+    expect(harness.running).toEqual(['a2', 'b2', 'a3']);
+    await harness.finishAll();
+    expect(harness.started).toHaveLength(6);
+    expect(harness.stats()).toEqual({ running: 0, waiting: 0, callers: 0 });
   });
 
   it('lets nobody wait where nobody may', async () => {
-    const theatre = new Theatre({ concurrency: 1, maxWaiting: 0 });
-    await theatre.arrive('a1', 'b1');
-    expect(theatre.refused).toEqual(['b1']);
+    const harness = new QueueHarness({ concurrency: 1, maxWaiting: 0 });
+    await harness.arrive('a1', 'b1');
+    expect(harness.refused).toEqual(['b1']);
   });
 
   it('tells the refused when to come back, from what the work took lately', async () => {
@@ -336,7 +336,7 @@ describe('a queue that stands', () => {
     for (let n = 1; n <= 4; n++) expect(waitingAfterOneMore(admission)).toBe(n);
   });
 
-  /** Work takes 20 seconds here, and one call more than there are hands has waited for longer than a burst. */
+  /** Work takes 20 seconds here, and one call more than there are workers has waited for longer than a burst. */
   async function standingBeforeSlowWork(concurrency: number): Promise<Admission> {
     let clock = 0;
     const admission = createAdmission({
@@ -354,7 +354,7 @@ describe('a queue that stands', () => {
     return admission;
   }
 
-  it('leaves no hand idle, however long the work takes', async () => {
+  it('leaves no worker idle, however long the work takes', async () => {
     const admission = await standingBeforeSlowWork(2);
     void admission.run('b', signal(), never, 60_000);
     expect(admission.stats()).toEqual({ running: 2, waiting: 2, callers: 2 });
@@ -388,15 +388,15 @@ describe('a queue that stands', () => {
 
 describe('a check', () => {
   it("refuses what would be refused now, and takes nobody's place", async () => {
-    const theatre = new Theatre({ concurrency: 1, maxWaiting: 2 });
-    expect(theatre.wouldRefuse('a')).toBe(false);
-    await theatre.arrive('a1', 'a2');
-    expect(theatre.wouldRefuse('a')).toBe(false);
-    await theatre.arrive('a3');
-    expect(theatre.wouldRefuse('a')).toBe(true);
-    expect(theatre.wouldRefuse('b')).toBe(false);
-    expect(theatre.stats()).toEqual({ running: 1, waiting: 2, callers: 1 });
-    expect(theatre.refused).toEqual([]);
+    const harness = new QueueHarness({ concurrency: 1, maxWaiting: 2 });
+    expect(harness.wouldRefuse('a')).toBe(false);
+    await harness.arrive('a1', 'a2');
+    expect(harness.wouldRefuse('a')).toBe(false);
+    await harness.arrive('a3');
+    expect(harness.wouldRefuse('a')).toBe(true);
+    expect(harness.wouldRefuse('b')).toBe(false);
+    expect(harness.stats()).toEqual({ running: 1, waiting: 2, callers: 1 });
+    expect(harness.refused).toEqual([]);
   });
 
   it('refuses what could not wait', async () => {
@@ -431,41 +431,41 @@ describe('a signal', () => {
   });
 
   it('takes a waiting one out at once, for good', async () => {
-    const theatre = new Theatre({ concurrency: 1, maxWaiting: 2 });
-    await theatre.arrive('a1', 'a2', 'b1');
-    theatre.abortNow('a2');
-    expect(theatre.stats()).toEqual({ running: 1, waiting: 1, callers: 1 });
-    await theatre.arrive('c1');
-    await theatre.finishAll();
-    expect(theatre.aborted).toEqual(['a2']);
-    expect(theatre.started).toEqual(['a1', 'b1', 'c1']);
+    const harness = new QueueHarness({ concurrency: 1, maxWaiting: 2 });
+    await harness.arrive('a1', 'a2', 'b1');
+    harness.abortNow('a2');
+    expect(harness.stats()).toEqual({ running: 1, waiting: 1, callers: 1 });
+    await harness.arrive('c1');
+    await harness.finishAll();
+    expect(harness.aborted).toEqual(['a2']);
+    expect(harness.started).toEqual(['a1', 'b1', 'c1']);
   });
 
   it('ends the wait for a running one at once, whose place stays taken until it has really ended', async () => {
-    const theatre = new Theatre({ concurrency: 1, maxWaiting: 2 });
-    await theatre.arrive('a1', 'b1');
-    theatre.abortNow('a1');
-    await theatre.settle();
-    expect(theatre.aborted).toEqual(['a1']);
-    expect(theatre.stats()).toEqual({ running: 1, waiting: 1, callers: 1 });
-    await theatre.finish('a1');
-    expect(theatre.onStage).toEqual(['b1']);
-    expect(theatre.succeeded).toEqual([]);
+    const harness = new QueueHarness({ concurrency: 1, maxWaiting: 2 });
+    await harness.arrive('a1', 'b1');
+    harness.abortNow('a1');
+    await harness.settle();
+    expect(harness.aborted).toEqual(['a1']);
+    expect(harness.stats()).toEqual({ running: 1, waiting: 1, callers: 1 });
+    await harness.finish('a1');
+    expect(harness.running).toEqual(['b1']);
+    expect(harness.succeeded).toEqual([]);
   });
 
   it('that fires between the turn and the start loses no place', async () => {
-    const theatre = new Theatre({ concurrency: 1, maxWaiting: 3 });
-    await theatre.arrive('a1', 'b1', 'c1');
-    theatre.finishNow('a1');
+    const harness = new QueueHarness({ concurrency: 1, maxWaiting: 3 });
+    await harness.arrive('a1', 'b1', 'c1');
+    harness.finishNow('a1');
     // One tick after another, until b1 has been given the place but has not begun.
-    while (theatre.stats().waiting === 2) await Promise.resolve();
-    theatre.abortNow('b1');
-    await theatre.settle();
-    expect(theatre.aborted).toEqual(['b1']);
-    expect(theatre.onStage).toEqual(['c1']);
-    await theatre.finish('c1');
-    expect(theatre.started).toEqual(['a1', 'c1']);
-    expect(theatre.stats()).toEqual({ running: 0, waiting: 0, callers: 0 });
+    while (harness.stats().waiting === 2) await Promise.resolve();
+    harness.abortNow('b1');
+    await harness.settle();
+    expect(harness.aborted).toEqual(['b1']);
+    expect(harness.running).toEqual(['c1']);
+    await harness.finish('c1');
+    expect(harness.started).toEqual(['a1', 'c1']);
+    expect(harness.stats()).toEqual({ running: 0, waiting: 0, callers: 0 });
   });
 
   it('that the task itself fires is the outcome, and nothing is left unhandled', async () => {

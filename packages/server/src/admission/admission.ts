@@ -51,7 +51,7 @@ export interface Admission {
     task: (signal: AbortSignal) => Promise<T>,
     patienceMs?: number,
   ): Promise<T>;
-  /** Refuses what `run` would refuse now, for whoever has dear things to do before. */
+  /** Refuses what `run` would refuse now, for whoever has expensive work to do first. */
   check(caller: string, patienceMs: number): void;
   stats(): AdmissionStats;
 }
@@ -138,13 +138,13 @@ export function createAdmission(options: AdmissionOptions): Admission {
   function standingPlaces(caller: string): number | undefined {
     if (!keepStandingShort || queue.size === 0 || !pace.isKnown) return undefined;
     if (now() - waitingSince <= STANDING_AFTER_MS) return undefined;
-    const soonDone = pace.piecesIn(caller, STANDING_WAIT_MS, concurrency);
-    // One that waits for each hand is never too many: no hand shall be idle.
+    const soonDone = pace.jobsIn(caller, STANDING_WAIT_MS, concurrency);
+    // One that waits for each worker is never too many: no worker shall be idle.
     return Math.min(maxWaiting, Math.max(concurrency, soonDone));
   }
 
   /** Refuses a caller who has its share of a queue that stands, at once instead of when the others come for theirs. */
-  function refuseTheGreedy(caller: string, places: number): void {
+  function refuseOverShare(caller: string, places: number): void {
     const own = queue.countOf(caller);
     const callers = queue.callers + (own === 0 ? 1 : 0);
     // Rounded up, so that no place stays empty for nobody; the sum has its own bound.
@@ -152,9 +152,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   /** Whose place one more of the caller's would take: nobody's while there is room. Refuses where there is none. */
-  function victimOf(caller: string): string | undefined {
+  function callerToEvict(caller: string): string | undefined {
     const standing = standingPlaces(caller);
-    if (standing !== undefined) refuseTheGreedy(caller, standing);
+    if (standing !== undefined) refuseOverShare(caller, standing);
     if (queue.size < (standing ?? maxWaiting)) return undefined;
     const after = queue.countOf(caller) + 1;
     const largest = queue.largest();
@@ -164,7 +164,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   /** A wait that would outlast the caller's patience only takes the place of one that would not. */
-  function refuseTheHopeless(caller: string, patienceMs: number): void {
+  function refusePastDeadline(caller: string, patienceMs: number): void {
     if (!pace.isKnown) return;
     const work = queue.turnsBefore(caller);
     work.set(caller, (work.get(caller) ?? 0) + 1);
@@ -173,8 +173,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   /** Finds a place for one more of the caller's: free, or at the cost of whoever has the most waiting. */
   function makeRoom(caller: string): void {
-    const victim = victimOf(caller);
-    if (victim !== undefined) queue.pop(victim)?.refuse(overloaded());
+    const evicted = callerToEvict(caller);
+    if (evicted !== undefined) queue.pop(evicted)?.refuse(overloaded());
   }
 
   /** Resolves when the caller's turn has come; the place of whoever left is then its own. */
@@ -237,7 +237,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         const stay = newStay(signal, yields);
         if (mayStart(caller)) takePlace(caller, stay);
         else {
-          refuseTheHopeless(caller, patienceMs);
+          refusePastDeadline(caller, patienceMs);
           makeRoom(caller);
           await waitForTurn(caller, signal, stay);
         }
@@ -250,8 +250,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
     check(caller, patienceMs) {
       if (mayStart(caller)) return;
-      refuseTheHopeless(caller, patienceMs);
-      victimOf(caller);
+      refusePastDeadline(caller, patienceMs);
+      callerToEvict(caller);
     },
     stats: () => ({ running, waiting: queue.size, callers: queue.callers }),
   };

@@ -15,7 +15,7 @@ describe('ServicePace', () => {
     expect(pace.isKnown).toBe(true);
     expect(pace.msForAll([['a', 10]], 4)).toBe(5000);
     expect(pace.secondsFor(10, 4)).toBe(5);
-    expect(pace.piecesIn('a', 5000, 2)).toBe(5);
+    expect(pace.jobsIn('a', 5000, 2)).toBe(5);
     for (let i = 0; i < 100; i++) pace.record('a', 100);
     expect(pace.secondsFor(100, 2)).toBe(6);
     expect(pace.msForAll([['a', 100]], 2)).toBeCloseTo(5000, -2);
@@ -26,8 +26,8 @@ describe('ServicePace', () => {
     pace.record('quick', 100);
     for (let i = 0; i < 6; i++) pace.record('slow', 10_000);
     expect(pace.msForAll([['newcomer', 12]], 2)).toBe(3000);
-    expect(pace.piecesIn('quick', 3000, 1)).toBe(30);
-    expect(pace.piecesIn('slow', 3000, 1)).toBe(0);
+    expect(pace.jobsIn('quick', 3000, 1)).toBe(30);
+    expect(pace.jobsIn('slow', 3000, 1)).toBe(0);
     const both = [
       ['slow', 1],
       ['quick', 1],

@@ -1,6 +1,6 @@
-/** How much the latest piece of work counts against all before it. */
+/** How much the latest job counts against all before it. */
 const WEIGHT = 0.1;
-/** What a piece of work is believed to take before the first of a caller is done. */
+/** What a job is believed to take before the first of a caller is done. */
 const FIRST_GUESS_MS = 500;
 /** Of how many callers the pace is remembered: those who had work done last. */
 const MAX_CALLERS = 1000;
@@ -32,23 +32,23 @@ export class ServicePace {
     return this.#overallMs !== undefined;
   }
 
-  /** Milliseconds until all of this work is done by so many hands. */
-  msForAll(work: Iterable<readonly [caller: string, pieces: number]>, hands: number): number {
+  /** Milliseconds until all of this work is done by so many workers. */
+  msForAll(work: Iterable<readonly [caller: string, jobs: number]>, workers: number): number {
     const newcomersMs = Math.min(this.#overallMs ?? FIRST_GUESS_MS, FIRST_GUESS_MS);
     let sum = 0;
-    for (const [caller, pieces] of work) sum += pieces * (this.#averages.get(caller) ?? newcomersMs);
-    return sum / hands;
+    for (const [caller, jobs] of work) sum += jobs * (this.#averages.get(caller) ?? newcomersMs);
+    return sum / workers;
   }
 
-  /** How many pieces of the caller's work so many hands do in that time. */
-  piecesIn(caller: string, milliseconds: number, hands: number): number {
+  /** How many of the caller's jobs so many workers do in that time. */
+  jobsIn(caller: string, milliseconds: number, workers: number): number {
     const average = this.#averages.get(caller) ?? this.#overallMs ?? FIRST_GUESS_MS;
-    return Math.floor((milliseconds * hands) / average);
+    return Math.floor((milliseconds * workers) / average);
   }
 
-  /** Whole seconds until so many pieces of anybody's work are done by so many hands, as a caller is told. */
-  secondsFor(pieces: number, hands: number): number {
-    const seconds = Math.ceil(((this.#overallMs ?? FIRST_GUESS_MS) * pieces) / hands / 1000);
+  /** Whole seconds until so many of anybody's jobs are done by so many workers, as a caller is told. */
+  secondsFor(jobs: number, workers: number): number {
+    const seconds = Math.ceil(((this.#overallMs ?? FIRST_GUESS_MS) * jobs) / workers / 1000);
     return Math.min(LONGEST_WAIT_SECONDS, Math.max(1, seconds));
   }
 }

@@ -122,7 +122,7 @@ export class People {
       credentials.email,
       await this.#verified(stored, credentials.password),
     );
-    for (const counted of others) await this.#throttle.giveBack(counted);
+    for (const counted of others) await this.#throttle.release(counted);
     await this.#throttle.forget(guesses);
     return entered;
   }

@@ -88,7 +88,7 @@ onBothDatabases('the throttle', (open) => {
     it('the one attempt that was good', async () => {
       const it = await throttle();
       await times(20, () => it.take(address));
-      await it.giveBack(address);
+      await it.release(address);
       expect(await waitOf(it.take(address))).toBeNull();
       expect(await waitOf(it.take(address))).toBe(60);
     });

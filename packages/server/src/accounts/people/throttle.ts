@@ -105,7 +105,7 @@ export class Throttle {
   }
 
   /** Takes back the attempt just counted: it was a good one. */
-  async giveBack(counted: Counted): Promise<void> {
+  async release(counted: Counted): Promise<void> {
     await this.#db
       .updateTable('login_attempt')
       .set((eb) => ({ count: eb('count', '-', 1) }))

@@ -21,7 +21,7 @@ const FilePlan = z
     {
       id: z
         .string('must be a text such as "starter"')
-        .regex(/^[a-z\d][a-z\d-]{0,39}$/, 'must be 1 to 40 small letters, digits and hyphens'),
+        .regex(/^[a-z\d][a-z\d-]{0,39}$/, 'must be 1 to 40 lowercase letters, digits and hyphens'),
       name: text(60),
       summary: text(200).optional(),
       calls_per_month: z.int(CALLS).min(1, CALLS).max(MAX_CALLS_PER_MONTH, CALLS).nullable(),

@@ -91,7 +91,7 @@ describe('a plans file', () => {
     [
       'a bad id',
       [{ ...SMALL, id: 'Big One' }],
-      /at 0\.id must be 1 to 40 small letters, digits and hyphens$/,
+      /at 0\.id must be 1 to 40 lowercase letters, digits and hyphens$/,
     ],
     ['an id twice', [SMALL, SMALL], /at 1\.id small is there twice$/],
     ['no name', [{ ...SMALL, name: ' ' }], /at 0\.name must be a text of 1 to 60 signs$/],

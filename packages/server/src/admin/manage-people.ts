@@ -10,7 +10,7 @@ import {
 } from '../accounts/people/login-rules.js';
 import { People } from '../accounts/people/people.js';
 import { ServiceError } from '../errors.js';
-import { CommandFailure, type Office } from './office.js';
+import { CommandFailure, type AdminContext } from './admin-context.js';
 
 export interface NewAccount {
   readonly email: string;
@@ -27,17 +27,17 @@ export interface MadeAccount {
 }
 
 /** An account with a person who can log in. */
-export async function createAccount(office: Office, wanted: NewAccount): Promise<MadeAccount> {
+export async function createAccount(admin: AdminContext, wanted: NewAccount): Promise<MadeAccount> {
   const { data: email } = emailField.safeParse(wanted.email);
   if (email === undefined) throw new CommandFailure(`"${wanted.email}" is no e-mail address.`);
   const madePassword = wanted.password === null ? makePassword() : null;
-  const people = await openPeople(office);
+  const people = await openPeople(admin);
   try {
     const account = await people.create(
       { email, password: wanted.password ?? madePassword ?? '' },
       wanted.role,
     );
-    const userId = await (await office.openUserIds()).issue(account.id);
+    const userId = await (await admin.openUserIds()).issue(account.id);
     return { account, userId, madePassword };
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'email-taken')
@@ -48,17 +48,17 @@ export async function createAccount(office: Office, wanted: NewAccount): Promise
 
 /** A new password; whoever is logged in to the account is logged out. The password that was made, if none is given. */
 export async function setPassword(
-  office: Office,
+  admin: AdminContext,
   { personId, label }: AccountRecord,
   password: string | null,
 ): Promise<string | null> {
   if (personId === null) throw new CommandFailure(`Nobody logs in to the account "${label}".`);
   const madePassword = password === null ? makePassword() : null;
-  await (await openPeople(office)).setPassword(personId, password ?? madePassword ?? '');
+  await (await openPeople(admin)).setPassword(personId, password ?? madePassword ?? '');
   return madePassword;
 }
 
-async function openPeople({ database, accounts, openKeys, openUserIds }: Office): Promise<People> {
+async function openPeople({ database, accounts, openKeys, openUserIds }: AdminContext): Promise<People> {
   return new People({
     database,
     accounts,

@@ -12,7 +12,7 @@ import type { Database } from '../db/database.js';
 import { requireExistingDatabase } from './existing-database.js';
 
 /** What the operator's commands work with. */
-export interface Office {
+export interface AdminContext {
   readonly database: Database;
   readonly plans: Plans;
   readonly accounts: AccountStore;
@@ -37,28 +37,31 @@ export class CommandFailure extends Error {
 }
 
 /** Opens everything for one piece of work, and closes it after. */
-export type InOffice = (work: (office: Office) => Promise<void>, options?: OfficeOptions) => Promise<void>;
+export type WithAdmin = (
+  work: (admin: AdminContext) => Promise<void>,
+  options?: AdminOptions,
+) => Promise<void>;
 
-export interface OfficeOptions {
+export interface AdminOptions {
   /** Make the database where there is none. Otherwise the command is refused there. */
   readonly mayCreate?: boolean;
 }
 
-export const officeOf =
-  (config: () => Config, systemUser: string): InOffice =>
+export const adminOpener =
+  (config: () => Config, systemUser: string): WithAdmin =>
   async (work, { mayCreate = false } = {}) => {
     const settings = config();
     const plans = await plansOf(settings);
     if (!mayCreate) await requireExistingDatabase(settings);
     const database = await databaseOf(settings);
     try {
-      await work(furnish(settings, database, plans, `facet-admin (${systemUser})`));
+      await work(adminContext(settings, database, plans, `facet-admin (${systemUser})`));
     } finally {
       await database.close();
     }
   };
 
-function furnish(settings: Config, database: Database, plans: Plans, actor: string): Office {
+function adminContext(settings: Config, database: Database, plans: Plans, actor: string): AdminContext {
   const { db } = database;
   const accounts = new AccountStore(db);
   const keys = (): Promise<Keys> => keysOf(settings);

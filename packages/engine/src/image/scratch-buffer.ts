@@ -3,8 +3,8 @@ import type { Size } from '../geometry/box.js';
 import { newImageKernels, type ImageKernels } from './kernels/image-kernels.js';
 import type { Pixels } from './pixels.js';
 
-/** An image in the memory of a canvas: RGB as in `Pixels`, from this address on. */
-export interface Laid extends Size {
+/** An image in a scratch buffer: RGB as in `Pixels`, from this address on. */
+export interface BufferedImage extends Size {
   readonly address: number;
 }
 
@@ -15,15 +15,15 @@ const STEP = 16;
  * The memory that image kernels work in. It holds one photo at a time, with what was made of it, and is used again for
  * the next one: memory that is in use already costs less than fresh one.
  */
-export class Canvas {
+export class ScratchBuffer {
   readonly kernels: ImageKernels = newImageKernels();
-  #photo: Laid | null = null;
+  #photo: BufferedImage | null = null;
   #used = 0;
   /** How far lent room has reached. */
   #lent = 0;
 
-  /** Forgets the photo before and lays out this one. */
-  lay({ width, height, data }: Pixels): Laid {
+  /** Forgets the photo before and loads this one. */
+  load({ width, height, data }: Pixels): BufferedImage {
     this.#used = 0;
     this.#photo = this.reserve({ width, height });
     this.pixels(this.#photo).data.set(data);
@@ -31,7 +31,7 @@ export class Canvas {
   }
 
   /** Whether this photo is still there, and what was made of it. */
-  holds(photo: Laid): boolean {
+  holds(photo: BufferedImage): boolean {
     return this.#photo === photo;
   }
 
@@ -44,12 +44,12 @@ export class Canvas {
   }
 
   /** Room for an image; a row more than it needs, since kernels may read that far. */
-  reserve(size: Size): Laid {
+  reserve(size: Size): BufferedImage {
     return { ...size, address: this.#take((size.width * size.height + size.width) * 3) };
   }
 
   /** The pixels of an image in this memory, until more room is taken. */
-  pixels({ address, width, height }: Laid): Pixels {
+  pixels({ address, width, height }: BufferedImage): Pixels {
     return { width, height, data: new Uint8Array(this.kernels.memory.buffer, address, width * height * 3) };
   }
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 /** What can be done inside the process of the service. */
-export type Deed =
+export type Fault =
   /** Ends a worker from outside, wherever it is. */
   | { readonly kind: 'terminate' }
   /** Ends a worker from inside, between two steps of its call. */
@@ -16,7 +16,7 @@ export type Deed =
   | { readonly kind: 'look' };
 
 export interface Seen {
-  readonly deed: number;
+  readonly fault: number;
   /** Worker threads that live. */
   readonly workers: number;
   /** Those of them that were told to end and have not yet. */
@@ -48,8 +48,8 @@ if (!isMainThread) {
   const workers = new Set();
   const doomed = new Set();
   const ended = [];
-  const answer = (deed) => {
-    const seen = { deed, workers: workers.size, doomed: doomed.size, ended, now: Date.now() };
+  const answer = (fault) => {
+    const seen = { fault, workers: workers.size, doomed: doomed.size, ended, now: Date.now() };
     writeFileSync(${JSON.stringify(join(folder, 'seen.json'))}, JSON.stringify(seen));
   };
   process.on('worker', (worker) => {
@@ -68,49 +68,49 @@ if (!isMainThread) {
     construct: (target, args) => (args.length === 0 ? new target(now()) : new target(...args)),
   });
   process.on('SIGUSR2', () => {
-    const deed = JSON.parse(readFileSync(${JSON.stringify(join(folder, 'deed.json'))}, 'utf8'));
+    const fault = JSON.parse(readFileSync(${JSON.stringify(join(folder, 'fault.json'))}, 'utf8'));
     const [worker] = [...workers].filter((each) => !doomed.has(each));
-    if (deed.kind === 'terminate' && worker) {
+    if (fault.kind === 'terminate' && worker) {
       doomed.add(worker);
       worker.terminate();
     }
-    if (deed.kind === 'die' && worker) channel.postMessage({ threadId: worker.threadId, how: deed.how });
-    if (deed.kind === 'clock') offset = deed.offsetMs;
-    answer(deed.number);
+    if (fault.kind === 'die' && worker) channel.postMessage({ threadId: worker.threadId, how: fault.how });
+    if (fault.kind === 'clock') offset = fault.offsetMs;
+    answer(fault.number);
   });
 }
 `;
 
-export interface RemoteHand {
-  /** Settings with which the service lets the hand in. */
+export interface FaultInjector {
+  /** Settings with which the service loads the fault injector. */
   readonly env: Readonly<Record<string, string>>;
   /** Resolves when it was done; undefined where the process did not outlive it. */
-  do(service: StartedService, deed: Deed): Promise<Seen | undefined>;
+  do(service: StartedService, fault: Fault): Promise<Seen | undefined>;
 }
 
 const DEADLINE_MS = 20_000;
 
-export async function makeRemoteHand(folder: string, nodeOptions = ''): Promise<RemoteHand> {
-  const file = join(folder, 'hand.mjs');
+export async function openFaultInjector(folder: string, nodeOptions = ''): Promise<FaultInjector> {
+  const file = join(folder, 'faults.mjs');
   await writeFile(file, SOURCE(folder));
   let number = 0;
   const lookFor = async (wanted: number): Promise<Seen | undefined> => {
     const text = await readFile(join(folder, 'seen.json'), 'utf8').catch(() => '');
     // Half written, it is read again.
     const seen = text.endsWith('}') ? (JSON.parse(text) as Seen) : undefined;
-    return seen?.deed === wanted ? seen : undefined;
+    return seen?.fault === wanted ? seen : undefined;
   };
   return {
     env: { NODE_OPTIONS: `--import ${pathToFileURL(file).href} ${nodeOptions}`.trim() },
-    do: async ({ process: child }, deed) => {
+    do: async ({ process: child }, fault) => {
       number += 1;
-      await writeFile(join(folder, 'deed.json'), JSON.stringify({ ...deed, number }));
+      await writeFile(join(folder, 'fault.json'), JSON.stringify({ ...fault, number }));
       child.kill('SIGUSR2');
       const deadline = performance.now() + DEADLINE_MS;
       while (child.exitCode === null && child.signalCode === null) {
         const seen = await lookFor(number);
         if (seen !== undefined) return seen;
-        if (performance.now() > deadline) throw new Error(`The service did not do ${deed.kind}.`);
+        if (performance.now() > deadline) throw new Error(`The service did not do ${fault.kind}.`);
         await sleep(10);
       }
       return undefined;

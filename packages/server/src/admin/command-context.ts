@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
 import type { AdminInput } from './confirm.js';
-import type { InOffice } from './office.js';
+import type { WithAdmin } from './admin-context.js';
 
 /** What the commands read from and write to. */
-export interface Desk {
-  readonly inOffice: InOffice;
+export interface CommandContext {
+  readonly withAdmin: WithAdmin;
   readonly input: AdminInput;
   /** Results alone, so that they can be piped. */
   readonly out: Writable;

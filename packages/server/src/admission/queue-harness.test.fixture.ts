@@ -1,18 +1,18 @@
 import { ServiceError } from '../errors.js';
 import { createAdmission, type Admission, type AdmissionOptions, type AdmissionStats } from './admission.js';
 
-interface Actor {
+interface Task {
   readonly controller: AbortController;
   finish?: () => void;
 }
 
 /** Drives an admission by hand: tasks named `<caller><number>` begin and end when the test says so. */
-export class Theatre {
+export class QueueHarness {
   readonly #admission: Admission;
-  readonly #actors = new Map<string, Actor>();
+  readonly #tasks = new Map<string, Task>();
   readonly started: string[] = [];
   /** Begun and not ended. */
-  onStage: string[] = [];
+  running: string[] = [];
   readonly succeeded: string[] = [];
   readonly refused: string[] = [];
   readonly aborted: string[] = [];
@@ -54,30 +54,30 @@ export class Theatre {
   }
 
   arriveNow(name: string): void {
-    const actor: Actor = { controller: new AbortController() };
-    this.#actors.set(name, actor);
+    const pending: Task = { controller: new AbortController() };
+    this.#tasks.set(name, pending);
     const task = (): Promise<string> => {
       this.started.push(name);
-      this.onStage.push(name);
+      this.running.push(name);
       return new Promise((resolve) => {
-        actor.finish = () => {
-          this.onStage = this.onStage.filter((other) => other !== name);
+        pending.finish = () => {
+          this.running = this.running.filter((other) => other !== name);
           resolve(name);
         };
       });
     };
-    this.#admission.run(name.charAt(0), actor.controller.signal, task).then(
+    this.#admission.run(name.charAt(0), pending.controller.signal, task).then(
       (result) => this.succeeded.push(result),
       (error: unknown) => {
         const known = error instanceof ServiceError && error.code === 'overloaded';
-        if (!known && error !== actor.controller.signal.reason) throw error;
+        if (!known && error !== pending.controller.signal.reason) throw error;
         (known ? this.refused : this.aborted).push(name);
       },
     );
   }
 
   finishNow(name: string): void {
-    const finish = this.#actors.get(name)?.finish;
+    const finish = this.#tasks.get(name)?.finish;
     if (finish === undefined) throw new Error(`${name} has not begun.`);
     finish();
   }
@@ -88,10 +88,10 @@ export class Theatre {
   }
 
   async finishAll(): Promise<void> {
-    for (let [name] = this.onStage; name !== undefined; [name] = this.onStage) await this.finish(name);
+    for (let [name] = this.running; name !== undefined; [name] = this.running) await this.finish(name);
   }
 
   abortNow(name: string): void {
-    this.#actors.get(name)?.controller.abort(new Error(`${name} was cancelled.`));
+    this.#tasks.get(name)?.controller.abort(new Error(`${name} was cancelled.`));
   }
 }

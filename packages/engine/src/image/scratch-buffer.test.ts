@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { ScratchBuffer } from './scratch-buffer.js';
+import { pixelsFrom } from './made-pixels.test.fixture.js';
+import { pyramidOf } from './pyramid.js';
+import { warp } from './warp.js';
+
+const everyByte = (scratch: ScratchBuffer): Uint8Array => new Uint8Array(scratch.kernels.memory.buffer);
+const white = pixelsFrom(300, 200, () => [255, 255, 255]);
+const HALF = { a: 2, b: 0, tx: 0, ty: 0 };
+
+describe('ScratchBuffer', () => {
+  it('leaves no pixel behind when it is wiped: not of the photo, its levels, or a crop', () => {
+    const scratch = new ScratchBuffer();
+    warp(pyramidOf(white, scratch), HALF, { width: 150, height: 100 }, 0);
+    expect(everyByte(scratch).some((byte) => byte !== 0)).toBe(true);
+    scratch.wipe();
+    expect(everyByte(scratch).every((byte) => byte === 0)).toBe(true);
+  });
+
+  it('holds a photo until the next one or until it is wiped', () => {
+    const scratch = new ScratchBuffer();
+    const first = scratch.load(white);
+    expect(scratch.holds(first)).toBe(true);
+    const second = scratch.load(white);
+    expect([scratch.holds(first), scratch.holds(second)]).toEqual([false, true]);
+    scratch.wipe();
+    expect(scratch.holds(second)).toBe(false);
+  });
+
+  it('grows for a large photo and stays so for the small ones after it', () => {
+    const scratch = new ScratchBuffer();
+    scratch.load(pixelsFrom(1000, 700, () => [1, 2, 3]));
+    const grown = everyByte(scratch).length;
+    expect(grown).toBeGreaterThan(1000 * 700 * 3);
+    for (let i = 0; i < 50; i++) pyramidOf(white, scratch).levelFor(8);
+    expect(everyByte(scratch).length).toBe(grown);
+  });
+
+  it('gives crops that later ones do not touch', () => {
+    const image = pyramidOf(pixelsFrom(20, 20, (x) => [x, 0, 0]));
+    const first = warp(image, HALF, { width: 10, height: 10 }, 0);
+    const kept = first.slice();
+    warp(image, HALF, { width: 10, height: 10 }, 200);
+    warp(image, { ...HALF, tx: 5 }, { width: 10, height: 10 }, 200);
+    expect(first).toEqual(kept);
+  });
+});
