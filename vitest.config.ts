@@ -23,11 +23,11 @@ const PACK = [
 
 /** They mostly wait, for deadlines or for a service to start, and compare no times that another could disturb. */
 const RESILIENCE_SIDE_BY_SIDE = [
-  'hard/requests/*.test.ts',
-  'hard/public/*.test.ts',
-  'hard/ssrf/*.test.ts',
-  'hard/access/{logs,operations,sessions}.test.ts',
-  'hard/failure/{clock,disk,models,second-server,server-killed,worker}.test.ts',
+  'tests/resilience/requests/*.test.ts',
+  'tests/resilience/public/*.test.ts',
+  'tests/resilience/ssrf/*.test.ts',
+  'tests/resilience/access/{logs,operations,sessions}.test.ts',
+  'tests/resilience/failure/{clock,disk,models,second-server,server-killed,worker}.test.ts',
 ];
 
 interface Suite {
@@ -61,11 +61,11 @@ const SUITES: readonly Suite[] = [
   { name: 'pack', include: PACK, maxWorkers: 1, testMinutes: 5 },
   { name: 'clients', include: ['clients/**/*.test.ts'], maxWorkers: 1, testMinutes: 5 },
   // One cluster at a time: each is a database, three servers and a proxy.
-  { name: 'cluster', include: ['cluster/**/*.test.ts'], maxWorkers: 1, testMinutes: 7, hookMinutes: 7 },
+  { name: 'cluster', include: ['tests/cluster/**/*.test.ts'], maxWorkers: 1, testMinutes: 7, hookMinutes: 7 },
   { name: 'deploy', include: ['deploy/**/*.test.ts'], maxWorkers: 2, testMinutes: 6 },
   {
     name: 'resilience alone',
-    include: ['hard/**/*.test.ts'],
+    include: ['tests/resilience/**/*.test.ts'],
     exclude: RESILIENCE_SIDE_BY_SIDE,
     maxWorkers: 1,
   },

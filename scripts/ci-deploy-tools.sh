@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the tests of deploy/ and hard/ need besides Node, from Debian: nginx, promtool, Go with the template functions of
+# What the tests of deploy/ and tests/resilience need besides Node, from Debian: nginx, promtool, Go with the template functions of
 # Helm, and the tools of networks and file systems. About 110 MB to fetch; what is there is left alone.
 set -euo pipefail
 wanted=()
@@ -10,6 +10,6 @@ command -v go >/dev/null || wanted+=(golang-go)
 [ -d /usr/share/gocode/src/sigs.k8s.io/yaml ] || wanted+=(golang-k8s-sigs-yaml-dev)
 command -v setpriv >/dev/null || wanted+=(util-linux)
 command -v ip >/dev/null || wanted+=(iproute2)
-# hard/failure makes and repairs small disks.
+# tests/resilience/failure makes and repairs small disks.
 { command -v mkfs.ext4 && command -v e2fsck; } >/dev/null || wanted+=(e2fsprogs)
 if [ ${#wanted[@]} -gt 0 ]; then "$(dirname "$0")/ci-install.sh" "${wanted[@]}"; fi

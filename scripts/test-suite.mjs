@@ -1,4 +1,4 @@
-// `npm run test:browser`, `test:cluster`, `test:hard` and others: one of the longer suites, named first, or all of them
+// `npm run test:browser`, `test:cluster`, `test:resilience` and others: one of the longer suites, named first, or all of them
 // one after the other (`npm run test:all`). Further arguments go to vitest and choose among the tests of the suite.
 import { join } from 'node:path';
 import { build, installIfNeeded, ROOT, run } from './install.mjs';
@@ -14,7 +14,7 @@ const SUITES = {
   clients: ['clients'],
   cluster: ['cluster'],
   deploy: ['deploy'],
-  hard: ['resilience alone', 'resilience side by side'],
+  resilience: ['resilience alone', 'resilience side by side'],
 };
 
 const [name, ...args] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-import { smallPhoto } from '../../hard/shared/photos.js';
-import type { Envelope } from '../../hard/shared/service.js';
+import { smallPhoto } from '../../resilience/shared/photos.js';
+import type { Envelope } from '../../resilience/shared/service.js';
 import { UPSTREAM_HEADER } from './nginx.js';
 
 /** Longer than the deadline of the servers and of nginx: whatever they say is heard. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@facet/testing';
 
-const TEMPLATE = new URL('../../deploy/nginx/facet.conf.template', import.meta.url);
+const TEMPLATE = new URL('../../../deploy/nginx/facet.conf.template', import.meta.url);
 const PLACES = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];
 const START_DEADLINE_MS = 20_000;
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 
 /** Real photographs that come with a package which the tests use anyway. */
-const PHOTOS = new URL('../../node_modules/@vladmandic/face-api/demo/', import.meta.url);
+const PHOTOS = new URL('../../../node_modules/@vladmandic/face-api/demo/', import.meta.url);
 
 export const photo = (n: 1 | 2 | 3 | 4 | 5 | 6): Promise<Buffer> =>
   readFile(new URL(`sample${n}.jpg`, PHOTOS));

@@ -21,8 +21,8 @@ import { closedLoop, openLoop, type Answered, type Traffic } from './traffic.js'
 import { weighCalls } from './weigh-calls.js';
 import { openWindow } from './window.js';
 
-/** HARD_FLOOD_SECONDS makes it shorter, to try something. */
-const FLOOD_MS = 1000 * Number(process.env['HARD_FLOOD_SECONDS'] ?? 120);
+/** RESILIENCE_FLOOD_SECONDS makes it shorter, to try something. */
+const FLOOD_MS = 1000 * Number(process.env['RESILIENCE_FLOOD_SECONDS'] ?? 120);
 const SHORT_FLOOD_MS = FLOOD_MS / 3;
 const TIMES_THE_CAPACITY = 10;
 const PEAK_MS = 20_000;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SERVER_MAIN } from '@facet/testing';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SERVER = dirname(dirname(SERVER_MAIN));
 
 export const NEXT_VERSION = '99.0.0';

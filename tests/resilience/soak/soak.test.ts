@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { photo } from '../shared/photos.js';
 import { afterWarmUp, SOAK_BOUNDS } from './soak-bounds.js';
 
-/** HARD_SOAK_CALLS makes fewer, or more. */
-const CALLS = Number(process.env['HARD_SOAK_CALLS'] ?? 3000);
+/** RESILIENCE_SOAK_CALLS makes fewer, or more. */
+const CALLS = Number(process.env['RESILIENCE_SOAK_CALLS'] ?? 3000);
 let looks: readonly SoakLook[];
 let verdicts: readonly SoakVerdict[];
 let surprises: readonly string[];

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { signUp } from '@facet/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Envelope } from '../hard/shared/service.js';
+import type { Envelope } from '../resilience/shared/service.js';
 import { call, makePhoto, type Photo } from './shared/call.js';
 import { startCluster, type Cluster } from './shared/cluster.js';
 import { FREE_OF_LIMITS } from './shared/plans.js';
