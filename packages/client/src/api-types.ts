@@ -439,7 +439,7 @@ export interface GetImageAttrQuery {
   readonly face_det?: '0' | '1';
   /** The faces to analyse: x1,y1,x2,y2 in pixels of the upright image, several (at most 24) joined by & (raw or as %26, or with the parameter repeated). The faces keep this order. No detection runs then. */
   readonly bboxes?: string;
-  /** At most so many faces, the most prominent ones; 56 unless told. 1 ends the search at the first face, which makes the call faster. Faces that boxes name are not limited. */
+  /** At most so many faces, the most prominent ones; 48 unless told. 1 ends the search at the first face, which makes the call faster. Faces that boxes name are not limited. */
   readonly max_faces?: number;
   /** Only faces whose `face_rectangle` is at least so many pixels wide and high. Faces that boxes name are not limited. */
   readonly min_face_size?: number;

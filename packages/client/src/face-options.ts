@@ -44,7 +44,7 @@ export interface AttributesOptions extends CallOptions {
   readonly returnAttributes?: readonly ImageAttribute[] | undefined;
   /** Only these faces, in this order. */
   readonly boxes?: readonly Box[] | undefined;
-  /** At most so many faces (1 to 56), the most prominent ones; 1 makes the call faster. Given boxes are not limited. */
+  /** At most so many faces (1 to 48), the most prominent ones; 1 makes the call faster. Given boxes are not limited. */
   readonly maxFaces?: number | undefined;
   /** Only faces whose box is at least so many pixels wide and high. Given boxes are not limited. */
   readonly minFaceSize?: number | undefined;

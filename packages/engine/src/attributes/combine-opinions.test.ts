@@ -90,3 +90,12 @@ describe('two opinions on age', () => {
     );
   });
 });
+
+describe('our net alone', () => {
+  it('is answered with its own confidence and age group', () => {
+    const { gender, genderConfidence, ageRange } = combineOpinions(own(-1.5, 6, 8), null);
+    expect(gender).toBe('female');
+    expect(genderConfidence).toBeCloseTo(1 / (1 + Math.exp(-1.5)), 9);
+    expect(ageRange).toBe(AGE_RANGES[AGE_GROUPS[6]?.range ?? -1]);
+  });
+});

@@ -12,9 +12,10 @@ const FACE_API_DEVIATION = 6;
 /** What our net leans to before it sees a face, because it was trained on more men than women. */
 const MALE_PRIOR_LOGIT = Math.log(TRAINING_IMAGES.male / TRAINING_IMAGES.female);
 
-/** Age and gender as both nets together see them; no weight was fitted. */
-export function combineOpinions(own: OwnOpinion, faceApi: FaceApiOpinion): Attributes {
-  const maleLogit = (own.maleLogit - MALE_PRIOR_LOGIT + faceApi.maleLogit) / 2;
+/** Age and gender as both nets together see them, or our own alone; no weight was fitted. */
+export function combineOpinions(own: OwnOpinion, faceApi: FaceApiOpinion | null): Attributes {
+  const ownLogit = own.maleLogit - MALE_PRIOR_LOGIT;
+  const maleLogit = faceApi === null ? ownLogit : (ownLogit + faceApi.maleLogit) / 2;
   const groups = groupProbabilities(own, faceApi);
   const range = largest(rangeProbabilities(groups));
   const years = groups.reduce((sum, share, i) => sum + share * (AGE_GROUPS[i]?.years ?? 0), 0);
@@ -31,9 +32,9 @@ export function combineOpinions(own: OwnOpinion, faceApi: FaceApiOpinion): Attri
  * times more people in their twenties than above seventy, and our net expects the same of every photo; the number of
  * images takes that back, so that before a face is seen all groups are equally likely (training/attributes/README.md).
  */
-function groupProbabilities(own: OwnOpinion, faceApi: FaceApiOpinion): readonly number[] {
+function groupProbabilities(own: OwnOpinion, faceApi: FaceApiOpinion | null): readonly number[] {
   const logits = AGE_GROUPS.map(({ years, trainingImages }, i) => {
-    const deviation = (faceApi.years - years) / FACE_API_DEVIATION;
+    const deviation = faceApi === null ? 0 : (faceApi.years - years) / FACE_API_DEVIATION;
     return (own.ageLogits[i] ?? 0) - Math.log(trainingImages) - deviation ** 2 / 2;
   });
   const highest = Math.max(...logits);

@@ -22,6 +22,9 @@ import type { Tools } from './tools.js';
 /** Beyond this yaw (degrees) a second look at the pose pays: the quality gate judges it. */
 const CAREFUL_YAW = 30;
 
+/** How many faces of a photo for enrolment are counted; more than one are too many. */
+const MAX_COUNTED = 8;
+
 /** For one face; `analyse` has more, for all faces together. */
 const EXTRA_FITS = 8;
 
@@ -36,7 +39,8 @@ export async function extractVector(
   const photo = await clock.time('decode', () => decode(bytes));
   const image = pyramidOf(photo.pixels, scratch);
   const forEnrolment = extras.has('enrolment');
-  const found = await locateFaces(nets, photo, image, selection, {
+  const searched = selection.kind === 'detect' ? { maxFaces: MAX_COUNTED, ...selection } : selection;
+  const found = await locateFaces(nets, photo, image, searched, {
     // A photo for enrolment must show nobody else, so that the search goes on after the first face.
     onlyFirst: !forEnrolment,
     clock,

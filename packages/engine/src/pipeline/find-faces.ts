@@ -17,7 +17,7 @@ import { PASSES, type DetectorPass } from './passes.js';
  * Both passes of a search together fit the landmarks of no more candidates than this, the most prominent first: each fit
  * takes 10 to 25 ms, and a picture can be made of faces. No image gives more faces, either.
  */
-export const MAX_FACES = 56;
+export const MAX_FACES = 48;
 /** Candidates that a search for a few faces fits beyond their number, because not every candidate is a face. */
 const SPARE_FITS = 11;
 /**
