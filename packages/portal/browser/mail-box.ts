@@ -38,7 +38,7 @@ export async function openMailBox(): Promise<MailBox> {
   };
 }
 
-/** Long lines arrive folded ("=" at the end) and with signs as "=3D". */
+/** Long lines arrive folded ("=" at the end) and with characters as "=3D". */
 function linkIn(mail: string): string {
   const text = mail
     .replace(/=\r?\n/g, '')

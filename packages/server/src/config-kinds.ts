@@ -141,12 +141,12 @@ export const trueOrFalse = (): Kind<boolean> =>
   });
 
 export const secret = (): Kind<string> =>
-  kind('a secret of at least 32 signs', (value) => (value.length >= 32 ? value : undefined));
+  kind('a secret of at least 32 characters', (value) => (value.length >= 32 ? value : undefined));
 
 /** An id that an operator fixes; long enough not to be guessed by accident. */
 const USER_ID = /^[\w.-]{8,128}$/;
 
 export const userId = (): Kind<string> =>
-  kind('a user id of 8 to 128 letters, digits and the signs _ - .', (value) =>
+  kind('a user id of 8 to 128 letters, digits and the characters _ - .', (value) =>
     USER_ID.test(value) ? value : undefined,
   );

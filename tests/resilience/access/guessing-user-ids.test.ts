@@ -41,17 +41,17 @@ afterAll(async () => {
   await service.stop();
 });
 
-const signs = (count: number): string => randomBytes(count).toString('base64url').slice(0, count);
+const characters = (count: number): string => randomBytes(count).toString('base64url').slice(0, count);
 
-/** The same but for its last signs: never the same one twice, for a repeated one is answered from memory. */
+/** The same but for its last characters: never the same one twice, for a repeated one is answered from memory. */
 function near(): string {
   const one = real[randomInt(real.length)] ?? '';
-  const ending = signs(ENDING);
+  const ending = characters(ENDING);
   return one.endsWith(ending) ? near() : one.slice(0, -ENDING) + ending;
 }
 
 /** Of the same form and length, with nothing of it. */
-const far = (): string => `fct_${signs(32)}`;
+const far = (): string => `fct_${characters(32)}`;
 
 /** Everything that the answer says, but for the request's own id. */
 async function ask(userId: string): Promise<string> {

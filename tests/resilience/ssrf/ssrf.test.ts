@@ -53,7 +53,7 @@ beforeAll(async () => {
   oddCanary = await startCanary();
   signpost = createServer((request, response) => {
     const to = new URL(request.url ?? '', 'http://signpost').searchParams.get('to') ?? '';
-    // A header holds bytes, so other signs go as they do on the web.
+    // A header holds bytes, so other characters go as they do on the web.
     const location = to.replace(/[^\t\x20-\x7e]+/gu, encodeURIComponent);
     response.writeHead(302, { location }).end();
   });

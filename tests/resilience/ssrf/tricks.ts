@@ -36,7 +36,7 @@ export const REFUSED_TRICKS = [
   'unix:/var/run/docker.sock:/info',
   'http+unix://%2Fvar%2Frun%2Fdocker.sock/info',
   'url:http://127.0.0.1:PORT/',
-  // Slashes, white space and control signs.
+  // Slashes, white space and control characters.
   'http:///127.0.0.1:PORT/',
   'http:////127.0.0.1:PORT/',
   'http:\\\\127.0.0.1:PORT\\',

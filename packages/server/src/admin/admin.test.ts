@@ -170,7 +170,7 @@ describe('failures', () => {
       input: 'x',
     });
     expect(short).toMatchObject({ code: 1 });
-    expect(short.stderr).toMatch(/must have 10 to 128 signs/);
+    expect(short.stderr).toMatch(/must have 10 to 128 characters/);
     const none = await admin(['plans', 'end', 'ada@example.org']);
     expect(none).toMatchObject({ code: 1, stderr: 'error: The account has no subscription to a plan.\n' });
   });

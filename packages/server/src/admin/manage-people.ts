@@ -83,7 +83,7 @@ export async function readPassword(input: Readable): Promise<string> {
   const { data: password } = newPassword.safeParse(text.split(/\r?\n/, 1)[0]);
   if (password === undefined)
     throw new CommandFailure(
-      `The password on the standard input must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} signs.`,
+      `The password on the standard input must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`,
     );
   return password;
 }

@@ -87,7 +87,7 @@ describe('rows', () => {
     );
   });
 
-  it('bring no control signs to a terminal', async () => {
+  it('bring no control characters to a terminal', async () => {
     const table = await written('table', ['name'], [{ name: '\u001b[31mred\u0007\u202e' }]);
     expect(table).toBe('NAME\n?[31mred??\n');
   });

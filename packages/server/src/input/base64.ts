@@ -31,7 +31,7 @@ function mostBytesOf(text: TextBytes): number {
 const isTrailer = (code: number): boolean => code === EQUALS || isSpace(code);
 
 /**
- * Decodes Base64 in the plain or the URL-safe alphabet, with or without padding (two signs at most) and line breaks, a
+ * Decodes Base64 in the plain or the URL-safe alphabet, with or without padding (two characters at most) and line breaks, a
  * bit at a time. Node's decoder does the most of it: it skips what it does not know, so that the length of its result
  * proves that it skipped nothing.
  */

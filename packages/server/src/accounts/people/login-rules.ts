@@ -11,7 +11,7 @@ export const email = z
   .string({ error: 'an e-mail address' })
   .trim()
   .toLowerCase()
-  .max(LONGEST_EMAIL, { error: `an e-mail address of at most ${LONGEST_EMAIL} signs` })
+  .max(LONGEST_EMAIL, { error: `an e-mail address of at most ${LONGEST_EMAIL} characters` })
   .pipe(z.email({ error: 'an e-mail address' }))
   .describe('The e-mail address; upper and lower case are the same.');
 
@@ -23,7 +23,7 @@ export const password = z
   .max(LONGEST_PASSWORD, { error: PASSWORD })
   .describe('The password as it is.');
 
-const LENGTH = `a string of ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} signs`;
+const LENGTH = `a string of ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`;
 
 export const newPassword = z
   .string({ error: LENGTH })

@@ -12,7 +12,7 @@ const RATE = `must be a number above 0 and up to ${MAX_RATE}, or null for no lim
 const BURST = `must be a whole number from 1 to ${MAX_RATE}`;
 
 const text = (longest: number): z.ZodString => {
-  const mustBe = `must be a text of 1 to ${longest} signs`;
+  const mustBe = `must be a text of 1 to ${longest} characters`;
   return z.string(mustBe).trim().min(1, mustBe).max(longest, mustBe);
 };
 

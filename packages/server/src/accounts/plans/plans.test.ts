@@ -94,7 +94,7 @@ describe('a plans file', () => {
       /at 0\.id must be 1 to 40 lowercase letters, digits and hyphens$/,
     ],
     ['an id twice', [SMALL, SMALL], /at 1\.id small is there twice$/],
-    ['no name', [{ ...SMALL, name: ' ' }], /at 0\.name must be a text of 1 to 60 signs$/],
+    ['no name', [{ ...SMALL, name: ' ' }], /at 0\.name must be a text of 1 to 60 characters$/],
     ['no quota', [{ ...SMALL, calls_per_month: undefined }], /at 0\.calls_per_month must be a whole number/],
     ['a quota of 0', [{ ...SMALL, calls_per_month: 0 }], /at 0\.calls_per_month must be a whole number/],
     ['half a call', [{ ...SMALL, calls_per_month: 1.5 }], /at 0\.calls_per_month must be a whole number/],

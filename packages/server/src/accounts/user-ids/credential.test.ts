@@ -6,7 +6,7 @@ const KEYS = deriveKeys('a secret of the tests, long enough');
 const OTHER_KEYS = deriveKeys('another secret of the tests, as long');
 
 describe('a user id', () => {
-  it('has a prefix by which leaked ones are found, and 32 url-safe signs', () => {
+  it('has a prefix by which leaked ones are found, and 32 URL-safe characters', () => {
     for (let n = 0; n < 100; n++) expect(makeUserId()).toMatch(/^fct_[\w-]{32}$/);
   });
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { Keys } from './keys.js';
 
-/** 192 bits out of the system's generator, in signs that need no escaping anywhere. */
+/** 192 bits out of the system's generator, in characters that need no escaping anywhere. */
 export const makeUserId = (): string => `fct_${randomBytes(24).toString('base64url')}`;
 
 /** What an id is looked up by. Without the key it can neither be made nor tried out. */

@@ -30,7 +30,7 @@ async function readSecret(path: string): Promise<string | undefined> {
   const secret = text.trim();
   if (secret.length < MIN_SECRET_LENGTH)
     throw new Error(
-      `${path} must hold a secret of at least ${MIN_SECRET_LENGTH} signs; restore it from a backup`,
+      `${path} must hold a secret of at least ${MIN_SECRET_LENGTH} characters; restore it from a backup`,
     );
   return secret;
 }

@@ -37,7 +37,7 @@ describe('keys', () => {
   });
 
   it('are not derived from a short secret', () => {
-    expect(() => deriveKeys('x'.repeat(31))).toThrow(/at least 32 signs/);
+    expect(() => deriveKeys('x'.repeat(31))).toThrow(/at least 32 characters/);
   });
 
   it('do not show in what is logged of them', () => {
@@ -95,7 +95,7 @@ describe('the secret file', () => {
   it('that is cut off is refused, and never overwritten', async () => {
     await open();
     await writeFile(path(), 'abc\n');
-    await expect(open()).rejects.toThrow(/secret must hold a secret of at least 32 signs; restore it/);
+    await expect(open()).rejects.toThrow(/secret must hold a secret of at least 32 characters; restore it/);
     expect(await readFile(path(), 'utf8')).toBe('abc\n');
   });
 

@@ -32,7 +32,7 @@ const KEY_BYTES = 32;
  */
 export function deriveKeys(secret: string): Keys {
   if (secret.length < MIN_SECRET_LENGTH)
-    throw new Error(`the secret must have at least ${MIN_SECRET_LENGTH} signs`);
+    throw new Error(`the secret must have at least ${MIN_SECRET_LENGTH} characters`);
   const derive = (purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, 'facet', `facet/${purpose}/1`, KEY_BYTES));
   return {
