@@ -151,12 +151,12 @@ describe('4.3 POST /get_image_attr', () => {
     expect(body.message).toMatch(/bboxes is empty/);
   });
 
-  it('more than 64 boxes are an error', async () => {
-    const many = Array.from({ length: 65 }, () => boxes[0]).join('&');
+  it('more than 24 boxes are an error', async () => {
+    const many = Array.from({ length: 25 }, () => boxes[0]).join('&');
     const { status, body } = await postForm(`${service.url}/get_image_attr?bboxes=${many}`, {
       image_attr: photo,
     });
-    expect([status, body.code, body.data['limit']]).toEqual([400, '2002', 64]);
+    expect([status, body.code, body.data['limit']]).toEqual([400, '2002', 24]);
   });
 
   it('face_det=0 without a box takes the whole image as the face', async () => {
