@@ -28,10 +28,9 @@ async function watch(port: NonNullable<typeof parentPort>, url: string): Promise
   });
   const ask = async (): Promise<number> => {
     const began = performance.now();
-    await fetch(url, { signal: AbortSignal.timeout(ANSWER_DEADLINE_MS) }).then(
-      (response) => response.arrayBuffer(),
-      () => undefined,
-    );
+    await fetch(url, { signal: AbortSignal.timeout(ANSWER_DEADLINE_MS) })
+      .then((response) => response.arrayBuffer())
+      .catch(() => undefined);
     return performance.now() - began;
   };
   // The first answer opens the connection and warms up the client.

@@ -59,7 +59,7 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     .argument('<first>')
     .argument('<second>')
     .option('--details', 'also how similar they are, and how often different people are as near')
-    .option('--all', 'compare with every face of the second photo, the nearest first')
+    .option('--all', 'compare with every face of the second photo (12 at most), the nearest first')
     .action(async (first: string, second: string, flags: MatchFlags) => {
       const { match } = await import('./commands/match.js');
       onEnd(await match(first, second, flags, shell));

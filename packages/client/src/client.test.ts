@@ -178,7 +178,7 @@ describe('attributes', () => {
     const one = await client.attributes(first, { maxFaces: 1 });
     expect(one.faces).toEqual(faces.slice(0, 1));
     expect((await client.attributes(first, { minFaceSize: 1000 })).faces).toEqual([]);
-    await expect(client.attributes(first, { maxFaces: 65 })).rejects.toMatchObject({ code: '2002' });
+    await expect(client.attributes(first, { maxFaces: 49 })).rejects.toMatchObject({ code: '2002' });
   });
 
   it('takes the whole image for the face without detection', async () => {

@@ -28,7 +28,7 @@ export interface PairOptions extends CallOptions {
 export interface MatchOptions extends PairOptions {
   /** Also the boxes of both faces, and what the distance means. */
   readonly details?: boolean | undefined;
-  /** Also every face of the second image, the nearest first. Not with a box or a vector for the second face. */
+  /** Also every face of the second image (the 12 most prominent at most), the nearest first. Not with a box or a vector for the second face. */
   readonly all?: boolean | undefined;
 }
 

@@ -62,7 +62,7 @@ export interface MatchResult {
   readonly isMatch: boolean;
   /** With `details`. */
   readonly details?: MatchDetails;
-  /** With `all`: every face of the second image, the nearest first. `score` and `isMatch` are those of the nearest. */
+  /** With `all`: every face of the second image (the 12 most prominent at most), the nearest first. `score` and `isMatch` are those of the nearest. */
   readonly faces?: readonly MatchedFace[];
   readonly meta: ResultMeta;
   /** The answer as it came. */

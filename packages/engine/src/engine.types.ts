@@ -90,7 +90,7 @@ export interface FaceVector {
   readonly model: string;
   readonly quality: Quality;
   readonly expression?: Expression;
-  /** How many faces the photo shows; known where it was searched for enrolment. */
+  /** How many faces the photo shows, 8 at most; known where it was searched for enrolment. */
   readonly faceCount?: number;
   readonly timings: StageTimings;
 }

@@ -42,7 +42,7 @@ describe('a picture that is made of faces', () => {
       engine().vector(mosaic),
     ]);
     expect(faces).toHaveLength(MAX_FACES);
-    const ranks = faces.map(({ box }) => prominence(box, imageSize));
+    const ranks = faces.slice(1).map(({ box }) => prominence(box, imageSize));
     expect(ranks).toEqual(ranks.toSorted((a, b) => b - a));
     expect(overlap(face.box, faces[0]?.box ?? face.box)).toBeGreaterThan(0.9);
   });

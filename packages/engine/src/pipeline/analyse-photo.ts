@@ -22,10 +22,7 @@ import type { Tools } from './tools.js';
  */
 export const MAX_VECTORS = 16;
 
-/**
- * So many faces, the most prominent ones, get the second opinions that others in a crowd do without: on landmarks and
- * pose, and on age and gender. Those would cost more than all the rest of a crowd.
- */
+/** Both nets give age and gender of so many faces, the most prominent ones; for the others in a crowd our own has to do. */
 const MAX_SECOND_OPINIONS = 16;
 
 /** A photo → every face with landmarks, pose, age range and gender, and what else was asked for. */
@@ -45,10 +42,10 @@ export async function analysePhoto(
   for (const [n, face] of located.entries()) {
     const { mesh, box, confidence } = face;
     const hasSecondOpinion = n < MAX_SECOND_OPINIONS;
-    const { points, pose } =
-      hasSecondOpinion && extra.take()
-        ? await clock.time('landmarks', () => detailFace(nets.landmarks, image, mesh))
-        : plainDetail(mesh);
+    // The most prominent come first; in a crowd the others do without the second fit.
+    const { points, pose } = extra.take()
+      ? await clock.time('landmarks', () => detailFace(nets.landmarks, image, mesh))
+      : plainDetail(mesh);
     const place = { square: faceSquare(mesh.vertices), points: eyeCornersAndNose(mesh.vertices) };
     const attributes = await clock.time('attributes', () =>
       attributesOf(nets, image, place, hasSecondOpinion),

@@ -4,7 +4,7 @@ import { pyramidOf } from '../image/pyramid.js';
 import { ExtraFits } from '../landmarks/extra-fits.js';
 import type { Net } from '../runtime/net.js';
 import { startClock } from './clock.js';
-import { findFaces, MAX_FACES, MAX_FIRST_FITS, type FoundFace } from './find-faces.js';
+import { findFaces, MAX_FACES, MAX_FITS_WITHOUT_FIRST, type FoundFace } from './find-faces.js';
 
 const SIDE = 1024;
 const VERTICES = 478;
@@ -43,8 +43,8 @@ const eagerDetector = madeNet(([, , height = 0, width = 0]) =>
   ),
 );
 
-/** Finds a face in the middle of each crop, believes in it so much, and counts the crops. */
-function countingLandmarks(presence: number): { net: Net; runs: () => number } {
+/** Finds a face in the middle of each crop, believes in it so much (but not in the first ones), and counts the crops. */
+function countingLandmarks(presence: number, doubted = 0): { net: Net; runs: () => number } {
   let runs = 0;
   const points = new Float32Array(VERTICES * 3);
   for (let i = 0; i < VERTICES; i++) {
@@ -55,7 +55,7 @@ function countingLandmarks(presence: number): { net: Net; runs: () => number } {
     runs += 1;
     return {
       points: { shape: [1, points.length], values: points },
-      presence: { shape: [1], values: Float32Array.of(presence) },
+      presence: { shape: [1], values: Float32Array.of(runs <= doubted ? -20 : presence) },
     };
   });
   return { net, runs: () => runs };
@@ -82,7 +82,7 @@ const search = (landmarks: Net, onlyFirst = false): Promise<FoundFace[]> => {
 describe('the search in a picture that seems full of faces', () => {
   it.each([
     ['all faces', false, MAX_FACES],
-    ['the first face', true, MAX_FIRST_FITS],
+    ['the first face', true, MAX_FITS_WITHOUT_FIRST],
   ])('fits no more candidates than it may for %s', async (_, onlyFirst, most) => {
     const { net, runs } = countingLandmarks(-20);
     expect(await search(net, onlyFirst)).toEqual([]);
@@ -99,7 +99,20 @@ describe('the search in a picture that seems full of faces', () => {
   it('finds the same first face, whether it looks for one or for all', async () => {
     const { net, runs } = countingLandmarks(20);
     const first = await search(net, true);
-    expect(runs()).toBeLessThanOrEqual(MAX_FIRST_FITS);
+    expect(runs()).toBeLessThanOrEqual(MAX_FITS_WITHOUT_FIRST);
     expect(first).toEqual((await search(countingLandmarks(20).net)).slice(0, 1));
+  });
+
+  it('finds a first face although many candidates before it are none', async () => {
+    const doubted = MAX_FITS_WITHOUT_FIRST - 1;
+    const [first] = await search(countingLandmarks(20, doubted).net, true);
+    expect(first).toBeDefined();
+    expect(await search(countingLandmarks(20, doubted).net)).toContainEqual(first);
+  });
+
+  it('loses no face of a picture in which no candidate for the first one is a face', async () => {
+    const faces = await search(countingLandmarks(20, MAX_FITS_WITHOUT_FIRST).net);
+    expect(faces).toHaveLength(MAX_FACES - MAX_FITS_WITHOUT_FIRST);
+    expect(await search(countingLandmarks(20, MAX_FITS_WITHOUT_FIRST).net, true)).toEqual([]);
   });
 });

@@ -24,7 +24,9 @@ const SPARE_FITS = 11;
  * The first face is the most prominent one among this many candidates that could be it; a search for the first face
  * alone fits no more. In WIDER FACE's crowds it is the same one with any number from 12 on.
  */
-export const MAX_FIRST_FITS = 1 + SPARE_FITS;
+const MAX_FIRST_FITS = 1 + SPARE_FITS;
+/** As long as none of them is a face, a few more are tried. */
+export const MAX_FITS_WITHOUT_FIRST = 20;
 /** The rectangle of a face may be this much larger than the largest candidate of its pass. */
 const RECTANGLE_ROOM = 1.1;
 /** How much more prominent a face may turn out than its candidate seemed. */
@@ -71,7 +73,7 @@ interface Search extends SearchOptions {
 }
 
 /**
- * Finds faces, the most prominent first, and no more than `MAX_FACES`. With `onlyFirst` the search ends as soon as the
+ * Finds faces, no more than `MAX_FACES`: the first face, then the others, the most prominent first. With `onlyFirst` the search ends as soon as the
  * first one is certain: no face that the second pass may add could be more prominent.
  */
 export async function findFaces(nets: Nets, image: Pyramid, options: SearchOptions): Promise<FoundFace[]> {
@@ -80,9 +82,10 @@ export async function findFaces(nets: Nets, image: Pyramid, options: SearchOptio
   const search: Search = { ...options, nets, image, faces: [], first: undefined, fitsLeft, firstFits: 0 };
   for (const pass of PASSES) if (isNeeded(pass, search)) await runPass(pass, search);
   const { first, faces } = search;
-  if (first === undefined || options.onlyFirst) return first === undefined ? [] : [first];
-  const others = faces.filter((face) => face !== first).sort((a, b) => b.prominence - a.prominence);
-  return [first, ...others].slice(0, maxFaces);
+  if (options.onlyFirst) return first === undefined ? [] : [first];
+  faces.sort((a, b) => b.prominence - a.prominence);
+  const inOrder = first === undefined ? faces : [first, ...faces.filter((face) => face !== first)];
+  return inOrder.slice(0, maxFaces);
 }
 
 export const isSameFace = (a: Box, b: Box): boolean =>
@@ -96,8 +99,12 @@ function isNeeded(pass: DetectorPass, search: Search): boolean {
 }
 
 /** Whether a face of the pass could still be the first one. */
-const mayAddFirst = (pass: DetectorPass, { image, first, firstFits }: Search): boolean =>
-  firstFits < MAX_FIRST_FITS && (first === undefined || first.prominence < maxArea(pass, image.base));
+const mayAddFirst = (pass: DetectorPass, search: Search): boolean =>
+  firstFitsLeft(search) > 0 &&
+  (search.first === undefined || search.first.prominence < maxArea(pass, search.image.base));
+
+const firstFitsLeft = ({ first, firstFits }: Search): number =>
+  (first === undefined ? MAX_FITS_WITHOUT_FIRST : MAX_FIRST_FITS) - firstFits;
 
 /** The largest rectangle that a pass may add; a larger one belongs to an earlier pass. */
 const maxArea = (pass: DetectorPass, image: Size): number =>
@@ -131,8 +138,8 @@ async function runPass(pass: DetectorPass, search: Search): Promise<void> {
     if (isKnown(candidate.box) || !mayBeFace(candidate)) continue;
     const mayBeFirst = mayAddFirst(pass, search) && isProminentEnough(candidate, search);
     if (search.onlyFirst && !mayBeFirst) continue;
-    // The most prominent come first, so whatever is left out is less so.
-    if (search.fitsLeft === 0) return;
+    // The most prominent come first, so whatever is left out is less so. A candidate for the first face is always fitted.
+    if (!mayBeFirst && search.fitsLeft <= 0) continue;
     search.fitsLeft -= 1;
     if (mayBeFirst) search.firstFits += 1;
     const face = await fitCandidate(candidate, search);

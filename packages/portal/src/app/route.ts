@@ -26,9 +26,10 @@ export function navigate(path: string, { replace = false } = {}): void {
   else location.hash = path;
 }
 
-/** Goes on from the view at `from` by itself; whoever has left that view in the meantime is not taken away from the new one. */
+/** Goes on from a view at or below `from` by itself; whoever has left it in the meantime is not taken away from the new one. */
 export function redirect(from: string, to: string): void {
-  if (parseHash(location.hash).path === from) navigate(to, { replace: true });
+  const { path } = parseHash(location.hash);
+  if (path === from || path.startsWith(`${from}/`)) navigate(to, { replace: true });
 }
 
 function subscribe(changed: () => void): () => void {

@@ -47,7 +47,7 @@ const UNKNOWN: Known = { state: 'loading', failure: null, account: null, service
 export function SessionProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [known, setKnown] = useState<Known>(UNKNOWN);
 
-  /** How often this tab changed the account: an answer that was asked for before the last change is out of date. */
+  /** How often the account changed, in this tab or another: an answer that was asked for before the last change is out of date. */
   const changes = useRef(0);
 
   const refresh = useCallback(async () => {
@@ -88,6 +88,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   const otherTabs = useRef<OtherTabs | null>(null);
   useEffect(() => {
     const tabs = joinTabs((change) => {
+      changes.current += 1;
       // At once, even where the service cannot be asked just now: this tab must show nothing of the account any more.
       if (change === 'logged-out') setKnown((before) => ({ ...before, account: null }));
       void refresh();

@@ -47,7 +47,7 @@ export default function LivePage({ mode }: { readonly mode: Mode }): ReactElemen
           }}
         >
           {caller !== null ? (
-            <CameraDesk key={mode} mode={mode} caller={caller} />
+            <CameraStage key={mode} mode={mode} caller={caller} />
           ) : known ? (
             <LogInFirst
               title="Log in to use the camera"
@@ -62,7 +62,7 @@ export default function LivePage({ mode }: { readonly mode: Mode }): ReactElemen
   );
 }
 
-function CameraDesk({ mode, caller }: { readonly mode: Mode; readonly caller: Caller }): ReactElement {
+function CameraStage({ mode, caller }: { readonly mode: Mode; readonly caller: Caller }): ReactElement {
   const [on, setOn] = useState(false);
   const { start, Stage } = MODES[mode];
   return (

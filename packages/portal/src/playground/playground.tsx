@@ -77,9 +77,8 @@ export default function Playground({ panel, startsWithSample }: PlaygroundProps)
 function FirstSample({ panel }: { readonly panel: PanelId }): null {
   const { samples, setPhoto } = useWorkbench();
   useEffect(() => {
-    const path = `/playground/${panel}`;
     // Without the query, so that a reload does not begin with the sample again.
-    redirect(path, path);
+    redirect('/playground', `/playground/${panel}`);
     const sample = firstSample(samples);
     if (sample === null) return;
     fetchSample(sample).then(
