@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { signUp, startService, type StartedService } from '@facet/testing';
+import { readSample } from './data/sample-photos.js';
 import { printTable } from './print-table.js';
 import { saveResults } from './save-results.js';
 import { expensiveImages } from './worst/image-search.js';
@@ -106,8 +106,7 @@ function cells({
 
 /** A call such as others make all the time. */
 async function ordinaryCall(userId: string): Promise<Attempt> {
-  const sample = new URL('../../node_modules/@vladmandic/face-api/demo/sample1.jpg', import.meta.url);
-  const img = (await readFile(sample)).toString('base64');
+  const img = (await readSample('sample1.jpg')).toString('base64');
   return {
     route: 'ordinary',
     name: 'a photo',

@@ -20,4 +20,6 @@ export { startSoak, type StartedSoak } from './soak/start-soak.js';
 export { processTree } from './measure/process-tree.js';
 export { codeBlocks, commandsOf, DOCUMENTS, looksLike, type CodeBlock } from './documents/code-blocks.js';
 export { differences, parseShownJson, type ShownJson } from './documents/shown-json.js';
+export { faceRectangles, type Rectangle } from './images/face-rectangles.js';
+export { faceTiles, mosaic } from './images/mosaic.js';
 export { webpOfTables } from './images/webp-of-tables.js';

@@ -1,11 +1,11 @@
 import { MAX_FACES } from '@facet/engine';
-import { processFigures, type StartedService } from '@facet/testing';
+import { mosaic, processFigures, type StartedService } from '@facet/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goodCall } from '../shared/good-call.js';
 import { photo } from '../shared/photos.js';
 import { postFiles, startTarget, USER_ID, type Answer } from '../shared/service.js';
-import { faceTiles, mosaic } from './mosaic.js';
+import { tilesOfPhotos } from './tiles-of-photos.js';
 
 /** How much more work than a photo of the same size an image may make. */
 const MOST_TIMES = { plain: 4, ofFaces: 10, firstOfFaces: 4 };
@@ -63,7 +63,7 @@ describe('plain surfaces, in which the detector suspects faces everywhere', () =
 describe('a picture made of hundreds of faces', () => {
   let tiles: readonly Buffer[];
   beforeAll(async () => {
-    tiles = await faceTiles(service.url);
+    tiles = await tilesOfPhotos(service.url);
   });
 
   it.each([48, 64])('makes bounded work, and has bounded faces: %d px each', async (tile) => {

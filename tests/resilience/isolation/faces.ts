@@ -1,7 +1,7 @@
+import { faceRectangles, type Rectangle } from '@facet/testing';
 import sharp, { type Sharp } from 'sharp';
-import { faceRectangles, type Rectangle } from '../shared/face-rectangles.js';
 import { photo } from '../shared/photos.js';
-import { postFiles } from '../shared/service.js';
+import { postFiles, USER_ID } from '../shared/service.js';
 
 /** Ways to make another face out of a face. */
 const VARIANTS: readonly ((face: Sharp) => Sharp)[] = [
@@ -23,7 +23,8 @@ export async function differentFaces(url: string, count: number): Promise<readon
   const cut: Buffer[] = [];
   for (const n of [1, 2, 3, 4, 5, 6] as const) {
     const whole = await photo(n);
-    for (const rectangle of await faceRectangles(url, whole)) cut.push(await cutOut(whole, rectangle));
+    for (const rectangle of await faceRectangles(url, USER_ID, whole))
+      cut.push(await cutOut(whole, rectangle));
   }
   const faces = new Map<string, Face>();
   for (const vary of VARIANTS) {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile, type StartedService } from '@facet/testing';
+import { mosaic, percentile, type StartedService } from '@facet/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { faceTiles, mosaic } from '../images/mosaic.js';
+import { tilesOfPhotos } from '../images/tiles-of-photos.js';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
 import { startTarget } from '../shared/service.js';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   // One worker, the worst case: whatever a stranger has, a paying caller has not.
   service = await startTarget({ FACET_TRUST_PROXY: '1' });
   good = await goodCall(service.url);
-  expensive = await mosaic(await faceTiles(service.url), MOSAIC_SIDE, TILE_SIDE);
+  expensive = await mosaic(await tilesOfPhotos(service.url), MOSAIC_SIDE, TILE_SIDE);
 });
 afterAll(async () => {
   expect(service.log()).not.toMatch(/unexpected error|unexpected end/);

@@ -26,7 +26,7 @@ const CAREFUL_YAW = 30;
 const MAX_COUNTED = 8;
 
 /** For one face; `analyse` has more, for all faces together. */
-const EXTRA_FITS = 8;
+export const EXTRA_FITS = 8;
 
 /** A photo → the vector of its first face, and how well that face is shown. */
 export async function extractVector(

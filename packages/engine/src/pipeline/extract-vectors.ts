@@ -3,7 +3,7 @@ import { wholePixels } from '../geometry/whole-pixels.js';
 import { pyramidOf } from '../image/pyramid.js';
 import { ExtraFits } from '../landmarks/extra-fits.js';
 import type { Clock } from './clock.js';
-import { describeFace } from './extract-vector.js';
+import { describeFace, EXTRA_FITS } from './extract-vector.js';
 import { locateFaces } from './locate.js';
 import type { Tools } from './tools.js';
 
@@ -12,8 +12,6 @@ export const MAX_COMPARED = 12;
 
 /** As many as a face needs on average; one that leans far takes what others leave. */
 const EXTRA_FITS_PER_FACE = 2;
-/** As many as a call for one box has. */
-const MIN_EXTRA_FITS = 8;
 
 /**
  * A photo → the vector of each of its faces, from one decoding. Each is the vector that the face's rectangle in whole
@@ -32,7 +30,7 @@ export async function extractVectors(
     clock,
     extra: new ExtraFits(),
   });
-  const extra = new ExtraFits(Math.max(MIN_EXTRA_FITS, EXTRA_FITS_PER_FACE * found.length));
+  const extra = new ExtraFits(Math.max(EXTRA_FITS, EXTRA_FITS_PER_FACE * found.length));
   const faces: FaceVector[] = [];
   for (const { box } of found) {
     const boxes = [wholePixels(box, photo.size)];

@@ -73,8 +73,8 @@ interface Search extends SearchOptions {
 }
 
 /**
- * Finds faces, no more than `MAX_FACES`: the first face, then the others, the most prominent first. With `onlyFirst` the search ends as soon as the
- * first one is certain: no face that the second pass may add could be more prominent.
+ * Finds faces, no more than `MAX_FACES`: the first face, then the others, the most prominent first. With `onlyFirst` the
+ * search ends as soon as the first one is certain: no face that the second pass may add could be more prominent.
  */
 export async function findFaces(nets: Nets, image: Pyramid, options: SearchOptions): Promise<FoundFace[]> {
   const { maxFaces = MAX_FACES } = options;

@@ -1,22 +1,23 @@
 import sharp from 'sharp';
-import { faceRectangles } from '../shared/face-rectangles.js';
-import { photo } from '../shared/photos.js';
+import { faceRectangles } from './face-rectangles.js';
 
 /** Of the square that a tile shows, beside that of the face. */
 const ROOM = 1.2;
-const PHOTOS = [3, 5, 6] as const;
 
 /** The faces of some photos, each cut out as a square. The service itself says where they are. */
-export async function faceTiles(url: string): Promise<readonly Buffer[]> {
+export async function faceTiles(
+  url: string,
+  userId: string,
+  photos: readonly Buffer[],
+): Promise<readonly Buffer[]> {
   const tiles: Buffer[] = [];
-  for (const n of PHOTOS) {
-    const image = await photo(n);
-    const { width, height } = await sharp(image).metadata();
-    for (const [x1, y1, x2, y2] of await faceRectangles(url, image)) {
-      const side = Math.floor(Math.max(x2 - x1, y2 - y1) * ROOM);
+  for (const photo of photos) {
+    const { width, height } = await sharp(photo).metadata();
+    for (const [x1, y1, x2, y2] of await faceRectangles(url, userId, photo)) {
+      const side = Math.floor(Math.min(Math.max(x2 - x1, y2 - y1) * ROOM, width, height));
       const left = Math.round(clamp((x1 + x2 - side) / 2, width - side));
       const top = Math.round(clamp((y1 + y2 - side) / 2, height - side));
-      tiles.push(await sharp(image).extract({ left, top, width: side, height: side }).png().toBuffer());
+      tiles.push(await sharp(photo).extract({ left, top, width: side, height: side }).png().toBuffer());
     }
   }
   if (tiles.length === 0) throw new Error('There are no faces for a mosaic.');
