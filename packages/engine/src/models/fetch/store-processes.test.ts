@@ -14,11 +14,11 @@ import { npmCommandOf } from './npm-command.js';
 const A = pinned('a.bin', 'the weights of a');
 const NPM = npmCommandOf(currentHost());
 /** A package of a size that a test can wait for. */
-const FACE_API: Tarball = { package: '@vladmandic/face-api', version: '1.7.15', bytes: 12_677_476 };
+const FACE_API: Tarball = { package: '@vladmandic/face-api', version: '0.3.0', bytes: 5_843_021 };
 const FILE: RegistryFile = {
-  name: 'age_gender_model.bin',
+  name: 'age_gender_model-shard1',
   tarball: FACE_API,
-  path: 'model/age_gender_model.bin',
+  path: 'weights/age_gender_model-shard1',
   sha256: '49f92bbc0afef2342c4385e4a2b0acb6d7a727c6f0aa539499719a81acf9abaa',
   bytes: 429_708,
   license: 'MIT',

@@ -10,9 +10,9 @@ import { loadFiles } from '../testing/weights.test.fixture.js';
 
 describe('the age and gender net', () => {
   it('gives what face-api gives', async () => {
-    const files = await loadFiles('age_gender_model-weights_manifest.json', 'age_gender_model.bin');
+    const files = await loadFiles('age_gender_model-weights_manifest.json', 'age_gender_model-shard1');
     const manifest = files.get('age_gender_model-weights_manifest.json') ?? new Uint8Array(0);
-    const binary = files.get('age_gender_model.bin') ?? new Uint8Array(0);
+    const binary = files.get('age_gender_model-shard1') ?? new Uint8Array(0);
     const face = { left: 1488, top: 332, width: 229, height: 229 };
     const pixels = await sharp(sample(3)).extract(face).resize(112, 112).raw().toBuffer();
 
