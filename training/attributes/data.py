@@ -38,3 +38,9 @@ def load(path, excluded_path, device):
         "excluded": excluded,
     }
     return {name: Part(packed, chosen, device) for name, chosen in indices.items()}
+
+
+def load_unlabelled(path, device):
+    """The pixels of crop.py: faces without age and gender."""
+    with np.load(path) as archive:
+        return torch.from_numpy(archive["pixels"]).to(device)

@@ -11,6 +11,7 @@ from torch.nn import functional as F
 # Channels at 32, 16, 8 and 4 pixels, and residual blocks at each of these sizes.
 SIZES = {
     "teacher": ([64, 160, 320, 448], [1, 2, 2, 1]),
+    "medium": ([32, 64, 128, 208], [0, 2, 2, 1]),
     "small": ([24, 56, 112, 192], [0, 2, 2, 1]),
     "tiny": ([24, 48, 96, 160], [0, 1, 2, 1]),
 }

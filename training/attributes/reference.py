@@ -1,14 +1,18 @@
-"""Record what a trained net answers to fixed patterns, for the test of the built net in packages/engine.
+"""Record what an exported net answers to fixed patterns, for the test of the built net in packages/engine.
 
-The patterns are made of whole numbers, so that the test makes the same ones: no image has to be stored.
+    python3 reference.py attributes.onnx reference.json
+
+The weights of the file are run by PyTorch here and by onnxruntime in the test. The patterns are made of whole numbers, so
+that the test makes the same ones: no image has to be stored.
 """
 
 import argparse
 import json
 
+import onnx
 import torch
-
-from model import restore
+from onnx import numpy_helper
+from torch.nn import functional as F
 
 SEEDS = [1, 2, 3, 4]
 
@@ -19,25 +23,51 @@ def pattern(seed):
     return (7 * seed * across + 5 * down + seed * torch.div(across * down, 4, rounding_mode="floor")) % 256
 
 
+OPERATIONS = {
+    "Cast": lambda node, x: x.float(),
+    "Sub": lambda node, x, y: x - y,
+    "Mul": lambda node, x, y: x * y,
+    "Add": lambda node, x, y: x + y,
+    "Relu": lambda node, x: F.relu(x),
+    "Conv": lambda node, x, weight, bias: F.conv2d(x, weight, bias, stride=attribute(node, "strides"), padding=1),
+    "GlobalAveragePool": lambda node, x: F.adaptive_avg_pool2d(x, 1),
+    "Flatten": lambda node, x: x.flatten(1),
+    "Gemm": lambda node, x, weight, bias: F.linear(x, weight, bias),
+}
+
+
+def attribute(node, name):
+    return next(list(one.ints) for one in node.attribute if one.name == name)
+
+
+def logits_of(model, pixels):
+    """Calibrated logits by the name of the probabilities that are made of them."""
+    values = {tensor.name: torch.from_numpy(numpy_helper.to_array(tensor).copy()) for tensor in model.graph.initializer}
+    values["pixels"] = pixels
+    logits = {}
+    for node in model.graph.node:
+        if node.op_type in ("Sigmoid", "Softmax"):
+            logits[node.output[0]] = values[node.input[0]]
+        elif node.op_type != "MatMul":  # the expected age, of which only the probabilities are the net's
+            values[node.output[0]] = OPERATIONS[node.op_type](node, *(values[name] for name in node.input))
+    return logits
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("net", help="a net saved by train.py")
-    parser.add_argument("report", help="the report of evaluate.py, for the temperatures")
+    parser.add_argument("net", help="the ONNX file of export.py")
     parser.add_argument("output", help="the JSON file to write")
     arguments = parser.parse_args()
-    net, _ = restore(arguments.net, "cpu")
-    with open(arguments.report) as file:
-        temperatures = json.load(file)["one view"]["temperatures"]
     pixels = torch.stack([pattern(seed) for seed in SEEDS])[:, None].float()
     with torch.no_grad():
-        logits = net(pixels)
+        logits = logits_of(onnx.load(arguments.net), pixels)
     answers = [
         {
             "seed": seed,
-            "male": round(row[0].item() / temperatures["gender"], 5),
-            "ageGroups": [round(value / temperatures["age"], 5) for value in row[1:].tolist()],
+            "male": round(logits["male"][row, 0].item(), 5),
+            "ageGroups": [round(value, 5) for value in logits["age_groups"][row].tolist()],
         }
-        for seed, row in zip(SEEDS, logits)
+        for row, seed in enumerate(SEEDS)
     ]
     with open(arguments.output, "w") as file:
         json.dump(answers, file, indent=2)

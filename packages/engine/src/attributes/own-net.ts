@@ -1,4 +1,5 @@
 import type { Point } from '../geometry/box.js';
+import { mirrorCrop } from '../image/mirror.js';
 import type { Pyramid } from '../image/pyramid.js';
 import type { Net } from '../runtime/net.js';
 import { CROP_SIDE, greyCrop, trainingSquare } from './face-crop.js';
@@ -10,9 +11,18 @@ export interface OwnOpinion {
   readonly ageLogits: readonly number[];
 }
 
-/** The mirror image as a second view is not worth its time (docs/appendix/accuracy.md). */
+/** The mean of the face and its mirror image, shown to the net together. */
 export async function askOwnNet(net: Net, image: Pyramid, points: readonly Point[]): Promise<OwnOpinion> {
   const crop = greyCrop(image, trainingSquare(points));
-  const outputs = await net.run(crop, [1, 1, CROP_SIDE, CROP_SIDE]);
-  return { maleLogit: outputs.values('male')[0] ?? 0, ageLogits: Array.from(outputs.values('age_groups')) };
+  const views = new Float32Array(2 * crop.length);
+  views.set(crop);
+  views.set(mirrorCrop(crop, CROP_SIDE), crop.length);
+  const outputs = await net.run(views, [2, 1, CROP_SIDE, CROP_SIDE]);
+  const [male = 0, mirroredMale = 0] = outputs.values('male');
+  const ages = Array.from(outputs.values('age_groups'));
+  const mirroredAges = ages.splice(ages.length / 2);
+  return {
+    maleLogit: (male + mirroredMale) / 2,
+    ageLogits: ages.map((logit, group) => (logit + (mirroredAges[group] ?? logit)) / 2),
+  };
 }

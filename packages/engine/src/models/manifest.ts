@@ -81,7 +81,7 @@ export const WEIGHTS: readonly WeightFile[] = Object.freeze([
   bundled(
     'attributes.onnx',
     2_060_741,
-    '6a3a03e018cabb86b596afbaeaec7707f0e2d183a21c5b176189675a1552782c',
+    'b5554fada7467b26a199724620985f46723ab31d702146536a61ae82cd178cbb',
     'CC-BY-4.0',
     'age and gender (our own net, trained on FairFace, 32×32)',
   ),
