@@ -1,4 +1,4 @@
-"""Record what a trained net answers to fixed patterns, for the test of the built net in packages/engine.
+"""Record what a trained net answers to fixed patterns, for the test of the built net in packages/model-build.
 
 The patterns are made of whole numbers, so that the test makes the same ones: no image has to be stored.
 """

@@ -1,13 +1,6 @@
+import type { WeightName } from '@facet/model-build/recipes';
 import type { BundledFile, SourceFile, Tarball } from './source-file.js';
 import { TARBALLS } from './tarballs.js';
-
-export type WeightName =
-  | 'sface.onnx'
-  | 'face_landmarker.task'
-  | 'age_gender_model-weights_manifest.json'
-  | 'age_gender_model.bin'
-  | 'attributes.onnx'
-  | 'detector.onnx';
 
 export type WeightFile = SourceFile<WeightName>;
 

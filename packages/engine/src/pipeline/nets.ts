@@ -1,4 +1,4 @@
-import { readBuilt } from '../models/build/read-built.js';
+import { readBuilt } from '../models/built/read-built.js';
 import type { Net } from '../runtime/net.js';
 import { lazyNet } from '../runtime/lazy-net.js';
 import { loadNet } from '../runtime/net.js';

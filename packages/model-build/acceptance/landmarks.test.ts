@@ -1,23 +1,23 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { sample } from '../../../image/sample-photos.test.fixture.js';
-import { BUILDERS } from '../builders.js';
-import { landmarkNet } from './landmarks.js';
-import { largestDifference, toPlanes } from '../testing/image-layout.test.fixture.js';
-import { openTensorflow } from '../testing/tensorflow.test.fixture.js';
-import { interpretTflite } from '../testing/tflite-interpreter.test.fixture.js';
-import { loadFiles } from '../testing/weights.test.fixture.js';
-import { readTflite } from '../formats/tflite-model.js';
+import { samplePhoto } from './testing/sample-photo.js';
+import { buildModel } from '../src/build-model.js';
+import { landmarkNet } from '../src/nets/landmarks.js';
+import { largestDifference, toPlanes } from '../src/testing/image-layout.test.fixture.js';
+import { openTensorflow } from './testing/tensorflow.js';
+import { interpretTflite } from './testing/tflite-interpreter.js';
+import { loadFiles } from './testing/weights.js';
+import { readTflite } from '../src/formats/tflite-model.js';
 
 describe('the landmark net', () => {
   it('gives what TensorFlow.js gives', async () => {
     const files = await loadFiles('face_landmarker.task');
     const bundle = files.get('face_landmarker.task') ?? new Uint8Array(0);
     const face = { left: 1430, top: 274, width: 344, height: 344 };
-    const pixels = await sharp(sample(3)).extract(face).resize(256, 256).raw().toBuffer();
+    const pixels = await sharp(samplePhoto()).extract(face).resize(256, 256).raw().toBuffer();
 
-    const session = await InferenceSession.create(BUILDERS.landmarks.build(files), { logSeverityLevel: 3 });
+    const session = await InferenceSession.create(buildModel('landmarks', files), { logSeverityLevel: 3 });
     const input = new Tensor('float32', toPlanes(pixels, 256, 256), [1, 3, 256, 256]);
     const { points, presence } = await session.run({ input });
 

@@ -1,7 +1,7 @@
 import type * as tensorflow from '@tensorflow/tfjs';
-import { float16ToFloat32 } from '../formats/float16.js';
-import { TFLITE_TYPE } from '../formats/tflite-model.js';
-import type { TfliteModel, TfliteOperator, TfliteTensor } from '../formats/tflite-model.js';
+import { float16ToFloat32 } from '../../src/formats/float16.js';
+import { TFLITE_TYPE } from '../../src/formats/tflite-model.js';
+import type { TfliteModel, TfliteOperator, TfliteTensor } from '../../src/formats/tflite-model.js';
 
 type Tensorflow = typeof tensorflow;
 type Tensor = tensorflow.Tensor;

@@ -7,16 +7,6 @@ export function toPlanes(pixels: Uint8Array, width: number, height: number): Flo
   return planes;
 }
 
-/** A map of planes, as our nets give it, to rows of cells with all channels, as TensorFlow gives it. */
-export function toRows(planes: Float32Array, channels: number): Float32Array {
-  const cells = planes.length / channels;
-  const rows = new Float32Array(planes.length);
-  for (let i = 0; i < cells; i += 1) {
-    for (let c = 0; c < channels; c += 1) rows[i * channels + c] = planes[c * cells + i] ?? 0;
-  }
-  return rows;
-}
-
 /** The largest difference between two lists of numbers; lists of unequal length are infinitely different. */
 export function largestDifference(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length || a.length === 0) return Infinity;

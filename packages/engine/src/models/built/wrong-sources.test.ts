@@ -1,16 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MODEL_NAMES, MODEL_SOURCES, type ModelName, type WeightName } from '@facet/model-build/recipes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EngineError } from '../../errors.js';
 import { sha256Of } from '../cache/checksum.js';
 import { openFileStore } from '../fetch/file-store.js';
-import { WEIGHTS, type WeightFile, type WeightName } from '../manifest.js';
-import { BUILDERS, type ModelName } from './builders.js';
+import { recipeOf } from '../built-models.js';
+import { WEIGHTS, type WeightFile } from '../manifest.js';
+import { openStore } from '../store.js';
 import { ensureBuilt } from './ensure-built.js';
-import { loadFiles } from './testing/weights.test.fixture.js';
 
-const MODELS = Object.keys(BUILDERS) as ModelName[];
 const NAMES = WEIGHTS.map((file) => file.name);
 const NOTHING = new Uint8Array(0);
 
@@ -18,7 +18,10 @@ let folder: string;
 let real: ReadonlyMap<string, Uint8Array>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'facet-wrong-'));
-  real = await loadFiles(...NAMES);
+  const paths = await openStore().ensure(NAMES);
+  real = new Map(
+    await Promise.all([...paths].map(async ([name, path]) => [name, await readFile(path)] as const)),
+  );
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -72,16 +75,16 @@ async function buildFrom(model: ModelName, contents: ReadonlyMap<WeightName, Uin
     onProgress,
   });
   const options = { cacheDir, converterVersion: 'test', pinned: null, catalogue, store, onProgress };
-  return ensureBuilt(model, BUILDERS[model], options).catch((error: unknown) => error);
+  return ensureBuilt(model, recipeOf(model), options).catch((error: unknown) => error);
 }
 
-const CASES = MODELS.flatMap((model) => BUILDERS[model].sources.map((name) => [model, name] as const));
+const CASES = MODEL_NAMES.flatMap((model) => MODEL_SOURCES[model].map((name) => [model, name] as const));
 
 describe.each(CASES)('the model %s', (model, name) => {
   it(`with something else as ${name} fails with an error that names the model`, async () => {
     for (const [kind, bytes] of wrongContents(name)) {
       const contents = new Map(
-        BUILDERS[model].sources.map((source) => [source, real.get(source) ?? NOTHING] as const),
+        MODEL_SOURCES[model].map((source) => [source, real.get(source) ?? NOTHING] as const),
       );
       const error = await buildFrom(model, contents.set(name, bytes));
       expect(error, kind).toBeInstanceOf(EngineError);

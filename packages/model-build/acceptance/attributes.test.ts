@@ -1,8 +1,8 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
-import { BUILDERS } from '../builders.js';
-import { loadFiles } from '../testing/weights.test.fixture.js';
-import { ATTRIBUTE_REFERENCE } from '../testing/attribute-reference.test.fixture.js';
+import { buildModel } from '../src/build-model.js';
+import { loadFiles } from './testing/weights.js';
+import { ATTRIBUTE_REFERENCE } from './testing/attribute-reference.js';
 
 const SIDE = 32;
 
@@ -17,7 +17,7 @@ const pattern = (seed: number): number[] =>
 describe('the attribute net', () => {
   it('answers as the trained net did in PyTorch', async () => {
     const files = await loadFiles('attributes.onnx');
-    const session = await InferenceSession.create(BUILDERS.attributes.build(files), { logSeverityLevel: 3 });
+    const session = await InferenceSession.create(buildModel('attributes', files), { logSeverityLevel: 3 });
     const pixels = Float32Array.from(ATTRIBUTE_REFERENCE.flatMap(({ seed }) => pattern(seed)));
     const faces = ATTRIBUTE_REFERENCE.length;
     const results = await session.run({ pixels: new Tensor('float32', pixels, [faces, 1, SIDE, SIDE]) });

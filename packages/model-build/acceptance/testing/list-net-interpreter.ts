@@ -1,6 +1,6 @@
 import type * as tensorflow from '@tensorflow/tfjs';
-import { float16ToFloat32 } from '../formats/float16.js';
-import { TFLITE_TYPE, type TfliteModel, type TfliteOperator } from '../formats/tflite-model.js';
+import { float16ToFloat32 } from '../../src/formats/float16.js';
+import { TFLITE_TYPE, type TfliteModel, type TfliteOperator } from '../../src/formats/tflite-model.js';
 
 type Tensorflow = typeof tensorflow;
 type Tensor = tensorflow.Tensor;

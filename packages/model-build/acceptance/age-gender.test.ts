@@ -1,12 +1,12 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { sample } from '../../../image/sample-photos.test.fixture.js';
-import { BUILDERS } from '../builders.js';
-import { decodeWeights, openFaceApi } from '../testing/face-api.test.fixture.js';
-import { largestDifference, toPlanes } from '../testing/image-layout.test.fixture.js';
-import { openTensorflow } from '../testing/tensorflow.test.fixture.js';
-import { loadFiles } from '../testing/weights.test.fixture.js';
+import { samplePhoto } from './testing/sample-photo.js';
+import { buildModel } from '../src/build-model.js';
+import { decodeWeights, openFaceApi } from './testing/face-api.js';
+import { largestDifference, toPlanes } from '../src/testing/image-layout.test.fixture.js';
+import { openTensorflow } from './testing/tensorflow.js';
+import { loadFiles } from './testing/weights.js';
 
 describe('the age and gender net', () => {
   it('gives what face-api gives', async () => {
@@ -14,9 +14,9 @@ describe('the age and gender net', () => {
     const manifest = files.get('age_gender_model-weights_manifest.json') ?? new Uint8Array(0);
     const binary = files.get('age_gender_model.bin') ?? new Uint8Array(0);
     const face = { left: 1488, top: 332, width: 229, height: 229 };
-    const pixels = await sharp(sample(3)).extract(face).resize(112, 112).raw().toBuffer();
+    const pixels = await sharp(samplePhoto()).extract(face).resize(112, 112).raw().toBuffer();
 
-    const session = await InferenceSession.create(BUILDERS['age-gender'].build(files), {
+    const session = await InferenceSession.create(buildModel('age-gender', files), {
       logSeverityLevel: 3,
     });
     const input = new Tensor('float32', toPlanes(pixels, 112, 112), [1, 3, 112, 112]);

@@ -22,11 +22,8 @@ const shout: Recipe<string> = {
   sources: ['a.bin'],
   build(sources) {
     builds++;
-    return Buffer.from(
-      Buffer.from(sources.get('a.bin') ?? [])
-        .toString()
-        .toUpperCase(),
-    );
+    const text = Buffer.from(sources.get('a.bin') ?? []).toString();
+    return Promise.resolve(Buffer.from(text.toUpperCase()));
   },
 };
 
@@ -117,9 +114,7 @@ describe('a built model', () => {
   it('fails with the name of the model, and leaves nothing', async () => {
     const broken: Recipe<string> = {
       sources: ['a.bin'],
-      build: () => {
-        throw new Error('unknown operator');
-      },
+      build: () => Promise.reject(new Error('unknown operator')),
     };
     await expect(ensureBuilt('net', broken, options())).rejects.toMatchObject({
       code: 'model-build-failed',

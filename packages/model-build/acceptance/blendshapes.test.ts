@@ -1,12 +1,12 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
-import { BUILDERS } from '../builders.js';
-import { readTflite } from '../formats/tflite-model.js';
-import { largestDifference } from '../testing/image-layout.test.fixture.js';
-import { interpretListNet } from '../testing/list-net-interpreter.test.fixture.js';
-import { openTensorflow } from '../testing/tensorflow.test.fixture.js';
-import { loadFiles } from '../testing/weights.test.fixture.js';
-import { blendshapeNet } from './blendshapes.js';
+import { buildModel } from '../src/build-model.js';
+import { readTflite } from '../src/formats/tflite-model.js';
+import { largestDifference } from '../src/testing/image-layout.test.fixture.js';
+import { interpretListNet } from './testing/list-net-interpreter.js';
+import { openTensorflow } from './testing/tensorflow.js';
+import { loadFiles } from './testing/weights.js';
+import { blendshapeNet } from '../src/nets/blendshapes.js';
 
 const POINTS = 146;
 
@@ -18,7 +18,7 @@ describe('the blendshape net', () => {
   it('gives what TensorFlow.js gives, wherever the face lies and however large it is', async () => {
     const files = await loadFiles('face_landmarker.task');
     const net = readTflite(blendshapeNet(files.get('face_landmarker.task') ?? new Uint8Array(0)));
-    const session = await InferenceSession.create(BUILDERS.blendshapes.build(files), { logSeverityLevel: 3 });
+    const session = await InferenceSession.create(buildModel('blendshapes', files), { logSeverityLevel: 3 });
     const scoresOf = async (points: Float32Array): Promise<Float32Array> => {
       const { scores } = await session.run({ input: new Tensor('float32', points, [1, POINTS, 2]) });
       expect(scores?.dims).toEqual([52]);

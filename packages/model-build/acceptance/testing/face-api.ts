@@ -1,15 +1,12 @@
 import { createRequire } from 'node:module';
 import type * as tensorflow from '@tensorflow/tfjs';
-import type { WeightManifest } from '../formats/tfjs-weights.js';
+import type { WeightManifest } from '../../src/formats/tfjs-weights.js';
 
 /** The part of face-api that the tests call; its own typings pull in the browser's. */
 interface FaceApi {
   readonly NetInput: new (images: readonly tensorflow.Tensor3D[]) => object;
   readonly AgeGenderNet: new () => Net & {
     runNet(input: object): { age: tensorflow.Tensor; gender: tensorflow.Tensor };
-  };
-  readonly SsdMobilenetv1: new () => Net & {
-    forwardInput(input: object): { boxes: tensorflow.Tensor[]; scores: tensorflow.Tensor[] };
   };
 }
 

@@ -1,8 +1,8 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
-import { BUILDERS } from '../builders.js';
-import { DETECTOR_REFERENCE } from '../testing/detector-reference.test.fixture.js';
-import { loadFiles } from '../testing/weights.test.fixture.js';
+import { buildModel } from '../src/build-model.js';
+import { DETECTOR_REFERENCE } from './testing/detector-reference.js';
+import { loadFiles } from './testing/weights.js';
 
 const [WIDTH, HEIGHT] = [192, 128];
 const PLANES = 15;
@@ -19,7 +19,7 @@ const pattern = (): Float32Array =>
 describe('the detector', () => {
   it('answers as the trained net did in PyTorch', async () => {
     const files = await loadFiles('detector.onnx');
-    const session = await InferenceSession.create(BUILDERS.detector.build(files), { logSeverityLevel: 3 });
+    const session = await InferenceSession.create(buildModel('detector', files), { logSeverityLevel: 3 });
     const results = await session.run({ image: new Tensor('float32', pattern(), [1, 3, HEIGHT, WIDTH]) });
     for (const { stride, mean, middle } of DETECTOR_REFERENCE) {
       const output = results[`stride_${stride}`];
@@ -39,7 +39,7 @@ describe('the detector', () => {
 
   it('takes photos of any size in multiples of 64 pixels', async () => {
     const files = await loadFiles('detector.onnx');
-    const session = await InferenceSession.create(BUILDERS.detector.build(files), { logSeverityLevel: 3 });
+    const session = await InferenceSession.create(buildModel('detector', files), { logSeverityLevel: 3 });
     const image = new Tensor('float32', new Float32Array(3 * 64 * 320), [1, 3, 64, 320]);
     const { stride_8: finest, stride_64: coarsest } = await session.run({ image });
     expect(finest?.dims).toEqual([1, PLANES, 8, 40]);

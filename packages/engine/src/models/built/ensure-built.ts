@@ -19,7 +19,7 @@ export interface Recipe<Source extends string> {
   /** The files that the build reads. */
   readonly sources: readonly Source[];
   /** The bytes of the model; equal sources give equal bytes. */
-  readonly build: (sources: ReadonlyMap<string, Uint8Array>) => Uint8Array;
+  readonly build: (sources: ReadonlyMap<string, Uint8Array>) => Promise<Uint8Array>;
 }
 
 export interface BuildOptions<Source extends string> {
@@ -78,7 +78,7 @@ async function build(
   for (const [name, path] of paths) sources.set(name, await readFile(path));
   const totalBytes = [...sources.values()].reduce((sum, bytes) => sum + bytes.length, 0);
   onProgress({ kind: 'build', name: model, doneBytes: 0, totalBytes });
-  const bytes = runRecipe(model, recipe, sources);
+  const bytes = await runRecipe(model, recipe, sources);
   refuseOtherContent(model, bytes, pin);
   const name = builtFileName(model, key, bytes);
   const path = join(layout.built, name);
@@ -110,13 +110,13 @@ function refuseOtherContent(model: string, bytes: Uint8Array, pin: string | null
 
 const REMEDY = 'whoever changed what is built must run `npm run models:pin`.';
 
-function runRecipe(
+async function runRecipe(
   model: string,
   recipe: Recipe<string>,
   sources: ReadonlyMap<string, Uint8Array>,
-): Uint8Array {
+): Promise<Uint8Array> {
   try {
-    return recipe.build(sources);
+    return await recipe.build(sources);
   } catch (cause) {
     throw buildFailed(model, cause);
   }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { WeightName } from '../../manifest.js';
-import { openStore } from '../../store.js';
+import { openStore } from '@facet/engine';
+import type { WeightName } from '../../src/recipes.js';
 
 /** The content of real weight files; fetched on first use, and a failure to fetch fails the test. */
 export async function loadFiles(...names: readonly WeightName[]): Promise<ReadonlyMap<string, Uint8Array>> {
