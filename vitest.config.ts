@@ -13,6 +13,7 @@ const SLOW = [
   'packages/server/src/admin/admin.process.test.ts',
   'packages/server/src/db/backup.test.ts',
   'packages/server/src/http/load.test.ts',
+  'packages/wasm/src/compiler/compile-kernel.test.ts',
 ];
 
 /** What a new user does: install into an empty project or a clean clone, and run every example. */
