@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { fromErrorValue } from '../error-value.js';
+import { withDeadline } from '../with-deadline.js';
 import { EngineError } from '../errors.js';
 import type { TaskMessage, WorkerMessage } from './pool-protocol.js';
 
@@ -155,9 +156,7 @@ export class WorkerPool<Task, Result> {
     );
     // The worker finishes its task, releases its nets and leaves by itself.
     slot.worker.postMessage('close');
-    const impatience = setTimeout(() => void slot.worker.terminate(), CLOSE_DEADLINE_MS);
-    await ended;
-    clearTimeout(impatience);
+    await withDeadline(ended, CLOSE_DEADLINE_MS, () => void slot.worker.terminate());
   }
 
   #startSlot(failures: number): Slot<Task, Result> {
