@@ -2,7 +2,7 @@ import type { Blendshape, Expression } from './landmarks/expression.types.js';
 import type { HeadPose } from './landmarks/landmarks.types.js';
 import type { Quality } from './quality/quality.types.js';
 
-/** Rounds to so many digits after the point; minus zero becomes zero. */
+/** Rounds to a number of decimals; minus zero becomes zero. */
 export const rounded = (value: number, digits: number): number =>
   Math.round(value * 10 ** digits) / 10 ** digits + 0;
 

@@ -1,4 +1,4 @@
-/** Bytes of so many pixels of RGB. */
+/** In bytes of RGB. */
 const FOUR_PIXELS: usize = 12;
 const EIGHT_PIXELS: usize = 24;
 

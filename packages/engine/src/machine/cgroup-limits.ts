@@ -64,7 +64,7 @@ async function smallest(limits: readonly Promise<number | undefined>[]): Promise
   return known.length === 0 ? undefined : Math.min(...known);
 }
 
-/** "150000 100000": microseconds of computing in each so many; "max" or -1 is no limit. */
+/** "150000 100000": microseconds of CPU time in each period of microseconds; "max" or -1 means no limit. */
 function quotaOf(text: string): number | undefined {
   const [quota = '', period = ''] = text.trim().split(/\s+/);
   const share = Number(quota) / Number(period);

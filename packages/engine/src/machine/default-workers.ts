@@ -12,7 +12,7 @@ export interface CpuFacts {
 
 /**
  * As many workers as have a core for each of their threads, and at least one. A part of a core is left to the main
- * thread: a worker that is stopped in the middle of each period makes every call wait that it has in hand.
+ * thread: a worker that is stopped in the middle of each period delays the call that it is working on.
  */
 export function workersFor({ cores, cpus = Infinity, threads = 1 }: CpuFacts): number {
   return Math.max(1, Math.floor(Math.min(cores, cpus) / threads));

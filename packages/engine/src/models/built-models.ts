@@ -14,7 +14,7 @@ import { openStore, type StoreOptions } from './store.js';
 
 export type ModelsOptions = StoreOptions;
 
-/** Whether built models must have their pinned hashes: always, except for the command that finds the hashes out. */
+/** Whether built models must have their pinned hashes: always, except for the command that determines the hashes. */
 export type Pinning = 'pinned' | 'unpinned';
 
 /** Paths of ONNX files ready to run; what is not yet in the cache is fetched and built, in the calling thread. */

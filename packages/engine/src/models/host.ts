@@ -9,7 +9,7 @@ export interface Host {
   readonly execPath: string;
 }
 
-/** The only place in the engine that looks at the environment. */
+/** The only place in the engine that reads the environment. */
 export function currentHost(): Host {
   return {
     env: process.env,

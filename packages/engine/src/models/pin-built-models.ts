@@ -8,7 +8,7 @@ import { ensureModels } from './built-models.js';
 import { WEIGHTS } from './manifest.js';
 import { openStore } from './store.js';
 
-/** `npm run models:pin`: builds every model anew from the pinned weights, and writes the hashes into the source. */
+/** `npm run models:pin`: rebuilds every model from the pinned weights, and writes the hashes into the source. */
 const HASHES = fileURLToPath(new URL('../../src/models/built-hashes.ts', import.meta.url));
 
 const cacheDir = await mkdtemp(join(tmpdir(), 'facet-pin-'));

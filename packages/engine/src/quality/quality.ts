@@ -6,7 +6,7 @@ import type { Quality } from './quality.types.js';
 import { qualityScore } from './quality-score.js';
 import { sharpness } from './sharpness.js';
 
-/** The mean light of a face is the same with so many rows of it as with all. */
+/** Enough rows of a face for its mean luma; more rows do not change it. */
 const ENOUGH_ROWS = 128;
 
 /** Where a face lies: its rectangle in full-image pixels, all else in analysed pixels. */

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.remove());
 
-const shout: Recipe<string> = {
+const upperCase: Recipe<string> = {
   sources: ['a.bin'],
   build(sources) {
     builds++;
@@ -43,42 +43,42 @@ const built = (): Promise<string[]> => readdir(cacheLayout(made.cacheDir).built)
 
 describe('a built model', () => {
   it('is built once, and then needs no source', async () => {
-    const path = await ensureBuilt('net', shout, options());
+    const path = await ensureBuilt('net', upperCase, options());
     expect(await readFile(path, 'utf8')).toBe('THE WEIGHTS OF A');
     await rm(cacheLayout(made.cacheDir).weights, { recursive: true });
-    expect(await ensureBuilt('net', shout, options())).toBe(path);
+    expect(await ensureBuilt('net', upperCase, options())).toBe(path);
     expect(builds).toBe(1);
     expect(await made.calls()).toBe(1);
     expect(await readdir(cacheLayout(made.cacheDir).tmp)).toEqual([]);
   });
 
   it('is built once for concurrent calls', async () => {
-    const paths = await Promise.all([1, 2, 3].map(() => ensureBuilt('net', shout, options())));
+    const paths = await Promise.all([1, 2, 3].map(() => ensureBuilt('net', upperCase, options())));
     expect(new Set(paths).size).toBe(1);
     expect(builds).toBe(1);
   });
 
   it('is rebuilt when damaged or gone', async () => {
-    const path = await ensureBuilt('net', shout, options());
+    const path = await ensureBuilt('net', upperCase, options());
     await writeFile(path, 'THE WEIGHTS OF X');
-    expect(await ensureBuilt('net', shout, options())).toBe(path);
+    expect(await ensureBuilt('net', upperCase, options())).toBe(path);
     expect(await readFile(path, 'utf8')).toBe('THE WEIGHTS OF A');
     await rm(path);
-    expect(await ensureBuilt('net', shout, options())).toBe(path);
+    expect(await ensureBuilt('net', upperCase, options())).toBe(path);
     expect(builds).toBe(3);
     expect(await built()).toHaveLength(1);
   });
 
   it('is rebuilt for another converter, and the other version stays as long as it is in use', async () => {
-    const old = await ensureBuilt('net', shout, options());
-    const other = await ensureBuilt('net-2', shout, options());
-    const two = await ensureBuilt('net', shout, options({ converterVersion: '2' }));
+    const old = await ensureBuilt('net', upperCase, options());
+    const other = await ensureBuilt('net-2', upperCase, options());
+    const two = await ensureBuilt('net', upperCase, options({ converterVersion: '2' }));
     expect(await built()).toHaveLength(3);
     const longAgo = new Date(Date.now() - 40 * 24 * 60 * 60 * 1000);
     for (const path of [old, other, two]) await utimes(path, longAgo, longAgo);
-    // Use marks the second version anew; the first, unused, goes with the next build.
-    expect(await ensureBuilt('net', shout, options({ converterVersion: '2' }))).toBe(two);
-    const three = await ensureBuilt('net', shout, options({ converterVersion: '3' }));
+    // Using the second version renews its time; the first, unused, is removed by the next build.
+    expect(await ensureBuilt('net', upperCase, options({ converterVersion: '2' }))).toBe(two);
+    const three = await ensureBuilt('net', upperCase, options({ converterVersion: '3' }));
     expect((await built()).map((name) => join(cacheLayout(made.cacheDir).built, name)).sort()).toEqual(
       [other, two, three].sort(),
     );
@@ -87,24 +87,24 @@ describe('a built model', () => {
   it('is taken only with the content that is pinned, from the cache and from a build', async () => {
     const wanted = createHash('sha256').update('THE WEIGHTS OF A').digest('hex');
     const pinned = { net: wanted };
-    const path = await ensureBuilt('net', shout, options({ pinned }));
+    const path = await ensureBuilt('net', upperCase, options({ pinned }));
     // Another file that vouches for itself: its name holds its own hash, and the key of this model.
     const forged = Buffer.from('THE WEIGHTS OF SOMEBODY ELSE');
     const name = basename(path).replace(wanted, createHash('sha256').update(forged).digest('hex'));
     await rm(path);
     await writeFile(join(dirname(path), name), forged);
-    expect(await ensureBuilt('net', shout, options())).toBe(join(dirname(path), name));
-    expect(await ensureBuilt('net', shout, options({ pinned }))).toBe(path);
+    expect(await ensureBuilt('net', upperCase, options())).toBe(join(dirname(path), name));
+    expect(await ensureBuilt('net', upperCase, options({ pinned }))).toBe(path);
     expect(await readFile(path, 'utf8')).toBe('THE WEIGHTS OF A');
 
     const other = options({ pinned: { net: '0'.repeat(64) } });
-    await expect(ensureBuilt('net', shout, other)).rejects.toThrow(/instead of 0{64}; whoever changed/);
-    await expect(ensureBuilt('net', shout, options({ pinned: {} }))).rejects.toThrow(/not pinned/);
+    await expect(ensureBuilt('net', upperCase, other)).rejects.toThrow(/instead of 0{64}; if you changed/);
+    await expect(ensureBuilt('net', upperCase, options({ pinned: {} }))).rejects.toThrow(/not pinned/);
   });
 
   it('reports start and end', async () => {
     const events: ProgressEvent[] = [];
-    await ensureBuilt('net', shout, options({ onProgress: (event) => events.push(event) }));
+    await ensureBuilt('net', upperCase, options({ onProgress: (event) => events.push(event) }));
     expect(events).toEqual([
       { kind: 'build', name: 'net', doneBytes: 0, totalBytes: 16 },
       { kind: 'build', name: 'net', doneBytes: 16, totalBytes: 16 },

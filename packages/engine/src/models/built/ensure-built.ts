@@ -25,7 +25,7 @@ export interface Recipe<Source extends string> {
 export interface BuildOptions<Source extends string> {
   readonly cacheDir: string;
   readonly converterVersion: string;
-  /** The SHA-256 that each built model must have; null only for the command that finds them out. */
+  /** The SHA-256 that each built model must have; null only for the command that determines them. */
   readonly pinned: Readonly<Record<string, string>> | null;
   readonly catalogue: readonly SourceFile<Source>[];
   readonly store: FileStore<Source>;
@@ -100,7 +100,7 @@ function pinOf(model: string, pinned: BuildOptions<string>['pinned']): string | 
   return pin;
 }
 
-/** A cache that others can write to must not be able to vouch for itself, nor a build that went another way. */
+/** Neither a cache that others can write to nor a build that went wrong may vouch for itself. */
 function refuseOtherContent(model: string, bytes: Uint8Array, pin: string | null): void {
   if (pin === null) return;
   const found = sha256Of(bytes);
@@ -108,7 +108,7 @@ function refuseOtherContent(model: string, bytes: Uint8Array, pin: string | null
     throw buildFailed(model, new Error(`it has the hash ${found} instead of ${pin}; ${REMEDY}`));
 }
 
-const REMEDY = 'whoever changed what is built must run `npm run models:pin`.';
+const REMEDY = 'if you changed what is built, run `npm run models:pin`.';
 
 async function runRecipe(
   model: string,

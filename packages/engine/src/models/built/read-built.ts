@@ -7,7 +7,7 @@ import { checksumInName } from './built-file.js';
 
 /**
  * The content of a built model, checked against the checksum in its name. A net with one wrong weight would load and
- * give wrong numbers, and a worker that replaces another may start days after the file was last looked at.
+ * give wrong numbers, and a worker that replaces another may start days after the file was last verified.
  */
 export async function readBuilt(path: string): Promise<Uint8Array> {
   const expectedSha256 = checksumInName(basename(path)) ?? 'unknown';
@@ -27,4 +27,4 @@ export async function readBuilt(path: string): Promise<Uint8Array> {
   );
 }
 
-const REMEDY = 'start the service again, which builds it anew.';
+const REMEDY = 'restart the service, which builds it again.';

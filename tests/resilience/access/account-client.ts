@@ -1,7 +1,7 @@
 import type { Answer, Envelope } from '../shared/service.js';
 
-/** Someone in front of the account API: sends what a browser would, keeps the cookie, or leaves out what it pleases. */
-export class Visitor {
+/** A client of the account API that keeps cookies like a browser; headers and bodies are up to the test. */
+export class AccountClient {
   cookie = '';
   setCookies: readonly string[] = [];
 
@@ -10,9 +10,9 @@ export class Visitor {
     private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
-  /** The same person from elsewhere: the same cookie, other headers. */
-  as(headers: Readonly<Record<string, string>>): Visitor {
-    const other = new Visitor(this.url, headers);
+  /** The same session with other headers, for example from another address. */
+  as(headers: Readonly<Record<string, string>>): AccountClient {
+    const other = new AccountClient(this.url, headers);
     other.cookie = this.cookie;
     return other;
   }
@@ -42,7 +42,7 @@ export class Visitor {
   }
 }
 
-/** Every address is another one, where the service believes the proxy in front. */
+/** A different client address for each number, if the service trusts the proxy in front of it. */
 export const fromAddress = (n: number): Record<string, string> => ({
   'x-forwarded-for': `198.51.${100 + Math.floor(n / 250)}.${1 + (n % 250)}`,
 });

@@ -9,7 +9,7 @@ export interface SoakCall {
   readonly expected: string;
 }
 
-export interface DeckParts {
+export interface CycleParts {
   readonly userId: string;
   readonly photos: SoakPhotos;
   /** Where the photo with this name can be fetched. */
@@ -20,16 +20,16 @@ type Make = (face: Buffer, other: Buffer, n: number) => WireRequest;
 
 /**
  * A hundred calls in a fixed order that mixes them: all operations, all ways to send an image, good and bad. Every
- * pass over the deck is the same work, so that what differs between two passes is the service.
+ * cycle is the same work, so that a difference between two cycles comes from the service.
  */
-export function soakDeck({ userId, photos, urlOf }: DeckParts): SoakCall[] {
+export function soakCycle({ userId, photos, urlOf }: CycleParts): SoakCall[] {
   const { faces, faceless } = photos;
-  const deck: SoakCall[] = [];
+  const cycle: SoakCall[] = [];
   const add = (count: number, kind: string, expected: string, make: Make): void => {
     for (let n = 0; n < count; n++) {
-      const face = faces[deck.length % faces.length] ?? faceless;
-      const other = faces[(deck.length + 1) % faces.length] ?? faceless;
-      deck.push({ kind, expected, request: make(face, other, deck.length % faces.length) });
+      const face = faces[cycle.length % faces.length] ?? faceless;
+      const other = faces[(cycle.length + 1) % faces.length] ?? faceless;
+      cycle.push({ kind, expected, request: make(face, other, cycle.length % faces.length) });
     }
   };
   const vector = '/get_face_vec';
@@ -65,11 +65,11 @@ export function soakDeck({ userId, photos, urlOf }: DeckParts): SoakCall[] {
   add(18, 'unknown user id', '4002', (img) => formRequest(vector, 'nobody-has-this-id', { img }));
   add(8, 'cancelled upload', 'cut', (img) => formRequest(vector, userId, { img }));
   add(3, 'cancelled call', 'gone', (img) => formRequest(vector, userId, { img }));
-  return stirred(deck);
+  return interleaved(cycle);
 }
 
-/** Steps through the deck by a stride that shares no divisor with its length, so that each card comes once. */
-function stirred(deck: readonly SoakCall[]): SoakCall[] {
+/** Steps through the cycle by a stride that shares no divisor with its length, so that each call comes once. */
+function interleaved(cycle: readonly SoakCall[]): SoakCall[] {
   const STRIDE = 37;
-  return deck.map((call, n) => deck[(n * STRIDE) % deck.length] ?? call);
+  return cycle.map((call, n) => cycle[(n * STRIDE) % cycle.length] ?? call);
 }

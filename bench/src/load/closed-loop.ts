@@ -5,12 +5,12 @@ export interface LoadResult {
   readonly seconds: number;
   /** Milliseconds of every answer with status 200. */
   readonly latencies: readonly number[];
-  /** How often each other outcome was met: by status, or `broken` where none came. */
+  /** The number of other outcomes, by status, or `broken` where there was no answer. */
   readonly errors: Readonly<Record<string, number>>;
 }
 
-/** Keeps so many connections busy for so long: each sends its next request when the last is answered. */
-export async function press(
+/** Keeps a number of connections busy: each sends its next request when the last one was answered. */
+export async function runClosedLoop(
   origin: string,
   operation: LoadOperation,
   connections: number,
@@ -41,10 +41,4 @@ export async function press(
   const seconds = (performance.now() - began) / 1000;
   await pool.close();
   return { seconds, latencies, errors };
-}
-
-/** The value below which the given share lies; NaN of nothing. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
