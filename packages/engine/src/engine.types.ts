@@ -137,6 +137,6 @@ export interface Engine {
   /** The distance of the first faces of two images. An error's details say in `image` which one it is about (1 or 2). */
   match(first: Uint8Array, second: Uint8Array, options?: MatchOptions): Promise<Match>;
   load(): EngineLoad;
-  /** Finishes what runs, refuses what waits, and ends the workers. */
+  /** Finishes running calls, rejects waiting ones, and ends the workers. */
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import type { Quality } from './quality/quality.types.js';
 export const rounded = (value: number, digits: number): number =>
   Math.round(value * 10 ** digits) / 10 ** digits + 0;
 
-/** Measures as every answer states them, whichever way it goes out: no more digits than they are worth. */
+/** Measures rounded as every output shows them: no more digits than are meaningful. */
 export const statedPose = ({ yaw, pitch, roll }: HeadPose): HeadPose => ({
   yaw: rounded(yaw, 2),
   pitch: rounded(pitch, 2),

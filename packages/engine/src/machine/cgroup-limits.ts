@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a container is allowed; undefined where nothing limits it. */
+/** The limits of a container; undefined where there is none. */
 export interface CgroupLimits {
   readonly memoryBytes?: number;
-  /** Of the time of one core: 1.5 is one and a half cores. */
+  /** In cores: 1.5 is one and a half. */
   readonly cpus?: number;
 }
 

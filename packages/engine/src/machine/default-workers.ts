@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import { cgroupLimits } from './cgroup-limits.js';
 
 export interface CpuFacts {
-  /** That the system lets this process run on. */
+  /** The cores that this process may run on. */
   readonly cores: number;
-  /** What a container is allowed of them; undefined where nothing limits it. */
+  /** The container's limit, in cores; undefined where there is none. */
   readonly cpus?: number | undefined;
   /** Threads of each worker. */
   readonly threads?: number | undefined;
@@ -18,7 +18,7 @@ export function workersFor({ cores, cpus = Infinity, threads = 1 }: CpuFacts): n
   return Math.max(1, Math.floor(Math.min(cores, cpus) / threads));
 }
 
-/** The number of workers where nobody says otherwise. */
+/** The default number of workers. */
 export async function defaultWorkers({
   threads,
 }: { readonly threads?: number | undefined } = {}): Promise<number> {

@@ -1,6 +1,6 @@
 import { homeDir } from './home-dir.js';
 
-/** What the model store must know about the machine; passed in, so that tests can be any machine. */
+/** What the model store needs to know about the machine; passed in, so that tests can simulate any. */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;

@@ -11,9 +11,9 @@ import {
  */
 export { VECTOR_MODEL };
 
-/** Below this distance two vectors show the same person, as the specification has it. */
+/** Two vectors closer than this are of the same person, by the specification. */
 export const MATCH_THRESHOLD = 0.5;
-/** The specification's upper end of a score. */
+/** The largest score of the specification. */
 export const MAX_DISTANCE = 0.9;
 
 /** The Euclidean norm of vectors: it puts unit vectors that are `UNIT_DISTANCE_AT_MATCH` apart at the match threshold. */
@@ -70,7 +70,7 @@ function scaledAlong(values: Float32Array, factor: number): Float32Array {
   return scaled;
 }
 
-/** The same direction at another length; nothing stays nothing. */
+/** The same direction with another norm; the zero vector stays zero. */
 function scaledTo(values: Float32Array, length: number): Float32Array {
   let squares = 0;
   for (const value of values) squares += value * value;

@@ -24,7 +24,7 @@ export function checksumInName(name: string): string | undefined {
   return ENDING.exec(name)?.[1];
 }
 
-/** The path of a built model whose content is as it was built and, where pinned, as it must be; no other is found. */
+/** The path of a built model whose content matches the hash in its name and, if there is one, its pin. */
 export async function findBuilt(
   folder: string,
   model: string,
@@ -42,7 +42,7 @@ export async function findBuilt(
   return undefined;
 }
 
-/** Removes damaged files of this key, and other versions that no checkout has used for long. */
+/** Removes damaged files of this key, and other versions that have long been unused. */
 export async function pruneBuilt(folder: string, model: string, key: string, keep: string): Promise<void> {
   for (const { name, key: otherKey } of await listBuilt(folder, model, KEY)) {
     if (name === keep) continue;
@@ -66,7 +66,7 @@ async function listBuilt(folder: string, model: string, keyPattern: string): Pro
   });
 }
 
-/** Use keeps a version from being pruned; once a day is enough, and a read-only cache is fine. */
+/** Keeps a version in use from being pruned; once a day is enough, and a read-only cache is no problem. */
 async function markUsed(path: string): Promise<void> {
   if ((await ageMs(path)) < DAY_MS) return;
   const now = new Date();

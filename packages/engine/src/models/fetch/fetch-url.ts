@@ -17,7 +17,7 @@ export interface UrlOptions {
 
 type PinnedFile = Pick<SourceFile, 'name' | 'bytes' | 'sha256'>;
 
-/** Brings one file from its address into the cache, unless another process has done so meanwhile. */
+/** Downloads one file into the cache, unless another process has done so in the meantime. */
 export async function fetchUrl(url: string, file: SourceFile, options: UrlOptions): Promise<void> {
   const { layout, deadlineMs } = options;
   const name = slug(file.name);
@@ -34,7 +34,7 @@ export async function fetchUrl(url: string, file: SourceFile, options: UrlOption
   });
 }
 
-/** The verified content. No more is read than the file may have. */
+/** The verified content. Never reads more bytes than the file should have. */
 async function download(url: string, file: PinnedFile, options: UrlOptions): Promise<Uint8Array> {
   const report = (doneBytes: number): void => {
     options.onProgress({ kind: 'fetch', name: file.name, doneBytes, totalBytes: file.bytes });
