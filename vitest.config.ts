@@ -7,12 +7,13 @@ const SLOW = [
   'packages/client/src/client{,-attributes,-errors,-plans}.test.ts',
   'packages/client/src/{documented-programs,published-types}.test.ts',
   'packages/engine/src/integration/*.test.ts',
-  'packages/engine/src/models/build/wrong-sources.test.ts',
+  'packages/engine/src/models/built/wrong-sources.test.ts',
   'packages/server/acceptance/!(4-endpoints).test.ts',
   'packages/server/src/accounts/meter/meter-processes.test.ts',
   'packages/server/src/admin/admin.process.test.ts',
   'packages/server/src/db/backup.test.ts',
   'packages/server/src/http/load.test.ts',
+  'packages/wasm/src/compiler/compile-kernel.test.ts',
 ];
 
 /** What a new user does: install into an empty project or a clean clone, and run every example. */

@@ -1,11 +1,11 @@
-// Puts the WebAssembly assembler into the built SDK, so that the SDK depends on no package of this project and its files
+// Puts the compiled WebAssembly kernels into the built SDK, so that the SDK depends on no package of this project and its files
 // can be imported as they are, in a browser too. Part of the build, and of packing the SDK.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PACKAGES = join(dirname(dirname(fileURLToPath(import.meta.url))), 'packages');
-const ASSEMBLER = join(PACKAGES, 'wasm', 'dist');
+const KERNELS = join(PACKAGES, 'wasm', 'dist');
 const SDK = join(PACKAGES, 'client', 'dist');
 const INSIDE = join(SDK, 'wasm');
 
@@ -14,8 +14,8 @@ const isCode = (name) => /\.(js|d\.ts)$/.test(name) && !/\.test\./.test(name);
 export function bundleWasm() {
   rmSync(INSIDE, { recursive: true, force: true });
   mkdirSync(INSIDE, { recursive: true });
-  for (const name of readdirSync(ASSEMBLER).filter(isCode)) {
-    copyFileSync(join(ASSEMBLER, name), join(INSIDE, name));
+  for (const name of readdirSync(KERNELS).filter(isCode)) {
+    copyFileSync(join(KERNELS, name), join(INSIDE, name));
   }
   for (const entry of readdirSync(SDK, { recursive: true, withFileTypes: true })) {
     if (entry.isFile() && isCode(entry.name)) importInside(join(entry.parentPath, entry.name));

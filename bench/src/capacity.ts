@@ -7,7 +7,7 @@ import { measureThreads } from './capacity/threads-part.js';
 import { saveResults } from './save-results.js';
 
 /**
- * `npm run bench:capacity`: what each operation bears, and the cold start. `-- --database`: the metering of 20,000
+ * `npm run bench:capacity`: the load that each operation sustains, and the cold start. `-- --database`: the metering of 20,000
  * calls per second. `-- --threads`: workers against threads. `-- --cold-start`: that alone. `-- --operation match`: only
  * operations with this part of the name. `--seconds` sets the length of one step.
  */

@@ -16,7 +16,7 @@ import { saveResults } from './save-results.js';
 const MOST_CPU_MS = 60;
 const MOST_BYTES = 6e9;
 
-/** Of a gallery of 200 people or more that chooses its threshold: at most so many strangers, at least so many found. */
+/** For a gallery of 200 people or more with its own threshold: the most strangers accepted, the fewest people found. */
 const MOST_STRANGERS = 0.02;
 const LEAST_FOUND = 0.96;
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { readSample } from './data/sample-photos.js';
 import { measureLoad, type LoadRow } from './load/measure-load.js';
 import { loadOperations } from './load/operations.js';
-import { press } from './load/press.js';
+import { runClosedLoop } from './load/closed-loop.js';
 import { startServer } from './load/started-server.js';
 import { targetsOf } from './load/targets.js';
 import { printTable } from './print-table.js';
@@ -23,7 +23,7 @@ const server = await startServer();
 const rows: LoadRow[] = [];
 try {
   for (const operation of loadOperations(photo, largePhoto).filter(({ name }) => name.includes(wanted))) {
-    await press(server.url, operation, 2, WARM_UP_MS);
+    await runClosedLoop(server.url, operation, 2, WARM_UP_MS);
     for (const connections of operation.connections)
       rows.push(await measureLoad(server, operation, connections, seconds));
   }

@@ -4,10 +4,10 @@ import { printTable } from './print-table.js';
 import { saveResults } from './save-results.js';
 import { tenthsOf } from './soak/tenths.js';
 
-/** `npm run bench:soak -- 2000`: how many calls. Only the whole is kept among the results. */
+/** `npm run bench:soak -- 2000`: the number of calls. Only a run of the full length is saved. */
 const WHOLE = 50_000;
 const calls = Number(process.argv[2] ?? WHOLE);
-/** While caches fill and code is compiled, growth is no leak. */
+/** Growth while caches fill and code is compiled is not a leak. */
 const WARM_UP_SHARE = 0.1;
 /** Over all calls after the warm-up. A body of each call, kept, would be some 300 MB in 50,000 calls. */
 const BOUNDS: SoakBounds = {
@@ -20,18 +20,18 @@ const BOUNDS: SoakBounds = {
 };
 
 const photos = await Promise.all(SAMPLE_NAMES.map(readSample));
-const { service, deck, stop } = await startSoak(photos);
+const { service, cycle, stop } = await startSoak(photos);
 const result = await runSoak({
   service,
-  deck,
+  cycle,
   calls,
-  onLook: ({ calls: made }) => {
+  onSample: ({ calls: made }) => {
     if (process.stderr.isTTY) process.stderr.write(`\r${made} of ${calls} calls`);
   },
 }).finally(stop);
 if (process.stderr.isTTY) process.stderr.write('\r');
 
-const tenths = tenthsOf(result.looks);
+const tenths = tenthsOf(result.samples);
 printTable(
   ['calls', 'RSS, MB', 'descriptors', 'handles', 'threads', 'p50 ms', 'p99 ms', 'calls/s'],
   tenths.map((tenth) => [
@@ -45,7 +45,7 @@ printTable(
     tenth.callsPerSecond.toFixed(1),
   ]),
 );
-const afterWarmUp = result.looks.slice(Math.ceil(result.looks.length * WARM_UP_SHARE));
+const afterWarmUp = result.samples.slice(Math.ceil(result.samples.length * WARM_UP_SHARE));
 const verdicts = judgeSoak(afterWarmUp, BOUNDS);
 console.log();
 printTable(
@@ -58,12 +58,12 @@ printTable(
   ]),
 );
 console.log(
-  `\n${result.looks.at(-1)?.calls ?? 0} calls in ${result.seconds.toFixed(0)} s; ${result.surprised} answered otherwise than they must be`,
+  `\n${result.samples.at(-1)?.calls ?? 0} calls in ${result.seconds.toFixed(0)} s; ${result.unexpected} answered unexpectedly`,
 );
-for (const surprise of result.surprises) console.log(`- ${surprise}`);
-const { seconds, kinds, surprised } = result;
+for (const answer of result.unexpectedAnswers) console.log(`- ${answer}`);
+const { seconds, kinds, unexpected } = result;
 if (calls >= WHOLE) {
-  const file = await saveResults('soak', { calls, seconds, kinds, surprised, tenths, verdicts });
+  const file = await saveResults('soak', { calls, seconds, kinds, unexpected, tenths, verdicts });
   console.log(`\nSaved in ${file}`);
 }
-if (surprised > 0 || !verdicts.every(({ isKept }) => isKept)) process.exitCode = 1;
+if (unexpected > 0 || !verdicts.every(({ isKept }) => isKept)) process.exitCode = 1;

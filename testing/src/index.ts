@@ -15,7 +15,7 @@ export { serviceGauges, type ServiceGauges } from './measure/service-gauges.js';
 export { WireConnection, type WireAnswer } from './wire/wire-connection.js';
 export { formRequest, jsonRequest, type WireFields, type WireRequest } from './wire/wire-request.js';
 export { judgeSoak, p99Of, type SoakBounds, type SoakVerdict } from './soak/judge-soak.js';
-export { runSoak, timesOf, type SoakLook, type SoakResult } from './soak/run-soak.js';
+export { runSoak, timesOf, type SoakSample, type SoakResult } from './soak/run-soak.js';
 export { startSoak, type StartedSoak } from './soak/start-soak.js';
 export { processTree } from './measure/process-tree.js';
 export { codeBlocks, commandsOf, DOCUMENTS, looksLike, type CodeBlock } from './documents/code-blocks.js';

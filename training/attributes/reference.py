@@ -1,4 +1,4 @@
-"""Record what an exported net answers to fixed patterns, for the test of the built net in packages/engine.
+"""Record what an exported net answers to fixed patterns, for the test of the built net in packages/model-build.
 
     python3 reference.py attributes.onnx reference.json
 

@@ -1,4 +1,4 @@
-"""Records what a trained detector answers to a fixed pattern, for the test of the built net in packages/engine.
+"""Records what a trained detector answers to a fixed pattern, for the test of the built net in packages/model-build.
 
     python3 reference.py --weights detector.pt
 

@@ -13,7 +13,7 @@ const casesOf = (seconds: number): MeteringCase[] => [
   { accounts: 1000, servers: 40, perSecond: WANTED_PER_SECOND, seconds },
 ];
 
-/** The metering of so many calls, without the analysis, against a real and durable PostgreSQL. */
+/** The metering of a number of calls, without the analysis, against a real and durable PostgreSQL. */
 export async function measureDatabase(
   seconds: number,
 ): Promise<{ rows: MeteringLoad[]; isReached: boolean }> {

@@ -1,6 +1,7 @@
 import type { StartedService } from '@facet/testing';
 import type { LoadOperation } from '../load/operations.js';
-import { percentile, press } from '../load/press.js';
+import { percentile } from '@facet/testing';
+import { runClosedLoop } from '../load/closed-loop.js';
 import { cpuSeconds } from './cpu-seconds.js';
 import { offerCalls } from './offer-calls.js';
 
@@ -38,7 +39,7 @@ export interface CapacityStep {
   readonly isKept: boolean;
 }
 
-/** Looks for the rate that one operation bears within the limit. */
+/** Searches for the highest rate that one operation sustains within the limit. */
 export async function findCapacity(
   { url, process: { pid = 0 } }: StartedService,
   operation: LoadOperation,
@@ -46,8 +47,8 @@ export async function findCapacity(
   cores: number,
   stepSeconds: number,
 ): Promise<Capacity> {
-  await press(url, operation, cores, WARM_UP_MS);
-  const full = await press(url, operation, 2 * cores, FULL_MS);
+  await runClosedLoop(url, operation, cores, WARM_UP_MS);
+  const full = await runClosedLoop(url, operation, 2 * cores, FULL_MS);
   if (full.latencies.length === 0)
     throw new Error(`${operation.name} never succeeds: ${JSON.stringify(full.errors)}`);
   const mostPerSecond = full.latencies.length / full.seconds;

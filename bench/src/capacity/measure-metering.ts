@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '../load/press.js';
+import { percentile } from '@facet/testing';
 import { addAccounts } from '../metering/metered-accounts.js';
 import {
   migrate,
@@ -46,7 +46,7 @@ export interface MeteringLoad extends MeteringCase {
   readonly after: PostgresFacts;
 }
 
-/** Offers calls to the meters of several servers on one database, and looks at what that costs. */
+/** Offers calls to the meters of several servers on one database, and measures the cost. */
 export async function measureMetering(
   postgres: TemporaryPostgres,
   load: MeteringCase,

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import type { LoadOperation } from '../load/operations.js';
-import type { LoadResult } from '../load/press.js';
+import type { LoadResult } from '../load/closed-loop.js';
 import { arrive } from './arrivals.js';
 import { seededRandom } from '../gallery/synthetic-vectors.js';
 

@@ -1,6 +1,7 @@
 import type { StartedService } from '@facet/testing';
 import { uploads, type LoadOperation } from '../load/operations.js';
-import { percentile, press } from '../load/press.js';
+import { percentile } from '@facet/testing';
+import { runClosedLoop } from '../load/closed-loop.js';
 import { startServer } from '../load/started-server.js';
 import { printTable } from '../print-table.js';
 import { typicalPhotos } from './photos.js';
@@ -62,9 +63,9 @@ async function measure(
   operation: LoadOperation,
   seconds: number,
 ): Promise<Pick<ThreadsRow, 'aloneP50Ms' | 'aloneP95Ms' | 'mostPerSecond'>> {
-  await press(url, operation, CORES, WARM_UP_MS);
-  const alone = await press(url, operation, 1, seconds * 1000);
-  const full = await press(url, operation, MANY_CONNECTIONS, seconds * 1000);
+  await runClosedLoop(url, operation, CORES, WARM_UP_MS);
+  const alone = await runClosedLoop(url, operation, 1, seconds * 1000);
+  const full = await runClosedLoop(url, operation, MANY_CONNECTIONS, seconds * 1000);
   return {
     aloneP50Ms: percentile(alone.latencies, 0.5),
     aloneP95Ms: percentile(alone.latencies, 0.95),

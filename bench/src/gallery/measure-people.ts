@@ -20,7 +20,7 @@ export interface PeopleFigure {
 export interface Gathering {
   readonly people: number;
   readonly photos: number;
-  /** How often people and photos are drawn anew. */
+  /** How often people and photos are drawn at random. */
   readonly rounds: number;
 }
 

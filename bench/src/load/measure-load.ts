@@ -1,6 +1,7 @@
 import type { StartedService } from '@facet/testing';
 import type { LoadOperation } from './operations.js';
-import { percentile, press } from './press.js';
+import { percentile } from '@facet/testing';
+import { runClosedLoop } from './closed-loop.js';
 import { readServerCost } from './server-cost.js';
 
 export interface LoadRow {
@@ -22,7 +23,7 @@ export interface LoadRow {
   readonly loopDelayP99Ms: number;
 }
 
-/** One step of the benchmark: so many connections on one operation for so long. */
+/** One step of the benchmark: a number of connections on one operation for a number of seconds. */
 export async function measureLoad(
   { url, process: { pid = 0 } }: StartedService,
   operation: LoadOperation,
@@ -30,7 +31,7 @@ export async function measureLoad(
   seconds: number,
 ): Promise<LoadRow> {
   const before = await readServerCost(url, pid);
-  const result = await press(url, operation, connections, seconds * 1000);
+  const result = await runClosedLoop(url, operation, connections, seconds * 1000);
   const after = await readServerCost(url, pid);
   const httpSeconds = after.mainThreadSeconds - before.mainThreadSeconds;
   return {

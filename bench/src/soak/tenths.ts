@@ -1,4 +1,4 @@
-import { percentile, timesOf, type SoakLook } from '@facet/testing';
+import { percentile, timesOf, type SoakSample } from '@facet/testing';
 
 export interface Tenth {
   /** At its end. */
@@ -13,13 +13,13 @@ export interface Tenth {
 }
 
 /** The soak in ten parts; each shows the service as it was at its end, and the calls that it made. */
-export function tenthsOf(looks: readonly SoakLook[]): Tenth[] {
-  const size = Math.max(1, Math.ceil(looks.length / 10));
+export function tenthsOf(samples: readonly SoakSample[]): Tenth[] {
+  const size = Math.max(1, Math.ceil(samples.length / 10));
   const tenths: Tenth[] = [];
-  for (let from = 0; from < looks.length; from += size) {
-    const part = looks.slice(from, from + size);
+  for (let from = 0; from < samples.length; from += size) {
+    const part = samples.slice(from, from + size);
     const last = part.at(-1);
-    const before = looks[from - 1];
+    const before = samples[from - 1];
     if (last === undefined) continue;
     const times = timesOf(part);
     tenths.push({

@@ -6,7 +6,7 @@ import type { MemoryReport, MemoryTask } from './memory-messages.js';
 const WARM_UP_CALLS = 60;
 const CALLS = 2000;
 const SAMPLE_EVERY_MS = 20;
-/** One call in so many is a heavy one on a full photo; the rest are vectors of a small one. */
+/** Every n-th call is a heavy one on a full photo; the rest are vectors of a small one. */
 const HEAVY_EVERY = 20;
 
 /** A process that does nothing but keep two workers busy and watch its own memory; it reports to its parent. */

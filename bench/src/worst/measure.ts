@@ -67,7 +67,7 @@ async function settledCpu(pid: number | undefined): Promise<number> {
   }
 }
 
-/** Sends the request many times at once, and looks how others fare meanwhile. */
+/** Sends the request many times at once, and measures what other callers notice. */
 export async function sideBySide(
   { url }: StartedService,
   attempt: Attempt,

@@ -15,7 +15,7 @@ export interface PngShape {
   readonly orientation: number;
   /** Empty pieces of pixel data. */
   readonly emptyChunks: number;
-  /** A text that unpacks to so many bytes. */
+  /** The unpacked size of a text chunk. */
   readonly packedTextBytes: number;
 }
 

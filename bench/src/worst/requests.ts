@@ -187,7 +187,7 @@ function operationAttempts(
   ];
 }
 
-/** The operations as visitors of the portal call them, without an account. */
+/** The operations as trial calls, without an account. */
 function trialAttempts(
   path: string,
   fields: readonly string[],

@@ -7,7 +7,7 @@ import { INSTALL_DEADLINE_MS, npm } from '@facet/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { portrait, scratch, type Scratch } from './photos.js';
 
-const PACKAGES = ['wasm', 'engine', 'client', 'server', 'portal', 'cli'];
+const PACKAGES = ['wasm', 'model-build', 'engine', 'client', 'server', 'portal', 'cli'];
 const PACKAGES_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
 let place: Scratch;
@@ -59,6 +59,8 @@ it(
     );
     expect((await run(process.execPath, ['use.js'], { cwd: project })).stdout.trim()).toBe('true');
 
+    await buildModels(project);
+
     const photo = await portrait(0, join(project, 'photo.jpg'));
     const { stdout } = await npm(
       ['exec', '--', 'facet', 'detect', photo, '--csv', '--draw', 'drawn.jpg'],
@@ -68,6 +70,23 @@ it(
     expect(await readdir(project)).toContain('drawn.jpg');
   },
 );
+
+/** The engine as it was installed builds every model into an empty cache; only the weights come from the user's own. */
+async function buildModels(project: string): Promise<void> {
+  await writeFile(
+    join(project, 'build.js'),
+    `import { mkdir, readdir, symlink } from 'node:fs/promises';
+     import { openEngine, openStore, weightSources } from '@facet/engine';
+     await mkdir('weights');
+     for (const [name, path] of await openStore().ensure(weightSources().map((file) => file.name)))
+       await symlink(path, 'weights/' + name);
+     await (await openEngine({ cacheDir: 'models', sourceDir: 'weights', workers: 1 })).close();
+     console.log((await readdir('models/built')).map((name) => name.replace(/-[0-9a-f]{16}-.*/, '')).sort().join());`,
+  );
+  expect((await run(process.execPath, ['build.js'], { cwd: project })).stdout.trim()).toBe(
+    'age-gender,attributes,blendshapes,detector,embedder,landmarks',
+  );
+}
 
 /** The SDK by itself: no registry is asked, so whatever it needs has to be in its own tarball. */
 async function useSdkAlone(tarball: string): Promise<void> {

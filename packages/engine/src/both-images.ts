@@ -1,8 +1,8 @@
 import { EngineError } from './errors.js';
 
 /**
- * Works on two images at the same time. When one fails, the work on the other is stopped; the call ends when both have
- * stopped, with the first failure, which then says in `image` which one it is about (1 or 2).
+ * Runs two calls side by side, one for each image. If one fails, the other is cancelled; once both have stopped, the first
+ * failure is thrown, and its details say in `image` which image it is about (1 or 2).
  */
 export async function bothImages<First, Second>(
   first: (signal: AbortSignal) => Promise<First>,
@@ -29,7 +29,7 @@ export async function bothImages<First, Second>(
   return [a.result, b.result];
 }
 
-/** The same error with the image that it is about. */
+/** The same error, with the number of the image in its details. */
 function ofImage(image: 1 | 2, error: unknown): Error {
   if (!(error instanceof EngineError)) return error instanceof Error ? error : new Error(String(error));
   return new EngineError(error.code, { ...error.details, image }, { message: error.message, cause: error });

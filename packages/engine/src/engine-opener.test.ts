@@ -19,7 +19,7 @@ describe('engineOpener', () => {
     expect(asked).toEqual([{ workers: 3 }]);
   });
 
-  it('tries anew after a failure, which all who waited for it hear of', async () => {
+  it('tries again after a failure, which every waiting caller receives', async () => {
     const sound = engine();
     const attempts = [Promise.reject(new Error('no models')), Promise.resolve(sound)];
     const open = engineOpener({}, () => attempts.shift() ?? Promise.reject(new Error('once too often')));

@@ -22,9 +22,9 @@ import { WorkerPool } from './runtime/worker-pool.js';
 import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.types.js';
 
 export interface EngineOptions extends ModelsOptions {
-  /** Worker threads; default: as many as have a core for each of their threads, within the limits of a container. */
+  /** Worker threads; default: one for each core (divided by `threads`), within the limits of a container. */
   readonly workers?: number;
-  /** Threads that each worker's nets use; more than one may shorten a call when there are real cores to spare. */
+  /** Threads that the nets of each worker use; more than one may shorten a call if there are idle cores. */
   readonly threads?: number;
   /** How many calls may wait for a worker. */
   readonly maxWaiting?: number;
@@ -36,7 +36,7 @@ const DETECT: FaceSelection = { kind: 'detect' };
 /** Built JavaScript lies in `dist`, also for the tests that run the TypeScript source. */
 const WORKER_FILE = new URL('../dist/worker.js', import.meta.url);
 
-/** Fetches and builds the models where they are missing, loads them into worker threads, and is ready. */
+/** Fetches and builds missing models, loads them into worker threads, and resolves when all of them are ready. */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const limits = { ...DEFAULT_DECODE_LIMITS, ...options.limits };
   const setup: WorkerSetup = {
@@ -105,7 +105,7 @@ class PooledEngine implements Engine {
     image: Uint8Array,
     { faces = DETECT, extras = [], signal, maxPixels }: CallOptions & Partial<Pick<EngineTask, 'extras'>>,
   ): Promise<EngineTaskResult> {
-    // A copy of its own can be handed over to the worker without touching the caller's buffer.
+    // A copy can be transferred to the worker; the caller keeps its buffer.
     const bytes = new Uint8Array(image);
     const start = performance.now();
     const result = await this.#pool.run(

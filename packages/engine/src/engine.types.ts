@@ -4,11 +4,11 @@ import type { Quality } from './quality/quality.types.js';
 import type { Expression } from './landmarks/expression.types.js';
 import type { HeadPose } from './landmarks/landmarks.types.js';
 
-/** What a search for faces may leave out. Faces keep their order. */
+/** Limits of a search for faces. The order of faces stays the same. */
 export interface SearchLimits {
-  /** Only the most prominent ones, so many; a search for one ends as soon as it is certain. */
+  /** At most this number of faces, the most prominent ones; a search for one ends as soon as it is certain. */
   readonly maxFaces?: number;
-  /** Only faces whose rectangle, in whole pixels of the full image, is at least so wide and so high. */
+  /** The smallest width and height of a face rectangle, in whole pixels of the full image. */
   readonly minFaceSize?: number;
 }
 
@@ -28,7 +28,7 @@ export interface CallOptions {
   readonly maxPixels?: number;
 }
 
-/** What `analyse` finds of each face only when asked, because each costs time. */
+/** What `analyse` adds to each face on request, because each costs time. */
 export const FACE_EXTRAS = ['quality', 'expression', 'vector'] as const;
 export type FaceExtra = (typeof FACE_EXTRAS)[number];
 
@@ -37,8 +37,8 @@ export interface AnalyseOptions extends CallOptions {
 }
 
 /**
- * What `vector` finds only when asked: the expression of the face; and, with `enrolment`, everything that the check of a
- * photo for enrolment needs, which includes a look at the whole photo for other faces.
+ * What `vector` adds on request: the expression of the face; and, with `enrolment`, everything that the enrolment check
+ * needs, which includes a search of the whole photo for other faces.
  */
 export type VectorExtra = 'expression' | 'enrolment';
 
@@ -47,11 +47,11 @@ export interface VectorOptions extends CallOptions {
 }
 
 export interface VectorsOptions extends Omit<CallOptions, 'faces'> {
-  /** The vectors of so many faces at most, the most prominent ones. */
+  /** At most this number of faces, the most prominent ones. */
   readonly maxFaces?: number;
 }
 
-/** What was found of one face. Coordinates are in pixels of the full upright image. */
+/** One face. Coordinates are in pixels of the full upright image. */
 export interface Face {
   readonly box: Box;
   /** The 68 points, in the order of the specification; `LANDMARK_KEYS` names them. */
@@ -90,7 +90,7 @@ export interface FaceVector {
   readonly model: string;
   readonly quality: Quality;
   readonly expression?: Expression;
-  /** How many faces the photo shows, 8 at most; known where it was searched for enrolment. */
+  /** How many faces the photo shows, 8 at most; only with the extra `enrolment`. */
   readonly faceCount?: number;
   readonly timings: StageTimings;
 }
@@ -121,9 +121,9 @@ export interface EngineLoad {
   readonly workers: number;
   readonly running: number;
   readonly waiting: number;
-  /** Workers that are still busy although their caller gave up a while ago; they are free again soon, or replaced. */
+  /** Workers that are still busy although their caller cancelled a while ago; they will soon be free or replaced. */
   readonly overdue: number;
-  /** No worker can be started any more: every call fails until the engine is opened anew. */
+  /** No worker can be started any more: every call fails until the engine is opened again. */
   readonly broken: boolean;
 }
 
@@ -137,6 +137,6 @@ export interface Engine {
   /** The distance of the first faces of two images. An error's details say in `image` which one it is about (1 or 2). */
   match(first: Uint8Array, second: Uint8Array, options?: MatchOptions): Promise<Match>;
   load(): EngineLoad;
-  /** Finishes what runs, refuses what waits, and ends the workers. */
+  /** Finishes running calls, rejects waiting ones, and ends the workers. */
   close(): Promise<void>;
 }

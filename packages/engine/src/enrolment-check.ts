@@ -2,7 +2,7 @@ import type { FaceVector } from './engine.types.js';
 import { MIN_ILLUMINATION } from './quality/quality-gate.js';
 import { rounded } from './stated-numbers.js';
 
-/** What a photo for enrolment must be like; after the portrait rules of ISO/IEC 19794-5, as far as they can be measured. */
+/** Requirements of a photo for enrolment, after the portrait rules of ISO/IEC 19794-5 as far as they can be measured. */
 export const ENROLMENT_RULES = [
   {
     rule: 'one_face',
@@ -76,7 +76,7 @@ export const ENROLMENT_RULES = [
   },
 ] as const satisfies readonly {
   readonly rule: string;
-  /** Whether the threshold is the least or the most that passes. */
+  /** Whether the threshold is a minimum or a maximum. */
   readonly bound: 'least' | 'most';
   readonly threshold: number;
   readonly unit: string;
@@ -96,14 +96,14 @@ export interface FailedRule {
 
 /**
  * The rules that a photo for enrolment does not meet, in their order. `side` is the shorter side of the face rectangle.
- * What is not known, as the number of faces where a box names one, is not judged.
+ * Unknown measures, such as the number of faces when a box names one, are skipped.
  */
 export function failedRules(result: FaceVector, side: number): FailedRule[] {
   const values = measured(result, side);
   return ENROLMENT_RULES.flatMap(({ rule, bound, threshold, advice }) => {
     const exact = values[rule];
     if (exact === undefined) return [];
-    // Judged as it is stated, so that a value never seems to meet the limit that it fails.
+    // Compared after rounding, so that the value shown never seems to meet a limit that it fails.
     const value = rounded(exact, DIGITS);
     const isMet = bound === 'least' ? value >= threshold : value <= threshold;
     return isMet ? [] : [{ rule, value, bound, threshold, advice }];

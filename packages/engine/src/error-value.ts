@@ -1,6 +1,6 @@
 import { EngineError, type EngineErrorCode, type ErrorDetails } from './errors.js';
 
-/** An error as a value that survives the way between threads and processes. */
+/** An error as a value that can be sent between threads and processes. */
 export interface ErrorValue {
   readonly code: EngineErrorCode | 'unexpected';
   readonly message: string;

@@ -1,6 +1,6 @@
 /**
- * Every way in which the engine refuses or fails, in one place.
- * Callers switch on `code`; the message is one sentence that tells what to do.
+ * Every error of the engine, in one place.
+ * Callers switch on `code`; the message is one sentence that says what to do.
  */
 const CATALOGUE = {
   'image-empty': 'The image is empty; send the bytes of an image file.',

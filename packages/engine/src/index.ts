@@ -44,13 +44,7 @@ export { MAX_FACES } from './pipeline/find-faces.js';
 export type { Quality } from './quality/quality.types.js';
 export { failedGates, type FailedGate } from './quality/quality-gate.js';
 export { rounded, statedExpression, statedPose, statedQuality } from './stated-numbers.js';
-export {
-  distance,
-  MATCH_THRESHOLD,
-  MAX_DISTANCE,
-  VECTOR_LENGTH,
-  VECTOR_MODEL,
-} from './recognition/vector.js';
+export { distance, MATCH_THRESHOLD, MAX_DISTANCE, VECTOR_NORM, VECTOR_MODEL } from './recognition/vector.js';
 export { confidenceOf, falseMatchRate } from './recognition/judge-distance.js';
 export { vectorNumbers } from './recognition/vector-numbers.js';
 export {

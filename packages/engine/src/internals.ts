@@ -29,7 +29,7 @@ export {
 } from './pipeline/face-score.js';
 export { candidatesOf, findFaces, isSameFace, rectangleOf, type FoundFace } from './pipeline/find-faces.js';
 export { PASSES } from './pipeline/passes.js';
-export { CHILD_SHARE, embeddingOf, VECTOR_LENGTH } from './recognition/vector.js';
+export { CHILD_SHARE, embeddingOf, VECTOR_NORM } from './recognition/vector.js';
 export { ensureModels } from './models/built-models.js';
 export { loadNet, type Net } from './runtime/net.js';
 export { releaseNets, type Nets } from './pipeline/nets.js';

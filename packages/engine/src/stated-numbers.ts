@@ -2,11 +2,11 @@ import type { Blendshape, Expression } from './landmarks/expression.types.js';
 import type { HeadPose } from './landmarks/landmarks.types.js';
 import type { Quality } from './quality/quality.types.js';
 
-/** Rounds to so many digits after the point; minus zero becomes zero. */
+/** Rounds to a number of decimals; minus zero becomes zero. */
 export const rounded = (value: number, digits: number): number =>
   Math.round(value * 10 ** digits) / 10 ** digits + 0;
 
-/** Measures as every answer states them, whichever way it goes out: no more digits than they are worth. */
+/** Measures rounded as every output shows them: no more digits than are meaningful. */
 export const statedPose = ({ yaw, pitch, roll }: HeadPose): HeadPose => ({
   yaw: rounded(yaw, 2),
   pitch: rounded(pitch, 2),

@@ -9,7 +9,7 @@ import type {
 import type { DecodeLimits } from './image/decode-limits.js';
 import type { NetFiles } from './pipeline/nets.js';
 
-/** What a worker is given at its start. */
+/** Passed to a worker at its start. */
 export interface WorkerSetup {
   readonly files: NetFiles;
   readonly threads: number;

@@ -18,12 +18,16 @@ export interface Compiled<Exports> {
   newInstance(): Exports;
 }
 
+/** The bytes of a module from Base64. */
+export const decodeModule = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+
 export function compile<Exports>(module: Uint8Array<ArrayBuffer>): Compiled<Exports> {
   const compiled = new WebAssembly.Module(module);
   return { newInstance: () => new WebAssembly.Instance(compiled).exports as Exports };
 }
 
-/** Nothing where WebAssembly is missing or lacks SIMD, or the policy of the page does not allow it. */
+/** Undefined where WebAssembly is missing, lacks SIMD, or is forbidden by the content security policy. */
 export function compileIfSupported<Exports>(module: Uint8Array<ArrayBuffer>): Compiled<Exports> | undefined {
   try {
     return compile(module);

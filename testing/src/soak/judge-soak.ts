@@ -1,8 +1,8 @@
 import { percentile } from '../measure/percentile.js';
 import { robustSlope } from '../measure/robust-slope.js';
-import type { SoakLook } from './run-soak.js';
+import type { SoakSample } from './run-soak.js';
 
-/** How much each may grow over all looks. */
+/** How much each may grow over all samples. */
 export interface SoakBounds {
   readonly residentBytes: number;
   readonly heapBytes: number;
@@ -22,30 +22,30 @@ export interface SoakVerdict {
 
 /** Growth over the whole length at the slope of Theil and Sen: a spike at either end does not count, a leak does. */
 function growthOf(
-  looks: readonly SoakLook[],
+  samples: readonly SoakSample[],
   measure: 'residentBytes' | 'heapBytes' | 'descriptors' | 'handles' | 'threads',
 ): number {
-  const slope = robustSlope(looks.map((look) => ({ x: look.calls, y: look[measure] })));
-  return slope * ((looks.at(-1)?.calls ?? 0) - (looks[0]?.calls ?? 0));
+  const slope = robustSlope(samples.map((sample) => ({ x: sample.calls, y: sample[measure] })));
+  return slope * ((samples.at(-1)?.calls ?? 0) - (samples[0]?.calls ?? 0));
 }
 
-/** The 99th percentile of one look after another, and the middle one of these: a moment's halt of the machine is not it. */
-export const p99Of = (looks: readonly SoakLook[]): number =>
+/** The 99th percentile of one sample after another, and the middle one of these: a moment's halt of the machine is not it. */
+export const p99Of = (samples: readonly SoakSample[]): number =>
   percentile(
-    looks.map(({ times }) => percentile(times, 0.99)),
+    samples.map(({ times }) => percentile(times, 0.99)),
     0.5,
   );
 
-/** Whether the service is as it was, from looks of which those of the warm-up have been left out. */
-export function judgeSoak(looks: readonly SoakLook[], bounds: SoakBounds): SoakVerdict[] {
-  const third = Math.floor(looks.length / 3);
-  const [first, last] = [looks.slice(0, third), looks.slice(-third)];
+/** Whether the service is as it was, from samples of which those of the warm-up have been left out. */
+export function judgeSoak(samples: readonly SoakSample[], bounds: SoakBounds): SoakVerdict[] {
+  const third = Math.floor(samples.length / 3);
+  const [first, last] = [samples.slice(0, third), samples.slice(-third)];
   const values: Record<keyof SoakBounds, number> = {
-    residentBytes: growthOf(looks, 'residentBytes'),
-    heapBytes: growthOf(looks, 'heapBytes'),
-    descriptors: growthOf(looks, 'descriptors'),
-    handles: growthOf(looks, 'handles'),
-    threads: growthOf(looks, 'threads'),
+    residentBytes: growthOf(samples, 'residentBytes'),
+    heapBytes: growthOf(samples, 'heapBytes'),
+    descriptors: growthOf(samples, 'descriptors'),
+    handles: growthOf(samples, 'handles'),
+    threads: growthOf(samples, 'threads'),
     p99Ratio: p99Of(last) / p99Of(first),
   };
   return (Object.keys(values) as (keyof SoakBounds)[]).map((measure) => ({

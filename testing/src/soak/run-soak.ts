@@ -4,10 +4,10 @@ import { serviceGauges } from '../measure/service-gauges.js';
 import type { StartedService } from '../started-service.js';
 import { WireConnection } from '../wire/wire-connection.js';
 import { liveHeapBytes } from './live-heap.js';
-import type { SoakCall } from './soak-deck.js';
+import type { SoakCall } from './soak-cycle.js';
 
-/** The service after so many calls, with none under way. */
-export interface SoakLook {
+/** The service after a number of calls, with none in progress. */
+export interface SoakSample {
   readonly calls: number;
   /** Since the first call. */
   readonly atSeconds: number;
@@ -17,44 +17,44 @@ export interface SoakLook {
   readonly descriptors: number;
   readonly handles: number;
   readonly threads: number;
-  /** Of the calls since the last look that were answered. */
+  /** Response times of the calls since the last sample. */
   readonly times: readonly number[];
 }
 
 export interface SoakResult {
-  readonly looks: readonly SoakLook[];
+  readonly samples: readonly SoakSample[];
   readonly seconds: number;
-  /** How often each kind was met. */
+  /** How many calls of each kind were made. */
   readonly kinds: Readonly<Record<string, number>>;
-  /** What was answered otherwise than it must be; the first few. */
-  readonly surprises: readonly string[];
-  readonly surprised: number;
+  /** The first few answers that were not the expected ones. */
+  readonly unexpectedAnswers: readonly string[];
+  readonly unexpected: number;
 }
 
 export interface SoakOptions {
   readonly service: StartedService;
-  readonly deck: readonly SoakCall[];
-  /** Rounded up to whole passes over the deck. */
+  readonly cycle: readonly SoakCall[];
+  /** Rounded up to whole cycles. */
   readonly calls: number;
-  readonly onLook?: (look: SoakLook) => void;
+  readonly onSample?: (sample: SoakSample) => void;
 }
 
 const AT_ONCE = 6;
 const ANSWER_DEADLINE_MS = 60_000;
 const REST_DEADLINE_MS = 30_000;
 const REST_PAUSE_MS = 50;
-const SHOWN_SURPRISES = 20;
+const SHOWN_UNEXPECTED = 20;
 
-/** Passes over the deck again and again, a few calls at a time, and looks at the service after each pass. */
-export async function runSoak({ service, deck, calls, onLook }: SoakOptions): Promise<SoakResult> {
-  const looks: SoakLook[] = [];
+/** Repeats the cycle of calls, a few at a time, and samples the service after each. */
+export async function runSoak({ service, cycle, calls, onSample }: SoakOptions): Promise<SoakResult> {
+  const samples: SoakSample[] = [];
   const kinds: Record<string, number> = {};
-  const surprises: string[] = [];
-  let surprised = 0;
+  const unexpectedAnswers: string[] = [];
+  let unexpected = 0;
   const began = performance.now();
   const callers = Array.from({ length: AT_ONCE }, () => new SoakCaller(service.url));
-  for (let made = 0; made < calls; made += deck.length) {
-    const left = [...deck];
+  for (let made = 0; made < calls; made += cycle.length) {
+    const left = [...cycle];
     const times: number[] = [];
     const work = async (caller: SoakCaller): Promise<void> => {
       for (let call = left.pop(); call !== undefined; call = left.pop()) {
@@ -62,22 +62,24 @@ export async function runSoak({ service, deck, calls, onLook }: SoakOptions): Pr
         kinds[call.kind] = (kinds[call.kind] ?? 0) + 1;
         if (ms !== undefined) times.push(ms);
         if (outcome === call.expected) continue;
-        surprised++;
-        if (surprises.length < SHOWN_SURPRISES) surprises.push(`${call.kind}: ${outcome}`);
+        unexpected++;
+        if (unexpectedAnswers.length < SHOWN_UNEXPECTED) unexpectedAnswers.push(`${call.kind}: ${outcome}`);
       }
     };
     await Promise.all(callers.map(work));
     const atSeconds = (performance.now() - began) / 1000;
-    const look = { calls: made + deck.length, atSeconds, times, ...(await lookAt(service)) };
-    looks.push(look);
-    onLook?.(look);
+    const sample = { calls: made + cycle.length, atSeconds, times, ...(await sampleService(service)) };
+    samples.push(sample);
+    onSample?.(sample);
   }
   for (const caller of callers) caller.close();
-  return { looks, seconds: (performance.now() - began) / 1000, kinds, surprises, surprised };
+  return { samples, seconds: (performance.now() - began) / 1000, kinds, unexpectedAnswers, unexpected };
 }
 
-/** Waits until the cancelled calls have ended, too: what they hold meanwhile is no leak. */
-async function lookAt(service: StartedService): Promise<Omit<SoakLook, 'calls' | 'atSeconds' | 'times'>> {
+/** Waits until cancelled calls have ended too: what they still hold is not a leak. */
+async function sampleService(
+  service: StartedService,
+): Promise<Omit<SoakSample, 'calls' | 'atSeconds' | 'times'>> {
   const began = performance.now();
   for (;;) {
     const { waiting, running, heldBytes, handles } = await serviceGauges(service.url);
@@ -123,4 +125,4 @@ class SoakCaller {
   }
 }
 
-export const timesOf = (looks: readonly SoakLook[]): number[] => looks.flatMap(({ times }) => times);
+export const timesOf = (samples: readonly SoakSample[]): number[] => samples.flatMap(({ times }) => times);

@@ -2,13 +2,13 @@ import { startService, type StartedService } from '../started-service.js';
 import { startImageServer } from './image-server.js';
 import { COLLECTS_ON_SIGNAL } from './live-heap.js';
 import { cutFaces } from './soak-photos.js';
-import { soakDeck, type SoakCall } from './soak-deck.js';
+import { soakCycle, type SoakCall } from './soak-cycle.js';
 
 const USER_ID = 'soaked-user-id';
 
 export interface StartedSoak {
   readonly service: StartedService;
-  readonly deck: readonly SoakCall[];
+  readonly cycle: readonly SoakCall[];
   /** Its exit code. */
   readonly stop: () => Promise<number | null>;
 }
@@ -37,7 +37,7 @@ export async function startSoak(photos: readonly Uint8Array[]): Promise<StartedS
   try {
     const soaked = await cutFaces(service.url, USER_ID, photos);
     served = new Map(soaked.faces.map((face, n) => [`face-${n}`, face]));
-    return { service, deck: soakDeck({ userId: USER_ID, photos: soaked, urlOf: images.urlOf }), stop };
+    return { service, cycle: soakCycle({ userId: USER_ID, photos: soaked, urlOf: images.urlOf }), stop };
   } catch (error) {
     await stop();
     throw error;

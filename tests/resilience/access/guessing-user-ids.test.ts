@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chanceOfLarger, timeInTurn } from '../shared/compare-samples.js';
 import { startTarget, type Answer } from '../shared/service.js';
-import { Visitor } from './visitor.js';
+import { AccountClient } from './account-client.js';
 
 const TURNS = 2000;
 /**
@@ -23,13 +23,13 @@ let revoked: string;
 beforeAll(async () => {
   service = await startTarget();
   const { cookie } = await signUp(service.url, 'sought', 'business');
-  const visitor = new Visitor(service.url, { cookie });
+  const client = new AccountClient(service.url, { cookie });
   const idsIn = ({ body }: Answer): string[] =>
     (body.data['user_ids'] as { user_id: string }[]).map(({ user_id }) => user_id);
-  for (let n = 1; n < MOST_IDS; n++) await visitor.post('/account/user-ids', { name: `program ${n}` });
-  const all = idsIn(await visitor.get('/account/user-ids'));
+  for (let n = 1; n < MOST_IDS; n++) await client.post('/account/user-ids', { name: `program ${n}` });
+  const all = idsIn(await client.get('/account/user-ids'));
   expect(all).toHaveLength(MOST_IDS);
-  real = idsIn(await visitor.post('/account/user-ids/revoke', { name: 'program 5' }));
+  real = idsIn(await client.post('/account/user-ids/revoke', { name: 'program 5' }));
   revoked = all.find((id) => !real.includes(id)) ?? '';
   connection = new WireConnection(service.url);
   await timeInTurn(

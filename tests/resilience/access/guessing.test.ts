@@ -2,7 +2,7 @@ import { signUp, type SignedUp, type StartedService } from '@facet/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chanceOfLarger, timeInTurn } from '../shared/compare-samples.js';
 import { startTarget, type Answer } from '../shared/service.js';
-import { fromAddress, Visitor } from './visitor.js';
+import { fromAddress, AccountClient } from './account-client.js';
 
 const ACCOUNTS = 8;
 /** Attempts for one e-mail address that are not slowed down: from one network, and from all together. */
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const logIn = (email: string, password: string, from = fromAddress(address++)): Promise<Answer> =>
-  new Visitor(service.url, from).post('/account/log-in', { email, password });
+  new AccountClient(service.url, from).post('/account/log-in', { email, password });
 
 const known = (n: number): SignedUp => {
   const person = people[n % ACCOUNTS];
@@ -130,7 +130,7 @@ describe('guessing a password', () => {
 
   it('is slowed down for whoever has stolen a session', async () => {
     const { cookie } = await signUp(service.url, 'stolen');
-    const thief = new Visitor(service.url, { cookie });
+    const thief = new AccountClient(service.url, { cookie });
     const codes: string[] = [];
     for (let n = 0; n < FREE_BY_EMAIL_AND_NETWORK + 2; n++)
       codes.push((await thief.post('/account/delete', { password: `guess number ${n} of many` })).body.code);

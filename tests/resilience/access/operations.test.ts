@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
 import { postFiles, startTarget, USER_ID, type Envelope } from '../shared/service.js';
 import { documentedRoutes, type DocumentedRoute } from './documented-routes.js';
-import { Visitor } from './visitor.js';
+import { AccountClient } from './account-client.js';
 
 let service: StartedService;
 let good: GoodCall;
@@ -102,34 +102,34 @@ describe('no operation', () => {
 
   it('with a user id that was replaced, or whose account is gone', async () => {
     const { userId, cookie, password } = await signUp(service.url, 'replaced', 'business');
-    const visitor = new Visitor(service.url, { cookie });
-    const { body } = await visitor.post('/account/user-id/replace');
+    const client = new AccountClient(service.url, { cookie });
+    const { body } = await client.post('/account/user-id/replace');
     await expectRefusedEverywhere({ user_id: userId }, ...UNKNOWN);
-    expect((await visitor.post('/account/delete', { password })).body.code).toBe('1000');
+    expect((await client.post('/account/delete', { password })).body.code).toBe('1000');
     const { user_id: replaced } = body.data['account'] as { user_id: string };
     await expectRefusedEverywhere({ user_id: replaced }, ...UNKNOWN);
   });
 
   it('with a user id that was revoked, while the account’s others work', async () => {
     const { userId, cookie } = await signUp(service.url, 'rotated', 'business');
-    const visitor = new Visitor(service.url, { cookie });
-    const { body } = await visitor.post('/account/user-ids', { name: 'second' });
+    const client = new AccountClient(service.url, { cookie });
+    const { body } = await client.post('/account/user-ids', { name: 'second' });
     const listed = body.data['user_ids'] as readonly { name: string; user_id: string }[];
     const second = listed.find(({ name }) => name === 'second')?.user_id ?? '';
     const call = async (id: string): Promise<number> =>
       (await postFiles(`${service.url}/get_face_vec`, { img: good.image }, id)).status;
     expect([await call(userId), await call(second)]).toEqual([200, 200]);
-    expect((await visitor.post('/account/user-ids/revoke', { name: 'default' })).status).toBe(200);
+    expect((await client.post('/account/user-ids/revoke', { name: 'default' })).status).toBe(200);
     await expectRefusedEverywhere({ user_id: userId }, ...UNKNOWN);
     expect(await call(second)).toBe(200);
-    const { body: after } = await visitor.get('/account/user-ids');
+    const { body: after } = await client.get('/account/user-ids');
     expect(after.data['user_ids']).toMatchObject([
       { name: 'second', last_used_at: expect.stringMatching(/Z$/) as string },
     ]);
   });
 
   it('beyond the pace of a plan', async () => {
-    const { userId } = await signUp(service.url, 'hasty', 'free');
+    const { userId } = await signUp(service.url, 'rate-limited', 'free');
     const calls = await Promise.all(
       Array.from({ length: 40 }, () =>
         fetch(`${service.url}/get_face_vec`, { method: 'POST', headers: { user_id: userId } }),
@@ -143,11 +143,14 @@ describe('no operation', () => {
 
 describe('a plan that only the operator grants', () => {
   it('cannot be chosen', async () => {
-    const { cookie, userId } = await signUp(service.url, 'greedy');
+    const { cookie, userId } = await signUp(service.url, 'plan-chooser');
     for (const plan of ['unlimited', '__proto__', 'constructor', 'UNLIMITED', 'free\0unlimited']) {
-      const { status, body } = await new Visitor(service.url, { cookie }).post('/account/subscription', {
-        plan,
-      });
+      const { status, body } = await new AccountClient(service.url, { cookie }).post(
+        '/account/subscription',
+        {
+          plan,
+        },
+      );
       expect(status, plan).toBeGreaterThanOrEqual(400);
       expect(status, body.message).toBeLessThan(500);
     }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chanceOfLarger, timeInTurn } from '../shared/compare-samples.js';
 import { startTarget, type Answer } from '../shared/service.js';
 import { startSlowMailServer, type SlowMailServer } from './slow-mail-server.js';
-import { fromAddress, Visitor } from './visitor.js';
+import { fromAddress, AccountClient } from './account-client.js';
 
 const ACCOUNTS = 30;
 /** Of three for an e-mail address that are not slowed down. */
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 const ask = (email: string): Promise<Answer> =>
-  new Visitor(service.url, fromAddress(address++)).post('/account/password-reset', { email });
+  new AccountClient(service.url, fromAddress(address++)).post('/account/password-reset', { email });
 
 describe('whether there is an account', () => {
   it('is not told by asking for a new password, nor by the time the answer takes', async () => {

@@ -2,7 +2,7 @@ import { signUp, type StartedService } from '@facet/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTarget } from '../shared/service.js';
 import { documentedRoutes, type DocumentedRoute } from './documented-routes.js';
-import { accountIn, Visitor } from './visitor.js';
+import { accountIn, AccountClient } from './account-client.js';
 
 let service: StartedService;
 let sessionRoutes: readonly DocumentedRoute[];
@@ -16,21 +16,21 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const call = (visitor: Visitor, { method, path }: DocumentedRoute): ReturnType<Visitor['get']> =>
-  method === 'GET' ? visitor.get(path) : visitor.post(path, {});
+const call = (client: AccountClient, { method, path }: DocumentedRoute): ReturnType<AccountClient['get']> =>
+  method === 'GET' ? client.get(path) : client.post(path, {});
 
-async function person(name: string): Promise<Visitor & { email: string; password: string }> {
+async function person(name: string): Promise<AccountClient & { email: string; password: string }> {
   const { email, password, cookie } = await signUp(service.url, name);
-  const visitor = new Visitor(service.url, { origin: service.url });
-  visitor.cookie = cookie;
-  return Object.assign(visitor, { email, password });
+  const client = new AccountClient(service.url, { origin: service.url });
+  client.cookie = cookie;
+  return Object.assign(client, { email, password });
 }
 
 describe('a session', () => {
   it('is asked for by every route that shows or changes an account', async () => {
     expect(sessionRoutes.length).toBeGreaterThanOrEqual(8);
     for (const route of sessionRoutes) {
-      const answer = await call(new Visitor(service.url), route);
+      const answer = await call(new AccountClient(service.url), route);
       expect(answer, route.path).toMatchObject({ status: 401, body: { code: '4010', data: {} } });
     }
   });
@@ -56,9 +56,9 @@ describe('a session', () => {
       "' or 1=1 --",
     ];
     for (const forged of forgeries) {
-      const visitor = new Visitor(service.url);
-      visitor.cookie = `${name}=${encodeURIComponent(forged)}`;
-      expect((await visitor.get('/account')).body.code, forged).toBe('4010');
+      const client = new AccountClient(service.url);
+      client.cookie = `${name}=${encodeURIComponent(forged)}`;
+      expect((await client.get('/account')).body.code, forged).toBe('4010');
     }
     expect((await ada.get('/account')).body.code).toBe('1000');
   });
@@ -66,14 +66,14 @@ describe('a session', () => {
   it('is a new one after every log-in, and one that was planted before is worth nothing', async () => {
     const ada = await person('fixation');
     const planted = await person('attacker');
-    const victim = new Visitor(service.url, { origin: service.url });
+    const victim = new AccountClient(service.url, { origin: service.url });
     victim.cookie = planted.cookie;
     const { email, password } = ada;
     expect(accountIn(await victim.post('/account/log-in', { email, password })).email).toBe(email);
     expect(victim.cookie).not.toBe(planted.cookie);
     // Who planted it neither gets into the account nor keeps a session that the victim's browser knew.
     expect((await planted.get('/account')).body.code).toBe('4010');
-    const invented = new Visitor(service.url, { origin: service.url });
+    const invented = new AccountClient(service.url, { origin: service.url });
     invented.cookie = 'facet_session=chosen-by-somebody-else';
     await invented.post('/account/log-in', { email, password });
     expect(invented.cookie).not.toContain('chosen-by-somebody-else');
@@ -86,8 +86,8 @@ describe('a session', () => {
     await ada.post('/account/log-out');
     expect((await before.get('/account')).body.code).toBe('4010');
 
-    const laptop = new Visitor(service.url);
-    const phone = new Visitor(service.url);
+    const laptop = new AccountClient(service.url);
+    const phone = new AccountClient(service.url);
     for (const each of [laptop, phone]) await each.post('/account/log-in', { email, password });
     const next = `${password} again`;
     expect((await laptop.post('/account/password', { current: password, new: next })).status).toBe(200);
@@ -98,7 +98,7 @@ describe('a session', () => {
   });
 
   it('lives in a cookie that no script reads and no other site sends', async () => {
-    const ada = new Visitor(service.url);
+    const ada = new AccountClient(service.url);
     await ada.post('/account/sign-up', {
       email: 'cookie@people.example',
       password: 'a long enough password',

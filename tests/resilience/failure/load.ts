@@ -12,7 +12,7 @@ export interface Heard {
 
 export interface Load {
   readonly heard: readonly Heard[];
-  /** Resolves when so many calls more have ended as asked for. */
+  /** Resolves when this number of further calls has ended as expected. */
   hear(count: number, wanted?: (heard: Heard) => boolean): Promise<void>;
 }
 

@@ -56,7 +56,7 @@ async function vectorOf(service: StartedService): Promise<unknown> {
 }
 
 describe('a broken model file', () => {
-  it('is built anew at the start: damaged by a bit, or cut off', async () => {
+  it('is rebuilt at the start: damaged by a bit, or cut off', async () => {
     const vector = await soundVector();
     await copyCache(cache.path);
     const before = await readdir(builtFolder(cache.path));

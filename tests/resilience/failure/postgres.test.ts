@@ -10,7 +10,7 @@ import { failToStart, killWith, startOn, temporaryFolder } from './start-on.js';
 const QUICK_MS = 10_000;
 /** Seconds on a quiet machine. */
 const RECOVERY_MS = 30_000;
-/** Calls that are made at once, and how often the database is killed: so many may have been settled unheard. */
+/** Calls that are made at once, and how often the database is killed: the largest number of calls that may be counted without their callers learning of it. */
 const UNCERTAIN = 4 * 6;
 
 let postgres: KillablePostgres;

@@ -20,7 +20,7 @@ const MEGABYTE = 1024 * 1024;
 
 const GIGABYTE = 1024 * MEGABYTE;
 
-/** Pixel data of zeros for so many rows of so many bytes: a megabyte for each kilobyte. */
+/** Compressed pixel data of zeros: a kilobyte unpacks to a megabyte. */
 const zeros = (rowBytes: number, rows: number): PngChunk => ({
   type: 'IDAT',
   data: deflatedZeros((rowBytes + 1) * rows),

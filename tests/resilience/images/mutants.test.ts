@@ -13,7 +13,7 @@ const MUTANTS = Number(process.env['RESILIENCE_MUTANTS'] ?? 20_000);
 /** Another one each time; a failure names it, and RESILIENCE_SEED repeats it. */
 const SEED = Number(process.env['RESILIENCE_SEED'] ?? randomInt(2 ** 31));
 const IN_FLIGHT = 8;
-/** Every so many goes through the nets as well. */
+/** Every n-th mutant goes through the nets as well. */
 const WHOLE_WAY = 40;
 const MEGABYTE = 1024 * 1024;
 const WORKERS = 2;

@@ -33,7 +33,7 @@ export async function closedLoop(
   return log;
 }
 
-/** How often the sender looks whether calls are due. */
+/** How often the sender checks whether calls are due. */
 const TICK_MS = 5;
 /** More than the service lets wait, and than are on their way. */
 const MOST_CONNECTIONS = 1500;

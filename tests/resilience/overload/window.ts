@@ -1,7 +1,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { processFigures } from '@facet/testing';
 
-/** What passed between two looks. */
+/** What happened between two samples. */
 export interface Window {
   readonly seconds: number;
   /** Seconds of computing by the service. */

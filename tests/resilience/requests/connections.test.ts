@@ -9,7 +9,7 @@ import { comesTrue, openConnections, openMany } from './open-connections.js';
 const IDLE_CONNECTIONS = 2000;
 const MOST_CONNECTIONS = 2100;
 const HEADER_DEADLINE_MS = 10_000;
-/** The service looks for late headers four times within their deadline. */
+/** The service checks for late headers four times within their deadline. */
 const CHECK_INTERVAL_MS = HEADER_DEADLINE_MS / 4;
 const KEEP_ALIVE_MS = 3000;
 /** For a machine that has much else to do. */

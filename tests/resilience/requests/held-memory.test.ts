@@ -8,7 +8,7 @@ const MEGABYTE = 1024 * 1024;
 /** Just below the largest body that the service takes by default. */
 const BODY_BYTES = 47 * MEGABYTE;
 const SIDE_BY_SIDE = 5;
-/** A busy machine takes its time over so many bytes. */
+/** A busy machine needs time for this amount of data. */
 const PATIENCE_MS = 250_000;
 
 let service: StartedService;

@@ -99,7 +99,7 @@ describe('a client that reads no answers', () => {
     expect(growth).toBeLessThan(150 * MEGABYTE);
     expect(await openConnections(service.url)).toBeGreaterThanOrEqual(before + lazy.length);
 
-    // Node looks twice: had something been sent since it looked last, the connection would live on.
+    // Node checks twice: if something had been sent since the last check, the connection would stay open.
     const patience = 2 * IDLE_MS + MARGIN_MS;
     expect(await comesTrue(async () => (await openConnections(service.url)) <= before + 3, patience)).toBe(
       true,

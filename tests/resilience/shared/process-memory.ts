@@ -7,7 +7,7 @@ export const residentBytes = (pid: number | undefined): Promise<number> => sumOf
 /** The most memory that each of them ever had in use, freed or not, in bytes. */
 export const peakBytes = (pid: number | undefined): Promise<number> => sumOf(pid, /^VmHWM:\s+(\d+)/m);
 
-/** Lets the peak begin anew at what is in use now. Where the system refuses that, the peak so far stays. */
+/** Resets the peak to what is in use now. Where the system refuses, the old peak stays. */
 export async function forgetPeak(pid: number | undefined): Promise<void> {
   for (const each of await processTree(pid)) {
     await writeFile(`/proc/${each}/clear_refs`, '5').catch(() => undefined);

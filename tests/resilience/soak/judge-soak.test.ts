@@ -1,10 +1,10 @@
-import { judgeSoak, robustSlope, type SoakLook } from '@facet/testing';
+import { judgeSoak, robustSlope, type SoakSample } from '@facet/testing';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../images/random.js';
 import { afterWarmUp, SOAK_BOUNDS } from './soak-bounds.js';
 
 /** As many as the soak of this suite has. */
-const LOOKS = 30;
+const SAMPLES = 30;
 const CALLS_EACH = 100;
 
 interface Made {
@@ -14,8 +14,8 @@ interface Made {
   readonly slowerPerLook?: number;
 }
 
-/** What a service might look like: memory that goes up and down by 30 MB with a spike now and then, halts, and a leak. */
-function madeLooks(made: Made): SoakLook[] {
+/** What a service might sample like: memory that goes up and down by 30 MB with a spike now and then, halts, and a leak. */
+function madeSamples(made: Made): SoakSample[] {
   const {
     leakedBytesPerCall = 0,
     keptBytesPerCall = 0,
@@ -23,7 +23,7 @@ function madeLooks(made: Made): SoakLook[] {
     slowerPerLook = 0,
   } = made;
   const random = seededRandom(3);
-  return Array.from({ length: LOOKS }, (_, n) => {
+  return Array.from({ length: SAMPLES }, (_, n) => {
     const calls = (n + 1) * CALLS_EACH;
     const spike = n % 7 === 6 ? 150e6 : 0;
     const halt = n % 8 === 7 ? 10 : 1;
@@ -44,7 +44,7 @@ function madeLooks(made: Made): SoakLook[] {
 }
 
 const broken = (made: Made): string[] =>
-  judgeSoak(afterWarmUp(madeLooks(made)), SOAK_BOUNDS).flatMap(({ isKept, measure }) =>
+  judgeSoak(afterWarmUp(madeSamples(made)), SOAK_BOUNDS).flatMap(({ isKept, measure }) =>
     isKept ? [] : [measure],
   );
 

@@ -1,4 +1,4 @@
-import type { SoakBounds, SoakLook } from '@facet/testing';
+import type { SoakBounds, SoakSample } from '@facet/testing';
 
 /** Caches fill, code is compiled and the allocator settles, on a busy machine only after a thousand calls: left out. */
 const WARM_UP_SHARE = 0.5;
@@ -15,5 +15,5 @@ export const SOAK_BOUNDS: SoakBounds = {
   p99Ratio: 1.8,
 };
 
-export const afterWarmUp = (looks: readonly SoakLook[]): readonly SoakLook[] =>
-  looks.slice(Math.ceil(looks.length * WARM_UP_SHARE));
+export const afterWarmUp = (samples: readonly SoakSample[]): readonly SoakSample[] =>
+  samples.slice(Math.ceil(samples.length * WARM_UP_SHARE));

@@ -63,7 +63,7 @@ describe('a name that leads elsewhere', () => {
     expect(canary.knocks()).toBe(0);
   });
 
-  it('after a redirect to itself is checked anew', async () => {
+  it('after a redirect to itself is checked again', async () => {
     expect(await fetchByName('/moved', [ALLOWED], [ALLOWED], [FORBIDDEN])).toBe('url-refused');
     expect(names?.asked()).toBe(2);
     expect(canary.knocks()).toBe(0);

@@ -6,10 +6,10 @@ import { mergeCandidates } from './merge-candidates.js';
 import { readMap, STRIDES } from './read-map.js';
 import type { View } from './view.js';
 
-/** The detector was trained with black around the photo. */
+/** In training, the area around the photo was black. */
 const OUTSIDE = 0;
 
-/** A face is seen by about ten cells. A picture can be made in which every cell sees one, and comparing them takes seconds. */
+/** About ten cells respond to a face. A crafted picture can make every cell respond, and comparing them all would take seconds. */
 export const MAX_CELLS = 2000;
 
 /** Runs the detector on one view of the image: one candidate per face, the most confident first. */

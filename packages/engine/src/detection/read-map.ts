@@ -8,7 +8,7 @@ export const STRIDES = [8, 16, 32, 64] as const;
 
 /** The planes of a map; training/detector/model.py writes them in this order. */
 const PLANES = { score: 0, centreX: 1, centreY: 2, logWidth: 3, logHeight: 4, points: 5 } as const;
-/** The logarithm of half a side in strides is limited as in training, so that a stray value gives no infinite box. */
+/** The logarithm of half a side in strides is limited as in training, so that an outlier does not become an infinite box. */
 const MAX_LOG_SIDE = 6;
 
 /** One output map: 15 planes of rows × columns. */

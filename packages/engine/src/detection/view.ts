@@ -1,7 +1,7 @@
 import type { Size } from '../geometry/box.js';
 import type { Similarity } from '../geometry/similarity.js';
 
-/** What the detector is shown of the image, and the map from there back to the image. */
+/** The detector's input, and the transform from its pixels back to the image. */
 export interface View {
   readonly input: Size;
   readonly toImage: Similarity;

@@ -16,7 +16,7 @@ export function lowerHull(points: readonly Point[]): Point[] {
   return hull;
 }
 
-/** Above 0 where the way o → a → b turns clockwise, as seen in an image. */
+/** Positive if the path o → a → b turns clockwise, as seen in an image. */
 const turn = (o: Point, a: Point, b: Point): number => (a.x - o.x) * (b.y - o.y) - (a.y - o.y) * (b.x - o.x);
 
 /** `count` points at equal distances along a polyline: its start is one, its end is not. */

@@ -1,7 +1,7 @@
 import type { Point } from './box.js';
 
 /**
- * A turn, a uniform scale and a shift: (x, y) → (a·x − b·y + tx, b·x + a·y + ty).
+ * A rotation, a uniform scale and a translation: (x, y) → (a·x − b·y + tx, b·x + a·y + ty).
  * All coordinates are continuous: pixel i covers [i, i + 1).
  */
 export interface Similarity {
@@ -25,7 +25,7 @@ export function invert(m: Similarity): Similarity {
   return { a, b, tx: -(a * m.tx - b * m.ty), ty: -(b * m.tx + a * m.ty) };
 }
 
-/** A square cut out of an image: its centre, its side in image pixels, and how far it is turned (radians). */
+/** A square cut out of an image: its centre, its side in image pixels, and its rotation (radians). */
 export interface SquareRegion {
   readonly centre: Point;
   readonly side: number;

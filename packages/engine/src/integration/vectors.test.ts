@@ -9,7 +9,7 @@ import {
   SAMPLES,
   type SampleNumber,
 } from '../image/sample-photos.test.fixture.js';
-import { VECTOR_LENGTH } from '../recognition/vector.js';
+import { VECTOR_NORM } from '../recognition/vector.js';
 import { analysedSamples } from './analysed-samples.test.fixture.js';
 
 /** The samples at 1024 px, which the engine analyses pixel by pixel, so that a crop has the very same pixels. */
@@ -49,7 +49,7 @@ describe('the vectors of one person', () => {
     const { vector, model } = await engine().vector(photo(6));
     expect(vector).toHaveLength(128);
     expect(model).toBe(VECTOR_MODEL);
-    expect(Math.hypot(...vector)).toBeCloseTo(VECTOR_LENGTH, 5);
+    expect(Math.hypot(...vector)).toBeCloseTo(VECTOR_NORM, 5);
   });
 });
 

@@ -13,7 +13,7 @@ export interface FaceDetail {
   readonly pose: HeadPose;
 }
 
-/** Both opinions of a face before the correction: the mesh that found it, averaged with that of its mirror image. */
+/** The two fits of a face before the correction, averaged: the mesh that found it, and that of its mirror image. */
 export async function averagedDetail(net: Net, image: Pyramid, mesh: Mesh): Promise<FaceDetail> {
   const mirrored = await fitMirroredMesh(net, image, refinedRegion(mesh.vertices));
   const seen = headPose(mesh.vertices);

@@ -1,5 +1,5 @@
 /**
- * How many runs of the landmark net a call may make beyond the first for each face: other turns, second opinions, fits
+ * How many runs of the landmark net a call may make beyond the first for each face: other rotations, mirrored fits, fits
  * that are repeated. Ordinary photos need a few; a picture made for it would ask for hundreds.
  */
 export class ExtraFits {

@@ -32,7 +32,7 @@ export async function fitMesh(net: Net, image: Pyramid, region: SquareRegion): P
   return runNet(net, cut(image, toImage), toImage);
 }
 
-/** Fits the mesh to the mirror image of a region: a second opinion that errs the other way. */
+/** Fits the mesh to the mirror image of a region: a second estimate, whose errors tend the other way. */
 export async function fitMirroredMesh(net: Net, image: Pyramid, region: SquareRegion): Promise<MirroredMesh> {
   const toImage = cropToImage(region, CROP_SIDE);
   const { vertices } = await runNet(net, mirrorCrop(cut(image, toImage), CROP_SIDE), UNMOVED);

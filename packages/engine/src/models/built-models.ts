@@ -1,6 +1,11 @@
 import { resolve } from 'node:path';
-import { BUILDERS, CONVERTER_VERSION, type ModelName } from './build/builders.js';
-import { ensureBuilt } from './build/ensure-built.js';
+import {
+  CONVERTER_VERSION,
+  MODEL_SOURCES,
+  type ModelName,
+  type WeightName,
+} from '@facet/model-build/recipes';
+import { ensureBuilt, type Recipe } from './built/ensure-built.js';
 import { BUILT_SHA256 } from './built-hashes.js';
 import { defaultCacheDir } from './cache/cache-dir.js';
 import { currentHost } from './host.js';
@@ -9,7 +14,7 @@ import { openStore, type StoreOptions } from './store.js';
 
 export type ModelsOptions = StoreOptions;
 
-/** Whether built models must have their pinned hashes: always, except for the command that finds the hashes out. */
+/** Whether built models must have their pinned hashes: always, except for the command that determines the hashes. */
 export type Pinning = 'pinned' | 'unpinned';
 
 /** Paths of ONNX files ready to run; what is not yet in the cache is fetched and built, in the calling thread. */
@@ -28,6 +33,12 @@ export async function ensureModels<Wanted extends ModelName>(
     onProgress: options.onProgress ?? ((): void => undefined),
   };
   const paths = new Map<Wanted, string>();
-  for (const name of names) paths.set(name, await ensureBuilt(name, BUILDERS[name], buildOptions));
+  for (const name of names) paths.set(name, await ensureBuilt(name, recipeOf(name), buildOptions));
   return paths;
 }
+
+/** The converters are loaded only when a model has to be built; a start from the cache does without them. */
+export const recipeOf = (name: ModelName): Recipe<WeightName> => ({
+  sources: MODEL_SOURCES[name],
+  build: async (files) => (await import('@facet/model-build')).buildModel(name, files),
+});

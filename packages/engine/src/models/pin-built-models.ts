@@ -2,23 +2,22 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BUILDERS, type ModelName } from './build/builders.js';
+import { MODEL_NAMES } from '@facet/model-build/recipes';
 import { sha256Of } from './cache/checksum.js';
 import { ensureModels } from './built-models.js';
 import { WEIGHTS } from './manifest.js';
 import { openStore } from './store.js';
 
-/** `npm run models:pin`: builds every model anew from the pinned weights, and writes the hashes into the source. */
+/** `npm run models:pin`: rebuilds every model from the pinned weights, and writes the hashes into the source. */
 const HASHES = fileURLToPath(new URL('../../src/models/built-hashes.ts', import.meta.url));
 
 const cacheDir = await mkdtemp(join(tmpdir(), 'facet-pin-'));
 try {
-  const names = Object.keys(BUILDERS) as ModelName[];
   const sources = await openStore().ensure(WEIGHTS.map(({ name }) => name));
   const sourceDir = join(cacheDir, 'weights');
   await mkdir(sourceDir);
   for (const [name, path] of sources) await symlink(path, join(sourceDir, name));
-  const paths = await ensureModels({ cacheDir, sourceDir }, names, 'unpinned');
+  const paths = await ensureModels({ cacheDir, sourceDir }, MODEL_NAMES, 'unpinned');
   const entries: string[] = [];
   for (const [name, path] of paths) {
     const sha256 = sha256Of(await readFile(path));

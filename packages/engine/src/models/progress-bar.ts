@@ -14,11 +14,11 @@ export interface ProgressStream {
 
 export interface ProgressBar {
   readonly onProgress: OnProgress;
-  /** Takes away an unfinished bar, for instance after an error. */
+  /** Erases an unfinished bar, for instance after an error. */
   close(): void;
 }
 
-/** A bar on a terminal, silence elsewhere. */
+/** A progress bar on a terminal; nothing elsewhere. */
 export function createProgressBar(
   stream: ProgressStream,
   now: () => number = () => performance.now(),
@@ -46,12 +46,12 @@ export function createProgressBar(
   };
 }
 
-/** A line that wraps could not be erased again. Some terminals do not know their width and say 0. */
+/** A wrapped line could not be erased. Some terminals do not know their width and report 0. */
 function lineWidth({ columns = 0 }: ProgressStream): number {
   return (columns > 0 ? columns : DEFAULT_COLUMNS) - 1;
 }
 
-/** With nothing known to have arrived, the bar only shows that time passes. */
+/** As long as no progress is known, the bar only shows activity. */
 export function progressLine(event: ProgressEvent, elapsedSeconds: number): string {
   const { kind, name, doneBytes, totalBytes } = event;
   const verb = kind === 'fetch' ? 'Fetching' : 'Building';

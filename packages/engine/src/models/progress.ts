@@ -1,6 +1,6 @@
 /**
- * One step of getting the models ready. `doneBytes` is what was seen to have arrived, never a guess:
- * it stays 0 as long as nothing is known, and equals `totalBytes` when the step is complete.
+ * One step of preparing the models. `doneBytes` is measured, never estimated: it stays 0 as long as nothing is known, and
+ * equals `totalBytes` when the step is complete.
  */
 export interface ProgressEvent {
   readonly kind: 'fetch' | 'build';

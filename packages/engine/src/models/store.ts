@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
+import type { WeightName } from '@facet/model-build/recipes';
 import { defaultCacheDir } from './cache/cache-dir.js';
 import { NPM_DEADLINE_MS } from './fetch/fetch-tarball.js';
 import { openFileStore, type FileStore } from './fetch/file-store.js';
 import { currentHost } from './host.js';
-import { WEIGHTS, type WeightName } from './manifest.js';
+import { WEIGHTS } from './manifest.js';
 import { officialUrls } from './official-urls.js';
 import { npmCommandOf } from './fetch/npm-command.js';
 import type { OnProgress } from './progress.js';

@@ -5,7 +5,7 @@ import { WEIGHTS } from './manifest.js';
 import { officialUrls } from './official-urls.js';
 import { isBundled, tarballSpec } from './source-file.js';
 
-/** Where a weight file can be had, in the order in which the sources are tried. */
+/** The sources of a weight file, in the order in which they are tried. */
 export interface WeightSources {
   readonly name: string;
   readonly bytes: number;

@@ -22,7 +22,7 @@ import type { Tools } from './tools.js';
  */
 export const MAX_VECTORS = 16;
 
-/** Both nets give age and gender of so many faces, the most prominent ones; for the others in a crowd our own has to do. */
+/** Both nets estimate age and gender of this number of faces, the most prominent ones; others in a crowd get our own net only. */
 const MAX_SECOND_OPINIONS = 16;
 
 /** A photo → every face with landmarks, pose, age range and gender, and what else was asked for. */

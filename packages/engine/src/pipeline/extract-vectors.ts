@@ -7,7 +7,7 @@ import { describeFace, EXTRA_FITS } from './extract-vector.js';
 import { locateFaces } from './locate.js';
 import type { Tools } from './tools.js';
 
-/** Where one face is compared with all of another photo, so many are enough, the most prominent ones: each costs a vector. */
+/** Where one face is compared with all faces of another photo: the most prominent ones are enough, as each costs a vector. */
 export const MAX_COMPARED = 12;
 
 /** As many as a face needs on average; one that leans far takes what others leave. */

@@ -1,4 +1,4 @@
-import { readBuilt } from '../models/build/read-built.js';
+import { readBuilt } from '../models/built/read-built.js';
 import type { Net } from '../runtime/net.js';
 import { lazyNet } from '../runtime/lazy-net.js';
 import { loadNet } from '../runtime/net.js';
@@ -18,8 +18,8 @@ export interface Nets {
 export type NetFiles = Readonly<Record<keyof Nets, string>>;
 
 /**
- * One after the other: a net's file is in memory only while it is loaded, and when one fails, nothing else is at work
- * in native code that could not bear the end of its thread.
+ * One after the other: a net's file is in memory only while it is loaded, and if one fails, no native code is running
+ * that would crash when its thread ends.
  */
 export async function loadNets(files: NetFiles, threads: number): Promise<Nets> {
   const load = async (path: string): Promise<Net> => loadNet(path, threads, await readBuilt(path));

@@ -12,7 +12,7 @@ export interface FailedGate {
   readonly code: GateCode;
   readonly attribute: 'Image size' | 'Lighting' | 'Pose';
   readonly error: 'Face too Small' | 'Low Illumination' | 'Incorrect Pose';
-  /** What was measured, with two digits: the shorter side in pixels, the mean luma, the yaw in degrees. */
+  /** The measured value, with two decimals: the shorter side in pixels, the mean luma, the yaw in degrees. */
   readonly value: number;
   readonly threshold: number;
 }

@@ -1,12 +1,12 @@
 import type { Quality } from './quality.types.js';
 
-/** From 0 at `none` to 1 at `full`; below, above and between in a straight line. */
+/** Rises linearly from 0 at `none` to 1 at `full`, and is constant beyond. */
 const ramp = (value: number, none: number, full: number): number =>
   Math.min(1, Math.max(0, (value - none) / (full - none)));
 
 /**
  * How good the weakest measure is, because the best light does not make up for a face of twenty pixels. Each is 1 in
- * a good portrait, and 0 where nothing is left to see. It describes a photo; it does not predict distances of vectors.
+ * a good portrait, and 0 where nothing can be recognised. It describes a photo; it does not predict distances of vectors.
  */
 export const qualityScore = (
   { size, illumination, yaw, evenness, sharpness }: Omit<Quality, 'score'>,

@@ -6,16 +6,16 @@ import type { Quality } from './quality.types.js';
 import { qualityScore } from './quality-score.js';
 import { sharpness } from './sharpness.js';
 
-/** The mean light of a face is the same with so many rows of it as with all. */
+/** Enough rows of a face for its mean luma; more rows do not change it. */
 const ENOUGH_ROWS = 128;
 
-/** Where a face lies: its rectangle in full-image pixels, all else in analysed pixels. */
+/** The position of a face: its rectangle in full-image pixels, everything else in analysed pixels. */
 export interface ShownFace {
   readonly box: Box;
   readonly outline: readonly Point[];
   /** The outline of either half of the face. */
   readonly halves: readonly [readonly Point[], readonly Point[]];
-  /** Around the mesh, turned with the head. */
+  /** Around the mesh, rotated with the head. */
   readonly square: SquareRegion;
   readonly pose: { readonly yaw: number; readonly pitch: number };
 }

@@ -1,6 +1,6 @@
 import type { Size } from '../geometry/box.js';
 
-/** How well a face is shown. The first three are what the specification's quality gate asks for. */
+/** The image quality of a face. The first three measures are those of the specification's quality gate. */
 export interface Quality {
   /** The face rectangle, in pixels of the full upright image. */
   readonly size: Size;
@@ -12,6 +12,6 @@ export interface Quality {
   readonly evenness: number;
   /** How much fine detail the face shows, 0 to 1; see sharpness.ts. */
   readonly sharpness: number;
-  /** All of it in one number, 0 to 1: how good the weakest of the measures is. */
+  /** One number for all, 0 to 1: the score of the weakest measure. */
   readonly score: number;
 }

@@ -3,16 +3,16 @@ import type { Pyramid } from '../image/pyramid.js';
 import { warp } from '../image/warp.js';
 import { BLUE, GREEN, RED } from './luma.js';
 
-/** Faces are judged at this size, whatever size they have: detail that only a larger one shows does not count. */
+/** Every face is measured at this size: finer detail of larger faces does not count. */
 const CROP_SIDE = 96;
-/** The middle of the face, from the brows to the mouth: hair and background have a sharpness of their own. */
+/** The middle of the face, from the brows to the mouth: hair and background may be sharper or softer. */
 const MIDDLE = 0.75;
 /** Neighbours on either side that the comparison blurs over. */
 const REACH = 4;
 
 /**
  * How sharp a face is, 0 to 1: the share of the differences between neighbouring pixels that a strong blur would take
- * away, the smaller of both directions. What is blurred already has little to lose. Contrast has no part in it
+ * away, the smaller of both directions. A blurred face has little left to lose. Contrast has no influence
  * (Crete et al., The blur effect, 2007).
  */
 export function sharpness(image: Pyramid, square: SquareRegion): number {

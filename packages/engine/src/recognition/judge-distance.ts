@@ -3,7 +3,7 @@ import { MATCH_THRESHOLD, MAX_DISTANCE } from './vector.js';
 
 const CONFIDENCE_AT_THRESHOLD = 0.6;
 
-/** How sure it is that a distance is one of the same person: 0 ↔ 1, 0.5 ↔ 0.6, 0.9 ↔ 0, straight lines between. */
+/** How sure it is that a distance is one of the same person: 0 ↔ 1, 0.5 ↔ 0.6, 0.9 ↔ 0, linear in between. */
 export const confidenceOf = (distance: number): number =>
   distance <= MATCH_THRESHOLD
     ? 1 - ((1 - CONFIDENCE_AT_THRESHOLD) * distance) / MATCH_THRESHOLD
@@ -11,7 +11,7 @@ export const confidenceOf = (distance: number): number =>
 
 /**
  * The share of pairs of different people that are at least as near as this, by the measured distances. Between two of them
- * the logarithm of the share runs in a straight line; nothing is claimed below the smallest of the table.
+ * the logarithm of the share is interpolated linearly; below the smallest distance of the table nothing is claimed.
  */
 export function falseMatchRate(distance: number): number {
   const above = IMPOSTOR_DISTANCES.findIndex((point) => point.distance > distance);

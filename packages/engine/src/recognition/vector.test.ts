@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distance, embeddingOf, MATCH_THRESHOLD, MAX_DISTANCE, toVector, VECTOR_LENGTH } from './vector.js';
+import { distance, embeddingOf, MATCH_THRESHOLD, MAX_DISTANCE, toVector, VECTOR_NORM } from './vector.js';
 import {
   CHILD_DIRECTIONS,
   MEAN_EMBEDDING,
@@ -28,13 +28,13 @@ describe('toVector and distance', () => {
     );
     expect(distance(a, b)).toBeCloseTo(MATCH_THRESHOLD, 5);
     expect([MATCH_THRESHOLD, MAX_DISTANCE]).toEqual([0.5, 0.9]);
-    expect(2 * VECTOR_LENGTH).toBeLessThanOrEqual(MAX_DISTANCE);
+    expect(2 * VECTOR_NORM).toBeLessThanOrEqual(MAX_DISTANCE);
   });
 
   it('gives all vectors one length', () => {
     fc.assert(
       fc.property(raw, (values) => {
-        expect(Math.hypot(...toVector(values))).toBeCloseTo(VECTOR_LENGTH, 5);
+        expect(Math.hypot(...toVector(values))).toBeCloseTo(VECTOR_NORM, 5);
       }),
     );
   });

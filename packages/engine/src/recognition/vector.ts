@@ -11,13 +11,13 @@ import {
  */
 export { VECTOR_MODEL };
 
-/** Below this distance two vectors show the same person, as the specification has it. */
+/** Two vectors closer than this are of the same person, by the specification. */
 export const MATCH_THRESHOLD = 0.5;
-/** The specification's upper end of a score. */
+/** The largest score of the specification. */
 export const MAX_DISTANCE = 0.9;
 
-/** How long vectors are: unit vectors at `UNIT_DISTANCE_AT_MATCH` come to lie at the match threshold. */
-export const VECTOR_LENGTH = MATCH_THRESHOLD / UNIT_DISTANCE_AT_MATCH;
+/** The Euclidean norm of vectors: it puts unit vectors that are `UNIT_DISTANCE_AT_MATCH` apart at the match threshold. */
+export const VECTOR_NORM = MATCH_THRESHOLD / UNIT_DISTANCE_AT_MATCH;
 
 /**
  * How much is left of what children have in common. The net has learned from adults and puts all small children close
@@ -32,7 +32,7 @@ export const CHILD_SHARE = 0.1;
 export function toVector(raw: Float32Array): Float32Array {
   const unit = scaledTo(raw, 1);
   const centred = unit.map((value, i) => value - (MEAN_EMBEDDING[i] ?? 0));
-  return scaledTo(scaledAlong(centred, CHILD_SHARE), VECTOR_LENGTH);
+  return scaledTo(scaledAlong(centred, CHILD_SHARE), VECTOR_NORM);
 }
 
 /** The net's embedding (of unit length) that a vector was made from: what another calibration starts from. */
@@ -70,7 +70,7 @@ function scaledAlong(values: Float32Array, factor: number): Float32Array {
   return scaled;
 }
 
-/** The same direction at another length; nothing stays nothing. */
+/** The same direction with another norm; the zero vector stays zero. */
 function scaledTo(values: Float32Array, length: number): Float32Array {
   let squares = 0;
   for (const value of values) squares += value * value;

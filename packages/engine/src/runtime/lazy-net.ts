@@ -13,7 +13,7 @@ export function lazyNet(load: () => Promise<Net>): Net {
   return {
     run: async (input, shape) => (await loaded()).run(input, shape),
     release: async () => {
-      // What never ran holds nothing, nor does what could not be loaded.
+      // There is nothing to release if it never ran or could not be loaded.
       const net = await loading?.catch(() => null);
       await net?.release();
     },

@@ -26,7 +26,7 @@ export async function loadNet(path: string, threads: number, content?: Uint8Arra
     interOpNumThreads: 1,
     executionMode: 'sequential',
     graphOptimizationLevel: 'all',
-    // A plan of buffers for each size of input is kept for ever, and is no faster: 150 MB for two workers.
+    // Memory patterns are cached for each input size and never freed: 150 MB for two workers, and no faster.
     enableMemPattern: false,
     logSeverityLevel: ERRORS_ONLY,
   };

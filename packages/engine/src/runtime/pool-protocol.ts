@@ -1,6 +1,6 @@
 import type { ErrorValue } from '../error-value.js';
 
-/** What the pool sends to a worker. `cancelled` is one shared number: not 0 once the caller has given up. */
+/** What the pool sends to a worker. `cancelled` is one shared number: not 0 once the caller has cancelled. */
 export interface TaskMessage<Task> {
   readonly id: number;
   readonly task: Task;

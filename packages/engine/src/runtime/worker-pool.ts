@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { fromErrorValue } from '../error-value.js';
+import { withDeadline } from '../with-deadline.js';
 import { EngineError } from '../errors.js';
 import type { TaskMessage, WorkerMessage } from './pool-protocol.js';
 
@@ -9,7 +10,7 @@ export interface PoolOptions {
   readonly workers: number;
   /** How many tasks may wait; one more is refused with `engine-busy`. */
   readonly maxWaiting: number;
-  /** How long a worker that cannot be replaced is waited for before the next attempt; doubled each time. */
+  /** The delay before the next attempt to replace a worker; doubled after each failure. */
   readonly retry?: { readonly firstMs: number; readonly mostMs: number };
 }
 
@@ -20,7 +21,7 @@ export interface RunOptions {
 
 interface Job<Task, Result> {
   readonly message: TaskMessage<Task>;
-  /** When the caller gave up, by `performance.now()`. */
+  /** When the caller cancelled, by `performance.now()`. */
   cancelledAt: number | null;
   readonly transfer: readonly ArrayBuffer[];
   readonly resolve: (result: Result) => void;
@@ -31,22 +32,22 @@ interface Slot<Task, Result> {
   worker: Worker;
   job: Job<Task, Result> | null;
   state: 'starting' | 'ready' | 'ended';
-  /** Why it says that it cannot work. */
+  /** The error with which it reported that it cannot work. */
   unable: Error | null;
-  /** Starts that failed one after another in this place. */
+  /** Consecutive starts that failed in this slot. */
   failures: number;
 }
 
-/** A pool whose workers cannot even start this many times in a row never will. */
+/** After this many failed starts in a row, the pool gives up. */
 const MAX_FAILED_STARTS = 3;
 const DEFAULT_RETRY = { firstMs: 1000, mostMs: 60_000 };
-/** A worker that is still busy this long after its caller has given up is overdue: it should stop between two steps. */
+/** A worker that is still busy this long after its caller cancelled is overdue: it should have stopped between two steps. */
 const OVERDUE_AFTER_MS = 1000;
-/** A worker that has not left by then is ended where it stands. */
+/** A worker that has not exited by then is terminated. */
 const CLOSE_DEADLINE_MS = 15_000;
 
 /**
- * A fixed number of threads that each do one task at a time, with a bounded queue before them.
+ * A fixed number of threads that each do one task at a time, with a bounded queue in front.
  * Cancelling is cooperative: a thread keeps its loaded nets and stops after the step it is in.
  */
 export class WorkerPool<Task, Result> {
@@ -58,7 +59,7 @@ export class WorkerPool<Task, Result> {
   #nextId = 1;
   readonly #retries = new Set<NodeJS.Timeout>();
   #failedStarts = 0;
-  /** All workers have been ready once: whatever fails from now on may heal. */
+  /** All workers have been ready once: later failures may be temporary. */
   #hasOpened = false;
   #closing: Promise<void> | null = null;
   /** Why there is no worker that could take a task. */
@@ -69,7 +70,7 @@ export class WorkerPool<Task, Result> {
     this.#ready = new Promise((resolve, reject) => {
       this.#settleReady = { resolve, reject };
     });
-    // A caller may look at readiness later or never; an unread failure must not end the process.
+    // A caller may await readiness later or never; an unhandled rejection must not end the process.
     this.#ready.catch(() => undefined);
     for (let i = 0; i < options.workers; i++) this.#slots.push(this.#startSlot(0));
   }
@@ -94,7 +95,7 @@ export class WorkerPool<Task, Result> {
 
   /**
    * Once the signal fires, a waiting task fails at once. A running one fails when its worker has stopped: until then its
-   * place is taken, and whoever counts places must know.
+   * slot is occupied, which callers that count slots need to know.
    */
   run(task: Task, { signal, transfer = [] }: RunOptions = {}): Promise<Result> {
     if (this.#broken) return Promise.reject(this.#broken);
@@ -134,7 +135,7 @@ export class WorkerPool<Task, Result> {
     });
   }
 
-  /** Refuses what waits, lets what runs finish, then ends the threads. */
+  /** Rejects waiting tasks, lets running ones finish, then ends the threads. */
   close(): Promise<void> {
     this.#closing ??= this.#shutDown();
     return this.#closing;
@@ -153,11 +154,9 @@ export class WorkerPool<Task, Result> {
         resolve();
       }),
     );
-    // The worker finishes its task, releases its nets and leaves by itself.
+    // The worker finishes its task, releases its nets and exits by itself.
     slot.worker.postMessage('close');
-    const impatience = setTimeout(() => void slot.worker.terminate(), CLOSE_DEADLINE_MS);
-    await ended;
-    clearTimeout(impatience);
+    await withDeadline(ended, CLOSE_DEADLINE_MS, () => void slot.worker.terminate());
   }
 
   #startSlot(failures: number): Slot<Task, Result> {
@@ -187,7 +186,7 @@ export class WorkerPool<Task, Result> {
         break;
       case 'unable':
         slot.unable = fromErrorValue(message.error);
-        // It leaves by itself; ended from outside in native code, it would take the process with it.
+        // It exits by itself; terminated inside native code, it would crash the process.
         void this.#endSlot(slot);
         break;
       case 'done':
@@ -220,7 +219,7 @@ export class WorkerPool<Task, Result> {
     this.#slots[this.#slots.indexOf(slot)] = this.#startSlot(slot.failures);
   }
 
-  /** The others go on. What prevents the start may pass: a file that is being copied, memory that is short. */
+  /** The other workers go on. The cause may be temporary: a file that is being copied, a shortage of memory. */
   #replaceLater(slot: Slot<Task, Result>, cause: unknown): void {
     const { firstMs, mostMs } = this.#options.retry ?? DEFAULT_RETRY;
     const delay = Math.min(mostMs, firstMs * 2 ** slot.failures);
@@ -236,7 +235,7 @@ export class WorkerPool<Task, Result> {
     );
   }
 
-  /** The pool cannot even begin: everyone who waits is told why, and no thread is left behind. */
+  /** The pool cannot start: all waiting tasks get the reason, and no thread is left behind. */
   #giveUp(error: Error): void {
     this.#closing ??= Promise.all(this.#slots.map((slot) => this.#endSlot(slot))).then(() => undefined);
     this.#refuseAll(error);

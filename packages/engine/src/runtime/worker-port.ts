@@ -3,12 +3,12 @@ import { toErrorValue } from '../error-value.js';
 import { EngineError } from '../errors.js';
 import type { TaskMessage, WorkerMessage } from './pool-protocol.js';
 
-/** Throws `aborted` once the caller has given up; called between the steps of a task. */
+/** Throws `aborted` once the caller has cancelled; called between the steps of a task. */
 export type CheckCancelled = () => void;
 
 export interface Worker<Task, Result> {
   handle(task: Task, checkCancelled: CheckCancelled): Promise<{ result: Result; transfer: ArrayBuffer[] }>;
-  /** Tidies up after each task, when its answer is on its way. */
+  /** Cleans up after each task, when its result has been sent. */
   afterwards?(): void;
   release(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { VECTOR_LENGTH } from '@facet/engine';
+import { VECTOR_NORM } from '@facet/engine';
 import { ServiceError } from '../errors.js';
 import { quote } from './quote.js';
 import type { RequestField } from './request-field.js';
@@ -35,9 +35,9 @@ export function readVector(field: RequestField): Float32Array {
   if (odd !== -1) throw refused(`, but value ${odd} is ${quote(written(values[odd]))}`);
   const vector = Float32Array.from(values as number[]);
   const length = Math.hypot(...vector);
-  if (!(Math.abs(length - VECTOR_LENGTH) <= VECTOR_LENGTH * LENGTH_TOLERANCE))
+  if (!(Math.abs(length - VECTOR_NORM) <= VECTOR_NORM * LENGTH_TOLERANCE))
     throw refused(
-      `; its length is ${length.toPrecision(4)} instead of ${VECTOR_LENGTH.toPrecision(4)}, so it was changed or made by another service`,
+      `; its length is ${length.toPrecision(4)} instead of ${VECTOR_NORM.toPrecision(4)}, so it was changed or made by another service`,
     );
   return vector;
 }

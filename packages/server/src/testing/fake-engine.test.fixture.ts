@@ -2,7 +2,7 @@ import {
   bothImages,
   distance,
   EngineError,
-  VECTOR_LENGTH,
+  VECTOR_NORM,
   VECTOR_MODEL,
   type AnalyseOptions,
   type Analysis,
@@ -127,14 +127,14 @@ const isOther = (image: Uint8Array): boolean => image[0] === 'G'.charCodeAt(0);
 /** Half of the numbers are 0, so that two of them can be at right angles. */
 const directed = (along: number, across: number): Float32Array => {
   const numbers = Array.from({ length: 64 }, (_, n) => Math.sin(n + 1));
-  const factor = VECTOR_LENGTH / Math.hypot(...numbers);
+  const factor = VECTOR_NORM / Math.hypot(...numbers);
   return Float32Array.from(
     [along, across].flatMap((share) => numbers.map((number) => number * factor * share)),
   );
 };
 
 const VECTOR = directed(1, 0);
-const ANGLE = 2 * Math.asin(OTHER_DISTANCE / (2 * VECTOR_LENGTH));
+const ANGLE = 2 * Math.asin(OTHER_DISTANCE / (2 * VECTOR_NORM));
 const OTHER_VECTOR = directed(Math.cos(ANGLE), Math.sin(ANGLE));
 
 const TIMINGS = { queue: 1, decode: 2, detect: 3, landmarks: 4, vector: 5 };

@@ -1,4 +1,4 @@
-import { compileIfSupported, encodeModule, PAGE_BYTES, type Compiled, type Memory } from '@facet/wasm';
+import { compileIfSupported, PAGE_BYTES, SCAN_KERNEL, type Compiled, type Memory } from '@facet/wasm';
 import type { EncodedQuery } from './encode-query.js';
 import type { EncodedTemplate } from './encode-template.js';
 import {
@@ -9,7 +9,7 @@ import {
   SCALES_OFFSET,
   SQUARES_OFFSET,
 } from './group-layout.js';
-import { FOUND_BYTES, scanKernel, type ScanGroups, type ScanKernel } from './scan-kernel.js';
+import { FOUND_BYTES, type ScanGroups, type ScanKernel } from './scan-kernel.js';
 
 /** Two million templates take 294 MB, far below the 4 GB of a WebAssembly memory. */
 export const SHARD_TEMPLATES = 1 << 21;
@@ -22,8 +22,7 @@ const GROUPS_AT = PAGE_BYTES;
 const PAGES = Math.ceil((GROUPS_AT + (SHARD_TEMPLATES / GROUP) * GROUP_BYTES) / PAGE_BYTES);
 
 /** The kernel for shards, or nothing where there is no WebAssembly with SIMD. */
-export const compileScanKernel = (): Compiled<ScanKernel> | undefined =>
-  compileIfSupported(encodeModule([scanKernel()], PAGES));
+export const compileScanKernel = (): Compiled<ScanKernel> | undefined => compileIfSupported(SCAN_KERNEL);
 
 /** The codes of up to two million templates in a WebAssembly memory, which grows with them. */
 export class CodeShard {

@@ -7,6 +7,8 @@ import { DIMENSIONS } from '../vector.js';
  *   4 × f32   doubts: how much the codes may be off (see `encode-template.ts`)
  *   4 × f32   scales: what one step of a code is worth
  *   8 steps   of 4 × 16 bytes: for each template 16 codes
+ *
+ * The scan itself (`packages/wasm/assembly/scan-kernel.ts`) repeats these numbers: change both.
  */
 export const GROUP = 4;
 export const CODES_PER_STEP = 16;

@@ -1,11 +1,9 @@
-import { compile, encodeModule, type Memory } from '@facet/wasm';
-import { halveKernel } from './halve-kernel.js';
-import { warpKernel } from './warp-kernel.js';
+import { compile, IMAGE_KERNELS, type Memory } from '@facet/wasm';
 
-/** One gigabyte: far above the largest analysed image, and below what addresses can express. */
-const MAX_PAGES = 16_384;
-
-/** Loops over pixels in WebAssembly: sixteen bytes at a time, and the same result on every machine. */
+/**
+ * Loops over pixels in WebAssembly: sixteen bytes at a time, and the same result on every machine. The functions are
+ * described in `packages/wasm/assembly`.
+ */
 export interface ImageKernels {
   readonly memory: Memory;
   halve(from: number, stride: number, to: number, width: number, height: number): void;
@@ -24,7 +22,7 @@ export interface ImageKernels {
   ): void;
 }
 
-const COMPILED = compile<ImageKernels>(encodeModule([halveKernel(), warpKernel()], MAX_PAGES));
+const COMPILED = compile<ImageKernels>(IMAGE_KERNELS);
 
 /** The kernels with a memory of their own. */
 export const newImageKernels = (): ImageKernels => COMPILED.newInstance();

@@ -11,7 +11,7 @@ export function defaultCacheDir(host: Pick<Host, 'env' | 'platform' | 'homeDir'>
     return win32.join(base, 'facet', 'Cache');
   }
   if (platform === 'darwin') return posix.join(homeDir, 'Library', 'Caches', 'facet');
-  // The XDG specification tells to ignore a relative path.
+  // The XDG specification says that relative paths must be ignored.
   const xdg = env['XDG_CACHE_HOME'];
   const base = xdg !== undefined && posix.isAbsolute(xdg) ? xdg : posix.join(homeDir, '.cache');
   return posix.join(base, 'facet');

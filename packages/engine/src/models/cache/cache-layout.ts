@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SourceFile } from '../source-file.js';
 
-/** Where things lie in the cache folder. Names carry hashes, so that versions live side by side. */
+/** The folders of the cache. File names contain hashes, so that several versions can coexist. */
 export interface CacheLayout {
   readonly locks: string;
   readonly tmp: string;

@@ -1,4 +1,4 @@
-/** No file at the path (a folder is no file). */
+/** There is no file at the path; a folder does not count as one. */
 export function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(errorCode(error) ?? '');
 }

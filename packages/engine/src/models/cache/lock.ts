@@ -22,8 +22,8 @@ export class LockTimeout extends Error {
 
 /**
  * Runs the task while holding a lock file, so that processes do not repeat each other's work.
- * It saves work and is not what keeps the cache sound (atomic renames are): in the rare race of a takeover
- * two tasks may run at once.
+ * It only saves work: what keeps the cache consistent are atomic renames. In the rare race of a takeover two tasks may
+ * run at once.
  */
 export async function withLock<T>(path: string, options: LockOptions, task: () => Promise<T>): Promise<T> {
   await mkdir(dirname(path), { recursive: true });

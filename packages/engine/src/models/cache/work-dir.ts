@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** No fetch lives that long: every wait in it has a deadline. */
+/** No fetch takes that long: every wait in it has a deadline. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -17,7 +17,7 @@ export async function freshWorkDir(tmpDir: string, name: string): Promise<string
   return mkdtemp(join(tmpDir, `${name}~`));
 }
 
-/** Never fails: what cannot be removed now is swept by a later run. */
+/** Never fails: what cannot be removed now is removed by a later run. */
 export async function removeWorkDir(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
 }

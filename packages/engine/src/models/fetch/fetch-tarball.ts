@@ -21,7 +21,7 @@ export interface FetchOptions {
   readonly onProgress: OnProgress;
 }
 
-/** Brings every listed file of one tarball that the cache lacks, or has damaged, into the cache. */
+/** Fetches the listed files of one tarball that are missing or damaged in the cache. */
 export async function fetchTarball(
   tarball: Tarball,
   files: readonly RegistryFile[],

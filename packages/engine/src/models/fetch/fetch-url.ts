@@ -4,6 +4,7 @@ import { sha256Of } from '../cache/checksum.js';
 import { withLock } from '../cache/lock.js';
 import { publishFile } from '../cache/publish-file.js';
 import { freshWorkDir, removeWorkDir } from '../cache/work-dir.js';
+import { withDeadline } from '../../with-deadline.js';
 import type { OnProgress } from '../progress.js';
 import type { SourceFile } from '../source-file.js';
 import { isSound } from './fetch-tarball.js';
@@ -16,7 +17,7 @@ export interface UrlOptions {
 
 type PinnedFile = Pick<SourceFile, 'name' | 'bytes' | 'sha256'>;
 
-/** Brings one file from its address into the cache, unless another process has done so meanwhile. */
+/** Downloads one file into the cache, unless another process has done so in the meantime. */
 export async function fetchUrl(url: string, file: SourceFile, options: UrlOptions): Promise<void> {
   const { layout, deadlineMs } = options;
   const name = slug(file.name);
@@ -33,34 +34,43 @@ export async function fetchUrl(url: string, file: SourceFile, options: UrlOption
   });
 }
 
-/** The verified content. No more is read than the file may have. */
+/** The verified content. Never reads more bytes than the file should have. */
 async function download(url: string, file: PinnedFile, options: UrlOptions): Promise<Uint8Array> {
   const report = (doneBytes: number): void => {
     options.onProgress({ kind: 'fetch', name: file.name, doneBytes, totalBytes: file.bytes });
   };
   report(0);
-  const late = new AbortController();
-  const timer = setTimeout(() => {
-    late.abort(new Error(`it did not finish within ${Math.round(options.deadlineMs / 1000)} s`));
-  }, options.deadlineMs);
+  const stop = new AbortController();
   try {
-    const response = await fetch(url, { signal: late.signal });
-    if (!response.ok || response.body === null) throw new Error(`it answers ${response.status}`);
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
-      bytes += chunk.length;
-      if (bytes > file.bytes) throw new Error(`it sends more than the ${file.bytes} bytes of the file`);
-      chunks.push(chunk);
-      report(Math.min(bytes, file.bytes - 1));
-    }
-    const content = Buffer.concat(chunks);
+    const reading = readBody(url, file, stop.signal, report);
+    const content = await withDeadline(reading, options.deadlineMs, () => {
+      stop.abort(new Error(`it did not finish within ${Math.round(options.deadlineMs / 1000)} s`));
+    });
     const found = sha256Of(content);
     if (found !== file.sha256) throw new Error(`SHA-256 should be ${file.sha256}, found ${found}`);
     report(file.bytes);
     return content;
   } finally {
-    clearTimeout(timer);
-    late.abort();
+    // Closes the connection of a body that was not read to its end.
+    stop.abort();
   }
+}
+
+async function readBody(
+  url: string,
+  file: PinnedFile,
+  signal: AbortSignal,
+  report: (doneBytes: number) => void,
+): Promise<Uint8Array> {
+  const response = await fetch(url, { signal });
+  if (!response.ok || response.body === null) throw new Error(`it answers ${response.status}`);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > file.bytes) throw new Error(`it sends more than the ${file.bytes} bytes of the file`);
+    chunks.push(chunk);
+    report(Math.min(bytes, file.bytes - 1));
+  }
+  return Buffer.concat(chunks);
 }

@@ -53,7 +53,7 @@ export function openFileStore<Name extends string>(
   return {
     async ensure<Wanted extends Name>(names: readonly Wanted[]) {
       const paths = new Map<Wanted, string>();
-      // One after another: the downloads share one line, and one bar shows one thing.
+      // One after another: the downloads share the bandwidth, and the progress bar shows one at a time.
       for (const name of names) paths.set(name, await verify(name));
       return paths;
     },
@@ -81,7 +81,7 @@ function inCache(
   return async (file) => {
     const path = cachedWeightPath(layout, file);
     try {
-      // Looking comes first and writes nothing: a filled cache may be read-only.
+      // Looking up writes nothing: a complete cache may be read-only.
       if (await isSound(path, file)) return path;
       const spec = tarballSpec(file.tarball);
       const siblings = catalogue

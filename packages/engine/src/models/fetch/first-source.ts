@@ -6,7 +6,7 @@ export interface Source {
   readonly fetch: () => Promise<void>;
 }
 
-/** Tries the sources in their order until one succeeds. When all fail, the error says how each of them did. */
+/** Tries the sources in order until one succeeds. If all fail, the error says how each one failed. */
 export async function fromFirstSource(file: string, sources: readonly Source[]): Promise<void> {
   const failures: unknown[] = [];
   for (const source of sources) {

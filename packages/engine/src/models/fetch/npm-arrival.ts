@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 150;
 
-/** Reports again and again, while the task runs, how much of a tarball has arrived in an npm cache of its own. */
+/** While the task runs, reports regularly how much of a tarball has arrived in its own npm cache. */
 export async function watchArrival<T>(
   npmCache: string,
   report: (bytes: number) => void,
@@ -40,7 +40,7 @@ async function arrivedBytes(npmCache: string): Promise<number> {
   return complete > 0 && arriving > complete ? arriving : 0;
 }
 
-/** Files come and go under our eyes, so whatever vanished counts as nothing. */
+/** Files may vanish while they are counted; those count as empty. */
 async function largestFile(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const sizes = await Promise.all(

@@ -13,7 +13,7 @@ export interface NpmPackOptions {
   readonly onBytes: (bytes: number) => void;
 }
 
-/** Downloads a tarball with the user's npm client and registry settings, and tells where it lies. */
+/** Downloads a tarball with the user's npm client and registry settings, and returns its path. */
 export async function npmPack(tarball: Tarball, workDir: string, options: NpmPackOptions): Promise<string> {
   const destination = join(workDir, 'pack');
   const npmCache = join(workDir, 'npm');

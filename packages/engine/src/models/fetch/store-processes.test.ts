@@ -51,11 +51,11 @@ describe('several processes on one cache', () => {
     await soundAndTidy();
   });
 
-  it('recover from one that was killed in the midst of a fetch', async () => {
-    const victim = startStore(runner, [A], made.options({ delayMs: 60_000 }), ['a.bin']);
+  it('recover from one that was killed during a fetch', async () => {
+    const killed = startStore(runner, [A], made.options({ delayMs: 60_000 }), ['a.bin']);
     await expect.poll(() => made.calls(), { timeout: 20_000 }).toBe(1);
-    victim.child.kill('SIGKILL');
-    await victim.ended;
+    killed.child.kill('SIGKILL');
+    await killed.ended;
     const layout = cacheLayout(made.cacheDir);
     expect(await readdir(layout.locks)).toHaveLength(1);
     expect(await readdir(layout.tmp)).toHaveLength(1);
@@ -80,13 +80,13 @@ describe('the real npm', () => {
     const options = made.options({ npmCommand: NPM, npmDeadlineMs: 60_000 });
     const layout = cacheLayout(made.cacheDir);
     const runner = await compileStore(made.folder);
-    const victim = startStore(runner, [FILE], options, names);
+    const killed = startStore(runner, [FILE], options, names);
     const inWork = async (): Promise<number> =>
       (await readdir(layout.tmp, { recursive: true }).catch(() => [])).length;
     // The work folder, npm's cache in it, and something that npm put there.
     await expect.poll(inWork, { timeout: 30_000, interval: 10 }).toBeGreaterThan(3);
-    victim.child.kill('SIGKILL');
-    await victim.ended;
+    killed.child.kill('SIGKILL');
+    await killed.ended;
     expect(await readdir(layout.weights).catch(() => [])).toEqual([]);
 
     const other = startStore(runner, [FILE], options, names);

@@ -1,4 +1,4 @@
-import { VECTOR_LENGTH, VECTOR_MODEL } from '@facet/engine';
+import { VECTOR_NORM, VECTOR_MODEL } from '@facet/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { base64, postForm, postJson, type Answer } from '../../testing/calls.test.fixture.js';
 import { FACE_IMAGE, FACELESS_IMAGE, OTHER_FACE_IMAGE } from '../../testing/fake-engine.test.fixture.js';
@@ -61,7 +61,7 @@ describe('a stored vector in place of an image', () => {
 });
 
 describe('a vector that cannot be one of the service', () => {
-  const unit = (): number[] => stored.map((value) => value / VECTOR_LENGTH);
+  const unit = (): number[] => stored.map((value) => value / VECTOR_NORM);
   it.each([
     ['too few numbers', () => stored.slice(1), 'but has 127'],
     ['too many numbers', () => [...stored, 0], 'but has 129'],

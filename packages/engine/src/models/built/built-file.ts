@@ -1,0 +1,81 @@
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { slug } from '../cache/cache-layout.js';
+import { sha256Of, sha256OfFile } from '../cache/checksum.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const UNUSED_AFTER_MS = 30 * DAY_MS;
+const HASH = '[0-9a-f]{64}';
+const KEY = '[0-9a-f]{16}';
+const ENDING = new RegExp(`-(${HASH})\\.onnx$`);
+
+/** Identifies a built model by everything that goes into it. */
+export function builtKey(model: string, converterVersion: string, sourceHashes: readonly string[]): string {
+  return sha256Of(JSON.stringify([model, converterVersion, ...sourceHashes])).slice(0, 16);
+}
+
+/** The name carries the checksum of the content: one rename publishes both, so they can never disagree. */
+export function builtFileName(model: string, key: string, bytes: Uint8Array): string {
+  return `${slug(model)}-${key}-${sha256Of(bytes)}.onnx`;
+}
+
+/** The SHA-256 that the content of a built file should have. */
+export function checksumInName(name: string): string | undefined {
+  return ENDING.exec(name)?.[1];
+}
+
+/** The path of a built model whose content matches the hash in its name and, if there is one, its pin. */
+export async function findBuilt(
+  folder: string,
+  model: string,
+  key: string,
+  pin: string | null,
+): Promise<string | undefined> {
+  for (const { name, checksum } of await listBuilt(folder, model, key)) {
+    if (pin !== null && checksum !== pin) continue;
+    const path = join(folder, name);
+    if ((await sha256OfFile(path)) === checksum) {
+      await markUsed(path);
+      return path;
+    }
+  }
+  return undefined;
+}
+
+/** Removes damaged files of this key, and other versions that have long been unused. */
+export async function pruneBuilt(folder: string, model: string, key: string, keep: string): Promise<void> {
+  for (const { name, key: otherKey } of await listBuilt(folder, model, KEY)) {
+    if (name === keep) continue;
+    const path = join(folder, name);
+    if (otherKey === key || (await ageMs(path)) > UNUSED_AFTER_MS) await rm(path, { force: true });
+  }
+}
+
+interface BuiltName {
+  readonly name: string;
+  readonly key: string;
+  readonly checksum: string;
+}
+
+async function listBuilt(folder: string, model: string, keyPattern: string): Promise<readonly BuiltName[]> {
+  const pattern = new RegExp(`^${slug(model).replaceAll('.', '\\.')}-(${keyPattern})-(${HASH})\\.onnx$`);
+  const names = await readdir(folder).catch(() => []);
+  return names.flatMap((name) => {
+    const [, key, checksum] = pattern.exec(name) ?? [];
+    return key === undefined || checksum === undefined ? [] : [{ name, key, checksum }];
+  });
+}
+
+/** Keeps a version in use from being pruned; once a day is enough, and a read-only cache is no problem. */
+async function markUsed(path: string): Promise<void> {
+  if ((await ageMs(path)) < DAY_MS) return;
+  const now = new Date();
+  await utimes(path, now, now).catch(() => undefined);
+}
+
+async function ageMs(path: string): Promise<number> {
+  return stat(path).then(
+    (found) => Date.now() - found.mtimeMs,
+    () => 0,
+  );
+}

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EngineError } from '../../errors.js';
+import { builtFileName, builtKey, findBuilt, pruneBuilt } from './built-file.js';
+import { sha256Of } from '../cache/checksum.js';
+import { cacheLayout, slug, type CacheLayout } from '../cache/cache-layout.js';
+import type { FileStore } from '../fetch/file-store.js';
+import { withLock } from '../cache/lock.js';
+import { buildFailed, cacheFailed } from '../model-errors.js';
+import type { OnProgress } from '../progress.js';
+import { publishFile } from '../cache/publish-file.js';
+import type { SourceFile } from '../source-file.js';
+import { freshWorkDir, removeWorkDir } from '../cache/work-dir.js';
+
+const LOCK_DEADLINE_MS = 5 * 60_000;
+
+/** How one model is made. */
+export interface Recipe<Source extends string> {
+  /** The files that the build reads. */
+  readonly sources: readonly Source[];
+  /** The bytes of the model; equal sources give equal bytes. */
+  readonly build: (sources: ReadonlyMap<string, Uint8Array>) => Promise<Uint8Array>;
+}
+
+export interface BuildOptions<Source extends string> {
+  readonly cacheDir: string;
+  readonly converterVersion: string;
+  /** The SHA-256 that each built model must have; null only for the command that determines them. */
+  readonly pinned: Readonly<Record<string, string>> | null;
+  readonly catalogue: readonly SourceFile<Source>[];
+  readonly store: FileStore<Source>;
+  readonly onProgress: OnProgress;
+}
+
+/** The path of a built model in the cache. Sources are touched only when it must be built. */
+export async function ensureBuilt<Source extends string>(
+  model: string,
+  recipe: Recipe<Source>,
+  options: BuildOptions<Source>,
+): Promise<string> {
+  const files = recipe.sources.map((name) => {
+    const file = options.catalogue.find((candidate) => candidate.name === name);
+    if (file === undefined) throw new EngineError('model-missing', { file: name });
+    return file;
+  });
+  const key = builtKey(
+    model,
+    options.converterVersion,
+    files.map((file) => file.sha256),
+  );
+  const layout = cacheLayout(options.cacheDir);
+  const pin = pinOf(model, options.pinned);
+  try {
+    const found = await findBuilt(layout.built, model, key, pin);
+    if (found !== undefined) return found;
+    // Fetched before the lock is taken: a download may take minutes, a build takes seconds.
+    const paths = await options.store.ensure(recipe.sources);
+    const lockPath = join(layout.locks, `build-${slug(model)}.lock`);
+    return await withLock(lockPath, { deadlineMs: LOCK_DEADLINE_MS }, async () => {
+      const builtMeanwhile = await findBuilt(layout.built, model, key, pin);
+      return builtMeanwhile ?? (await build(model, key, pin, recipe, paths, layout, options.onProgress));
+    });
+  } catch (error) {
+    throw error instanceof EngineError ? error : cacheFailed(options.cacheDir, error);
+  }
+}
+
+async function build(
+  model: string,
+  key: string,
+  pin: string | null,
+  recipe: Recipe<string>,
+  paths: ReadonlyMap<string, string>,
+  layout: CacheLayout,
+  onProgress: OnProgress,
+): Promise<string> {
+  const sources = new Map<string, Uint8Array>();
+  for (const [name, path] of paths) sources.set(name, await readFile(path));
+  const totalBytes = [...sources.values()].reduce((sum, bytes) => sum + bytes.length, 0);
+  onProgress({ kind: 'build', name: model, doneBytes: 0, totalBytes });
+  const bytes = await runRecipe(model, recipe, sources);
+  refuseOtherContent(model, bytes, pin);
+  const name = builtFileName(model, key, bytes);
+  const path = join(layout.built, name);
+  const workDir = await freshWorkDir(layout.tmp, `build-${slug(model)}`);
+  try {
+    await publishFile(workDir, path, bytes);
+  } finally {
+    await removeWorkDir(workDir);
+  }
+  await pruneBuilt(layout.built, model, key, name);
+  onProgress({ kind: 'build', name: model, doneBytes: totalBytes, totalBytes });
+  return path;
+}
+
+function pinOf(model: string, pinned: BuildOptions<string>['pinned']): string | null {
+  if (pinned === null) return null;
+  const pin = pinned[model];
+  if (pin === undefined) throw buildFailed(model, new Error(`its hash is not pinned; ${REMEDY}`));
+  return pin;
+}
+
+/** Neither a cache that others can write to nor a build that went wrong may vouch for itself. */
+function refuseOtherContent(model: string, bytes: Uint8Array, pin: string | null): void {
+  if (pin === null) return;
+  const found = sha256Of(bytes);
+  if (found !== pin)
+    throw buildFailed(model, new Error(`it has the hash ${found} instead of ${pin}; ${REMEDY}`));
+}
+
+const REMEDY = 'if you changed what is built, run `npm run models:pin`.';
+
+async function runRecipe(
+  model: string,
+  recipe: Recipe<string>,
+  sources: ReadonlyMap<string, Uint8Array>,
+): Promise<Uint8Array> {
+  try {
+    return await recipe.build(sources);
+  } catch (cause) {
+    throw buildFailed(model, cause);
+  }
+}

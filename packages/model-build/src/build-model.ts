@@ -1,0 +1,41 @@
+import { ConversionError } from './conversion-error.js';
+import { parseManifest, readTfjsWeights } from './formats/tfjs-weights.js';
+import { ageGenderGraph } from './nets/age-gender.js';
+import { attributesGraph } from './nets/attributes.js';
+import { blendshapesGraph } from './nets/blendshapes.js';
+import { detectorGraph } from './nets/detector.js';
+import { embedderGraph } from './nets/embedder.js';
+import { landmarksGraph } from './nets/landmarks.js';
+import { encodeOnnx } from './onnx/onnx-encode.js';
+import type { Graph } from './onnx/onnx-graph.js';
+import { optimise } from './optimise.js';
+import type { ModelName, WeightName } from './recipes.js';
+
+type Files = ReadonlyMap<string, Uint8Array>;
+
+/** The comment on each graph describes its inputs and outputs. */
+const GRAPHS: Readonly<Record<ModelName, (files: Files) => Graph>> = {
+  detector: (files) => detectorGraph(contentOf(files, 'detector.onnx')),
+  landmarks: (files) => landmarksGraph(contentOf(files, 'face_landmarker.task')),
+  blendshapes: (files) => blendshapesGraph(contentOf(files, 'face_landmarker.task')),
+  embedder: (files) => embedderGraph(contentOf(files, 'sface.onnx')),
+  'age-gender': (files) => {
+    const manifest = parseManifest(contentOf(files, 'age_gender_model-weights_manifest.json'));
+    return ageGenderGraph(readTfjsWeights(manifest, contentOf(files, 'age_gender_model.bin')));
+  },
+  attributes: (files) => attributesGraph(contentOf(files, 'attributes.onnx')),
+};
+
+/**
+ * An ONNX file made from the weight files that `MODEL_SOURCES` lists for the model. Equal files give equal bytes.
+ * Files that are not what their names say end in a ConversionError, or in whatever error their content provokes.
+ */
+export function buildModel(model: ModelName, files: Files): Uint8Array {
+  return encodeOnnx(optimise(GRAPHS[model](files)));
+}
+
+function contentOf(files: Files, name: WeightName): Uint8Array {
+  const content = files.get(name);
+  if (content === undefined) throw new ConversionError(`its source ${name} was not given`);
+  return content;
+}

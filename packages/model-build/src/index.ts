@@ -1,0 +1,2 @@
+export { buildModel } from './build-model.js';
+export { ConversionError } from './conversion-error.js';

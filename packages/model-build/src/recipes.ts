@@ -1,0 +1,28 @@
+/**
+ * Which files each model is built from. It loads none of the converters, so that a program which finds all its models in
+ * the cache never reads them.
+ */
+
+/** Part of the key under which built models are cached: change it with every change of what is built. */
+export const CONVERTER_VERSION = '4';
+
+export type ModelName = 'detector' | 'landmarks' | 'blendshapes' | 'embedder' | 'age-gender' | 'attributes';
+
+export type WeightName =
+  | 'sface.onnx'
+  | 'face_landmarker.task'
+  | 'age_gender_model-weights_manifest.json'
+  | 'age_gender_model.bin'
+  | 'attributes.onnx'
+  | 'detector.onnx';
+
+export const MODEL_SOURCES: Readonly<Record<ModelName, readonly WeightName[]>> = Object.freeze({
+  detector: ['detector.onnx'],
+  landmarks: ['face_landmarker.task'],
+  blendshapes: ['face_landmarker.task'],
+  embedder: ['sface.onnx'],
+  'age-gender': ['age_gender_model-weights_manifest.json', 'age_gender_model.bin'],
+  attributes: ['attributes.onnx'],
+});
+
+export const MODEL_NAMES = Object.keys(MODEL_SOURCES) as readonly ModelName[];

@@ -1,0 +1,2 @@
+export { halve } from './halve';
+export { warp } from './warp';
