@@ -21,7 +21,7 @@ const GRAPHS: Readonly<Record<ModelName, (files: Files) => Graph>> = {
   embedder: (files) => embedderGraph(contentOf(files, 'sface.onnx')),
   'age-gender': (files) => {
     const manifest = parseManifest(contentOf(files, 'age_gender_model-weights_manifest.json'));
-    return ageGenderGraph(readTfjsWeights(manifest, contentOf(files, 'age_gender_model.bin')));
+    return ageGenderGraph(readTfjsWeights(manifest, contentOf(files, 'age_gender_model-shard1')));
   },
   attributes: (files) => attributesGraph(contentOf(files, 'attributes.onnx')),
 };

@@ -12,7 +12,7 @@ export type WeightName =
   | 'sface.onnx'
   | 'face_landmarker.task'
   | 'age_gender_model-weights_manifest.json'
-  | 'age_gender_model.bin'
+  | 'age_gender_model-shard1'
   | 'attributes.onnx'
   | 'detector.onnx';
 
@@ -21,7 +21,7 @@ export const MODEL_SOURCES: Readonly<Record<ModelName, readonly WeightName[]>> =
   landmarks: ['face_landmarker.task'],
   blendshapes: ['face_landmarker.task'],
   embedder: ['sface.onnx'],
-  'age-gender': ['age_gender_model-weights_manifest.json', 'age_gender_model.bin'],
+  'age-gender': ['age_gender_model-weights_manifest.json', 'age_gender_model-shard1'],
   attributes: ['attributes.onnx'],
 });
 

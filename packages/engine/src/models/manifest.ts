@@ -2,17 +2,6 @@ import type { WeightName } from '@facet/model-build/recipes';
 import type { BundledFile, SourceFile, Tarball } from './source-file.js';
 import { TARBALLS } from './tarballs.js';
 
-<<<<<<< HEAD
-export type WeightName =
-  | 'sface.onnx'
-  | 'face_landmarker.task'
-  | 'age_gender_model-weights_manifest.json'
-  | 'age_gender_model-shard1'
-  | 'attributes.onnx'
-  | 'detector.onnx';
-
-=======
->>>>>>> w-engine
 export type WeightFile = SourceFile<WeightName>;
 
 function weight(
