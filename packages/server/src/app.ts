@@ -10,8 +10,8 @@ import {
 import type { Accounts } from './accounts/open-accounts.js';
 import { createAdmission } from './admission/admission.js';
 import { SharedPlaces } from './admission/shared-places.js';
-import type { Config } from './config.js';
-import type { EngineSource } from './engine-source.js';
+import type { Config } from './config/config.js';
+import type { EngineSource } from './lifecycle/engine-source.js';
 import { ALLOWANCE_HEADERS } from './http/allowance-headers.js';
 import { MODEL_HEADER } from './http/operations/model-header.js';
 import { BodyBudget } from './http/body/body-budget.js';
@@ -53,8 +53,8 @@ import { measuredFetcher } from './metrics/measured-fetcher.js';
 import { measuredMeter } from './metrics/measured-meter.js';
 import { ServiceMetrics } from './metrics/service-metrics.js';
 import { addStateGauges, type StateReaders } from './metrics/state-gauges.js';
-import { connectionsWithin } from './open-files.js';
-import type { ReadinessCheck } from './readiness.js';
+import { connectionsWithin } from './lifecycle/open-files.js';
+import type { ReadinessCheck } from './lifecycle/readiness.js';
 import type { Tracer } from './tracing/trace.js';
 
 /** How long the parts of the app may take to get ready. */

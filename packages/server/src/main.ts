@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { tooFewOpenFiles } from './open-files.js';
+import { tooFewOpenFiles } from './lifecycle/open-files.js';
 
 /** The exit code for a start that a setting prevents. */
 const WRONG_SETTING = 2;
@@ -13,7 +13,7 @@ const fail = (message: string, code: number): never => {
 const tooFew = tooFewOpenFiles();
 if (tooFew !== null) fail(tooFew, WRONG_SETTING);
 const { homeDir } = await import('@facet/engine');
-const { ConfigError, readConfig } = await import('./config.js');
+const { ConfigError, readConfig } = await import('./config/config.js');
 const { serve } = await import('./serve.js');
 
 try {

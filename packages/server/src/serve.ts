@@ -6,22 +6,22 @@ import { ensureDemoAccount, type DemoAccount } from './accounts/demo-account.js'
 import { NO_MAIL_WARNING } from './accounts/people/mail-texts.js';
 import type { Accounts } from './accounts/open-accounts.js';
 import { buildApp } from './app.js';
-import type { Config } from './config.js';
-import { accountsOf, lockOf } from './configured.js';
+import type { Config } from './config/config.js';
+import { accountsOf, lockOf } from './lifecycle/open-configured.js';
 import { newerSteps } from './db/migrate.js';
-import { EngineHolder } from './engine-source.js';
+import { EngineHolder } from './lifecycle/engine-source.js';
 import { portalFolder, readPortal, type PortalPages } from './http/portal/portal-pages.js';
 import { withOwnSamples } from './http/portal/samples.js';
-import { seldom } from './http/service/seldom.js';
-import { heedStopSignals } from './heed-stop-signals.js';
-import { listen } from './listen.js';
-import { createLogger } from './logger.js';
-import { connectionsWithin } from './open-files.js';
-import { readableLog } from './readable-log.js';
-import { stop } from './shutdown.js';
-import { startProgress } from './start-progress.js';
+import { seldom } from './lifecycle/seldom.js';
+import { heedStopSignals } from './lifecycle/heed-stop-signals.js';
+import { listen } from './lifecycle/listen.js';
+import { createLogger } from './lifecycle/logger.js';
+import { connectionsWithin } from './lifecycle/open-files.js';
+import { readableLog } from './lifecycle/readable-log.js';
+import { stop } from './lifecycle/shutdown.js';
+import { startProgress } from './lifecycle/start-progress.js';
 import { openTracer } from './tracing/open-tracer.js';
-import { samplePhoto, welcome } from './welcome.js';
+import { samplePhoto, welcome } from './lifecycle/welcome.js';
 
 /** Standard output is for people, the log goes to standard error. */
 const LOG_FD = 2;

@@ -6,8 +6,8 @@ import type { Keys } from '../accounts/user-ids/keys.js';
 import type { Plans } from '../accounts/plans/plans.js';
 import { Subscriptions } from '../accounts/plans/subscriptions.js';
 import { UserIds } from '../accounts/user-ids/user-ids.js';
-import { ConfigError, type Config } from '../config.js';
-import { databaseOf, keysOf, plansOf } from '../configured.js';
+import { ConfigError, type Config } from '../config/config.js';
+import { databaseOf, keysOf, plansOf } from '../lifecycle/open-configured.js';
 import type { Database } from '../db/database.js';
 import { requireExistingDatabase } from './existing-database.js';
 

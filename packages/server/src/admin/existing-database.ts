@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { ConfigError, type Config } from '../config.js';
+import { ConfigError, type Config } from '../config/config.js';
 import { openDatabase } from '../db/open-database.js';
 import { SQLITE_FILE } from '../db/sqlite/open-sqlite.js';
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { VERSION } from '../version.js';
+import { VERSION } from '../lifecycle/version.js';
 import { addAccountCommands } from './accounts-commands.js';
 import { addBackupCommands } from './backup-commands.js';
 import type { CommandContext } from './command-context.js';

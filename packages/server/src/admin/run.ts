@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { CommanderError } from 'commander';
-import { ConfigError, readConfig } from '../config.js';
-import type { HostFacts } from '../data-dir.js';
+import { ConfigError, readConfig } from '../config/config.js';
+import type { HostFacts } from '../config/data-dir.js';
 import type { AdminInput } from './confirm.js';
 import { adminOpener } from './admin-context.js';
 import { adminProgram } from './program.js';

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Admission } from '../admission/admission.js';
-import { runChecks, type ReadinessCheck } from '../readiness.js';
-import { VERSION } from '../version.js';
+import { runChecks, type ReadinessCheck } from '../lifecycle/readiness.js';
+import { VERSION } from '../lifecycle/version.js';
 
 type Read = () => number | Promise<number>;
 

@@ -1,8 +1,8 @@
 import type { Engine } from '@facet/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../../admission/admission.js';
-import type { EngineSource } from '../../engine-source.js';
-import { fromEngineFailure } from '../../engine-failure.js';
+import type { EngineSource } from '../../lifecycle/engine-source.js';
+import { fromEngineFailure } from '../../results/engine-failure.js';
 import type { ImageFetcher } from '../../input/fetch-image.js';
 import { readImages, type FaceInput } from '../../input/read-images.js';
 import type { RequestField } from '../../input/request-field.js';

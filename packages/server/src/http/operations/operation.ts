@@ -1,5 +1,5 @@
 import type { Engine, StageTimings } from '@facet/engine';
-import type { ImageName } from '../../engine-failure.js';
+import type { ImageName } from '../../results/engine-failure.js';
 import type { ErrorCode } from '../../errors.js';
 import type { FaceInput, WantedImage } from '../../input/read-images.js';
 import type { RouteDocument } from '../openapi/route-document.js';

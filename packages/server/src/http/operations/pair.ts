@@ -8,7 +8,7 @@ import {
   type FaceVector,
   type StageTimings,
 } from '@facet/engine';
-import type { ImageName } from '../../engine-failure.js';
+import type { ImageName } from '../../results/engine-failure.js';
 import type { FaceInput } from '../../input/read-images.js';
 import { faceDet, oneFace, singleBox } from './face-selection.js';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StateReaders } from '../../metrics/state-gauges.js';
-import { runChecks } from '../../readiness.js';
-import { VERSION } from '../../version.js';
+import { runChecks } from '../../lifecycle/readiness.js';
+import { VERSION } from '../../lifecycle/version.js';
 
 const Use = z.object({ now: z.number(), limit: z.number() });
 

@@ -5,7 +5,7 @@ import { parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
-import { VERSION } from '../../version.js';
+import { VERSION } from '../../lifecycle/version.js';
 import type { RequestStart, RequestTrace, Tracer } from '../trace.js';
 import { BoundedBatches } from './bounded-batches.js';
 import { LossTeller } from './loss-teller.js';

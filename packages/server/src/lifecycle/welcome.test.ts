@@ -2,8 +2,8 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readConfig } from './config.js';
-import { withOwnSamples } from './http/portal/samples.js';
+import { readConfig } from '../config/config.js';
+import { withOwnSamples } from '../http/portal/samples.js';
 import { samplePhoto } from './welcome.js';
 
 const configWith = (env: Record<string, string>): ReturnType<typeof readConfig> =>

@@ -1,4 +1,4 @@
-import * as kinds from './config-kinds.js';
+import * as kinds from './kinds.js';
 
 /** The settings of OpenTelemetry that the service follows, under the names that all programs share. */
 export const TRACING_SETTINGS = {

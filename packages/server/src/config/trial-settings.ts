@@ -1,4 +1,4 @@
-import * as kinds from './config-kinds.js';
+import * as kinds from './kinds.js';
 
 const MEGABYTE = 1024 * 1024;
 

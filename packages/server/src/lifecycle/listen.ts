@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ConfigError, type Config } from './config.js';
+import { ConfigError, type Config } from '../config/config.js';
 
 /** Takes the port, or says which setting to correct. */
 export async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config): Promise<void> {

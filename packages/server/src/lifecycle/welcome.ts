@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
-import type { Config } from './config.js';
-import { portalFolder, type PortalPages } from './http/portal/portal-pages.js';
-import { samplePaths } from './http/portal/samples.js';
+import type { Config } from '../config/config.js';
+import { portalFolder, type PortalPages } from '../http/portal/portal-pages.js';
+import { samplePaths } from '../http/portal/samples.js';
 
 export interface WelcomeFacts {
   readonly host: string;

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config.js';
-import { databaseOf } from './configured.js';
+import { ConfigError, readConfig } from '../config/config.js';
+import { databaseOf } from './open-configured.js';
 
 it('tells of a database that is too new in a sentence of its own', async () => {
   const homeDir = await mkdtemp(join(tmpdir(), 'facet-configured-'));

@@ -2,7 +2,7 @@ import { EngineError } from '@facet/engine';
 import { expect, it } from 'vitest';
 import { EngineHolder } from './engine-source.js';
 import { runChecks } from './readiness.js';
-import { FakeEngine } from './testing/fake-engine.test.fixture.js';
+import { FakeEngine } from '../testing/fake-engine.test.fixture.js';
 
 const readiness = async (holder: EngineHolder): Promise<Record<string, boolean>> =>
   Object.fromEntries((await runChecks(holder.checks)).map(({ name, ready }) => [name, ready]));

@@ -1,14 +1,14 @@
-import { openKeys, type Keys } from './accounts/user-ids/keys.js';
-import { openAccounts, type AccountParts, type Accounts } from './accounts/open-accounts.js';
-import type { MailOptions } from './accounts/people/mail.js';
-import type { Plans } from './accounts/plans/plans.js';
-import { openPlans } from './accounts/plans/plans-file.js';
-import { ConfigError, type Config } from './config.js';
-import type { Database } from './db/database.js';
-import { migrate, TooNewDatabase } from './db/migrate.js';
-import { openDatabase, type DatabaseOptions } from './db/open-database.js';
-import { FolderInUse, lockFolder, type FolderLock } from './db/sqlite/folder-lock.js';
-import { cannotWrite } from './db/sqlite/sqlite-connection.js';
+import { openKeys, type Keys } from '../accounts/user-ids/keys.js';
+import { openAccounts, type AccountParts, type Accounts } from '../accounts/open-accounts.js';
+import type { MailOptions } from '../accounts/people/mail.js';
+import type { Plans } from '../accounts/plans/plans.js';
+import { openPlans } from '../accounts/plans/plans-file.js';
+import { ConfigError, type Config } from '../config/config.js';
+import type { Database } from '../db/database.js';
+import { migrate, TooNewDatabase } from '../db/migrate.js';
+import { openDatabase, type DatabaseOptions } from '../db/open-database.js';
+import { FolderInUse, lockFolder, type FolderLock } from '../db/sqlite/folder-lock.js';
+import { cannotWrite } from '../db/sqlite/sqlite-connection.js';
 
 /** What fails because of a setting is told as such, in a sentence that begins with its name. */
 async function forSetting<T>(mustBe: string, work: () => Promise<T>): Promise<T> {

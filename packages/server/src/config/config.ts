@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defaultDataDir, type HostFacts } from './data-dir.js';
-import * as kinds from './config-kinds.js';
-import { TRIAL_SETTINGS } from './config-trial.js';
-import { TRACING_SETTINGS, withoutTracingThatIsOff } from './config-tracing.js';
+import * as kinds from './kinds.js';
+import { TRIAL_SETTINGS } from './trial-settings.js';
+import { TRACING_SETTINGS, withoutTracingThatIsOff } from './tracing-settings.js';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { EngineError } from '@facet/engine';
-import { ServiceError, type ErrorCode } from './errors.js';
+import { ServiceError, type ErrorCode } from '../errors.js';
 
 /** The image that a call was about: its field, and the parameter that names its boxes. */
 export interface ImageName {

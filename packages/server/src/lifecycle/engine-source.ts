@@ -1,5 +1,5 @@
 import type { Engine, EngineLoad } from '@facet/engine';
-import { ServiceError } from './errors.js';
+import { ServiceError } from '../errors.js';
 import type { ReadinessCheck } from './readiness.js';
 import { warmUp } from './warm-up.js';
 
