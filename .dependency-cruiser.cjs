@@ -61,7 +61,9 @@ module.exports = {
     {
       name: 'services-know-no-framework',
       severity: 'error',
-      from: { path: '^packages/server/src/(input|admission|accounts|admin|db|results)/' },
+      from: {
+        path: '^packages/server/src/(accounts|admin|admission|config|db|input|lifecycle|metrics|results|tracing|trial)/',
+      },
       to: { path: ['node_modules/(@?fastify)', '^packages/server/src/http/'] },
     },
     {

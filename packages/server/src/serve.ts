@@ -6,22 +6,18 @@ import { ensureDemoAccount, type DemoAccount } from './accounts/demo-account.js'
 import { NO_MAIL_WARNING } from './accounts/people/mail-texts.js';
 import type { Accounts } from './accounts/open-accounts.js';
 import { buildApp } from './app.js';
-import type { Config } from './config/config.js';
+import { ConfigError, type Config } from './config/config.js';
 import { accountsOf, lockOf } from './lifecycle/open-configured.js';
 import { newerSteps } from './db/migrate.js';
 import { EngineHolder } from './lifecycle/engine-source.js';
 import { portalFolder, readPortal, type PortalPages } from './http/portal/portal-pages.js';
-import { withOwnSamples } from './http/portal/samples.js';
-import { seldom } from './lifecycle/seldom.js';
-import { heedStopSignals } from './lifecycle/heed-stop-signals.js';
-import { listen } from './lifecycle/listen.js';
-import { createLogger } from './lifecycle/logger.js';
+import { samplePhoto, withOwnSamples } from './http/portal/samples.js';
+import { seldom } from './lifecycle/readiness.js';
+import { heedStopSignals, stop } from './lifecycle/shutdown.js';
+import { createLogger, readableLog } from './lifecycle/logger.js';
 import { connectionsWithin } from './lifecycle/open-files.js';
-import { readableLog } from './lifecycle/readable-log.js';
-import { stop } from './lifecycle/shutdown.js';
-import { startProgress } from './lifecycle/start-progress.js';
+import { startProgress, welcome } from './lifecycle/start-output.js';
 import { openTracer } from './tracing/open-tracer.js';
-import { samplePhoto, welcome } from './lifecycle/welcome.js';
 
 /** Standard output is for people, the log goes to standard error. */
 const LOG_FD = 2;
@@ -175,3 +171,21 @@ function openConfigured(
     },
   });
 }
+
+/** Takes the port, or says which setting to correct. */
+async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const reason = LISTEN_FAILURES[code];
+    throw reason === undefined ? error : new ConfigError(`HOST ${host} with PORT ${port} ${reason}.`);
+  }
+}
+
+const LISTEN_FAILURES: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is already in use; choose another PORT',
+  EACCES: 'may not be used by this user; choose a PORT from 1024 on',
+  EADDRNOTAVAIL: 'is no address of this machine; correct HOST',
+  ENOTFOUND: 'is no address; correct HOST',
+};

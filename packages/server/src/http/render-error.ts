@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ERROR_CATALOGUE, ServiceError, type ErrorCode } from '../errors.js';
-import { CLIENT_GONE_STATUS, ClientGone } from './client-gone.js';
+import { CLIENT_GONE_STATUS, ClientGone, ERROR_CATALOGUE, ServiceError, type ErrorCode } from '../errors.js';
 import { failure } from './envelope.js';
 
 /** What the framework's own refusals are in our catalogue. */

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ERROR_CATALOGUE } from '../errors.js';
-import { CLIENT_GONE_STATUS } from './client-gone.js';
+import { CLIENT_GONE_STATUS, ERROR_CATALOGUE } from '../errors.js';
 import { SUCCESS_CODE } from './envelope.js';
 
 /** How a request ended, in words of short lists: for logs, metrics and traces. */

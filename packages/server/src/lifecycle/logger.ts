@@ -33,3 +33,62 @@ function describeError(error: unknown, depth = 0): unknown {
     cause,
   };
 }
+
+const LEVELS: Readonly<Record<number, string>> = {
+  10: 'TRACE',
+  20: 'DEBUG',
+  30: 'INFO',
+  40: 'WARN',
+  50: 'ERROR',
+  60: 'FATAL',
+};
+
+/** Turns the JSON lines of the log into lines for a person at a terminal. */
+export const readableLog = (terminal: DestinationStream): DestinationStream => ({
+  write: (line) => {
+    terminal.write(readableLine(line));
+  },
+});
+
+/** A log line as `12:30:05 INFO  request method=POST status=200`. What is not JSON stays as it is. */
+export function readableLine(line: string): string {
+  const entry = parsed(line);
+  if (entry === null) return `${printable(line.trimEnd())}\n`;
+  const { level, time, msg, err, ...fields } = entry;
+  const clock = typeof time === 'string' ? (/T(\d\d:\d\d:\d\d)/.exec(time)?.[1] ?? time) : '';
+  const name = LEVELS[Number(level)] ?? String(level);
+  const values = Object.entries(fields)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([key, value]) => `${key}=${valueText(value)}`);
+  const words = [clock, name.padEnd(5), ...(typeof msg === 'string' ? [msg] : []), ...values];
+  return `${printable(words.join(' '))}\n${errorText(err)}`;
+}
+
+function parsed(line: string): Record<string, unknown> | null {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return typeof entry === 'object' && entry !== null ? (entry as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+const valueText = (value: unknown): string =>
+  typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
+
+/** The stack begins with type and message; a cause is told the same way below it. */
+function errorText(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  const { stack, type, message, cause } = error as Record<string, unknown>;
+  const text = typeof stack === 'string' ? stack : `${String(type)}: ${String(message)}`;
+  const lines = text.split('\n').map((line) => `         ${printable(line)}\n`);
+  const below = errorText(cause);
+  return lines.join('') + (below === '' ? '' : `         caused by\n${below}`);
+}
+
+/** Nothing that a log line quotes may move the cursor or colour the terminal. */
+const printable = (text: string): string =>
+  text.replace(
+    /[\u0000-\u001f\u007f-\u009f]/g,
+    (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );

@@ -1,5 +1,4 @@
-import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
-import { ClientGone } from '../client-gone.js';
+import { ClientGone, ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { SUCCESS_CODE } from '../envelope.js';
 import { toServiceError } from '../render-error.js';
 

@@ -5,7 +5,7 @@ import type { ImageFetcher } from '../../input/fetch-image.js';
 import type { FaceInput } from '../../input/read-images.js';
 import { sendAllowance, sendGivenBack } from '../allowance-headers.js';
 import { success, type Success } from '../envelope.js';
-import { ClientGone } from '../client-gone.js';
+import { ClientGone } from '../../errors.js';
 import { userIdOf } from '../plugins/authenticate.js';
 import { NDJSON, wantsLines } from '../ndjson.js';
 import { traceOf } from '../plugins/trace-requests.js';

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ServiceError } from '../../errors.js';
-import { ClientGone } from '../client-gone.js';
+import { ClientGone, ServiceError } from '../../errors.js';
 import type { BodyAllowance, BodyBudget } from '../body/body-budget.js';
 
 export interface RequestLifeOptions {

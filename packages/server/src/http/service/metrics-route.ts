@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
-import { seldom } from '../../lifecycle/seldom.js';
+import { seldom } from '../../lifecycle/readiness.js';
 
 export function addMetricsRoute(app: FastifyInstance, { registry }: ServiceMetrics): void {
   const written = seldom(async () => Buffer.from(await registry.metrics()));

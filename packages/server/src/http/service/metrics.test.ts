@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { postForm, postJson, postVector } from '../../testing/calls.test.fixture.js';
 import { FACELESS_IMAGE } from '../../testing/fake-engine.test.fixture.js';
 import { runApp, type RunningApp } from '../../testing/running-app.test.fixture.js';
-import { LONGEST_REST_MS } from '../../lifecycle/seldom.js';
+import { LONGEST_REST_MS } from '../../lifecycle/readiness.js';
 
 let app: RunningApp;
 let isReady = false;

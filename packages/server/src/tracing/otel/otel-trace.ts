@@ -6,8 +6,7 @@ import {
   type Span,
   type Tracer,
 } from '@opentelemetry/api';
-import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
-import { ClientGone } from '../../http/client-gone.js';
+import { ClientGone, ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { NO_TRACE, type RequestFacts, type RequestTrace, type Step, type StepFacts } from '../trace.js';
 
 /** One request as a span of OpenTelemetry, with its steps as children. */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLogger } from './logger.js';
-import { readableLine, readableLog } from './readable-log.js';
+import { createLogger, readableLine, readableLog } from './logger.js';
 
 function logged(work: (logger: ReturnType<typeof createLogger>) => void): string {
   let text = '';

@@ -2,14 +2,13 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readConfig } from '../config/config.js';
-import { withOwnSamples } from '../http/portal/samples.js';
-import { samplePhoto } from './welcome.js';
+import { readConfig } from '../../config/config.js';
+import { samplePhoto, withOwnSamples } from './samples.js';
 
 const configWith = (env: Record<string, string>): ReturnType<typeof readConfig> =>
   readConfig({ env, platform: 'linux', homeDir: '/home/someone' });
 
-it('shows the first call with a photo of the operator, where there are any', async () => {
+it('names the first photo of the operator, if there are any, for the first call', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'facet-welcome-'));
   try {
     const config = configWith({ FACET_SAMPLES_DIR: folder });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { seldom } from './seldom.js';
+import { seldom } from './readiness.js';
 
 describe('work that is done seldom', () => {
   it('is done once for all who ask at the same time, and again later', async () => {
