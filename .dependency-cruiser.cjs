@@ -70,7 +70,10 @@ module.exports = {
       name: 'db-knows-no-rules',
       severity: 'error',
       from: { path: '^packages/server/src/db/', ...notTest },
-      to: { path: '^packages/', pathNot: ['^packages/server/src/db/', '^packages/server/src/errors'] },
+      to: {
+        path: '^packages/',
+        pathNot: ['^packages/server/src/db/', '^packages/server/src/(deadline|errors)'],
+      },
     },
     {
       name: 'only-the-tracer-imports-opentelemetry',

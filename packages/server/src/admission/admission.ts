@@ -1,3 +1,4 @@
+import { abortable } from '../deadline.js';
 import { ServiceError } from '../errors.js';
 import { FairQueue } from './fair-queue.js';
 import { ServicePace } from './service-pace.js';
@@ -80,21 +81,6 @@ function newStay(signal: AbortSignal, yields: boolean): Stay {
 interface Ticket {
   readonly start: () => void;
   readonly refuse: (error: ServiceError) => void;
-}
-
-/** The promise's outcome, or the signal's reason should that fire first. */
-function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const abort = (): void => {
-      reject(signal.reason as Error);
-    };
-    const settled = (): void => {
-      signal.removeEventListener('abort', abort);
-    };
-    promise.then(resolve, reject).finally(settled);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
 }
 
 /** A bounded queue in front of scarce work that is fair between callers. */
@@ -242,7 +228,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
           await waitForTurn(caller, signal, stay);
         }
         try {
-          return await orAborted(signal, work(caller, stay, task));
+          return await abortable(work(caller, stay, task), signal);
         } catch (error) {
           if (!stay.wasPreempted()) throw error;
         }

@@ -5,7 +5,7 @@ import { boundedResolver } from './bounded-resolver.js';
 import { fetchHop, type ByteCounter } from './fetch-hop.js';
 import { urlFailed } from './url-failure.js';
 import { checkUrl, urlRefused, type Resolver } from './url-guard.js';
-import { withDeadline } from './with-deadline.js';
+import { withDeadline } from '../deadline.js';
 
 export interface ImageFetcherOptions {
   readonly maxBytes: number;

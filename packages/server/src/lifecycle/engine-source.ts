@@ -1,4 +1,5 @@
 import type { Engine, EngineLoad } from '@facet/engine';
+import { withDeadline } from '../deadline.js';
 import { ServiceError } from '../errors.js';
 import type { ReadinessCheck } from './readiness.js';
 
@@ -42,19 +43,19 @@ export class EngineHolder implements EngineSource {
   }
 
   async ready(ends: AbortSignal, patienceMs: number): Promise<Engine> {
-    if (!this.#warm && this.#opened !== null && this.#waiting < MAX_WAITING) {
+    const opened = this.#opened;
+    if (!this.#warm && opened !== null && this.#waiting < MAX_WAITING) {
       this.#waiting += 1;
-      await untilAborted(this.#opened, AbortSignal.any([ends, AbortSignal.timeout(Math.ceil(patienceMs))]));
-      this.#waiting -= 1;
-      ends.throwIfAborted();
+      try {
+        await withDeadline(ends, patienceMs, stillLoading, () => opened);
+      } catch {
+        ends.throwIfAborted();
+      } finally {
+        this.#waiting -= 1;
+      }
     }
     if (this.#loaded !== null && this.#warm) return this.#loaded;
-    throw new ServiceError(
-      'overloaded',
-      'The models are still loading; try again shortly.',
-      {},
-      { because: 'starting' },
-    );
+    throw stillLoading();
   }
 
   liveWorkers(): number {
@@ -75,24 +76,20 @@ export class EngineHolder implements EngineSource {
   }
 }
 
+const stillLoading = (): ServiceError =>
+  new ServiceError(
+    'overloaded',
+    'The models are still loading; try again shortly.',
+    {},
+    { because: 'starting' },
+  );
+
 /**
  * The engine gives up when its threads die faster than they can be replaced. Where every thread is stuck in work that
  * nobody waits for any more, calls had better go elsewhere until one is free or replaced.
  */
 const canWork = ({ broken, overdue, workers }: EngineLoad): boolean =>
   !broken && (overdue === 0 || overdue < workers);
-
-/** Waits for the end of the work, however it ends, or for the signal. */
-async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  let stop: () => void = () => undefined;
-  const aborted = new Promise<void>((resolve) => {
-    stop = resolve;
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-  await Promise.race([work.catch(() => undefined), aborted]);
-  signal.removeEventListener('abort', stop);
-}
 
 /** A small picture of a colour gradient: no face, and enough for every net to run once. */
 const PICTURE =

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { constants } from 'node:os';
+import { resolvesWithin } from '../deadline.js';
 
 /** What a stop needs: a notice, an end to new requests, an end to open ones, and the last resort. */
 export interface Stoppable {
@@ -27,8 +28,8 @@ export interface StopTimes {
 export async function stop(service: Stoppable, { drainMs, deadlineMs }: StopTimes): Promise<boolean> {
   service.announce();
   await sleep(drainMs);
-  const closed = service.close().then(() => true);
-  const within = (ms: number): Promise<boolean> => Promise.race([closed, sleep(ms, false, { ref: true })]);
+  const closed = service.close();
+  const within = (ms: number): Promise<boolean> => resolvesWithin(closed, ms);
   if (await within(deadlineMs)) return true;
   service.cancelRequests();
   if (await within(LAST_WORDS_MS)) return false;

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg, { type ClientConfig } from 'pg';
+import { resolvesWithin } from '../../deadline.js';
 import type { PostgresDatabase } from '../database.js';
 import { once } from '../once.js';
 import type { Tables } from '../tables.js';
@@ -34,29 +35,11 @@ export function openPostgres(url: string): PostgresDatabase {
     dialect: 'postgres',
     db,
     connectOptions,
-    isAlive: () => answersInTime(db),
+    isAlive: () => resolvesWithin(sql`select 1`.execute(db), ALIVE_TIMEOUT_MS).catch(() => false),
     close: once(async () => {
       // Kysely ends only a pool that it has used.
       await db.destroy();
       if (!pool.ended) await pool.end();
     }),
   };
-}
-
-async function answersInTime(db: Kysely<Tables>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(false);
-    }, ALIVE_TIMEOUT_MS);
-  });
-  const answer = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  );
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

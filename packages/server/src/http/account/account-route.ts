@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { outageAsOverload } from '../../accounts/database-outage.js';
 import type { Cookies } from '../../accounts/people/people.js';
+import { abortable } from '../../deadline.js';
 import type { ErrorCode } from '../../errors.js';
 import { success, successSchema } from '../envelope.js';
 import type { QueryParameter } from '../openapi/route-document.js';
-import type { RequestLife } from '../plugins/request-life.js';
+import { lifeOf } from '../plugins/request-life.js';
 import { readInput } from './json-input.js';
 
 /** What a route does with a request, and what the OpenAPI document says about it. */
@@ -74,7 +75,11 @@ export function addAccountRoute<Body, Data>(app: FastifyInstance, route: Account
     handler: async (request, reply) => {
       const body = schema === undefined ? (undefined as Body) : await readInput(request, reply, schema);
       const work = route.handle({ request, body, setCookies: cookieSetter(reply) });
-      return success(message, await untilTheEnd(request.life, work));
+      try {
+        return success(message, await abortable(work, lifeOf(request).ends));
+      } catch (error) {
+        throw outageAsOverload(error);
+      }
     },
   });
 }
@@ -84,24 +89,3 @@ const cookieSetter =
   (cookies: Cookies): void => {
     if (cookies.length > 0) void reply.header('set-cookie', [...cookies]);
   };
-
-/** The outcome of the work, or the reason for which the request ends before. */
-async function untilTheEnd<T>(life: RequestLife | null, work: Promise<T>): Promise<T> {
-  if (life === null) throw new Error('The request has no life.');
-  const { ends } = life;
-  let stop: () => void = () => undefined;
-  const ended = new Promise<never>((_, reject) => {
-    stop = () => {
-      reject(ends.reason as Error);
-    };
-    ends.addEventListener('abort', stop, { once: true });
-    if (ends.aborted) stop();
-  });
-  try {
-    return await Promise.race([work, ended]);
-  } catch (error) {
-    throw outageAsOverload(error);
-  } finally {
-    ends.removeEventListener('abort', stop);
-  }
-}

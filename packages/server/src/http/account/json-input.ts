@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors.js';
 import { bodyType } from '../body/content-type.js';
 import { readJson } from '../body/json-body.js';
 import { letBodyCome } from '../plugins/expect-continue.js';
+import { lifeOf } from '../plugins/request-life.js';
 import { wrongField } from './wrong-field.js';
 
 /** More than any account request has. */
@@ -15,8 +16,7 @@ export async function readInput<Body>(
   reply: FastifyReply,
   schema: z.ZodType<Body>,
 ): Promise<Body> {
-  const { life } = request;
-  if (life === null) throw new Error('The request has no life.');
+  const life = lifeOf(request);
   const { 'content-type': contentType, 'content-encoding': encoding } = request.headers;
   const type = bodyType(contentType, encoding);
   // A form of another web site can send every type but this one.

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { abortable } from '../../deadline.js';
 import { ServiceError } from '../../errors.js';
 import type { BodyAllowance } from './body-budget.js';
 
@@ -39,19 +40,12 @@ export async function pumpBody<Result>(source: BodySource, sink: BodySink<Result
   const { request, limits, allowance, signal } = source;
   if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
   signal.throwIfAborted();
-  const listeners = new AbortController();
-  const failed = new Promise<never>((_, reject) => {
+  let stopReading: () => void = () => undefined;
+  const read = new Promise<Result>((resolve, reject) => {
     let received = 0;
     const fail = (error: unknown): void => {
       reject(error instanceof Error ? error : new ServiceError('malformed-body'));
     };
-    signal.addEventListener(
-      'abort',
-      () => {
-        fail(signal.reason);
-      },
-      { signal: listeners.signal },
-    );
     const onData = (chunk: Buffer): void => {
       try {
         received += chunk.length;
@@ -77,14 +71,15 @@ export async function pumpBody<Result>(source: BodySource, sink: BodySink<Result
     };
     sink.onDrain(() => request.resume());
     request.on('data', onData).on('end', onEnd).on('error', onBreak);
-    listeners.signal.addEventListener('abort', () => {
+    stopReading = () => {
       request.off('data', onData).off('end', onEnd).off('error', onBreak);
-    });
+    };
+    sink.result.then(resolve, reject);
   });
   try {
-    return await Promise.race([sink.result, failed]);
+    return await abortable(read, signal);
   } finally {
-    listeners.abort();
+    stopReading();
     // A late error on a request that nobody reads any more must not end the process.
     request.on('error', () => undefined);
     request.resume();

@@ -66,6 +66,11 @@ export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions
   });
 }
 
+export function lifeOf({ life }: FastifyRequest): RequestLife {
+  if (life === null) throw new Error('The request has no life.');
+  return life;
+}
+
 /** Whose memory a body takes: that of the account; all strangers who try the service share one, and everybody else another. */
 const holderOf = ({ account, routeOptions }: FastifyRequest): string =>
   account?.accountId ?? (routeOptions.config.auth === 'trial' ? 'trial' : '');

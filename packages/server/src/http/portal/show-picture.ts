@@ -6,6 +6,7 @@ import type { ImageFetcher } from '../../input/fetch-image.js';
 import { readInput } from '../account/json-input.js';
 import { personOf } from '../account/session-auth.js';
 import { inTurn } from '../operations/in-turn.js';
+import { lifeOf } from '../plugins/request-life.js';
 import { traceOf } from '../plugins/trace-requests.js';
 
 const Body = z.object({ url: z.string().max(8192) });
@@ -26,8 +27,7 @@ export function addShowPicture(app: FastifyInstance, fetcher: ImageFetcher): voi
     because: 'fetches-full',
   });
   app.post('/portal/picture', { config: { auth: 'session' } }, async (request, reply) => {
-    const { life } = request;
-    if (life === null) throw new Error('The request has no life.');
+    const life = lifeOf(request);
     const { url } = await readInput(request, reply, Body);
     const turn = {
       admission,

@@ -16,7 +16,7 @@ import { getImageAttr } from '../operations/get-image-attr.js';
 import { matchFaces } from '../operations/match-faces.js';
 import { operationCall, type CallDeps } from '../operations/operation-call.js';
 import type { Operation } from '../operations/operation.js';
-import type { RequestLife } from '../plugins/request-life.js';
+import { lifeOf, type RequestLife } from '../plugins/request-life.js';
 
 export interface TrialDeps {
   readonly config: Config;
@@ -152,10 +152,9 @@ function addTrialRoute<Field extends string, Query, Data, Input extends FaceInpu
     url: `/trial${path}`,
     config: { auth: 'trial', headers },
     handler: async (request, reply) => {
-      if (request.life === null) throw new Error('The request has no life.');
       const caller = networkOf(request.ip);
       const trialCall = budget.open(caller);
-      const deadline = trialDeadline(request.life, deadlineMs);
+      const deadline = trialDeadline(lifeOf(request), deadlineMs);
       try {
         const call = { request, caller, life: deadline.life };
         const { list, fields, ...prepared } = await receive(call, reply);

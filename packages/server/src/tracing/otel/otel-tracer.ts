@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT_CONTEXT, SpanKind, trace, type Context, type Tracer as OtelSpans } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
+import { resolvesWithin } from '../../deadline.js';
 import { VERSION } from '../../lifecycle/version.js';
 import type { RequestStart, RequestTrace, Tracer } from '../trace.js';
 import { BoundedBatches } from './bounded-batches.js';
@@ -88,8 +88,7 @@ export class OtelTracer implements Tracer {
   }
 
   async close(): Promise<void> {
-    const closed = this.#provider.shutdown().catch(() => undefined);
-    await Promise.race([closed, sleep(CLOSE_DEADLINE_MS)]);
+    await resolvesWithin(this.#provider.shutdown(), CLOSE_DEADLINE_MS).catch(() => undefined);
   }
 }
 
