@@ -14,7 +14,7 @@ import type { Config } from './config/config.js';
 import type { EngineSource } from './lifecycle/engine-source.js';
 import { ALLOWANCE_HEADERS } from './http/allowance-headers.js';
 import { MODEL_HEADER } from './http/operations/model-header.js';
-import { BodyBudget } from './http/body/body-budget.js';
+import { BodyBudget } from './http/body/body-stream.js';
 import { answerClientError, answerConnect } from './http/client-error.js';
 import type { TrialOffer } from './http/account/account-deps.js';
 import { addAccountRoutes } from './http/account/add-account-routes.js';

@@ -337,10 +337,21 @@ export class ServiceError extends Error {
   }
 }
 
-/** The client closed the connection; nobody is left to answer. */
+/** The client closed the connection, so there is nobody to answer. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** What such a request is counted as; no client ever sees it. */
+/** The status under which such a request is logged and counted; no client ever receives it. */
 export const CLIENT_GONE_STATUS = 499;
+
+const LONGEST_QUOTE = 48;
+
+/** Quotes a caller's text in a message: one line, printable, short. */
+export function quote(text: string): string {
+  const printable = text
+    .slice(0, LONGEST_QUOTE * 4)
+    .replace(/[^\x20-\x7e]+/g, ' ')
+    .trim();
+  return printable.length > LONGEST_QUOTE ? `"${printable.slice(0, LONGEST_QUOTE)}…"` : `"${printable}"`;
+}

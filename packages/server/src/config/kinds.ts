@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseAllowList } from '../input/allow-list.js';
+import { parseAllowList } from '../input/url-guard.js';
 
 export type Kind<T> = z.ZodPipe<z.ZodString, z.ZodTransform<T, string>>;
 

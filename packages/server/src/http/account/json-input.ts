@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ServiceError } from '../../errors.js';
-import { bodyType } from '../body/content-type.js';
-import { readJson } from '../body/json-body.js';
+import { bodyType } from '../body/body-stream.js';
+import { readJson } from '../body/read-fields.js';
 import { letBodyCome } from '../plugins/expect-continue.js';
 import { lifeOf } from '../plugins/request-life.js';
 import { wrongField } from './wrong-field.js';

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { ServiceError } from '../../errors.js';
-import { quote } from '../../input/quote.js';
+import { quote, ServiceError } from '../../errors.js';
 
 const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -1,8 +1,7 @@
 import { MAX_COMPARED, MAX_FACES, type FaceSelection, type SearchLimits } from '@facet/engine';
 import { z } from 'zod';
 import { MOST_BOXES, parseBoxes, parseSingleBox, type BoxParameter } from '../../input/parse-boxes.js';
-import { parseFlag } from '../../input/parse-flag.js';
-import { parseWholeNumber, type WholeNumberRange } from '../../input/parse-whole-number.js';
+import { parseFlag, parseWholeNumber, type WholeNumberRange } from '../../input/query.js';
 import type { QueryParameter } from '../openapi/route-document.js';
 
 /** The plain way to write a box; the service takes a few more. */

@@ -1,5 +1,5 @@
 import { FACE_EXTRAS, MAX_FACES, type FaceSelection } from '@facet/engine';
-import { parseAttributes } from '../../input/parse-attributes.js';
+import { parseAttributes } from '../../input/query.js';
 import { attributes } from '../../results/attributes.js';
 import { AttributesData, type Attributes } from '../../results/attributes.schema.js';
 import { IMAGE_ATTRIBUTES, type ImageAttribute } from '../../results/extra-attributes.schema.js';

@@ -2,7 +2,7 @@ import { distance, MAX_COMPARED, type FaceSelection, type FaceVector } from '@fa
 import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
 import type { FaceInput } from '../../input/read-images.js';
-import { parseFlag } from '../../input/parse-flag.js';
+import { parseFlag } from '../../input/query.js';
 import { FaceRectangleSchema } from '../../results/attributes.schema.js';
 import { Judged, judged, score, verdict } from '../../results/distance.js';
 import { faceRectangle, type FaceRectangle } from '../../results/face-rectangle.js';

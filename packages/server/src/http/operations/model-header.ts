@@ -1,6 +1,5 @@
 import { VECTOR_MODEL } from '@facet/engine';
-import { ServiceError } from '../../errors.js';
-import { quote } from '../../input/quote.js';
+import { quote, ServiceError } from '../../errors.js';
 
 export const MODEL_HEADER = 'x-facet-model';
 

@@ -8,7 +8,7 @@ import { readImages, type FaceInput } from '../../input/read-images.js';
 import type { RequestField } from '../../input/request-field.js';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
 import { stageFacts } from '../../tracing/stage-facts.js';
-import type { BodyLimits } from '../body/pump-body.js';
+import type { BodyLimits } from '../body/body-stream.js';
 import { readFields } from '../body/read-fields.js';
 import { success, type Success } from '../envelope.js';
 import { letBodyCome } from '../plugins/expect-continue.js';

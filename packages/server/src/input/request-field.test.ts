@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { GatheredBytes } from './gathered-bytes.js';
+import { GatheredBytes } from './request-field.js';
 
 it.each([
   ['nothing', []],
