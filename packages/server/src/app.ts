@@ -16,7 +16,7 @@ import { ALLOWANCE_HEADERS } from './http/allowance-headers.js';
 import { MODEL_HEADER } from './http/operations/model-header.js';
 import { BodyBudget } from './http/body/body-stream.js';
 import { answerClientError, answerConnect } from './http/client-error.js';
-import type { TrialOffer } from './http/account/account-deps.js';
+import type { TrialOffer } from './http/account/account-route.js';
 import { addAccountRoutes } from './http/account/add-account-routes.js';
 import './http/fastify.types.js';
 import { compareFaces } from './http/operations/compare-faces.js';

@@ -36,7 +36,7 @@ export interface Person {
 }
 
 /** What a request says of the one who sends it. */
-export interface Visitor {
+export interface Client {
   /** The cookie header, as it came. */
   readonly cookie: string;
   /** The network address. */
@@ -101,11 +101,11 @@ export class People {
     this.#outbox = new Outbox(onFault);
   }
 
-  async signUp(visitor: Visitor, credentials: Credentials): Promise<LoggedIn> {
+  async signUp(client: Client, credentials: Credentials): Promise<LoggedIn> {
     if (this.signUpMode === 'closed') throw new ServiceError('sign-up-closed');
-    await this.#throttle.take({ action: 'sign-up', by: 'address', value: visitor.address });
+    await this.#throttle.take({ action: 'sign-up', by: 'address', value: client.address });
     const { stored } = await this.#create(credentials);
-    return this.#enter(visitor, credentials.email, stored);
+    return this.#enter(client, credentials.email, stored);
   }
 
   /** Makes a person without logging in, also where sign-up is closed. */
@@ -113,12 +113,12 @@ export class People {
     return (await this.#create(credentials, role)).account;
   }
 
-  async logIn(visitor: Visitor, credentials: Credentials): Promise<LoggedIn> {
-    const { guesses, others } = this.#attempt('log-in', visitor, credentials.email);
+  async logIn(client: Client, credentials: Credentials): Promise<LoggedIn> {
+    const { guesses, others } = this.#attempt('log-in', client, credentials.email);
     await this.#throttle.take(guesses, ...others);
     const stored = await passwordOf(this.#stores.db, { email: credentials.email });
     const entered = await this.#enter(
-      visitor,
+      client,
       credentials.email,
       await this.#verified(stored, credentials.password),
     );
@@ -128,7 +128,7 @@ export class People {
   }
 
   /** Who the cookie belongs to; with cookies to set where the session was prolonged. */
-  async whoIs({ cookie }: Visitor): Promise<LoggedIn | null> {
+  async whoIs({ cookie }: Client): Promise<LoggedIn | null> {
     const session = await this.#sessions.find(cookie);
     if (session === null) return null;
     const person = await this.#personOf(session.personId, session.email);
@@ -139,11 +139,11 @@ export class People {
    * For changes that must not outlive the session: a request that was let in just before a new password ended its session
    * changes nothing any more.
    */
-  isLoggedIn({ cookie }: Visitor, tx: Kysely<Tables>): Promise<boolean> {
+  isLoggedIn({ cookie }: Client, tx: Kysely<Tables>): Promise<boolean> {
     return this.#sessions.isOpen(cookie, tx);
   }
 
-  async logOut({ cookie }: Visitor): Promise<Cookies> {
+  async logOut({ cookie }: Client): Promise<Cookies> {
     return [await this.#sessions.end(cookie)];
   }
 
@@ -164,21 +164,21 @@ export class People {
   }
 
   /** Removes the person, the account and everything that belongs to it. */
-  async remove(visitor: Visitor, person: Person, password: string): Promise<Cookies> {
+  async remove(client: Client, person: Person, password: string): Promise<Cookies> {
     await this.#checkPassword(person, password);
     await this.#stores.accounts.remove({
       id: person.accountId,
       personId: person.personId,
       label: person.email,
     });
-    await this.#throttle.forget(...attemptsOf(person, visitor));
-    return [...(await this.logOut(visitor)), forgetDeviceCookie(this.#signing)];
+    await this.#throttle.forget(...attemptsOf(person, client));
+    return [...(await this.logOut(client)), forgetDeviceCookie(this.#signing)];
   }
 
   /** The same for every address, known or not: what follows happens after the answer. */
-  async askReset(visitor: Visitor, email: string): Promise<void> {
+  async askReset(client: Client, email: string): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
-    const { guesses, others } = this.#attempt('password-reset', visitor, email);
+    const { guesses, others } = this.#attempt('password-reset', client, email);
     await this.#throttle.take(guesses, ...others);
     this.#mail(async (publicUrl) => {
       const personId = await personIdOf(this.#stores.db, email);
@@ -189,9 +189,9 @@ export class People {
   }
 
   /** Ends all sessions of the person, every other link, and all user ids, in the place of which comes a new one. */
-  async confirmReset(visitor: Visitor, token: string, next: string): Promise<void> {
+  async confirmReset(client: Client, token: string, next: string): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
-    await this.#throttle.take({ action: 'password-reset', by: 'address', value: visitor.address });
+    await this.#throttle.take({ action: 'password-reset', by: 'address', value: client.address });
     const owner = await this.#links.ownerOf('reset-password', token);
     if (owner === null) throw new ServiceError('bad-token');
     const { personId, email } = owner;
@@ -208,7 +208,7 @@ export class People {
     });
     await this.#throttle.forget(
       { action: 'log-in', by: 'email', value: email },
-      { action: 'log-in', by: 'email-and-network', value: `${email} ${visitor.address}` },
+      { action: 'log-in', by: 'email-and-network', value: `${email} ${client.address}` },
     );
   }
 
@@ -228,9 +228,9 @@ export class People {
   }
 
   /** May be done twice: whoever opens the link again is told the same. */
-  async confirmVerification(visitor: Visitor, token: string): Promise<void> {
+  async confirmVerification(client: Client, token: string): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
-    await this.#throttle.take({ action: 'verification', by: 'address', value: visitor.address });
+    await this.#throttle.take({ action: 'verification', by: 'address', value: client.address });
     const owner = await this.#links.ownerOf('verify-email', token);
     if (owner === null) throw new ServiceError('bad-token');
     await markVerified(this.#stores.db, owner.personId);
@@ -259,7 +259,7 @@ export class People {
     return createPerson(this.#stores, { email, passwordHash: await this.#passwords.hash(password), role });
   }
 
-  async #enter(visitor: Visitor, email: string, stored: StoredPassword): Promise<LoggedIn> {
+  async #enter(client: Client, email: string, stored: StoredPassword): Promise<LoggedIn> {
     const person = await this.#personOf(stored.personId, email);
     if (person === null) throw new Error('A person without an account has logged in.');
     const cookie = await this.#stores.db.transaction().execute(async (tx) => {
@@ -268,7 +268,7 @@ export class People {
       return this.#sessions.start(stored.personId, tx);
     });
     // A session that the browser already had is over: nobody else may go on with it.
-    await this.#sessions.end(visitor.cookie);
+    await this.#sessions.end(client.cookie);
     return { person, cookies: [cookie, deviceCookie(this.#signing, email)] };
   }
 
@@ -290,7 +290,7 @@ export class People {
    */
   #attempt(
     action: 'log-in' | 'password-reset',
-    { cookie, address }: Visitor,
+    { cookie, address }: Client,
     email: string,
   ): { readonly guesses: Counted; readonly others: readonly Counted[] } {
     const device = knownDevice(this.#signing, cookie, email);
@@ -336,7 +336,7 @@ export class People {
 const WRONG_CURRENT_PASSWORD = 'The current password is wrong.';
 
 /** Under what a person's attempts may have been counted, as far as it is known; the rest is over in minutes. */
-const attemptsOf = ({ email, personId }: Person, { address }: Visitor): Counted[] => [
+const attemptsOf = ({ email, personId }: Person, { address }: Client): Counted[] => [
   { action: 'log-in', by: 'email', value: email },
   { action: 'log-in', by: 'email-and-network', value: `${email} ${address}` },
   { action: 'password-reset', by: 'email', value: email },

@@ -9,7 +9,7 @@ import type { FaceInput } from '../../input/read-images.js';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
 import { TrialMetrics } from '../../metrics/trial-metrics.js';
 import { TrialBudget } from '../../trial/trial-budget.js';
-import { networkOf } from '../account/network-of.js';
+import { networkOf } from '../account/account-guards.js';
 import type { BodyLimits } from '../body/body-stream.js';
 import { getFaceVec } from '../operations/get-face-vec.js';
 import { getImageAttr } from '../operations/get-image-attr.js';

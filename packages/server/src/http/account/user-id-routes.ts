@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { userIdName } from '../../accounts/user-ids/user-id-name.js';
 import { MOST_USER_IDS } from '../../accounts/user-ids/user-ids.js';
 import { ServiceError } from '../../errors.js';
-import type { AccountDeps } from './account-deps.js';
-import { addAccountRoute } from './account-route.js';
-import { Moment, moment, refuseSuspended } from './account-view.js';
-import { personOf, visitorOf } from './session-auth.js';
+import { addAccountRoute, Nothing, type AccountDeps } from './account-route.js';
+import { accountView, Moment, moment, refuseSuspended, WithAccount } from './account-view.js';
+import { personOf, clientOf } from './account-guards.js';
 
 const UserIdView = z.object({
   name: z.string(),
@@ -24,7 +23,7 @@ const WithUserIds = z.object({
   user_ids: z.array(UserIdView).describe('The oldest first.'),
 });
 
-const Body = z.object({ name: userIdName });
+const UserIdBody = z.object({ name: userIdName });
 
 async function userIdsView(
   { userIds }: AccountDeps,
@@ -65,14 +64,14 @@ export function addAddUserId(app: FastifyInstance, deps: AccountDeps): void {
     summary: 'Add a user id',
     description: `Makes one more user id under a name; the others keep working. An account has at most ${MOST_USER_IDS}.`,
     message: 'User id added.',
-    body: Body,
+    body: UserIdBody,
     data: WithUserIds,
     errors: ['account-suspended', 'user-id-name-taken', 'too-many-user-ids'],
     handle: async ({ request, body }) => {
       const { accountId } = personOf(request);
       await refuseSuspended(deps, accountId);
-      const visitor = visitorOf(request);
-      await deps.userIds.add(accountId, body.name, (tx) => deps.people.isLoggedIn(visitor, tx));
+      const client = clientOf(request);
+      await deps.userIds.add(accountId, body.name, (tx) => deps.people.isLoggedIn(client, tx));
       return userIdsView(deps, accountId);
     },
   });
@@ -87,7 +86,7 @@ export function addRevokeUserId(app: FastifyInstance, deps: AccountDeps): void {
     summary: 'Revoke a user id',
     description: 'The user id of this name is dead at once, on every server; the others keep working.',
     message: 'User id revoked.',
-    body: Body,
+    body: UserIdBody,
     data: WithUserIds,
     errors: ['account-suspended'],
     handle: async ({ request, body }) => {
@@ -98,6 +97,29 @@ export function addRevokeUserId(app: FastifyInstance, deps: AccountDeps): void {
           field: 'name',
         });
       return userIdsView(deps, accountId);
+    },
+  });
+}
+
+export function addReplaceUserId(app: FastifyInstance, deps: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/account/user-id/replace',
+    auth: 'session',
+    operationId: 'replaceUserId',
+    summary: 'Replace all user ids',
+    description:
+      'Makes a new user id, named `default`. All that the account had before are dead at once, on every server.',
+    message: 'User id replaced.',
+    body: Nothing,
+    data: WithAccount,
+    errors: ['account-suspended'],
+    handle: async ({ request }) => {
+      const { accountId } = personOf(request);
+      await refuseSuspended(deps, accountId);
+      const client = clientOf(request);
+      await deps.userIds.replace(accountId, undefined, undefined, (tx) => deps.people.isLoggedIn(client, tx));
+      return accountView(deps, accountId);
     },
   });
 }
