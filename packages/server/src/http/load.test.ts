@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ALLOWANCE_HEADERS } from './allowance-headers.js';
+import { ALLOWANCE_HEADERS } from './plugins/authenticate.js';
 import { base64, postJson, postVector, type Answer } from '../testing/calls.test.fixture.js';
 import { deferred } from './body/body-stream.js';
 import { FACE_IMAGE } from '../testing/fake-engine.test.fixture.js';

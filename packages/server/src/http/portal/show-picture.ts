@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.js';
 import type { ImageFetcher } from '../../input/fetch-image.js';
 import { readInput } from '../account/account-route.js';
 import { personOf } from '../account/account-guards.js';
-import { inTurn } from '../operations/in-turn.js';
+import { queued } from '../operations/operation-call.js';
 import { lifeOf } from '../plugins/request-life.js';
 import { traceOf } from '../plugins/trace-requests.js';
 
@@ -29,7 +29,7 @@ export function addShowPicture(app: FastifyInstance, fetcher: ImageFetcher): voi
   app.post('/portal/picture', { config: { auth: 'session' } }, async (request, reply) => {
     const life = lifeOf(request);
     const { url } = await readInput(request, reply, Body);
-    const turn = {
+    const queueing = {
       admission,
       caller: personOf(request).accountId,
       signal: life.ends,
@@ -37,7 +37,7 @@ export function addShowPicture(app: FastifyInstance, fetcher: ImageFetcher): voi
       trace: traceOf(request),
       steps: ['wait to fetch', 'fetch image'],
     } as const;
-    const bytes = await inTurn(turn, (ends) => fetcher.fetch(url, ends, life.allowance.take));
+    const bytes = await queued(queueing, (ends) => fetcher.fetch(url, ends, life.allowance.take));
     const type = pictureType(bytes);
     if (type === null) throw new ServiceError('image-format');
     return reply.header('cache-control', 'no-store').type(type).send(bytes);

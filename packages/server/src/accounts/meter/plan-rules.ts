@@ -1,9 +1,8 @@
 import { periodAt, type Period } from '../plans/periods.js';
 import type { Plan, Plans } from '../plans/plans.js';
 import type { Allowance, RefusalReason } from './meter.js';
-import { rateLimitOf, tatAfterCall, tokensAt, waitAt } from './rate.js';
 
-/** What the database knows of the account behind a user id. */
+/** The account of a user id, as stored in the database. */
 export interface AccountState {
   readonly accountId: string;
   readonly suspendedAt: number | null;
@@ -14,7 +13,7 @@ export interface AccountState {
   readonly tat: number;
 }
 
-/** The account's calls at one moment, by the start of the period that they count in. */
+/** The account's calls at one point in time, by the start of their period. */
 export interface CallCounts {
   readonly now: number;
   readonly used: ReadonlyMap<number, number>;
@@ -28,11 +27,11 @@ export interface Standing {
   readonly period: Period;
   readonly now: number;
   readonly tat: number;
-  /** Counted calls and those in flight. */
+  /** Counted calls and calls in flight. */
   readonly taken: number;
 }
 
-/** Refusals that have nothing to do with how much was called. */
+/** Refusals that do not depend on the number of calls. */
 export type AccountRefusal = Exclude<RefusalReason, 'unknown-user-id' | 'rate-limit' | 'quota'>;
 
 export type Decision =
@@ -42,11 +41,11 @@ export type Decision =
       readonly kind: 'plan-refused';
       readonly reason: 'rate-limit' | 'quota';
       readonly standing: Standing;
-      /** How long the plan refuses every further call, whatever happens to those in flight. */
+      /** How long every further call will be refused, whatever happens to the calls in flight. */
       readonly lastsMs: number;
     };
 
-/** Whether the account may make one more call now. The one place with the rules of rate, period and quota. */
+/** Whether the account may make another call now. The only place with the rules of rate, period and quota. */
 export function decide(account: AccountState, counts: CallCounts, plans: Plans): Decision {
   const { now } = counts;
   const subscribed = subscriptionOf(account, plans, now);
@@ -65,7 +64,7 @@ export function decide(account: AccountState, counts: CallCounts, plans: Plans):
 
   const quota = plan.callsPerMonth;
   if (quota !== null && taken >= quota) {
-    // Calls in flight may still be released; those that were counted stay counted until the period ends.
+    // Calls in flight may still be released; counted calls stay counted until the period ends.
     const lastsMs = used >= quota ? period.end - now : 0;
     return { kind: 'plan-refused', reason: 'quota', standing, lastsMs };
   }
@@ -108,9 +107,57 @@ export function allowanceOf({ plan, now, tat, taken, period }: Standing): Allowa
   };
 }
 
-/** How long the caller should wait before the next call can succeed. */
+/** How long to wait until the next call can succeed. */
 export function retryAfterMs(reason: 'rate-limit' | 'quota', { plan, now, tat, period }: Standing): number {
   if (reason === 'quota') return Math.max(0, period.end - now);
   const rate = rateLimitOf(plan);
   return rate === null ? 0 : waitAt(rate, tat, now);
+}
+
+/**
+ * The rate limit of a plan, by the generic cell rate algorithm (GCRA): a call every `intervalMs`, and up to `burst` at once.
+ * The only state is the "theoretical arrival time" (`tat`) of the next call.
+ */
+export interface RateLimit {
+  readonly intervalMs: number;
+  readonly burst: number;
+}
+
+/** Today's timestamps have a precision of 0.0002 ms as doubles; a token that lacks less than this is complete. */
+const TOKEN_TOLERANCE = 0.001;
+
+/** How far two clock readings may differ although both are right: a statement may wait for a lock. */
+const CLOCK_SLACK_MS = 10_000;
+
+export function rateLimitOf({ callsPerSecond, burst }: Plan): RateLimit | null {
+  if (callsPerSecond === null) return null;
+  return { intervalMs: 1000 / callsPerSecond, burst: burst ?? Math.max(1, Math.ceil(callsPerSecond)) };
+}
+
+/**
+ * The time from which the next call is counted. A `tat` further ahead than the whole burst comes from a slower plan, or from
+ * a clock that was set back: it must not lock the account out, so one call is allowed.
+ */
+function levelAt({ intervalMs, burst }: RateLimit, tat: number, now: number): number {
+  const isFromAnotherRate = tat > now + burst * intervalMs + CLOCK_SLACK_MS;
+  return isFromAnotherRate ? now + (burst - 1) * intervalMs : Math.max(tat, now);
+}
+
+/** How many calls are allowed at once now. */
+export function tokensAt(limit: RateLimit, tat: number, now: number): number {
+  const { intervalMs, burst } = limit;
+  return Math.floor((now + burst * intervalMs - levelAt(limit, tat, now)) / intervalMs + TOKEN_TOLERANCE);
+}
+
+/** The `tat` after a call now. */
+export function tatAfterCall(limit: RateLimit, tat: number, now: number): number {
+  return levelAt(limit, tat, now) + limit.intervalMs;
+}
+
+/** Time until the next call is allowed. */
+export function waitAt(limit: RateLimit, tat: number, now: number): number {
+  const { intervalMs, burst } = limit;
+  return tokensAt(limit, tat, now) >= 1
+    ? 0
+    : levelAt(limit, tat, now) + intervalMs - (now + burst * intervalMs);
 }
