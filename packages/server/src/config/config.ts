@@ -6,7 +6,7 @@ import { TRACING_SETTINGS, withoutTracingThatIsOff } from './tracing-settings.js
 
 const MEGABYTE = 1024 * 1024;
 
-/** Every setting, with its default and its meaning. docs/configuration.md is generated from this. */
+/** Every setting, with its default and description. docs/configuration.md is generated from this. */
 export const SETTINGS = z.object({
   PORT: kinds.whole(0, 65_535).default(8080).describe('Port to listen on; 0 picks a free one.'),
   HOST: kinds
@@ -208,12 +208,12 @@ export const SETTINGS = z.object({
 export type Settings = z.infer<typeof SETTINGS>;
 export type Config = Readonly<Settings & { FACET_DATA_DIR: string }> & { readonly unknownSettings: string[] };
 
-/** A setting that cannot be used. The message names it and says what it must be. */
+/** An invalid setting. The message names it and says what it must be. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** The settings out of the environment; nothing else reads it. An empty value counts as not set. */
+/** Reads the settings from the environment; nothing else does. An empty value counts as not set. */
 export function readConfig(host: HostFacts): Config {
   const given = withoutTracingThatIsOff(
     Object.fromEntries(Object.entries(host.env).filter(([, value]) => value?.trim() !== '')),

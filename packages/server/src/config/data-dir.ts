@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 
-/** What the process knows of the machine it runs on. */
+/** The environment of the process. */
 export interface HostFacts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
@@ -16,7 +16,7 @@ export function defaultDataDir({ env, platform, homeDir }: HostFacts): string {
     return win32.join(base, 'facet', 'Data');
   }
   if (platform === 'darwin') return posix.join(homeDir, 'Library', 'Application Support', 'facet');
-  // The XDG specification tells to ignore a relative path.
+  // The XDG specification says to ignore a relative path.
   const xdg = env['XDG_DATA_HOME'];
   const base = xdg !== undefined && posix.isAbsolute(xdg) ? xdg : posix.join(homeDir, '.local', 'share');
   return posix.join(base, 'facet');

@@ -3,7 +3,7 @@ import { parseAllowList } from '../input/url-guard.js';
 
 export type Kind<T> = z.ZodPipe<z.ZodString, z.ZodTransform<T, string>>;
 
-/** A kind of setting, read from the text of a variable; `mustBe` completes "NAME must be …". */
+/** A type of setting, parsed from the text of a variable; `mustBe` completes "NAME must be …". */
 function kind<T>(mustBe: string, read: (text: string) => T | undefined): Kind<T> {
   return z.string().transform((text, context) => {
     const value = read(text.trim());
@@ -24,7 +24,7 @@ const wholeNumber = (text: string, min: number, max: number): number | undefined
   return value >= min && value <= max ? value : undefined;
 };
 
-/** All items read, or undefined as soon as one cannot be. */
+/** All items parsed, or undefined if one is invalid. */
 function readAll<T>(texts: readonly string[], read: (text: string) => T | undefined): T[] | undefined {
   const values = texts.map(read).filter((value) => value !== undefined);
   return values.length === texts.length ? values : undefined;
@@ -43,12 +43,12 @@ export const flag = (): Kind<boolean> =>
 
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#@]+\/?$/i;
 
-/** An origin in the form in which browsers send it. */
+/** An origin as browsers send it. */
 function origin(text: string): string | undefined {
   if (text === '*') return text;
   if (!ORIGIN.test(text) || !URL.canParse(text)) return undefined;
   const known = new URL(text).origin;
-  // Apps have schemes of their own, of which the URL standard knows no origin.
+  // For custom schemes of apps, the URL standard defines no origin.
   return known === 'null' ? text.replace(/\/$/, '') : known;
 }
 
@@ -111,7 +111,7 @@ export const httpUrl = (): Kind<string> =>
 
 const PAIR = /^([^\s=]+)\s*=\s*([^\s"\\;]*)$/;
 
-/** Names with values as other programs write them too: the values percent-encoded. */
+/** Comma-separated name=value pairs with percent-encoded values, as OpenTelemetry defines them. */
 function pair(text: string): [string, string] | undefined {
   const [, name, value] = PAIR.exec(text) ?? [];
   if (name === undefined || value === undefined) return undefined;
@@ -133,7 +133,7 @@ export const share = (): Kind<number> =>
     /^(?:0?\.\d{1,15}|1\.0{1,15}|[01])$/.test(value) ? Number(value) : undefined,
   );
 
-/** As OpenTelemetry writes it, in small or large letters. */
+/** `true` or `false` in any case, as OpenTelemetry defines it. */
 export const trueOrFalse = (): Kind<boolean> =>
   kind('true or false', (value) => {
     const small = value.toLowerCase();
@@ -143,7 +143,7 @@ export const trueOrFalse = (): Kind<boolean> =>
 export const secret = (): Kind<string> =>
   kind('a secret of at least 32 characters', (value) => (value.length >= 32 ? value : undefined));
 
-/** An id that an operator fixes; long enough not to be guessed by accident. */
+/** A user id chosen by the operator; long enough not to be guessed by accident. */
 const USER_ID = /^[\w.-]{8,128}$/;
 
 export const userId = (): Kind<string> =>

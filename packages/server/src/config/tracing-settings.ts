@@ -1,6 +1,6 @@
 import * as kinds from './kinds.js';
 
-/** The settings of OpenTelemetry that the service follows, under the names that all programs share. */
+/** The OpenTelemetry settings that the service supports, under their standard names. */
 export const TRACING_SETTINGS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: kinds
     .httpUrl()
@@ -48,8 +48,8 @@ export const TRACING_SETTINGS = {
 type Given = Readonly<Record<string, string | undefined>>;
 
 /**
- * All programs of a machine share these names, and may know values that the service does not: that is no reason to
- * refuse the start of one that is not to trace at all.
+ * All programs on a machine share these names, and may support values that the service does not. If tracing is off, such a
+ * value must not prevent the start.
  */
 export function withoutTracingThatIsOff(given: Given): Given {
   const hasCollector =

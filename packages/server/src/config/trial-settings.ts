@@ -2,7 +2,7 @@ import * as kinds from './kinds.js';
 
 const MEGABYTE = 1024 * 1024;
 
-/** The bounds of the calls that visitors of the portal make without an account. */
+/** The limits of calls that anonymous users of the portal make. */
 export const TRIAL_SETTINGS = {
   FACET_TRIAL: kinds
     .choice('on', 'off')

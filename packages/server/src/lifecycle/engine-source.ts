@@ -3,21 +3,20 @@ import { withDeadline } from '../deadline.js';
 import { ServiceError } from '../errors.js';
 import type { ReadinessCheck } from './readiness.js';
 
-/** Where requests get the engine from while it may still be loading. */
+/** Gives requests the engine, which may still be loading. */
 export interface EngineSource {
-  /** The engine, as soon as it is ready; the error `overloaded` when that takes longer than the patience. */
-  ready(ends: AbortSignal, patienceMs: number): Promise<Engine>;
-  /** Threads of the engine that live; none while it loads. */
+  /** The engine, as soon as it is ready; throws `overloaded` if that takes too long. */
+  ready(ends: AbortSignal, maxWaitMs: number): Promise<Engine>;
+  /** Number of running worker threads; 0 while the engine loads. */
   liveWorkers(): number;
 }
 
-/** Calls that may wait for the end of the start; their bodies are not read yet. */
+/** Calls that may wait while the models load; their bodies are not read yet. */
 const MAX_WAITING = 256;
 
 /**
- * Holds the engine that opens in the background, so that the service can already say that it is alive. Calls that come
- * meanwhile wait: a balancer that does not ask for readiness would take a server that refuses them at once for the
- * idlest of all, and send it everything.
+ * Opens the engine in the background, so that the service can already report that it is alive. Calls wait meanwhile: to a
+ * load balancer that does not check readiness, a server that refuses immediately looks idle and would get all traffic.
  */
 export class EngineHolder implements EngineSource {
   readonly #opener: () => Promise<Engine>;
@@ -30,7 +29,7 @@ export class EngineHolder implements EngineSource {
     this.#opener = opener;
   }
 
-  /** Resolves when the models are loaded and have made one real inference. */
+  /** Resolves when the models are loaded and have run one real inference. */
   open(): Promise<void> {
     this.#opened ??= this.#load();
     return this.#opened;
@@ -42,12 +41,12 @@ export class EngineHolder implements EngineSource {
     this.#warm = true;
   }
 
-  async ready(ends: AbortSignal, patienceMs: number): Promise<Engine> {
+  async ready(ends: AbortSignal, maxWaitMs: number): Promise<Engine> {
     const opened = this.#opened;
     if (!this.#warm && opened !== null && this.#waiting < MAX_WAITING) {
       this.#waiting += 1;
       try {
-        await withDeadline(ends, patienceMs, stillLoading, () => opened);
+        await withDeadline(ends, maxWaitMs, stillLoading, () => opened);
       } catch {
         ends.throwIfAborted();
       } finally {
@@ -85,14 +84,14 @@ const stillLoading = (): ServiceError =>
   );
 
 /**
- * The engine gives up when its threads die faster than they can be replaced. Where every thread is stuck in work that
- * nobody waits for any more, calls had better go elsewhere until one is free or replaced.
+ * The engine is broken if its threads crash faster than they can be replaced. If every thread is stuck in abandoned work,
+ * calls should go to another server until a thread is free or replaced.
  */
 const canWork = ({ broken, overdue, workers }: EngineLoad): boolean =>
   !broken && (overdue === 0 || overdue < workers);
 
-/** A small picture of a colour gradient: no face, and enough for every net to run once. */
-const PICTURE =
+/** A small image of a colour gradient: no face, but enough to run every network once. */
+const WARM_UP_IMAGE =
   '/9j/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjsh' +
   'ITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCABgAGADASIAAhEBAxEB/8QAFwABAQEB' +
   'AAAAAAAAAAAAAAAAAgEFBv/EABUQAQEAAAAAAAAAAAAAAAAAAAEA/8QAFwEBAQEBAAAAAAAAAAAAAAAAAwIGBf/EABYRAQEBAAAAAAAAAAAAAAAA' +
@@ -101,13 +100,13 @@ const PICTURE =
   'KzZYhIJBIKVmyxCQSCQUrNliEgkEgpWfLEJBIKhSs2WzgkEgkEy2byxCQSCQUrNliEgkFQpWbLQJBUJBSs2WISCQSClZssQkEgkFKz5bOCQVCQTL' +
   'ZvLQKhIJBSs2WISCQSClZssQkEgkFKzZYhIJBIKVmyxCQSCoUrNlv//Z';
 
-/** One real inference through every net, so that a service which calls itself ready has proved it. */
-export async function warmUp(engine: Engine): Promise<void> {
-  const picture = (): Uint8Array => new Uint8Array(Buffer.from(PICTURE, 'base64'));
+/** Runs every network once in every worker, so that readiness is proven. */
+async function warmUp(engine: Engine): Promise<void> {
+  const image = (): Uint8Array => new Uint8Array(Buffer.from(WARM_UP_IMAGE, 'base64'));
   const inEveryWorker = Array.from({ length: engine.load().workers }, async () => {
-    await engine.analyse(picture());
-    await engine.analyse(picture(), { faces: { kind: 'whole' } });
-    await engine.vector(picture(), { faces: { kind: 'whole' } });
+    await engine.analyse(image());
+    await engine.analyse(image(), { faces: { kind: 'whole' } });
+    await engine.vector(image(), { faces: { kind: 'whole' } });
   });
   await Promise.all(inEveryWorker);
 }

@@ -1,8 +1,8 @@
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
 /**
- * Structured logs. The serializers keep to an allow list, so that whatever a library logs of a request
- * (its URL, headers, body) cannot carry an image, a vector or a user id into the log.
+ * Structured logs. The serializers use an allow list, so that whatever a library logs of a request (URL, headers, body)
+ * cannot put an image, a vector or a user id into the log.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -18,7 +18,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** How deep a chain of causes is told. */
+/** How many nested causes are logged. */
 const MOST_CAUSES = 4;
 
 function describeError(error: unknown, depth = 0): unknown {
@@ -43,14 +43,14 @@ const LEVELS: Readonly<Record<number, string>> = {
   60: 'FATAL',
 };
 
-/** Turns the JSON lines of the log into lines for a person at a terminal. */
+/** Formats the JSON lines of the log for a terminal. */
 export const readableLog = (terminal: DestinationStream): DestinationStream => ({
   write: (line) => {
     terminal.write(readableLine(line));
   },
 });
 
-/** A log line as `12:30:05 INFO  request method=POST status=200`. What is not JSON stays as it is. */
+/** A log line as `12:30:05 INFO  request method=POST status=200`. Anything but JSON is printed unchanged. */
 export function readableLine(line: string): string {
   const entry = parsed(line);
   if (entry === null) return `${printable(line.trimEnd())}\n`;
@@ -76,7 +76,7 @@ function parsed(line: string): Record<string, unknown> | null {
 const valueText = (value: unknown): string =>
   typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
 
-/** The stack begins with type and message; a cause is told the same way below it. */
+/** The stack, which begins with type and message, followed by the cause in the same format. */
 function errorText(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   const { stack, type, message, cause } = error as Record<string, unknown>;
@@ -86,9 +86,9 @@ function errorText(error: unknown): string {
   return lines.join('') + (below === '' ? '' : `         caused by\n${below}`);
 }
 
-/** Nothing that a log line quotes may move the cursor or colour the terminal. */
+/** Escapes control characters: a log line must not move the cursor or colour the terminal. */
 const printable = (text: string): string =>
   text.replace(
     /[\u0000-\u001f\u007f-\u009f]/g,
-    (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
+    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
   );

@@ -10,14 +10,14 @@ import { openDatabase, type DatabaseOptions } from '../db/open-database.js';
 import { FolderInUse, lockFolder, type FolderLock } from '../db/sqlite/folder-lock.js';
 import { cannotWrite } from '../db/sqlite/sqlite-connection.js';
 
-/** What fails because of a setting is told as such, in a sentence that begins with its name. */
+/** Turns a failure caused by a setting into a ConfigError whose message begins with the name of the setting. */
 async function forSetting<T>(mustBe: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    // Such a failure says by itself what is to do.
+    // Its message already says what to do.
     if (cause instanceof ConfigError) throw cause;
-    // Where a name has several addresses, each with its own failure, the message is empty.
+    // If a host name has several addresses, the message of the AggregateError is empty.
     const inner: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
     const fault = inner instanceof Error ? inner.message : String(inner);
     throw new ConfigError(`${mustBe}, but ${fault}.`, { cause });
@@ -26,7 +26,7 @@ async function forSetting<T>(mustBe: string, work: () => Promise<T>): Promise<T>
 
 const DATA_DIR = 'FACET_DATA_DIR must be a folder that can be written to';
 
-/** For a server, before it writes anything: no other works on the folder. Servers on PostgreSQL may be many. */
+/** Locks the data folder for one server, before anything is written. On PostgreSQL there may be several servers. */
 export async function lockOf({
   DATABASE_URL: url,
   FACET_DATA_DIR: dataDir,
@@ -53,14 +53,14 @@ export const plansOf = ({ FACET_PLANS_FILE: path }: Config): Promise<Plans> =>
 export const keysOf = ({ FACET_SECRET: secret, FACET_DATA_DIR: dataDir }: Config): Promise<Keys> =>
   forSetting(DATA_DIR, () => openKeys({ secret, dataDir }));
 
-/** The database with its tables up to date. */
+/** The database, migrated. */
 export const databaseOf = ({ DATABASE_URL: url, FACET_DATA_DIR: dataDir }: Config): Promise<Database> =>
   forSetting(
     url === undefined ? DATA_DIR : 'DATABASE_URL must be the address of a PostgreSQL database that answers',
     () => openMigrated({ url, dataDir }),
   );
 
-/** Whether a database answers at all shows with the first question to it. */
+/** An unreachable database only shows at the first query. */
 async function openMigrated(options: DatabaseOptions): Promise<Database> {
   const database = await openDatabase(options);
   try {
@@ -72,11 +72,11 @@ async function openMigrated(options: DatabaseOptions): Promise<Database> {
   }
 }
 
-/** None where no mail server is set; then passwords cannot be reset. */
+/** Undefined without a mail server; passwords cannot be reset then. */
 const mailOf = ({ FACET_SMTP_URL: url, FACET_MAIL_FROM: from }: Config): MailOptions | undefined =>
   url === undefined || from === undefined ? undefined : { url, from };
 
-/** Everything about who may call, as the settings say. */
+/** Opens the accounts as configured. */
 export async function accountsOf(config: Config, onFault: AccountParts['onFault']): Promise<Accounts> {
   const parts = {
     plans: await plansOf(config),
@@ -93,7 +93,7 @@ export async function accountsOf(config: Config, onFault: AccountParts['onFault'
   try {
     return await openAccounts(parts);
   } catch (cause) {
-    // Reading alone, as up to here, is possible on a full disk, too.
+    // Up to here everything was only read, which also works on a full disk.
     if (!(cause instanceof Error && cannotWrite(cause))) throw cause;
     throw new ConfigError(`${DATA_DIR}, but ${cause.message}.`, { cause });
   }

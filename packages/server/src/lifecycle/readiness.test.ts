@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { seldom } from './readiness.js';
+import { cachedBriefly } from './readiness.js';
 
-describe('work that is done seldom', () => {
+describe('a result that is cached briefly', () => {
   it('is done once for all who ask at the same time, and again later', async () => {
     let runs = 0;
-    const ask = seldom(async () => {
+    const ask = cachedBriefly(async () => {
       await sleep(20);
       return ++runs;
     });
@@ -18,7 +18,9 @@ describe('work that is done seldom', () => {
 
   it('is tried again after a failure', async () => {
     let runs = 0;
-    const ask = seldom(() => (++runs === 1 ? Promise.reject(new Error('away')) : Promise.resolve(runs)));
+    const ask = cachedBriefly(() =>
+      ++runs === 1 ? Promise.reject(new Error('away')) : Promise.resolve(runs),
+    );
     await expect(ask()).rejects.toThrow('away');
     await sleep(300);
     expect(await ask()).toBe(2);

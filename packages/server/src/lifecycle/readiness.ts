@@ -1,4 +1,4 @@
-/** Something that must be in order before the service can do its work. */
+/** A condition that must hold before the service can handle calls. */
 export interface ReadinessCheck {
   readonly name: string;
   isReady(): boolean | Promise<boolean>;
@@ -9,7 +9,7 @@ export interface CheckResult {
   readonly ready: boolean;
 }
 
-/** All the checks; one that throws is not ready. */
+/** Runs all checks; one that throws is not ready. */
 export function runChecks(checks: readonly ReadinessCheck[]): Promise<CheckResult[]> {
   return Promise.all(
     checks.map(async (check) => {
@@ -23,16 +23,16 @@ export function runChecks(checks: readonly ReadinessCheck[]): Promise<CheckResul
   );
 }
 
-/** How many times as long as the work took its result is used again. */
-const REST_FACTOR = 10;
-/** However long the work took, its result is no older than that. */
-export const LONGEST_REST_MS = 250;
+/** The result is reused for this many times as long as the work took. */
+const REUSE_FACTOR = 10;
+/** Upper limit of that time. */
+export const LONGEST_REUSE_MS = 250;
 
 /**
- * Does the work for at most about a tenth of the time, however often it is asked for: whoever asks meanwhile, or shortly
- * after, gets the same result. For public routes that must not let a stranger occupy the service.
+ * Caches the result of the work so briefly that it hardly ages, but long enough that the work takes at most about a tenth of
+ * the time, however often it is requested. For public routes, which must not let anybody occupy the service.
  */
-export function seldom<T>(work: () => Promise<T>): () => Promise<T> {
+export function cachedBriefly<T>(work: () => Promise<T>): () => Promise<T> {
   let latest: Promise<T> | undefined;
   let usableUntil = Infinity;
   return () => {
@@ -41,7 +41,7 @@ export function seldom<T>(work: () => Promise<T>): () => Promise<T> {
     usableUntil = Infinity;
     latest = work().finally(() => {
       const ended = performance.now();
-      usableUntil = ended + Math.min(LONGEST_REST_MS, REST_FACTOR * (ended - began));
+      usableUntil = ended + Math.min(LONGEST_REUSE_MS, REUSE_FACTOR * (ended - began));
     });
     return latest;
   };

@@ -2,29 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { constants } from 'node:os';
 import { resolvesWithin } from '../deadline.js';
 
-/** What a stop needs: a notice, an end to new requests, an end to open ones, and the last resort. */
+/** What a shutdown needs of the service. */
 export interface Stoppable {
-  /** Lets balancers know, and goes on. */
+  /** Reports "not ready" to load balancers, and keeps serving. */
   announce(): void;
-  /** Stops accepting and resolves when every open request is answered. */
+  /** Stops accepting requests; resolves when every open request is answered. */
   close(): Promise<void>;
-  /** Ends the work of every open request. */
+  /** Cancels every open request. */
   cancelRequests(): void;
-  /** Cuts every connection. */
+  /** Closes every connection. */
   cutConnections(): void;
 }
 
-/** How long cancelled requests get for telling their clients so. */
-const LAST_WORDS_MS = 500;
+/** Time for cancelled requests to be answered. */
+const CANCEL_GRACE_MS = 500;
 
 export interface StopTimes {
-  /** Between the notice and the end of new requests. */
+  /** Between `announce` and `close`. */
   readonly drainMs: number;
-  /** For open requests. */
+  /** For open requests to finish. */
   readonly deadlineMs: number;
 }
 
-/** Stops within the deadline: first politely, then by cancelling, then by cutting. True when nothing was cut short. */
+/** Stops within the deadline: first gracefully, then by cancelling requests, then by closing connections. True if all requests finished. */
 export async function stop(service: Stoppable, { drainMs, deadlineMs }: StopTimes): Promise<boolean> {
   service.announce();
   await sleep(drainMs);
@@ -32,28 +32,28 @@ export async function stop(service: Stoppable, { drainMs, deadlineMs }: StopTime
   const within = (ms: number): Promise<boolean> => resolvesWithin(closed, ms);
   if (await within(deadlineMs)) return true;
   service.cancelRequests();
-  if (await within(LAST_WORDS_MS)) return false;
+  if (await within(CANCEL_GRACE_MS)) return false;
   service.cutConnections();
-  await within(LAST_WORDS_MS);
+  await within(CANCEL_GRACE_MS);
   return false;
 }
 
 /**
- * Heeds signals from the beginning: the first process of a container has no default for them. Until the service can be
- * stopped politely (the function that is given back says how) a signal ends the process, and so does a second one.
+ * Handles signals from the start, because the first process of a container has no default action for them. Until the returned
+ * function has been given a graceful shutdown, a signal ends the process immediately, as does a second signal.
  */
-export function heedStopSignals(): (stop: () => Promise<void>) => void {
-  let stopPolitely: (() => Promise<void>) | null = null;
+export function onStopSignals(): (stop: () => Promise<void>) => void {
+  let stopGracefully: (() => Promise<void>) | null = null;
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // The code by which shells tell of an end by this signal.
-      if (stopPolitely === null || isStopping) process.exit(128 + constants.signals[signal]);
+      // The exit code that shells use for this signal.
+      if (stopGracefully === null || isStopping) process.exit(128 + constants.signals[signal]);
       isStopping = true;
-      void stopPolitely();
+      void stopGracefully();
     });
   }
   return (stop) => {
-    stopPolitely = stop;
+    stopGracefully = stop;
   };
 }

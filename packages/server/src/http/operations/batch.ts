@@ -102,7 +102,7 @@ export interface NextCall {
   /** Ends the wait, with its reason. */
   readonly signal: AbortSignal;
   /** How long the image may wait for the pace of the plan. */
-  readonly patienceMs: () => number;
+  readonly maxWaitMs: () => number;
   /** Told what the plan still allows. */
   readonly onAdmitted: (allowance: Allowance) => void;
 }
@@ -116,7 +116,7 @@ export async function reserveNext({
   userId,
   path,
   signal,
-  patienceMs,
+  maxWaitMs,
   onAdmitted,
 }: NextCall): Promise<Reservation> {
   for (;;) {
@@ -127,7 +127,7 @@ export async function reserveNext({
       return answer.reservation;
     }
     const { refused, retryAfterMs = Infinity } = answer;
-    if (refused !== 'rate-limit' || retryAfterMs > patienceMs()) throw refusalOf(answer, meter, path);
+    if (refused !== 'rate-limit' || retryAfterMs > maxWaitMs()) throw refusalOf(answer, meter, path);
     await sleep(Math.max(1, retryAfterMs), undefined, { signal }).catch(() => undefined);
   }
 }

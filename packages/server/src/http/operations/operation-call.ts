@@ -71,9 +71,9 @@ export function operationCall<Field extends string, Query, Data, Input extends F
   async function receive({ request, caller, life }: Call, reply: FastifyReply): Promise<Received<Query>> {
     const query = operation.parseQuery(rawQuery(request));
     void reply.headers(operation.headersFor?.(query) ?? {});
-    const engine = await deps.engine.ready(life.ends, life.patienceMs());
+    const engine = await deps.engine.ready(life.ends, life.maxWaitMs());
     // Before the body is read, so that a refused call costs no upload.
-    deps.admission.check(caller, life.patienceMs());
+    deps.admission.check(caller, life.maxWaitMs());
     letBodyCome(request, reply);
     const source = {
       request: request.raw,
@@ -103,7 +103,7 @@ export function operationCall<Field extends string, Query, Data, Input extends F
       admission: deps.admission,
       caller,
       signal: life.ends,
-      patienceMs: life.patienceMs(),
+      maxWaitMs: life.maxWaitMs(),
       trace: traceOf(request),
       steps: ['wait for turn', 'analyse'],
     } as const;
@@ -159,7 +159,7 @@ interface QueuedWork {
   readonly caller: string;
   readonly signal: AbortSignal;
   /** The longest acceptable wait. */
-  readonly patienceMs: number;
+  readonly maxWaitMs: number;
   readonly trace: Trace;
   /** The names of the wait and of the work in the trace. */
   readonly steps: readonly [wait: Step, work: Step];
@@ -167,7 +167,7 @@ interface QueuedWork {
 
 /** Waits in the queue and then does the work, as two steps of the trace. */
 export async function queued<T>(
-  { admission, caller, signal, patienceMs, trace, steps: [wait, step] }: QueuedWork,
+  { admission, caller, signal, maxWaitMs, trace, steps: [wait, step] }: QueuedWork,
   work: (signal: AbortSignal, tell: (facts: StepFacts) => void) => Promise<T>,
 ): Promise<T> {
   const endWait = trace.begin(wait);
@@ -179,7 +179,7 @@ export async function queued<T>(
         endWait();
         return trace.step(step, (tell) => work(ends, tell));
       },
-      patienceMs,
+      maxWaitMs,
     );
   } finally {
     // Also when the call is refused or its client disconnects.

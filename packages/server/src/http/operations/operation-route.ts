@@ -89,7 +89,7 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
       userId: userIdOf(request),
       path,
       signal: life.ends,
-      patienceMs: life.patienceMs,
+      maxWaitMs: life.maxWaitMs,
       onAdmitted: (allowance: Allowance) => {
         if (!reply.sent) sendAllowance(reply, allowance);
       },
@@ -147,7 +147,7 @@ const boundedFetcher = (
         admission: fetches,
         caller,
         signal,
-        patienceMs: life.patienceMs(),
+        maxWaitMs: life.maxWaitMs(),
         trace: traceOf(request),
         steps: ['wait to fetch', 'fetch image'],
       },

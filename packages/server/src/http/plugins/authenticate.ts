@@ -95,7 +95,7 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
   function refuseIfFull(request: FastifyRequest, reply: FastifyReply, { account, allowance }: Known): void {
     const { life, routeOptions } = request;
     try {
-      admission.check(account.accountId, life?.patienceMs() ?? Infinity);
+      admission.check(account.accountId, life?.maxWaitMs() ?? Infinity);
     } catch (error) {
       request.account = account;
       request.callerId = account.accountId;

@@ -19,7 +19,7 @@ export interface RequestLife {
    * Milliseconds that the call may expect to wait for its turn: half of what is left until the deadline. The other half is
    * for the work, and for a wait that was longer.
    */
-  readonly patienceMs: () => number;
+  readonly maxWaitMs: () => number;
 }
 
 /** Gives each request one signal that ends all its work: at the deadline, or when the client hangs up. */
@@ -60,7 +60,7 @@ export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions
     request.life = {
       ends: controller.signal,
       allowance,
-      patienceMs: () => Math.max(0, deadline - performance.now()) / 2,
+      maxWaitMs: () => Math.max(0, deadline - performance.now()) / 2,
     };
     done();
   });

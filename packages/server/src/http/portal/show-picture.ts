@@ -33,7 +33,7 @@ export function addShowPicture(app: FastifyInstance, fetcher: ImageFetcher): voi
       admission,
       caller: personOf(request).accountId,
       signal: life.ends,
-      patienceMs: life.patienceMs(),
+      maxWaitMs: life.maxWaitMs(),
       trace: traceOf(request),
       steps: ['wait to fetch', 'fetch image'],
     } as const;

@@ -1,7 +1,7 @@
 import type { Engine } from '@facet/engine';
 import type { FastifyInstance } from 'fastify';
 import { createAdmission, type Admission } from '../../admission/admission.js';
-import type { SharedPlaces } from '../../admission/shared-places.js';
+import type { SharedSlots } from '../../admission/shared-slots.js';
 import type { Config } from '../../config/config.js';
 import type { EngineSource } from '../../lifecycle/engine-source.js';
 import { ServiceError } from '../../errors.js';
@@ -24,8 +24,8 @@ export interface TrialDeps {
   readonly metrics: ServiceMetrics;
   /** Calls that the engine works on at the same time. */
   readonly concurrency: number;
-  /** Those places, shared with callers who have a user id and go first. */
-  readonly places: SharedPlaces;
+  /** Those slots, shared with callers who have a user id and go first. */
+  readonly slots: SharedSlots;
 }
 
 /** The most images of a call; as Base64 each takes a third more, and the form around them next to nothing. */
@@ -37,14 +37,14 @@ const FORM_BYTES = 16_384;
  * number of addresses, so everything that a call costs is bounded in all and not only for each network.
  */
 export function addTrialRoutes(app: FastifyInstance, deps: TrialDeps): void {
-  const { config, metrics, concurrency, places } = deps;
+  const { config, metrics, concurrency, slots } = deps;
   if (config.FACET_TRIAL === 'off') return;
   const workers = (concurrency * config.FACET_TRIAL_WORKER_PERCENT) / 100;
   const admission = createAdmission({
     concurrency: Math.max(1, Math.floor(workers)),
     maxWaiting: config.FACET_TRIAL_OPEN,
-    places,
-    yields: true,
+    slots,
+    isPreemptible: true,
     because: 'trial-busy',
   });
   const trialMetrics = new TrialMetrics(metrics.registry, {
@@ -74,7 +74,7 @@ export function addTrialRoutes(app: FastifyInstance, deps: TrialDeps): void {
   addTrialRoute(app, trial, getFaceVec);
 }
 
-/** What a trial call may use: smaller images, no URL, and places at the engine that nobody else wants. */
+/** What a trial call may use: smaller images, no URL, and slots at the engine that nobody else wants. */
 function callDepsOf(
   { config, engine, metrics }: TrialDeps,
   admission: Admission,
@@ -83,8 +83,8 @@ function callDepsOf(
 ): CallDeps {
   return {
     engine: {
-      ready: async (ends, patienceMs) =>
-        trialEngine(await engine.ready(ends, patienceMs), config.FACET_TRIAL_MAX_PIXELS, countWork),
+      ready: async (ends, maxWaitMs) =>
+        trialEngine(await engine.ready(ends, maxWaitMs), config.FACET_TRIAL_MAX_PIXELS, countWork),
       liveWorkers: () => engine.liveWorkers(),
     },
     admission,
@@ -195,7 +195,7 @@ function trialDeadline(
     life: {
       ...life,
       ends: AbortSignal.any([life.ends, controller.signal]),
-      patienceMs: () => Math.min(life.patienceMs(), Math.max(0, ends - Date.now()) / 2),
+      maxWaitMs: () => Math.min(life.maxWaitMs(), Math.max(0, ends - Date.now()) / 2),
     },
     workBegins: () => {
       hasBegun = true;

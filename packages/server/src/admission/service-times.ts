@@ -1,18 +1,18 @@
-/** How much the latest job counts against all before it. */
+/** Weight of the latest job in the moving average. */
 const WEIGHT = 0.1;
-/** What a job is believed to take before the first of a caller is done. */
+/** Assumed service time until the first job of a caller is done. */
 const FIRST_GUESS_MS = 500;
-/** Of how many callers the pace is remembered: those who had work done last. */
+/** For how many callers the average is kept: those with the most recent jobs. */
 const MAX_CALLERS = 1000;
 const LONGEST_WAIT_SECONDS = 60;
 
 /**
- * Keeps the recent service time of each caller, to tell how long the work that waits will take. Each caller has its own:
- * a few large images of one must not make the small ones of another look slow. Of a caller without a past the best is
- * believed where that only lets it wait, and the average of all where the queue is too long already.
+ * Moving averages of the service time of each caller, to estimate how long the queue will take. Each caller has its own, so
+ * that large images of one caller do not make the small images of another look slow. For a caller without history, the
+ * estimate is optimistic if it only decides about waiting, and the overall average if the queue is already too long.
  */
-export class ServicePace {
-  /** The one who had work done last comes last. */
+export class ServiceTimes {
+  /** The caller with the most recent job comes last. */
   readonly #averages = new Map<string, number>();
   #overallMs: number | undefined;
 
@@ -27,12 +27,12 @@ export class ServicePace {
     }
   }
 
-  /** Whether any work was done yet: before, nobody should be refused for a guess. */
+  /** Whether any job has been measured; before that, nobody is refused because of an estimate. */
   get isKnown(): boolean {
     return this.#overallMs !== undefined;
   }
 
-  /** Milliseconds until all of this work is done by so many workers. */
+  /** Milliseconds until the workers have done all of these jobs. */
   msForAll(work: Iterable<readonly [caller: string, jobs: number]>, workers: number): number {
     const newcomersMs = Math.min(this.#overallMs ?? FIRST_GUESS_MS, FIRST_GUESS_MS);
     let sum = 0;
@@ -40,13 +40,13 @@ export class ServicePace {
     return sum / workers;
   }
 
-  /** How many of the caller's jobs so many workers do in that time. */
+  /** How many jobs of the caller the workers do in this time. */
   jobsIn(caller: string, milliseconds: number, workers: number): number {
     const average = this.#averages.get(caller) ?? this.#overallMs ?? FIRST_GUESS_MS;
     return Math.floor((milliseconds * workers) / average);
   }
 
-  /** Whole seconds until so many of anybody's jobs are done by so many workers, as a caller is told. */
+  /** Whole seconds until the workers have done this many average jobs, for `Retry-After`. */
   secondsFor(jobs: number, workers: number): number {
     const seconds = Math.ceil(((this.#overallMs ?? FIRST_GUESS_MS) * jobs) / workers / 1000);
     return Math.min(LONGEST_WAIT_SECONDS, Math.max(1, seconds));

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { ServicePace } from './service-pace.js';
+import { ServiceTimes } from './service-times.js';
 
-describe('ServicePace', () => {
+describe('ServiceTimes', () => {
   it('guesses before it knows', () => {
-    const pace = new ServicePace();
+    const pace = new ServiceTimes();
     expect(pace.isKnown).toBe(false);
     expect(pace.secondsFor(4, 1)).toBe(2);
     expect(pace.msForAll([['a', 4]], 1)).toBe(2000);
   });
 
   it('reckons with what the work really took', () => {
-    const pace = new ServicePace();
+    const pace = new ServiceTimes();
     pace.record('a', 2000);
     expect(pace.isKnown).toBe(true);
     expect(pace.msForAll([['a', 10]], 4)).toBe(5000);
@@ -22,7 +22,7 @@ describe('ServicePace', () => {
   });
 
   it('does not let the slow work of one caller count for another', () => {
-    const pace = new ServicePace();
+    const pace = new ServiceTimes();
     pace.record('quick', 100);
     for (let i = 0; i < 6; i++) pace.record('slow', 10_000);
     expect(pace.msForAll([['newcomer', 12]], 2)).toBe(3000);
@@ -36,7 +36,7 @@ describe('ServicePace', () => {
   });
 
   it('forgets those who had nothing done for longest', () => {
-    const pace = new ServicePace();
+    const pace = new ServiceTimes();
     pace.record('first', 9000);
     for (let i = 0; i < 1000; i++) pace.record(`other ${i}`, 100);
     expect(pace.msForAll([['other 999', 1]], 1)).toBe(100);
@@ -44,7 +44,7 @@ describe('ServicePace', () => {
   });
 
   it('says at least one second and at most a minute', () => {
-    const pace = new ServicePace();
+    const pace = new ServiceTimes();
     pace.record('a', 1);
     expect(pace.secondsFor(1, 8)).toBe(1);
     expect(pace.secondsFor(1e9, 1)).toBe(60);

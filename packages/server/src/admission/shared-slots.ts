@@ -1,11 +1,11 @@
 /**
- * Places at the engine that several queues share. A place that becomes free is offered to the queues in the order in
- * which they joined: a later queue gets only what no earlier one wants.
+ * Slots of the engine that several queues share. A free slot is offered to the queues in the order in which they joined: a
+ * later queue only gets a slot that no earlier one needs.
  */
-export class SharedPlaces {
+export class SharedSlots {
   readonly #most: number;
   readonly #startNext: (() => boolean)[] = [];
-  /** How to stop those at work who give their place up when somebody of an earlier queue waits; the latest comes last. */
+  /** Functions that preempt running tasks in favour of an earlier queue; the task that started last comes last. */
   readonly #preemptible = new Set<() => void>();
   #taken = 0;
 
@@ -17,7 +17,7 @@ export class SharedPlaces {
     return this.#taken < this.#most;
   }
 
-  /** `startNext` lets the next of a queue take a place, and says whether anybody did. */
+  /** `startNext` starts the next task of a queue, and returns whether there was one. */
   join(startNext: () => boolean): void {
     this.#startNext.push(startNext);
   }
@@ -27,15 +27,15 @@ export class SharedPlaces {
     if (preempt !== undefined) this.#preemptible.add(preempt);
   }
 
-  /** Stops the one who has worked for the shortest time, where anybody can be stopped; its place is free soon. */
-  makeWay(): void {
+  /** Preempts the task that started last, if any can be preempted; its slot is free soon. */
+  preemptOne(): void {
     const latest = [...this.#preemptible].at(-1);
     if (latest === undefined) return;
     this.#preemptible.delete(latest);
     latest();
   }
 
-  /** Hands the place on at once, so that it is never free while someone waits who may have it. */
+  /** Gives the slot to the next task immediately, so that it is never free while a task is waiting for it. */
   leave(preempt?: () => void): void {
     this.#taken--;
     if (preempt !== undefined) this.#preemptible.delete(preempt);
