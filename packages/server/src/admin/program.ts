@@ -27,7 +27,7 @@ export function adminProgram(context: CommandContext): Command {
     .addHelpText('after', EXAMPLES)
     .showHelpAfterError('(--help tells more)')
     .helpCommand(false)
-    // Exit codes are the caller's business.
+    // The caller sets the exit code.
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.out.write(text),

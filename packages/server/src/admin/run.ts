@@ -34,7 +34,7 @@ export async function runAdmin(args: readonly string[], host: AdminHost): Promis
     await program.parseAsync(args, { from: 'user' });
     return DONE;
   } catch (error) {
-    // What is wrong with the arguments has been said already.
+    // The problem with the arguments has already been printed.
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USE;
     say(`error: ${error instanceof Error ? error.message : String(error)}`);
     return error instanceof ConfigError ? WRONG_USE : FAILED;

@@ -6,7 +6,9 @@ import { SharedSlots } from './shared-slots.js';
 
 /** A queue that has not been empty for this long is no burst any more: calls arrive faster than they are processed. */
 const PERSISTENT_AFTER_MS = 10_000;
-/** Then only this much work may wait, so that admitted calls are served soon and the queue empties quickly afterwards. */
+/**
+ * Then only this much work may wait, so that admitted calls are served soon and the queue empties quickly afterwards.
+ */
 const PERSISTENT_WAIT_MS = 3000;
 
 export interface AdmissionOptions {
@@ -17,8 +19,8 @@ export interface AdmissionOptions {
   /** How many tasks of one caller run at the same time, even if there are free slots. */
   readonly concurrencyPerCaller?: number;
   /**
-   * Whether a queue that has not been empty for long is cut. Not for queues in which a caller can wait beside free slots
-   * because of `concurrencyPerCaller`: that is no overload.
+   * Whether a queue that has not been empty for long is cut. Not for queues in which a caller can wait beside free
+   * slots because of `concurrencyPerCaller`: that is no overload.
    */
   readonly cutPersistentQueue?: boolean;
   /** Slots shared with other queues; queues created earlier have priority. Default: its own slots. */
@@ -40,10 +42,11 @@ export interface AdmissionStats {
 
 export interface Admission {
   /**
-   * Runs the task when it is the caller's turn. Throws `overloaded` (with `retryAfterSeconds` in its details) if the queue is
-   * full, which happens earlier while it has not been empty for long, or if the expected wait is longer than `maxWaitMs`.
-   * Rejects with the signal's reason as soon as the signal fires: a waiting task is never started, and a running one keeps
-   * its slot until its promise settles. (The engine's settles at once, while its thread finishes the current step.)
+   * Runs the task when it is the caller's turn. Throws `overloaded` (with `retryAfterSeconds` in its details) if the
+   * queue is full, which happens earlier while it has not been empty for long, or if the expected wait is longer than
+   * `maxWaitMs`. Rejects with the signal's reason as soon as the signal fires: a waiting task is never started, and a
+   * running one keeps its slot until its promise settles. (The engine's settles at once, while its thread finishes the
+   * current step.)
    */
   run<T>(
     caller: string,
@@ -119,7 +122,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   const mayStart = (caller: string): boolean => running < concurrency && slots.isFree && mayRun(caller);
 
-  /** How many tasks may wait while the queue is persistent: what is done soon at this caller's service time. Undefined in a burst. */
+  /**
+   * How many tasks may wait while the queue is persistent: what is done soon at this caller's service time. Undefined
+   * in a burst.
+   */
   function persistentLimit(caller: string): number | undefined {
     if (!cutPersistentQueue || queue.size === 0 || !times.isKnown) return undefined;
     if (now() - waitingSince <= PERSISTENT_AFTER_MS) return undefined;
@@ -136,7 +142,9 @@ export function createAdmission(options: AdmissionOptions): Admission {
     if (own >= Math.ceil(limit / callers)) throw overloaded();
   }
 
-  /** Whose task would be evicted for another one of this caller; undefined while there is room. Throws if there is none. */
+  /**
+   * Whose task would be evicted for another one of this caller; undefined while there is room. Throws if there is none.
+   */
   function callerToEvict(caller: string): string | undefined {
     const limit = persistentLimit(caller);
     if (limit !== undefined) refuseOverShare(caller, limit);

@@ -1,6 +1,6 @@
 /**
- * A round-robin queue: callers take turns, with one item each; the items of a caller are first in, first out. Nothing is kept
- * of a caller without items.
+ * A round-robin queue: callers take turns, with one item each; the items of a caller are first in, first out. Nothing
+ * is kept of a caller without items.
  */
 export class FairQueue<Item> {
   /** In the order of turns: a Map iterates in insertion order. */

@@ -7,9 +7,10 @@ const MAX_CALLERS = 1000;
 const LONGEST_WAIT_SECONDS = 60;
 
 /**
- * Moving averages of the service time of each caller, to estimate how long the queue will take. Each caller has its own, so
- * that large images of one caller do not make the small images of another look slow. For a caller without history, the
- * estimate is optimistic if it only decides about waiting, and the overall average if the queue is already too long.
+ * Moving averages of the service time of each caller, to estimate how long the queue will take. Each caller has its
+ * own, so that large images of one caller do not make the small images of another look slow. For a caller without
+ * history, the estimate is optimistic if it only decides about waiting, and the overall average if the queue is already
+ * too long.
  */
 export class ServiceTimes {
   /** The caller with the most recent job comes last. */

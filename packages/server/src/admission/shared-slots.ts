@@ -1,6 +1,6 @@
 /**
- * Slots of the engine that several queues share. A free slot is offered to the queues in the order in which they joined: a
- * later queue only gets a slot that no earlier one needs.
+ * Slots of the engine that several queues share. A free slot is offered to the queues in the order in which they
+ * joined: a later queue only gets a slot that no earlier one needs.
  */
 export class SharedSlots {
   readonly #most: number;

@@ -48,8 +48,8 @@ export const TRACING_SETTINGS = {
 type Given = Readonly<Record<string, string | undefined>>;
 
 /**
- * All programs on a machine share these names, and may support values that the service does not. If tracing is off, such a
- * value must not prevent the start.
+ * All programs on a machine share these names, and may support values that the service does not. If tracing is off,
+ * such a value must not prevent the start.
  */
 export function withoutTracingThatIsOff(given: Given): Given {
   const hasCollector =

@@ -161,16 +161,16 @@ export function pinnedConnector({
 }
 
 /**
- * Bytes of a connection that are not part of the image: headers, chunk framing, and bytes that have arrived but were not
- * read yet. Ordinary servers need a few kilobytes.
+ * Bytes of a connection that are not part of the image: headers, chunk framing, and bytes that have arrived but were
+ * not read yet. Ordinary servers need a few kilobytes.
  */
 const MOST_OVERHEAD = 512 * 1024;
 /** Framing allowed in proportion to the image. Ordinary chunks need a hundredth of their size. */
 const OVERHEAD_SHARE = 0.25;
 
 /**
- * Limits the bytes that the socket receives. The HTTP parser skips any number of interim responses and chunk extensions,
- * which a limit on the body would never see.
+ * Limits the bytes that the socket receives. The HTTP parser skips any number of interim responses and chunk
+ * extensions, which a limit on the body would never see.
  */
 export class WireGuard {
   #bodyBytes = 0;

@@ -83,8 +83,8 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
 }
 
 /**
- * Limits concurrent DNS lookups. A lookup of the operating system cannot be cancelled and blocks one of a few threads, so a
- * name server that does not answer occupies a thread long after the fetch was abandoned.
+ * Limits concurrent DNS lookups. A lookup of the operating system cannot be cancelled and blocks one of a few threads,
+ * so a name server that does not answer occupies a thread long after the fetch was abandoned.
  */
 export function boundedResolver(resolver: Resolver, most: number): Resolver {
   let pending = 0;

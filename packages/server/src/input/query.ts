@@ -119,7 +119,9 @@ function numberOf(value: string | null): number | string {
 
 const ATTRIBUTES = 'return_attributes';
 
-/** The names listed in `return_attributes`, comma-separated or with the parameter repeated. Unknown names are an error. */
+/**
+ * The names listed in `return_attributes`, comma-separated or with the parameter repeated. Unknown names are an error.
+ */
 export function parseAttributes<Name extends string>(
   rawQuery: string,
   known: readonly Name[],

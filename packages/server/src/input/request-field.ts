@@ -11,8 +11,8 @@ const FIRST_PAGE = 4096;
 const LARGEST_PAGE = 1024 * 1024;
 
 /**
- * Collects the bytes of a body, or of one part of it, as they arrive. Chunks are copied into pages: a hostile client can
- * send millions of chunks of a byte or two, and keeping each chunk would cost a hundred times its size.
+ * Collects the bytes of a body, or of one part of it, as they arrive. Chunks are copied into pages: a hostile client
+ * can send millions of chunks of a byte or two, and keeping each chunk would cost a hundred times its size.
  */
 export class GatheredBytes {
   readonly #full: Buffer[] = [];

@@ -70,8 +70,8 @@ export function parseAddress(text: string): Address | null {
 }
 
 /**
- * Whether the address is on the public internet. An IPv6 address that embeds an IPv4 address (mapped, compatible, NAT64,
- * 6to4, Teredo) never counts as public: it may lead through a gateway into a private network.
+ * Whether the address is on the public internet. An IPv6 address that embeds an IPv4 address (mapped, compatible,
+ * NAT64, 6to4, Teredo) never counts as public: it may lead through a gateway into a private network.
  */
 export function isPublicAddress(address: Address): boolean {
   if (address.range() !== 'unicast') return false;

@@ -15,8 +15,9 @@ export interface EngineSource {
 const MAX_WAITING = 256;
 
 /**
- * Opens the engine in the background, so that the service can already report that it is alive. Calls wait meanwhile: to a
- * load balancer that does not check readiness, a server that refuses immediately looks idle and would get all traffic.
+ * Opens the engine in the background, so that the service can already report that it is alive. Calls wait meanwhile: to
+ * a load balancer that does not check readiness, a server that refuses immediately looks idle and would get all
+ * traffic.
  */
 export class EngineHolder implements EngineSource {
   readonly #opener: () => Promise<Engine>;
@@ -84,8 +85,8 @@ const stillLoading = (): ServiceError =>
   );
 
 /**
- * The engine is broken if its threads crash faster than they can be replaced. If every thread is stuck in abandoned work,
- * calls should go to another server until a thread is free or replaced.
+ * The engine is broken if its threads crash faster than they can be replaced. If every thread is stuck in abandoned
+ * work, calls should go to another server until a thread is free or replaced.
  */
 const canWork = ({ broken, overdue, workers }: EngineLoad): boolean =>
   !broken && (overdue === 0 || overdue < workers);

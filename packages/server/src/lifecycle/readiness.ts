@@ -29,8 +29,8 @@ const REUSE_FACTOR = 10;
 export const LONGEST_REUSE_MS = 250;
 
 /**
- * Caches the result of the work so briefly that it hardly ages, but long enough that the work takes at most about a tenth of
- * the time, however often it is requested. For public routes, which must not let anybody occupy the service.
+ * Caches the result of the work so briefly that it hardly ages, but long enough that the work takes at most about a
+ * tenth of the time, however often it is requested. For public routes, which must not let anybody occupy the service.
  */
 export function cachedBriefly<T>(work: () => Promise<T>): () => Promise<T> {
   let latest: Promise<T> | undefined;

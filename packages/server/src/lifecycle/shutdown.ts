@@ -24,7 +24,10 @@ export interface StopTimes {
   readonly deadlineMs: number;
 }
 
-/** Stops within the deadline: first gracefully, then by cancelling requests, then by closing connections. True if all requests finished. */
+/**
+ * Stops within the deadline: first gracefully, then by cancelling requests, then by closing connections. True if all
+ * requests finished.
+ */
 export async function stop(service: Stoppable, { drainMs, deadlineMs }: StopTimes): Promise<boolean> {
   service.announce();
   await sleep(drainMs);
@@ -39,8 +42,8 @@ export async function stop(service: Stoppable, { drainMs, deadlineMs }: StopTime
 }
 
 /**
- * Handles signals from the start, because the first process of a container has no default action for them. Until the returned
- * function has been given a graceful shutdown, a signal ends the process immediately, as does a second signal.
+ * Handles signals from the start, because the first process of a container has no default action for them. Until the
+ * returned function has been given a graceful shutdown, a signal ends the process immediately, as does a second signal.
  */
 export function onStopSignals(): (stop: () => Promise<void>) => void {
   let stopGracefully: (() => Promise<void>) | null = null;

@@ -4,10 +4,10 @@ import { ERROR_CODES, OVERLOAD_REASONS, ServiceError } from '../errors.js';
 import type { Meter, Reservation } from '../accounts/meter/meter.js';
 import type { ImageFetcher } from '../input/fetch-image.js';
 
-/** From a health check to the deadline, in seconds. */
+/** Histogram buckets from a health check to the deadline, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** A delay is told to this precision, and never smaller than it. */
+/** Resolution and minimum of the reported event loop delay. */
 const LOOP_PRECISION_MS = 5;
 
 export interface RequestFacts {
@@ -16,11 +16,11 @@ export interface RequestFacts {
   /** The four digits of the envelope; empty for what has no envelope. */
   readonly code: string;
   readonly ms: number;
-  /** Why it was refused, where it was. */
+  /** Why it was refused; null if it was not. */
   readonly reason: string | null;
 }
 
-/** What the service measures of itself, in a registry of its own. The names are an interface: dashboards use them. */
+/** The metrics of the service, in their own registry. The names are a public interface: dashboards use them. */
 export class ServiceMetrics {
   readonly registry = new Registry();
   readonly #requests = this.#histogram('facet_http_request_duration_seconds', 'Time to answer.', [
@@ -57,7 +57,7 @@ export class ServiceMetrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: LOOP_PRECISION_MS });
-    // From zero on, so that the first one shows as a rise.
+    // Starts at zero, so that the first one shows as an increase.
     for (const reason of [...ERROR_CODES, ...OVERLOAD_REASONS]) this.#refusals.inc({ reason }, 0);
   }
 
@@ -75,7 +75,7 @@ export class ServiceMetrics {
     this.#queue.observe(ms / 1000);
   }
 
-  /** The time in the engine's own short queue is not counted: the service's queue is the one that matters. */
+  /** The time in the engine's own short queue is not included: the service's queue is what matters. */
   observeStages(timings: StageTimings): void {
     for (const [stage, ms] of Object.entries(timings)) {
       if (stage === 'decode') this.#decode.observe(ms / 1000);

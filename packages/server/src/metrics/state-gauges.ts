@@ -5,7 +5,7 @@ import { VERSION } from '../lifecycle/version.js';
 
 type Read = () => number | Promise<number>;
 
-/** What is read when the metrics are asked for; limits stand beside what they limit. */
+/** Values that are read when the metrics are scraped, with their limits. */
 export interface StateReaders {
   readonly queue: Pick<Admission, 'stats'>;
   readonly queueLimits: { readonly waiting: number; readonly running: number };

@@ -1,13 +1,13 @@
 import { EngineError } from '@facet/engine';
 import { ServiceError, type ErrorCode } from '../errors.js';
 
-/** The image that a call was about: its field, and the parameter that names its boxes. */
+/** An image of a call: its field, and the parameter for its boxes. */
 export interface ImageName {
   readonly field: string;
   readonly boxes: string;
 }
 
-/** What an engine's failure means to the caller; null for one that is the service's own fault. */
+/** The service's error for each engine error; null if it is the service's fault. */
 const MEANINGS: Readonly<Record<EngineError['code'], ErrorCode | null>> = {
   'image-empty': 'unreadable-image',
   'image-format': 'image-format',
@@ -23,7 +23,7 @@ const MEANINGS: Readonly<Record<EngineError['code'], ErrorCode | null>> = {
   'engine-busy': 'overloaded',
   'engine-closed': 'overloaded',
   'engine-worker-died': null,
-  // Whoever cancels a call knows why and answers for it.
+  // The code that cancels a call throws the reason.
   aborted: null,
   'model-fetch-failed': null,
   'model-missing': null,
@@ -31,7 +31,7 @@ const MEANINGS: Readonly<Record<EngineError['code'], ErrorCode | null>> = {
   'model-build-failed': null,
 };
 
-/** Turns a failure of the engine into the service's error, with the image field named. */
+/** Turns an engine error into the service's error, which names the image field. */
 export function fromEngineFailure(failure: unknown, images: readonly ImageName[]): unknown {
   if (!(failure instanceof EngineError)) return failure;
   const code = MEANINGS[failure.code];
@@ -46,7 +46,7 @@ export function fromEngineFailure(failure: unknown, images: readonly ImageName[]
       { cause: failure, ...(code === 'overloaded' && { because: overloadOf(failure) }) },
     );
   const details = { field: image.field, ...facts };
-  // A decoder that had to be killed has used its time all the same.
+  // A decoder that was killed has used its time.
   const workBegan = failure.code === 'image-decode-timeout' || failure.code === 'image-decode-memory';
   return new ServiceError(code, sentence(code, failure, image), details, { cause: failure, workBegan });
 }

@@ -5,8 +5,8 @@ export interface Meter {
   /** Finds the account of the user id and, if its plan allows another call now, reserves one call of the quota. */
   admit(userId: string): Promise<Admitted | Refused>;
   /**
-   * The account whose call with this user id was admitted a moment ago. Lets a call be refused for another reason before it
-   * is reserved. It does not admit a call: the plan may have ended since.
+   * The account whose call with this user id was admitted a moment ago. Lets a call be refused for another reason
+   * before it is reserved. It does not admit a call: the plan may have ended since.
    */
   recentAdmission(userId: string): Known | undefined;
   /**

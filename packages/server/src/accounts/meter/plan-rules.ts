@@ -115,8 +115,8 @@ export function retryAfterMs(reason: 'rate-limit' | 'quota', { plan, now, tat, p
 }
 
 /**
- * The rate limit of a plan, by the generic cell rate algorithm (GCRA): a call every `intervalMs`, and up to `burst` at once.
- * The only state is the "theoretical arrival time" (`tat`) of the next call.
+ * The rate limit of a plan, by the generic cell rate algorithm (GCRA): a call every `intervalMs`, and up to `burst` at
+ * once. The only state is the "theoretical arrival time" (`tat`) of the next call.
  */
 export interface RateLimit {
   readonly intervalMs: number;
@@ -135,8 +135,8 @@ export function rateLimitOf({ callsPerSecond, burst }: Plan): RateLimit | null {
 }
 
 /**
- * The time from which the next call is counted. A `tat` further ahead than the whole burst comes from a slower plan, or from
- * a clock that was set back: it must not lock the account out, so one call is allowed.
+ * The time from which the next call is counted. A `tat` further ahead than the whole burst comes from a slower plan, or
+ * from a clock that was set back: it must not lock the account out, so one call is allowed.
  */
 function levelAt({ intervalMs, burst }: RateLimit, tat: number, now: number): number {
   const isFromAnotherRate = tat > now + burst * intervalMs + CLOCK_SLACK_MS;

@@ -30,7 +30,8 @@ function build(database: Database) {
   return {
     /**
      * Finds the account of the user id and locks its row, so that its admissions are serialised. A reservation need not
-     * survive a crash of PostgreSQL, because its call does not survive it either: the commit does not wait for the disk.
+     * survive a crash of PostgreSQL, because its call does not survive it either: the commit does not wait for the
+     * disk.
      */
     lockAccount: statement('meter_lock_account', (of: ParametersOf<{ hash: string }>) =>
       db
@@ -57,8 +58,8 @@ function build(database: Database) {
     ),
 
     /**
-     * Used and reserved calls in one statement, as of the same point in time: a call that is settled meanwhile must not be
-     * missing from both. By period, because the period that counts is determined later.
+     * Used and reserved calls in one statement, as of the same point in time: a call that is settled meanwhile must not
+     * be missing from both. By period, because the period that counts is determined later.
      */
     countCalls: statement('meter_count_calls', (of: ParametersOf<{ hash: string; now: Now }>) =>
       db
@@ -118,8 +119,8 @@ function build(database: Database) {
 }
 
 /**
- * Ends a reservation: adds its call to the usage of the day and, if it counts, to that of the period. The last statement
- * returns a row if the reservation existed.
+ * Ends a reservation: adds its call to the usage of the day and, if it counts, to that of the period. The last
+ * statement returns a row if the reservation existed.
  */
 function settling({ db, dialect }: Database): (call: SettledCall, counts: boolean) => BoundStatement[] {
   type Of = ParametersOf<SettledCall>;

@@ -11,7 +11,7 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 const ALIVE_TIMEOUT_MS = 2000;
 
-/** int8 as a number: every count and time of ours lies far below 2^53. */
+/** int8 as a number: all counts and times are far below 2^53. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -27,7 +27,7 @@ export function openPostgres(url: string): PostgresDatabase {
     keepAlive: true,
   };
   const pool = new pg.Pool({ ...connectOptions, max: MAX_CONNECTIONS });
-  // A connection that breaks fails its query or is replaced at the next one; unheard, the event would end the process.
+  // A broken connection fails its query or is replaced. Without a listener, the event would crash the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -37,7 +37,7 @@ export function openPostgres(url: string): PostgresDatabase {
     connectOptions,
     isAlive: () => resolvesWithin(sql`select 1`.execute(db), ALIVE_TIMEOUT_MS).catch(() => false),
     close: once(async () => {
-      // Kysely ends only a pool that it has used.
+      // Kysely only ends a pool that it has used.
       await db.destroy();
       if (!pool.ended) await pool.end();
     }),

@@ -107,8 +107,8 @@ interface SentStatement {
 }
 
 /**
- * Several prepared statements in one round trip. The library sends one at a time, so this writes the messages of PostgreSQL's
- * extended protocol for all of them, with one sync at the end. Without a `begin` among them, they are one
+ * Several prepared statements in one round trip. The library sends one at a time, so this writes the messages of
+ * PostgreSQL's extended protocol for all of them, with one sync at the end. Without a `begin` among them, they are one
  * transaction. After a failure, PostgreSQL skips the rest.
  */
 class Pipeline extends pg.Query {

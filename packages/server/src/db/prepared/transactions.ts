@@ -18,8 +18,8 @@ export interface Transactions {
     decide: (rows: RowsOfAll<Reads>) => Outcome<Result>,
   ): Promise<Result>;
   /**
-   * Runs all statements in order and returns the rows of each. Retried while there is time, so it must be idempotent: an
-   * attempt whose response was lost may have been committed.
+   * Runs all statements in order and returns the rows of each. Retried while there is time, so it must be idempotent:
+   * an attempt whose response was lost may have been committed.
    */
   writeAll(writes: readonly BoundStatement[]): Promise<unknown[][]>;
   close(): Promise<void>;
@@ -55,8 +55,8 @@ class Parameter {
 export type ParametersOf<Input> = <Name extends keyof Input>(name: Name) => RawBuilder<Input[Name]>;
 
 /**
- * A Kysely query that is compiled once: building it for every call would cost more than running it. The name is that of the
- * prepared statement and must be unique for its text.
+ * A Kysely query that is compiled once: building it for every call would cost more than running it. The name is that of
+ * the prepared statement and must be unique for its text.
  */
 export function statement<Input, Row>(
   name: string,

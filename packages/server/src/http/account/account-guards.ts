@@ -27,8 +27,8 @@ export function personOf({ person }: FastifyRequest): Person {
 }
 
 /**
- * Checks the session cookie before the body is read, on every route that requires a session, and extends the session. Some
- * routes also require the administrator role.
+ * Checks the session cookie before the body is read, on every route that requires a session, and extends the session.
+ * Some routes also require the administrator role.
  */
 export function addSessionAuth(app: FastifyInstance, people: Pick<People, 'whoIs'>): void {
   app.decorateRequest('person', null);
@@ -48,9 +48,9 @@ export function addSessionAuth(app: FastifyInstance, people: Pick<People, 'whoIs
 const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Prevents cross-site request forgery: a state-changing request that is not authorised by a header of its own must come from
- * a page of this service. Browsers state the origin of a request and let no page forge it. A client that states none
- * is not a browser, and sends only the cookies that it was given on purpose.
+ * Prevents cross-site request forgery: a state-changing request that is not authorised by a header of its own must come
+ * from a page of this service. Browsers state the origin of a request and let no page forge it. A client that states
+ * none is not a browser, and sends only the cookies that it was given on purpose.
  */
 export function addSameOriginCheck(app: FastifyInstance, publicUrl: string | undefined): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -80,8 +80,8 @@ function isSameOrigin(request: FastifyRequest, publicUrl: string | undefined): b
 }
 
 /**
- * Whether this host is safe from DNS rebinding. A page of an attacker's domain that is made to resolve to this server has
- * the same origin as its requests. An IP address, `localhost` or a name without a dot cannot be such a domain; any
+ * Whether this host is safe from DNS rebinding. A page of an attacker's domain that is made to resolve to this server
+ * has the same origin as its requests. An IP address, `localhost` or a name without a dot cannot be such a domain; any
  * other name must be configured as FACET_PUBLIC_URL.
  */
 function isRebindingSafe(hostname: string): boolean {

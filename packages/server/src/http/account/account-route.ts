@@ -15,7 +15,7 @@ import type { Usage } from '../../accounts/usage/usage.js';
 import type { UserIds } from '../../accounts/user-ids/user-ids.js';
 import { bodyType } from '../body/body-stream.js';
 import { readJson } from '../body/read-fields.js';
-import { letBodyCome } from '../plugins/expect-continue.js';
+import { sendContinue } from '../plugins/expect-continue.js';
 
 /** One route of the account API, with its entry in the OpenAPI document. */
 export interface AccountRoute<Body, Data> {
@@ -142,7 +142,7 @@ export async function readInput<Body>(
   // An HTML form on another site can send any type but this one.
   if (type.kind !== 'json')
     throw new ServiceError('content-type', 'The content type is not accepted; send application/json.');
-  letBodyCome(request, reply);
+  sendContinue(request, reply);
   const source = {
     request: request.raw,
     limits: { bodyBytes: MOST_BYTES, imageBytes: MOST_BYTES },

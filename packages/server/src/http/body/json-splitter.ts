@@ -33,8 +33,8 @@ export interface SplitJson {
 const notJson = (): ServiceError => new ServiceError('malformed-body', 'The request body is not valid JSON.');
 
 /**
- * Extracts the long strings from a JSON body as bytes while it arrives, so that JSON.parse only sees the small rest and no
- * image is ever turned into a string. White space between values is collapsed.
+ * Extracts the long strings from a JSON body as bytes while it arrives, so that JSON.parse only sees the small rest and
+ * no image is ever turned into a string. White space between values is collapsed.
  */
 export class JsonSplitter {
   readonly #name = randomUUID();
@@ -150,7 +150,9 @@ const DIGITS = new Uint8Array(256).fill(NO_DIGIT);
 for (const digits of ['0123456789abcdef', '0123456789ABCDEF'])
   for (const [value, code] of Buffer.from(digits).entries()) DIGITS[code] = value;
 
-/** States: outside an escape, or directly after its backslash. A positive state is the number of digits still expected. */
+/**
+ * States: outside an escape, or directly after its backslash. A positive state is the number of digits still expected.
+ */
 const PLAIN = -1;
 const LETTER = 0;
 

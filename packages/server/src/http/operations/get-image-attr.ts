@@ -61,7 +61,7 @@ export const getImageAttr: Operation<'image_attr', AttributesQuery, { readonly a
   }),
   headersFor: ({ extras }) => (extras.has('vector') ? MODEL_HEADERS : {}),
   async run(engine, images, { faces, extras }, signal) {
-    // Confidence, years and pose are known anyway; what costs time is asked for by name.
+    // Confidence, age and pose are always available; what costs time must be requested by name.
     const costly = FACE_EXTRAS.filter((name) => extras.has(name));
     const analysis = await engine.analyse(images.image_attr, { faces, extras: costly, signal });
     return {

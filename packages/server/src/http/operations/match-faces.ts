@@ -167,7 +167,7 @@ function matchedFace(first: PairFace, second: SeenFace, query: MatchQuery): z.in
 const rectangleOf = ({ face, imageSize }: FaceVector, faces: FaceSelection): FaceRectangle =>
   faceRectangle(face.box, imageSize, faces);
 
-/** A box names a face in an image; with a stored vector there is none. */
+/** A box selects a face in an image; a stored vector has none. */
 function requireNoBoxOfVector(
   inputs: Readonly<Record<PairField, FaceInput>>,
   { firstFaces, secondFaces }: PairQuery,

@@ -11,7 +11,7 @@ import { stageFacts } from '../../tracing/stage-facts.js';
 import type { BodyLimits } from '../body/body-stream.js';
 import { readFields } from '../body/read-fields.js';
 import { success, type Success } from '../envelope.js';
-import { letBodyCome } from '../plugins/expect-continue.js';
+import { sendContinue } from '../plugins/expect-continue.js';
 import type { RequestLife } from '../plugins/request-life.js';
 import { traceOf } from '../plugins/trace-requests.js';
 import { imagesInList } from './batch.js';
@@ -74,7 +74,7 @@ export function operationCall<Field extends string, Query, Data, Input extends F
     const engine = await deps.engine.ready(life.ends, life.maxWaitMs());
     // Before the body is read, so that a refused call costs no upload.
     deps.admission.check(caller, life.maxWaitMs());
-    letBodyCome(request, reply);
+    sendContinue(request, reply);
     const source = {
       request: request.raw,
       limits: deps.limits,

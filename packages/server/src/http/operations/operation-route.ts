@@ -29,7 +29,9 @@ export interface OperationDeps extends Omit<CallDeps, 'fetcherFor'> {
   readonly fetches: Admission;
 }
 
-/** Serves one operation to callers with a user id: each call is reserved, run, and settled before its response is sent. */
+/**
+ * Serves one operation to callers with a user id: each call is reserved, run, and settled before its response is sent.
+ */
 export function addOperation<Field extends string, Query, Data, Input extends FaceInput>(
   app: FastifyInstance,
   deps: OperationDeps,
@@ -71,8 +73,8 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
       traceOf(request).step('settle', () => untraced(reservation)(outcome, counts));
 
   /**
-   * Each image of a list is a call of its own: it is reserved (the first uses the reservation of the request), queued, and
-   * settled before its result is sent. All share the deadline and the memory limit of the request.
+   * Each image of a list is a call of its own: it is reserved (the first uses the reservation of the request), queued,
+   * and settled before its result is sent. All share the deadline and the memory limit of the request.
    */
   async function answerList(
     call: Call,
@@ -162,7 +164,10 @@ const ABANDONED = 'abandoned';
 /** Settles the reservation of one call. */
 type Settle = (outcome: string, counts: boolean) => Promise<void>;
 
-/** The work of a call. It reports when the analysis begins: from then on the call counts, even if the client disconnects. */
+/**
+ * The work of a call. It reports when the analysis begins: from then on the call counts, even if the client
+ * disconnects.
+ */
 type MeteredWork<T> = (analysisBegins: () => void) => Promise<T>;
 
 /** Runs the steps before the analysis of a call, and releases its reservation if they fail. */

@@ -7,7 +7,7 @@ import { accountId } from './account-views.js';
 import { personOf, requireAdministrator, clientOf } from '../account/account-guards.js';
 import type { OperatorDeps } from './operator-deps.js';
 
-/** Every change says whose account it is about, and that the administrator is at the keyboard. */
+/** Every change names the account, and proves with the password that the administrator is present. */
 export const CHANGE = {
   account: accountId,
   password: password.describe('The password of the administrator.'),
@@ -20,7 +20,7 @@ interface Change {
 
 /**
  * Checks the administrator's password and finds the account. The actor is checked once more in the transaction of the
- * change: whoever has lost the role, or was logged out, since the request came in changes nothing.
+ * change: an actor who has lost the role or was logged out meanwhile changes nothing.
  */
 export async function actOn(
   { people, store }: OperatorDeps,

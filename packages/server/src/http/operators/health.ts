@@ -22,7 +22,7 @@ export const HealthView = z.object({
 
 export type Health = z.infer<typeof HealthView>;
 
-/** The state of this server, out of what its metrics are read from. */
+/** The state of this server, from the same sources as its metrics. */
 export async function healthOf(state: StateReaders): Promise<Health> {
   const checks = await runChecks(state.checks);
   const { running, waiting } = state.queue.stats();

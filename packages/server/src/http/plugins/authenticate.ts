@@ -48,8 +48,8 @@ const declaredAuth = ({ method, url, config }: RouteOptions): DeclaredAuth => ({
 });
 
 /**
- * Checks the user id and its plan before the body is read, on every route that requires one. Every route must declare its
- * authentication.
+ * Checks the user id and its plan before the body is read, on every route that requires one. Every route must declare
+ * its authentication.
  */
 export function addAuthentication(app: FastifyInstance, meter: Meter, admission: Admission): void {
   app.decorateRequest('account', null);
@@ -112,7 +112,10 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
 
 const seconds = (ms: number): string => String(Math.ceil(ms / 1000));
 
-/** Sends what the plan still allows, on every response to a known account. Limits that the plan does not have are left out. */
+/**
+ * Sends what the plan still allows, on every response to a known account. Limits that the plan does not have are left
+ * out.
+ */
 export function sendAllowance(reply: FastifyReply, { rate, quota }: Allowance): void {
   if (rate !== null) {
     void reply.headers({

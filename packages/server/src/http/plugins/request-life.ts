@@ -10,19 +10,19 @@ export interface RequestLifeOptions {
   readonly shutdown: AbortSignal;
 }
 
-/** What lasts as long as the request: the signal that ends its work, and its share of the memory. */
+/** What exists for the duration of a request: the signal that cancels its work, and its share of the memory. */
 export interface RequestLife {
-  /** Fires at the deadline or when the client is gone; the reason is the error. */
+  /** Fires at the deadline or when the client disconnects; the reason is the error. */
   readonly ends: AbortSignal;
   readonly allowance: BodyAllowance;
   /**
-   * Milliseconds that the call may expect to wait for its turn: half of what is left until the deadline. The other half is
-   * for the work, and for a wait that was longer.
+   * Milliseconds that the call may be expected to wait in the queue: half of the time left until the deadline. The
+   * other half is for the work, and for a wait that turns out longer.
    */
   readonly maxWaitMs: () => number;
 }
 
-/** Gives each request one signal that ends all its work: at the deadline, or when the client hangs up. */
+/** Gives each request one signal that cancels all its work: at the deadline, or when the client disconnects. */
 export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions): void {
   const { deadlineMs, budget, shutdown } = options;
   app.decorateRequest('life', null);
@@ -71,11 +71,11 @@ export function lifeOf({ life }: FastifyRequest): RequestLife {
   return life;
 }
 
-/** Whose memory a body takes: that of the account; all strangers who try the service share one, and everybody else another. */
+/** Whose memory limit applies to a body: the account's; all trial calls share one, and all other requests another. */
 const holderOf = ({ account, routeOptions }: FastifyRequest): string =>
   account?.accountId ?? (routeOptions.config.auth === 'trial' ? 'trial' : '');
 
-/** How long a client may go on sending after it was answered; an answer that cuts it off at once would be lost. */
+/** How long a client may keep sending after the response; closing the connection at once could lose the response. */
 export const LINGER_MS = 5000;
 
 function cutEndlessBody(request: IncomingMessage): void {

@@ -11,13 +11,13 @@ import { traceOf } from '../plugins/trace-requests.js';
 
 const Body = z.object({ url: z.string().max(8192) });
 
-/** So many pictures are loaded at the same time, and one for each account: calls that are paid for come first. */
+/** Concurrent fetches, and one per account: metered calls have priority. */
 const CONCURRENCY = 2;
 const MOST_WAITING = 16;
 
 /**
- * The picture behind an image URL, for the playground: its page loads nothing from other hosts, and shows the photo that
- * the service has analysed. For whoever is logged in, and under the same guard as image URLs in calls.
+ * Fetches the image at a URL for the playground, whose page loads nothing from other hosts. Only for people who are
+ * logged in, with the same URL guard as in calls.
  */
 export function addShowPicture(app: FastifyInstance, fetcher: ImageFetcher): void {
   const admission = createAdmission({
@@ -44,7 +44,7 @@ export function addShowPicture(app: FastifyInstance, fetcher: ImageFetcher): voi
   });
 }
 
-/** The media type of a picture by its first bytes; null for anything else, which is not passed on. */
+/** The media type of an image by its first bytes; null for anything else, which is not sent. */
 export function pictureType(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';

@@ -10,7 +10,7 @@ const ReadyData = z.object({
   checks: z.array(z.object({ name: z.string().meta({ examples: ['database'] }), ready: z.boolean() })),
 });
 
-/** The service can do its work: every check says so. */
+/** Readiness: all checks pass. */
 export function addReadyz(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
   app.get(
     '/readyz',

@@ -22,19 +22,19 @@ export interface TrialDeps {
   readonly config: Config;
   readonly engine: EngineSource;
   readonly metrics: ServiceMetrics;
-  /** Calls that the engine works on at the same time. */
+  /** Calls that the engine runs at the same time. */
   readonly concurrency: number;
-  /** Those slots, shared with callers who have a user id and go first. */
+  /** The engine's slots, shared with callers who have a user id and have priority. */
   readonly slots: SharedSlots;
 }
 
-/** The most images of a call; as Base64 each takes a third more, and the form around them next to nothing. */
+/** The most images in a call. As Base64, each takes a third more; the rest of the body is negligible. */
 const BODY_BYTES_PER_IMAGE_BYTE = 2 * (4 / 3);
 const FORM_BYTES = 16_384;
 
 /**
- * The operations for visitors of the portal who have no account, under `/trial`. A stranger can send anything from any
- * number of addresses, so everything that a call costs is bounded in all and not only for each network.
+ * The operations for anonymous users of the portal, under `/trial`. An attacker can send anything from any number of
+ * addresses, so the cost of these calls is limited in total and not only for each network.
  */
 export function addTrialRoutes(app: FastifyInstance, deps: TrialDeps): void {
   const { config, metrics, concurrency, slots } = deps;
@@ -74,7 +74,7 @@ export function addTrialRoutes(app: FastifyInstance, deps: TrialDeps): void {
   addTrialRoute(app, trial, getFaceVec);
 }
 
-/** What a trial call may use: smaller images, no URL, and slots at the engine that nobody else wants. */
+/** What a trial call may use: smaller images, no URLs, and slots of the engine that no other caller needs. */
 function callDepsOf(
   { config, engine, metrics }: TrialDeps,
   admission: Admission,
@@ -113,7 +113,7 @@ const urlRefused = (): ServiceError =>
     'Image URLs are fetched only for callers with an account; send the image itself.',
   );
 
-/** The same engine, which refuses images of more pixels before it decodes them, and tells how long it worked on each. */
+/** The same engine with a lower pixel limit, which reports how long it worked on each image. */
 function trialEngine(engine: Engine, maxPixels: number, countWork: (ms: number) => void): Engine {
   const counted = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const began = performance.now();
@@ -139,7 +139,7 @@ interface Trial {
   readonly deadlineMs: number;
 }
 
-/** Serves one operation without a user id. Where a call comes from is checked before, by `same-origin.ts`. */
+/** Serves one operation without a user id. The origin of the request was checked by `account-guards.ts`. */
 function addTrialRoute<Field extends string, Query, Data, Input extends FaceInput>(
   app: FastifyInstance,
   { callDeps, budget, deadlineMs }: Trial,
@@ -171,7 +171,7 @@ function addTrialRoute<Field extends string, Query, Data, Input extends FaceInpu
 const oneImageOnly = (): ServiceError =>
   new ServiceError('bad-parameter', 'Calls without an account take one image for each field, not a list.');
 
-/** A shorter life than other requests have. */
+/** A shorter deadline than other requests have. */
 function trialDeadline(
   life: RequestLife,
   deadlineMs: number,
