@@ -87,14 +87,19 @@ module.exports = {
     {
       name: 'services-know-no-framework',
       severity: 'error',
-      from: { path: '^packages/server/src/(input|admission|accounts|admin|db|results)/' },
+      from: {
+        path: '^packages/server/src/(accounts|admin|admission|config|db|input|lifecycle|metrics|results|tracing|trial)/',
+      },
       to: { path: ['node_modules/(@?fastify)', '^packages/server/src/http/'] },
     },
     {
       name: 'db-knows-no-rules',
       severity: 'error',
       from: { path: '^packages/server/src/db/', ...notTest },
-      to: { path: '^packages/', pathNot: ['^packages/server/src/db/', '^packages/server/src/errors'] },
+      to: {
+        path: '^packages/',
+        pathNot: ['^packages/server/src/db/', '^packages/server/src/(deadline|errors)'],
+      },
     },
     {
       name: 'only-the-tracer-imports-opentelemetry',

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { homeDir } from '@facet/engine';
 import { DONE, FAILED, runAdmin } from './admin/run.js';
 
-// A reader that has seen enough (`… | head`) is no failure.
+// A closed pipe (`… | head`) is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? DONE : FAILED);
 });
@@ -18,7 +18,7 @@ process.exitCode = await runAdmin(process.argv.slice(2), {
   systemUser: nameOfUser(),
 });
 
-/** A container may run under a number that no user has. */
+/** In a container, the uid may have no user name. */
 function nameOfUser(): string {
   try {
     return userInfo().username;

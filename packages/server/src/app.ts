@@ -9,14 +9,14 @@ import {
 } from 'fastify';
 import type { Accounts } from './accounts/open-accounts.js';
 import { createAdmission } from './admission/admission.js';
-import { SharedPlaces } from './admission/shared-places.js';
-import type { Config } from './config.js';
-import type { EngineSource } from './engine-source.js';
-import { ALLOWANCE_HEADERS } from './http/allowance-headers.js';
+import { SharedSlots } from './admission/shared-slots.js';
+import type { Config } from './config/config.js';
+import type { EngineSource } from './lifecycle/engine-source.js';
+import { addAuthentication, ALLOWANCE_HEADERS } from './http/plugins/authenticate.js';
 import { MODEL_HEADER } from './http/operations/model-header.js';
-import { BodyBudget } from './http/body/body-budget.js';
+import { BodyBudget } from './http/body/body-stream.js';
 import { answerClientError, answerConnect } from './http/client-error.js';
-import type { TrialOffer } from './http/account/account-deps.js';
+import type { TrialOffer } from './http/account/account-route.js';
 import { addAccountRoutes } from './http/account/add-account-routes.js';
 import './http/fastify.types.js';
 import { compareFaces } from './http/operations/compare-faces.js';
@@ -26,7 +26,6 @@ import { matchFaces } from './http/operations/match-faces.js';
 import { addOperation } from './http/operations/operation-route.js';
 import { addOperatorRoutes } from './http/operators/add-operator-routes.js';
 import { healthOf } from './http/operators/health.js';
-import { addAuthentication } from './http/plugins/authenticate.js';
 import { addExpectContinue } from './http/plugins/expect-continue.js';
 import { addGracefulClose } from './http/plugins/graceful-close.js';
 import { addHostCheck } from './http/plugins/host-header.js';
@@ -49,15 +48,13 @@ import { addReadyz } from './http/service/readyz.js';
 import { addReference } from './http/service/reference.js';
 import { addTrialRoutes, trialBodyLimits } from './http/trial/add-trial-routes.js';
 import { createImageFetcher, type ImageFetcher } from './input/fetch-image.js';
-import { measuredFetcher } from './metrics/measured-fetcher.js';
-import { measuredMeter } from './metrics/measured-meter.js';
-import { ServiceMetrics } from './metrics/service-metrics.js';
+import { measuredFetcher, measuredMeter, ServiceMetrics } from './metrics/service-metrics.js';
 import { addStateGauges, type StateReaders } from './metrics/state-gauges.js';
-import { connectionsWithin } from './open-files.js';
-import type { ReadinessCheck } from './readiness.js';
+import { connectionsWithin } from './lifecycle/open-files.js';
+import type { ReadinessCheck } from './lifecycle/readiness.js';
 import type { Tracer } from './tracing/trace.js';
 
-/** How long the parts of the app may take to get ready. */
+/** Time limit for the start of all plugins. */
 const START_DEADLINE_MS = 120_000;
 
 export interface AppDeps {
@@ -65,11 +62,11 @@ export interface AppDeps {
   readonly accounts: Accounts;
   readonly portal: PortalDeps;
   readonly engine: EngineSource;
-  /** Calls that the engine works on at the same time. */
+  /** Calls that the engine runs at the same time. */
   readonly concurrency: number;
   readonly checks: readonly ReadinessCheck[];
   readonly logger: FastifyBaseLogger;
-  /** None where nothing is traced. */
+  /** Undefined if tracing is off. */
   readonly tracer?: Tracer | undefined;
   /** Fires when the service is told to stop. */
   readonly stopping: AbortSignal;
@@ -77,17 +74,17 @@ export interface AppDeps {
   readonly shutdown: AbortSignal;
 }
 
-/** Where the parts meet; nothing else creates or connects them. */
+/** Creates and connects all parts of the app; nothing else does. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { accounts, config, engine, checks, concurrency, logger, portal, shutdown, stopping, tracer } = deps;
   const budget = new BodyBudget(config.FACET_MAX_BUFFERED_BYTES);
-  // Trial calls join these places later, and so get only what no caller with a user id wants.
-  const places = new SharedPlaces(concurrency);
+  // Trial calls join these slots later, and so only get slots that no caller with a user id needs.
+  const slots = new SharedSlots(concurrency);
   const admission = createAdmission({
-    places,
+    slots,
     concurrency,
     maxWaiting: config.FACET_MAX_WAITING,
-    keepStandingShort: true,
+    cutPersistentQueue: true,
   });
   const fetches = createAdmission({
     concurrency: config.FACET_MAX_FETCHES,
@@ -145,7 +142,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
   });
   addOperatorRoutes(app, { ...accounts, health: () => healthOf(state) });
-  addTrialRoutes(app, { config, engine, metrics, concurrency, places });
+  addTrialRoutes(app, { config, engine, metrics, concurrency, slots });
   addPortal(app, portal);
   addShowPicture(app, fetcher);
   addHealthz(app);
@@ -175,32 +172,32 @@ const trialOffer = (config: Config): TrialOffer | null =>
 const openConnections = ({ server }: FastifyInstance): Promise<number> =>
   promisify(server.getConnections.bind(server))();
 
-/** The framework with everything off that would answer, parse or log in its own way. */
+/** Fastify without its own body parsing, request logging and error responses. */
 function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: makeRequestId,
-    // The one proxy in front is believed, and nothing that a client has put into the header before it.
+    // Only the entry added by the one proxy in front is trusted, not what a client sent in the header.
     trustProxy: config.FACET_TRUST_PROXY && ((_address, hop) => hop === 0),
     return503OnClosing: false,
-    // Fastify's own ten seconds are too few for a start on a machine that is very busy.
+    // Fastify's default of ten seconds is too short on a very busy machine.
     pluginTimeout: START_DEADLINE_MS,
-    // A request that trickles in is cut off a little after its own deadline has been answered.
+    // Slow requests are cut off shortly after they have been answered with a timeout.
     requestTimeout: config.FACET_DEADLINE_MS + LINGER_MS,
-    // Nothing came and nothing went for longer than any request lasts: an answer that nobody reads. The second linger lets
-    // the refusals of slow requests come first.
+    // No traffic for longer than any request lasts: the client does not read its response. The second LINGER_MS lets slow
+    // requests be refused first.
     connectionTimeout: config.FACET_DEADLINE_MS + 2 * LINGER_MS,
     keepAliveTimeout: config.FACET_KEEP_ALIVE_MS,
-    // The hook that refuses such requests does it in the envelope.
-    http: { requireHostHeader: false, ...headerPatience(config) },
+    // A hook refuses such requests, in the envelope.
+    http: { requireHostHeader: false, ...headerTimeouts(config) },
     clientErrorHandler: answerClientError,
-    // No hook has run before the framework refuses a URL.
+    // Fastify refuses malformed URLs before any hook runs.
     frameworkErrors: (error, request, reply) =>
       void renderError(error, request, reply.headers(SECURITY_HEADERS)),
   });
   app.server.maxConnections = connectionsWithin(config.FACET_MAX_CONNECTIONS);
-  // Known to Node for long, and not to its types: a client that has closed its side gets its answer.
+  // Missing in Node's types: a client that has half-closed its connection still gets its response.
   Object.assign(app.server, { httpAllowHalfOpen: true });
   app.server.on('connect', answerConnect);
   app.removeAllContentTypeParsers();
@@ -211,13 +208,13 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
   return app;
 }
 
-/** How long headers may take, and how often Node looks for those that took longer. */
-function headerPatience({ FACET_HEADER_DEADLINE_MS: patience, FACET_DEADLINE_MS: deadline }: Config): {
+/** Timeout for request headers, and how often Node checks it. */
+function headerTimeouts({ FACET_HEADER_DEADLINE_MS: headerDeadline, FACET_DEADLINE_MS: deadline }: Config): {
   headersTimeout: number;
   connectionsCheckingInterval: number;
 } {
-  // Node wants the whole request to take no less than its headers.
-  const headersTimeout = Math.min(patience, deadline + LINGER_MS);
+  // Node requires the request timeout to be at least the header timeout.
+  const headersTimeout = Math.min(headerDeadline, deadline + LINGER_MS);
   return { headersTimeout, connectionsCheckingInterval: Math.min(5000, Math.ceil(headersTimeout / 4)) };
 }
 
@@ -238,7 +235,7 @@ async function addCors(app: FastifyInstance, config: Config): Promise<void> {
     ],
     maxAge: 600,
   };
-  // An OPTIONS that no browser sent is a method like any other, and refused in the envelope.
+  // An OPTIONS request that is no preflight is refused in the envelope, like other unknown methods.
   await app.register(
     cors,
     () => (request: FastifyRequest, use: (error: null, options: FastifyCorsOptions) => void) => {

@@ -272,7 +272,7 @@ export interface ErrorEntry {
   readonly status: number;
   readonly message: string;
   readonly action: string;
-  /** The analysis ran all the same, so the call counts against the quota of the plan. */
+  /** The analysis ran, so the call counts against the quota of the plan. */
   readonly counts?: true;
 }
 
@@ -285,7 +285,7 @@ export const ERROR_CODES = Object.keys(CATALOGUE) as readonly ErrorCode[];
 /** Facts for the caller, sent as `data`: names, limits, measures; never image content or internals. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
-/** What the error `overloaded` can come from: for the operator's eyes, callers do the same about all of them. */
+/** The causes of `overloaded`, for logs and metrics: callers handle all of them alike. */
 export const OVERLOAD_REASONS = [
   'database-away',
   'engine-busy',
@@ -301,21 +301,21 @@ export const OVERLOAD_REASONS = [
 
 export interface ServiceErrorOptions extends ErrorOptions {
   readonly because?: (typeof OVERLOAD_REASONS)[number];
-  /** The work of the call had begun, so it counts although it did not succeed. */
+  /** The work of the call had begun, so it counts although it failed. */
   readonly workBegan?: boolean;
 }
 
-/** A service whose database is away is not busy, and its operator should hear of it from callers in the right words. */
+/** An unreachable database is not overload, and callers should be able to tell the operator so. */
 const messageOf = (code: ErrorCode, because: ServiceErrorOptions['because']): string =>
   code === 'overloaded' && because === 'database-away'
     ? 'The service cannot reach its database; try again shortly.'
     : CATALOGUE[code].message;
 
-/** What the service answers instead of a result. The message is one sentence that a caller can act on. */
+/** An error response. The message is one sentence that a caller can act on. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly #because: ServiceErrorOptions['because'];
-  /** Whether the call counts against the quota all the same. */
+  /** Whether the call counts against the quota. */
   readonly counts: boolean;
 
   constructor(
@@ -329,10 +329,29 @@ export class ServiceError extends Error {
     this.counts = ERROR_CATALOGUE[code].counts === true || options?.workBegan === true;
   }
 
-  /** The code, or what is behind it where that is known: one of a short list, for logs and metrics. */
+  /** The code, or its cause if known: one of a few fixed values, for logs and metrics. */
   get reason(): string {
     if (this.#because !== undefined) return this.#because;
     const { cause } = this;
     return cause instanceof ServiceError && cause.code === this.code ? cause.reason : this.code;
   }
+}
+
+/** The client closed the connection, so there is nobody to answer. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+/** The status under which such a request is logged and counted; no client ever receives it. */
+export const CLIENT_GONE_STATUS = 499;
+
+const LONGEST_QUOTE = 48;
+
+/** Quotes a caller's text in a message: one line, printable, short. */
+export function quote(text: string): string {
+  const printable = text
+    .slice(0, LONGEST_QUOTE * 4)
+    .replace(/[^\x20-\x7e]+/g, ' ')
+    .trim();
+  return printable.length > LONGEST_QUOTE ? `"${printable.slice(0, LONGEST_QUOTE)}…"` : `"${printable}"`;
 }

@@ -1,4 +1,4 @@
-/** Parts of the server for this repository's own benchmarks and attacks. Not an interface to build upon. */
+/** Parts of the server for this repository's benchmarks and resilience tests. Not a public interface. */
 export { type Database } from './db/database.js';
 export { LOCK_DEADLINE_MS, migrate } from './db/migrate.js';
 export { openDatabase, type DatabaseOptions } from './db/open-database.js';

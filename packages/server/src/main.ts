@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { tooFewOpenFiles } from './open-files.js';
+import { tooFewOpenFiles } from './lifecycle/open-files.js';
 
-/** The exit code for a start that a setting prevents. */
+/** Exit code for an invalid setting. */
 const WRONG_SETTING = 2;
 
 const fail = (message: string, code: number): never => {
@@ -9,11 +9,11 @@ const fail = (message: string, code: number): never => {
   process.exit(code);
 };
 
-// Before anything else is loaded: that alone takes more open files than some limits allow.
+// Checked first: loading the modules alone needs more open files than some limits allow.
 const tooFew = tooFewOpenFiles();
 if (tooFew !== null) fail(tooFew, WRONG_SETTING);
 const { homeDir } = await import('@facet/engine');
-const { ConfigError, readConfig } = await import('./config.js');
+const { ConfigError, readConfig } = await import('./config/config.js');
 const { serve } = await import('./serve.js');
 
 try {

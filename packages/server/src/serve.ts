@@ -6,27 +6,23 @@ import { ensureDemoAccount, type DemoAccount } from './accounts/demo-account.js'
 import { NO_MAIL_WARNING } from './accounts/people/mail-texts.js';
 import type { Accounts } from './accounts/open-accounts.js';
 import { buildApp } from './app.js';
-import type { Config } from './config.js';
-import { accountsOf, lockOf } from './configured.js';
+import { ConfigError, type Config } from './config/config.js';
+import { accountsOf, lockOf } from './lifecycle/open-configured.js';
 import { newerSteps } from './db/migrate.js';
-import { EngineHolder } from './engine-source.js';
+import { EngineHolder } from './lifecycle/engine-source.js';
 import { portalFolder, readPortal, type PortalPages } from './http/portal/portal-pages.js';
-import { withOwnSamples } from './http/portal/samples.js';
-import { seldom } from './http/service/seldom.js';
-import { heedStopSignals } from './heed-stop-signals.js';
-import { listen } from './listen.js';
-import { createLogger } from './logger.js';
-import { connectionsWithin } from './open-files.js';
-import { readableLog } from './readable-log.js';
-import { stop } from './shutdown.js';
-import { startProgress } from './start-progress.js';
+import { samplePhoto, withOwnSamples } from './http/portal/samples.js';
+import { cachedBriefly } from './lifecycle/readiness.js';
+import { onStopSignals, stop } from './lifecycle/shutdown.js';
+import { createLogger, readableLog } from './lifecycle/logger.js';
+import { connectionsWithin } from './lifecycle/open-files.js';
+import { startProgress, welcome } from './lifecycle/start-output.js';
 import { openTracer } from './tracing/open-tracer.js';
-import { samplePhoto, welcome } from './welcome.js';
 
-/** Standard output is for people, the log goes to standard error. */
+/** The log goes to standard error; standard output is for people. */
 const LOG_FD = 2;
 
-/** Starts the service and keeps it until a signal stops it. */
+/** Starts the service and runs it until a signal stops it. */
 export async function serve(config: Config): Promise<void> {
   const log = pino.destination({ fd: LOG_FD, sync: false });
   const logger = createLogger(config.FACET_LOG_LEVEL, process.stderr.isTTY ? readableLog(log) : log);
@@ -35,7 +31,7 @@ export async function serve(config: Config): Promise<void> {
     log.flushSync();
     process.exit(1);
   });
-  const stopWith = heedStopSignals();
+  const stopWith = onStopSignals();
   for (const name of config.unknownSettings) logger.warn(`The setting ${name} is not known; is it misspelt?`);
 
   const connections = connectionsWithin(config.FACET_MAX_CONNECTIONS);
@@ -70,7 +66,7 @@ export async function serve(config: Config): Promise<void> {
     concurrency: workers,
     checks: [
       ...engine.checks,
-      { name: 'database', isReady: seldom(() => accounts.database.isAlive()) },
+      { name: 'database', isReady: cachedBriefly(() => accounts.database.isAlive()) },
       { name: 'running', isReady: () => !stopping.signal.aborted },
     ],
     logger,
@@ -109,10 +105,11 @@ export async function serve(config: Config): Promise<void> {
     process.exit(finished ? 0 : 1);
   });
 
-  // Only when the port is ours: a process that ends while its threads load nets is aborted by their runtime.
+  // After listening: if the port is taken, the process must not exit while its threads load networks, which ONNX Runtime
+  // turns into an abort.
   await closingOnFailure(app, () => engine.open());
   progress.close();
-  // Told to stop meanwhile: calls that waited for the models are being answered, and the stop ends the process.
+  // Stopped while loading: calls that waited for the models are being answered, and the shutdown ends the process.
   if (stopping.signal.aborted) return;
   logger.info({ port }, 'ready');
   const photo = demo === null ? null : samplePhoto(config, pages);
@@ -124,7 +121,7 @@ async function portalOf({ FACET_SAMPLES_DIR: samples }: Config): Promise<PortalP
   return samples === undefined ? pages : withOwnSamples(pages, samples);
 }
 
-/** A start that fails half-way leaves nothing open. */
+/** Closes everything if a step of the start fails. */
 async function closingOnFailure(app: FastifyInstance, step: () => Promise<void>): Promise<void> {
   try {
     await step();
@@ -134,7 +131,7 @@ async function closingOnFailure(app: FastifyInstance, step: () => Promise<void>)
   }
 }
 
-/** Warns of what would surprise the operator; gives back the demo account where there is one. */
+/** Logs warnings for the operator, and returns the demo account if there is one. */
 async function firstSteps(accounts: Accounts, config: Config, logger: Logger): Promise<DemoAccount | null> {
   const { database, people, subscriptions, userIds } = accounts;
   if (config.FACET_MODE === 'production' && !people.canResetPasswords) logger.warn(NO_MAIL_WARNING);
@@ -162,7 +159,7 @@ function openConfigured(
   return openEngine({
     workers,
     ...(config.FACET_THREADS !== undefined && { threads: config.FACET_THREADS }),
-    // A match needs two places at once; who waits longer waits in the service's own, fair queue.
+    // A match uses two workers at once; other calls wait in the service's own queue, which is fair.
     maxWaiting: 2 * workers,
     cacheDir: config.FACET_CACHE_DIR,
     sourceDir: config.FACET_MODELS_DIR,
@@ -175,3 +172,21 @@ function openConfigured(
     },
   });
 }
+
+/** Listens on the port, or says which setting to correct. */
+async function listen(app: FastifyInstance, { HOST: host, PORT: port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const reason = LISTEN_FAILURES[code];
+    throw reason === undefined ? error : new ConfigError(`HOST ${host} with PORT ${port} ${reason}.`);
+  }
+}
+
+const LISTEN_FAILURES: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is already in use; choose another PORT',
+  EACCES: 'may not be used by this user; choose a PORT from 1024 on',
+  EADDRNOTAVAIL: 'is no address of this machine; correct HOST',
+  ENOTFOUND: 'is no address; correct HOST',
+};

@@ -9,7 +9,7 @@ export type Role = AccountTable['role'];
 
 export interface AccountRecord {
   readonly id: string;
-  /** None for the demo account, which nobody logs in to. */
+  /** Null for the demo account, which has no log-in. */
   readonly personId: string | null;
   /** The e-mail address of the person, or `demo`. */
   readonly label: string;
@@ -24,19 +24,19 @@ export interface NewAccount {
   readonly role?: Role;
 }
 
-/** Ids go into logs and onto command lines, so they say nothing and begin with a letter. */
+/** Ids appear in logs and on command lines, so they are random and begin with a letter. */
 export const makeAccountId = (): string => `acc_${randomBytes(12).toString('hex')}`;
 
-/** The accounts themselves: what belongs to one (user id, subscription, usage) lives in tables that follow it. */
+/** The accounts themselves. What belongs to an account (user ids, subscription, usage) is in other tables. */
 export class AccountStore {
   constructor(
     private readonly db: Kysely<Tables>,
     private readonly now: () => number = Date.now,
-    /** Without them no account goes on with the quota of a deleted one. */
+    /** Without them, no account continues with the quota of a deleted one. */
     private readonly keys?: Pick<Keys, 'addresses'>,
   ) {}
 
-  /** Takes the transaction that makes the person. */
+  /** Runs in the transaction that creates the person. */
   async create({ personId, email, role }: NewAccount, db: Kysely<Tables> = this.db): Promise<AccountRecord> {
     const row = await db
       .insertInto('account')
@@ -62,7 +62,7 @@ export class AccountStore {
     return this.#findBy('person_id', personId);
   }
 
-  /** By what an operator types: the e-mail address, `demo`, or the account's id. */
+  /** By e-mail address, `demo`, or account id. */
   async named(name: string): Promise<AccountRecord | null> {
     return (await this.#findBy('label', name.toLowerCase())) ?? (await this.byId(name));
   }
@@ -85,12 +85,12 @@ export class AccountStore {
   }
 
   /**
-   * Removes the person and all that tells of them. What is left is the usage, under an account without a name, and for
-   * the rest of the period the hash by which a new account with the same address goes on with the same quota.
+   * Removes the person and all personal data. What remains is the usage, under an anonymous account, and until the end
+   * of the period the hash by which a new account with the same address continues with the same quota.
    */
   async remove({ id, personId, label }: Pick<AccountRecord, 'id' | 'personId' | 'label'>): Promise<void> {
     await inTransaction(this.db, async (tx) => {
-      // First, as wherever a log-in is changed: two changes at once wait for each other here.
+      // Locked first, as in every change of a log-in, so that concurrent changes do not deadlock.
       if (personId !== null) await tx.deleteFrom('credential').where('person_id', '=', personId).execute();
       await tx
         .updateTable('account')
@@ -106,13 +106,13 @@ export class AccountStore {
       for (const table of ['user_id', 'subscription', 'refusal', 'request_log'] as const)
         await tx.deleteFrom(table).where('account_id', '=', id).execute();
       if (personId === null) return;
-      // A link for a new password names the person without being tied to their row.
+      // A reset link refers to the person without a foreign key.
       await tx.deleteFrom('verification').where('value', '=', personId).execute();
       await tx.deleteFrom('person').where('id', '=', personId).execute();
     });
   }
 
-  /** Forgets the addresses of deleted accounts that have no quota left to go on with. */
+  /** Deletes the address hashes of deleted accounts whose period has ended. */
   async forgetAddresses(): Promise<void> {
     await this.db
       .updateTable('account')

@@ -4,7 +4,7 @@ import { AccountStore } from './account-store.js';
 import { UNLIMITED } from './plans/plans.js';
 import type { UserIds } from './user-ids/user-ids.js';
 
-/** Also its label. A fixed one, so that of two servers that start at once only one can make it. */
+/** Also its label. Fixed, so that of two servers that start at once only one can create it. */
 export const DEMO_ACCOUNT_ID = 'demo';
 
 export interface DemoAccount {
@@ -16,14 +16,14 @@ export interface DemoAccountOptions {
   readonly db: Kysely<Tables>;
   readonly userIds: UserIds;
   readonly mode: 'development' | 'production';
-  /** The id that it shall have instead of a random one. */
+  /** The user id to use instead of a random one. */
   readonly fixedUserId?: string | undefined;
   readonly now?: () => number;
 }
 
 /**
- * The account for first steps: made by the first start in development mode on an empty database, found again by every
- * later one. Null where there is none to show. In production mode it never works, even where it was made before.
+ * The demo account: created at the first start in development mode on an empty database, and found again at later
+ * starts. Null if there is none. It never works in production mode, even if it was created before.
  */
 export async function ensureDemoAccount(options: DemoAccountOptions): Promise<DemoAccount | null> {
   const { db, userIds, mode, fixedUserId, now = Date.now } = options;
@@ -67,6 +67,6 @@ async function demoUserId(userIds: UserIds, fixed: string | undefined): Promise<
   }
   const shown = await userIds.show(DEMO_ACCOUNT_ID);
   if (shown !== null) return shown;
-  // With a new secret the old id is lost; nobody but the one who starts the service uses it.
+  // With a new secret the old user id is lost; only the operator uses it.
   return (await userIds.secretFits()) ? userIds.issue(DEMO_ACCOUNT_ID) : userIds.replace(DEMO_ACCOUNT_ID);
 }

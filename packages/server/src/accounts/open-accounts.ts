@@ -14,10 +14,11 @@ import { Subscriptions } from './plans/subscriptions.js';
 import { LoggedRequests } from './usage/logged-requests.js';
 import { RequestLog } from './usage/request-log.js';
 import { Usage } from './usage/usage.js';
+import { lookupHash } from './user-ids/credential.js';
 import { UserIds } from './user-ids/user-ids.js';
 
 export interface AccountParts {
-  /** With its tables up to date; closed together with the accounts. */
+  /** Already migrated; closed together with the accounts. */
   readonly database: Database;
   readonly keys: Keys;
   readonly plans: Plans;
@@ -30,11 +31,11 @@ export interface AccountParts {
   readonly mail?: MailOptions | undefined;
   /** Days for which accounts can see their requests; 0: no request log. */
   readonly requestLogDays: number;
-  /** What goes wrong where no answer can tell it. */
+  /** Called with failures that no response can report. */
   readonly onFault: (message: string, cause: unknown) => void;
 }
 
-/** Everything about who may call: people, their user ids, plans and what they have used. */
+/** Everything about who may call: people, user ids, plans and usage. */
 export interface Accounts {
   readonly database: Database;
   readonly store: AccountStore;
@@ -52,7 +53,7 @@ export interface Accounts {
   close(): Promise<void>;
 }
 
-/** Connects the parts that live on the database. */
+/** Opens all parts of the accounts on one database. */
 export async function openAccounts(parts: AccountParts): Promise<Accounts> {
   const { database, keys, plans, deadlineMs, requestDeadlineMs, publicUrl, signUp, onFault, mail } = parts;
   try {
@@ -61,7 +62,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
     const meter = openMeter({
       database,
       plans,
-      hashOf: (userId) => userIds.hashOf(userId),
+      hashOf: lookupHash.bind(null, keys),
       deadlineMs,
       requestDeadlineMs,
       onProblem: (cause) => {

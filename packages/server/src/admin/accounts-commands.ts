@@ -40,7 +40,7 @@ export function addAccountCommands(
     .action((email: string, flags: CreateFlags) =>
       withAdmin(async (admin) => {
         const { plan = null } = flags;
-        // Before anything is made: a plan that there is not must not leave half an account.
+        // Checked first: an unknown plan must not leave an incomplete account behind.
         if (plan !== null && !admin.plans.has(plan)) throw new CommandFailure(noPlan(plan, admin.plans));
         const people = await import('./manage-people.js');
         const password = flags.passwordStdin === true ? await people.readPassword(input) : null;

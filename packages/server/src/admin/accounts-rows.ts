@@ -16,7 +16,7 @@ export const ACCOUNT_COLUMNS = [
   'created',
 ] as const;
 
-/** All accounts with their plans and the calls of the month that runs, oldest account first. */
+/** All accounts with their plans and the calls of the current month, oldest first. */
 export async function* accountRows(accounts: AccountList): AsyncGenerator<Row> {
   let after: ListedAccount | undefined;
   do {

@@ -6,8 +6,8 @@ import type { Keys } from '../accounts/user-ids/keys.js';
 import type { Plans } from '../accounts/plans/plans.js';
 import { Subscriptions } from '../accounts/plans/subscriptions.js';
 import { UserIds } from '../accounts/user-ids/user-ids.js';
-import { ConfigError, type Config } from '../config.js';
-import { databaseOf, keysOf, plansOf } from '../configured.js';
+import { ConfigError, type Config } from '../config/config.js';
+import { databaseOf, keysOf, plansOf } from '../lifecycle/open-configured.js';
 import type { Database } from '../db/database.js';
 import { requireExistingDatabase } from './existing-database.js';
 
@@ -22,28 +22,28 @@ export interface AdminContext {
   readonly auditLog: AuditLog;
   /** Whoever runs the command, for the audit log. */
   readonly actor: Actor;
-  /** Notes in the audit log what was changed by other means than `administration`. */
+  /** Records changes in the audit log that were not made through `administration`. */
   readonly record: (action: AuditAction, accountId: string, detail?: string) => Promise<void>;
-  /** For the commands that need them only: the first one makes the secret where there is none. */
+  /** Only for the commands that need them: opening the keys creates the secret if there is none. */
   readonly openKeys: () => Promise<Keys>;
   readonly openUserIds: () => Promise<UserIds>;
-  /** The account of that e-mail address or id, or the end of the command. */
+  /** The account with this e-mail address or id; throws if there is none. */
   readonly accountNamed: (name: string) => Promise<AccountRecord>;
 }
 
-/** What a command cannot do, in a sentence for the operator. */
+/** Why a command failed, in a sentence for the operator. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }
 
-/** Opens everything for one piece of work, and closes it after. */
+/** Opens everything for one command, and closes it afterwards. */
 export type WithAdmin = (
   work: (admin: AdminContext) => Promise<void>,
   options?: AdminOptions,
 ) => Promise<void>;
 
 export interface AdminOptions {
-  /** Make the database where there is none. Otherwise the command is refused there. */
+  /** Create the database if there is none; otherwise the command is refused. */
   readonly mayCreate?: boolean;
 }
 

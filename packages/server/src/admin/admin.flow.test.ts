@@ -8,7 +8,7 @@ import type { Database } from '../db/database.js';
 import { onBothDatabases } from '../testing/databases.test.fixture.js';
 import { adminOn, done } from './admin.test.fixture.js';
 
-const VISITOR = { cookie: '', address: '192.0.2.1' };
+const CLIENT = { cookie: '', address: '192.0.2.1' };
 const PASSWORD = 'a password for the tests';
 
 async function peopleOf(database: Database, dataDir: string): Promise<People> {
@@ -47,7 +47,7 @@ onBothDatabases('the operator’s command', (_open, harness) => {
     const { db } = database;
     const people = await peopleOf(database, place.dataDir);
     const logIn = (password: string): Promise<unknown> =>
-      people.logIn(VISITOR, { email: 'ada@example.org', password });
+      people.logIn(CLIENT, { email: 'ada@example.org', password });
     expect(await logIn(PASSWORD)).toMatchObject({ person: { accountId: id, role: 'member' } });
 
     await done(admin(['administrators', 'make', 'ADA@example.org']));

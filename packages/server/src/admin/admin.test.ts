@@ -6,7 +6,7 @@ import { AccountStore } from '../accounts/account-store.js';
 import { addAccount } from '../accounts/account-store.test.fixture.js';
 import { migrate } from '../db/migrate.js';
 import { openDatabase } from '../db/open-database.js';
-import { VERSION } from '../version.js';
+import { VERSION } from '../lifecycle/version.js';
 import { adminOn, done, type Admin } from './admin.test.fixture.js';
 
 let folder: string;

@@ -5,7 +5,7 @@ import { CommandFailure } from './admin-context.js';
 /** Standard input, which knows whether a person types there. */
 export type AdminInput = Readable & { readonly isTTY?: boolean };
 
-/** Asks the person at the terminal; a script has to say `--yes` instead. */
+/** Asks for confirmation at the terminal; scripts must use `--yes`. */
 export async function confirm(question: string, input: AdminInput, err: Writable): Promise<void> {
   if (input.isTTY !== true) {
     throw new CommandFailure(`${question} Nobody can be asked here; repeat the command with --yes.`);

@@ -1,15 +1,15 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { ConfigError, type Config } from '../config.js';
+import { ConfigError, type Config } from '../config/config.js';
 import { openDatabase } from '../db/open-database.js';
 import { SQLITE_FILE } from '../db/sqlite/open-sqlite.js';
 
 const ADVICE = 'start the service once, or run "facet-admin init" to make a new database there';
 
 /**
- * Refuses settings that lead to no database of the service. Opening would make an empty one, and a mistyped folder
- * would look like a service without accounts.
+ * Throws if the settings name no existing database. Opening would create an empty one, and a mistyped folder would look
+ * like a service without accounts.
  */
 export async function requireExistingDatabase(config: Config): Promise<void> {
   if (config.DATABASE_URL === undefined) return requireFile(config.FACET_DATA_DIR);
@@ -30,7 +30,7 @@ async function requireFile(dataDir: string): Promise<void> {
 
 async function requireTables(url: string, dataDir: string): Promise<void> {
   const hasTables = await migrationTableExists(url, dataDir).catch(() => undefined);
-  // A database that does not answer is reported when it is opened, in the words of that failure.
+  // An unreachable database is reported when it is opened.
   if (hasTables === false)
     throw new ConfigError(
       `DATABASE_URL must be the database of the service, but this one has none of its tables. Name the right one, or ${ADVICE}.`,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { AccountRecord, Role } from '../accounts/account-store.js';
-// The same rules as at the log-in, or an account could be made that nobody can enter.
+// The same rules as for log-in; otherwise nobody could log in to the account.
 import {
   email as emailField,
   LONGEST_PASSWORD,
@@ -14,7 +14,7 @@ import { CommandFailure, type AdminContext } from './admin-context.js';
 
 export interface NewAccount {
   readonly email: string;
-  /** Null: one is made, and told to the operator. */
+  /** Null: a password is generated and printed. */
   readonly password: string | null;
   readonly role: Role;
 }
@@ -22,7 +22,7 @@ export interface NewAccount {
 export interface MadeAccount {
   readonly account: AccountRecord;
   readonly userId: string;
-  /** The password that was made; null for one that was given. */
+  /** The generated password; null if one was given. */
   readonly madePassword: string | null;
 }
 
@@ -46,7 +46,7 @@ export async function createAccount(admin: AdminContext, wanted: NewAccount): Pr
   }
 }
 
-/** A new password; whoever is logged in to the account is logged out. The password that was made, if none is given. */
+/** Sets a new password and ends all sessions. Returns the password if it was generated. */
 export async function setPassword(
   admin: AdminContext,
   { personId, label }: AccountRecord,
@@ -65,7 +65,7 @@ async function openPeople({ database, accounts, openKeys, openUserIds }: AdminCo
     userIds: await openUserIds(),
     secret: (await openKeys()).sessions,
     signUp: 'closed',
-    // Of mail and log-ins, which the commands do not touch.
+    // For mail and log-ins, which the commands do not use.
     onFault: () => undefined,
   });
 }

@@ -1,6 +1,6 @@
 import type { Cell } from './rows.js';
 
-/** A spreadsheet takes a text that begins like this for a formula, and would run it. */
+/** Spreadsheets interpret a text that begins like this as a formula. */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 const NEEDS_QUOTES = /[",\r\n\t']|^\s|\s$/;
 

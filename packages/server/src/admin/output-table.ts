@@ -1,6 +1,6 @@
 import type { Cell, Row } from './rows.js';
 
-/** What a terminal would obey instead of show. */
+/** Control characters, which a terminal would interpret. */
 const CONTROL = /\p{Cc}|\p{Cf}/gu;
 
 /** Columns as wide as their widest cell, numbers to the right. */

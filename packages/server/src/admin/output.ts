@@ -7,7 +7,7 @@ import type { Row, Rows } from './rows.js';
 export const FORMATS = ['table', 'csv', 'json'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** The same rows for eyes, for spreadsheets or for programs. The last two are written as they come. */
+/** Prints rows as a table, CSV or JSON. The last two are streamed. */
 export async function writeRows(
   out: Writable,
   format: Format,
@@ -38,7 +38,7 @@ export async function writeFacts(out: Writable, json: boolean, facts: Row): Prom
   await write(out, json ? `${JSON.stringify(facts)}\n` : lines.join(''));
 }
 
-/** Waits where the reader of a pipe is slower. */
+/** Waits for a slow reader of a pipe. */
 export async function write(out: Writable, text: string): Promise<void> {
   if (!out.write(text)) await once(out, 'drain');
 }

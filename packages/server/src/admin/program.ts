@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { VERSION } from '../version.js';
+import { VERSION } from '../lifecycle/version.js';
 import { addAccountCommands } from './accounts-commands.js';
 import { addBackupCommands } from './backup-commands.js';
 import type { CommandContext } from './command-context.js';
@@ -27,7 +27,7 @@ export function adminProgram(context: CommandContext): Command {
     .addHelpText('after', EXAMPLES)
     .showHelpAfterError('(--help tells more)')
     .helpCommand(false)
-    // Exit codes are the caller's business.
+    // The caller sets the exit code.
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.out.write(text),

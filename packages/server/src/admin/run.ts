@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { CommanderError } from 'commander';
-import { ConfigError, readConfig } from '../config.js';
-import type { HostFacts } from '../data-dir.js';
+import { ConfigError, readConfig } from '../config/config.js';
+import type { HostFacts } from '../config/data-dir.js';
 import type { AdminInput } from './confirm.js';
 import { adminOpener } from './admin-context.js';
 import { adminProgram } from './program.js';
@@ -34,7 +34,7 @@ export async function runAdmin(args: readonly string[], host: AdminHost): Promis
     await program.parseAsync(args, { from: 'user' });
     return DONE;
   } catch (error) {
-    // What is wrong with the arguments has been said already.
+    // The problem with the arguments has already been printed.
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USE;
     say(`error: ${error instanceof Error ? error.message : String(error)}`);
     return error instanceof ConfigError ? WRONG_USE : FAILED;

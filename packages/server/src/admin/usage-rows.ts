@@ -16,7 +16,7 @@ export interface UsageQuestion {
 
 export const DAY_COLUMNS = ['account', 'email', 'day', 'operation', 'outcome', 'calls'] as const;
 
-/** Calls by account, day, operation and outcome, out of what has been added up already. */
+/** Calls by account, day, operation and outcome, from the running sums. */
 export async function* usageByDay(db: Kysely<Tables>, question: UsageQuestion): AsyncGenerator<Row> {
   let last: UsageLine | undefined;
   do {
@@ -62,8 +62,8 @@ async function usagePage(
 export const PERIOD_COLUMNS = ['account', 'email', 'period_start', 'period_end', 'calls'] as const;
 
 /**
- * Counted calls by account and month of the subscription, of the months that ended in the given days: each month
- * comes in the export of one day only, and its number no longer changes.
+ * Counted calls by account and subscription month, for the months that ended in the given days: each month appears in
+ * the export of one day only, and its number is final.
  */
 export async function* usageByPeriod(
   db: Kysely<Tables>,

@@ -76,7 +76,7 @@ export function addUserIdCommands(program: Command, { withAdmin, out, note }: Co
     );
 }
 
-/** What the service would refuse is a sentence for the operator too. */
+/** Turns a service error into a message for the operator. */
 function asFailure(error: unknown): never {
   if (error instanceof ServiceError) throw new CommandFailure(error.message, { cause: error });
   throw error;

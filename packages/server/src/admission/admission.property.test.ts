@@ -38,7 +38,7 @@ const play = fc.record({
   concurrency: fc.integer({ min: 1, max: 3 }),
   maxWaiting: fc.integer({ min: 0, max: 6 }),
   concurrencyPerCaller: fc.integer({ min: 1, max: 3 }),
-  keepStandingShort: fc.boolean(),
+  cutPersistentQueue: fc.boolean(),
   actions: fc.array(action, { maxLength: 60, size: 'max' }),
 });
 
@@ -69,7 +69,7 @@ it('never exceeds its bounds, never idles while someone waits, and loses or doub
           arrived.push(name);
           const { running, waiting } = harness.stats();
           if (waiting < maxWaiting && running === concurrency && harness.wouldRefuse(each.caller)) {
-            expect(options.keepStandingShort).toBe(true);
+            expect(options.cutPersistentQueue).toBe(true);
             expect(waiting).toBeGreaterThan(0);
             cutShort++;
           }
@@ -101,8 +101,8 @@ it('never exceeds its bounds, never idles while someone waits, and loses or doub
 
 it('starts no other caller twice while one waits for its turn', async () => {
   await fc.assert(
-    fc.asyncProperty(play, async ({ concurrency, maxWaiting, keepStandingShort, actions }) => {
-      const harness = new QueueHarness({ concurrency, maxWaiting, keepStandingShort });
+    fc.asyncProperty(play, async ({ concurrency, maxWaiting, cutPersistentQueue, actions }) => {
+      const harness = new QueueHarness({ concurrency, maxWaiting, cutPersistentQueue });
       const waiting = new Map<string, Set<string>>(CALLERS.map((caller) => [caller, new Set()]));
       /** For each waiting caller: whom it has seen go before it since it last had a turn. */
       const overtaken = new Map<string, string[]>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
 import { createAdmission, type Admission } from './admission.js';
-import { SharedPlaces } from './shared-places.js';
+import { SharedSlots } from './shared-slots.js';
 import { QueueHarness } from './queue-harness.test.fixture.js';
 
 describe('admission', () => {
@@ -105,7 +105,7 @@ describe('admission', () => {
   });
 });
 
-describe('two queues on the same places', () => {
+describe('two queues on the same slots', () => {
   const signal = (): AbortSignal => new AbortController().signal;
 
   /** Tasks that end when they are told to. */
@@ -126,9 +126,9 @@ describe('two queues on the same places', () => {
   }
 
   it('give every place that becomes free to the first, and the second what it leaves', async () => {
-    const places = new SharedPlaces(2);
-    const first = createAdmission({ concurrency: 2, maxWaiting: 10, places });
-    const second = createAdmission({ concurrency: 1, maxWaiting: 10, places });
+    const slots = new SharedSlots(2);
+    const first = createAdmission({ concurrency: 2, maxWaiting: 10, slots });
+    const second = createAdmission({ concurrency: 1, maxWaiting: 10, slots });
     const { task, end } = tasks();
     void first.run('a', signal(), task('a1'));
     void second.run('x', signal(), task('x1'));
@@ -154,9 +154,9 @@ describe('two queues on the same places', () => {
   });
 
   it('stop a task that yields when somebody waits in the first, and start it again', async () => {
-    const places = new SharedPlaces(1);
-    const first = createAdmission({ concurrency: 1, maxWaiting: 10, places });
-    const second = createAdmission({ concurrency: 1, maxWaiting: 10, places, yields: true });
+    const slots = new SharedSlots(1);
+    const first = createAdmission({ concurrency: 1, maxWaiting: 10, slots });
+    const second = createAdmission({ concurrency: 1, maxWaiting: 10, slots, isPreemptible: true });
     const { task, end } = tasks();
     let starts = 0;
     const answer = second.run('x', signal(), (ends) => {
@@ -178,8 +178,8 @@ describe('two queues on the same places', () => {
   });
 
   it('end a task that yields for good when its own caller gives up', async () => {
-    const places = new SharedPlaces(1);
-    const second = createAdmission({ concurrency: 1, maxWaiting: 10, places, yields: true });
+    const slots = new SharedSlots(1);
+    const second = createAdmission({ concurrency: 1, maxWaiting: 10, slots, isPreemptible: true });
     const gone = new AbortController();
     const left = new Error('The client is gone.');
     const answer = second.run(
@@ -195,13 +195,13 @@ describe('two queues on the same places', () => {
     gone.abort(left);
     await expect(answer).rejects.toBe(left);
     await new Promise(setImmediate);
-    expect(places.isFree).toBe(true);
+    expect(slots.isFree).toBe(true);
   });
 
-  it('leave the second no more than its own bound, even while places are free', () => {
-    const places = new SharedPlaces(4);
-    createAdmission({ concurrency: 4, maxWaiting: 1, places });
-    const second = createAdmission({ concurrency: 1, maxWaiting: 10, places });
+  it('leave the second no more than its own bound, even while slots are free', () => {
+    const slots = new SharedSlots(4);
+    createAdmission({ concurrency: 4, maxWaiting: 1, slots });
+    const second = createAdmission({ concurrency: 1, maxWaiting: 10, slots });
     const { task } = tasks();
     for (const name of ['x1', 'x2', 'x3']) void second.run('x', signal(), task(name));
     expect(second.stats()).toMatchObject({ running: 1, waiting: 2 });
@@ -212,7 +212,7 @@ describe('patience', () => {
   const never = (): Promise<never> => new Promise(() => undefined);
   const signal = (): AbortSignal => new AbortController().signal;
 
-  /** Two at a time, each of which takes a second; all places are taken. */
+  /** Two at a time, each of which takes a second; all slots are taken. */
   async function busy(): Promise<Admission> {
     let clock = 0;
     const admission = createAdmission({ concurrency: 2, maxWaiting: 100, now: () => clock });
@@ -280,7 +280,7 @@ describe('a queue that stands', () => {
     const admission = createAdmission({
       concurrency: 1,
       maxWaiting: 100,
-      keepStandingShort: true,
+      cutPersistentQueue: true,
       now: () => clock,
     });
     await admission.run('a', signal(), () => {
@@ -316,7 +316,7 @@ describe('a queue that stands', () => {
 
   it('is shared: who has the share of one is refused at once, not when the others come for theirs', async () => {
     const { admission, leave } = await standing(1, 10_001);
-    // Three places for two callers: the odd one is for whoever comes first.
+    // Three slots for two callers: the odd one is for whoever comes first.
     for (let n = 0; n < 2; n++) void admission.run('b', signal(), never, 60_000);
     await expect(admission.run('b', signal(), never, 60_000)).rejects.toMatchObject({ code: 'overloaded' });
     expect(admission.stats()).toEqual({ running: 1, waiting: 3, callers: 2 });
@@ -342,7 +342,7 @@ describe('a queue that stands', () => {
     const admission = createAdmission({
       concurrency,
       maxWaiting: 100,
-      keepStandingShort: true,
+      cutPersistentQueue: true,
       now: () => clock,
     });
     await admission.run('a', signal(), () => {
@@ -361,13 +361,13 @@ describe('a queue that stands', () => {
     await expect(admission.run('c', signal(), never, 60_000)).rejects.toMatchObject({ code: 'overloaded' });
   });
 
-  it('shares few places so that none stays empty', async () => {
+  it('shares few slots so that none stays empty', async () => {
     const admission = await standingBeforeSlowWork(4);
     for (const caller of ['b', 'c', 'c']) void admission.run(caller, signal(), never, 60_000);
     expect(admission.stats()).toEqual({ running: 4, waiting: 4, callers: 3 });
   });
 
-  it('is no overload beside free places, where the bound of one caller makes it stand', async () => {
+  it('is no overload beside free slots, where the bound of one caller makes it stand', async () => {
     let clock = 0;
     const admission = createAdmission({
       concurrency: 32,

@@ -1,126 +1,114 @@
+import { abortable } from '../deadline.js';
 import { ServiceError } from '../errors.js';
 import { FairQueue } from './fair-queue.js';
-import { ServicePace } from './service-pace.js';
-import { SharedPlaces } from './shared-places.js';
+import { ServiceTimes } from './service-times.js';
+import { SharedSlots } from './shared-slots.js';
 
-/** A queue that has not been empty for this long is no burst any more: more comes than can be done. */
-const STANDING_AFTER_MS = 10_000;
-/** Then only so much work may wait: who is let in is served soon, and the queue is soon gone when the flood is. */
-const STANDING_WAIT_MS = 3000;
+/** A queue that has not been empty for this long is no burst any more: calls arrive faster than they are processed. */
+const PERSISTENT_AFTER_MS = 10_000;
+/**
+ * Then only this much work may wait, so that admitted calls are served soon and the queue empties quickly afterwards.
+ */
+const PERSISTENT_WAIT_MS = 3000;
 
 export interface AdmissionOptions {
   /** How many tasks run at the same time. */
   readonly concurrency: number;
-  /** How many may wait; none where it is 0. */
+  /** How many tasks may wait; 0: none. */
   readonly maxWaiting: number;
-  /** How many of one caller run at the same time, even while there is room. */
+  /** How many tasks of one caller run at the same time, even if there are free slots. */
   readonly concurrencyPerCaller?: number;
   /**
-   * Whether a queue that has not been empty for long is kept short. Not where the bound of one caller can let a queue
-   * stand beside free places: that one is no overload.
+   * Whether a queue that has not been empty for long is cut. Not for queues in which a caller can wait beside free
+   * slots because of `concurrencyPerCaller`: that is no overload.
    */
-  readonly keepStandingShort?: boolean;
-  /** Places that it shares with others, in which it takes part by the order of creation. Default: its own. */
-  readonly places?: SharedPlaces;
-  /** Whether its tasks are stopped, and started again later, when somebody waits in a queue that shares its places. */
-  readonly yields?: boolean;
-  /** What its refusals are counted as. */
+  readonly cutPersistentQueue?: boolean;
+  /** Slots shared with other queues; queues created earlier have priority. Default: its own slots. */
+  readonly slots?: SharedSlots;
+  /** Whether its tasks are preempted, and restarted later, when a queue with priority needs the slot. */
+  readonly isPreemptible?: boolean;
+  /** The reason of its refusals in logs and metrics. */
   readonly because?: 'queue-full' | 'fetches-full' | 'trial-busy';
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
 export interface AdmissionStats {
   readonly running: number;
   readonly waiting: number;
-  /** How many callers have something waiting. */
+  /** How many callers have tasks in the queue. */
   readonly callers: number;
 }
 
 export interface Admission {
   /**
-   * Runs the task when it is the caller's turn. Refuses with `overloaded` (its details hold `retryAfterSeconds`)
-   * past the bound, which may be lower while the queue has not been empty for long, and where the turn is expected later
-   * than the caller's patience. Ends with the signal's reason
-   * as soon as the signal fires: a waiting task is never started, and a running one keeps its place until its
-   * promise settles. (The engine's settles at once, while its thread still finishes the step it is in.)
+   * Runs the task when it is the caller's turn. Throws `overloaded` (with `retryAfterSeconds` in its details) if the
+   * queue is full, which happens earlier while it has not been empty for long, or if the expected wait is longer than
+   * `maxWaitMs`. Rejects with the signal's reason as soon as the signal fires: a waiting task is never started, and a
+   * running one keeps its slot until its promise settles. (The engine's settles at once, while its thread finishes the
+   * current step.)
    */
   run<T>(
     caller: string,
     signal: AbortSignal,
     task: (signal: AbortSignal) => Promise<T>,
-    patienceMs?: number,
+    maxWaitMs?: number,
   ): Promise<T>;
-  /** Refuses what `run` would refuse now, for whoever has expensive work to do first. */
-  check(caller: string, patienceMs: number): void;
+  /** Throws if `run` would refuse a task now. For callers with expensive work to do before. */
+  check(caller: string, maxWaitMs: number): void;
   stats(): AdmissionStats;
 }
 
-/** One stay at a place. */
-interface Stay {
-  /** Ends the task. */
+/** One run of a task in a slot. */
+interface Run {
+  /** Cancels the task. */
   readonly ends: AbortSignal;
-  /** Stops the task for the sake of another queue; it is started again. */
+  /** Stops the task in favour of another queue; it is restarted later. */
   readonly preempt?: () => void;
   readonly wasPreempted: () => boolean;
 }
 
-function newStay(signal: AbortSignal, yields: boolean): Stay {
-  if (!yields) return { ends: signal, wasPreempted: () => false };
+function newRun(signal: AbortSignal, isPreemptible: boolean): Run {
+  if (!isPreemptible) return { ends: signal, wasPreempted: () => false };
   const preemption = new AbortController();
   return {
     ends: AbortSignal.any([signal, preemption.signal]),
     preempt: () => {
-      preemption.abort(new Error('Somebody with a user id waits.'));
+      preemption.abort(new Error('A caller with a user id is waiting.'));
     },
     wasPreempted: () => preemption.signal.aborted && !signal.aborted,
   };
 }
 
-interface Ticket {
+interface QueueEntry {
   readonly start: () => void;
   readonly refuse: (error: ServiceError) => void;
 }
 
-/** The promise's outcome, or the signal's reason should that fire first. */
-function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const abort = (): void => {
-      reject(signal.reason as Error);
-    };
-    const settled = (): void => {
-      signal.removeEventListener('abort', abort);
-    };
-    promise.then(resolve, reject).finally(settled);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-  });
-}
-
-/** A bounded queue in front of scarce work that is fair between callers. */
+/** A bounded queue in front of the engine or the fetcher that is fair between callers. */
 export function createAdmission(options: AdmissionOptions): Admission {
   const {
     concurrency,
     maxWaiting,
     concurrencyPerCaller = Infinity,
-    keepStandingShort = false,
-    places = new SharedPlaces(concurrency),
-    yields = false,
+    cutPersistentQueue = false,
+    slots = new SharedSlots(concurrency),
+    isPreemptible = false,
     because = 'queue-full',
     now = () => performance.now(),
   } = options;
-  const queue = new FairQueue<Ticket>();
-  const pace = new ServicePace();
+  const queue = new FairQueue<QueueEntry>();
+  const times = new ServiceTimes();
   const runningOf = new Map<string, number>();
   let running = 0;
-  /** Since when somebody has been waiting all the time. */
+  /** When the queue was last empty. */
   let waitingSince = 0;
 
   const mayRun = (caller: string): boolean => (runningOf.get(caller) ?? 0) < concurrencyPerCaller;
 
-  function takePlace(caller: string, stay: Stay): void {
+  function takeSlot(caller: string, run: Run): void {
     running++;
-    places.take(stay.preempt);
+    slots.take(run.preempt);
     runningOf.set(caller, (runningOf.get(caller) ?? 0) + 1);
   }
 
@@ -128,66 +116,71 @@ export function createAdmission(options: AdmissionOptions): Admission {
     new ServiceError(
       'overloaded',
       undefined,
-      { retryAfterSeconds: pace.secondsFor(queue.size + 1, concurrency) },
+      { retryAfterSeconds: times.secondsFor(queue.size + 1, concurrency) },
       { because },
     );
 
-  const mayStart = (caller: string): boolean => running < concurrency && places.isFree && mayRun(caller);
+  const mayStart = (caller: string): boolean => running < concurrency && slots.isFree && mayRun(caller);
 
-  /** How many may wait while the queue stands: what is soon done at this caller's pace. Undefined in a burst. */
-  function standingPlaces(caller: string): number | undefined {
-    if (!keepStandingShort || queue.size === 0 || !pace.isKnown) return undefined;
-    if (now() - waitingSince <= STANDING_AFTER_MS) return undefined;
-    const soonDone = pace.jobsIn(caller, STANDING_WAIT_MS, concurrency);
-    // One that waits for each worker is never too many: no worker shall be idle.
+  /**
+   * How many tasks may wait while the queue is persistent: what is done soon at this caller's service time. Undefined
+   * in a burst.
+   */
+  function persistentLimit(caller: string): number | undefined {
+    if (!cutPersistentQueue || queue.size === 0 || !times.isKnown) return undefined;
+    if (now() - waitingSince <= PERSISTENT_AFTER_MS) return undefined;
+    const soonDone = times.jobsIn(caller, PERSISTENT_WAIT_MS, concurrency);
+    // One waiting task for each worker is always allowed, so that no worker is idle.
     return Math.min(maxWaiting, Math.max(concurrency, soonDone));
   }
 
-  /** Refuses a caller who has its share of a queue that stands, at once instead of when the others come for theirs. */
-  function refuseOverShare(caller: string, places: number): void {
+  /** Refuses a caller who already has its share of a persistent queue, instead of evicting its tasks later. */
+  function refuseOverShare(caller: string, limit: number): void {
     const own = queue.countOf(caller);
     const callers = queue.callers + (own === 0 ? 1 : 0);
-    // Rounded up, so that no place stays empty for nobody; the sum has its own bound.
-    if (own >= Math.ceil(places / callers)) throw overloaded();
+    // Rounded up, so that no slot stays empty; the total has its own limit.
+    if (own >= Math.ceil(limit / callers)) throw overloaded();
   }
 
-  /** Whose place one more of the caller's would take: nobody's while there is room. Refuses where there is none. */
+  /**
+   * Whose task would be evicted for another one of this caller; undefined while there is room. Throws if there is none.
+   */
   function callerToEvict(caller: string): string | undefined {
-    const standing = standingPlaces(caller);
-    if (standing !== undefined) refuseOverShare(caller, standing);
-    if (queue.size < (standing ?? maxWaiting)) return undefined;
+    const limit = persistentLimit(caller);
+    if (limit !== undefined) refuseOverShare(caller, limit);
+    if (queue.size < (limit ?? maxWaiting)) return undefined;
     const after = queue.countOf(caller) + 1;
     const largest = queue.largest();
-    // Taking a place only pays where it leaves the other with no less than the newcomer then has.
+    // Evicting is only fair if the other caller keeps at least as many tasks as this one then has.
     if (largest === undefined || queue.countOf(largest) <= after) throw overloaded();
     return largest;
   }
 
-  /** A wait that would outlast the caller's patience only takes the place of one that would not. */
-  function refusePastDeadline(caller: string, patienceMs: number): void {
-    if (!pace.isKnown) return;
-    const work = queue.turnsBefore(caller);
+  /** A task that would time out in the queue only takes the slot of one that would not. */
+  function refusePastDeadline(caller: string, maxWaitMs: number): void {
+    if (!times.isKnown) return;
+    const work = queue.jobsBefore(caller);
     work.set(caller, (work.get(caller) ?? 0) + 1);
-    if (pace.msForAll(work, concurrency) > patienceMs) throw overloaded();
+    if (times.msForAll(work, concurrency) > maxWaitMs) throw overloaded();
   }
 
-  /** Finds a place for one more of the caller's: free, or at the cost of whoever has the most waiting. */
+  /** Makes room for another task of the caller, if necessary by evicting one of the caller with the most tasks. */
   function makeRoom(caller: string): void {
     const evicted = callerToEvict(caller);
     if (evicted !== undefined) queue.pop(evicted)?.refuse(overloaded());
   }
 
-  /** Resolves when the caller's turn has come; the place of whoever left is then its own. */
-  function waitForTurn(caller: string, signal: AbortSignal, stay: Stay): Promise<void> {
+  /** Resolves when it is the caller's turn; the slot has been taken then. */
+  function waitForTurn(caller: string, signal: AbortSignal, run: Run): Promise<void> {
     return new Promise((resolve, reject) => {
       const abandon = (): void => {
-        queue.remove(caller, ticket);
+        queue.remove(caller, entry);
         reject(signal.reason as Error);
       };
-      // The listener goes at once: a signal that fires after the start must not lose the place.
-      const ticket: Ticket = {
+      // The listener is removed at once: a signal that fires after the start must not lose the slot.
+      const entry: QueueEntry = {
         start: () => {
-          takePlace(caller, stay);
+          takeSlot(caller, run);
           signal.removeEventListener('abort', abandon);
           resolve();
         },
@@ -198,59 +191,59 @@ export function createAdmission(options: AdmissionOptions): Admission {
       };
       signal.addEventListener('abort', abandon, { once: true });
       if (queue.size === 0) waitingSince = now();
-      queue.push(caller, ticket);
-      if (!yields) places.makeWay();
+      queue.push(caller, entry);
+      if (!isPreemptible) slots.preemptOne();
     });
   }
 
-  function leavePlace(caller: string, stay: Stay): void {
+  function releaseSlot(caller: string, run: Run): void {
     running--;
     const left = (runningOf.get(caller) ?? 0) - 1;
     if (left > 0) runningOf.set(caller, left);
     else runningOf.delete(caller);
-    places.leave(stay.preempt);
+    slots.leave(run.preempt);
   }
 
-  places.join(() => {
+  slots.join(() => {
     const next = running < concurrency ? queue.shift(mayRun) : undefined;
     next?.start();
     return next !== undefined;
   });
 
-  async function work<T>(caller: string, stay: Stay, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async function work<T>(caller: string, run: Run, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const started = now();
-    const { ends } = stay;
+    const { ends } = run;
     try {
       ends.throwIfAborted();
       return await task(ends);
     } finally {
-      // Work that was cut short would promise too much.
-      if (!ends.aborted) pace.record(caller, now() - started);
-      leavePlace(caller, stay);
+      // Cancelled work is shorter and would distort the average.
+      if (!ends.aborted) times.record(caller, now() - started);
+      releaseSlot(caller, run);
     }
   }
 
   return {
-    async run(caller, signal, task, patienceMs = Infinity) {
+    async run(caller, signal, task, maxWaitMs = Infinity) {
       for (;;) {
         signal.throwIfAborted();
-        const stay = newStay(signal, yields);
-        if (mayStart(caller)) takePlace(caller, stay);
+        const run = newRun(signal, isPreemptible);
+        if (mayStart(caller)) takeSlot(caller, run);
         else {
-          refusePastDeadline(caller, patienceMs);
+          refusePastDeadline(caller, maxWaitMs);
           makeRoom(caller);
-          await waitForTurn(caller, signal, stay);
+          await waitForTurn(caller, signal, run);
         }
         try {
-          return await orAborted(signal, work(caller, stay, task));
+          return await abortable(work(caller, run, task), signal);
         } catch (error) {
-          if (!stay.wasPreempted()) throw error;
+          if (!run.wasPreempted()) throw error;
         }
       }
     },
-    check(caller, patienceMs) {
+    check(caller, maxWaitMs) {
       if (mayStart(caller)) return;
-      refusePastDeadline(caller, patienceMs);
+      refusePastDeadline(caller, maxWaitMs);
       callerToEvict(caller);
     },
     stats: () => ({ running, waiting: queue.size, callers: queue.callers }),

@@ -1,9 +1,9 @@
 /**
- * Items that wait, sorted by who brought them. Callers take turns, one item each;
- * among its own items a caller's oldest goes first. Nothing is kept of a caller with nothing waiting.
+ * A round-robin queue: callers take turns, with one item each; the items of a caller are first in, first out. Nothing
+ * is kept of a caller without items.
  */
 export class FairQueue<Item> {
-  /** In the order of turns: a Map keeps the order in which its keys were set. */
+  /** In the order of turns: a Map iterates in insertion order. */
   readonly #items = new Map<string, Item[]>();
   #size = 0;
 
@@ -26,7 +26,7 @@ export class FairQueue<Item> {
     this.#size++;
   }
 
-  /** The oldest item of the first in line who may go; that caller then goes to the end of the line. */
+  /** The oldest item of the first caller that may run; the caller then moves to the end. */
   shift(mayGo: (caller: string) => boolean = () => true): Item | undefined {
     for (const [caller, own] of this.#items) {
       if (!mayGo(caller)) continue;
@@ -39,17 +39,17 @@ export class FairQueue<Item> {
     return undefined;
   }
 
-  /** How many items of each caller go, at most, before one that the caller would bring now. */
-  turnsBefore(caller: string): Map<string, number> {
+  /** How many items of each caller come, at most, before an item that this caller would add now. */
+  jobsBefore(caller: string): Map<string, number> {
     const rounds = this.countOf(caller) + 1;
-    const turns = new Map([[caller, rounds - 1]]);
+    const jobs = new Map([[caller, rounds - 1]]);
     for (const [other, { length }] of this.#items) {
-      if (other !== caller) turns.set(other, Math.min(length, rounds));
+      if (other !== caller) jobs.set(other, Math.min(length, rounds));
     }
-    return turns;
+    return jobs;
   }
 
-  /** Takes out one item, wherever it stands; false where it is not here. */
+  /** Removes an item; false if it is not in the queue. */
   remove(caller: string, item: Item): boolean {
     const own = this.#items.get(caller) ?? [];
     const at = own.indexOf(item);
@@ -60,14 +60,14 @@ export class FairQueue<Item> {
     return true;
   }
 
-  /** The newest item of the caller, which loses it. */
+  /** Removes and returns the newest item of the caller. */
   pop(caller: string): Item | undefined {
     const item = this.#items.get(caller)?.at(-1);
     if (item !== undefined) this.remove(caller, item);
     return item;
   }
 
-  /** The caller with the most waiting items; of several the one whose turn is last. */
+  /** The caller with the most items; if there are several, the one whose turn is last. */
   largest(): string | undefined {
     let largest: string | undefined;
     let most = 0;

@@ -8,8 +8,8 @@ import { migrate } from './migrate.js';
 import { openSqlite, SQLITE_FILE } from './sqlite/open-sqlite.js';
 
 /**
- * Writes everything worth keeping into one SQLite file, while servers run on. From SQLite it is a copy of the file,
- * from PostgreSQL one of the tables as of one moment. The file appears when it is whole, for its owner alone.
+ * Writes a backup into one SQLite file while servers keep running: from SQLite a copy of the file, from PostgreSQL a
+ * consistent copy of the tables. The file appears when it is complete, and only its owner can read it.
  */
 export async function backupTo(database: Database, path: string): Promise<void> {
   if (await exists(path)) throw new Error(`${path} exists already; name a file that does not.`);
@@ -34,9 +34,9 @@ export async function backupTo(database: Database, path: string): Promise<void> 
   }
 }
 
-/** Fills an empty database, whose tables are made, from a backup. Returns how many rows it holds now. */
+/** Fills an empty, migrated database from a backup. Returns the number of rows. */
 export async function restoreFrom(database: Database, path: string): Promise<number> {
-  // In a copy, because a backup of an older version gets the tables of this one first.
+  // In a copy, because a backup of an older version is migrated first.
   const folder = await mkdtemp(join(tmpdir(), 'facet-restore-'));
   try {
     await copyFile(path, join(folder, SQLITE_FILE));
@@ -49,14 +49,14 @@ export async function restoreFrom(database: Database, path: string): Promise<num
   }
 }
 
-/** Works on a database file of one's own, and makes sure that it is sound and in one piece. */
+/** Works on a separate database file, and makes sure that it is intact and a single file. */
 async function withFile<T>(folder: string, work: (file: SqliteDatabase) => Promise<T>): Promise<T> {
   const file = await openSqlite(folder);
   try {
     const { rows } = await sql<{ quick_check: string }>`pragma quick_check`.execute(file.db);
     if (rows[0]?.quick_check !== 'ok') throw new Error('The copy of the database is damaged.');
     const result = await work(file);
-    // Back into one file, without a log beside it.
+    // Back into one file, without a write-ahead log.
     await file.connection.pragma('journal_mode = DELETE');
     return result;
   } finally {

@@ -4,7 +4,7 @@ import type { Tables } from './tables.js';
 
 type Row = Record<string, unknown>;
 
-/** Every table that holds something worth keeping, those that others refer to first, each with its key. */
+/** Every table that is backed up, with its key; tables that others refer to come first. */
 const KEPT = {
   person: ['id'],
   session: ['id'],
@@ -19,18 +19,18 @@ const KEPT = {
   audit: ['id'],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
-/** What only a running server needs, or what must not outlive its time in a backup: it is not copied. */
+/** Not copied: what only a running server needs, or what must not be kept in a backup beyond its expiry. */
 const FORGOTTEN = ['login_attempt', 'reservation', 'request_log'] as const;
 export const TRANSIENT_TABLES = [...FORGOTTEN, 'migration'] as const;
 export const KEPT_TABLES = Object.keys(KEPT) as (keyof typeof KEPT)[];
 
-/** SQLite takes 32,766 values in one statement. */
+/** SQLite accepts 32,766 values in one statement. */
 const PAGE = 1000;
 
-/** Fills an empty database with what another holds, whichever kind each of them is. Returns the rows copied. */
+/** Copies one database into another, empty one, of either kind. Returns the number of rows. */
 export async function copyTables(from: Database, to: Database): Promise<number> {
   return from.db.transaction().execute(async (source) => {
-    // One moment for all tables; SQLite's transactions are like that anyway.
+    // One snapshot for all tables; SQLite's transactions always are one.
     if (from.dialect === 'postgres')
       await sql`set transaction isolation level repeatable read, read only`.execute(source);
     return to.db.transaction().execute(async (target) => {
@@ -44,7 +44,7 @@ export async function copyTables(from: Database, to: Database): Promise<number> 
   });
 }
 
-/** In a copy no server runs and nothing is in flight. */
+/** A copy has no running servers and no calls in flight. */
 export async function forgetTransient(db: Kysely<Tables>): Promise<void> {
   for (const table of FORGOTTEN) await db.deleteFrom(table).execute();
 }
@@ -82,7 +82,7 @@ async function readPage(
   return rows;
 }
 
-/** PostgreSQL takes ISO text for its moments, but no number for its booleans. */
+/** PostgreSQL accepts ISO text for timestamps, but no numbers for booleans. */
 function forPostgres(table: keyof typeof KEPT, row: Row): Row {
   return table === 'person' ? { ...row, email_verified: Boolean(row['email_verified']) } : row;
 }

@@ -5,7 +5,7 @@ import type { Tables } from './tables.js';
 
 interface Opened {
   readonly db: Kysely<Tables>;
-  /** Whether the database answers within a short time. Never throws. */
+  /** Whether the database responds within a short time. Never throws. */
   isAlive(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -13,13 +13,13 @@ interface Opened {
 export interface SqliteDatabase extends Opened {
   readonly dialect: 'sqlite';
   readonly path: string;
-  /** The one connection that `db` uses too: whoever works on it directly goes through its lock. */
+  /** The only connection, which `db` uses, too: direct use must hold its lock. */
   readonly connection: SqliteConnection;
 }
 
 export interface PostgresDatabase extends Opened {
   readonly dialect: 'postgres';
-  /** For a connection of one's own, beside the pool that `db` uses. */
+  /** For a separate connection, besides the pool of `db`. */
   readonly connectOptions: ClientConfig;
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './tables.js';
 
-/** The work in one transaction: in that of the caller where there is one, else in a new one. */
+/** Runs the work in the caller's transaction if there is one, else in a new one. */
 export const inTransaction = <T>(
   db: Kysely<Tables>,
   work: (tx: Transaction<Tables>) => Promise<T>,

@@ -4,16 +4,16 @@ import type { Database } from './database.js';
 import { MIGRATIONS, type Migration } from './migrations/index.js';
 import type { Tables } from './tables.js';
 
-/** Any number that no other user of the same database takes for its own lock. */
+/** An arbitrary number that no other user of the database uses for its advisory lock. */
 const LOCK = 4_607_182_418;
-/** As long as a step of another server may take on large tables. */
+/** As long as a migration by another server may take on large tables. */
 export const LOCK_DEADLINE_MS = 5 * 60_000;
 const LOCK_RETRY_MS = 100;
 
-/** How a step that takes something away ends its name: with the step that servers must know to do without it. */
+/** The suffix of a step that removes something: it names the step that servers must know to work without it. */
 const NEEDS = / needs (\S+)$/;
 
-/** A newer version has taken from the database what this one needs. */
+/** A newer version has removed something from the database that this version needs. */
 export class TooNewDatabase extends Error {
   override readonly name = 'TooNewDatabase';
 
@@ -25,9 +25,9 @@ export class TooNewDatabase extends Error {
 }
 
 /**
- * Brings the database up to this version. Servers that start together wait for one another; steps that the
- * database has already, or has from a newer version, are left alone. It fails on a database from which a newer version
- * has taken what this one needs.
+ * Migrates the database to this version. Servers that start at the same time wait for each other. Steps that were
+ * already applied, also by a newer version, are skipped. Fails if a newer version has removed something that this one
+ * needs.
  */
 export async function migrate(
   database: Database,
@@ -45,7 +45,7 @@ export async function migrate(
   return applied;
 }
 
-/** Steps of the database that this version does not know, because a newer one made them. */
+/** Steps that a newer version has applied and this version does not know. */
 export async function newerSteps(
   { db }: Database,
   migrations: readonly Migration[] = MIGRATIONS,
@@ -60,7 +60,7 @@ async function applyOnce(
   dialect: Database['dialect'],
   { name, apply }: Migration,
 ): Promise<boolean> {
-  // On SQLite the transaction itself is the lock.
+  // On SQLite, the transaction is the lock.
   if (dialect === 'postgres') await takeLock(tx);
   await tx.schema
     .createTable('migration')
@@ -75,7 +75,7 @@ async function applyOnce(
   return true;
 }
 
-/** Asked for again and again: one statement that waits would end at the time limit of every statement. */
+/** Polled, because a statement that waits would hit the statement timeout. */
 async function takeLock(tx: Transaction<Tables>): Promise<void> {
   const deadline = performance.now() + LOCK_DEADLINE_MS;
   for (;;) {

@@ -1,4 +1,4 @@
-/** The work, done at the first call; later calls wait for the same end. */
+/** Runs the work at the first call; later calls return the same promise. */
 export function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => (done ??= work());

@@ -50,7 +50,7 @@ export interface CredentialTable {
   updated_at: AuthMoment;
 }
 
-/** A link that was mailed: the hash of its token, and the person. */
+/** A mailed link: the hash of its token, and the person. */
 export interface VerificationTable {
   id: string;
   identifier: string;
@@ -76,22 +76,24 @@ export interface AccountTable {
   role: 'member' | 'administrator';
   created_at: Moment;
   suspended_at: Moment | null;
-  /** When the next call would be on time (GCRA), in milliseconds with fractions. Every admission locks this row. */
+  /**
+   * Theoretical arrival time of the next call (GCRA), in milliseconds with fractions. Every admission locks this row.
+   */
   tat: Generated<number>;
   /** Set on a deleted account, of which only the usage is left. */
   deleted_at: Generated<Moment | null>;
-  /** Keyed hash of the e-mail address: a new account of the same person goes on with the quota of a deleted one. */
+  /** Keyed hash of the e-mail address: a new account of the same person continues with the quota of the deleted one. */
   email_hash: Generated<string | null>;
 }
 
 export interface UserIdTable {
   lookup_hash: string;
   account_id: string;
-  /** No two of an account have the same. */
+  /** Unique within an account. */
   name: Generated<string>;
   sealed: string;
   created_at: Moment;
-  /** About when the last call was made with it, to the minute. */
+  /** Time of the last call with it, to the minute. */
   last_used_at: Generated<Moment | null>;
 }
 
@@ -99,7 +101,7 @@ export interface SubscriptionTable {
   account_id: string;
   plan: string;
   started_at: Moment;
-  /** The first moment at which it no longer holds. */
+  /** The first millisecond at which it is no longer active. */
   ends_at: Moment | null;
 }
 
@@ -111,17 +113,17 @@ export interface PeriodUsageTable {
   used: number;
 }
 
-/** A call in flight, which holds one call of the quota until it is settled or expires. */
+/** A call in flight: reserves one call of the quota until it is settled or expires. */
 export interface ReservationTable {
   id: string;
   account_id: string;
-  /** The period that the call counts in, whenever it ends. */
+  /** The period in which the call counts, whenever it ends. */
   period_start: Moment;
   period_end: Moment;
   expires_at: Moment;
 }
 
-/** Finished calls, added up. */
+/** Sums of finished calls. */
 export interface UsageDayTable {
   account_id: string;
   /** YYYY-MM-DD, UTC. */
@@ -144,7 +146,7 @@ export interface RefusalTable {
 export interface RequestLogTable {
   account_id: string;
   at: Moment;
-  /** Tells apart the requests of one moment. */
+  /** Distinguishes requests with the same timestamp. */
   id: string;
   operation: string;
   status: number;

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { SETTINGS } from '../config.js';
+import { SETTINGS } from '../config/config.js';
 
 const INTRODUCTION = `# Configuration
 
 Every setting is an environment variable. If a value is wrong, the service does not start, and says which setting to correct.
 [Operating](operating.md#before-you-open-it-to-others) says which ones to set before you open the service to others.
 
-This page is generated from the schema in \`packages/server/src/config.ts\` (\`npm run docs\`).
+This page is generated from the schema in \`packages/server/src/config/config.ts\` (\`npm run docs\`).
 
 | Setting | Default | Meaning |
 |---|---|---|

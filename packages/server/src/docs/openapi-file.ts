@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../app.js';
-import { readConfig } from '../config.js';
-import { accountsOf } from '../configured.js';
+import { readConfig } from '../config/config.js';
+import { accountsOf } from '../lifecycle/open-configured.js';
 import { ServiceError } from '../errors.js';
-import { createLogger } from '../logger.js';
+import { createLogger } from '../lifecycle/logger.js';
 
 /** The OpenAPI document as the service with default settings serves it. */
 export async function openApiFile(): Promise<string> {

@@ -10,7 +10,7 @@ interface RawAnswer {
   readonly error: ServiceError;
 }
 
-/** Requests that break the HTTP protocol itself never reach a route; they are answered in the envelope all the same. */
+/** Requests that violate HTTP itself never reach a route; they are answered in the envelope, too. */
 function answerTo(code: string | undefined): RawAnswer {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return { status: 431, error: new ServiceError('malformed-body', 'The request header is too large.') };
@@ -30,7 +30,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   socket.end(rawResponse(status, known), () => socket.destroy());
 }
 
-/** CONNECT asks for a tunnel, which no route can be; Node hands over the bare socket. */
+/** CONNECT asks for a tunnel, which no route can serve; Node passes the bare socket. */
 export function answerConnect(_request: unknown, socket: Socket): void {
   const error = new ServiceError('method', 'This service opens no tunnels.');
   socket.end(rawResponse(405, error, 'Allow: GET, POST\r\n'), () => socket.destroy());

@@ -30,7 +30,7 @@ export const success = <Message extends string, Data>(
   data,
 });
 
-/** Whether an answer is a success in the envelope, and not a document of its own kind. */
+/** Whether a response body is a success envelope, and not another kind of document. */
 export const isSuccess = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'code' in answer && answer.code === SUCCESS_CODE;
 

@@ -10,32 +10,32 @@ declare module 'fastify' {
     auth?: RouteAuth;
     /** What the OpenAPI document says about the route; a route without it is left out. */
     document?: RouteDocument;
-    /** Sent with every answer of the route, also with errors. */
+    /** Sent with every response of the route, including errors. */
     headers?: Readonly<Record<string, string>>;
-    /** Asked all the time by machines, and of no interest in a trace. */
+    /** Polled by machines, and not worth a trace. */
     untraced?: true;
   }
 
   interface FastifyInstance {
-    /** What every route says about who may call it. */
+    /** The authentication that each route declares. */
     declaredAuths(): readonly DeclaredAuth[];
   }
 
   interface FastifyRequest {
     /** Set once the request is authenticated by a user id. */
     account: Admitted['account'] | null;
-    /** The account of the user id that came along, also if the call is refused; for the request log. */
+    /** The account of the user id, even if the call is refused; for the request log. */
     callerId: string | null;
-    /** The call of the quota that the meter has reserved for this request. */
+    /** The reservation of the meter for this request. */
     reservation: Reservation | null;
     life: RequestLife | null;
-    /** Of a request that is traced. */
+    /** Null if the request is not traced. */
     trace: Trace | null;
     /** Why the request was refused, for logs and metrics. */
     failure: ServiceError | null;
-    /** The answer is a success in the envelope, for logs and metrics. */
+    /** Whether the response is a success envelope, for logs and metrics. */
     succeeded: boolean;
-    /** The client waits for a word before it sends the body. */
+    /** Whether the client waits for `100 Continue` before it sends the body. */
     awaitsContinue: boolean;
   }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ALLOWANCE_HEADERS } from './allowance-headers.js';
+import { ALLOWANCE_HEADERS } from './plugins/authenticate.js';
 import { base64, postJson, postVector, type Answer } from '../testing/calls.test.fixture.js';
-import { settleable } from './body/settleable.js';
+import { deferred } from './body/body-stream.js';
 import { FACE_IMAGE } from '../testing/fake-engine.test.fixture.js';
 import { OTHER_USER_ID, runApp, USER_ID, type RunningApp } from '../testing/running-app.test.fixture.js';
 
@@ -107,7 +107,7 @@ describe('a client that hangs up', () => {
 describe('past the bound', () => {
   it('answers 503 with Retry-After, and serves the rest', async () => {
     app = await runApp({ env: { FACET_MAX_WAITING: '3' } });
-    const gate = settleable<null>();
+    const gate = deferred<null>();
     app.engine.gate = gate.promise;
     let refusals = 0;
     const calls = Array.from({ length: 10 }, async () => {
@@ -126,7 +126,7 @@ describe('past the bound', () => {
 
   it("one caller's flood does not starve another", async () => {
     app = await runApp({ env: { FACET_MAX_WAITING: '20' } });
-    const gate = settleable<null>();
+    const gate = deferred<null>();
     app.engine.gate = gate.promise;
     let refusals = 0;
     const order: string[] = [];
@@ -152,7 +152,7 @@ describe('past the bound', () => {
     app = await runApp({ env: { FACET_DEADLINE_MS: '5000' } });
     app.engine.delayMs = 500;
     await postVector(app.url);
-    const gate = settleable<null>();
+    const gate = deferred<null>();
     app.engine.gate = gate.promise;
     let refusals = 0;
     const calls = Array.from({ length: 40 }, async () => {
@@ -168,7 +168,7 @@ describe('past the bound', () => {
 
   it('refuses before the body has come', async () => {
     app = await runApp({ env: { FACET_MAX_WAITING: '1' } });
-    const gate = settleable<null>();
+    const gate = deferred<null>();
     app.engine.gate = gate.promise;
     let refusals = 0;
     const calls = Array.from({ length: 4 }, async () => {
@@ -196,7 +196,7 @@ describe('past the bound', () => {
 
   it('holds no call of a caller whom it has known for a moment, and notes what it refused', async () => {
     app = await runApp({ env: { FACET_MAX_WAITING: '1' }, users: [{ userId: USER_ID, plan: 'free' }] });
-    const gate = settleable<null>();
+    const gate = deferred<null>();
     app.engine.gate = gate.promise;
     const calls = Array.from({ length: 3 }, () => postVector(app.url));
     const metrics = async (): Promise<string> => (await fetch(`${app.url}/metrics`)).text();

@@ -1,6 +1,6 @@
-/** One JSON value a line. */
+/** One JSON value per line. */
 export const NDJSON = 'application/x-ndjson';
 
-/** Whether the header `Accept` names it. */
+/** Whether the `Accept` header asks for NDJSON. */
 export const wantsLines = (accept: string | undefined): boolean =>
   /(?:^|,)\s*application\/x-ndjson\s*(?:[;,]|$)/i.test(accept ?? '');

@@ -1,9 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ERROR_CATALOGUE, ServiceError, type ErrorCode } from '../errors.js';
-import { CLIENT_GONE_STATUS, ClientGone } from './client-gone.js';
+import { CLIENT_GONE_STATUS, ClientGone, ERROR_CATALOGUE, ServiceError, type ErrorCode } from '../errors.js';
 import { failure } from './envelope.js';
 
-/** What the framework's own refusals are in our catalogue. */
+/** The catalogue's errors for Fastify's own refusals. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'content-type',
   FST_ERR_CTP_EMPTY_TYPE: 'content-type',
@@ -18,7 +17,7 @@ export function toServiceError(error: unknown): ServiceError {
   return new ServiceError(code ?? 'bug', undefined, {}, { cause: error });
 }
 
-/** Seconds that a caller had better wait, where the error is about too much at once. */
+/** The value of `Retry-After`, for errors about too many requests. */
 function retryAfter({ code, details }: ServiceError): number | undefined {
   const { retryAfterSeconds: known } = details;
   if (typeof known === 'number') return Math.max(1, Math.ceil(known));
@@ -27,14 +26,14 @@ function retryAfter({ code, details }: ServiceError): number | undefined {
 
 /** The one place where an error becomes a response. */
 export function renderError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // Nobody is there to read an answer, and a client that leaves is nobody's fault.
+  // Nobody reads the response, and a disconnect is not an error.
   if (error instanceof ClientGone) return reply.code(CLIENT_GONE_STATUS).send();
   const known = toServiceError(error);
   request.failure = known;
   if (known.code === 'bug') request.log.error({ err: error }, 'unexpected error');
-  // Where the framework itself refuses a URL, no hook has run before.
+  // If Fastify itself refuses a URL, no hook has run.
   void reply.header('x-request-id', request.id);
-  // What the error means and what to do, in words: the server sends this address on to the page in the portal.
+  // A page that explains the error: the server redirects this address to the portal.
   const help = `</errors/${ERROR_CATALOGUE[known.code].number}>; rel="help"`;
   const others = reply.getHeader('link');
   void reply.header('link', typeof others === 'string' ? `${others}, ${help}` : help);

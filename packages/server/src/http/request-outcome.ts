@@ -1,18 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ERROR_CATALOGUE } from '../errors.js';
-import { CLIENT_GONE_STATUS } from './client-gone.js';
+import { CLIENT_GONE_STATUS, ERROR_CATALOGUE } from '../errors.js';
 import { SUCCESS_CODE } from './envelope.js';
 
-/** How a request ended, in words of short lists: for logs, metrics and traces. */
+/** How a request ended, in a few fixed values: for logs, metrics and traces. */
 export interface RequestOutcome {
   readonly status: number;
-  /** The four digits of the envelope; empty for what has none: pages, metrics, the OpenAPI document, preflights. */
+  /**
+   * The four digits of the envelope; empty for responses without one: pages, metrics, the OpenAPI document, preflights.
+   */
   readonly code: string;
-  /** Why it was refused, where it was. */
+  /** Why it was refused; null if it was not. */
   readonly reason: string | null;
 }
 
-/** To be asked when the connection has closed. */
+/** Call it when the connection has closed. */
 export function outcomeOf({ failure, succeeded }: FastifyRequest, reply: FastifyReply): RequestOutcome {
   if (!reply.raw.writableFinished) return { status: CLIENT_GONE_STATUS, code: '', reason: null };
   const status = reply.statusCode;

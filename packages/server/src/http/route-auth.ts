@@ -1,10 +1,10 @@
 /**
- * Who may call a route: anyone; only who sends a valid user id; only who is logged in; only administrators who are; or
- * visitors of the portal, without an account and within the bounds of the trial.
+ * Who may call a route: anyone; callers with a valid user id; people who are logged in; administrators who are logged
+ * in; or anonymous users of the portal, within the limits of the trial.
  */
 export type RouteAuth = 'public' | 'user-id' | 'session' | 'administrator' | 'trial';
 
-/** What a route says about who may call it. */
+/** The authentication that a route declares. */
 export interface DeclaredAuth {
   readonly method: string;
   readonly url: string;

@@ -1,9 +1,15 @@
-import { Client, type Dispatcher } from 'undici';
-import { GatheredBytes } from './gathered-bytes.js';
-import { pinnedConnector } from './pinned-connector.js';
-import type { CheckedTarget } from './url-guard.js';
-import { WireGuard } from './wire-guard.js';
-import { failureOf, urlAnswered, urlFailed, urlTooLarge } from './url-failure.js';
+import { buildConnector, Client, type Dispatcher } from 'undici';
+import { GatheredBytes } from './request-field.js';
+import {
+  failureOf,
+  urlAnswered,
+  urlFailed,
+  urlTooLarge,
+  type Address,
+  type CheckedTarget,
+} from './url-guard.js';
+import type { LookupFunction, Socket } from 'node:net';
+import { rootCertificates } from 'node:tls';
 
 export interface HopOptions {
   readonly maxBytes: number;
@@ -11,7 +17,7 @@ export interface HopOptions {
   readonly extraCa: readonly string[];
 }
 
-/** Told of bytes as they arrive; what it throws ends the fetch. */
+/** Called with the number of bytes as they arrive; an error that it throws ends the fetch. */
 export type ByteCounter = (bytes: number) => void;
 
 export type HopResult =
@@ -33,7 +39,7 @@ async function readBody(
     onBytes(chunk.length);
     gathered.add(chunk);
   }
-  // For a moment it is there twice: in pages, and in one piece.
+  // For a moment the bytes are in memory twice: in pages, and as one buffer.
   onCopy(gathered.length);
   return gathered.whole();
 }
@@ -48,14 +54,14 @@ async function readAnswer(
   const { location } = headers;
   if (REDIRECTS.has(statusCode) && typeof location === 'string') return { kind: 'redirect', location };
   if (statusCode < 200 || statusCode > 299) throw urlAnswered(statusCode);
-  // Decompression could turn a small answer into an endless one, so there is none.
+  // Nothing is decompressed: a small response could expand without limit.
   const encoding = headers['content-encoding'] ?? 'identity';
   if (String(encoding).trim().toLowerCase() !== 'identity') throw urlFailed('encoding');
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw urlTooLarge(maxBytes);
   return { kind: 'image', bytes: await readBody(body, maxBytes, onBytes, onCopy) };
 }
 
-/** One exchange on a connection of its own to a checked place: no pool, no cookies, no proxy, no redirects. */
+/** One request on its own connection to a checked target: no pool, no cookies, no proxy, no redirects. */
 export async function fetchHop(
   { url, addresses }: CheckedTarget,
   options: HopOptions,
@@ -87,7 +93,7 @@ export async function fetchHop(
       reset: true,
       signal,
     });
-    // Whoever stops reading early must not be hit by the error event of the stream that is left.
+    // If reading stops early, an error event of the abandoned stream must not crash the process.
     answer.body.on('error', () => undefined);
     const onArrival = (bytes: number): void => {
       guard.countBody(bytes);
@@ -98,5 +104,87 @@ export async function fetchHop(
     throw failureOf(error);
   } finally {
     await client.destroy();
+  }
+}
+
+export interface PinnedConnectorOptions {
+  /** The only addresses to connect to, tried in order. */
+  readonly addresses: readonly Address[];
+  /** Additional certificate authorities in PEM. */
+  readonly extraCa: readonly string[];
+  /** Closes the socket in any state. */
+  readonly signal: AbortSignal;
+  /** Called with the socket before anything is read from it. */
+  readonly onSocket: (socket: Socket) => void;
+}
+
+/** Answers every lookup with the checked addresses, so that a second DNS answer changes nothing. */
+function pinnedLookup(addresses: readonly Address[]): LookupFunction {
+  const answers = addresses.map((address) => ({
+    address: address.toString(),
+    family: address.kind() === 'ipv4' ? 4 : 6,
+  }));
+  return (hostname, options, callback) => {
+    const [first] = answers;
+    if (options.all === true) callback(null, answers);
+    else if (first !== undefined) callback(null, first.address, first.family);
+    else callback(new Error(`No address for ${hostname}`), '');
+  };
+}
+
+/** Connects to the checked addresses; TLS and the Host header still use the host name. */
+export function pinnedConnector({
+  addresses,
+  extraCa,
+  signal,
+  onSocket,
+}: PinnedConnectorOptions): buildConnector.connector {
+  const authorities = extraCa.length > 0 ? { ca: [...rootCertificates, ...extraCa] } : {};
+  const options = {
+    ...authorities,
+    lookup: pinnedLookup(addresses),
+    autoSelectFamily: true,
+    signal,
+    maxCachedSessions: 0,
+    allowH2: false,
+    // The signal is the only deadline.
+    timeout: 0,
+  };
+  const connect = buildConnector(options);
+  return (target, callback) => {
+    connect(target, (...outcome) => {
+      const [error, socket] = outcome;
+      if (error === null) onSocket(socket);
+      callback(...outcome);
+    });
+  };
+}
+
+/**
+ * Bytes of a connection that are not part of the image: headers, chunk framing, and bytes that have arrived but were
+ * not read yet. Ordinary servers need a few kilobytes.
+ */
+const MOST_OVERHEAD = 512 * 1024;
+/** Framing allowed in proportion to the image. Ordinary chunks need a hundredth of their size. */
+const OVERHEAD_SHARE = 0.25;
+
+/**
+ * Limits the bytes that the socket receives. The HTTP parser skips any number of interim responses and chunk
+ * extensions, which a limit on the body would never see.
+ */
+export class WireGuard {
+  #bodyBytes = 0;
+
+  /** Counts bytes that belong to the image. */
+  countBody(bytes: number): void {
+    this.#bodyBytes += bytes;
+  }
+
+  /** Closes the connection once it has received too much that is not part of the image. */
+  watch(socket: Socket): void {
+    socket.on('readable', () => {
+      const overhead = socket.bytesRead - this.#bodyBytes;
+      if (overhead > MOST_OVERHEAD + OVERHEAD_SHARE * this.#bodyBytes) socket.destroy(urlFailed('overhead'));
+    });
   }
 }

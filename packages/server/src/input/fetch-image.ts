@@ -1,34 +1,31 @@
 import { lookup } from 'node:dns/promises';
 import { ServiceError } from '../errors.js';
-import { parseAllowList } from './allow-list.js';
-import { boundedResolver } from './bounded-resolver.js';
+import { checkUrl, parseAllowList, urlFailed, urlRefused, type Resolver } from './url-guard.js';
 import { fetchHop, type ByteCounter } from './fetch-hop.js';
-import { urlFailed } from './url-failure.js';
-import { checkUrl, urlRefused, type Resolver } from './url-guard.js';
-import { withDeadline } from './with-deadline.js';
+import { withDeadline } from '../deadline.js';
 
 export interface ImageFetcherOptions {
   readonly maxBytes: number;
-  /** For the whole fetch: look-ups, redirects and body together. */
+  /** For the whole fetch: DNS lookups, redirects and body. */
   readonly deadlineMs: number;
   readonly maxRedirects?: number;
   /** Hosts, `host:port`s and networks that may be reached although they are not public. */
   readonly allow?: readonly string[];
-  /** Ports open for every host, besides 80 for http and 443 for https. */
+  /** Ports allowed for every host, besides 80 for http and 443 for https. */
   readonly ports?: readonly number[];
-  /** Certificate authorities in PEM, beside the usual ones. */
+  /** Additional certificate authorities in PEM. */
   readonly extraCa?: readonly string[];
   readonly userAgent?: string;
   readonly resolver?: Resolver;
-  /** Look-ups under way at the same time, those of given-up fetches included. */
+  /** Concurrent DNS lookups, including those of abandoned fetches. */
   readonly maxLookups?: number;
 }
 
-/** Twice the default number of fetches: as many again may be left over from fetches that were given up. */
+/** Twice the default number of fetches: abandoned fetches may leave as many lookups behind. */
 const DEFAULT_MAX_LOOKUPS = 64;
 
 export interface ImageFetcher {
-  /** The bytes behind the URL. Ends with the signal's reason when the signal fires. */
+  /** The bytes at the URL. Rejects with the signal's reason when the signal fires. */
   fetch(url: string, signal: AbortSignal, onBytes?: ByteCounter): Promise<Uint8Array>;
 }
 
@@ -37,7 +34,7 @@ const systemResolver: Resolver = async (hostname) => {
   return answers.map(({ address }) => address);
 };
 
-/** @throws RangeError where an entry of the allow list cannot be read */
+/** @throws RangeError if an entry of the allow list is invalid */
 export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
   const { maxRedirects = 3 } = options;
   const resolver = boundedResolver(
@@ -82,5 +79,22 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
         (both) => follow(new URL(url), both, onBytes),
       );
     },
+  };
+}
+
+/**
+ * Limits concurrent DNS lookups. A lookup of the operating system cannot be cancelled and blocks one of a few threads,
+ * so a name server that does not answer occupies a thread long after the fetch was abandoned.
+ */
+export function boundedResolver(resolver: Resolver, most: number): Resolver {
+  let pending = 0;
+  return async (hostname) => {
+    if (pending >= most) throw new ServiceError('overloaded', undefined, {}, { because: 'fetches-full' });
+    pending += 1;
+    try {
+      return await resolver(hostname);
+    } finally {
+      pending -= 1;
+    }
   };
 }

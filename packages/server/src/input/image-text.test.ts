@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
-import { readImageText, type ImageTextOptions } from './image-text.js';
-import { textBytes, type TextBytes } from './text-bytes.js';
+import { decodeBase64, readImageText, type Base64Result, type ImageTextOptions } from './image-text.js';
+import { textBytes, type TextBytes } from './request-field.js';
 
 const BYTES = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xfb, 0xef, 0xbe, 0x00, 0x10, 0x4a]);
 const BASE64 = BYTES.toString('base64');
@@ -10,7 +10,7 @@ const BASE64 = BYTES.toString('base64');
 const options = (maxBytes: number): ImageTextOptions => ({
   field: 'img',
   maxBytes,
-  pace: () => Promise.resolve(),
+  pause: () => Promise.resolve(),
   claim: () => undefined,
 });
 
@@ -219,4 +219,44 @@ it('whatever the text, the outcome is a result or a known refusal', async () => 
     }),
     { numRuns: 1000 },
   );
+});
+
+const MEGABYTE = 1024 * 1024;
+
+interface Decoded {
+  readonly result: Base64Result;
+  readonly pauses: number;
+  readonly claimed: number;
+}
+
+async function decode(text: string, maxBytes = 20 * MEGABYTE): Promise<Decoded> {
+  let pauses = 0;
+  let claimed = 0;
+  const result = await decodeBase64(textBytes(text), {
+    maxBytes,
+    pause: () => {
+      pauses += 1;
+      return Promise.resolve();
+    },
+    claim: (bytes) => (claimed += bytes),
+  });
+  return { result, pauses, claimed };
+}
+
+describe('a large Base64 text', () => {
+  it.each([
+    ['without white space', 'QUJD'.repeat(MEGABYTE)],
+    ['with a blank in each group', 'QU JD'.repeat(MEGABYTE)],
+    ['of blanks', ' '.repeat(4 * MEGABYTE)],
+    ['with a wrong character at its end', `${'QUJD'.repeat(MEGABYTE)}!`],
+  ])('%s lets others have their turn every 64 KB', async (_, text) => {
+    const { pauses } = await decode(text);
+    expect(pauses).toBeGreaterThanOrEqual(Math.floor(text.length / (64 * 1024)) - 1);
+  });
+
+  it('claims the memory of its bytes, and no more than the limit', async () => {
+    expect((await decode('QUJD'.repeat(1000))).claimed).toBe(3000);
+    expect(await decode('QUJD'.repeat(1000), 100)).toMatchObject({ result: 'too-large', claimed: 100 });
+    expect(await decode(' '.repeat(4000), 100)).toMatchObject({ result: 'empty', claimed: 100 });
+  });
 });

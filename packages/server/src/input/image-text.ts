@@ -1,14 +1,22 @@
 import { ServiceError } from '../errors.js';
-import { decodeBase64, type Base64Options, type Base64Result } from './base64.js';
-import { decodePercents } from './percent-bytes.js';
-import { beginning, dropped, holds, lengthOf, withoutLeadingSpace, type TextBytes } from './text-bytes.js';
+import {
+  beginning,
+  dropped,
+  holds,
+  isSpace,
+  lengthOf,
+  slices,
+  withoutLeadingSpace,
+  type Pause,
+  type TextBytes,
+} from './request-field.js';
 
-/** What the text of an image field turned out to be. */
+/** What the text of an image field contains. */
 export type ImageText =
   { readonly kind: 'url'; readonly url: string } | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
 export interface ImageTextOptions extends Base64Options {
-  /** The name that messages use. */
+  /** Name of the field, for error messages. */
   readonly field: string;
 }
 
@@ -45,9 +53,9 @@ async function readDataUrl(text: TextBytes, options: ImageTextOptions): Promise<
   const declaresBase64 = /;\s*base64\s*$/i.test(header.slice(0, comma));
   if (!holds(payload, PERCENT)) return bytesOf(await decodeBase64(payload, options), options);
 
-  // Three characters may stand for one byte, and Base64 itself may have been percent-encoded on top.
+  // Three characters may encode one byte, and the payload may be percent-encoded Base64.
   if (lengthOf(payload) > options.maxBytes * 4 * 3) throw tooManyBytes(options);
-  const decoded = await decodePercents(payload, options.pace, options.claim);
+  const decoded = await decodePercents(payload, options.pause, options.claim);
   if (decoded === null) throw unreadable(options.field);
   const base64 = await decodeBase64([decoded], options);
   if (declaresBase64 || base64 instanceof Uint8Array || base64 === 'too-large')
@@ -67,9 +75,9 @@ function readUrl(text: TextBytes, { field }: ImageTextOptions): ImageText {
   return { kind: 'url', url };
 }
 
-/** Tells Base64, `data:` URLs and image URLs apart; bytes come decoded, a URL is left to the fetcher. */
+/** Tells Base64, `data:` URLs and image URLs apart. Bytes are decoded here; a URL is left to the fetcher. */
 export async function readImageText(value: TextBytes, options: ImageTextOptions): Promise<ImageText> {
-  const text = await withoutLeadingSpace(value, options.pace);
+  const text = await withoutLeadingSpace(value, options.pause);
   if (text.length === 0) throw missing(options.field);
   const start = beginning(text, 64);
   const scheme = SCHEME.exec(start)?.[1]?.toLowerCase();
@@ -83,4 +91,134 @@ export async function readImageText(value: TextBytes, options: ImageTextOptions)
       field: options.field,
     },
   );
+}
+
+/** `not-base64`: a character or the length is invalid; `empty`: nothing but white space. */
+export type Base64Result = Uint8Array | 'not-base64' | 'too-large' | 'empty';
+
+export interface Base64Options {
+  readonly maxBytes: number;
+  readonly pause: Pause;
+  /** Called with the size of the result before its memory is allocated. */
+  readonly claim: (bytes: number) => void;
+}
+
+const EQUALS = 61;
+const NO_SYMBOL = 64;
+
+/** The six bits of each symbol of the standard and the URL-safe alphabet, by character code. */
+const SYMBOLS = new Uint8Array(256).fill(NO_SYMBOL);
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+for (const alphabet of [`${LETTERS}+/`, `${LETTERS}-_`])
+  for (const [bits, code] of Buffer.from(alphabet).entries()) SYMBOLS[code] = bits;
+
+/** Upper bound of the decoded size; exact for Base64 without white space inside. */
+function mostBytesOf(text: TextBytes): number {
+  const last = text.at(-1) ?? new Uint8Array();
+  let end = last.length;
+  // Padding and the line break after it. Longer trailers are handled later and only cost a copy.
+  while (end > 0 && last.length - end < 8 && isTrailer(last[end - 1] ?? 0)) end--;
+  return Math.floor(((lengthOf(text) - last.length + end) * 3) / 4);
+}
+
+const isTrailer = (code: number): boolean => code === EQUALS || isSpace(code);
+
+/**
+ * Decodes Base64 in slices: standard or URL-safe alphabet, with or without padding (at most two characters) and line
+ * breaks. Node's decoder does most of the work. It silently skips invalid characters, so the length of its output is
+ * checked to make sure that it skipped none.
+ */
+export async function decodeBase64(
+  text: TextBytes,
+  { maxBytes, pause, claim }: Base64Options,
+): Promise<Base64Result> {
+  const capacity = Math.min(maxBytes, mostBytesOf(text));
+  claim(capacity);
+  // Not from Node's shared pool: the buffer is transferred to a worker and must not contain another caller's bytes.
+  const decoded = Buffer.allocUnsafeSlow(capacity);
+  let length = 0;
+  let padding = 0;
+  /** Number of symbols in the incomplete group of four, and their bits. */
+  let open = 0;
+  let bits = 0;
+  for await (const slice of slices(text, pause)) {
+    let at = 0;
+    if (open === 0 && padding === 0) {
+      const whole = decodeWhole(slice, decoded, length);
+      length += whole.bytes;
+      at = whole.symbols;
+    }
+    for (; at < slice.length; at++) {
+      const code = slice[at] ?? 0;
+      const value = SYMBOLS[code] ?? NO_SYMBOL;
+      if (value !== NO_SYMBOL) {
+        if (padding > 0) return 'not-base64';
+        bits = (bits << 6) | value;
+        if (++open < 4) continue;
+        if (length + 3 > capacity) return 'too-large';
+        length = decoded.writeUIntBE(bits & 0xffffff, length, 3);
+        open = 0;
+        bits = 0;
+      } else if (code === EQUALS) {
+        if (++padding > 2) return 'not-base64';
+      } else if (!isSpace(code)) return 'not-base64';
+    }
+  }
+  if (open === 1) return 'not-base64';
+  if (length === 0 && open === 0) return padding === 0 ? 'empty' : 'not-base64';
+  // A last group of two or three symbols encodes one or two bytes; the remaining bits are ignored.
+  if (length + Math.max(0, open - 1) > capacity) return 'too-large';
+  if (open >= 2) decoded[length++] = (bits >> (open === 2 ? 4 : 10)) & 0xff;
+  if (open === 3) decoded[length++] = (bits >> 2) & 0xff;
+  return length === capacity ? decoded : new Uint8Array(decoded.subarray(0, length));
+}
+
+/** Decodes the whole groups of four at the start of the slice; none if they contain anything but symbols. */
+function decodeWhole(
+  slice: Uint8Array,
+  decoded: Buffer,
+  offset: number,
+): { readonly symbols: number; readonly bytes: number } {
+  const symbols = slice.length - (slice.length % 4);
+  const bytes = (symbols / 4) * 3;
+  if (bytes === 0 || offset + bytes > decoded.length) return { symbols: 0, bytes: 0 };
+  const text = Buffer.from(slice.buffer, slice.byteOffset, symbols).toString('latin1');
+  return decoded.write(text, offset, bytes, 'base64') === bytes
+    ? { symbols, bytes }
+    : { symbols: 0, bytes: 0 };
+}
+
+function hexDigit(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  const lower = code | 32;
+  return lower >= 97 && lower <= 102 ? lower - 87 : -1;
+}
+
+/** Decodes percent-encoded text; null if it is invalid. */
+export async function decodePercents(
+  text: TextBytes,
+  pause: Pause,
+  claim: (bytes: number) => void,
+): Promise<Uint8Array | null> {
+  claim(lengthOf(text));
+  const bytes = new Uint8Array(lengthOf(text));
+  let length = 0;
+  /** Hexadecimal digits still expected after a percent sign, and the value of those read so far. */
+  let digits = 0;
+  let value = 0;
+  for await (const slice of slices(text, pause)) {
+    for (const code of slice) {
+      if (code > 0x7f) return null;
+      if (digits > 0) {
+        const digit = hexDigit(code);
+        if (digit < 0) return null;
+        value = value * 16 + digit;
+        if (--digits === 0) bytes[length++] = value;
+      } else if (code === PERCENT) {
+        digits = 2;
+        value = 0;
+      } else bytes[length++] = code;
+    }
+  }
+  return digits === 0 ? bytes.subarray(0, length) : null;
 }

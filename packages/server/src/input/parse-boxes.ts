@@ -1,7 +1,6 @@
 import type { Box } from '@facet/engine';
-import { ServiceError } from '../errors.js';
-import { querySegments } from './query-segments.js';
-import { quote } from './quote.js';
+import { quote, ServiceError } from '../errors.js';
+import { querySegments } from './query.js';
 
 export type BoxParameter = 'bboxes' | 'bboxes_1' | 'bboxes_2';
 
@@ -10,11 +9,11 @@ export const MOST_BOXES = 24;
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** More characters than any coordinate has, however precisely it is written. */
+/** More characters than any sensible coordinate has. */
 const LONGEST_NUMBER = 64;
 
-/** What a box torn off at a raw `&` starts with; other nameless segments are unknown parameters. */
-const TORN_BOX = /^\s*[-+.\d]|,/;
+/** How a box that was split off at a raw `&` looks; any other segment without a name is an unknown parameter. */
+const SPLIT_BOX = /^\s*[-+.\d]|,/;
 
 function refuse(name: BoxParameter, text: string, why: string): ServiceError {
   return new ServiceError('bad-parameter', `${name} holds the box ${quote(text)}, ${why}.`, {
@@ -45,7 +44,7 @@ function parseBox(name: BoxParameter, text: string): Box {
   return { x1, y1, x2, y2 };
 }
 
-/** The box texts that the query gives for the name: joined by `&` raw or as `%26`, or with the name repeated. */
+/** The boxes given for the parameter as text: joined by a raw `&` or by `%26`, or with the parameter repeated. */
 function boxTexts(rawQuery: string, name: BoxParameter): string[] | null {
   let named = false;
   let continuing = false;
@@ -60,7 +59,7 @@ function boxTexts(rawQuery: string, name: BoxParameter): string[] | null {
       named = true;
       continuing = true;
       texts.push(...value.split('&'));
-    } else if (continuing && value === '' && key !== null && TORN_BOX.test(key)) {
+    } else if (continuing && value === '' && key !== null && SPLIT_BOX.test(key)) {
       texts.push(...key.split('&'));
     } else {
       continuing = false;
@@ -69,7 +68,7 @@ function boxTexts(rawQuery: string, name: BoxParameter): string[] | null {
   return named ? texts.filter((text) => text.trim() !== '') : null;
 }
 
-/** The boxes, which may reach beyond the image, that a raw query string (without decoding, with or without `?`) names; none given is an empty list. */
+/** The boxes named in a raw query string; empty if there are none. They may extend beyond the image. */
 export function parseBoxes(rawQuery: string, name: BoxParameter, most = MOST_BOXES): Box[] {
   const texts = boxTexts(rawQuery, name);
   if (texts === null) return [];
@@ -88,7 +87,7 @@ export function parseBoxes(rawQuery: string, name: BoxParameter, most = MOST_BOX
   return texts.map((text) => parseBox(name, text));
 }
 
-/** The one box of an operation that uses one face; more than one is an error. */
+/** For operations that use one face: more than one box is an error. */
 export function parseSingleBox(rawQuery: string, name: BoxParameter): Box | null {
   return parseBoxes(rawQuery, name, 1)[0] ?? null;
 }

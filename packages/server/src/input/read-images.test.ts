@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
-import type { ImageFetcher } from './fetch-image.js';
-import { createImageFetcher } from './fetch-image.js';
+import { createImageFetcher, type ImageFetcher } from './fetch-image.js';
 import { IMAGE, useServers } from './fetching.test.fixture.js';
-import { textBytes } from './text-bytes.js';
-import { fieldsOfJson, readImages, type ReadImagesOptions } from './read-images.js';
-import type { RequestField } from './request-field.js';
+import { fieldsOfJson, textBytes, type RequestField } from './request-field.js';
+import { readImages, type ReadImagesOptions } from './read-images.js';
 
 const { serve } = useServers();
 

@@ -1,20 +1,19 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ServiceError } from '../errors.js';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { quote, ServiceError } from '../errors.js';
 import type { ImageFetcher } from './fetch-image.js';
 import { readImageText } from './image-text.js';
-import { readVector } from './read-vector.js';
-import type { RequestField } from './request-field.js';
-import { textBytes, withoutLeadingSpace, type Pace, type TextBytes } from './text-bytes.js';
+import { lengthOf, notAString, withoutLeadingSpace, type Pause, type RequestField } from './request-field.js';
+import { VECTOR_NORM } from '@facet/engine';
 
 export interface ReadImagesOptions {
-  /** Must all images arrive as files, or all as strings? */
+  /** Whether all images must arrive the same way: as files, or as strings. */
   readonly sameWay: boolean;
-  /** For each image. */
+  /** Limit for each image. */
   readonly maxBytes: number;
   readonly fetcher: ImageFetcher;
-  /** Ends the reading, with its reason. */
+  /** Stops the reading; its reason is thrown. */
   readonly signal: AbortSignal;
-  /** Told how much memory an image takes beside the text that it comes from, before it is taken. */
+  /** Called before memory for a decoded image is allocated, with its size. */
   readonly claim: (bytes: number) => void;
 }
 
@@ -25,54 +24,26 @@ const missing = (name: string, vector?: string): ServiceError =>
     { field: name },
   );
 
-/** The field of an image, and that of a stored vector which may be sent instead. */
+/** The name of an image field, and of the field for a stored vector that may be sent instead. */
 export interface WantedImage<Name extends string = string> {
   readonly field: Name;
   readonly vector?: string;
 }
 
-/** The bytes of an image, or the numbers of a stored vector in its place. */
+/** The bytes of an image, or the numbers of a stored vector sent instead. */
 export type FaceInput = Uint8Array | Float32Array;
-
-/** The image fields of a parsed JSON body. */
-export function fieldsOfJson(
-  body: unknown,
-  wanted: readonly string[],
-  longStrings: ReadonlyMap<string, TextBytes>,
-): RequestField[] {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw new ServiceError('malformed-body', 'The body must be a JSON object that holds the image fields.');
-  }
-  const entries = new Map<string, unknown>(Object.entries(body));
-  const textOf = (value: string): TextBytes => longStrings.get(value) ?? textBytes(value);
-  return wanted.flatMap((name): RequestField[] => {
-    const value = entries.get(name);
-    if (value === undefined || value === null) return [];
-    if (typeof value === 'string') return [{ name, kind: 'text', text: textOf(value) }];
-    if (Array.isArray(value)) {
-      const items = value.map((item: unknown) => (typeof item === 'string' ? textOf(item) : item));
-      return [{ name, kind: 'list', items }];
-    }
-    throw notAString(name);
-  });
-}
-
-const notAString = (name: string): ServiceError =>
-  new ServiceError('malformed-body', `The field ${name} must be a string: Base64 or an image URL.`, {
-    field: name,
-  });
 
 async function pick(
   fields: readonly RequestField[],
   name: string,
-  pace: Pace,
+  pause: Pause,
 ): Promise<RequestField | undefined> {
   const filled: RequestField[] = [];
   for (const field of fields) {
-    // A form may carry an unused text box beside the file of the same name.
+    // A form may have an empty text box next to the file field of the same name.
     const isWanted =
       field.name === name &&
-      (field.kind !== 'text' || (await withoutLeadingSpace(field.text, pace)).length > 0);
+      (field.kind !== 'text' || (await withoutLeadingSpace(field.text, pause)).length > 0);
     if (isWanted) filled.push(field);
   }
   if (filled.length > 1) {
@@ -81,14 +52,14 @@ async function pick(
   return filled[0];
 }
 
-/** An image, or the stored vector in its place. */
+/** The field that holds the image, or the stored vector sent instead. */
 async function pickOne(
   fields: readonly RequestField[],
   { field: name, vector }: WantedImage,
-  pace: Pace,
+  pause: Pause,
 ): Promise<RequestField> {
-  const image = await pick(fields, name, pace);
-  const stored = vector === undefined ? undefined : await pick(fields, vector, pace);
+  const image = await pick(fields, name, pause);
+  const stored = vector === undefined ? undefined : await pick(fields, vector, pause);
   if (image !== undefined && stored !== undefined)
     throw new ServiceError(
       'malformed-body',
@@ -105,10 +76,10 @@ type Source = FaceInput | { readonly url: string };
 async function sourceOf(
   field: RequestField,
   { maxBytes, claim }: ReadImagesOptions,
-  pace: Pace,
+  pause: Pause,
 ): Promise<Source> {
   if (field.kind === 'text') {
-    const text = await readImageText(field.text, { field: field.name, maxBytes, claim, pace });
+    const text = await readImageText(field.text, { field: field.name, maxBytes, claim, pause });
     return text.kind === 'bytes' ? text.bytes : { url: text.url };
   }
   if (field.kind === 'list') throw notAString(field.name);
@@ -152,20 +123,20 @@ async function fetchAll(
 }
 
 /**
- * Every wanted image, whichever way it arrived, or the stored vector that was sent in its place. Cheap checks come first:
- * nothing is decoded before all fields are there, nothing is fetched before all text is understood.
+ * Reads every wanted image, however it was sent, or the stored vector sent instead. Cheap checks come first: nothing is
+ * decoded before all fields are present, and no URL is fetched before all text is parsed.
  */
 export async function readImages<Name extends string>(
   fields: readonly RequestField[],
   wanted: readonly WantedImage<Name>[],
   options: ReadImagesOptions,
 ): Promise<Readonly<Record<Name, FaceInput>>> {
-  const pace = async (): Promise<void> => {
-    await nextTurn();
+  const pause = async (): Promise<void> => {
+    await nextTick();
     options.signal.throwIfAborted();
   };
   const picked: (readonly [WantedImage<Name>, RequestField])[] = [];
-  for (const each of wanted) picked.push([each, await pickOne(fields, each, pace)]);
+  for (const each of wanted) picked.push([each, await pickOne(fields, each, pause)]);
   const areFiles = picked.flatMap(([{ field }, { name, kind }]) => (name === field ? [kind === 'file'] : []));
   if (options.sameWay && new Set(areFiles).size > 1) {
     throw new ServiceError(
@@ -176,8 +147,62 @@ export async function readImages<Name extends string>(
   const sources: (readonly [string, Source])[] = [];
   for (const [{ field }, given] of picked) {
     const isImage = given.name === field;
-    sources.push([field, isImage ? await sourceOf(given, options, pace) : readVector(given)]);
+    sources.push([field, isImage ? await sourceOf(given, options, pause) : readVector(given)]);
   }
   const loaded = await fetchAll(sources, options);
   return Object.fromEntries(loaded) as Record<Name, FaceInput>;
 }
+
+export const VECTOR_NUMBERS = 128;
+
+/** Far more than 128 numbers need, even with full precision and one per line. */
+const LONGEST_TEXT = 16 * 1024;
+
+/**
+ * All vectors of the service have the same Euclidean norm. Rounding to three digits or to half precision changes it by
+ * less than this ratio; vectors of other services and normalised vectors are further off.
+ */
+const LENGTH_TOLERANCE = 0.01;
+
+/**
+ * Reads a stored vector of `/get_face_vec`: a JSON array, or a form field or file that contains one.
+ * @throws ServiceError for anything but 128 finite numbers with the norm of our vectors
+ */
+export function readVector(field: RequestField): Float32Array {
+  const values = field.kind === 'list' ? field.items : parsed(field);
+  const refused = (why: string): ServiceError =>
+    new ServiceError(
+      'bad-parameter',
+      `${field.name} must be ${VECTOR_NUMBERS} numbers, as /get_face_vec gives them${why}.`,
+      {
+        field: field.name,
+      },
+    );
+  if (!Array.isArray(values)) throw refused(', in a JSON array');
+  if (values.length !== VECTOR_NUMBERS) throw refused(`, but has ${values.length}`);
+  const odd = values.findIndex((value) => typeof value !== 'number' || !Number.isFinite(value));
+  if (odd !== -1) throw refused(`, but value ${odd} is ${quote(written(values[odd]))}`);
+  const vector = Float32Array.from(values as number[]);
+  const length = Math.hypot(...vector);
+  if (!(Math.abs(length - VECTOR_NORM) <= VECTOR_NORM * LENGTH_TOLERANCE))
+    throw refused(
+      `; its length is ${length.toPrecision(4)} instead of ${VECTOR_NORM.toPrecision(4)}, so it was changed or made by another service`,
+    );
+  return vector;
+}
+
+function parsed(field: Exclude<RequestField, { kind: 'list' }>): unknown {
+  const chunks = field.kind === 'file' ? [field.bytes] : field.text;
+  if (lengthOf(chunks) > LONGEST_TEXT) return undefined;
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Strings in a JSON list have been kept as bytes. */
+const written = (value: unknown): string =>
+  Array.isArray(value) && value.every((chunk) => chunk instanceof Uint8Array)
+    ? Buffer.concat(value).subarray(0, 100).toString('utf8')
+    : JSON.stringify(value).slice(0, 100);

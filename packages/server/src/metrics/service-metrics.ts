@@ -1,11 +1,13 @@
 import type { StageTimings } from '@facet/engine';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { ERROR_CODES, OVERLOAD_REASONS } from '../errors.js';
+import { ERROR_CODES, OVERLOAD_REASONS, ServiceError } from '../errors.js';
+import type { Meter, Reservation } from '../accounts/meter/meter.js';
+import type { ImageFetcher } from '../input/fetch-image.js';
 
-/** From a health check to the deadline, in seconds. */
+/** Histogram buckets from a health check to the deadline, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** A delay is told to this precision, and never smaller than it. */
+/** Resolution and minimum of the reported event loop delay. */
 const LOOP_PRECISION_MS = 5;
 
 export interface RequestFacts {
@@ -14,11 +16,11 @@ export interface RequestFacts {
   /** The four digits of the envelope; empty for what has no envelope. */
   readonly code: string;
   readonly ms: number;
-  /** Why it was refused, where it was. */
+  /** Why it was refused; null if it was not. */
   readonly reason: string | null;
 }
 
-/** What the service measures of itself, in a registry of its own. The names are an interface: dashboards use them. */
+/** The metrics of the service, in their own registry. The names are a public interface: dashboards use them. */
 export class ServiceMetrics {
   readonly registry = new Registry();
   readonly #requests = this.#histogram('facet_http_request_duration_seconds', 'Time to answer.', [
@@ -55,7 +57,7 @@ export class ServiceMetrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: LOOP_PRECISION_MS });
-    // From zero on, so that the first one shows as a rise.
+    // Starts at zero, so that the first one shows as an increase.
     for (const reason of [...ERROR_CODES, ...OVERLOAD_REASONS]) this.#refusals.inc({ reason }, 0);
   }
 
@@ -73,7 +75,7 @@ export class ServiceMetrics {
     this.#queue.observe(ms / 1000);
   }
 
-  /** The time in the engine's own short queue is not counted: the service's queue is the one that matters. */
+  /** The time in the engine's own short queue is not included: the service's queue is what matters. */
   observeStages(timings: StageTimings): void {
     for (const [stage, ms] of Object.entries(timings)) {
       if (stage === 'decode') this.#decode.observe(ms / 1000);
@@ -92,4 +94,61 @@ export class ServiceMetrics {
   #histogram<Label extends string>(name: string, help: string, labelNames: Label[]): Histogram<Label> {
     return new Histogram({ name, help, labelNames, buckets: BUCKETS, registers: [this.registry] });
   }
+}
+
+/** The same meter, with its duration measured for each call. */
+export function measuredMeter(meter: Meter, metrics: ServiceMetrics): Meter {
+  const measured = async <T>(step: 'admit' | 'settle', work: () => Promise<T>): Promise<T> => {
+    const began = performance.now();
+    let outcome: 'ok' | 'failed' = 'failed';
+    try {
+      const result = await work();
+      outcome = 'ok';
+      return result;
+    } finally {
+      metrics.observeMeter(step, outcome, performance.now() - began);
+    }
+  };
+  // Only the first settle of a reservation queries the database.
+  const settled = new WeakSet<Reservation>();
+  return {
+    admit: (userId) => measured('admit', () => meter.admit(userId)),
+    recentAdmission: (userId) => meter.recentAdmission(userId),
+    settle: (reservation, operation, outcome, counts) => {
+      const settle = (): Promise<void> => meter.settle(reservation, operation, outcome, counts);
+      if (settled.has(reservation)) return settle();
+      settled.add(reservation);
+      return measured('settle', settle);
+    },
+    noteRefusal: (accountId, operation, code) => {
+      meter.noteRefusal(accountId, operation, code);
+    },
+    start: () => {
+      meter.start();
+    },
+    close: () => meter.close(),
+  };
+}
+
+/** The same fetcher, with the duration and outcome of each fetch measured. */
+export const measuredFetcher = (fetcher: ImageFetcher, metrics: ServiceMetrics): ImageFetcher => ({
+  async fetch(url, signal, onBytes) {
+    const began = performance.now();
+    let outcome = 'ok';
+    try {
+      return await fetcher.fetch(url, signal, onBytes);
+    } catch (error) {
+      outcome = signal.aborted ? 'ended' : outcomeOf(error);
+      throw error;
+    } finally {
+      metrics.observeFetch(outcome, performance.now() - began);
+    }
+  },
+});
+
+/** One of a few values: never the host or its response. */
+function outcomeOf(error: unknown): string {
+  if (!(error instanceof ServiceError)) return 'bug';
+  const { reason } = error.details;
+  return error.code === 'url-failed' && typeof reason === 'string' ? reason : error.code;
 }

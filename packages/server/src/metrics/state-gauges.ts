@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Admission } from '../admission/admission.js';
-import { runChecks, type ReadinessCheck } from '../readiness.js';
-import { VERSION } from '../version.js';
+import { runChecks, type ReadinessCheck } from '../lifecycle/readiness.js';
+import { VERSION } from '../lifecycle/version.js';
 
 type Read = () => number | Promise<number>;
 
-/** What is read when the metrics are asked for; limits stand beside what they limit. */
+/** Values that are read when the metrics are scraped, with their limits. */
 export interface StateReaders {
   readonly queue: Pick<Admission, 'stats'>;
   readonly queueLimits: { readonly waiting: number; readonly running: number };

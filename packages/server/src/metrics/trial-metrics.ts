@@ -9,7 +9,7 @@ export interface TrialReaders {
   readonly running: () => number;
 }
 
-/** What visitors without an account use, and which bound stops them. */
+/** What trial calls use, and which limit stops them. */
 export class TrialMetrics {
   readonly #refusals: Counter<'bound'>;
   readonly #work: Counter;

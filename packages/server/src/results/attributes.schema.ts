@@ -29,8 +29,8 @@ const FaceAttributes = z.object({
 export const ATTRIBUTE_COMPONENTS = { LandmarkPoint, FaceLandmarks, ...EXTRA_COMPONENTS, FaceAttributes };
 
 /**
- * The keys of the faces are a family, `face_id_<n>`. Many tools ignore patternProperties, so every further property is a
- * face, the first is named for those that ignore that too, and propertyNames keeps other names out.
+ * The keys of the faces are a family, `face_id_<n>`. Many tools ignore patternProperties, so every further property is
+ * a face, the first is named for those that ignore that too, and propertyNames keeps other names out.
  */
 const Attributes = z
   .object({

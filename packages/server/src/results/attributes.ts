@@ -4,7 +4,10 @@ import type { Attributes, FaceAttributes, FaceLandmarks } from './attributes.sch
 import { extraAttributes } from './extra-attributes.js';
 import type { ImageAttribute } from './extra-attributes.schema.js';
 
-/** The wire form of an analysis: faces numbered as the engine orders them (by prominence, or as boxes were given), then the image's size. */
+/**
+ * The wire form of an analysis: faces numbered as the engine orders them (by prominence, or as boxes were given), then
+ * the image's size.
+ */
 export function attributes(
   analysis: Analysis,
   selection: FaceSelection,
@@ -34,7 +37,7 @@ function faceAttributes(
   };
 }
 
-/** Three digits, and never outside of what the specification promises. */
+/** Three digits, and always within the range of the specification. */
 const genderConfidence = (value: number): number =>
   Math.min(1, Math.max(0.501, Math.round(value * 1000) / 1000));
 

@@ -1,12 +1,12 @@
 import { confidenceOf, falseMatchRate, MATCH_THRESHOLD, MAX_DISTANCE } from '@facet/engine';
 import { z } from 'zod';
 
-/** Six digits: far finer than the vectors mean, and short enough to read. */
+/** Six digits: far more precise than the vectors are, and still readable. */
 const SCORE_DIGITS = 6;
 /** One digit more than the score, so that every step of the score is a step of the confidence. */
 const CONFIDENCE_DIGITS = 7;
 
-/** The distance as every answer states it: rounded once, before anything is concluded from it. */
+/** The distance as every response states it: rounded once, before anything is derived from it. */
 const stated = (distance: number): number =>
   Number(Math.min(MAX_DISTANCE, Math.max(0, distance)).toFixed(SCORE_DIGITS));
 
@@ -15,13 +15,13 @@ export const score = (distance: number): string => stated(distance).toFixed(SCOR
 export const verdict = (distance: number): 'match' | 'not a match' =>
   stated(distance) < MATCH_THRESHOLD ? 'match' : 'not a match';
 
-/** Above 0.6 exactly where the verdict is a match. */
+/** Above 0.6 exactly if the result is a match. */
 export const confidence = (distance: number): string =>
   confidenceOf(stated(distance)).toFixed(CONFIDENCE_DIGITS);
 
-/** The confidence in per cent, with as many digits: above 60 exactly where the verdict is a match. */
+/** The confidence in per cent, with as many digits: above 60 exactly if the result is a match. */
 const SIMILARITY_DIGITS = CONFIDENCE_DIGITS - 2;
-/** A rate of pairs that were counted is no more precise than this. */
+/** The precision of the measured false match rates. */
 const RATE_DIGITS = 2;
 
 export const Judged = z.object({

@@ -2,7 +2,7 @@ import { failedRules, ruleText, type FaceSelection, type FaceVector } from '@fac
 import { ServiceError } from '../errors.js';
 import { faceRectangle } from './face-rectangle.js';
 
-/** Passes a photo that is fit for enrolment; otherwise an error with every rule that it does not meet. */
+/** Throws for a photo that is not fit for enrolment; the error lists every rule that it violates. */
 export function requireEnrolment(result: FaceVector, selection: FaceSelection): void {
   const [x1, y1, x2, y2] = faceRectangle(result.face.box, result.imageSize, selection);
   const failed = failedRules(result, Math.min(x2 - x1, y2 - y1));

@@ -12,7 +12,7 @@ export const IMAGE_ATTRIBUTES = [
 ] as const;
 export type ImageAttribute = (typeof IMAGE_ATTRIBUTES)[number];
 
-/** What `return_attributes` may name on Face Vector, whose nets know no age. */
+/** What `return_attributes` may name on Face Vector, which runs no age network. */
 export const VECTOR_ATTRIBUTES = ['confidence', 'pose', 'quality', 'expression'] as const;
 export type VectorAttribute = (typeof VECTOR_ATTRIBUTES)[number];
 
@@ -65,7 +65,7 @@ const FaceExpression = z
   })
   .describe("Left and right are the person's own, unlike those of the landmarks.");
 
-/** What a face may have beyond the specification; each only where it was asked for. */
+/** Fields of a face beyond the specification; each only if requested. */
 export const EXTRA_FIELDS = {
   confidence: score.describe('How sure the service is that this is a face.').optional(),
   age_years: z.number().min(0).max(100).describe('The estimate in years; it lies in `age`.').optional(),

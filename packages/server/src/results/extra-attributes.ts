@@ -15,14 +15,14 @@ import { faceRectangle } from './face-rectangle.js';
 import type { ExtraAttributes, ImageAttribute } from './extra-attributes.schema.js';
 import { listedGates } from './quality-gate.js';
 
-/** A face as the engine gives it; what was not asked for is not there. */
+/** A face as returned by the engine, with only the requested fields. */
 export type DescribedFace = Face &
   Partial<Pick<AttributedFace, 'ageYears' | 'vector'>> & {
     readonly quality?: Quality | undefined;
     readonly expression?: Expression | undefined;
   };
 
-/** The fields of a face that a caller asked for by name, as far as the engine gave them. */
+/** The fields of a face that the caller requested, as far as the engine returned them. */
 export function extraAttributes(
   face: DescribedFace,
   names: ReadonlySet<ImageAttribute>,
@@ -46,7 +46,7 @@ function wireQuality(
   image: Size,
   selection: FaceSelection,
 ): NonNullable<ExtraAttributes['quality']> {
-  // The size is that of the rectangle which the answer states.
+  // The size of the rectangle in the response.
   const [x1, y1, x2, y2] = faceRectangle(box, image, selection);
   const size: [number, number] = [x2 - x1, y2 - y1];
   return { ...statedQuality(quality), size, failed: listedGates(Math.min(...size), quality) };

@@ -8,7 +8,7 @@ import {
 import { ServiceError } from '../errors.js';
 import { faceRectangle } from './face-rectangle.js';
 
-/** The conditions of the quality check that a face does not meet, as answers list them. */
+/** The failed conditions of the quality check, as listed in the response. */
 export const listedGates = (side: number, quality: Quality): Omit<FailedGate, 'code'>[] =>
   failedGates(side, quality).map(({ attribute, error, value, threshold }) => ({
     attribute,
@@ -17,9 +17,9 @@ export const listedGates = (side: number, quality: Quality): Omit<FailedGate, 'c
     threshold,
   }));
 
-/** Passes a face that meets every condition; otherwise the error of the first that failed, with all of them. */
+/** Throws the error of the first failed condition, with all failed conditions in its details. */
 export function requireQuality({ face, imageSize, quality }: FaceVector, selection: FaceSelection): void {
-  // The size is that of the rectangle which the service itself would state.
+  // The size of the rectangle that the service itself would return.
   const [x1, y1, x2, y2] = faceRectangle(face.box, imageSize, selection);
   const side = Math.min(x2 - x1, y2 - y1);
   const [first] = failedGates(side, quality);

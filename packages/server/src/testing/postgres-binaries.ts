@@ -32,7 +32,7 @@ function packageRoot(name: string): string {
   }
 }
 
-/** npm packages hold no symbolic links; the package's own script makes them, where scripts are allowed to run. */
+/** npm packages contain no symbolic links; the package's install script creates them, if scripts may run. */
 async function makeLinks(root: string): Promise<void> {
   const links = JSON.parse(await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8')) as Link[];
   for (const { source, target } of links)

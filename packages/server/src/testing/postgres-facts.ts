@@ -11,7 +11,7 @@ export interface PostgresFacts {
   readonly rowVersions: number;
   /** Those of them that touched no index. */
   readonly hotRowVersions: number;
-  /** Versions that nobody sees any longer and no vacuum has taken away. */
+  /** Dead rows that were not vacuumed yet. */
   readonly deadRows: number;
   readonly vacuums: number;
   /** Of all tables of the database with their indexes. */
@@ -41,7 +41,7 @@ export async function refreshStatistics({ db }: Database): Promise<void> {
   await sql`analyze`.execute(db);
 }
 
-/** The process that all others of a PostgreSQL are children of. */
+/** The main process of a PostgreSQL. */
 export async function postgresProcess({ folder }: TemporaryPostgres): Promise<number> {
   const [pid] = (await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n');
   return Number(pid);

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { Accounts } from '../accounts/open-accounts.js';
 import { buildApp } from '../app.js';
-import { readConfig } from '../config.js';
-import { accountsOf } from '../configured.js';
+import { readConfig } from '../config/config.js';
+import { accountsOf } from '../lifecycle/open-configured.js';
 import { placeholderPortal } from '../http/portal/portal-pages.js';
 import type { DeclaredAuth } from '../http/route-auth.js';
-import { createLogger } from '../logger.js';
-import type { ReadinessCheck } from '../readiness.js';
+import { createLogger } from '../lifecycle/logger.js';
+import type { ReadinessCheck } from '../lifecycle/readiness.js';
 import { FakeEngine } from './fake-engine.test.fixture.js';
 
 export const USER_ID = 'tested-user-id';

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { postgresBinaries } from './postgres-binaries.js';
 
-/** PostgreSQL refuses to run as root; everybody's nobody will do. */
+/** PostgreSQL refuses to run as root, so it runs as `nobody`. */
 const UNPRIVILEGED_ID = 65_534;
 const START_DEADLINE_MS = 60_000;
 const START_POLL_MS = 25;
@@ -29,7 +29,7 @@ kill -INT $server
 wait $server
 rm -rf "$folder"`;
 
-/** For data that nobody misses after a power cut. */
+/** Settings for data that need not survive a power failure. */
 const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 export interface TemporaryPostgres {
@@ -85,7 +85,7 @@ export async function createDatabase(folder: string, template = 'template1'): Pr
   return databaseUrl(folder, name);
 }
 
-/** Removes it, whoever is still connected. */
+/** Drops the database, even if clients are connected. */
 export const dropDatabase = (folder: string, url: string): Promise<void> =>
   asOwner(folder, `drop database ${databaseName(url)} with (force)`);
 

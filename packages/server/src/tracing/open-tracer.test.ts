@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readConfig } from '../config.js';
-import { ClientGone } from '../http/client-gone.js';
+import { readConfig } from '../config/config.js';
+import { ClientGone } from '../errors.js';
 import { openTracer } from './open-tracer.js';
 import type { Tracer } from './trace.js';
 

@@ -1,13 +1,13 @@
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import type { Tracer } from './trace.js';
 
 export interface TracerParts {
   readonly config: Config;
-  /** Told from time to time that spans are lost. */
+  /** Called from time to time if spans are lost. */
   readonly onLoss: (message: string) => void;
 }
 
-/** The tracer that the settings ask for. Where they ask for none, nothing of OpenTelemetry is loaded. */
+/** The configured tracer. Without one, OpenTelemetry is not loaded. */
 export async function openTracer({ config, onLoss }: TracerParts): Promise<Tracer | undefined> {
   const url = collectorOf(config);
   if (url === undefined || config.OTEL_SDK_DISABLED === true) return undefined;

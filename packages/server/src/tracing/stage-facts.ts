@@ -1,7 +1,7 @@
 import type { StageTimings } from '@facet/engine';
 import type { StepFacts } from './trace.js';
 
-/** What the engine reports of its stages, with one number for each image. */
+/** The engine's stage timings as span attributes, with one number per image. */
 export function stageFacts(timings: readonly StageTimings[]): StepFacts {
   const facts: Record<`facet.stage.${string}_ms`, number[]> = {};
   for (const image of timings) {

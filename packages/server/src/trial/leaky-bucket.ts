@@ -1,4 +1,4 @@
-/** Holds up to its capacity and empties at an even pace: so much in a time, but never all of it again at once. */
+/** A leaky bucket: holds up to its capacity and drains at a constant rate. */
 export class LeakyBucket {
   readonly #capacity: number;
   readonly #perMs: number;
@@ -20,12 +20,12 @@ export class LeakyBucket {
     return this.#level;
   }
 
-  /** Milliseconds until so much fits in; 0: it does now. */
+  /** Milliseconds until the amount fits; 0: it fits now. */
   msUntilRoomFor(amount: number): number {
     return Math.max(0, (this.level + amount - this.#capacity) / this.#perMs);
   }
 
-  /** Adds even what does not fit: work is known only when it is done. */
+  /** Adds the amount even if it does not fit: work is only known when it is done. */
   add(amount: number): void {
     this.#level = this.level + amount;
   }

@@ -3,27 +3,27 @@ import { LeakyBucket } from './leaky-bucket.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Visitors come in bursts: what they may take of the workers is counted over this time. */
+/** Trial calls come in bursts: their share of the workers is averaged over this time. */
 const WORK_MEMORY_MS = 240_000;
 
-/** When to come back while as many calls are open as may be: most are answered within this time. */
+/** `Retry-After` if too many calls are open: most are answered within this time. */
 const OPEN_RETRY_SECONDS = 2;
 
 export interface TrialLimits {
-  /** In an hour. */
+  /** Per hour. */
   readonly callsPerNetwork: number;
   readonly callsInAll: number;
-  /** Not answered yet. */
+  /** Calls in flight. */
   readonly openPerNetwork: number;
   readonly openInAll: number;
-  /** Workers whose whole time the calls may take; a fraction where it is less than one. */
+  /** How many workers the calls may occupy on average; may be a fraction. */
   readonly workers: number;
 }
 
 export const TRIAL_BOUNDS = ['calls-of-network', 'calls', 'open-of-network', 'open', 'work'] as const;
 export type TrialBound = (typeof TRIAL_BOUNDS)[number];
 
-/** A call that has been let in. */
+/** A call that was admitted. */
 export interface TrialCall {
   /** The call is over, however it ended. */
   readonly close: () => void;
@@ -36,8 +36,8 @@ interface Network {
 }
 
 /**
- * What strangers may use in all. Nothing of them is kept but the count of each network's calls, in memory, for an hour.
- * A network is noted only with a call that was let in, so that `callsInAll` bounds the memory too.
+ * The limits of all trial calls together. Nothing is kept but the number of calls of each network, in memory, for an
+ * hour. A network is only stored with an admitted call, so `callsInAll` limits the memory, too.
  */
 export class TrialBudget {
   readonly #limits: TrialLimits;
@@ -45,7 +45,7 @@ export class TrialBudget {
   readonly #now: () => number;
   readonly #calls: LeakyBucket;
   readonly #work: LeakyBucket;
-  /** The one that called last comes last. */
+  /** The network with the most recent call comes last. */
   readonly #networks = new Map<string, Network>();
   #open = 0;
 
@@ -65,7 +65,7 @@ export class TrialBudget {
     return this.#open;
   }
 
-  /** Calls that all networks together have left for now. */
+  /** Calls that all networks together have left. */
   get callsLeft(): number {
     return Math.floor(this.#limits.callsInAll - this.#calls.level);
   }
@@ -74,7 +74,7 @@ export class TrialBudget {
     return this.#networks.size;
   }
 
-  /** Lets one call of the network in and counts it, or refuses it with `trial-limit`. */
+  /** Admits and counts a call of the network, or throws `trial-limit`. */
   open(name: string): TrialCall {
     this.#forgetOld();
     const { callsPerNetwork, openPerNetwork, openInAll } = this.#limits;
@@ -106,7 +106,7 @@ export class TrialBudget {
     };
   }
 
-  /** Counts what a worker did for a call. */
+  /** Adds the time that a worker spent on a call. */
   countWork(ms: number): void {
     this.#work.add(ms);
   }
@@ -117,7 +117,7 @@ export class TrialBudget {
     throw new ServiceError('trial-limit', undefined, { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) });
   }
 
-  /** An hour after its last call a network has all its calls back. */
+  /** An hour after its last call, a network has all its calls again. */
   #forgetOld(): void {
     for (const [name, { lastCall, open }] of this.#networks) {
       if (open > 0 || this.#now() - lastCall < HOUR_MS) return;

@@ -9,11 +9,11 @@ import { recordChange, type AuditAction } from './audit-log.js';
 /** Who makes a change, for the audit log. */
 export interface Actor {
   readonly name: string;
-  /** Asked in the transaction of the change; it throws where the actor may not make it any more. */
+  /** Called in the transaction of the change; throws if the actor is no longer allowed to make it. */
   readonly check?: (tx: Transaction<Tables>) => Promise<void>;
 }
 
-/** The end of a plan: now, with its period, or at a moment. */
+/** The end of a plan: now, with its period, or at a given time. */
 export type PlanEnd = 'now' | 'period-end' | number;
 
 export interface AdministrationOptions {
@@ -26,8 +26,8 @@ export interface AdministrationOptions {
 type Change = Pick<AccountRecord, 'id'>;
 
 /**
- * What operators change, by the command and on the pages of administrators alike. Each change and its entry in the audit
- * log are one transaction.
+ * What operators change, by the command and on the pages of administrators alike. Each change and its entry in the
+ * audit log are one transaction.
  */
 export class Administration {
   readonly #options: AdministrationOptions;

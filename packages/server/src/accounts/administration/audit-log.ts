@@ -19,7 +19,7 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** One change by an operator. It names accounts by their ids, so that nothing in it tells of a person who was deleted. */
+/** One change by an operator. It contains only account ids, so that it reveals nothing about deleted people. */
 export interface AuditEntry {
   /** The id of an administrator's account, or the command with the name of the system user who ran it. */
   readonly actor: string;
@@ -53,7 +53,7 @@ export interface AuditQuestion {
   readonly accountId?: string;
 }
 
-/** In the transaction of the change: what is changed is recorded, or nothing is changed. */
+/** In the transaction of the change, so that every change is recorded. */
 export async function recordChange(db: Kysely<Tables>, entry: AuditEntry, now: number): Promise<void> {
   const { actor, action, accountId, detail } = entry;
   await db

@@ -3,11 +3,11 @@ import { dayOf } from '../usage/day.js';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 export const DAY_MS = 86_400_000;
 
-/** Whether a text is a day in UTC, written YYYY-MM-DD. A day that its month does not have is none. */
+/** Whether the text is a valid UTC day, as YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   const start = DAY.test(text) ? Date.parse(text) : NaN;
   return !Number.isNaN(start) && dayOf(start) === text;
 }
 
-/** The first moment after a day. */
+/** The first millisecond after a day. */
 export const endOfDay = (day: string): number => Date.parse(day) + DAY_MS;

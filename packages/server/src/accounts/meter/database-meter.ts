@@ -1,75 +1,73 @@
 import { ServiceError } from '../../errors.js';
-import { BoundedMemory } from './bounded-memory.js';
-import { allowanceOf, retryAfterMs, type AccountRefusal, type Standing } from './decide.js';
-import { InOrder } from './in-order.js';
+import { ExpiringMap, type Reservations, type Reserved } from './reservations.js';
+import { allowanceOf, retryAfterMs, type AccountRefusal, type Standing } from './plan-rules.js';
 import type { Admitted, Known, Meter, Refused, Reservation } from './meter.js';
 import type { RefusalLog } from '../usage/refusal-log.js';
-import type { Reservations, Reserved } from './reservations.js';
 
-/** Ids that nobody has, remembered so that a flood of calls with one costs no query. */
+/** Unknown user ids are remembered, so that a flood of calls with one of them causes no queries. */
 const UNKNOWN_LIMIT = 10_000;
-/** Ids are random: one that nobody has will not be anybody's, short of a database restored under a running server. */
+/** User ids are random: an unknown one stays unknown, unless a database is restored under a running server. */
 const UNKNOWN_MS = 5 * 60_000;
 const REFUSED_LIMIT = 10_000;
-/** A larger plan should be felt at once. */
+/** Short, so that a change to a larger plan takes effect immediately. */
 const REFUSED_MAX_MS = 1000;
 const ADMITTED_LIMIT = 10_000;
-/** Long enough that a flood asks the database about once a second, and short enough that what is told is still true. */
+/** Long enough that a flood queries the database about once a second, short enough for the figures to be current. */
 const ADMITTED_MS = 1000;
 
 const LOG_EVERY_MS = 1000;
 const SWEEP_EVERY_MS = 60_000;
 
 export interface MeterParts {
-  readonly reservations: Pick<Reservations, 'reserve' | 'settle' | 'sweep'> & { close(): Promise<void> };
+  readonly reservations: Pick<Reservations, 'reserve' | 'settle' | 'sweep' | 'close'>;
   readonly refusals: RefusalLog;
   readonly hashOf: (userId: string) => string;
-  /** Milliseconds since any moment. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   /** How long a call may wait for the database. */
   readonly deadlineMs: number;
-  /** Told of failures in the background, which are tried again. */
+  /** Called with failures of background work, which is retried. */
   readonly onProblem: (error: unknown) => void;
 }
 
-/** Where an account stood, and when that was heard. */
-interface Heard {
+/** Where an account stood in its plan, and when that was read. */
+interface TimedStanding {
   readonly standing: Standing;
-  readonly heardAt: number;
+  readonly readAt: number;
 }
 
-type PlanRefusal = Heard & { readonly reason: 'rate-limit' | 'quota' };
+type PlanRefusal = TimedStanding & { readonly reason: 'rate-limit' | 'quota' };
 
-/** The meter over either database. It remembers refusals for a moment, and nothing that would let a call pass. */
+/** The meter for both databases. It caches refusals briefly, but never anything that would admit a call. */
 export class DatabaseMeter implements Meter {
   readonly #parts: MeterParts;
-  readonly #unknown: BoundedMemory<true>;
-  readonly #refused: BoundedMemory<PlanRefusal>;
-  readonly #admitted: BoundedMemory<Heard>;
-  readonly #inOrder: InOrder;
+  readonly #unknown: ExpiringMap<true>;
+  readonly #refused: ExpiringMap<PlanRefusal>;
+  readonly #admitted: ExpiringMap<TimedStanding>;
+  readonly #queues: SerialQueues;
   readonly #settled = new WeakMap<Reservation, Promise<void>>();
   readonly #timers: NodeJS.Timeout[] = [];
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #running = new Set<Promise<void>>();
   #isClosed = false;
 
   constructor(parts: MeterParts) {
     this.#parts = parts;
-    this.#unknown = new BoundedMemory(UNKNOWN_LIMIT, parts.now);
-    this.#refused = new BoundedMemory(REFUSED_LIMIT, parts.now);
-    this.#admitted = new BoundedMemory(ADMITTED_LIMIT, parts.now);
-    this.#inOrder = new InOrder(parts.deadlineMs);
+    this.#unknown = new ExpiringMap(UNKNOWN_LIMIT, parts.now);
+    this.#refused = new ExpiringMap(REFUSED_LIMIT, parts.now);
+    this.#admitted = new ExpiringMap(ADMITTED_LIMIT, parts.now);
+    this.#queues = new SerialQueues(parts.deadlineMs);
   }
 
   async admit(userId: string): Promise<Admitted | Refused> {
     const hash = this.#parts.hashOf(userId);
-    // Again when its turn has come: of many calls at once the first that is refused speaks for those behind it.
+    // Checked again when it is the call's turn: the first refusal also applies to the calls queued behind it.
     return (
       this.#rememberedRefusal(hash) ??
-      this.#inOrder.run(this.#queueOf(hash), async () => this.#rememberedRefusal(hash) ?? this.#reserve(hash))
+      this.#queues.run(this.#queueOf(hash), async () => this.#rememberedRefusal(hash) ?? this.#reserve(hash))
     );
   }
 
-  /** One for the account where it is known, whichever of its user ids the calls are made with. */
+  /** The queue of the account if it is known, whichever of its user ids is used. */
   #queueOf(hash: string): string {
     return this.#admitted.get(hash)?.standing.accountId ?? hash;
   }
@@ -77,7 +75,7 @@ export class DatabaseMeter implements Meter {
   recentAdmission(userId: string): Known | undefined {
     const hash = this.#parts.hashOf(userId);
     const admitted = this.#admitted.get(hash);
-    // A refusal by the plan is told first, whatever else would refuse the call.
+    // A refusal by the plan takes precedence over other reasons.
     if (admitted === undefined || this.#refused.get(hash) !== undefined) return undefined;
     return knownFrom(this.#asOfNow(admitted));
   }
@@ -104,15 +102,15 @@ export class DatabaseMeter implements Meter {
     if (this.#isClosed) return;
     this.#isClosed = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await Promise.all(this.#underWay);
-    await this.#quietly(() => this.#parts.refusals.write());
+    await Promise.all(this.#running);
+    await this.#inBackground(() => this.#parts.refusals.write());
     await this.#parts.reservations.close();
   }
 
   async #reserve(hash: string): Promise<Admitted | Refused> {
     const reserved = await this.#parts.reservations.reserve(hash);
     if (reserved === undefined) {
-      this.#unknown.remember(hash, true, UNKNOWN_MS);
+      this.#unknown.set(hash, true, UNKNOWN_MS);
       return { refused: 'unknown-user-id' };
     }
     if (reserved.kind === 'account-refused') return accountRefusal(reserved.reason, reserved.accountId);
@@ -120,14 +118,13 @@ export class DatabaseMeter implements Meter {
   }
 
   #answer(hash: string, reserved: Exclude<Reserved, { kind: 'account-refused' }>): Admitted | Refused {
-    const heard = { standing: reserved.standing, heardAt: this.#parts.now() };
+    const timed = { standing: reserved.standing, readAt: this.#parts.now() };
     if (reserved.kind === 'plan-refused') {
-      const refusal = { ...heard, reason: reserved.reason };
-      if (reserved.lastsMs > 0)
-        this.#refused.remember(hash, refusal, Math.min(reserved.lastsMs, REFUSED_MAX_MS));
+      const refusal = { ...timed, reason: reserved.reason };
+      if (reserved.lastsMs > 0) this.#refused.set(hash, refusal, Math.min(reserved.lastsMs, REFUSED_MAX_MS));
       return planRefusal(reserved.reason, reserved.standing);
     }
-    this.#admitted.remember(hash, heard, ADMITTED_MS);
+    this.#admitted.set(hash, timed, ADMITTED_MS);
     return { ...knownFrom(reserved.standing), reservation: reserved.reservation };
   }
 
@@ -137,8 +134,8 @@ export class DatabaseMeter implements Meter {
     return refused && planRefusal(refused.reason, this.#asOfNow(refused));
   }
 
-  #asOfNow({ standing, heardAt }: Heard): Standing {
-    return { ...standing, now: standing.now + this.#parts.now() - heardAt };
+  #asOfNow({ standing, readAt }: TimedStanding): Standing {
+    return { ...standing, now: standing.now + this.#parts.now() - readAt };
   }
 
   async #settleOnce(
@@ -147,7 +144,7 @@ export class DatabaseMeter implements Meter {
     outcome: string,
     counts: boolean,
   ): Promise<void> {
-    // Another call may have taken its place, so that counting it now could exceed the quota.
+    // The reservation is gone, and another call may have used it: counting this one could exceed the quota.
     if (!(await this.#parts.reservations.settle(reservation, operation, outcome, counts)))
       throw new ServiceError('overloaded', undefined, {}, { because: 'database-away' });
   }
@@ -157,18 +154,18 @@ export class DatabaseMeter implements Meter {
     const timer = setInterval(() => {
       if (isBusy) return;
       isBusy = true;
-      const turn = this.#quietly(work).finally(() => {
+      const run = this.#inBackground(work).finally(() => {
         isBusy = false;
-        this.#underWay.delete(turn);
+        this.#running.delete(run);
       });
-      this.#underWay.add(turn);
+      this.#running.add(run);
     }, ms);
     timer.unref();
     this.#timers.push(timer);
   }
 
-  /** Nobody waits for it, so its failure is told and tried again the next time. */
-  async #quietly(work: () => Promise<void>): Promise<void> {
+  /** Nothing waits for this work: a failure is reported, and the next run retries it. */
+  async #inBackground(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
@@ -190,3 +187,44 @@ const knownFrom = (standing: Standing): Known => ({
   account: { accountId: standing.accountId, plan: standing.plan.id },
   allowance: allowanceOf(standing),
 });
+
+const MAX_WAITING = 10_000;
+
+/**
+ * Runs the work of each key one at a time, in order. A busy account waits here for its own calls, instead of blocking
+ * every database connection on the lock of its row.
+ */
+class SerialQueues {
+  readonly #last = new Map<string, Promise<void>>();
+  #waiting = 0;
+
+  constructor(private readonly deadlineMs: number) {}
+
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key);
+    const mine = before === undefined ? work() : this.#after(before, work);
+    const ended = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#last.set(key, ended);
+    try {
+      return await mine;
+    } finally {
+      if (this.#last.get(key) === ended) this.#last.delete(key);
+    }
+  }
+
+  async #after<T>(before: Promise<void>, work: () => Promise<T>): Promise<T> {
+    if (this.#waiting >= MAX_WAITING) throw overloaded();
+    const until = performance.now() + this.deadlineMs;
+    this.#waiting += 1;
+    await before;
+    this.#waiting -= 1;
+    if (performance.now() > until) throw overloaded();
+    return work();
+  }
+}
+
+const overloaded = (): ServiceError =>
+  new ServiceError('overloaded', undefined, {}, { because: 'database-away' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
-import { BoundedMemory } from './bounded-memory.js';
+import { ExpiringMap } from './reservations.js';
 import type { Meter } from './meter.js';
 import { addAccount, admitted, hashOf, PLANS, tally } from './metered.test.fixture.js';
 import { meterOver, openReservations } from './open-meter.js';
@@ -19,7 +19,9 @@ function countedMeter(database: Database, clock: () => number): CountedMeter {
     asked: 0,
     meter: meterOver(
       {
-        ...real,
+        settle: (...call) => real.settle(...call),
+        sweep: () => real.sweep(),
+        close: () => real.close(),
         reserve: (hash) => {
           counted.asked += 1;
           return real.reserve(hash);
@@ -136,16 +138,16 @@ onBothDatabases('a flood', (open) => {
 
 describe('the memory of refusals', () => {
   it('keeps no more than its limit, forgetting the oldest', () => {
-    const memory = new BoundedMemory<number>(3, () => 0);
-    for (let n = 0; n < 1000; n += 1) memory.remember(`key ${n}`, n, 10);
+    const memory = new ExpiringMap<number>(3, () => 0);
+    for (let n = 0; n < 1000; n += 1) memory.set(`key ${n}`, n, 10);
     expect(memory.size).toBe(3);
     expect([996, 997, 999].map((n) => memory.get(`key ${n}`))).toEqual([undefined, 997, 999]);
   });
 
   it('keeps nothing longer than it was told', () => {
     let now = 0;
-    const memory = new BoundedMemory<number>(3, () => now);
-    memory.remember('key', 1, 10);
+    const memory = new ExpiringMap<number>(3, () => now);
+    memory.set('key', 1, 10);
     now = 9;
     expect(memory.get('key')).toBe(1);
     now = 10;

@@ -1,35 +1,35 @@
 import type { ErrorCode } from '../../errors.js';
 
-/** Counts calls and keeps accounts within their plans: exactly, also with several servers on one database. */
+/** Counts calls and enforces plans: exactly, even with several servers on one database. */
 export interface Meter {
-  /** Who the id belongs to and whether the plan allows one more call now; if so, reserves one call of the quota. */
+  /** Finds the account of the user id and, if its plan allows another call now, reserves one call of the quota. */
   admit(userId: string): Promise<Admitted | Refused>;
   /**
-   * Whose call with this id was admitted a moment ago, for whoever refuses calls for other reasons and wants to do so
-   * before one is reserved. The plan may have ended since: it is no permission to let a call pass.
+   * The account whose call with this user id was admitted a moment ago. Lets a call be refused for another reason
+   * before it is reserved. It does not admit a call: the plan may have ended since.
    */
   recentAdmission(userId: string): Known | undefined;
   /**
-   * Before the answer goes out: counts the call or releases it, and adds it to the usage. Only the first settling of a
-   * reservation does anything; later ones end as it ended. When it fails, the answer must not go out as a success.
+   * Counts the call or releases it, and adds it to the usage, before the response is sent. Only the first call for a
+   * reservation has an effect; later ones have the same outcome. If it fails, the response must not be a success.
    */
   settle(reservation: Reservation, operation: string, outcome: string, counts: boolean): Promise<void>;
-  /** For what is refused without a reservation. Kept in memory and written once a second, away from the calls. */
+  /** Records a call that was refused without a reservation. Written once a second, apart from the calls. */
   noteRefusal(accountId: string, operation: string, code: string): void;
   start(): void;
   close(): Promise<void>;
 }
 
-/** One call in flight. It frees itself when it is not settled in time. */
+/** One call in flight. It expires if it is not settled in time. */
 export interface Reservation {
   readonly id: string;
   readonly accountId: string;
   readonly admittedAt: number;
-  /** Of the user id that the call was made with. */
+  /** The hash of the user id with which the call was made. */
   readonly lookupHash: string;
 }
 
-/** Whose call it is, and what the plan allows. */
+/** The account of a call, and what its plan still allows. */
 export interface Known {
   readonly account: { readonly accountId: string; readonly plan: string };
   readonly allowance: Allowance;
@@ -51,7 +51,7 @@ export interface Refused {
   readonly retryAfterMs?: number;
 }
 
-/** What is left after this call; null where the plan sets no limit. */
+/** What is left after this call; null if the plan has no such limit. */
 export interface Allowance {
   readonly rate: RateAllowance | null;
   readonly quota: QuotaAllowance | null;
@@ -60,13 +60,13 @@ export interface Allowance {
 export interface RateAllowance {
   readonly limit: number;
   readonly remaining: number;
-  /** Until the whole burst is there again. */
+  /** Until the full burst is available again. */
   readonly resetMs: number;
 }
 
 export interface QuotaAllowance {
   readonly limit: number;
-  /** Counted calls and those in flight. */
+  /** Counted calls and calls in flight. */
   readonly used: number;
   readonly remaining: number;
   /** Until the next period. */

@@ -1,20 +1,20 @@
 import type { Database } from '../../db/database.js';
 import { openTransactions } from '../../db/prepared/open-transactions.js';
 import type { Plans } from '../plans/plans.js';
-import { DatabaseMeter } from './database-meter.js';
+import { DatabaseMeter, type MeterParts } from './database-meter.js';
 import type { Meter } from './meter.js';
 import { RefusalLog } from '../usage/refusal-log.js';
 import { Reservations } from './reservations.js';
 
 const DEADLINE_MS = 2000;
 const REQUEST_DEADLINE_MS = 30_000;
-/** Settling takes its time after the deadline, too, and clocks of databases jump a little. */
+/** Settling takes time after the deadline, and database clocks may jump slightly. */
 const RESERVATION_SLACK_MS = 10_000;
 
 export interface MeterOptions {
   readonly database: Database;
   readonly plans: Plans;
-  /** The keyed hash by which user ids are looked up. */
+  /** The keyed hash under which user ids are stored. */
   readonly hashOf: (userId: string) => string;
   /** How long a call may wait for the database before it is refused. */
   readonly deadlineMs?: number;
@@ -22,47 +22,36 @@ export interface MeterOptions {
   readonly requestDeadlineMs?: number;
   /** Milliseconds since 1970. Default: the clock of this machine on SQLite, that of the database on PostgreSQL. */
   readonly clock?: () => number;
-  /** Told of failures in the background, which are tried again. */
+  /** Called with failures of background work, which is retried. */
   readonly onProblem?: (error: unknown) => void;
 }
 
-/** How long a reservation lasts that nobody settles. */
+/** When a reservation expires that is never settled. */
 export const reservationMs = (requestDeadlineMs = REQUEST_DEADLINE_MS): number =>
   requestDeadlineMs + RESERVATION_SLACK_MS;
 
 /** A meter for one server. */
 export const openMeter = (options: MeterOptions): Meter => meterOver(openReservations(options), options);
 
-export interface OpenedReservations extends Pick<Reservations, 'reserve' | 'settle' | 'sweep'> {
-  close(): Promise<void>;
-}
-
-/** Without the memory of refusals that a meter has. */
-export function openReservations(options: MeterOptions): OpenedReservations {
+/** The reservations of one server, without the refusals that a meter remembers. */
+export function openReservations(options: MeterOptions): Reservations {
   const { database, plans, clock, requestDeadlineMs, deadlineMs = DEADLINE_MS, onProblem = ignore } = options;
-  const transactions = openTransactions(database, { name: 'facet meter', deadlineMs, onProblem });
-  const reservations = new Reservations({
+  return new Reservations({
     database,
-    transactions,
+    transactions: openTransactions(database, { name: 'facet meter', deadlineMs, onProblem }),
     plans,
     lifetimeMs: reservationMs(requestDeadlineMs),
     clock: clock ?? (database.dialect === 'sqlite' ? Date.now : undefined),
   });
-  return {
-    reserve: (hash) => reservations.reserve(hash),
-    settle: (...call) => reservations.settle(...call),
-    sweep: () => reservations.sweep(),
-    close: () => transactions.close(),
-  };
 }
 
-export function meterOver(reservations: OpenedReservations, options: MeterOptions): Meter {
+export function meterOver(reservations: MeterParts['reservations'], options: MeterOptions): Meter {
   const { database, hashOf, clock, deadlineMs = DEADLINE_MS, onProblem = ignore } = options;
   return new DatabaseMeter({
     reservations,
     refusals: new RefusalLog(database.db, clock ?? Date.now),
     hashOf,
-    // What is remembered for a moment must not last longer because somebody sets the clock back.
+    // A monotonic clock: remembered refusals must not last longer if the system clock is set back.
     now: clock ?? (() => performance.now()),
     deadlineMs,
     onProblem,

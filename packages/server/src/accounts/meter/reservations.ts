@@ -1,48 +1,46 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/database.js';
-import type { RowsOf } from '../../db/prepared/statement.js';
-import type { Outcome, Transactions } from '../../db/prepared/transactions.js';
+import type { Outcome, RowsOf, Transactions } from '../../db/prepared/transactions.js';
 import type { Plans } from '../plans/plans.js';
 import { dayOf } from '../usage/day.js';
-import { BoundedMemory } from './bounded-memory.js';
-import { decide, type CallCounts, type Decision, type Standing } from './decide.js';
+import { decide, type CallCounts, type Decision, type Standing } from './plan-rules.js';
 import type { Reservation } from './meter.js';
 import { meterStatements, type MeterStatements } from './statements.js';
 
-/** How exactly the last use of a user id is known: seldom enough to cost nothing. */
-const MARK_EVERY_MS = 60_000;
+/** Resolution of the last use of a user id: writing it more often would cost too much. */
+const LAST_USE_RESOLUTION_MS = 60_000;
 const MARKED_LIMIT = 10_000;
 
 export interface ReservationsOptions {
   readonly database: Database;
   readonly transactions: Transactions;
   readonly plans: Plans;
-  /** How long a call may be in flight. */
+  /** When a reservation expires. */
   readonly lifetimeMs: number;
-  /** For tests, and on SQLite, where there is no other. Without it PostgreSQL's own clock counts. */
+  /** For tests and for SQLite. Without it, PostgreSQL's clock is used. */
   readonly clock: (() => number) | undefined;
 }
 
-/** What became of a call that asked to be admitted. */
+/** The decision about a call, with its reservation if it was admitted. */
 export type Reserved =
   | Exclude<Decision, { kind: 'admitted' }>
   | { readonly kind: 'admitted'; readonly standing: Standing; readonly reservation: Reservation };
 
-/** Calls in flight: one transaction reserves, one settles. */
+/** The calls in flight: one transaction reserves a call, another one settles it. */
 export class Reservations {
   readonly #statements: MeterStatements;
-  /** User ids whose last use was written lately. */
-  readonly #marked = new BoundedMemory<true>(MARKED_LIMIT, () => performance.now());
+  /** User ids whose last use was written recently. */
+  readonly #marked = new ExpiringMap<true>(MARKED_LIMIT, () => performance.now());
 
   constructor(private readonly options: ReservationsOptions) {
     this.#statements = meterStatements(options.database);
   }
 
-  /** Decides about one call and reserves it; undefined where nobody has the user id. */
+  /** Decides about a call and reserves it; undefined if the user id is unknown. */
   async reserve(hash: string): Promise<Reserved | undefined> {
     const found = await this.#tryReserve(hash);
     if (found !== 'expired') return found;
-    // Seldom: calls of a server that died, or that could not be settled.
+    // Rare: reservations of a server that crashed, or that could not be settled.
     const { lockAccount, dropExpired } = this.#statements;
     await this.options.transactions.writeAll([
       lockAccount({ hash }),
@@ -78,8 +76,9 @@ export class Reservations {
   }
 
   /**
-   * Turns the reservation into a counted call or releases it. False when it is gone: expired, lost by a database that
-   * crashed, or settled by an attempt whose answer was lost. Only the last has counted it, and nobody can tell.
+   * Counts the reserved call or releases it. False if the reservation no longer exists: it expired, was lost when the
+   * database crashed, or was settled by an attempt whose response was lost. Only in the last case was the call counted,
+   * and the cases cannot be told apart.
    */
   async settle(
     { id, admittedAt, lookupHash: hash }: Reservation,
@@ -89,7 +88,7 @@ export class Reservations {
   ): Promise<boolean> {
     const { settle, markUsed } = this.#statements;
     const isMarked = this.#marked.get(hash) === true;
-    if (!isMarked) this.#marked.remember(hash, true, MARK_EVERY_MS);
+    if (!isMarked) this.#marked.set(hash, true, LAST_USE_RESOLUTION_MS);
     const settling = settle({ id, day: dayOf(admittedAt), operation, outcome }, counts);
     const rows = await this.options.transactions.writeAll([
       ...settling,
@@ -98,9 +97,13 @@ export class Reservations {
     return rows[settling.length - 1]?.length === 1;
   }
 
-  /** Removes what has expired of accounts that nobody has looked at since. */
+  /** Removes expired reservations of accounts that have made no call since. */
   async sweep(): Promise<void> {
     await this.options.transactions.writeAll([this.#statements.sweepExpired({ now: this.#now() })]);
+  }
+
+  close(): Promise<void> {
+    return this.options.transactions.close();
   }
 
   #now(): number | null {
@@ -108,7 +111,7 @@ export class Reservations {
   }
 }
 
-/** With the moment at which the first of the reservations expires. */
+/** Includes the time at which the first reservation expires. */
 function countsOf(
   rows: RowsOf<ReturnType<MeterStatements['countCalls']>>,
 ): CallCounts & { readonly expiry: number } {
@@ -123,6 +126,38 @@ function countsOf(
       reserved.set(moment, calls);
       firstExpiry = Math.min(firstExpiry, expiry);
     }
-  if (now === undefined) throw new Error('The database tells no time.');
+  if (now === undefined) throw new Error('The database returned no time.');
   return { now, used, reserved, expiry: firstExpiry };
+}
+
+/** A map whose entries expire, with a limited size: the oldest entry is dropped first. */
+export class ExpiringMap<T> {
+  readonly #entries = new Map<string, { readonly value: T; readonly until: number }>();
+
+  constructor(
+    private readonly limit: number,
+    private readonly now: () => number,
+  ) {}
+
+  get(key: string): T | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    if (entry.until > this.now()) return entry.value;
+    this.#entries.delete(key);
+    return undefined;
+  }
+
+  set(key: string, value: T, forMs: number): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, { value, until: this.now() + forMs });
+    if (this.#entries.size <= this.limit) return;
+    for (const oldest of this.#entries.keys()) {
+      this.#entries.delete(oldest);
+      break;
+    }
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
 }

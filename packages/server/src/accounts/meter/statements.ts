@@ -1,18 +1,18 @@
 import { sql, type AliasedRawBuilder, type Compilable, type RawBuilder } from 'kysely';
 import type { Database } from '../../db/database.js';
-import { statement, type BoundStatement, type ParametersOf } from '../../db/prepared/statement.js';
+import { statement, type BoundStatement, type ParametersOf } from '../../db/prepared/transactions.js';
 
-/** A moment in milliseconds; null: by the clock of the database, which all servers on PostgreSQL share. */
+/** Milliseconds since 1970; null: the database's clock, which all servers on PostgreSQL share. */
 type Now = number | null;
 
 type CountKind = 'now' | 'used' | 'reserved';
 
-/** Everything that the meter asks of the database at a call. It stores and looks up; it decides nothing. */
+/** The statements that the meter runs for a call. They store and look up; the rules are in `plan-rules.ts`. */
 export type MeterStatements = ReturnType<typeof build>;
 
 export const meterStatements = (database: Database): MeterStatements => build(database);
 
-// Its type is inferred: it has the columns of every statement.
+// The return type is inferred, because it contains the columns of every statement.
 function build(database: Database) {
   const { db, dialect } = database;
   const isPostgres = dialect === 'postgres';
@@ -29,8 +29,9 @@ function build(database: Database) {
 
   return {
     /**
-     * Who has the user id, and the account's row, locked: its admissions come one after the other. A reservation need not
-     * survive a crash of PostgreSQL, which the call that it is for does not survive either; so it does not wait for the disk.
+     * Finds the account of the user id and locks its row, so that its admissions are serialised. A reservation need not
+     * survive a crash of PostgreSQL, because its call does not survive it either: the commit does not wait for the
+     * disk.
      */
     lockAccount: statement('meter_lock_account', (of: ParametersOf<{ hash: string }>) =>
       db
@@ -41,7 +42,7 @@ function build(database: Database) {
         .select(['subscription.plan', 'subscription.started_at as startedAt'])
         .select('subscription.ends_at as endsAt')
         .where('user_id.lookup_hash', '=', of('hash'))
-        // A SQLite transaction that writes is alone anyway.
+        // SQLite runs one writing transaction at a time anyway.
         .$if(isPostgres, (query) =>
           query
             .select(sql`set_config('synchronous_commit', 'off', true)`.as('setting'))
@@ -57,8 +58,8 @@ function build(database: Database) {
     ),
 
     /**
-     * Used and reserved calls in one statement, and so at one moment: a call that is settled meanwhile must not be
-     * missing from both. By period, because which one counts is decided later.
+     * Used and reserved calls in one statement, as of the same point in time: a call that is settled meanwhile must not
+     * be missing from both. By period, because the period that counts is determined later.
      */
     countCalls: statement('meter_count_calls', (of: ParametersOf<{ hash: string; now: Now }>) =>
       db
@@ -118,8 +119,8 @@ function build(database: Database) {
 }
 
 /**
- * Ends a reservation: adds its call to the usage of the day and, where it counts, to that of the period. The last
- * statement gives a row if the reservation was there.
+ * Ends a reservation: adds its call to the usage of the day and, if it counts, to that of the period. The last
+ * statement returns a row if the reservation existed.
  */
 function settling({ db, dialect }: Database): (call: SettledCall, counts: boolean) => BoundStatement[] {
   type Of = ParametersOf<SettledCall>;
@@ -165,8 +166,8 @@ function settling({ db, dialect }: Database): (call: SettledCall, counts: boolea
     return (call, counts) => [...(counts ? [counting(call)] : []), adding(call), ending(call)];
   }
 
-  // PostgreSQL takes the same parts as one statement, in which `reservation` is the row that `end` has deleted: of two
-  // that end a reservation at the same time, only one finds it.
+  // On PostgreSQL, the same parts are one statement in which `reservation` is the row that `end` has deleted: if two
+  // transactions end a reservation at the same time, only one finds it.
   const joined = (query: RawBuilder<unknown>): Compilable => ({ compile: () => query.compile(db) });
   const counting = statement('meter_settle_counted', (of: Of) =>
     joined(sql`with reservation as (${end(of)}), added as (${add(of)}) ${count(of)} returning 1`),

@@ -6,14 +6,14 @@ export interface CookieSigning {
   readonly secure: boolean;
 }
 
-/** Over https the name itself tells the browser: this host only, the whole of it, never in the clear. */
+/** Over https, the `__Host-` prefix makes browsers enforce: this host only, all paths, https only. */
 const nameOf = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
 
-/** A value of Set-Cookie that no script reads and no other site sends. */
+/** A Set-Cookie value that scripts cannot read and other sites cannot send. */
 export const setCookie = (name: string, value: string, seconds: number, secure: boolean): string =>
   `${nameOf(name, secure)}=${value}; Max-Age=${seconds}; Path=/; HttpOnly${secure ? '; Secure' : ''}; SameSite=Lax`;
 
-/** The value in the header that a browser sent; empty where it has none. */
+/** The value of the cookie in the header; empty if there is none. */
 export function readCookie(header: string, name: string, secure: boolean): string {
   const prefix = `${nameOf(name, secure)}=`;
   const pair = header.split(/; */).find((each) => each.startsWith(prefix));
@@ -23,7 +23,7 @@ export function readCookie(header: string, name: string, secure: boolean): strin
 export const macOf = (secret: string, text: string, encoding: 'base64' | 'base64url'): string =>
   createHmac('sha256', secret).update(text).digest(encoding);
 
-/** Compares without telling by its time where two texts differ. */
+/** Compares in constant time. */
 export function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -6,15 +6,15 @@ const DAYS = 180;
 const ID = /^[\w-]{16,64}$/;
 
 /**
- * A cookie that says: with this browser somebody has logged in as this person before. Guesses from elsewhere do not slow
- * such a browser down. It opens nothing: without the password it is worth no more than attempts of its own.
+ * A cookie that marks a browser in which this person has logged in before. Guesses from elsewhere do not slow it down.
+ * It grants no access: without the password, it only gives the browser its own attempts.
  */
 export function deviceCookie({ secret, secure }: CookieSigning, email: string): string {
   const id = randomBytes(16).toString('base64url');
   return setCookie(NAME, `${id}.${signature(secret, id, email)}`, DAYS * 86_400, secure);
 }
 
-/** Takes it from the browser of somebody whose account is gone. */
+/** Deletes the cookie, when the account is deleted. */
 export const forgetDeviceCookie = ({ secure }: CookieSigning): string => setCookie(NAME, '', 0, secure);
 
 /** The id of a browser in which this person has logged in before; null for any other. */

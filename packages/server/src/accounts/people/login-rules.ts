@@ -3,10 +3,10 @@ import { z } from 'zod';
 export const SHORTEST_PASSWORD = 10;
 export const LONGEST_PASSWORD = 128;
 
-/** As long as an address may be in a mail (RFC 5321). */
+/** The longest e-mail address (RFC 5321). */
 const LONGEST_EMAIL = 254;
 
-/** The rules for what people log in with. Each says what it must be, after "The field … must be". */
+/** The rules for log-in fields. Each error completes the sentence "The field … must be". */
 export const email = z
   .string({ error: 'an e-mail address' })
   .trim()

@@ -1,9 +1,9 @@
-/** More than these are not taken on: whoever asks for that many mails at once is no person. */
+/** Further mails are dropped: no person requests that many at once. */
 const MOST_OPEN = 20;
 
 /**
- * Work that goes on after the answer, so that the answer tells nothing about it: neither by its content
- * nor by how long it took.
+ * Work that continues after the response, so that the response reveals nothing about it: neither by its content nor by
+ * its duration.
  */
 export class Outbox {
   readonly #open = new Set<Promise<void>>();

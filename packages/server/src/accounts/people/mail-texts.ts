@@ -1,6 +1,6 @@
 import type { Mail } from './mail.js';
 
-/** The link in the portal at which a new password is set. What follows the # never reaches a server's log. */
+/** The link to the portal's page for a new password. The part after the # never reaches a server's log. */
 export const resetLink = (publicUrl: string, token: string): string =>
   `${publicUrl}/#/reset?token=${encodeURIComponent(token)}`;
 
@@ -36,6 +36,6 @@ the link, and ask for a new password instead to take the account over.
 `,
 });
 
-/** For the start of a service without mail. */
+/** Logged at the start of a service without mail. */
 export const NO_MAIL_WARNING =
   'FACET_SMTP_URL is not set: who forgets a password gets a new one from the operator alone (npm run admin -- accounts password).';

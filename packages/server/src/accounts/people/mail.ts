@@ -7,12 +7,12 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves when the mail server has taken the mail over. */
+  /** Resolves when the mail server has accepted the mail. */
   send(mail: Mail): Promise<void>;
 }
 
 export interface MailOptions {
-  /** smtp:// or smtps://, with name and password where the server asks for them. */
+  /** smtp:// or smtps://, with name and password if the server requires them. */
   readonly url: string;
   readonly from: string;
 }
@@ -27,7 +27,7 @@ export function smtpMailer({ url, from }: MailOptions): Mailer {
     greetingTimeout: DEADLINE_MS,
     socketTimeout: DEADLINE_MS,
     dnsTimeout: DEADLINE_MS,
-    // A mail is text that we wrote; nothing in it may make the server read files or call other hosts.
+    // Mails are plain text; nothing in them may make the server read files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -42,7 +42,7 @@ export function smtpMailer({ url, from }: MailOptions): Mailer {
   };
 }
 
-/** What a mail server answers mostly names the address, which does not belong into a log. */
+/** The response of a mail server usually contains the address, which must not be logged. */
 function withoutAddress(error: unknown): unknown {
   if (!(error instanceof Error) || !('responseCode' in error)) return error;
   return new Error(`The mail server refused the mail with ${String(error.responseCode)}.`);

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 import type { StoredPassword } from './person-store.js';
 
-/** How many seconds a link works, by what it is for. */
+/** How many seconds a link is valid, by purpose. */
 const SECONDS = { 'reset-password': 30 * 60, 'verify-email': 86_400 } as const;
 
 export type LinkPurpose = keyof typeof SECONDS;
@@ -12,7 +12,7 @@ export interface LinkOwner extends StoredPassword {
   readonly email: string;
 }
 
-/** Tokens that are mailed to people. Stored are their hashes alone: a copy of the database gives no link away. */
+/** Tokens that are mailed to people. Only their hashes are stored: a copy of the database reveals no link. */
 export class MailedLinks {
   readonly #db: Kysely<Tables>;
 
@@ -38,8 +38,8 @@ export class MailedLinks {
   }
 
   /**
-   * The person whom the link was mailed to, with the password of the same moment: as long as that one holds, so does the
-   * link. Null for an unknown link or one that is over.
+   * The person to whom the link was mailed, with their current password: the link is valid until the password changes.
+   * Null for an unknown or expired link.
    */
   async ownerOf(purpose: LinkPurpose, token: string): Promise<LinkOwner | null> {
     const row = await this.#db
@@ -54,6 +54,6 @@ export class MailedLinks {
   }
 }
 
-/** A link for one purpose is none for another. */
+/** A link is only valid for its purpose. */
 const identifierOf = (purpose: LinkPurpose, token: string): string =>
   createHash('sha256').update(`${purpose}:${token}`).digest('base64url');

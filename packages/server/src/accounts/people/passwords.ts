@@ -11,12 +11,12 @@ export interface Passwords {
 const COST = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 * 1024 };
 const KEY_BYTES = 64;
 
-/** A hash takes a thread and 32 MB for a tenth of a second; a flood of log-ins must not take them all. */
+/** A hash takes a thread and 32 MB for a tenth of a second; many log-ins at once must not use them all. */
 const AT_ONCE = 2;
 const MOST_WAITING = 16;
 const PATIENCE_MS = 5000;
 
-/** scrypt, a few at a time; past the bound whoever asks is refused as `overloaded`. */
+/** scrypt, a few at a time; throws `overloaded` beyond the limit. */
 export function createPasswords(): Passwords {
   const turns = createAdmission({ concurrency: AT_ONCE, maxWaiting: MOST_WAITING });
   const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
@@ -28,7 +28,7 @@ export function createPasswords(): Passwords {
   };
 }
 
-/** The salt goes in as its text; keyboards compose the same letters in different ways, hence the normal form. */
+/** The salt is used as text. Keyboards compose the same letters differently, hence the Unicode normalisation. */
 const saltedHash = (salt: string, password: string): Promise<string> =>
   new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, KEY_BYTES, COST, (error, key) => {

@@ -4,7 +4,7 @@ import { ServiceError } from '../../errors.js';
 import { AccountStore } from '../account-store.js';
 import { deriveKeys, type Keys } from '../user-ids/keys.js';
 import { smtpMailer } from './mail.js';
-import { People, type Credentials, type PeopleOptions, type Person, type Visitor } from './people.js';
+import { People, type Credentials, type PeopleOptions, type Person, type Client } from './people.js';
 import type { Passwords } from './passwords.js';
 import { UserIds } from '../user-ids/user-ids.js';
 
@@ -61,7 +61,7 @@ export function openPeople(database: Database, settings: PeopleSettings = {}): O
 }
 
 /** A browser that keeps its cookies. */
-export class Browser implements Visitor {
+export class Browser implements Client {
   readonly #jar = new Map<string, string>();
 
   constructor(readonly address = '192.0.2.1') {}

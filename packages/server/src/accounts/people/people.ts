@@ -35,9 +35,9 @@ export interface Person {
   readonly suspended: boolean;
 }
 
-/** What a request says of the one who sends it. */
-export interface Visitor {
-  /** The cookie header, as it came. */
+/** What a request reveals about its sender. */
+export interface Client {
+  /** The raw cookie header. */
   readonly cookie: string;
   /** The network address. */
   readonly address: string;
@@ -52,7 +52,7 @@ export interface LoggedIn {
 }
 
 export interface Credentials {
-  /** Trimmed and in lower case. */
+  /** Trimmed and in lowercase. */
   readonly email: string;
   readonly password: string;
 }
@@ -61,12 +61,12 @@ export interface PeopleOptions extends Omit<PersonStores, 'db'> {
   readonly database: Database;
   /** The key that signs cookies. */
   readonly secret: string;
-  /** Where people reach the portal, if the operator says so. Links are made of it and of nothing else. */
+  /** The public address of the portal, if configured. Links in mails use only this. */
   readonly publicUrl?: string | undefined;
   /** Without it, or without the address, passwords cannot be reset. */
   readonly mailer?: Mailer | undefined;
   readonly signUp: 'open' | 'closed';
-  /** What goes wrong where no answer can tell it. */
+  /** Called with failures that no response can report. */
   readonly onFault: (message: string, cause: unknown) => void;
   readonly now?: (() => number) | undefined;
   readonly passwords?: Passwords | undefined;
@@ -101,24 +101,24 @@ export class People {
     this.#outbox = new Outbox(onFault);
   }
 
-  async signUp(visitor: Visitor, credentials: Credentials): Promise<LoggedIn> {
+  async signUp(client: Client, credentials: Credentials): Promise<LoggedIn> {
     if (this.signUpMode === 'closed') throw new ServiceError('sign-up-closed');
-    await this.#throttle.take({ action: 'sign-up', by: 'address', value: visitor.address });
+    await this.#throttle.take({ action: 'sign-up', by: 'address', value: client.address });
     const { stored } = await this.#create(credentials);
-    return this.#enter(visitor, credentials.email, stored);
+    return this.#enter(client, credentials.email, stored);
   }
 
-  /** Makes a person without logging in, also where sign-up is closed. */
+  /** Creates a person without logging in, even if sign-up is closed. */
   async create(credentials: Credentials, role?: Role): Promise<AccountRecord> {
     return (await this.#create(credentials, role)).account;
   }
 
-  async logIn(visitor: Visitor, credentials: Credentials): Promise<LoggedIn> {
-    const { guesses, others } = this.#attempt('log-in', visitor, credentials.email);
+  async logIn(client: Client, credentials: Credentials): Promise<LoggedIn> {
+    const { guesses, others } = this.#attempt('log-in', client, credentials.email);
     await this.#throttle.take(guesses, ...others);
     const stored = await passwordOf(this.#stores.db, { email: credentials.email });
     const entered = await this.#enter(
-      visitor,
+      client,
       credentials.email,
       await this.#verified(stored, credentials.password),
     );
@@ -127,8 +127,8 @@ export class People {
     return entered;
   }
 
-  /** Who the cookie belongs to; with cookies to set where the session was prolonged. */
-  async whoIs({ cookie }: Visitor): Promise<LoggedIn | null> {
+  /** The owner of the session cookie, with cookies to set if the session was extended. */
+  async whoIs({ cookie }: Client): Promise<LoggedIn | null> {
     const session = await this.#sessions.find(cookie);
     if (session === null) return null;
     const person = await this.#personOf(session.personId, session.email);
@@ -136,18 +136,18 @@ export class People {
   }
 
   /**
-   * For changes that must not outlive the session: a request that was let in just before a new password ended its session
-   * changes nothing any more.
+   * For the transaction of a change that requires a session: a request that arrived just before a new password ended
+   * its session must not change anything.
    */
-  isLoggedIn({ cookie }: Visitor, tx: Kysely<Tables>): Promise<boolean> {
+  isLoggedIn({ cookie }: Client, tx: Kysely<Tables>): Promise<boolean> {
     return this.#sessions.isOpen(cookie, tx);
   }
 
-  async logOut({ cookie }: Visitor): Promise<Cookies> {
+  async logOut({ cookie }: Client): Promise<Cookies> {
     return [await this.#sessions.end(cookie)];
   }
 
-  /** Ends all sessions, this one too, which starts anew, and every link that was mailed. */
+  /** Ends all sessions and every mailed link, and starts a new session for this browser. */
   async changePassword(person: Person, current: string, next: string): Promise<Cookies> {
     const before = await this.#checkPassword(person, current);
     const hash = await this.#passwords.hash(next);
@@ -158,27 +158,27 @@ export class People {
     });
   }
 
-  /** For changes that a stolen session alone must not make. */
+  /** For changes that must not be possible with a stolen session alone. */
   async confirmPassword(person: Person, password: string): Promise<void> {
     await this.#checkPassword(person, password);
   }
 
   /** Removes the person, the account and everything that belongs to it. */
-  async remove(visitor: Visitor, person: Person, password: string): Promise<Cookies> {
+  async remove(client: Client, person: Person, password: string): Promise<Cookies> {
     await this.#checkPassword(person, password);
     await this.#stores.accounts.remove({
       id: person.accountId,
       personId: person.personId,
       label: person.email,
     });
-    await this.#throttle.forget(...attemptsOf(person, visitor));
-    return [...(await this.logOut(visitor)), forgetDeviceCookie(this.#signing)];
+    await this.#throttle.forget(...attemptsOf(person, client));
+    return [...(await this.logOut(client)), forgetDeviceCookie(this.#signing)];
   }
 
-  /** The same for every address, known or not: what follows happens after the answer. */
-  async askReset(visitor: Visitor, email: string): Promise<void> {
+  /** Behaves the same for known and unknown addresses: the rest happens after the response. */
+  async askReset(client: Client, email: string): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
-    const { guesses, others } = this.#attempt('password-reset', visitor, email);
+    const { guesses, others } = this.#attempt('password-reset', client, email);
     await this.#throttle.take(guesses, ...others);
     this.#mail(async (publicUrl) => {
       const personId = await personIdOf(this.#stores.db, email);
@@ -188,27 +188,27 @@ export class People {
     });
   }
 
-  /** Ends all sessions of the person, every other link, and all user ids, in the place of which comes a new one. */
-  async confirmReset(visitor: Visitor, token: string, next: string): Promise<void> {
+  /** Ends all sessions and links of the person, and replaces all user ids with a new one. */
+  async confirmReset(client: Client, token: string, next: string): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
-    await this.#throttle.take({ action: 'password-reset', by: 'address', value: visitor.address });
+    await this.#throttle.take({ action: 'password-reset', by: 'address', value: client.address });
     const owner = await this.#links.ownerOf('reset-password', token);
     if (owner === null) throw new ServiceError('bad-token');
     const { personId, email } = owner;
     const hash = await this.#passwords.hash(next);
     const account = await this.#stores.accounts.byPerson(personId);
     await this.#stores.db.transaction().execute(async (tx) => {
-      // Whatever else has changed the password meanwhile, another use of this link too, has ended the link.
+      // Any change of the password in the meantime has ended the link, including another use of it.
       if (!(await lockPassword(tx, owner))) throw new ServiceError('bad-token');
       await storePassword(tx, { personId, hash });
-      // Whoever got the link has the address.
+      // The link proves that the address belongs to the person.
       await markVerified(tx, personId);
-      // Whoever had the account before must not go on calling with its user ids.
+      // Somebody who had taken over the account must not keep its user ids.
       if (account !== null) await this.#stores.userIds.replace(account.id, undefined, tx);
     });
     await this.#throttle.forget(
       { action: 'log-in', by: 'email', value: email },
-      { action: 'log-in', by: 'email-and-network', value: `${email} ${visitor.address}` },
+      { action: 'log-in', by: 'email-and-network', value: `${email} ${client.address}` },
     );
   }
 
@@ -216,7 +216,7 @@ export class People {
     return isVerified(this.#stores.db, personId);
   }
 
-  /** Mails a link by which the person shows that the address is theirs. */
+  /** Mails a link with which the person proves that the address is theirs. */
   async askVerification({ personId, email }: Person): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
     await this.#throttle.take({ action: 'verification', by: 'person', value: personId });
@@ -227,29 +227,29 @@ export class People {
     });
   }
 
-  /** May be done twice: whoever opens the link again is told the same. */
-  async confirmVerification(visitor: Visitor, token: string): Promise<void> {
+  /** Idempotent: opening the link again gives the same response. */
+  async confirmVerification(client: Client, token: string): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
-    await this.#throttle.take({ action: 'verification', by: 'address', value: visitor.address });
+    await this.#throttle.take({ action: 'verification', by: 'address', value: client.address });
     const owner = await this.#links.ownerOf('verify-email', token);
     if (owner === null) throw new ServiceError('bad-token');
     await markVerified(this.#stores.db, owner.personId);
   }
 
-  /** Sets a password for the operator, who has no session of the person. Ends all sessions. */
+  /** For the operator, without a session of the person. Ends all sessions. */
   async setPassword(personId: string, password: string): Promise<void> {
     const hash = await this.#passwords.hash(password);
     await this.#stores.db.transaction().execute((tx) => storePassword(tx, { personId, hash }));
   }
 
-  /** Removes what is over: sessions, links, counted attempts. */
+  /** Removes expired sessions, links and counted attempts. */
   async sweep(): Promise<void> {
     await sweepExpired(this.#stores.db);
     await this.#stores.accounts.forgetAddresses();
     await this.#throttle.sweep();
   }
 
-  /** Lets mails that are on their way go out. */
+  /** Waits for pending mails. */
   async close(): Promise<void> {
     await this.#outbox.settled();
   }
@@ -259,20 +259,20 @@ export class People {
     return createPerson(this.#stores, { email, passwordHash: await this.#passwords.hash(password), role });
   }
 
-  async #enter(visitor: Visitor, email: string, stored: StoredPassword): Promise<LoggedIn> {
+  async #enter(client: Client, email: string, stored: StoredPassword): Promise<LoggedIn> {
     const person = await this.#personOf(stored.personId, email);
     if (person === null) throw new Error('A person without an account has logged in.');
     const cookie = await this.#stores.db.transaction().execute(async (tx) => {
-      // A change of the password ends all sessions, and must not miss one that was begun with the old one meanwhile.
+      // A change of the password ends all sessions, including one that was just started with the old password.
       if (!(await lockPassword(tx, stored))) throw new ServiceError('wrong-credentials');
       return this.#sessions.start(stored.personId, tx);
     });
-    // A session that the browser already had is over: nobody else may go on with it.
-    await this.#sessions.end(visitor.cookie);
+    // Ends the session that the browser already had.
+    await this.#sessions.end(client.cookie);
     return { person, cookies: [cookie, deviceCookie(this.#signing, email)] };
   }
 
-  /** The stored password, if this is it. Takes as long for somebody unknown as for a wrong password. */
+  /** Returns the stored password if it matches. Takes as long for an unknown person as for a wrong password. */
   async #verified(
     stored: StoredPassword | null,
     password: string,
@@ -284,13 +284,13 @@ export class People {
   }
 
   /**
-   * Under what an attempt for an e-mail address is counted. What strangers do elsewhere must not lock the owner out: a
-   * browser in which the person has logged in before has attempts of its own, and nobody else's count against it. What
-   * one network does is refused before it counts for the e-mail address as a whole.
+   * The keys under which an attempt for an e-mail address is counted. Attackers must not lock the owner out: a browser
+   * in which the person has logged in before has its own attempts. Attempts of one network are refused before they
+   * count for the e-mail address as a whole.
    */
   #attempt(
     action: 'log-in' | 'password-reset',
-    { cookie, address }: Visitor,
+    { cookie, address }: Client,
     email: string,
   ): { readonly guesses: Counted; readonly others: readonly Counted[] } {
     const device = knownDevice(this.#signing, cookie, email);
@@ -311,7 +311,7 @@ export class People {
     return { accountId, personId, email, role, suspended: suspendedAt !== null };
   }
 
-  /** For somebody who is logged in; the attempts are counted for the person whose session it is. */
+  /** For a person who is logged in; attempts are counted for the person of the session. */
   async #checkPassword({ personId }: Person, password: string): Promise<StoredPassword> {
     const counted: Counted = { action: 'password-check', by: 'person', value: personId };
     await this.#throttle.take(counted);
@@ -321,7 +321,7 @@ export class People {
     return stored;
   }
 
-  /** Mails what is written after the answer; nothing for null. */
+  /** Writes and sends a mail after the response; null: no mail. */
   #mail(write: (publicUrl: string) => Promise<Mail | null>): void {
     const [mailer, publicUrl] = [this.#mailer, this.#publicUrl];
     if (mailer === undefined || publicUrl === undefined) return;
@@ -332,11 +332,13 @@ export class People {
   }
 }
 
-/** Who is logged in is asked for no address, so that the password alone can be wrong. */
+/** A logged-in person enters no address, so only the password can be wrong. */
 const WRONG_CURRENT_PASSWORD = 'The current password is wrong.';
 
-/** Under what a person's attempts may have been counted, as far as it is known; the rest is over in minutes. */
-const attemptsOf = ({ email, personId }: Person, { address }: Visitor): Counted[] => [
+/**
+ * The keys under which a person's attempts may have been counted, as far as known; the others expire within minutes.
+ */
+const attemptsOf = ({ email, personId }: Person, { address }: Client): Counted[] => [
   { action: 'log-in', by: 'email', value: email },
   { action: 'log-in', by: 'email-and-network', value: `${email} ${address}` },
   { action: 'password-reset', by: 'email', value: email },

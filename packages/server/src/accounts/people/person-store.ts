@@ -47,8 +47,8 @@ export async function passwordOf(
 }
 
 /**
- * Whether the password is still this one. If so, nobody changes it before the transaction ends: the row is locked by
- * writing what it holds, which both databases understand.
+ * Whether the password is still this one. If so, it cannot change before the transaction ends: the row is locked by an
+ * update that changes nothing, which works on both databases.
  */
 export async function lockPassword(
   tx: Transaction<Tables>,
@@ -65,8 +65,8 @@ export async function lockPassword(
 }
 
 /**
- * Sets the password, and ends every session and every mailed link of the person. The password comes first here and in
- * whatever else changes a log-in, so that two changes wait for each other instead of for ever.
+ * Sets the password, and ends every session and mailed link of the person. The password row is locked first, here and
+ * in every other change of a log-in, so that concurrent changes do not deadlock.
  */
 export async function storePassword(
   tx: Transaction<Tables>,
@@ -95,8 +95,8 @@ export async function isVerified(db: Kysely<Tables>, personId: string): Promise<
 }
 
 /**
- * A person with a password, an account and a user id, in one transaction: all of it is there, or nothing.
- * The hash is made before, because a transaction that waits for it would keep others from the database.
+ * Creates a person with a password, an account and a user id in one transaction. The hash is computed before, because a
+ * transaction that waits for it would block others.
  */
 export async function createPerson(
   { db, accounts, userIds }: PersonStores,
@@ -130,7 +130,7 @@ export async function createPerson(
   });
 }
 
-/** Sessions and links whose time is over. */
+/** Removes expired sessions and links. */
 export async function sweepExpired(db: Kysely<Tables>, now = new Date()): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<', now).execute();
   await db.deleteFrom('verification').where('expires_at', '<', now).execute();

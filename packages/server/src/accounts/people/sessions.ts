@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 import { isSame, macOf, readCookie, setCookie, type CookieSigning } from './cookies.js';
 
-/** Its name where the connection is plain http. */
+/** The cookie name over plain http. */
 export const SESSION_COOKIE = 'facet_session';
 const SECONDS = 7 * 86_400;
-/** A session is prolonged at most once a day, so that most requests only read. */
+/** A session is extended at most once a day, so that most requests only read. */
 const PROLONG_AFTER_MS = 86_400_000;
 /** 192 bits. Sessions of earlier versions have tokens of the same length. */
 const TOKEN_BYTES = 24;
@@ -15,13 +15,13 @@ const TOKEN = /^[\w-]{32}$/;
 export interface Session {
   readonly personId: string;
   readonly email: string;
-  /** To be set where the session was prolonged. */
+  /** To set if the session was extended. */
   readonly cookies: readonly string[];
 }
 
 /**
- * Who is logged in. The cookie holds the token of a row and its signature, so a copy of the database gives no cookie that
- * works; what ends a session removes the row, so a copy of the cookie is worth nothing afterwards.
+ * The sessions of logged-in people. The cookie contains the token of a row and its signature, so a copy of the database
+ * yields no valid cookie. Ending a session removes the row, so a copy of the cookie is worthless afterwards.
  */
 export class Sessions {
   readonly #db: Kysely<Tables>;
@@ -32,7 +32,7 @@ export class Sessions {
     this.#signing = signing;
   }
 
-  /** A new session, always with a token of our own making. Returns its cookie. */
+  /** Starts a session with a new token. Returns its cookie. */
   async start(personId: string, db: Kysely<Tables> = this.#db): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = new Date();
@@ -43,7 +43,7 @@ export class Sessions {
         person_id: personId,
         token,
         expires_at: expiry(now),
-        // Where people come from is nobody's business.
+        // The address is not stored, for privacy.
         ip_address: '',
         user_agent: '',
         created_at: now,
@@ -77,7 +77,7 @@ export class Sessions {
     return { ...session, cookies: [this.#cookieOf(token)] };
   }
 
-  /** Whether the session of the cookie still goes on, asked in the transaction that depends on it. */
+  /** Whether the session of the cookie is still open, within the transaction that depends on it. */
   async isOpen(cookieHeader: string, db: Kysely<Tables>): Promise<boolean> {
     const token = this.#tokenIn(cookieHeader);
     if (token === null) return false;
@@ -85,7 +85,7 @@ export class Sessions {
     return row !== undefined;
   }
 
-  /** Ends the session of the cookie, if there is one. Returns what takes the cookie away. */
+  /** Ends the session of the cookie, if there is one. Returns the Set-Cookie value that deletes the cookie. */
   async end(cookieHeader: string): Promise<string> {
     const token = this.#tokenIn(cookieHeader);
     if (token !== null) await this.#db.deleteFrom('session').where('token', '=', token).execute();

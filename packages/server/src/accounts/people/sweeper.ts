@@ -1,11 +1,11 @@
 const EVERY_MS = 10 * 60_000;
 
-/** Holds what is over after a while. */
+/** Something whose contents expire. */
 interface Sweepable {
   sweep(): Promise<void>;
 }
 
-/** Removes what is over again and again, also when several servers do it; the answer stops it. */
+/** Removes expired data at intervals; several servers may do so at once. Returns a function that stops it. */
 export function sweepRegularly(
   holders: readonly Sweepable[],
   onFault: (message: string, cause: unknown) => void,

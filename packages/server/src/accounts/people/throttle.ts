@@ -3,7 +3,7 @@ import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from
 import type { Tables } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
 
-/** What is counted, and for whom. */
+/** What is counted, and under which key. */
 export interface Counted {
   readonly action: ThrottledAction;
   readonly by: CountedBy;
@@ -11,35 +11,34 @@ export interface Counted {
 }
 
 /**
- * An e-mail address from one network; the e-mail address from anywhere; a network; a browser that is known; a person who
- * is logged in.
+ * An e-mail address from one network; an e-mail address from anywhere; a network; a known browser; a logged-in person.
  */
 type CountedBy = 'email-and-network' | 'email' | 'address' | 'device' | 'person';
 
 const MINUTE_MS = 60_000;
 
-/** After this long without an attempt nothing is remembered; no wait is longer. */
+/** Attempts are forgotten after this time without another one; no wait is longer. */
 const MEMORY_MS = 15 * MINUTE_MS;
 
-/** How many attempts are free, one after the other; each one more costs a longer wait. */
+/** How many attempts are allowed without a wait; each further one requires a longer wait. */
 const FREE = {
-  // The bound for the e-mail address alone is wide: anybody can reach it, and must not lock the owner out by it.
+  // The limit for the e-mail address alone is high: anybody can reach it, and must not lock the owner out.
   'log-in': { 'email-and-network': 5, email: 50, address: 20, device: 5, person: 5 },
   'sign-up': { 'email-and-network': 5, email: 50, address: 60, device: 5, person: 5 },
   'password-reset': { 'email-and-network': 3, email: 12, address: 20, device: 3, person: 3 },
   verification: { 'email-and-network': 3, email: 12, address: 20, device: 3, person: 3 },
-  /** Whoever has somebody's session must not find out the password with it. */
+  /** A stolen session must not be enough to guess the password. */
   'password-check': { 'email-and-network': 5, email: 50, address: 60, device: 5, person: 5 },
 } as const satisfies Record<string, Record<CountedBy, number>>;
 
 export type ThrottledAction = keyof typeof FREE;
 
-/** The waits after the first, second, … attempt that is not free; then as long as the memory lasts. */
+/** The waits after the first, second, … attempt beyond the free ones; then the maximum. */
 const WAITS_MS = [1, 2, 4, 8].map((minutes) => minutes * MINUTE_MS);
 
 /**
- * Slows down guessing. Attempts are counted in the database, before it is known how they end, so that neither
- * several servers nor many attempts at once let more of them pass.
+ * Slows down password guessing. Attempts are counted in the database before their outcome is known, so that neither
+ * several servers nor concurrent attempts allow more of them.
  */
 export class Throttle {
   readonly #db: Kysely<Tables>;
@@ -52,7 +51,7 @@ export class Throttle {
     this.#now = now;
   }
 
-  /** Counts one attempt under each of these, or refuses it with `too-many-attempts`. */
+  /** Counts an attempt under each of these keys, or throws `too-many-attempts`. */
   async take(...counted: readonly Counted[]): Promise<void> {
     for (const each of counted) await this.#takeOne(each);
   }
@@ -63,7 +62,7 @@ export class Throttle {
     const free = FREE[counted.action][counted.by];
     const passed = await this.#db
       .insertInto('login_attempt')
-      // The id is always a new one: attempts at once may meet in the key alone, which is what a conflict is looked for in.
+      // The id is always new: concurrent attempts only conflict in the key, which is what `on conflict` checks.
       .values({ id: randomUUID(), key, count: 1, last_request: now })
       .onConflict((conflict) =>
         conflict
@@ -104,7 +103,7 @@ export class Throttle {
     });
   }
 
-  /** Takes back the attempt just counted: it was a good one. */
+  /** Uncounts the last attempt, which was successful. */
   async release(counted: Counted): Promise<void> {
     await this.#db
       .updateTable('login_attempt')
@@ -114,25 +113,25 @@ export class Throttle {
       .execute();
   }
 
-  /** Forgets all attempts under these: the owner has shown to be it, or is gone. */
+  /** Forgets all attempts under these keys, because the owner has logged in or the account was deleted. */
   async forget(...counted: readonly Counted[]): Promise<void> {
     const keys = counted.map((each) => this.#key(each));
     await this.#db.deleteFrom('login_attempt').where('key', 'in', keys).execute();
   }
 
-  /** Removes what no longer matters. */
+  /** Removes expired attempts. */
   async sweep(): Promise<void> {
     await this.#db.deleteFrom('login_attempt').where(isOver(this.#now())).execute();
   }
 
-  /** Addresses are personal, so the table holds none. */
+  /** Addresses are personal data, so only hashes are stored. */
   #key({ action, by, value }: Counted): string {
     const hash = createHmac('sha256', this.#secret).update(`attempt\n${action}\n${by}\n${value}`);
     return hash.digest('base64url');
   }
 }
 
-/** Forgotten, or of a clock that has been set back since: such an attempt must not lock anybody out for days. */
+/** Expired, or from a clock that was set back: such an attempt must not lock anybody out for days. */
 function isOver(now: number): RawBuilder<SqlBool> {
   const at = sql.ref('login_attempt.last_request');
   return sql<SqlBool>`(${at} <= ${now - MEMORY_MS} or ${at} > ${now + MEMORY_MS})`;

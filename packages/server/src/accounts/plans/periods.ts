@@ -9,10 +9,9 @@ export interface Period {
 const DAY_MS = 86_400_000;
 
 /**
- * The period of a subscription that holds a moment. Periods are months counted from the moment of
- * subscribing; where a month is too short for that day, its last day stands in, and the day returns
- * in the next month that has it. A moment before the start lies in the first period: the clock that
- * asks may be a little behind the one that subscribed.
+ * The period of a subscription that contains a given time. Periods are months counted from the time of subscribing. If
+ * a month is too short for that day, its last day is used, and the original day again in the next month that has it. A
+ * time before the start belongs to the first period: the caller's clock may be slightly behind.
  */
 export function periodAt(startedAt: number, now: number): Period {
   const index = Math.max(0, wholeMonths(startedAt, now));
@@ -26,7 +25,7 @@ function wholeMonths(startedAt: number, now: number): number {
   return monthsAfter(startedAt, months) > now ? months - 1 : months;
 }
 
-/** Always counted from the first day, never from month to month: a short February leaves no trace. */
+/** Always counted from the start, never from month to month, so that a short February has no lasting effect. */
 function monthsAfter(startedAt: number, months: number): number {
   const first = new Date(startedAt);
   const year = first.getUTCFullYear();

@@ -29,7 +29,7 @@ const FilePlan = z
       burst: z.int(BURST).min(1, BURST).max(MAX_RATE, BURST).nullish(),
       self_service: z.boolean('must be true or false').optional(),
     },
-    // A misspelt limit that were ignored would be no limit.
+    // Strict: a misspelt limit that is ignored would mean no limit.
     { error: ({ code, keys }) => (code === 'unrecognized_keys' ? unknown(keys) : 'must be an object') },
   )
   .refine((plan) => plan.calls_per_second !== null || typeof plan.burst !== 'number', {
@@ -67,7 +67,7 @@ export async function openPlans(path: string | undefined): Promise<Plans> {
   return catalogueOf(path === undefined ? DEFAULT_PLANS : await readPlansFile(path));
 }
 
-/** The plans of a JSON file. A fault is told with its place in the file. */
+/** Reads the plans from a JSON file. Errors state their location in the file. */
 async function readPlansFile(path: string): Promise<Plan[]> {
   const parsed = PlansFile.safeParse(await readJson(path));
   if (parsed.success) return parsed.data;

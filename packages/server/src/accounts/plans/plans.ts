@@ -5,9 +5,9 @@ export interface Plan {
   /** One sentence for people who choose. */
   readonly summary: string;
   readonly callsPerMonth: number | null;
-  /** How fast the right to call comes back … */
+  /** The sustained rate … */
   readonly callsPerSecond: number | null;
-  /** … and how much of it may be spent at once. */
+  /** … and how many calls may be made at once. */
   readonly burst: number | null;
   /** Whether people may choose it themselves; else only the operator grants it. */
   readonly selfService: boolean;
@@ -16,7 +16,7 @@ export interface Plan {
 /** The plans of the operator by their ids, in the operator's order. */
 export type Plans = ReadonlyMap<string, Plan>;
 
-/** The plan of the demo account. It is part of every catalogue; a file may describe it otherwise. */
+/** The plan of the demo account. It is in every catalogue; a file may redefine it. */
 export const UNLIMITED: Plan = {
   id: 'unlimited',
   name: 'Unlimited',

@@ -10,10 +10,10 @@ export interface Subscription {
   readonly plan: string;
   /** The moment from which its months are counted. */
   readonly startedAt: number;
-  /** The first moment at which it no longer holds; null while nobody has set an end. */
+  /** The first millisecond at which it is no longer active; null: no end is set. */
   readonly endsAt: number | null;
   readonly active: boolean;
-  /** The month that runs now, or the last one of a subscription that has ended. */
+  /** The current month, or the last one of a subscription that has ended. */
   readonly period: Period;
 }
 
@@ -30,7 +30,7 @@ export class Subscriptions {
     return row === undefined ? null : this.#judge(row);
   }
 
-  /** A plan that a person chooses: begins now, or changes the running one, or takes back its cancellation. */
+  /** A person chooses a plan: starts now, changes the current one, or reverts its cancellation. */
   async subscribe(accountId: string, planId: string): Promise<Subscription> {
     const choices = selfServicePlans(this.plans).map(({ id }) => id);
     if (!choices.includes(planId))
@@ -38,7 +38,7 @@ export class Subscriptions {
     return this.#put(accountId, planId, null);
   }
 
-  /** A plan that the operator gives, whether people may choose it or not, with or without an end. */
+  /** The operator grants a plan, including plans that people cannot choose, with or without an end. */
   async grant(accountId: string, planId: string, endsAt: number | null = null): Promise<Subscription> {
     if (!this.plans.has(planId)) {
       const known = [...this.plans.keys()].join(', ');
@@ -49,21 +49,21 @@ export class Subscriptions {
     return this.#put(accountId, planId, endsAt);
   }
 
-  /** Ends it with the month that runs, or earlier if it ends earlier anyway. Again and again is the same as once. */
+  /** Ends it with the current month, or earlier if it ends earlier anyway. Idempotent. */
   async cancel(accountId: string): Promise<Subscription> {
     const { startedAt, period } = await this.#running(accountId);
     await this.db
       .updateTable('subscription')
       .set({ ends_at: period.end })
       .where('account_id', '=', accountId)
-      // One that was begun anew meanwhile is another one.
+      // A subscription that was restarted meanwhile is another one.
       .where('started_at', '=', startedAt)
       .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', period.end)]))
       .execute();
     return this.#existing(accountId);
   }
 
-  /** Ends it at a moment that the operator sets; one that has passed means now. */
+  /** Ends it at the given time; a time in the past means now. */
   async end(accountId: string, at: number): Promise<Subscription> {
     const { startedAt } = await this.#running(accountId);
     await this.db
@@ -87,7 +87,7 @@ export class Subscriptions {
     return new Map(rows.map(({ plan, accounts }) => [plan, Number(accounts)]));
   }
 
-  /** Plans that accounts have and the catalogue has not: calls of these accounts are refused. */
+  /** Plans of accounts that are missing in the catalogue: calls of these accounts are refused. */
   async orphans(): Promise<{ plan: string; accounts: number }[]> {
     return [...(await this.countByPlan())]
       .filter(([plan]) => !this.plans.has(plan))
@@ -95,9 +95,9 @@ export class Subscriptions {
   }
 
   /**
-   * A subscription that still runs keeps the start of its months, and with it the calls used: changing back and forth
-   * gains nothing, and neither does deleting the account and signing up again. One statement writes it, so that of two
-   * at once neither is lost half-way.
+   * An active subscription keeps the start of its months, and with it the calls used: nothing is gained by changing
+   * back and forth, or by deleting the account and signing up again. Written in one statement, so that concurrent
+   * changes stay consistent.
    */
   async #put(accountId: string, plan: string, endsAt: number | null): Promise<Subscription> {
     const now = this.now();

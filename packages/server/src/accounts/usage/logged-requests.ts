@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 import { KEPT_REQUESTS, type LoggedRequest, type RequestLog } from './request-log.js';
 
-/** The codes of requests whose photo was analysed; the others end before, and would make the service look fast. */
+/** The codes of requests that were analysed; others end earlier and would make the service look faster. */
 const ANALYSED = ['1000', '3001', '3101', '3102', '3103', '3104'];
 
 /** Where the next page begins. */
@@ -27,7 +27,7 @@ export interface LogPage {
 /** How long the analysed requests in the log took. */
 export interface Latency {
   readonly p95Ms: number;
-  /** How many requests this is measured on. */
+  /** The number of measured requests. */
   readonly requests: number;
 }
 
@@ -50,7 +50,7 @@ export class LoggedRequests {
       .where('at', '>=', this.log.keptSince)
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
-      // One more tells whether there is a next page.
+      // One more shows whether there is a next page.
       .limit(limit + 1);
     if (failedOnly) query = query.where('code', '<>', '1000');
     if (before !== null)
@@ -71,7 +71,7 @@ export class LoggedRequests {
     };
   }
 
-  /** Null while nothing was analysed. */
+  /** Null if nothing was analysed yet. */
   async latency(accountId: string): Promise<Latency | null> {
     const rows = await this.db
       .selectFrom('request_log')

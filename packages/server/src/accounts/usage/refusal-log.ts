@@ -5,9 +5,9 @@ import { dayOf } from './day.js';
 
 /** What an account can look up of its refused calls. */
 export const KEPT_REFUSALS = 50;
-/** Accounts with refusals that wait to be written; those of more accounts are dropped. */
+/** Accounts with refusals to be written; those of further accounts are dropped. */
 const MAX_ACCOUNTS = 5000;
-/** Written in one transaction, for which on SQLite all calls wait. */
+/** Rows per transaction, during which all calls wait on SQLite. */
 const ACCOUNTS_AT_ONCE = 50;
 
 interface Refusal {
@@ -30,7 +30,7 @@ interface Entry {
   readonly usage: Map<string, UsageOfDay>;
 }
 
-/** Refused calls, gathered in memory so that refusing costs no query. A crash loses what was not written yet. */
+/** Refused calls, buffered in memory so that a refusal costs no query. A crash loses what is not written yet. */
 export class RefusalLog {
   #byAccount = new Map<string, Entry>();
 
@@ -50,9 +50,9 @@ export class RefusalLog {
     if (inUsage) addUsage(entry, { day: dayOf(at), operation, outcome: code, calls: 1 });
   }
 
-  /** Writes what has gathered. What cannot be written stays for the next time. */
+  /** Writes the buffer. What cannot be written stays for the next time. */
   async write(): Promise<void> {
-    // In one order everywhere, so that two servers never wait for each other's rows in a circle.
+    // In the same order everywhere, so that servers do not deadlock.
     const waiting = [...this.#byAccount].sort(byKey);
     this.#byAccount = new Map();
     while (waiting.length > 0) {
@@ -83,7 +83,7 @@ function addUsage({ usage }: Entry, added: UsageOfDay): void {
 }
 
 async function writeEntries(tx: Transaction<Tables>, entries: ReadonlyMap<string, Entry>): Promise<void> {
-  // An account may have been deleted since.
+  // An account may have been deleted meanwhile.
   const existing = await tx
     .selectFrom('account')
     .select('id')

@@ -9,7 +9,7 @@ export const KEPT_REQUESTS = 1000;
 const MOST_OF_ACCOUNT = 200;
 /** Requests of all accounts between two writes; further ones are not logged. */
 const MOST_WAITING = 1000;
-/** Written in one statement, which on SQLite runs in the thread that answers calls. */
+/** Rows per statement, which on SQLite runs in the main thread. */
 const ROWS_AT_ONCE = 50;
 /** After how many rows of an account its oldest are removed. */
 const TRIM_EVERY = 100;
@@ -19,13 +19,13 @@ const SWEPT_AT_ONCE = 200;
 const WRITE_EVERY_MS = 1000;
 const DAY_MS = 86_400_000;
 
-/** One request of an account. Nothing of what was sent or answered, and no user id. */
+/** One request of an account. Contains nothing of the request or response, and no user id. */
 export interface LoggedRequest {
-  /** When it came. */
+  /** When it arrived. */
   readonly at: number;
   readonly operation: string;
   readonly status: number;
-  /** The code on the wire; empty if the client left before the answer. */
+  /** The code on the wire; empty if the client disconnected before the response. */
   readonly code: string;
   readonly ms: number;
   readonly requestId: string;
@@ -36,22 +36,22 @@ export interface RequestLogOptions {
   /** 0: nothing is logged, and what was logged before is removed. */
   readonly keptDays: number;
   readonly now?: () => number;
-  /** Told of writes that failed and are tried again. */
+  /** Called with write failures, which are retried. */
   readonly onProblem: (error: unknown) => void;
 }
 
 type Row = Insertable<RequestLogTable>;
 
 /**
- * The request log of the accounts. Requests are gathered in memory and written about once a second, so that no call
- * waits for it or fails because of it. A crash loses what was not written yet.
+ * The request log of the accounts. Requests are buffered in memory and written about once a second, so that no call
+ * waits for it or fails because of it. A crash loses what is not written yet.
  */
 export class RequestLog {
   readonly keptDays: number;
   readonly #db: Kysely<Tables>;
   readonly #now: () => number;
   readonly #onProblem: (error: unknown) => void;
-  /** Of this server alone: it tells rows of the same moment apart. */
+  /** Unique to this server: distinguishes rows with the same timestamp. */
   readonly #prefix = randomBytes(4).toString('hex');
   #added = 0;
   #byAccount = new Map<string, Row[]>();
@@ -68,7 +68,7 @@ export class RequestLog {
     this.#onProblem = onProblem;
   }
 
-  /** Requests before this moment are no longer shown. */
+  /** Requests before this time are no longer shown. */
   get keptSince(): number {
     return this.#now() - this.keptDays * DAY_MS;
   }
@@ -94,7 +94,7 @@ export class RequestLog {
     this.#timer.unref();
   }
 
-  /** Writes what has gathered. What cannot be written stays for the next time, as far as there is room. */
+  /** Writes the buffer. What cannot be written stays for the next time, as far as there is room. */
   async write(): Promise<void> {
     const rows = [...this.#byAccount.values()].flat();
     this.#byAccount = new Map();
@@ -111,7 +111,7 @@ export class RequestLog {
         throw error;
       }
       rows.splice(0, part.length);
-      // Calls that came meanwhile are answered between two statements.
+      // Lets pending calls run between two statements.
       await nextTurn();
     }
   }
@@ -153,7 +153,7 @@ export class RequestLog {
 
   async #insert(rows: readonly Row[]): Promise<void> {
     const accountIds = [...new Set(rows.map(({ account_id }) => account_id))];
-    // An account may have been deleted since.
+    // An account may have been deleted meanwhile.
     const existing = await this.#db
       .selectFrom('account')
       .select('id')

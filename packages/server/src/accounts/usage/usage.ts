@@ -16,7 +16,7 @@ export interface RefusalRow {
   readonly code: string;
 }
 
-/** What accounts have called. Read from sums that are kept up to date, never by counting calls. */
+/** The usage of accounts, read from running sums, never by counting calls. */
 export class Usage {
   constructor(private readonly db: Kysely<Tables>) {}
 
@@ -66,7 +66,7 @@ export class Usage {
       .execute();
   }
 
-  /** Calls that count against the quota of the period that began then; none when nobody has called in it yet. */
+  /** Calls that count against the quota of the period with this start. */
   async usedInPeriod(accountId: string, periodStart: number): Promise<number> {
     const row = await this.db
       .selectFrom('period_usage')

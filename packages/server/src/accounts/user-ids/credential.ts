@@ -1,24 +1,24 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { Keys } from './keys.js';
 
-/** 192 bits out of the system's generator, in characters that need no escaping anywhere. */
+/** 192 random bits, in characters that need no escaping. */
 export const makeUserId = (): string => `fct_${randomBytes(24).toString('base64url')}`;
 
-/** What an id is looked up by. Without the key it can neither be made nor tried out. */
+/** The keyed hash for looking up a user id. It cannot be computed or guessed without the key. */
 export const lookupHash = ({ lookup }: Pick<Keys, 'lookup'>, userId: string): string =>
   createHmac('sha256', lookup).update(userId).digest('hex');
 
-/** Tells whether two addresses are the same, and without the key nothing else. */
+/** Shows whether two addresses are the same, and nothing else without the key. */
 export const addressHash = ({ addresses }: Pick<Keys, 'addresses'>, email: string): string =>
   createHmac('sha256', addresses).update(email).digest('hex');
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** A later way of sealing gets another mark, and both can be told apart. */
+/** A version prefix: a later format gets another one. */
 const MARK = '1.';
 
-/** The copy of an id that its owner can be shown. It opens for this account and with this key only. */
+/** Encrypts a user id so that it can be shown to its owner. Only valid for this account and this key. */
 export function seal({ sealing }: Pick<Keys, 'sealing'>, accountId: string, userId: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, sealing, nonce, { authTagLength: TAG_BYTES });
@@ -27,7 +27,7 @@ export function seal({ sealing }: Pick<Keys, 'sealing'>, accountId: string, user
   return MARK + Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
 }
 
-/** The id of a sealed copy; null for one that was sealed with another secret, moved or altered. */
+/** Decrypts a sealed user id; null if it was sealed with another secret, moved or altered. */
 export function unseal({ sealing }: Pick<Keys, 'sealing'>, accountId: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed.slice(MARK.length), 'base64url');
   if (!sealed.startsWith(MARK) || bytes.length <= NONCE_BYTES + TAG_BYTES) return null;

@@ -6,14 +6,14 @@ export const MIN_SECRET_LENGTH = 32;
 
 const SECRET_BYTES = 32;
 
-/** The secret of a data folder: made at the first start, readable by its owner only. */
+/** The secret of a data folder: created at the first start, readable only by its owner. */
 export async function secretFile(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret');
   const kept = await readSecret(path);
   if (kept !== undefined) return kept;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await placeOnce(path, `${randomBytes(SECRET_BYTES).toString('hex')}\n`);
-  // Of several servers that start at once one was first, and all read its secret.
+  // If several servers start at once, one creates the secret and all read it.
   const placed = await readSecret(path);
   if (placed === undefined) throw new Error(`${path} was removed while it was being made`);
   return placed;
@@ -35,14 +35,14 @@ async function readSecret(path: string): Promise<string | undefined> {
   return secret;
 }
 
-/** A hard link appears with its whole content or not at all, and never replaces a file that is there. */
+/** A hard link is atomic and never replaces an existing file. */
 async function placeOnce(path: string, content: string): Promise<void> {
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
   try {
     const file = await open(draft, 'wx', 0o600);
     try {
       await file.writeFile(content);
-      // User ids depend on it from now on: it must outlive a loss of power.
+      // User ids depend on it: it must survive a power failure.
       await file.sync();
     } finally {
       await file.close();

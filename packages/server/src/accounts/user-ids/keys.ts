@@ -1,22 +1,22 @@
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { MIN_SECRET_LENGTH, secretFile } from './keys-file.js';
 
-/** The keys of one installation, all derived from one secret. Whoever needs one is handed it. */
+/** The keys of one installation, all derived from one secret. */
 export interface Keys {
-  /** Makes the keyed hash by which a user id is looked up. */
+  /** For the keyed hash by which user ids are looked up. */
   readonly lookup: KeyObject;
   /** Encrypts the copy of a user id that the portal shows. */
   readonly sealing: KeyObject;
   /** Signs the cookies of people who are logged in. */
   readonly sessions: string;
-  /** Makes the keyed hash of an e-mail address that outlives its account for a while. */
+  /** For the keyed hash of the e-mail address of a deleted account. */
   readonly addresses: KeyObject;
 }
 
 export interface KeySource {
   /** The secret itself, from the environment. */
   readonly secret?: string | undefined;
-  /** Where it is kept, and made at the first start, when the environment has none. */
+  /** The folder of the secret file, if the environment has no secret. */
   readonly dataDir: string;
 }
 
@@ -27,8 +27,8 @@ export async function openKeys({ secret, dataDir }: KeySource): Promise<Keys> {
 const KEY_BYTES = 32;
 
 /**
- * Keys that tell nothing of each other or of the secret (RFC 5869). The text itself is what counts,
- * so that the line of a secret file may move to the environment and give the same keys.
+ * Derives independent keys (HKDF, RFC 5869). The secret is used as text, so that the line of a secret file can be moved
+ * to the environment and gives the same keys.
  */
 export function deriveKeys(secret: string): Keys {
   if (secret.length < MIN_SECRET_LENGTH)

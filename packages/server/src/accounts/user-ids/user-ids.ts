@@ -6,25 +6,25 @@ import { lookupHash, makeUserId, seal, unseal } from './credential.js';
 
 /** The name of the first one. */
 export const FIRST_NAME = 'default';
-/** Enough for every program to have its own, and for each to be exchanged without an outage. */
+/** Enough for one per program, and for replacing each without an outage. */
 export const MOST_USER_IDS = 10;
 
 export interface UserId {
   readonly name: string;
-  /** For its owner's eyes; null where it was sealed with another secret. */
+  /** For its owner; null if it was sealed with another secret. */
   readonly userId: string | null;
   readonly createdAt: number;
   /** To the minute; null: never. */
   readonly lastUsedAt: number | null;
 }
 
-/** Whether whoever asks may still do so, at the moment of the change. */
+/** Whether the change is still allowed, checked in its transaction. */
 export type StillAllowed = (tx: Kysely<Tables>) => Promise<boolean>;
 
 /**
- * The credentials that calls are made with, stored so that a copy of the database is no use. An account has several, each
- * with a name of its own, so that one can be exchanged while the other works. Every call looks its id up, so that one
- * that is revoked is dead at once, on every server.
+ * The credentials of calls, stored so that a copy of the database is useless. An account may have several, each with a
+ * name, so that one can be replaced while another works. Every call looks its user id up, so a revoked one stops
+ * working immediately, on every server.
  */
 export class UserIds {
   constructor(
@@ -33,12 +33,12 @@ export class UserIds {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** What the id is found by in `user_id.lookup_hash`. */
+  /** The value in `user_id.lookup_hash`. */
   hashOf(userId: string): string {
     return lookupHash(this.keys, userId);
   }
 
-  /** The first id of the account, made now if it has none yet. Takes the transaction that makes the account. */
+  /** The first user id of the account, created if there is none. Runs in the transaction that creates the account. */
   async issue(accountId: string, db: Kysely<Tables> = this.db): Promise<string> {
     const known = await this.show(accountId, db);
     if (known !== null) return known;
@@ -49,9 +49,9 @@ export class UserIds {
     return shown;
   }
 
-  /** One more. Refuses a name that is taken, and more than there may be. */
+  /** Adds a user id. Throws if the name is taken or there are too many. */
   async add(accountId: string, name: string, stillAllowed?: StillAllowed): Promise<string> {
-    return this.#inTurn(accountId, this.db, stillAllowed, async (tx) => {
+    return this.#serialised(accountId, this.db, stillAllowed, async (tx) => {
       const names = await tx
         .selectFrom('user_id')
         .select('name')
@@ -70,7 +70,7 @@ export class UserIds {
     });
   }
 
-  /** False where the account has none of this name. */
+  /** False if the account has none with this name. */
   async revoke(accountId: string, name: string): Promise<boolean> {
     const gone = await this.db
       .deleteFrom('user_id')
@@ -81,14 +81,14 @@ export class UserIds {
     return gone !== undefined;
   }
 
-  /** One new id in the place of all that the account has. */
+  /** Replaces all user ids of the account with a new one. */
   async replace(
     accountId: string,
     userId: string = makeUserId(),
     db: Kysely<Tables> = this.db,
     stillAllowed?: StillAllowed,
   ): Promise<string> {
-    return this.#inTurn(accountId, db, stillAllowed, async (tx) => {
+    return this.#serialised(accountId, db, stillAllowed, async (tx) => {
       await tx.deleteFrom('user_id').where('account_id', '=', accountId).execute();
       await tx
         .insertInto('user_id')
@@ -110,13 +110,13 @@ export class UserIds {
     return rows.map((row) => this.#opened(row));
   }
 
-  /** The oldest that can be shown; null where there is none: cured by a new one. */
+  /** The oldest that can be shown; null if there is none, until a new one is added. */
   async show(accountId: string, db: Kysely<Tables> = this.db): Promise<string | null> {
     const shown = (await this.list(accountId, db)).find(({ userId }) => userId !== null);
     return shown?.userId ?? null;
   }
 
-  /** Whether the database was made with this secret. With another one no stored id would work. */
+  /** Whether the database was created with this secret. With another one, no stored user id works. */
   async secretFits(): Promise<boolean> {
     const newest = await this.db
       .selectFrom('user_id')
@@ -127,15 +127,15 @@ export class UserIds {
     return newest === undefined || unseal(this.keys, newest.account_id, newest.sealed) !== null;
   }
 
-  /** Changes of one account's ids come one after the other: none is added while all are replaced. */
-  #inTurn<T>(
+  /** Serialises changes of one account's user ids, so that none is added while all are replaced. */
+  #serialised<T>(
     accountId: string,
     db: Kysely<Tables>,
     stillAllowed: StillAllowed | undefined,
     work: (tx: Kysely<Tables>) => Promise<T>,
   ): Promise<T> {
     const locked = async (tx: Kysely<Tables>): Promise<T> => {
-      // Writing what it holds locks the row on both databases.
+      // An update that changes nothing locks the row on both databases.
       await tx
         .updateTable('account')
         .set((row) => ({ suspended_at: row.ref('suspended_at') }))
@@ -147,7 +147,7 @@ export class UserIds {
     return db.isTransaction ? locked(db) : db.transaction().execute(locked);
   }
 
-  /** The id, or null where the name is taken. */
+  /** The user id, or null if the name is taken. */
   async #insert(db: Kysely<Tables>, accountId: string, name: string, userId: string): Promise<string | null> {
     const made = await db
       .insertInto('user_id')

@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../tables.js';
 
-/** In the form of better-auth, which kept them then: ISO text and 0/1 on SQLite, timestamptz and boolean on PostgreSQL. */
+/**
+ * In the form of better-auth, which kept them then: ISO text and 0/1 on SQLite, timestamptz and boolean on PostgreSQL.
+ */
 export async function createPeopleTables(
   tx: Transaction<Tables>,
   dialect: 'sqlite' | 'postgres',

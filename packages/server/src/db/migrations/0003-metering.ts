@@ -62,7 +62,7 @@ export async function createMeterTables(
     .addColumn('code', 'text', required)
     .execute();
   await tx.schema.createIndex('refusal_of_account').on('refusal').columns(['account_id', 'at']).execute();
-  // Rows that every call rewrites: room on their page keeps PostgreSQL from touching the index.
+  // Every call updates these rows: free space on their pages lets PostgreSQL avoid index updates.
   if (dialect === 'postgres')
     for (const table of ['meter', 'hold', 'usage_day'] as const)
       await sql`alter table ${sql.table(table)} set (fillfactor = 60)`.execute(tx);

@@ -47,13 +47,13 @@ export async function addReservations(
   await sql`
     update account
     set tat = coalesce((select meter.tat from meter where meter.account_id = account.id), 0)`.execute(tx);
-  // Rows that every call rewrites: room on their page keeps PostgreSQL from touching the index.
+  // Every call updates these rows: free space on their pages lets PostgreSQL avoid index updates.
   if (dialect === 'postgres')
     for (const table of ['account', 'period_usage'] as const)
       await sql`alter table ${sql.table(table)} set (fillfactor = 60)`.execute(tx);
 }
 
-/** What counted calls before there were reservations. A server that still needs it fails its calls instead of miscounting. */
+/** The counters that preceded reservations. A server that still needs them fails its calls instead of miscounting. */
 export async function dropHolds(tx: Transaction<Tables>): Promise<void> {
   for (const table of ['hold', 'server', 'past_period', 'meter'])
     await sql`drop table ${sql.table(table)}`.execute(tx);

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../tables.js';
 
-/** The user id that an account has becomes the first of several. */
+/** The user id of an account becomes the first of several. */
 export async function nameUserIds(tx: Transaction<Tables>): Promise<void> {
   await tx.schema
     .alterTable('user_id')

@@ -1,7 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../tables.js';
 
-/** No foreign key: checking it would lock the account's row, which every call needs, and the rows expire by themselves. */
+/**
+ * No foreign key: checking it would lock the account's row, which every call needs, and the rows expire by themselves.
+ */
 export async function createRequestLog(tx: Transaction<Tables>): Promise<void> {
   await tx.schema
     .createTable('request_log')

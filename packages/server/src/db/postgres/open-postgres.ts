@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg, { type ClientConfig } from 'pg';
+import { resolvesWithin } from '../../deadline.js';
 import type { PostgresDatabase } from '../database.js';
 import { once } from '../once.js';
 import type { Tables } from '../tables.js';
@@ -10,7 +11,7 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 const ALIVE_TIMEOUT_MS = 2000;
 
-/** int8 as a number: every count and time of ours lies far below 2^53. */
+/** int8 as a number: all counts and times are far below 2^53. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -26,7 +27,7 @@ export function openPostgres(url: string): PostgresDatabase {
     keepAlive: true,
   };
   const pool = new pg.Pool({ ...connectOptions, max: MAX_CONNECTIONS });
-  // A connection that breaks fails its query or is replaced at the next one; unheard, the event would end the process.
+  // A broken connection fails its query or is replaced. Without a listener, the event would crash the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -34,29 +35,11 @@ export function openPostgres(url: string): PostgresDatabase {
     dialect: 'postgres',
     db,
     connectOptions,
-    isAlive: () => answersInTime(db),
+    isAlive: () => resolvesWithin(sql`select 1`.execute(db), ALIVE_TIMEOUT_MS).catch(() => false),
     close: once(async () => {
-      // Kysely ends only a pool that it has used.
+      // Kysely only ends a pool that it has used.
       await db.destroy();
       if (!pool.ended) await pool.end();
     }),
   };
-}
-
-async function answersInTime(db: Kysely<Tables>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(false);
-    }, ALIVE_TIMEOUT_MS);
-  });
-  const answer = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  );
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

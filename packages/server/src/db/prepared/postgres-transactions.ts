@@ -1,20 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg, { type PoolClient } from 'pg';
+import pg, { type Connection, type PoolClient, type QueryResult } from 'pg';
 import type { PostgresDatabase } from '../database.js';
 import { ServiceError } from '../../errors.js';
-import { runTogether } from './postgres-pipeline.js';
-import type { BoundStatement } from './statement.js';
-import type { Outcome, RowsOfAll, TransactionOptions, Transactions } from './transactions.js';
+import type { BoundStatement, Outcome, RowsOfAll, TransactionOptions, Transactions } from './transactions.js';
 
 const MAX_CONNECTIONS = 8;
-/** Transactions that wait for a connection; more are refused at once. */
+/** Transactions that may wait for a connection; further ones are refused immediately. */
 const MAX_WAITING = 2000;
 const RETRY_PAUSE_MS = 100;
 const IDLE_MS = 60_000;
 
 /**
- * Every look-up is by key. A plan that was made while the tables were small must not read them whole later, and one plan
- * for all calls is enough.
+ * All lookups are by key. A query plan made while the tables were small must not cause sequential scans later, and one
+ * generic plan is enough.
  */
 const PLANNING =
   '-c jit=off -c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan';
@@ -22,14 +20,14 @@ const PLANNING =
 const BEGIN: BoundStatement = { name: 'begin', text: 'begin', values: [] };
 const COMMIT: BoundStatement = { name: 'commit', text: 'commit', values: [] };
 
-/** All statements of a step travel together: a step is one round trip. */
+/** All statements of a step are sent together, in one round trip. */
 export class PostgresTransactions implements Transactions {
   readonly #pool: pg.Pool;
   readonly #options: TransactionOptions;
 
   constructor({ connectOptions }: PostgresDatabase, options: TransactionOptions) {
     this.#options = options;
-    // Half of the time to wait for a connection, half for the statements.
+    // Half of the time for getting a connection, half for the statements.
     const half = Math.ceil(options.deadlineMs / 2);
     this.#pool = new pg.Pool({
       ...connectOptions,
@@ -38,13 +36,13 @@ export class PostgresTransactions implements Transactions {
       max: MAX_CONNECTIONS,
       idleTimeoutMillis: IDLE_MS,
       connectionTimeoutMillis: half,
-      // The database gives up first, so that the outcome is known whenever it can be.
+      // Shorter than the client's timeout, so that the outcome is known whenever possible.
       statement_timeout: Math.ceil(half * 0.8),
       query_timeout: half,
-      // A server that was cut off in the middle must not keep rows locked.
+      // A server that loses its connection must not keep rows locked.
       idle_in_transaction_session_timeout: half,
     });
-    // A connection that breaks fails its statements or is replaced; unheard, the event would end the process.
+    // A broken connection fails its statements or is replaced. Without a listener, the event would crash the process.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
@@ -69,7 +67,7 @@ export class PostgresTransactions implements Transactions {
     const deadline = performance.now() + this.#options.deadlineMs;
     for (;;)
       try {
-        // Without a `begin` all of them are one transaction.
+        // Without a `begin`, PostgreSQL runs them as one transaction.
         return await this.#withClient((client) => runTogether(client, writes));
       } catch (error) {
         if (performance.now() + RETRY_PAUSE_MS >= deadline || this.#pool.ending) throw this.#failure(error);
@@ -85,14 +83,14 @@ export class PostgresTransactions implements Transactions {
     if (this.#pool.waitingCount >= MAX_WAITING)
       throw new Error('Too many transactions wait for a connection.');
     const client = await this.#pool.connect();
-    let isSound = false;
+    let succeeded = false;
     try {
       const result = await work(client);
-      isSound = true;
+      succeeded = true;
       return result;
     } finally {
-      // A connection in the middle of a failed transaction is closed, which undoes it.
-      client.release(!isSound);
+      // Closing the connection rolls back a failed transaction.
+      client.release(!succeeded);
     }
   }
 
@@ -100,4 +98,70 @@ export class PostgresTransactions implements Transactions {
     this.#options.onProblem(cause);
     return new ServiceError('overloaded', undefined, {}, { cause, because: 'database-away' });
   }
+}
+
+interface SentStatement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: (string | null)[];
+}
+
+/**
+ * Several prepared statements in one round trip. The library sends one at a time, so this writes the messages of
+ * PostgreSQL's extended protocol for all of them, with one sync at the end. Without a `begin` among them, they are one
+ * transaction. After a failure, PostgreSQL skips the rest.
+ */
+class Pipeline extends pg.Query {
+  constructor(
+    private readonly statements: readonly SentStatement[],
+    /** The statements already prepared on the connection. */
+    private readonly prepared: Set<string>,
+    /** Receives one result for one statement, else a list. */
+    onEnd: (error: Error | null | undefined, results: unknown) => void,
+  ) {
+    super('', onEnd);
+  }
+
+  override submit = (connection: Connection): void => {
+    connection.stream.cork();
+    for (const { name, text, values } of this.statements) {
+      if (!this.prepared.has(name)) {
+        connection.parse({ name, text, types: [] }, true);
+        this.prepared.add(name);
+      }
+      connection.bind({ statement: name, values }, true);
+      connection.describe({ type: 'P' }, true);
+      connection.execute({}, true);
+    }
+    connection.sync();
+    connection.stream.uncork();
+  };
+}
+
+type Result = QueryResult<Record<string, unknown>>;
+
+/** The statements prepared on each connection. A connection on which a statement failed is closed by its owner. */
+const preparedOn = new WeakMap<PoolClient, Set<string>>();
+
+/** Runs the statements and returns the rows of each. After a failure, the connection must not be reused. */
+function runTogether(
+  client: PoolClient,
+  statements: readonly BoundStatement[],
+): Promise<Record<string, unknown>[][]> {
+  const prepared = preparedOn.get(client) ?? new Set();
+  preparedOn.set(client, prepared);
+  return new Promise((resolve, reject) => {
+    const sent = statements.map(({ name, text, values }) => ({ name, text, values: values.map(parameter) }));
+    const pipeline = new Pipeline(sent, prepared, (error, results) => {
+      if (error) reject(error);
+      else resolve(([results].flat() as Result[]).map(({ rows }) => rows));
+    });
+    client.query(pipeline);
+  });
+}
+
+function parameter(value: unknown): string | null {
+  if (value === null || typeof value === 'string') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  throw new TypeError(`A parameter cannot be a ${typeof value}.`);
 }

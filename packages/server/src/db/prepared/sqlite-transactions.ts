@@ -1,10 +1,9 @@
 import type { SqliteDatabase } from '../database.js';
 import { cannotWrite, isBusy } from '../sqlite/sqlite-connection.js';
 import { ServiceError } from '../../errors.js';
-import type { BoundStatement } from './statement.js';
-import type { Outcome, RowsOfAll, TransactionOptions, Transactions } from './transactions.js';
+import type { BoundStatement, Outcome, RowsOfAll, TransactionOptions, Transactions } from './transactions.js';
 
-/** SQLite runs statements in this thread, in microseconds: a transaction is one synchronous function. */
+/** SQLite runs statements in this thread within microseconds: a transaction is one synchronous function. */
 export class SqliteTransactions implements Transactions {
   constructor(
     private readonly database: SqliteDatabase,
@@ -27,7 +26,7 @@ export class SqliteTransactions implements Transactions {
   }
 
   async close(): Promise<void> {
-    // The connection belongs to the database, and nothing is under way between two turns of the event loop.
+    // The connection belongs to the database, and a transaction never spans two turns of the event loop.
   }
 
   #runAll<Statements extends readonly BoundStatement[]>(statements: Statements): RowsOfAll<Statements> {

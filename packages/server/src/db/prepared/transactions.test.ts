@@ -2,8 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
 import type { Database } from '../database.js';
 import { openTransactions } from './open-transactions.js';
-import { statement, type ParametersOf, type Statement } from './statement.js';
-import type { Transactions } from './transactions.js';
+import { statement, type ParametersOf, type Statement, type Transactions } from './transactions.js';
 
 interface Refusal {
   readonly id: string;

@@ -1,35 +1,73 @@
-import type { BoundStatement, RowsOf } from './statement.js';
+import { sql, type Compilable, type RawBuilder } from 'kysely';
 
 export type RowsOfAll<Statements extends readonly BoundStatement[]> = {
   -readonly [Index in keyof Statements]: RowsOf<Statements[Index]>;
 };
 
-/** What a transaction writes after it has read, and what it comes to. */
+/** What a transaction writes after it has read, and its result. */
 export interface Outcome<Result> {
   readonly writes: readonly BoundStatement[];
   readonly result: Result;
 }
 
-/** Transactions of few round trips. They fail with `overloaded` when the database does not answer. */
+/** Transactions with few round trips. They fail with `overloaded` if the database does not respond. */
 export interface Transactions {
-  /** Reads, decides, writes. Where nothing is written, nothing waits for the disk. */
+  /** Reads, decides, writes. Without writes, nothing waits for the disk. */
   readThenWrite<const Reads extends readonly BoundStatement[], Result>(
     reads: Reads,
     decide: (rows: RowsOfAll<Reads>) => Outcome<Result>,
   ): Promise<Result>;
   /**
-   * All statements, one after the other; gives the rows of each. Tried again while there is time, so that it must be
-   * harmless to repeat: an attempt whose answer was lost may have been done.
+   * Runs all statements in order and returns the rows of each. Retried while there is time, so it must be idempotent:
+   * an attempt whose response was lost may have been committed.
    */
   writeAll(writes: readonly BoundStatement[]): Promise<unknown[][]>;
   close(): Promise<void>;
 }
 
 export interface TransactionOptions {
-  /** What PostgreSQL shows its connections as. */
+  /** The application name that PostgreSQL shows for the connections. */
   readonly name: string;
-  /** How long a transaction may take, waiting included. */
+  /** Time limit of a transaction, including waiting. */
   readonly deadlineMs: number;
-  /** Told why the database did not do what it was asked. */
+  /** Called with the cause if the database fails. */
   readonly onProblem: (error: unknown) => void;
+}
+
+/** A query with its values, ready to run. */
+export interface BoundStatement<Row = unknown> {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+  /** Carries only the type. */
+  readonly row?: Row;
+}
+
+export type RowsOf<S> = S extends BoundStatement<infer Row> ? Row[] : never;
+
+export type Statement<Input, Row> = (input: Input) => BoundStatement<Row>;
+
+/** Placeholder for a value that is bound when the statement runs. */
+class Parameter {
+  constructor(readonly name: PropertyKey) {}
+}
+
+export type ParametersOf<Input> = <Name extends keyof Input>(name: Name) => RawBuilder<Input[Name]>;
+
+/**
+ * A Kysely query that is compiled once: building it for every call would cost more than running it. The name is that of
+ * the prepared statement and must be unique for its text.
+ */
+export function statement<Input, Row>(
+  name: string,
+  build: (parameter: ParametersOf<Input>) => Compilable<Row>,
+): Statement<Input, Row> {
+  const { sql: text, parameters } = build((key) => sql`${new Parameter(key)}`).compile();
+  return (input) => ({
+    name,
+    text,
+    values: parameters.map((value) =>
+      value instanceof Parameter ? input[value.name as keyof Input] : value,
+    ),
+  });
 }

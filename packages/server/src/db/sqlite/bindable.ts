@@ -1,6 +1,6 @@
 export type Bound = string | number | bigint | Buffer | null;
 
-/** What SQLite can store. libsql ends the whole process on a boolean, so nothing goes to it unchecked. */
+/** Values that SQLite can store. libsql crashes the process on a boolean, so every value is checked. */
 export function bindable(value: unknown): Bound {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;

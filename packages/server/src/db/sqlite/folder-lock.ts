@@ -14,16 +14,16 @@ export interface FolderLock {
   release(): void;
 }
 
-/** Another server works on the folder. The message says which. */
+/** Another server uses the folder. The message says which. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 }
 
 /**
- * Makes sure that one server at a time works on a data folder. The lock is that of SQLite on an empty database of its own:
- * a lock of the operating system, on every platform that SQLite knows, which ends with the process however that ends, so
- * that no file that is left behind can block a start. It also holds between containers that share a volume. The operator's
- * command and backups do not ask for it: they may work beside a server.
+ * Ensures that only one server uses a data folder. It uses SQLite's lock on an empty database: a lock of the operating
+ * system, on every platform that SQLite supports, which is released when the process ends in any way, so that no
+ * leftover file can block a start. It also works between containers that share a volume. The operator's command and
+ * backups do not need it: they may run beside a server.
  */
 export async function lockFolder(dataDir: string): Promise<FolderLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -51,7 +51,7 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
   };
 }
 
-/** By way of a new file: nobody reads half of it, and a disk without room is noticed at the start. */
+/** Written to a new file and renamed: nobody reads a partial file, and a full disk is noticed at the start. */
 async function writeAnew(path: string, content: string): Promise<void> {
   const fresh = `${path}.new`;
   try {
@@ -67,7 +67,7 @@ async function sentence(dataDir: string): Promise<string> {
   return `another Facet server works on ${dataDir}${await holderOf(dataDir)}. Stop it first, give this server a folder of its own, or let both work on one PostgreSQL (DATABASE_URL)`;
 }
 
-/** Who holds the lock, as far as is known: it may have been taken this very moment. */
+/** Who holds the lock, if known: it may have been taken just now. */
 async function holderOf(dataDir: string): Promise<string> {
   try {
     const { pid, host, since } = Holder.parse(JSON.parse(await readFile(join(dataDir, HOLDER_FILE), 'utf8')));

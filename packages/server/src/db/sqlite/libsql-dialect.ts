@@ -14,7 +14,7 @@ import {
 } from 'kysely';
 import type { SqliteConnection } from './sqlite-connection.js';
 
-/** Kysely on one libsql connection, shared with whoever holds the connection's lock in between. */
+/** Kysely on one libsql connection, shared through the connection's lock. */
 export class LibsqlDialect implements Dialect {
   constructor(private readonly connection: SqliteConnection) {}
 
@@ -35,10 +35,10 @@ export class LibsqlDialect implements Dialect {
   }
 }
 
-/** Longer than any sound transaction takes, so that one that hangs does not hang everybody. */
+/** Longer than any healthy transaction, so that a hanging one does not block everything. */
 const WAIT_MS = 15_000;
 
-/** Outside a transaction these get one of their own. */
+/** Outside a transaction, these statements get their own. */
 const WRITING: ReadonlySet<string> = new Set([
   'InsertQueryNode',
   'UpdateQueryNode',
@@ -71,7 +71,7 @@ class LibsqlDriver implements Driver {
   constructor(private readonly connection: SqliteConnection) {}
 
   async init(): Promise<void> {
-    // The connection is open already.
+    // The connection is already open.
   }
 
   async acquireConnection(): Promise<LockedConnection> {
@@ -79,7 +79,7 @@ class LibsqlDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    // Immediate: one that reads first and writes later could not be waited for when another process writes.
+    // Immediate: a transaction that reads first and writes later cannot wait while another process writes.
     await this.connection.begin();
   }
 

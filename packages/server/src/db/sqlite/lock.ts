@@ -1,15 +1,17 @@
-/** The lock did not become free in time. Told apart from a file that another process has locked by its end only. */
+/**
+ * The lock was not released in time. Its code differs from that of a file locked by another process only at the end.
+ */
 class LockTimeout extends Error {
   override readonly name = 'LockTimeout';
   readonly code = 'SQLITE_BUSY_HERE';
 }
 
-/** Gives the right to work to one at a time, in the order of asking. */
+/** A mutex: first come, first served. */
 export class Lock {
   #isTaken = false;
   readonly #waiting = new Set<() => void>();
 
-  /** The release, when nobody works: no turn of the event loop is lost then. */
+  /** Takes a free lock synchronously, and returns its release function. */
   tryAcquire(): (() => void) | undefined {
     if (this.#isTaken) return undefined;
     this.#isTaken = true;
@@ -43,7 +45,7 @@ export class Lock {
         this.#isTaken = false;
         return;
       }
-      // Handed over directly, so that nobody slips in between.
+      // Passed on directly, so that no other caller can take it in between.
       this.#waiting.delete(next);
       next();
     };

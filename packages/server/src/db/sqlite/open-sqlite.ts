@@ -14,14 +14,14 @@ const PRAGMAS = [
   'journal_mode = WAL',
   'synchronous = NORMAL',
   'foreign_keys = ON',
-  // Pages of the log before it is written back: seldom enough for a call that has to wait for it to be rare.
+  // Pages in the write-ahead log before a checkpoint: so many that calls rarely wait for one.
   'wal_autocheckpoint = 4000',
 ];
 
 export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, SQLITE_FILE);
-  // For its owner alone, like the secret; SQLite makes the files beside it in the same way.
+  // Only readable by its owner, like the secret; SQLite creates its other files with the same mode.
   await (await open(path, 'a', 0o600)).close();
   const connection = new SqliteConnection(path);
   for (const pragma of PRAGMAS) await connection.pragma(pragma);
@@ -38,16 +38,16 @@ export async function openSqlite(dataDir: string): Promise<SqliteDatabase> {
       ),
     ),
     close: once(async () => {
-      // Kysely closes only what it has used.
+      // Kysely only closes what it has used.
       await sql`select 1`.execute(db);
-      // Back into one file, for whoever copies it by hand; libsql leaves it all in the log, where it is safe as well.
+      // Back into one file, for operators who copy it by hand; libsql would leave everything in the log, where it is safe, too.
       await connection.pragma('wal_checkpoint(TRUNCATE)').catch(() => undefined);
       await db.destroy();
     }),
   };
 }
 
-/** Whoever asks while the work is under way gets its answer too, so that many who ask do not queue up. */
+/** Concurrent calls share one run of the work, so that they do not queue up. */
 function shareInFlight<T>(work: () => Promise<T>): () => Promise<T> {
   let inFlight: Promise<T> | undefined;
   return () =>

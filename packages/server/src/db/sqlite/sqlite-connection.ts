@@ -3,7 +3,7 @@ import Libsql from 'libsql';
 import { bindable } from './bindable.js';
 import { Lock } from './lock.js';
 
-/** How long another process (the operator's command beside the server) may keep the file locked. */
+/** How long another process (such as the operator's command) may keep the file locked. */
 const BUSY_DEADLINE_MS = 5000;
 const BUSY_RETRY_MS = 5;
 
@@ -15,12 +15,13 @@ export interface Executed {
   readonly lastInsertRowid?: bigint;
 }
 
-/** Runs the statement; without rows for one that returns none. */
+/** Runs the statement and returns its rows, if any. */
 export type Statement = (parameters: readonly unknown[]) => Row[];
 
 /**
- * One connection to one file. Statements run synchronously; the lock keeps a transaction that waits between its
- * statements from mixing with others. A file locked by another process is tried again without blocking the thread.
+ * One connection to one file. Statements run synchronously; the lock keeps a transaction that awaits between its
+ * statements from mixing with others. If another process has locked the file, it is retried without blocking the
+ * thread.
  */
 export class SqliteConnection {
   readonly #database: Libsql.Database;
@@ -37,7 +38,7 @@ export class SqliteConnection {
     return this.#lock;
   }
 
-  /** The work in one transaction that writes, alone on the connection. The work must not wait. */
+  /** Runs the work in one writing transaction, alone on the connection. The work must be synchronous. */
   async immediate<T>(work: () => T, deadlineMs = BUSY_DEADLINE_MS): Promise<T> {
     const deadline = performance.now() + deadlineMs;
     const release = this.#lock.tryAcquire() ?? (await this.#lock.acquire(deadlineMs));
@@ -48,7 +49,7 @@ export class SqliteConnection {
     }
   }
 
-  /** For whoever holds the lock. */
+  /** Only while holding the lock. */
   async begin(deadlineMs = BUSY_DEADLINE_MS): Promise<void> {
     await this.#patiently('BEGIN IMMEDIATE', deadlineMs);
   }
@@ -58,7 +59,7 @@ export class SqliteConnection {
   }
 
   rollback(): void {
-    // Some errors have rolled back already.
+    // Some errors have already rolled back.
     if (this.#database.inTransaction) this.#database.exec('ROLLBACK');
   }
 
@@ -67,16 +68,16 @@ export class SqliteConnection {
     await this.#patiently(`PRAGMA ${setting}`, BUSY_DEADLINE_MS);
   }
 
-  /** Writes what stands in the file already, to see whether it can be written. */
+  /** Rewrites an unchanged value, to see whether the file is writable. */
   async touch(deadlineMs: number): Promise<void> {
     await this.immediate(() => {
-      // A number that SQLite keeps for its users, and we use for nothing else.
+      // A number that SQLite reserves for applications, and that is otherwise unused.
       const { user_version } = this.#database.prepare('PRAGMA user_version').get() as Row;
       this.#database.exec(`PRAGMA user_version = ${Number(user_version)}`);
     }, deadlineMs);
   }
 
-  /** One statement of whoever holds the lock. */
+  /** Runs one statement while holding the lock. */
   async execute(sql: string, parameters: readonly unknown[], writes: boolean): Promise<Executed> {
     const bound = parameters.map(bindable);
     const work = (): Executed => {
@@ -89,7 +90,7 @@ export class SqliteConnection {
     return isAlone ? this.#inTransaction(work, BUSY_DEADLINE_MS) : work();
   }
 
-  /** Prepared once for each text, so texts must come from the code and not from data. */
+  /** Prepared once for each SQL text, so the text must not contain data. */
   prepare(sql: string): Statement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
@@ -123,8 +124,8 @@ export class SqliteConnection {
   }
 
   /**
-   * Again and again while another process keeps the file locked. Only BEGIN ever waits for a lock, and by `exec`:
-   * libsql does not reset a prepared statement that met a locked file, and it would block every later COMMIT.
+   * Retries while another process keeps the file locked. Only BEGIN ever waits for a lock, and through `exec`: libsql
+   * does not reset a prepared statement that met a locked file, which would block every later COMMIT.
    */
   async #patiently(sql: string, deadlineMs: number): Promise<void> {
     const deadline = performance.now() + deadlineMs;

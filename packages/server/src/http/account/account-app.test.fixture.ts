@@ -13,7 +13,7 @@ import { AuditLog } from '../../accounts/administration/audit-log.js';
 import { addOperatorRoutes } from '../operators/add-operator-routes.js';
 import { HEALTH } from '../operators/health.test.fixture.js';
 import { runBareApp } from '../bare-app.test.fixture.js';
-import type { AccountDeps } from './account-deps.js';
+import type { AccountDeps } from './account-route.js';
 import { addAccountRoutes } from './add-account-routes.js';
 
 export interface AccountApp {

@@ -1,14 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { outageAsOverload } from '../../accounts/database-outage.js';
-import type { Cookies } from '../../accounts/people/people.js';
-import type { ErrorCode } from '../../errors.js';
+import type { Cookies, People } from '../../accounts/people/people.js';
+import { abortable } from '../../deadline.js';
+import { ServiceError, type ErrorCode } from '../../errors.js';
 import { success, successSchema } from '../envelope.js';
 import type { QueryParameter } from '../openapi/route-document.js';
-import type { RequestLife } from '../plugins/request-life.js';
-import { readInput } from './json-input.js';
+import { lifeOf } from '../plugins/request-life.js';
+import type { AccountStore } from '../../accounts/account-store.js';
+import type { Plans } from '../../accounts/plans/plans.js';
+import type { Subscriptions } from '../../accounts/plans/subscriptions.js';
+import type { LoggedRequests } from '../../accounts/usage/logged-requests.js';
+import type { Usage } from '../../accounts/usage/usage.js';
+import type { UserIds } from '../../accounts/user-ids/user-ids.js';
+import { bodyType } from '../body/body-stream.js';
+import { readJson } from '../body/read-fields.js';
+import { sendContinue } from '../plugins/expect-continue.js';
 
-/** What a route does with a request, and what the OpenAPI document says about it. */
+/** One route of the account API, with its entry in the OpenAPI document. */
 export interface AccountRoute<Body, Data> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -20,10 +29,10 @@ export interface AccountRoute<Body, Data> {
   readonly description: string;
   readonly query?: Readonly<Record<string, QueryParameter>>;
   readonly body?: z.ZodType<Body>;
-  /** The sentence of the success. */
+  /** The `message` of a successful response. */
   readonly message: string;
   readonly data: z.ZodType<Data>;
-  /** Beside those that every account route has. */
+  /** In addition to those of every account route. */
   readonly errors?: readonly ErrorCode[];
   handle(call: AccountCall<Body>): Promise<Data>;
 }
@@ -34,7 +43,7 @@ export interface AccountCall<Body> {
   readonly setCookies: (cookies: Cookies) => void;
 }
 
-/** The body of requests that say everything with their path. */
+/** An empty body, for requests without parameters. */
 export const Nothing = z.object({});
 
 const BODY_ERRORS: readonly ErrorCode[] = [
@@ -45,7 +54,7 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   'cross-site',
 ];
 
-/** Serves one route of the account API: body, work, answer, each within the life of the request. */
+/** Serves one route of the account API: reads the body, does the work and answers, until the request ends. */
 export function addAccountRoute<Body, Data>(app: FastifyInstance, route: AccountRoute<Body, Data>): void {
   const { method, path: url, auth, message, body: schema, data, query } = route;
   const errors: readonly ErrorCode[] = [
@@ -74,7 +83,11 @@ export function addAccountRoute<Body, Data>(app: FastifyInstance, route: Account
     handler: async (request, reply) => {
       const body = schema === undefined ? (undefined as Body) : await readInput(request, reply, schema);
       const work = route.handle({ request, body, setCookies: cookieSetter(reply) });
-      return success(message, await untilTheEnd(request.life, work));
+      try {
+        return success(message, await abortable(work, lifeOf(request).ends));
+      } catch (error) {
+        throw outageAsOverload(error);
+      }
     },
   });
 }
@@ -85,23 +98,77 @@ const cookieSetter =
     if (cookies.length > 0) void reply.header('set-cookie', [...cookies]);
   };
 
-/** The outcome of the work, or the reason for which the request ends before. */
-async function untilTheEnd<T>(life: RequestLife | null, work: Promise<T>): Promise<T> {
-  if (life === null) throw new Error('The request has no life.');
-  const { ends } = life;
-  let stop: () => void = () => undefined;
-  const ended = new Promise<never>((_, reject) => {
-    stop = () => {
-      reject(ends.reason as Error);
-    };
-    ends.addEventListener('abort', stop, { once: true });
-    if (ends.aborted) stop();
-  });
-  try {
-    return await Promise.race([work, ended]);
-  } catch (error) {
-    throw outageAsOverload(error);
-  } finally {
-    ends.removeEventListener('abort', stop);
-  }
+/** What the account routes depend on: interfaces of the classes, so that tests can replace them. */
+export interface AccountDeps {
+  readonly people: Pick<People, keyof People>;
+  readonly store: Pick<AccountStore, 'byId'>;
+  readonly userIds: Pick<UserIds, 'show' | 'list' | 'add' | 'revoke' | 'replace'>;
+  readonly plans: Plans;
+  readonly subscriptions: Pick<Subscriptions, 'find' | 'subscribe' | 'cancel'>;
+  readonly usage: Pick<Usage, keyof Usage>;
+  readonly loggedRequests: Pick<LoggedRequests, keyof LoggedRequests>;
+  readonly service: ServiceFacts;
 }
+
+export interface ServiceFacts {
+  readonly mode: 'development' | 'production';
+  /** The public address, if the operator has configured it. */
+  readonly publicUrl: string | undefined;
+  readonly maxImageBytes: number;
+  /** Paths of the available sample photos. */
+  readonly samples: () => readonly string[];
+  /** Limits of calls without an account; null if the operator has turned them off. */
+  readonly trial: TrialOffer | null;
+  readonly now?: () => number;
+}
+
+export interface TrialOffer {
+  readonly maxImageBytes: number;
+  readonly maxPixels: number;
+}
+
+/** More than any account request needs. */
+const MOST_BYTES = 8 * 1024;
+
+/** Reads and validates the JSON body of an account request. Errors name the field. */
+export async function readInput<Body>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  schema: z.ZodType<Body>,
+): Promise<Body> {
+  const life = lifeOf(request);
+  const { 'content-type': contentType, 'content-encoding': encoding } = request.headers;
+  const type = bodyType(contentType, encoding);
+  // An HTML form on another site can send any type but this one.
+  if (type.kind !== 'json')
+    throw new ServiceError('content-type', 'The content type is not accepted; send application/json.');
+  sendContinue(request, reply);
+  const source = {
+    request: request.raw,
+    limits: { bodyBytes: MOST_BYTES, imageBytes: MOST_BYTES },
+    allowance: life.allowance,
+    signal: life.ends,
+  };
+  const parsed = schema.safeParse((await readJson(source, type.charset)).value);
+  if (parsed.success) return parsed.data;
+  throw wrongField(parsed.error.issues[0]);
+}
+
+/** The error for a body that does not match its schema. */
+export function wrongField(issue: z.core.$ZodIssue | undefined): ServiceError {
+  const field = issue?.path[0];
+  if (issue === undefined || field === undefined)
+    return new ServiceError('malformed-body', 'The body must be a JSON object.');
+  return new ServiceError('bad-field', `The field ${String(field)} must be ${issue.message}.`, { field });
+}
+
+/** The error completes the sentence "The field … must be". */
+const text = (error: string, longest: number): z.ZodString =>
+  z.string({ error }).min(1, { error }).max(longest, { error });
+
+export const resetToken = text('the token of the link', 200);
+
+/** Tokens of earlier versions were longer; they get the error for an expired token. */
+export const verificationToken = text('the token of the link', 2000);
+
+export const planId = text('the id of a plan', 100);

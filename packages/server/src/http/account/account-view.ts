@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Plan } from '../../accounts/plans/plans.js';
 import { ServiceError } from '../../errors.js';
-import type { AccountDeps } from './account-deps.js';
+import type { AccountDeps } from './account-route.js';
 
 export const Moment = z.iso.datetime();
 const Limit = z.number().nullable().describe('`null`: without a limit.');
@@ -37,7 +37,7 @@ export const AccountView = z.object({
   subscription: SubscriptionView.nullable(),
 });
 
-/** What most routes answer with. */
+/** The response of most routes. */
 export const WithAccount = z.object({ account: AccountView });
 
 export const moment = (milliseconds: number): string => new Date(milliseconds).toISOString();
@@ -75,7 +75,7 @@ async function subscriptionView(
   accountId: string,
 ): Promise<z.infer<typeof SubscriptionView> | null> {
   const subscription = await subscriptions.find(accountId);
-  // A plan that the operator has removed is none any more.
+  // The operator may have removed the plan.
   const plan = subscription && plans.get(subscription.plan);
   if (subscription === null || !plan) return null;
   const { startedAt, endsAt, period, active } = subscription;
@@ -90,7 +90,7 @@ async function subscriptionView(
   };
 }
 
-/** Who is suspended may look, but change nothing that calls depend on. */
+/** A suspended account can be viewed, but not changed in ways that affect calls. */
 export async function refuseSuspended({ store }: AccountDeps, accountId: string): Promise<void> {
   if ((await store.byId(accountId))?.suspendedAt != null) throw new ServiceError('account-suspended');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf } from './network-of.js';
+import { networkOf } from './account-guards.js';
 
 describe('a network address', () => {
   it.each([

@@ -1,10 +1,11 @@
-import type { RequestField } from '../../input/request-field.js';
-import { bodyType } from './content-type.js';
-import { readJsonFields } from './json-fields.js';
-import { readMultipartFields } from './multipart-fields.js';
-import type { BodySource } from './pump-body.js';
+import { fieldsOfJson, GatheredBytes, type RequestField, type TextBytes } from '../../input/request-field.js';
+import { bodyType, deferred, pumpBody, type BodySink, type BodySource } from './body-stream.js';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { ServiceError } from '../../errors.js';
+import { isUtf8 } from 'node:buffer';
+import { JsonSplitter, type SplitJson } from './json-splitter.js';
 
-/** The wanted fields of a request's body, whichever of the accepted content types it has. */
+/** The wanted fields of a request body, multipart or JSON. */
 export async function readFields(
   source: BodySource,
   wanted: readonly string[],
@@ -15,3 +16,163 @@ export async function readFields(
     ? readJsonFields(source, type.charset, wanted)
     : readMultipartFields(source, headers['content-type'] ?? '', wanted);
 }
+
+/** More than any form for these operations has. Unknown fields are ignored, but their number is limited. */
+const MOST_PARTS = 100;
+const LONGEST_NAME = 200;
+const MOST_HEADER_BYTES = 16 * 1024;
+
+/** The wanted fields of a form; others are skipped without being stored. */
+async function readMultipartFields(
+  source: BodySource,
+  contentType: string,
+  wanted: readonly string[],
+): Promise<RequestField[]> {
+  return pumpBody(source, formSink(openForm(contentType), wanted, source));
+}
+
+function openForm(contentType: string): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      // Every part as a stream: text that the parser collects itself takes many times its size.
+      isPartAFile: () => true,
+      limits: { parts: MOST_PARTS, fieldNameSize: LONGEST_NAME, headerSize: MOST_HEADER_BYTES },
+    });
+  } catch (cause) {
+    const message = 'The multipart body cannot be read: its content type names no boundary.';
+    throw new ServiceError('malformed-body', message, {}, { cause });
+  }
+}
+
+function formSink(
+  form: BusboyInstance,
+  wanted: readonly string[],
+  source: BodySource,
+): BodySink<RequestField[]> {
+  const fields: RequestField[] = [];
+  const { promise, resolve, reject } = deferred<RequestField[]>();
+  const broken = (cause: unknown): void => {
+    reject(
+      new ServiceError('malformed-body', 'The multipart body is broken or ends too early.', {}, { cause }),
+    );
+  };
+  form
+    .on('file', (name, part, fileName, _encoding, type) => {
+      part.on('error', broken);
+      if (!wanted.includes(name)) part.resume();
+      else if (isFile(fileName, type)) keepFile(name, part, fields, source, reject);
+      else keepText(name, part, fields);
+    })
+    .on('partsLimit', () => {
+      reject(new ServiceError('malformed-body', `The multipart body has more than ${MOST_PARTS} parts.`));
+    })
+    .on('error', broken)
+    .on('finish', () => {
+      resolve(fields);
+    });
+  return {
+    write: (chunk) => form.write(chunk),
+    end: () => {
+      form.end();
+    },
+    result: promise,
+    onDrain: (resume) => {
+      form.on('drain', resume);
+    },
+  };
+}
+
+const isFile = (fileName: string | undefined, type: string): boolean =>
+  fileName !== undefined || type === 'application/octet-stream' || type.startsWith('image/');
+
+function keepFile(
+  name: string,
+  part: BusboyFileStream,
+  fields: RequestField[],
+  { limits: { imageBytes }, allowance }: BodySource,
+  fail: (error: unknown) => void,
+): void {
+  const gathered = new GatheredBytes();
+  part.on('data', (chunk: Buffer) => {
+    gathered.add(chunk);
+    if (gathered.length <= imageBytes) return;
+    const message = `The image in ${name} is larger than the limit of ${imageBytes} bytes.`;
+    fail(new ServiceError('too-many-bytes', message, { field: name, limitBytes: imageBytes }));
+  });
+  part.on('end', () => {
+    try {
+      // For a moment the bytes are in memory twice: in pages, and as one buffer.
+      allowance.take(gathered.length);
+      fields.push({ name, kind: 'file', bytes: gathered.whole() });
+    } catch (error) {
+      fail(error);
+    }
+  });
+}
+
+function keepText(name: string, part: BusboyFileStream, fields: RequestField[]): void {
+  const gathered = new GatheredBytes();
+  part.on('data', (chunk: Buffer) => {
+    gathered.add(chunk);
+  });
+  part.on('end', () => fields.push({ name, kind: 'text', text: gathered.pages() }));
+}
+
+const UTF8_NAMES = ['utf-8', 'utf8', 'us-ascii'];
+
+interface JsonBody {
+  readonly value: unknown;
+  /** The long strings by name; the value contains their names instead. */
+  readonly longStrings: ReadonlyMap<string, TextBytes>;
+}
+
+/** The value of a JSON body. */
+export async function readJson(source: BodySource, charset: string | undefined): Promise<JsonBody> {
+  if (charset !== undefined && !UTF8_NAMES.includes(charset.toLowerCase())) {
+    throw new ServiceError('malformed-body', 'JSON must be encoded in UTF-8.');
+  }
+  const { rest, longStrings } = await pumpBody(source, split());
+  if (rest.length === 0) throw new ServiceError('malformed-body', 'The request body is empty.');
+  return { value: parse(rest), longStrings };
+}
+
+function parse(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new ServiceError('malformed-body', 'The JSON body is not valid UTF-8.');
+  const text = bytes.toString('utf8');
+  try {
+    return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  } catch (cause) {
+    throw new ServiceError('malformed-body', 'The request body is not valid JSON.', {}, { cause });
+  }
+}
+
+function split(): BodySink<SplitJson> {
+  const splitter = new JsonSplitter();
+  const { promise, resolve, reject } = deferred<SplitJson>();
+  return {
+    write: (chunk) => {
+      splitter.write(chunk);
+      return true;
+    },
+    end: () => {
+      try {
+        resolve(splitter.end());
+      } catch (error) {
+        reject(error);
+      }
+    },
+    result: promise,
+    onDrain: () => undefined,
+  };
+}
+
+/** The wanted fields of a JSON object. */
+const readJsonFields = async (
+  source: BodySource,
+  charset: string | undefined,
+  wanted: readonly string[],
+): Promise<RequestField[]> => {
+  const { value, longStrings } = await readJson(source, charset);
+  return fieldsOfJson(value, wanted, longStrings);
+};

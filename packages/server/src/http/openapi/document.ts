@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { ATTRIBUTE_COMPONENTS } from '../../results/attributes.schema.js';
 import { SESSION_COOKIE } from '../../accounts/people/sessions.js';
-import { VECTOR_NUMBERS } from '../../input/read-vector.js';
-import { VERSION } from '../../version.js';
+import { VECTOR_NUMBERS } from '../../input/read-images.js';
+import { VERSION } from '../../lifecycle/version.js';
 import type { RouteAuth } from '../route-auth.js';
 import { NDJSON } from '../ndjson.js';
 import { BROKEN_HTTP, ErrorEnvelope, errorResponses } from './error-responses.js';

@@ -58,8 +58,8 @@ const saysNothing = (key: string, value: unknown): boolean =>
   (key === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}');
 
 /**
- * A tuple as an array of fixed length. Spectral takes the `items: false` of a tuple for a missing schema, and hey-api makes
- * one place more of anything else.
+ * A tuple as an array of fixed length. Spectral takes the `items: false` of a tuple for a missing schema, and hey-api
+ * makes one place more of anything else.
  */
 function withoutTuple(schema: JsonSchema): JsonSchema {
   const { prefixItems, maxItems, ...rest } = schema;

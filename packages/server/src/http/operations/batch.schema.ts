@@ -3,7 +3,7 @@ import { successSchema } from '../envelope.js';
 import { ErrorEnvelope } from '../openapi/error-responses.js';
 import type { DocumentedResponse } from '../openapi/route-document.js';
 
-/** The answer of an operation that takes one image, or a list of them. */
+/** The response of an operation that accepts one image or a list. */
 export function oneOrSeveral(
   message: string,
   data: z.ZodType,

@@ -1,24 +1,23 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefused, type Allowance, type Meter, type Reservation } from '../../accounts/meter/meter.js';
-import { ServiceError } from '../../errors.js';
+import { ClientGone, ServiceError } from '../../errors.js';
 import type { RequestField } from '../../input/request-field.js';
-import type { BodyAllowance } from '../body/body-budget.js';
-import { ClientGone } from '../client-gone.js';
+import type { BodyAllowance } from '../body/body-stream.js';
 import { failure, type Failure, type Success } from '../envelope.js';
 import { refusalOf } from '../plugins/authenticate.js';
 import { toServiceError } from '../render-error.js';
 
-/** More images than this are several requests. */
+/** More images must be sent in several requests. */
 export const MOST_IMAGES = 32;
 
-/** As many as an ordinary client has under way at once: one request gets no more of the service than its calls would. */
-const SIDE_BY_SIDE = 4;
+/** As many as an ordinary client sends at once: a list gets no more of the service than separate calls would. */
+const CONCURRENT_IMAGES = 4;
 
-/** What became of one image, in the envelope that a call of its own would have had. */
+/** The result of one image, in the same envelope as for a separate call. */
 export type BatchResult<Data> = Success<string, Data> | Failure;
 
-/** The images of a request whose field holds a list of them; null where it holds one image. */
+/** The images if the field contains a list; null if it contains one image. */
 export function imagesInList(fields: readonly RequestField[], name: string): unknown[] | null {
   const list = fields.find((field) => field.name === name);
   if (list?.kind !== 'list') return null;
@@ -36,7 +35,7 @@ export function imagesInList(fields: readonly RequestField[], name: string): unk
   return list.items;
 }
 
-/** One image of a list as the field of a call of its own. */
+/** One image of a list as the field of a separate call. */
 export function fieldOfItem(name: string, item: unknown): RequestField {
   if (isText(item)) return { name, kind: 'text', text: item };
   throw new ServiceError(
@@ -46,17 +45,17 @@ export function fieldOfItem(name: string, item: unknown): RequestField {
   );
 }
 
-/** What the text of an item takes. */
+/** The memory that the text of an item takes. */
 export const textBytesOf = (item: unknown): number =>
   isText(item) ? item.reduce((sum, { length }) => sum + length, 0) : 0;
 
-/** Strings of a list are bytes; everything else is as it was sent. */
+/** Strings of a list are kept as bytes; other items as parsed. */
 const isText = (item: unknown): item is readonly Uint8Array[] =>
-  Array.isArray(item) && item.length > 0 && item.every((piece) => piece instanceof Uint8Array);
+  Array.isArray(item) && item.length > 0 && item.every((chunk) => chunk instanceof Uint8Array);
 
 /**
- * Works on a few items at a time and gives the results in their order. Nothing new is begun while nobody asks
- * for the next result. The work must not fail: a result may wait for those before it.
+ * Processes a few items at a time and yields the results in order. Nothing new is started until the next result is
+ * requested. The work must not reject, because a result may wait for earlier ones.
  */
 export async function* inOrder<Result>(
   count: number,
@@ -65,13 +64,13 @@ export async function* inOrder<Result>(
   const underWay: Promise<Result>[] = [];
   for (let n = 0; n < count; n++) {
     underWay.push(work(n));
-    const first = underWay.length === SIDE_BY_SIDE ? underWay.shift() : undefined;
+    const first = underWay.length === CONCURRENT_IMAGES ? underWay.shift() : undefined;
     if (first !== undefined) yield await first;
   }
   for (const rest of underWay) yield await rest;
 }
 
-/** A result of a batch, whatever became of the image. */
+/** The result of an image, success or failure. */
 export async function resultOf<Data>(
   work: () => Promise<Success<string, Data>>,
   onBug: (error: unknown) => void,
@@ -80,13 +79,13 @@ export async function resultOf<Data>(
     return await work();
   } catch (error) {
     const known = toServiceError(error);
-    // A client that leaves is nobody's fault.
+    // A disconnect is not a bug.
     if (known.code === 'bug' && !(error instanceof ClientGone)) onBug(error);
     return failure(known);
   }
 }
 
-/** One JSON value a line: the first result, which is there already, and then each of the others as soon as it is there. */
+/** One JSON value per line: the first result, which is available, then each of the others as soon as it is. */
 export const linesOf = (first: unknown, others: AsyncIterable<unknown>): Readable =>
   Readable.from(
     (async function* () {
@@ -100,24 +99,24 @@ export interface NextCall {
   readonly meter: Meter;
   readonly userId: string;
   readonly path: string;
-  /** Ends the wait, with its reason. */
+  /** Cancels the wait, with its reason. */
   readonly signal: AbortSignal;
-  /** How long the image may wait for the pace of the plan. */
-  readonly patienceMs: () => number;
-  /** Told what the plan still allows. */
+  /** How long the image may wait for the rate limit of the plan. */
+  readonly maxWaitMs: () => number;
+  /** Called with what the plan still allows. */
   readonly onAdmitted: (allowance: Allowance) => void;
 }
 
 /**
- * Reserves one more call of the plan. A batch keeps to the pace of the plan by waiting, as long as there is time; what the
- * plan refuses otherwise, such as a quota that has ended, is refused.
+ * Reserves another call of the plan. A batch waits for the rate limit of the plan as long as there is time; other
+ * refusals, such as an exhausted quota, are final.
  */
 export async function reserveNext({
   meter,
   userId,
   path,
   signal,
-  patienceMs,
+  maxWaitMs,
   onAdmitted,
 }: NextCall): Promise<Reservation> {
   for (;;) {
@@ -128,24 +127,24 @@ export async function reserveNext({
       return answer.reservation;
     }
     const { refused, retryAfterMs = Infinity } = answer;
-    if (refused !== 'rate-limit' || retryAfterMs > patienceMs()) throw refusalOf(answer, meter, path);
+    if (refused !== 'rate-limit' || retryAfterMs > maxWaitMs()) throw refusalOf(answer, meter, path);
     await sleep(Math.max(1, retryAfterMs), undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** Shares the memory of a request among its images, so that each gives back what it held when it is done. */
+/** Divides the memory of a request among its images, so that each releases its share when it is done. */
 export class BatchMemory {
   readonly #allowance: BodyAllowance;
   #held: number;
 
-  /** From now on only the texts of the images are held. */
+  /** From now on, only the texts of the images are counted. */
   constructor(allowance: BodyAllowance, textBytes: number) {
     allowance.holdOnly(textBytes);
     this.#allowance = allowance;
     this.#held = textBytes;
   }
 
-  /** The share of one image, which begins with its text. */
+  /** The share of one image, initially its text. */
   shareOf(textBytes: number): BodyAllowance {
     let own = textBytes;
     const holdOnly = (bytes: number): void => {

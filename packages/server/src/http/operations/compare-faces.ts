@@ -25,7 +25,7 @@ const CompareData = z.object({
     .describe('How sure it is that both show the same person, 0 to 1. Above 0.6 they match.'),
 });
 
-/** RFC 9745 wants the moment of deprecation as seconds since 1970; this is the first day of the service. */
+/** The date of deprecation in seconds since 1970 (RFC 9745): the first day of the service. */
 const DEPRECATED_SINCE = '@1794700800';
 
 export const compareFaces: Operation<PairField, PairQuery, z.infer<typeof CompareData>> = {

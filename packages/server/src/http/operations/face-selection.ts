@@ -1,11 +1,10 @@
 import { MAX_COMPARED, MAX_FACES, type FaceSelection, type SearchLimits } from '@facet/engine';
 import { z } from 'zod';
 import { MOST_BOXES, parseBoxes, parseSingleBox, type BoxParameter } from '../../input/parse-boxes.js';
-import { parseFlag } from '../../input/parse-flag.js';
-import { parseWholeNumber, type WholeNumberRange } from '../../input/parse-whole-number.js';
+import { parseFlag, parseWholeNumber, type WholeNumberRange } from '../../input/query.js';
 import type { QueryParameter } from '../openapi/route-document.js';
 
-/** The plain way to write a box; the service takes a few more. */
+/** The documented way to write a box; the service accepts a few more. */
 const NUMBER = String.raw`-?\d+(\.\d+)?`;
 const BOX = `${NUMBER}(,${NUMBER}){3}`;
 
@@ -26,7 +25,7 @@ export const severalBoxes: QueryParameter = {
 };
 
 const FACE_COUNT = { from: 1, to: MAX_FACES };
-/** No image that is accepted has longer sides. */
+/** No accepted image is wider or higher. */
 const FACE_SIZE = { from: 1, to: 65_535 };
 
 const wholeNumber = ({ from, to }: WholeNumberRange): z.ZodType => z.int().min(from).max(to);
@@ -69,7 +68,7 @@ export const allFlag: QueryParameter = {
   description: `1 compares the face of img_1 with every face of img_2 (at most the ${MAX_COMPARED} most prominent) and adds \`faces\`, the nearest first. \`score\` and \`status\` are those of the nearest. Not with bboxes_2 or vec_2.`,
 };
 
-/** The plain way to write a list of names. */
+/** The documented way to write a list of names. */
 export const returnAttributes = (known: readonly string[]): QueryParameter => ({
   schema: z
     .string()
@@ -78,7 +77,7 @@ export const returnAttributes = (known: readonly string[]): QueryParameter => ({
   description: `What to give beyond the usual fields, joined by commas: ${known.join(', ')}.`,
 });
 
-/** The one face that the query names, or how it is to be found. */
+/** The face that the query selects, or how to find it. */
 export function oneFace(rawQuery: string, boxes: BoxParameter): FaceSelection {
   const detects = parseFlag(rawQuery, 'face_det') === 1;
   const box = parseSingleBox(rawQuery, boxes);

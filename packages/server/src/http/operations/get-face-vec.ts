@@ -1,7 +1,6 @@
 import { vectorNumbers, type FaceSelection, type VectorExtra } from '@facet/engine';
 import { z } from 'zod';
-import { parseAttributes } from '../../input/parse-attributes.js';
-import { parseChoice } from '../../input/parse-choice.js';
+import { parseAttributes, parseChoice } from '../../input/query.js';
 import { requireEnrolment } from '../../results/enrolment-gate.js';
 import { extraAttributes } from '../../results/extra-attributes.js';
 import {

@@ -1,5 +1,5 @@
 import { FACE_EXTRAS, MAX_FACES, type FaceSelection } from '@facet/engine';
-import { parseAttributes } from '../../input/parse-attributes.js';
+import { parseAttributes } from '../../input/query.js';
 import { attributes } from '../../results/attributes.js';
 import { AttributesData, type Attributes } from '../../results/attributes.schema.js';
 import { IMAGE_ATTRIBUTES, type ImageAttribute } from '../../results/extra-attributes.schema.js';
@@ -61,7 +61,7 @@ export const getImageAttr: Operation<'image_attr', AttributesQuery, { readonly a
   }),
   headersFor: ({ extras }) => (extras.has('vector') ? MODEL_HEADERS : {}),
   async run(engine, images, { faces, extras }, signal) {
-    // Confidence, years and pose are known anyway; what costs time is asked for by name.
+    // Confidence, age and pose are always available; what costs time must be requested by name.
     const costly = FACE_EXTRAS.filter((name) => extras.has(name));
     const analysis = await engine.analyse(images.image_attr, { faces, extras: costly, signal });
     return {

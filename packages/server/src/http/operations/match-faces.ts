@@ -2,7 +2,7 @@ import { distance, MAX_COMPARED, type FaceSelection, type FaceVector } from '@fa
 import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
 import type { FaceInput } from '../../input/read-images.js';
-import { parseFlag } from '../../input/parse-flag.js';
+import { parseFlag } from '../../input/query.js';
 import { FaceRectangleSchema } from '../../results/attributes.schema.js';
 import { Judged, judged, score, verdict } from '../../results/distance.js';
 import { faceRectangle, type FaceRectangle } from '../../results/face-rectangle.js';
@@ -167,7 +167,7 @@ function matchedFace(first: PairFace, second: SeenFace, query: MatchQuery): z.in
 const rectangleOf = ({ face, imageSize }: FaceVector, faces: FaceSelection): FaceRectangle =>
   faceRectangle(face.box, imageSize, faces);
 
-/** A box names a face in an image; with a stored vector there is none. */
+/** A box selects a face in an image; a stored vector has none. */
 function requireNoBoxOfVector(
   inputs: Readonly<Record<PairField, FaceInput>>,
   { firstFaces, secondFaces }: PairQuery,

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { base64, postJson, postVector } from '../../testing/calls.test.fixture.js';
 import { FACE_IMAGE, FACELESS_IMAGE } from '../../testing/fake-engine.test.fixture.js';
 import { runApp, type RunningApp } from '../../testing/running-app.test.fixture.js';
-import { ALLOWANCE_HEADERS } from '../allowance-headers.js';
+import { ALLOWANCE_HEADERS } from '../plugins/authenticate.js';
 
 const PLANS = [
   { id: 'large', name: 'Large', calls_per_month: 1000, calls_per_second: 100, burst: 100 },

@@ -1,10 +1,9 @@
 import { VECTOR_MODEL } from '@facet/engine';
-import { ServiceError } from '../../errors.js';
-import { quote } from '../../input/quote.js';
+import { quote, ServiceError } from '../../errors.js';
 
 export const MODEL_HEADER = 'x-facet-model';
 
-/** Sent by every operation whose answer rests on vectors: which model made them. */
+/** Sent by every operation whose result is based on vectors: the model that computed them. */
 export const MODEL_HEADERS: Readonly<Record<string, string>> = { [MODEL_HEADER]: VECTOR_MODEL };
 
 export const MODEL_HEADER_DOCUMENT = {
@@ -12,13 +11,13 @@ export const MODEL_HEADER_DOCUMENT = {
     'The model that made the vectors. Store it with a vector: only vectors of the same model can be compared.',
 };
 
-/** Sent by callers who send a stored vector and know which model made it. */
+/** Sent by callers with a stored vector who know the model that computed it. */
 export const MODEL_REQUEST_HEADER = {
   'X-Facet-Model':
     'The model that made the stored vectors in the request, as the answer of Face Vector named it. Another one than that of the service is refused; without the header the caller answers for it.',
 };
 
-/** The numbers of a vector do not tell which model made them, so a caller may say it. */
+/** A vector does not show which model computed it, so a caller may state it. */
 export function requireModel(stated: string | readonly string[] | undefined): void {
   if (stated === undefined || stated === VECTOR_MODEL) return;
   const given = [stated].flat().join(', ');
@@ -29,7 +28,7 @@ export function requireModel(stated: string | readonly string[] | undefined): vo
   );
 }
 
-/** Where vectors are only part of the answer. */
+/** For operations in which vectors are only part of the response. */
 export const VECTORS_MODEL_HEADER = {
   'X-Facet-Model': `${MODEL_HEADER_DOCUMENT['X-Facet-Model']} Sent where \`vector\` was asked for.`,
 };

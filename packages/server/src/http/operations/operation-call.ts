@@ -1,34 +1,34 @@
 import type { Engine } from '@facet/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../../admission/admission.js';
-import type { EngineSource } from '../../engine-source.js';
-import { fromEngineFailure } from '../../engine-failure.js';
+import type { EngineSource } from '../../lifecycle/engine-source.js';
+import { fromEngineFailure } from '../../results/engine-failure.js';
 import type { ImageFetcher } from '../../input/fetch-image.js';
 import { readImages, type FaceInput } from '../../input/read-images.js';
 import type { RequestField } from '../../input/request-field.js';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
 import { stageFacts } from '../../tracing/stage-facts.js';
-import type { BodyLimits } from '../body/pump-body.js';
+import type { BodyLimits } from '../body/body-stream.js';
 import { readFields } from '../body/read-fields.js';
 import { success, type Success } from '../envelope.js';
-import { letBodyCome } from '../plugins/expect-continue.js';
+import { sendContinue } from '../plugins/expect-continue.js';
 import type { RequestLife } from '../plugins/request-life.js';
 import { traceOf } from '../plugins/trace-requests.js';
 import { imagesInList } from './batch.js';
-import { inTurn } from './in-turn.js';
 import { MODEL_HEADER, requireModel } from './model-header.js';
 import type { Operation } from './operation.js';
+import type { Step, StepFacts, Trace } from '../../tracing/trace.js';
 
 export interface CallDeps {
   readonly engine: EngineSource;
   readonly admission: Admission;
-  /** What fetches the images that a call names by URL. */
+  /** Fetches the images that a call names by URL. */
   readonly fetcherFor: (call: Call) => ImageFetcher;
   readonly limits: BodyLimits;
   readonly metrics: Pick<ServiceMetrics, 'observeQueue' | 'observeStages'>;
 }
 
-/** One request on its way. */
+/** A request, its caller and its deadline. */
 export interface Call {
   readonly request: FastifyRequest;
   readonly caller: string;
@@ -46,11 +46,11 @@ export interface Received<Query> extends Prepared<Query> {
   readonly list: unknown[] | null;
 }
 
-/** The two halves of a call, between which the route decides what the call is worth. */
+/** The two halves of a call. In between, the route handles metering and lists of images. */
 export interface OperationCall<Query, Data> {
-  /** Everything that comes before the images: cheap refusals first, then the body. */
+  /** Everything before the images are decoded: cheap refusals first, then the body. */
   readonly receive: (call: Call, reply: FastifyReply) => Promise<Received<Query>>;
-  /** From the fields of one call, which are taken out, to its answer. */
+  /** From the fields of one call, which are removed from the array, to its response. */
   readonly analyse: (
     call: Call,
     prepared: Prepared<Query>,
@@ -59,7 +59,7 @@ export interface OperationCall<Query, Data> {
   ) => Promise<Success<string, Data>>;
 }
 
-/** Takes a request of an operation to its answer, whoever may call: query, body, images, a turn at the engine. */
+/** Processes a request of an operation, with or without a user id: query, body, images, queue, engine. */
 export function operationCall<Field extends string, Query, Data, Input extends FaceInput>(
   deps: CallDeps,
   operation: Operation<Field, Query, Data, Input>,
@@ -71,10 +71,10 @@ export function operationCall<Field extends string, Query, Data, Input extends F
   async function receive({ request, caller, life }: Call, reply: FastifyReply): Promise<Received<Query>> {
     const query = operation.parseQuery(rawQuery(request));
     void reply.headers(operation.headersFor?.(query) ?? {});
-    const engine = await deps.engine.ready(life.ends, life.patienceMs());
-    // Before the body is read: a refused call costs no upload.
-    deps.admission.check(caller, life.patienceMs());
-    letBodyCome(request, reply);
+    const engine = await deps.engine.ready(life.ends, life.maxWaitMs());
+    // Before the body is read, so that a refused call costs no upload.
+    deps.admission.check(caller, life.maxWaitMs());
+    sendContinue(request, reply);
     const source = {
       request: request.raw,
       limits: deps.limits,
@@ -96,18 +96,18 @@ export function operationCall<Field extends string, Query, Data, Input extends F
   ): Promise<Success<string, Data>> {
     const { request, caller, life } = call;
     const images = await imagesOf(call, fields);
-    // The body is gone by now. The engine gives its worker a copy of each image.
+    // The body has been freed by now. The engine copies each image for its worker.
     life.allowance.holdOnly(ENGINE_COPIES * bytesOf(Object.values(images)));
     const arrived = performance.now();
-    const turn = {
+    const queueing = {
       admission: deps.admission,
       caller,
       signal: life.ends,
-      patienceMs: life.patienceMs(),
+      maxWaitMs: life.maxWaitMs(),
       trace: traceOf(request),
       steps: ['wait for turn', 'analyse'],
     } as const;
-    const { data, timings } = await inTurn(turn, async (signal, tell) => {
+    const { data, timings } = await queued(queueing, async (signal, tell) => {
       deps.metrics.observeQueue(performance.now() - arrived);
       analysisBegins();
       try {
@@ -115,7 +115,7 @@ export function operationCall<Field extends string, Query, Data, Input extends F
         tell(stageFacts(result.timings));
         return result;
       } catch (failure) {
-        // Cancelled work fails in many ways; the reason of the cancellation is the one that counts.
+        // Cancelled work fails in many ways; the reason for the cancellation matters.
         signal.throwIfAborted();
         throw fromEngineFailure(failure, names);
       }
@@ -124,7 +124,7 @@ export function operationCall<Field extends string, Query, Data, Input extends F
     return success(operation.message, data);
   }
 
-  /** Reads the images out of fields, and keeps nothing else of them. */
+  /** Reads the images from the fields, which are emptied. */
   async function imagesOf(call: Call, fields: RequestField[]): Promise<Readonly<Record<Field, Input>>> {
     const { request, life } = call;
     const images = await readImages(fields.splice(0), names, {
@@ -136,7 +136,7 @@ export function operationCall<Field extends string, Query, Data, Input extends F
     });
     if (Object.values(images).some((input) => input instanceof Float32Array))
       requireModel(request.headers[MODEL_HEADER]);
-    // A vector is only read where the operation names a field for it.
+    // Vectors are only read if the operation has a field for them.
     return images as Readonly<Record<Field, Input>>;
   }
 }
@@ -144,12 +144,45 @@ export function operationCall<Field extends string, Query, Data, Input extends F
 const bytesOf = (inputs: readonly FaceInput[]): number =>
   inputs.reduce((sum, { byteLength }) => sum + byteLength, 0);
 
-/** An image is held by the request and once more by the worker that looks at it. */
+/** Each image is held by the request and by the worker that analyses it. */
 const ENGINE_COPIES = 2;
 
-/** The query as it was sent, for a parser that knows boxes joined by a raw `&`. */
+/** The query string as sent, because boxes may be joined by a raw `&`. */
 function rawQuery({ raw }: FastifyRequest): string {
   const url = raw.url ?? '';
   const mark = url.indexOf('?');
   return mark < 0 ? '' : url.slice(mark + 1);
+}
+
+interface QueuedWork {
+  readonly admission: Admission;
+  readonly caller: string;
+  readonly signal: AbortSignal;
+  /** The longest acceptable wait. */
+  readonly maxWaitMs: number;
+  readonly trace: Trace;
+  /** The names of the wait and of the work in the trace. */
+  readonly steps: readonly [wait: Step, work: Step];
+}
+
+/** Waits in the queue and then does the work, as two steps of the trace. */
+export async function queued<T>(
+  { admission, caller, signal, maxWaitMs, trace, steps: [wait, step] }: QueuedWork,
+  work: (signal: AbortSignal, tell: (facts: StepFacts) => void) => Promise<T>,
+): Promise<T> {
+  const endWait = trace.begin(wait);
+  try {
+    return await admission.run(
+      caller,
+      signal,
+      (ends) => {
+        endWait();
+        return trace.step(step, (tell) => work(ends, tell));
+      },
+      maxWaitMs,
+    );
+  } finally {
+    // Also when the call is refused or its client disconnects.
+    endWait();
+  }
 }

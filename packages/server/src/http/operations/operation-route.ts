@@ -3,10 +3,9 @@ import type { Allowance, Meter, Reservation } from '../../accounts/meter/meter.j
 import type { Admission } from '../../admission/admission.js';
 import type { ImageFetcher } from '../../input/fetch-image.js';
 import type { FaceInput } from '../../input/read-images.js';
-import { sendAllowance, sendGivenBack } from '../allowance-headers.js';
-import { success, type Success } from '../envelope.js';
-import { ClientGone } from '../client-gone.js';
-import { userIdOf } from '../plugins/authenticate.js';
+import { sendAllowance, sendReleased, userIdOf } from '../plugins/authenticate.js';
+import { success, SUCCESS_CODE, type Success } from '../envelope.js';
+import { ClientGone, ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { NDJSON, wantsLines } from '../ndjson.js';
 import { traceOf } from '../plugins/trace-requests.js';
 import {
@@ -19,19 +18,20 @@ import {
   linesOf,
   type BatchResult,
 } from './batch.js';
-import { inTurn } from './in-turn.js';
-import { countsWith, metered, releaseRefused, unlessRefused, type Settle } from './metered.js';
-import { operationCall, type Call, type CallDeps, type Prepared } from './operation-call.js';
+import { queued, operationCall, type Call, type CallDeps, type Prepared } from './operation-call.js';
 import type { Operation } from './operation.js';
+import { toServiceError } from '../render-error.js';
 
 export interface OperationDeps extends Omit<CallDeps, 'fetcherFor'> {
   readonly meter: Meter;
   readonly fetcher: ImageFetcher;
-  /** Bounds the fetches that go on at the same time, in all and for each caller. */
+  /** Limits concurrent fetches, in total and for each caller. */
   readonly fetches: Admission;
 }
 
-/** Serves one operation to whoever has a user id: each call is reserved, worked on, and settled before its answer goes out. */
+/**
+ * Serves one operation to callers with a user id: each call is reserved, run, and settled before its response is sent.
+ */
 export function addOperation<Field extends string, Query, Data, Input extends FaceInput>(
   app: FastifyInstance,
   deps: OperationDeps,
@@ -58,7 +58,7 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
     onError: async ({ reservation }, reply, error) => {
       if (reservation === null) return;
       await releaseRefused(untraced(reservation), error);
-      if (!countsWith(error)) sendGivenBack(reply);
+      if (!countsWith(error)) sendReleased(reply);
     },
   });
 
@@ -73,8 +73,8 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
       traceOf(request).step('settle', () => untraced(reservation)(outcome, counts));
 
   /**
-   * Each image of a list is a call of its own: it reserves one (the first has that of the request), takes its turn at the
-   * queue, and is settled before its result goes out. They share the deadline and the memory of the request.
+   * Each image of a list is a call of its own: it is reserved (the first uses the reservation of the request), queued,
+   * and settled before its result is sent. All share the deadline and the memory limit of the request.
    */
   async function answerList(
     call: Call,
@@ -91,19 +91,19 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
       userId: userIdOf(request),
       path,
       signal: life.ends,
-      patienceMs: life.patienceMs,
+      maxWaitMs: life.maxWaitMs,
       onAdmitted: (allowance: Allowance) => {
         if (!reply.sent) sendAllowance(reply, allowance);
       },
     };
-    // A client that reads slowly must not hold images which nobody will look at any more.
+    // A client that reads slowly must not keep images in memory that will no longer be analysed.
     const forget = (): void => {
       memory.shareOf(bytesOfList(list)).release();
       list.fill(undefined);
     };
     life.ends.addEventListener('abort', forget, { once: true });
     const results = inOrder(list.length, async (n) => {
-      // In a list of its own, out of which it can be taken: its text must not outlast the image that is made of it.
+      // In an array, so that it can be removed: its text must not stay in memory after it is decoded.
       const taken = [list[n]];
       list[n] = undefined;
       const allowance = memory.shareOf(bytesOfList(taken));
@@ -120,16 +120,16 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
       allowance.release();
       return result;
     });
-    // The first is settled in any case, whether anybody reads the answer or not.
+    // The first call is settled even if the client does not read the response.
     const { value: first } = await results.next();
     if (wantsLines(request.headers.accept)) {
       request.succeeded = true;
-      // Proxies must not wait for the whole.
+      // Proxies must not buffer the response.
       return reply.header('x-accel-buffering', 'no').type(NDJSON).send(linesOf(first, results));
     }
     const all = first === undefined ? [] : [first];
     for await (const result of results) all.push(result);
-    // Nobody is left to answer.
+    // The client has disconnected.
     if (life.ends.reason instanceof ClientGone) throw life.ends.reason;
     return success(operation.message, { results: all });
   }
@@ -138,21 +138,89 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
 const bytesOfList = (list: readonly unknown[]): number =>
   list.reduce<number>((sum, item) => sum + textBytesOf(item), 0);
 
-/** A fetch waits for its turn, and what arrives counts as held memory like what is sent. */
+/** Queues fetches, and counts fetched bytes towards the memory limit like uploaded ones. */
 const boundedFetcher = (
   { fetcher, fetches }: OperationDeps,
   { request, caller, life }: Call,
 ): ImageFetcher => ({
   fetch: (url, signal) =>
-    inTurn(
+    queued(
       {
         admission: fetches,
         caller,
         signal,
-        patienceMs: life.patienceMs(),
+        maxWaitMs: life.maxWaitMs(),
         trace: traceOf(request),
         steps: ['wait to fetch', 'fetch image'],
       },
       (ends) => fetcher.fetch(url, ends, life.allowance.take),
     ),
 });
+
+/** The outcomes of calls whose client disconnected: before the analysis began, and while it ran. */
+const GONE = 'gone';
+const ABANDONED = 'abandoned';
+
+/** Settles the reservation of one call. */
+type Settle = (outcome: string, counts: boolean) => Promise<void>;
+
+/**
+ * The work of a call. It reports when the analysis begins: from then on the call counts, even if the client
+ * disconnects.
+ */
+type MeteredWork<T> = (analysisBegins: () => void) => Promise<T>;
+
+/** Runs the steps before the analysis of a call, and releases its reservation if they fail. */
+async function unlessRefused<T>(settle: Settle, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await releaseRefused(settle, error);
+    throw error;
+  }
+}
+
+/** Runs the work of a call and settles its reservation before the response is sent, however the work ended. */
+async function metered<T>(settle: Settle, work: MeteredWork<T>): Promise<T> {
+  let answer: T;
+  let hasBegun = false;
+  try {
+    answer = await work(() => {
+      hasBegun = true;
+    });
+  } catch (failure) {
+    const error = countedDeadline(failure, hasBegun);
+    const { outcome, counts } = outcomeOf(error, hasBegun);
+    const settled = settle(outcome, counts);
+    // A call that does not count gets its own error, even if the database is unreachable.
+    await (counts ? settled : settled.catch(() => undefined));
+    throw error;
+  }
+  await settle(SUCCESS_CODE, true);
+  return answer;
+}
+
+/** Releases a call that was refused before its work began. */
+async function releaseRefused(settle: Settle, error: unknown): Promise<void> {
+  // No effect on a call that has already been settled.
+  await settle(outcomeOf(error, false).outcome, false).catch(() => undefined);
+}
+
+/** Whether a call that fails with this error counts against the quota. */
+const countsWith = (error: unknown): boolean => outcomeOf(error, false).counts;
+
+function outcomeOf(
+  error: unknown,
+  hasBegun: boolean,
+): { readonly outcome: string; readonly counts: boolean } {
+  // Otherwise a client could get work for free by disconnecting.
+  if (error instanceof ClientGone) return { outcome: hasBegun ? ABANDONED : GONE, counts: hasBegun };
+  const { code, counts } = toServiceError(error);
+  return { outcome: ERROR_CATALOGUE[code].number, counts };
+}
+
+/** A call that times out during its analysis has used the engine: it counts, unlike one that timed out in the queue. */
+const countedDeadline = (error: unknown, hasBegun: boolean): unknown =>
+  hasBegun && error instanceof ServiceError && error.code === 'deadline'
+    ? new ServiceError(error.code, error.message, error.details, { cause: error, workBegan: true })
+    : error;

@@ -1,35 +1,35 @@
 import type { Engine, StageTimings } from '@facet/engine';
-import type { ImageName } from '../../engine-failure.js';
+import type { ImageName } from '../../results/engine-failure.js';
 import type { ErrorCode } from '../../errors.js';
 import type { FaceInput, WantedImage } from '../../input/read-images.js';
 import type { RouteDocument } from '../openapi/route-document.js';
 
 export interface Answer<Data> {
   readonly data: Data;
-  /** One for each image that was looked at. */
+  /** One for each analysed image. */
   readonly timings: readonly StageTimings[];
 }
 
-/** One of the four operations: what it takes, what it documents, what it does. */
+/** One of the four operations: its input, its documentation, its work. */
 export interface Operation<
   Field extends string = string,
   Query = unknown,
   Data = unknown,
-  /** What each field brings: an image, or also a stored vector in its place. */
+  /** What each field may contain: an image, or also a stored vector. */
   Input extends FaceInput = Uint8Array,
 > {
   readonly path: `/${string}`;
   readonly message: string;
   readonly document: RouteDocument;
   readonly images: readonly (ImageName & WantedImage<Field>)[];
-  /** Whether the one image field may hold a list of images, each of which is a call of its own. */
+  /** Whether the image field may contain a list of images, each of which is a call of its own. */
   readonly takesList?: true;
-  /** Must all images arrive the same way? */
+  /** Whether all images must be sent the same way. */
   readonly sameWay: boolean;
-  /** Sent with every answer, also with errors. */
+  /** Sent with every response, including errors. */
   readonly headers?: Readonly<Record<string, string>>;
   parseQuery(rawQuery: string): Query;
-  /** Sent too with every answer to such a query. */
+  /** Also sent with every response to such a query. */
   headersFor?(query: Query): Readonly<Record<string, string>>;
   run(
     engine: Engine,

@@ -8,13 +8,13 @@ import {
   type FaceVector,
   type StageTimings,
 } from '@facet/engine';
-import type { ImageName } from '../../engine-failure.js';
+import type { ImageName } from '../../results/engine-failure.js';
 import type { FaceInput } from '../../input/read-images.js';
 import { faceDet, oneFace, singleBox } from './face-selection.js';
 
 export type PairField = 'img_1' | 'img_2';
 
-/** Two images of which one face each is compared; what Face Match and Face Compare share. */
+/** Two images with one face each to compare; shared by Face Match and Face Compare. */
 export const PAIR_IMAGES = [
   { field: 'img_1', boxes: 'bboxes_1' },
   { field: 'img_2', boxes: 'bboxes_2' },
@@ -49,7 +49,7 @@ export interface SeenFace extends PairFace {
   readonly seen: FaceVector;
 }
 
-/** Finds the two faces that are to be compared. A stored vector takes the place of an image. */
+/** Finds the two faces to compare. A stored vector may replace an image. */
 export async function facesOfPair(
   engine: Engine,
   inputs: Readonly<Record<PairField, FaceInput>>,
@@ -71,12 +71,12 @@ export async function faceAndAllFaces(
   ends: AbortSignal,
 ): Promise<[PairFace, SeenFace[]]> {
   const every = async (signal: AbortSignal): Promise<SeenFace[]> => {
-    // Without detection the whole image is the one face.
+    // Without detection, the whole image is one face.
     if (secondFaces.kind !== 'detect')
       return [await seenFace(engine, inputs.img_2, { faces: secondFaces, signal })];
     const { faces, timings } = await engine.vectors(inputs.img_2, { maxFaces: MAX_COMPARED, signal });
     if (faces.length === 0) throw new EngineError('no-face');
-    // The times are those of the whole image, and counted once.
+    // The timings are those of the whole image and counted once.
     return faces.map((seen, n) => ({
       vector: seen.vector,
       seen: { ...seen, timings: n === 0 ? timings : {} },

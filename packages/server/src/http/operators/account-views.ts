@@ -4,7 +4,7 @@ import { ServiceError } from '../../errors.js';
 import { Moment, moment } from '../account/account-view.js';
 import type { OperatorDeps } from './operator-deps.js';
 
-/** As a field or a parameter. */
+/** In a body or a query. */
 export const accountId = z
   .string({ error: 'the id of an account' })
   .regex(/^[\w-]{1,100}$/, { error: 'the id of an account' });
@@ -41,7 +41,7 @@ export const accountView = (account: ListedAccount): z.infer<typeof OperatorAcco
   created_at: moment(account.createdAt),
 });
 
-/** What every change answers with: the account as it is now. */
+/** The response to every change: the account after it. */
 export async function accountNow(
   { accountList }: Pick<OperatorDeps, 'accountList'>,
   id: string,

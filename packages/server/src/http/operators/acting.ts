@@ -4,10 +4,10 @@ import type { Actor } from '../../accounts/administration/administration.js';
 import { password } from '../../accounts/people/login-rules.js';
 import { ServiceError } from '../../errors.js';
 import { accountId } from './account-views.js';
-import { personOf, requireAdministrator, visitorOf } from '../account/session-auth.js';
+import { personOf, requireAdministrator, clientOf } from '../account/account-guards.js';
 import type { OperatorDeps } from './operator-deps.js';
 
-/** Every change says whose account it is about, and that the administrator is at the keyboard. */
+/** Every change names the account, and proves with the password that the administrator is present. */
 export const CHANGE = {
   account: accountId,
   password: password.describe('The password of the administrator.'),
@@ -20,7 +20,7 @@ interface Change {
 
 /**
  * Checks the administrator's password and finds the account. The actor is checked once more in the transaction of the
- * change: whoever has lost the role, or was logged out, since the request came in changes nothing.
+ * change: an actor who has lost the role or was logged out meanwhile changes nothing.
  */
 export async function actOn(
   { people, store }: OperatorDeps,
@@ -34,11 +34,11 @@ export async function actOn(
     throw new ServiceError('bad-field', 'The field account must be the id of an account.', {
       field: 'account',
     });
-  const visitor = visitorOf(request);
+  const client = clientOf(request);
   const actor: Actor = {
     name: person.accountId,
     check: async (tx) => {
-      if (!(await people.isLoggedIn(visitor, tx))) throw new ServiceError('not-logged-in');
+      if (!(await people.isLoggedIn(client, tx))) throw new ServiceError('not-logged-in');
       const row = await tx
         .selectFrom('account')
         .select(['role', 'suspended_at'])

@@ -23,7 +23,7 @@ const ROUTES: readonly ((app: FastifyInstance, deps: OperatorDeps) => void)[] = 
 
 /**
  * What administrators do in the portal, by the same rules as the command. To be added after the account routes, whose
- * checks of origin, session and role they rely on.
+ * checks of origin, session and role apply to them.
  */
 export function addOperatorRoutes(app: FastifyInstance, deps: OperatorDeps): void {
   for (const add of ROUTES) add(app, deps);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StateReaders } from '../../metrics/state-gauges.js';
-import { runChecks } from '../../readiness.js';
-import { VERSION } from '../../version.js';
+import { runChecks } from '../../lifecycle/readiness.js';
+import { VERSION } from '../../lifecycle/version.js';
 
 const Use = z.object({ now: z.number(), limit: z.number() });
 
@@ -22,7 +22,7 @@ export const HealthView = z.object({
 
 export type Health = z.infer<typeof HealthView>;
 
-/** The state of this server, out of what its metrics are read from. */
+/** The state of this server, from the same sources as its metrics. */
 export async function healthOf(state: StateReaders): Promise<Health> {
   const checks = await runChecks(state.checks);
   const { running, waiting } = state.queue.stats();

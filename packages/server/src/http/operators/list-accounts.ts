@@ -14,7 +14,7 @@ const Accounts = z.object({
   next: z.string().nullable().describe('The value of `after` for the next page; `null` on the last one.'),
 });
 
-// PostgreSQL takes every character but one.
+// PostgreSQL accepts every character except NUL.
 const Search = z
   .string()
   .max(LONGEST_SEARCH)
@@ -39,7 +39,7 @@ export function addListAccounts(app: FastifyInstance, { accountList }: OperatorD
     errors: ['bad-parameter'],
     handle: async ({ request }) => {
       const { search, after } = questionOf(request);
-      // One more tells whether there is a next page.
+      // One more shows whether there is a next page.
       const found = await accountList.page({ limit: PAGE + 1, order: 'newest first', search, after });
       const accounts = found.slice(0, PAGE);
       const last = accounts.at(-1);

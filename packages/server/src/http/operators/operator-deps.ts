@@ -9,7 +9,7 @@ import type { Usage } from '../../accounts/usage/usage.js';
 import type { UserIds } from '../../accounts/user-ids/user-ids.js';
 import type { Health } from './health.js';
 
-/** What the routes of operators need of the rest. */
+/** What the operator routes depend on. */
 export interface OperatorDeps {
   readonly people: Pick<People, 'confirmPassword' | 'isLoggedIn'>;
   readonly store: Pick<AccountStore, 'byId'>;
@@ -20,6 +20,6 @@ export interface OperatorDeps {
   readonly administration: Pick<Administration, 'suspend' | 'resume' | 'grantPlan' | 'endPlan'>;
   readonly accountList: Pick<AccountList, 'page' | 'find'>;
   readonly auditLog: Pick<AuditLog, 'page'>;
-  /** The state of the server that answers. */
+  /** The state of the server that handles the request. */
   readonly health: () => Promise<Health>;
 }

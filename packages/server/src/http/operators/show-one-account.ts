@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { dayOf } from '../../accounts/usage/day.js';
 import { addAccountRoute } from '../account/account-route.js';
 import { Moment, moment } from '../account/account-view.js';
-import { DAY_MS, UsageDays } from '../account/show-usage.js';
+import { DAY_MS, UsageDays } from '../account/usage-routes.js';
 import { accountId, accountView, noSuchAccount, OperatorAccount } from './account-views.js';
 import { AuditView, auditView } from './audit-view.js';
 import type { OperatorDeps } from './operator-deps.js';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { dayOf } from '../../accounts/usage/day.js';
 import { addAccountRoute } from '../account/account-route.js';
-import { DAY_MS, Days, daysOf, UsageDays } from '../account/show-usage.js';
+import { DAY_MS, Days, daysOf, UsageDays } from '../account/usage-routes.js';
 import type { OperatorDeps } from './operator-deps.js';
 
 export function addShowTotalUsage(app: FastifyInstance, { usage }: OperatorDeps): void {

@@ -1,19 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { isRefused, type Known, type Meter, type Refused } from '../../accounts/meter/meter.js';
+import {
+  isRefused,
+  type Allowance,
+  type Known,
+  type Meter,
+  type Refused,
+} from '../../accounts/meter/meter.js';
 import type { Admission } from '../../admission/admission.js';
 import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
-import { sendAllowance } from '../allowance-headers.js';
 import { toServiceError } from '../render-error.js';
 import { traceOf } from './trace-requests.js';
 import type { DeclaredAuth } from '../route-auth.js';
 
-/** The header of the specification, and its alias for proxies that drop names with an underscore. */
+/** The header of the specification, and an alias for proxies that drop header names with an underscore. */
 const HEADERS = ['user_id', 'x-user-id'] as const;
 
-/** Longer than any id; what is longer is not looked up. */
+/** Longer than any user id; longer values are not looked up. */
 const LONGEST_USER_ID = 256;
 
-/** The user id that a request brings. */
+/** The user id in the headers of a request. */
 export function userIdOf(request: FastifyRequest): string {
   for (const name of HEADERS) {
     const value = request.headers[name];
@@ -22,7 +27,7 @@ export function userIdOf(request: FastifyRequest): string {
   throw new ServiceError('no-user-id');
 }
 
-/** The error of a call that the meter has refused, which is noted with the usage of the account. */
+/** The error for a call that the meter refused. The refusal is recorded in the usage of the account. */
 export function refusalOf(
   { refused, accountId, retryAfterMs }: Refused,
   meter: Meter,
@@ -43,8 +48,8 @@ const declaredAuth = ({ method, url, config }: RouteOptions): DeclaredAuth => ({
 });
 
 /**
- * Checks the user id and the plan behind it before the body is read, on every route that asks for one.
- * A route must declare who may call it.
+ * Checks the user id and its plan before the body is read, on every route that requires one. Every route must declare
+ * its authentication.
  */
 export function addAuthentication(app: FastifyInstance, meter: Meter, admission: Admission): void {
   app.decorateRequest('account', null);
@@ -59,9 +64,10 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
   });
   app.decorate('declaredAuths', () => routes.map(declaredAuth));
   app.addHook('onReady', (done) => {
-    const silent = routes.map(declaredAuth).find(({ auth }) => auth === undefined);
+    const undeclared = routes.map(declaredAuth).find(({ auth }) => auth === undefined);
     done(
-      silent && new Error(`The route ${silent.method} ${silent.url} does not declare its authentication.`),
+      undeclared &&
+        new Error(`The route ${undeclared.method} ${undeclared.url} does not declare its authentication.`),
     );
   });
   app.addHook('onRequest', async (request, reply) => {
@@ -70,7 +76,7 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
     const userId = userIdOf(request);
     if (userId.length > LONGEST_USER_ID) throw new ServiceError('unknown-user-id');
     const known = meter.recentAdmission(userId);
-    if (known !== undefined) refuseWhereFull(request, reply, known);
+    if (known !== undefined) refuseIfFull(request, reply, known);
     const answer = await traceOf(request).step('admit', () => meter.admit(userId));
     if (answer.allowance !== undefined) sendAllowance(reply, answer.allowance);
     if (isRefused(answer)) {
@@ -83,17 +89,13 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
   });
 
   /**
-   * In a flood nearly every call is refused, so that refusing must cost next to nothing: for a caller who is known from a
-   * moment ago no call is held and given back, which would be two transactions.
+   * Under overload nearly every call is refused, so a refusal must be cheap: for a recently admitted caller, no call is
+   * reserved and released, which would take two transactions.
    */
-  function refuseWhereFull(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { account, allowance }: Known,
-  ): void {
+  function refuseIfFull(request: FastifyRequest, reply: FastifyReply, { account, allowance }: Known): void {
     const { life, routeOptions } = request;
     try {
-      admission.check(account.accountId, life?.patienceMs() ?? Infinity);
+      admission.check(account.accountId, life?.maxWaitMs() ?? Infinity);
     } catch (error) {
       request.account = account;
       request.callerId = account.accountId;
@@ -107,3 +109,42 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
     }
   }
 }
+
+const seconds = (ms: number): string => String(Math.ceil(ms / 1000));
+
+/**
+ * Sends what the plan still allows, on every response to a known account. Limits that the plan does not have are left
+ * out.
+ */
+export function sendAllowance(reply: FastifyReply, { rate, quota }: Allowance): void {
+  if (rate !== null) {
+    void reply.headers({
+      'ratelimit-limit': String(rate.limit),
+      'ratelimit-remaining': String(rate.remaining),
+      'ratelimit-reset': seconds(rate.resetMs),
+    });
+  }
+  if (quota !== null) {
+    void reply.headers({
+      'x-quota-limit': String(quota.limit),
+      'x-quota-remaining': String(quota.remaining),
+      'x-quota-reset': seconds(quota.resetMs),
+    });
+  }
+}
+
+/** Corrects the remaining quota in the headers: the call was released. */
+export function sendReleased(reply: FastifyReply): void {
+  const [limit, remaining] = [reply.getHeader('x-quota-limit'), reply.getHeader('x-quota-remaining')];
+  if (limit === undefined || remaining === undefined) return;
+  void reply.header('x-quota-remaining', String(Math.min(Number(limit), Number(remaining) + 1)));
+}
+
+export const ALLOWANCE_HEADERS = [
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'x-quota-limit',
+  'x-quota-remaining',
+  'x-quota-reset',
+] as const;

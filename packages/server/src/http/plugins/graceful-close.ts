@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** How often connections that have become idle are closed while the service stops. */
+/** How often idle connections are closed while the service stops. */
 const SWEEP_MS = 100;
-/** A proxy that has just connected is about to send a call, and may not send it anywhere else afterwards. */
+/** A proxy that has just connected is about to send a call, which it may not retry elsewhere. */
 const FIRST_WORD_MS = 1000;
 
 /**
- * Once the service was told to stop, every answer is the last on its connection; when it takes no more requests, idle
- * connections end, too, and soon those on which no request, or only the beginning of one, has come.
+ * Once the service is stopping, every response closes its connection. When it accepts no more requests, idle
+ * connections are closed too, and soon after those that have sent no request or only the beginning of one.
  */
 export function addGracefulClose(app: FastifyInstance, stopping: AbortSignal): void {
   const connections = trackConnections(app);
@@ -20,13 +20,13 @@ export function addGracefulClose(app: FastifyInstance, stopping: AbortSignal): v
       app.server.closeIdleConnections();
       const patient = performance.now() - FIRST_WORD_MS;
       for (const [socket, { requests, freeSince }] of connections) {
-        // Half of a request may have come just now, whenever the last one was.
+        // Part of a request may just have arrived, however long ago the last one was.
         const since = socket.bytesRead === 0 ? freeSince : Math.max(freeSince, stoppedAt);
         if (requests === 0 && since < patient) socket.destroy();
       }
     }, SWEEP_MS);
-    // Connections that the system has accepted and Node has not are reset when listening ends. Right after Node has
-    // looked for new ones there are none.
+    // Connections that the system has accepted but Node has not are reset when listening ends. Right after Node has
+    // accepted new ones, there are none.
     setImmediate(done);
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -40,12 +40,12 @@ export function addGracefulClose(app: FastifyInstance, stopping: AbortSignal): v
 }
 
 interface Connection {
-  /** Whose heads have come, and which are not over. */
+  /** Requests whose headers have arrived and that are not finished. */
   requests: number;
   freeSince: number;
 }
 
-/** Node takes only those for idle that have had a request and no byte of a further one. */
+/** Node only considers connections idle that have had a request and no byte of the next one. */
 function trackConnections(app: FastifyInstance): ReadonlyMap<Socket, Connection> {
   const connections = new Map<Socket, Connection>();
   app.server.on('connection', (socket: Socket) => {

@@ -2,16 +2,16 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Between one probe and the next. The first brings the word of the system that nobody is there, the second meets it: soon
- * where the client is near.
+ * Delays between probes. The first probe makes the system learn that the client is gone, the second one gets the error:
+ * soon if the client is near.
  */
 const PROBES_MS = [10, 40, 200];
 const LATER_MS = 250;
 
 /**
- * A client may close its side of a connection once it has asked, and still wait for the answer. A client that has left looks
- * the same until something is sent to it, so interim answers are: to one that listens they mean nothing, and for one that
- * has left the system says so, and its work is cancelled.
+ * A client may half-close its connection after a request and still wait for the response. A client that has
+ * disconnected looks the same until something is sent to it. So interim responses are sent: a waiting client ignores
+ * them, and for a disconnected one the system reports an error, and its work is cancelled.
  */
 export function probeHalfClosed(socket: Socket, waiting: ReadonlySet<ServerResponse>): void {
   socket.once('end', () => {
@@ -20,7 +20,7 @@ export function probeHalfClosed(socket: Socket, waiting: ReadonlySet<ServerRespo
     const probe = (): void => {
       const [current] = waiting;
       if (current === undefined || socket.destroyed) return;
-      // An older client does not know interim answers: it is taken for one that has left.
+      // HTTP/1.0 clients do not know interim responses: they are treated as disconnected.
       if (current.req.httpVersionMinor === 0) {
         socket.destroy();
         return;

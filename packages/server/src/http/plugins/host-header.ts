@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.js';
 
-/** As long as a name with a port can be. */
+/** The longest possible host name with a port. */
 const LONGEST = 255 + 6;
 
 /**
- * Refuses requests whose Host header is repeated or impossible, as HTTP asks for: a proxy in front might read
- * another name than this service does.
+ * Refuses requests whose Host header is repeated or invalid, as HTTP requires: a proxy in front might read another name
+ * than this service does.
  */
 export function addHostCheck(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -3,12 +3,15 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { probeHalfClosed } from './half-closed.js';
 
-/** HTTP libraries and browsers wait for an answer before they ask again; a thousand requests fit into one read. */
+/**
+ * HTTP libraries and browsers wait for a response before they send the next request; a thousand requests fit into one
+ * read.
+ */
 const MOST_WAITING = 100;
 
 /**
- * Ends a connection on which more requests wait for their answers than any client sends, and lets the others that waited
- * on a connection know when it has closed.
+ * Closes a connection with more pipelined requests than any ordinary client sends, and notifies all pending responses
+ * when a connection has closed.
  */
 export function addPipelineLimit(app: FastifyInstance): void {
   const waiting = new WeakMap<Socket, Set<ServerResponse>>();
@@ -21,7 +24,7 @@ export function addPipelineLimit(app: FastifyInstance): void {
     probeHalfClosed(socket, responses);
     return responses;
   };
-  // Before the framework sees a request: what it makes for each is most of what a refused one would cost.
+  // Before Fastify sees the request: the objects that it creates are most of the cost of a refusal.
   app.server.removeAllListeners('request');
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
@@ -36,7 +39,7 @@ export function addPipelineLimit(app: FastifyInstance): void {
   });
 }
 
-/** Node tells only the response whose turn it was; what the others hold would never be given back. */
+/** Node only notifies the current response; what the others hold would never be released. */
 function closeAll(responses: ReadonlySet<ServerResponse>): void {
   for (const response of responses) if (!response.closed) response.emit('close');
 }

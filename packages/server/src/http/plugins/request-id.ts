@@ -9,10 +9,10 @@ const header = (request: IncomingMessage, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** How the ids of accounts begin. Whoever sends one as a request id, it may be somebody's. */
+/** The prefix of user ids. One that is sent as a request id may belong to somebody. */
 const OF_A_USER_ID = /fct_/i;
 
-/** The caller's own request id where it is harmless, else a new one. A user id must not slip into logs this way. */
+/** The caller's request id if it is harmless, else a new one. A user id must not get into logs this way. */
 export function makeRequestId(request: IncomingMessage): string {
   const given = header(request, 'x-request-id');
   const userIds = [header(request, 'user_id'), header(request, 'x-user-id')];
@@ -20,7 +20,7 @@ export function makeRequestId(request: IncomingMessage): string {
   return userIds.some((userId) => userId && given.includes(userId.trim())) ? randomUUID() : given;
 }
 
-/** Every response tells its request id. */
+/** Sends the request id with every response. */
 export function addRequestId(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ServiceError } from '../../errors.js';
-import { ClientGone } from '../client-gone.js';
-import type { BodyAllowance, BodyBudget } from '../body/body-budget.js';
+import { ClientGone, ServiceError } from '../../errors.js';
+import type { BodyAllowance, BodyBudget } from '../body/body-stream.js';
 
 export interface RequestLifeOptions {
   readonly deadlineMs: number;
@@ -11,19 +10,19 @@ export interface RequestLifeOptions {
   readonly shutdown: AbortSignal;
 }
 
-/** What lasts as long as the request: the signal that ends its work, and its share of the memory. */
+/** What exists for the duration of a request: the signal that cancels its work, and its share of the memory. */
 export interface RequestLife {
-  /** Fires at the deadline or when the client is gone; the reason is the error. */
+  /** Fires at the deadline or when the client disconnects; the reason is the error. */
   readonly ends: AbortSignal;
   readonly allowance: BodyAllowance;
   /**
-   * Milliseconds that the call may expect to wait for its turn: half of what is left until the deadline. The other half is
-   * for the work, and for a wait that was longer.
+   * Milliseconds that the call may be expected to wait in the queue: half of the time left until the deadline. The
+   * other half is for the work, and for a wait that turns out longer.
    */
-  readonly patienceMs: () => number;
+  readonly maxWaitMs: () => number;
 }
 
-/** Gives each request one signal that ends all its work: at the deadline, or when the client hangs up. */
+/** Gives each request one signal that cancels all its work: at the deadline, or when the client disconnects. */
 export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions): void {
   const { deadlineMs, budget, shutdown } = options;
   app.decorateRequest('life', null);
@@ -61,17 +60,22 @@ export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions
     request.life = {
       ends: controller.signal,
       allowance,
-      patienceMs: () => Math.max(0, deadline - performance.now()) / 2,
+      maxWaitMs: () => Math.max(0, deadline - performance.now()) / 2,
     };
     done();
   });
 }
 
-/** Whose memory a body takes: that of the account; all strangers who try the service share one, and everybody else another. */
+export function lifeOf({ life }: FastifyRequest): RequestLife {
+  if (life === null) throw new Error('The request has no life.');
+  return life;
+}
+
+/** Whose memory limit applies to a body: the account's; all trial calls share one, and all other requests another. */
 const holderOf = ({ account, routeOptions }: FastifyRequest): string =>
   account?.accountId ?? (routeOptions.config.auth === 'trial' ? 'trial' : '');
 
-/** How long a client may go on sending after it was answered; an answer that cuts it off at once would be lost. */
+/** How long a client may keep sending after the response; closing the connection at once could lose the response. */
 export const LINGER_MS = 5000;
 
 function cutEndlessBody(request: IncomingMessage): void {

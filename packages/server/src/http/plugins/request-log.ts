@@ -5,8 +5,8 @@ import { isSuccess } from '../envelope.js';
 import { outcomeOf } from '../request-outcome.js';
 
 /**
- * One log line and one measurement per request, when it is over however it ended; and one line in the request log of the
- * account whose user id it came with. All name the route, never the URL: a query may hold anything.
+ * One log line and one measurement per request, whenever and however it ends, and one line in the request log of its
+ * account. All contain the route, never the URL: a query may contain anything.
  */
 export function addRequestLog(
   app: FastifyInstance,
@@ -28,7 +28,7 @@ export function addRequestLog(
       const { status, code, reason } = outcomeOf(request, reply);
       metrics.endRequest({ route, status, code, ms, reason });
       const { callerId, id: requestId } = request;
-      // Undefined where no hook has told whose request it is.
+      // Undefined if the request was refused before authentication.
       if (callerId != null)
         requestLog.add(callerId, { at, operation: route, status, code, ms: Math.round(ms), requestId });
       request.log.info(

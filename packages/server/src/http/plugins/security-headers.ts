@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Answers are data, not pages: no browser may render, frame, sniff or store them. */
+/** Responses are data, not pages: no browser may render, frame, sniff or store them. */
 export const SECURITY_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -12,7 +12,7 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** Sent only where the connection is secure; elsewhere browsers ignore it. */
+/** Sent only over HTTPS; elsewhere browsers ignore it. */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
 export function addSecurityHeaders(app: FastifyInstance): void {

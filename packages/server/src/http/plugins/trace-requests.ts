@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NO_TRACE, type Trace, type Tracer } from '../../tracing/trace.js';
 import { outcomeOf } from '../request-outcome.js';
 
-/** Begins a trace with each request and ends it when the request is over, however it ended. */
+/** Starts a trace with each request and ends it when the request is over, however it ended. */
 export function addTracing(app: FastifyInstance, tracer: Tracer | undefined): void {
   app.decorateRequest('trace', null);
   if (tracer === undefined) return;
@@ -11,7 +11,7 @@ export function addTracing(app: FastifyInstance, tracer: Tracer | undefined): vo
     if (config.untraced !== true) {
       const trace = tracer.begin({
         method: request.method,
-        // Behind a proxy the protocol is the text of a header.
+        // Behind a proxy, the protocol comes from a header.
         scheme: request.protocol === 'https' ? 'https' : 'http',
         traceparent: traceparentOf(request),
       });

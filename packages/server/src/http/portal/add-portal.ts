@@ -8,7 +8,7 @@ export interface PortalDeps {
   readonly pages: PortalPages;
 }
 
-/** The page loads nothing from elsewhere, runs no script that is not a file of ours, and may ask for the camera. */
+/** The page loads nothing from other hosts, runs only scripts from its own files, and may use the camera. */
 const PAGE_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",
@@ -28,7 +28,7 @@ const PAGE_HEADERS = {
 
 const ASSETS = '/assets/';
 
-/** The page of the portal at `/`, and what it is made of, sample photos included. Nothing else is there to be asked for. */
+/** Serves the portal at `/` with its assets and sample photos, and nothing else. */
 export function addPortal(app: FastifyInstance, { pages }: PortalDeps): void {
   for (const [path, file] of pages) {
     if (path.startsWith(ASSETS)) continue;

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { IMMUTABLE, REVALIDATE, staticFile, type StaticFile } from '../static/static-file.js';
 
-/** The files of the portal by their path in a URL; the page itself is `/`. */
+/** The files of the portal by URL path; the page itself is `/`. */
 export type PortalPages = ReadonlyMap<string, StaticFile>;
 
-/** Samples keep their names when they change, so that a browser asks for them anew after a day. */
+/** Samples keep their names when they change, so browsers refetch them after a day. */
 export const SAMPLE_CACHING = 'public, max-age=86400';
 
 /** The portal has not been built. The message says what to do. */
@@ -14,11 +14,11 @@ export class PortalMissing extends Error {
   override readonly name = 'PortalMissing';
 }
 
-/** Where the build of the portal's own package lies. */
+/** The folder of the built portal. */
 export const portalFolder = (): string =>
   join(dirname(createRequire(import.meta.url).resolve('@facet/portal/package.json')), 'dist');
 
-/** Reads the built portal once. Only what is found now is ever served, so no path can lead elsewhere. */
+/** Reads the built portal once. Only files found now are ever served, so there is no path traversal. */
 export async function readPortal(folder: string): Promise<PortalPages> {
   const pages = new Map<string, StaticFile>();
   for (const name of await namesIn(folder)) {
@@ -38,7 +38,7 @@ function cachingOf(name: string): string {
 async function namesIn(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-    // What begins with a dot is a note of the build to itself.
+    // Dot files belong to the build.
     const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
     return files.map(({ parentPath, name }) =>
       join(parentPath, name)
@@ -58,6 +58,6 @@ const PLACEHOLDER = `<!doctype html>
 <body><h1>Facet</h1><p>The portal is not built; run <code>npm run build</code>. The service itself works: see <a href="/docs">/docs</a>.</p></body></html>
 `;
 
-/** One page that says so, for where the service runs without its portal. */
+/** A placeholder page for a service without its portal. */
 export const placeholderPortal = async (): Promise<PortalPages> =>
   new Map([['/', await staticFile('index.html', Buffer.from(PLACEHOLDER), REVALIDATE)]]);

@@ -1,14 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { Config } from '../../config/config.js';
 import { staticFile, type StaticFile } from '../static/static-file.js';
-import { SAMPLE_CACHING, type PortalPages } from './portal-pages.js';
+import { portalFolder, SAMPLE_CACHING, type PortalPages } from './portal-pages.js';
 
 const FOLDER = '/samples/';
 
 /** Names that are safe in a URL without encoding. */
 const PHOTO = /^[\w-]+\.(?:jpe?g|png|webp)$/i;
 
-/** More would be a gallery, and all are held in memory. */
+/** All of them are kept in memory. */
 const MOST_PHOTOS = 24;
 
 /** The folder of the operator's own sample photos cannot be used. The message says why. */
@@ -16,11 +17,18 @@ export class SamplesUnusable extends Error {
   override readonly name = 'SamplesUnusable';
 }
 
-/** The paths of the photos that the portal offers to whoever has none at hand; thumbnails lie a folder deeper. */
+/** Paths of the sample photos that the portal offers. Thumbnails are one folder deeper. */
 export const samplePaths = (pages: PortalPages): readonly string[] =>
   [...pages.keys()].filter((path) => /^\/samples\/[^/]+$/.test(path)).sort();
 
-/** The portal with the operator's own photos in place of those that it brings along. */
+/** File of the first sample photo, for the `curl` line that the server prints. */
+export function samplePhoto({ FACET_SAMPLES_DIR }: Config, pages: PortalPages): string | null {
+  const [path] = samplePaths(pages);
+  if (path === undefined) return null;
+  return join(FACET_SAMPLES_DIR ?? join(portalFolder(), 'samples'), basename(path));
+}
+
+/** The portal with the operator's own photos instead of the built-in ones. */
 export async function withOwnSamples(pages: PortalPages, folder: string): Promise<PortalPages> {
   const own = new Map<string, StaticFile>([...pages].filter(([path]) => !path.startsWith(FOLDER)));
   for (const name of await photoNames(folder))

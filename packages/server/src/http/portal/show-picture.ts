@@ -3,20 +3,21 @@ import { z } from 'zod';
 import { createAdmission } from '../../admission/admission.js';
 import { ServiceError } from '../../errors.js';
 import type { ImageFetcher } from '../../input/fetch-image.js';
-import { readInput } from '../account/json-input.js';
-import { personOf } from '../account/session-auth.js';
-import { inTurn } from '../operations/in-turn.js';
+import { readInput } from '../account/account-route.js';
+import { personOf } from '../account/account-guards.js';
+import { queued } from '../operations/operation-call.js';
+import { lifeOf } from '../plugins/request-life.js';
 import { traceOf } from '../plugins/trace-requests.js';
 
 const Body = z.object({ url: z.string().max(8192) });
 
-/** So many pictures are loaded at the same time, and one for each account: calls that are paid for come first. */
+/** Concurrent fetches, and one per account: metered calls have priority. */
 const CONCURRENCY = 2;
 const MOST_WAITING = 16;
 
 /**
- * The picture behind an image URL, for the playground: its page loads nothing from other hosts, and shows the photo that
- * the service has analysed. For whoever is logged in, and under the same guard as image URLs in calls.
+ * Fetches the image at a URL for the playground, whose page loads nothing from other hosts. Only for people who are
+ * logged in, with the same URL guard as in calls.
  */
 export function addShowPicture(app: FastifyInstance, fetcher: ImageFetcher): void {
   const admission = createAdmission({
@@ -26,25 +27,24 @@ export function addShowPicture(app: FastifyInstance, fetcher: ImageFetcher): voi
     because: 'fetches-full',
   });
   app.post('/portal/picture', { config: { auth: 'session' } }, async (request, reply) => {
-    const { life } = request;
-    if (life === null) throw new Error('The request has no life.');
+    const life = lifeOf(request);
     const { url } = await readInput(request, reply, Body);
-    const turn = {
+    const queueing = {
       admission,
       caller: personOf(request).accountId,
       signal: life.ends,
-      patienceMs: life.patienceMs(),
+      maxWaitMs: life.maxWaitMs(),
       trace: traceOf(request),
       steps: ['wait to fetch', 'fetch image'],
     } as const;
-    const bytes = await inTurn(turn, (ends) => fetcher.fetch(url, ends, life.allowance.take));
+    const bytes = await queued(queueing, (ends) => fetcher.fetch(url, ends, life.allowance.take));
     const type = pictureType(bytes);
     if (type === null) throw new ServiceError('image-format');
     return reply.header('cache-control', 'no-store').type(type).send(bytes);
   });
 }
 
-/** The media type of a picture by its first bytes; null for anything else, which is not passed on. */
+/** The media type of an image by its first bytes; null for anything else, which is not sent. */
 export function pictureType(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';

@@ -1,12 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 
-/** A path that could be one of the portal's views, such as /plans or /errors/2004. No slash is doubled, so it leads nowhere else. */
+/**
+ * A path that could be a page of the portal, such as /plans or /errors/2004. No double slash, so it cannot lead to
+ * another host.
+ */
 const VIEW = /^\/[\w-]+(?:\/[\w.-]+)*\/?$/;
 const LONGEST_QUERY = 2000;
 
 /**
- * Where a browser is sent that asks for a page at a path which the service does not have: the same path behind the # of the portal.
- * Relative, for a proxy that serves all this under a path of its own. null for everything else.
+ * The redirect for a browser that requests an unknown path as a page: the same path behind the # of the portal.
+ * Relative, for proxies that serve the portal under a path. null for everything else.
  */
 export function viewRedirect({ method, url, headers }: FastifyRequest): string | null {
   if (method !== 'GET' || headers.accept?.includes('text/html') !== true) return null;

@@ -4,7 +4,7 @@ import { success, successSchema } from '../envelope.js';
 
 const MESSAGE = 'Alive.';
 
-/** The process runs and answers. */
+/** Liveness: the process is running and responds. */
 export function addHealthz(app: FastifyInstance): void {
   app.get(
     '/healthz',

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
-import { seldom } from './seldom.js';
+import { cachedBriefly } from '../../lifecycle/readiness.js';
 
 export function addMetricsRoute(app: FastifyInstance, { registry }: ServiceMetrics): void {
-  const written = seldom(async () => Buffer.from(await registry.metrics()));
+  const written = cachedBriefly(async () => Buffer.from(await registry.metrics()));
   app.get(
     '/metrics',
     {

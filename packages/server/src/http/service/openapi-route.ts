@@ -9,7 +9,7 @@ import { REVALIDATE, staticFile, type StaticFile } from '../static/static-file.j
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The OpenAPI document of all the routes; to be called when all are there. */
+    /** The OpenAPI document of all routes. Call it after all routes are registered. */
     openApi(): JsonSchema;
   }
 }
@@ -36,13 +36,13 @@ const MULTIPART_DOCUMENT: RouteDocument = {
 };
 
 /**
- * Collects what the routes that follow say of themselves, and serves it as one document. It is written and compressed
- * once, before the service listens: the YAML alone takes a tenth of a second of the main thread.
+ * Collects the documentation of all routes registered later, and serves it as one document. It is generated and
+ * compressed once, before the service listens: the YAML alone blocks the main thread for a tenth of a second.
  */
 export function addOpenApi(app: FastifyInstance): void {
   const routes: DocumentedRoute[] = [];
   app.addHook('onRoute', ({ url, method, config: { document, auth } = {} }) => {
-    // The framework adds a HEAD to every GET, which says nothing new.
+    // Fastify adds a HEAD route to every GET route.
     if (document === undefined || auth === undefined || method === 'HEAD') return;
     for (const name of [method].flat()) routes.push({ path: url, method: name, auth, document });
   });
@@ -78,7 +78,7 @@ export function addOpenApi(app: FastifyInstance): void {
   };
   serve('/openapi.json', DOCUMENT);
   serve('/openapi-multipart.json', MULTIPART_DOCUMENT);
-  // Beside the page of the reference, which links to both.
+  // Next to the reference page, which links to both.
   serve('/docs/openapi.json');
   serve('/docs/openapi.yaml');
 }

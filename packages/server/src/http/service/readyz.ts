@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
-import { runChecks, type ReadinessCheck } from '../../readiness.js';
+import { runChecks, type ReadinessCheck } from '../../lifecycle/readiness.js';
 import { success, successSchema } from '../envelope.js';
 
 const MESSAGE = 'Ready.';
@@ -10,7 +10,7 @@ const ReadyData = z.object({
   checks: z.array(z.object({ name: z.string().meta({ examples: ['database'] }), ready: z.boolean() })),
 });
 
-/** The service can do its work: every check says so. */
+/** Readiness: all checks pass. */
 export function addReadyz(app: FastifyInstance, checks: readonly ReadinessCheck[]): void {
   app.get(
     '/readyz',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The reference of the API is a view of the portal. Relative, for a proxy that serves all this under a path of its own. */
+/** The API reference is a page of the portal. A relative redirect, for proxies that serve the portal under a path. */
 export function addReference(app: FastifyInstance): void {
   const config = { auth: 'public' } as const;
   app.get('/docs', { config }, (_request, reply) => reply.redirect('./#/reference', 302));

@@ -3,7 +3,7 @@ import type { Encoding, StaticFile } from './static-file.js';
 
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
 
-/** Answers with the file in the best form that the client takes, or tells that the client has it already. */
+/** Sends the file in the best encoding that the client accepts, or 304 if the client already has it. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply {
   const encoding = ENCODINGS.find(
     (name) => file.compressed[name] !== undefined && takes(request.headers['accept-encoding'], name),

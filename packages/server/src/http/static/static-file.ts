@@ -4,18 +4,18 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/** How long a file may be kept: a name that changes with the content, for ever; any other is asked for again. */
+/** Caching: files whose name changes with their content are cached for ever; others are revalidated. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 export const REVALIDATE = 'no-cache';
 
 /**
- * A file that is served as it is, held in memory with its compressed forms. All answers send the same buffers, so a
- * client that never reads its answer costs no copy of it.
+ * A static file, kept in memory with its compressed variants. All responses share the same buffers, so a client that
+ * never reads its response costs no copy.
  */
 export interface StaticFile {
   readonly type: string;
   readonly caching: string;
-  /** Names the content, without the quotes. */
+  /** The ETag, without quotes. */
   readonly hash: string;
   readonly bytes: Buffer;
   readonly compressed: Readonly<Partial<Record<Encoding, Buffer>>>;
@@ -40,10 +40,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const COMPRESSIBLE = /^(?:text\/|application\/|image\/svg)/;
 
-/** Less is not worth a second form. */
+/** Smaller files are not compressed. */
 const LEAST_BYTES = 512;
 
-/** Files are compressed at every start: the best level takes sixty times as long as this one, for a tenth fewer bytes. */
+/** Files are compressed at every start: the best level takes sixty times as long and saves only a tenth. */
 const BROTLI_QUALITY = 6;
 const GZIP_LEVEL = 6;
 

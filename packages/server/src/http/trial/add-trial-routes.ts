@@ -1,50 +1,50 @@
 import type { Engine } from '@facet/engine';
 import type { FastifyInstance } from 'fastify';
 import { createAdmission, type Admission } from '../../admission/admission.js';
-import type { SharedPlaces } from '../../admission/shared-places.js';
-import type { Config } from '../../config.js';
-import type { EngineSource } from '../../engine-source.js';
+import type { SharedSlots } from '../../admission/shared-slots.js';
+import type { Config } from '../../config/config.js';
+import type { EngineSource } from '../../lifecycle/engine-source.js';
 import { ServiceError } from '../../errors.js';
 import type { FaceInput } from '../../input/read-images.js';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
 import { TrialMetrics } from '../../metrics/trial-metrics.js';
 import { TrialBudget } from '../../trial/trial-budget.js';
-import { networkOf } from '../account/network-of.js';
-import type { BodyLimits } from '../body/pump-body.js';
+import { networkOf } from '../account/account-guards.js';
+import type { BodyLimits } from '../body/body-stream.js';
 import { getFaceVec } from '../operations/get-face-vec.js';
 import { getImageAttr } from '../operations/get-image-attr.js';
 import { matchFaces } from '../operations/match-faces.js';
 import { operationCall, type CallDeps } from '../operations/operation-call.js';
 import type { Operation } from '../operations/operation.js';
-import type { RequestLife } from '../plugins/request-life.js';
+import { lifeOf, type RequestLife } from '../plugins/request-life.js';
 
 export interface TrialDeps {
   readonly config: Config;
   readonly engine: EngineSource;
   readonly metrics: ServiceMetrics;
-  /** Calls that the engine works on at the same time. */
+  /** Calls that the engine runs at the same time. */
   readonly concurrency: number;
-  /** Those places, shared with callers who have a user id and go first. */
-  readonly places: SharedPlaces;
+  /** The engine's slots, shared with callers who have a user id and have priority. */
+  readonly slots: SharedSlots;
 }
 
-/** The most images of a call; as Base64 each takes a third more, and the form around them next to nothing. */
+/** The most images in a call. As Base64, each takes a third more; the rest of the body is negligible. */
 const BODY_BYTES_PER_IMAGE_BYTE = 2 * (4 / 3);
 const FORM_BYTES = 16_384;
 
 /**
- * The operations for visitors of the portal who have no account, under `/trial`. A stranger can send anything from any
- * number of addresses, so everything that a call costs is bounded in all and not only for each network.
+ * The operations for anonymous users of the portal, under `/trial`. An attacker can send anything from any number of
+ * addresses, so the cost of these calls is limited in total and not only for each network.
  */
 export function addTrialRoutes(app: FastifyInstance, deps: TrialDeps): void {
-  const { config, metrics, concurrency, places } = deps;
+  const { config, metrics, concurrency, slots } = deps;
   if (config.FACET_TRIAL === 'off') return;
   const workers = (concurrency * config.FACET_TRIAL_WORKER_PERCENT) / 100;
   const admission = createAdmission({
     concurrency: Math.max(1, Math.floor(workers)),
     maxWaiting: config.FACET_TRIAL_OPEN,
-    places,
-    yields: true,
+    slots,
+    isPreemptible: true,
     because: 'trial-busy',
   });
   const trialMetrics = new TrialMetrics(metrics.registry, {
@@ -74,7 +74,7 @@ export function addTrialRoutes(app: FastifyInstance, deps: TrialDeps): void {
   addTrialRoute(app, trial, getFaceVec);
 }
 
-/** What a trial call may use: smaller images, no URL, and places at the engine that nobody else wants. */
+/** What a trial call may use: smaller images, no URLs, and slots of the engine that no other caller needs. */
 function callDepsOf(
   { config, engine, metrics }: TrialDeps,
   admission: Admission,
@@ -83,8 +83,8 @@ function callDepsOf(
 ): CallDeps {
   return {
     engine: {
-      ready: async (ends, patienceMs) =>
-        trialEngine(await engine.ready(ends, patienceMs), config.FACET_TRIAL_MAX_PIXELS, countWork),
+      ready: async (ends, maxWaitMs) =>
+        trialEngine(await engine.ready(ends, maxWaitMs), config.FACET_TRIAL_MAX_PIXELS, countWork),
       liveWorkers: () => engine.liveWorkers(),
     },
     admission,
@@ -113,7 +113,7 @@ const urlRefused = (): ServiceError =>
     'Image URLs are fetched only for callers with an account; send the image itself.',
   );
 
-/** The same engine, which refuses images of more pixels before it decodes them, and tells how long it worked on each. */
+/** The same engine with a lower pixel limit, which reports how long it worked on each image. */
 function trialEngine(engine: Engine, maxPixels: number, countWork: (ms: number) => void): Engine {
   const counted = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     const began = performance.now();
@@ -139,7 +139,7 @@ interface Trial {
   readonly deadlineMs: number;
 }
 
-/** Serves one operation without a user id. Where a call comes from is checked before, by `same-origin.ts`. */
+/** Serves one operation without a user id. The origin of the request was checked by `account-guards.ts`. */
 function addTrialRoute<Field extends string, Query, Data, Input extends FaceInput>(
   app: FastifyInstance,
   { callDeps, budget, deadlineMs }: Trial,
@@ -152,10 +152,9 @@ function addTrialRoute<Field extends string, Query, Data, Input extends FaceInpu
     url: `/trial${path}`,
     config: { auth: 'trial', headers },
     handler: async (request, reply) => {
-      if (request.life === null) throw new Error('The request has no life.');
       const caller = networkOf(request.ip);
       const trialCall = budget.open(caller);
-      const deadline = trialDeadline(request.life, deadlineMs);
+      const deadline = trialDeadline(lifeOf(request), deadlineMs);
       try {
         const call = { request, caller, life: deadline.life };
         const { list, fields, ...prepared } = await receive(call, reply);
@@ -172,7 +171,7 @@ function addTrialRoute<Field extends string, Query, Data, Input extends FaceInpu
 const oneImageOnly = (): ServiceError =>
   new ServiceError('bad-parameter', 'Calls without an account take one image for each field, not a list.');
 
-/** A shorter life than other requests have. */
+/** A shorter deadline than other requests have. */
 function trialDeadline(
   life: RequestLife,
   deadlineMs: number,
@@ -196,7 +195,7 @@ function trialDeadline(
     life: {
       ...life,
       ends: AbortSignal.any([life.ends, controller.signal]),
-      patienceMs: () => Math.min(life.patienceMs(), Math.max(0, ends - Date.now()) / 2),
+      maxWaitMs: () => Math.min(life.maxWaitMs(), Math.max(0, ends - Date.now()) / 2),
     },
     workBegins: () => {
       hasBegun = true;

@@ -3,7 +3,9 @@ import type { LossTeller } from './loss-teller.js';
 
 type BatchOptions = Omit<ConstructorParameters<typeof BatchSpanProcessor>[0], 'exporter' | 'maxQueueSize'>;
 
-/** Sends spans in batches. What finds no place to wait is told as lost; the processor itself would drop it unsaid. */
+/**
+ * Exports spans in batches. Spans beyond the queue limit are counted as lost; the base class would drop them silently.
+ */
 export class BoundedBatches extends BatchSpanProcessor {
   constructor(
     private readonly losses: LossTeller,

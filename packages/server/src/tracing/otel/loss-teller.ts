@@ -1,10 +1,10 @@
 import { ExportResultCode, type ExportResult } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 
-/** How often a collector that is away is worth a line in the log. */
+/** How often lost spans are logged. */
 const TELL_EVERY_MS = 60_000;
 
-/** Hands spans on, and tells now and then how many were lost on the way. */
+/** Passes spans to an exporter, and reports from time to time how many were lost. */
 export class LossTeller implements SpanExporter {
   #waiting = 0;
   #lost = 0;
@@ -17,7 +17,7 @@ export class LossTeller implements SpanExporter {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Whether one more span may wait for its turn; it is lost where not. */
+  /** Whether another span may be queued; otherwise it is lost. */
   mayWait(): boolean {
     if (this.#waiting >= this.mostWaiting) {
       this.#lose(1);
@@ -31,7 +31,7 @@ export class LossTeller implements SpanExporter {
     this.#waiting -= spans.length;
     this.exporter.export(spans, (result) => {
       if (result.code !== ExportResultCode.SUCCESS) this.#lose(spans.length);
-      // Nobody else can do anything about it.
+      // The failure has been counted; the processor could do nothing about it.
       done({ code: ExportResultCode.SUCCESS });
     });
   }

@@ -6,11 +6,10 @@ import {
   type Span,
   type Tracer,
 } from '@opentelemetry/api';
-import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
-import { ClientGone } from '../../http/client-gone.js';
+import { ClientGone, ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { NO_TRACE, type RequestFacts, type RequestTrace, type Step, type StepFacts } from '../trace.js';
 
-/** One request as a span of OpenTelemetry, with its steps as children. */
+/** A request as an OpenTelemetry span, with its steps as child spans. */
 export class OtelTrace implements RequestTrace {
   readonly traceId: string;
   readonly #inside: Context;
@@ -63,7 +62,7 @@ export class OtelTrace implements RequestTrace {
   }
 }
 
-/** The kind of failure, and never its message: that may quote what a caller sent. */
+/** Records the type of the failure, never its message, which may quote input. */
 function tellFailure(span: Span, error: unknown): void {
   const known = error instanceof ServiceError;
   const type = known ? error.reason : error instanceof Error ? error.name : typeof error;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT_CONTEXT, SpanKind, trace, type Context, type Tracer as OtelSpans } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
-import { VERSION } from '../../version.js';
+import { resolvesWithin } from '../../deadline.js';
+import { VERSION } from '../../lifecycle/version.js';
 import type { RequestStart, RequestTrace, Tracer } from '../trace.js';
 import { BoundedBatches } from './bounded-batches.js';
 import { LossTeller } from './loss-teller.js';
@@ -13,16 +13,16 @@ import { OtelTrace } from './otel-trace.js';
 import { requestClock } from './request-clock.js';
 import { samplerOf, type SamplerName } from './sampler-of.js';
 
-/** Finished spans that wait for the collector; what is more is lost. */
+/** Finished spans that may wait for the collector; further ones are lost. */
 const MAX_WAITING = 2048;
 const MAX_BATCH = 512;
 const BATCH_EVERY_MS = 2000;
-/** Within which the last spans are handed over when the service stops. */
+/** For exporting the last spans when the service stops. */
 const CLOSE_DEADLINE_MS = 2000;
-/** Longer than anything that the service itself puts into a span. */
+/** Longer than any attribute that the service sets. */
 const LONGEST_VALUE = 128;
 
-/** Methods that the conventions of OpenTelemetry know; a span names no other. */
+/** Methods of the OpenTelemetry conventions; spans contain no others. */
 const METHODS = ['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'];
 
 export interface OtelOptions {
@@ -31,14 +31,14 @@ export interface OtelOptions {
   readonly timeoutMs: number;
   readonly sampler: SamplerName;
   readonly share: number;
-  /** Of this server, in every batch. */
+  /** Resource attributes of this server. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly onLoss: (message: string) => void;
 }
 
 /**
- * Spans over OTLP. The provider is never made the global one: libraries that trace by themselves would
- * put into their spans what does not belong there.
+ * Exports spans over OTLP. The provider is not registered globally: libraries with their own tracing would put data
+ * into spans that does not belong there.
  */
 export class OtelTracer implements Tracer {
   readonly #provider: TracerProvider;
@@ -64,7 +64,7 @@ export class OtelTracer implements Tracer {
         new BoundedBatches(new LossTeller(exporter, options.onLoss, MAX_WAITING), MAX_WAITING, {
           maxExportBatchSize: MAX_BATCH,
           scheduledDelayMillis: BATCH_EVERY_MS,
-          // The exporter itself gives up before.
+          // The exporter itself times out earlier.
           exportTimeoutMillis: options.timeoutMs + 1000,
         }),
       ],
@@ -88,12 +88,11 @@ export class OtelTracer implements Tracer {
   }
 
   async close(): Promise<void> {
-    const closed = this.#provider.shutdown().catch(() => undefined);
-    await Promise.race([closed, sleep(CLOSE_DEADLINE_MS)]);
+    await resolvesWithin(this.#provider.shutdown(), CLOSE_DEADLINE_MS).catch(() => undefined);
   }
 }
 
-/** Only `traceparent` is read: `tracestate` and `baggage` are free text, and might hold anything. */
+/** Only `traceparent` is read: `tracestate` and `baggage` are free text and might contain anything. */
 function parentOf(traceparent: string | undefined): Context {
   const parent = traceparent === undefined ? null : parseTraceParent(traceparent);
   return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });

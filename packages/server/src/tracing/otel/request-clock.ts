@@ -1,6 +1,6 @@
 /**
- * The clock of one request and all its steps, in milliseconds since 1970. A span that takes its own time
- * starts at a whole millisecond, so that a step could seem to end after its request.
+ * The clock of one request and all its steps, in milliseconds since 1970. Spans with their own clock start at a whole
+ * millisecond, so that a step could seem to end after its request.
  */
 export function requestClock(): () => number {
   const startedAt = Date.now();

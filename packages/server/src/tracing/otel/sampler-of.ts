@@ -9,7 +9,7 @@ import {
 type Plain = 'always_on' | 'always_off' | 'traceidratio';
 export type SamplerName = Plain | `parentbased_${Plain}`;
 
-/** Decides which requests are traced. */
+/** The sampler with this name, which decides which requests are traced. */
 export function samplerOf(name: SamplerName, share: number): Sampler {
   switch (name) {
     case 'always_on':

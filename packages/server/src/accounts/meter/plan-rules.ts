@@ -1,0 +1,163 @@
+import { periodAt, type Period } from '../plans/periods.js';
+import type { Plan, Plans } from '../plans/plans.js';
+import type { Allowance, RefusalReason } from './meter.js';
+
+/** The account of a user id, as stored in the database. */
+export interface AccountState {
+  readonly accountId: string;
+  readonly suspendedAt: number | null;
+  /** The id of the plan; null without a subscription. */
+  readonly plan: string | null;
+  readonly startedAt: number | null;
+  readonly endsAt: number | null;
+  readonly tat: number;
+}
+
+/** The account's calls at one point in time, by the start of their period. */
+export interface CallCounts {
+  readonly now: number;
+  readonly used: ReadonlyMap<number, number>;
+  readonly reserved: ReadonlyMap<number, number>;
+}
+
+/** Where an account stands in its plan. */
+export interface Standing {
+  readonly accountId: string;
+  readonly plan: Plan;
+  readonly period: Period;
+  readonly now: number;
+  readonly tat: number;
+  /** Counted calls and calls in flight. */
+  readonly taken: number;
+}
+
+/** Refusals that do not depend on the number of calls. */
+export type AccountRefusal = Exclude<RefusalReason, 'unknown-user-id' | 'rate-limit' | 'quota'>;
+
+export type Decision =
+  | { readonly kind: 'admitted'; readonly standing: Standing }
+  | { readonly kind: 'account-refused'; readonly reason: AccountRefusal; readonly accountId: string }
+  | {
+      readonly kind: 'plan-refused';
+      readonly reason: 'rate-limit' | 'quota';
+      readonly standing: Standing;
+      /** How long every further call will be refused, whatever happens to the calls in flight. */
+      readonly lastsMs: number;
+    };
+
+/** Whether the account may make another call now. The only place with the rules of rate, period and quota. */
+export function decide(account: AccountState, counts: CallCounts, plans: Plans): Decision {
+  const { now } = counts;
+  const subscribed = subscriptionOf(account, plans, now);
+  if (typeof subscribed === 'string')
+    return { kind: 'account-refused', reason: subscribed, accountId: account.accountId };
+
+  const { plan, startedAt } = subscribed;
+  const period = periodAt(startedAt, now);
+  const used = counts.used.get(period.start) ?? 0;
+  const taken = used + (counts.reserved.get(period.start) ?? 0);
+  const standing: Standing = { accountId: account.accountId, plan, period, now, tat: account.tat, taken };
+
+  const rate = rateLimitOf(plan);
+  if (rate !== null && tokensAt(rate, account.tat, now) < 1)
+    return { kind: 'plan-refused', reason: 'rate-limit', standing, lastsMs: waitAt(rate, account.tat, now) };
+
+  const quota = plan.callsPerMonth;
+  if (quota !== null && taken >= quota) {
+    // Calls in flight may still be released; counted calls stay counted until the period ends.
+    const lastsMs = used >= quota ? period.end - now : 0;
+    return { kind: 'plan-refused', reason: 'quota', standing, lastsMs };
+  }
+
+  const tat = rate === null ? account.tat : tatAfterCall(rate, account.tat, now);
+  return { kind: 'admitted', standing: { ...standing, tat, taken: taken + 1 } };
+}
+
+function subscriptionOf(
+  { suspendedAt, plan, startedAt, endsAt }: AccountState,
+  plans: Plans,
+  now: number,
+): { readonly plan: Plan; readonly startedAt: number } | AccountRefusal {
+  if (suspendedAt !== null) return 'account-suspended';
+  const known = plan === null ? undefined : plans.get(plan);
+  if (known === undefined || startedAt === null) return 'no-subscription';
+  if (endsAt !== null && endsAt <= now) return 'subscription-ended';
+  return { plan: known, startedAt };
+}
+
+/** What is left of the plan. */
+export function allowanceOf({ plan, now, tat, taken, period }: Standing): Allowance {
+  const rate = rateLimitOf(plan);
+  const limit = plan.callsPerMonth;
+  return {
+    rate: rate && {
+      limit: rate.burst,
+      remaining: Math.max(0, tokensAt(rate, tat, now)),
+      resetMs: Math.max(0, tat - now),
+    },
+    quota:
+      limit === null
+        ? null
+        : {
+            limit,
+            used: taken,
+            remaining: Math.max(0, limit - taken),
+            resetMs: Math.max(0, period.end - now),
+          },
+  };
+}
+
+/** How long to wait until the next call can succeed. */
+export function retryAfterMs(reason: 'rate-limit' | 'quota', { plan, now, tat, period }: Standing): number {
+  if (reason === 'quota') return Math.max(0, period.end - now);
+  const rate = rateLimitOf(plan);
+  return rate === null ? 0 : waitAt(rate, tat, now);
+}
+
+/**
+ * The rate limit of a plan, by the generic cell rate algorithm (GCRA): a call every `intervalMs`, and up to `burst` at
+ * once. The only state is the "theoretical arrival time" (`tat`) of the next call.
+ */
+export interface RateLimit {
+  readonly intervalMs: number;
+  readonly burst: number;
+}
+
+/** Today's timestamps have a precision of 0.0002 ms as doubles; a token that lacks less than this is complete. */
+const TOKEN_TOLERANCE = 0.001;
+
+/** How far two clock readings may differ although both are right: a statement may wait for a lock. */
+const CLOCK_SLACK_MS = 10_000;
+
+export function rateLimitOf({ callsPerSecond, burst }: Plan): RateLimit | null {
+  if (callsPerSecond === null) return null;
+  return { intervalMs: 1000 / callsPerSecond, burst: burst ?? Math.max(1, Math.ceil(callsPerSecond)) };
+}
+
+/**
+ * The time from which the next call is counted. A `tat` further ahead than the whole burst comes from a slower plan, or
+ * from a clock that was set back: it must not lock the account out, so one call is allowed.
+ */
+function levelAt({ intervalMs, burst }: RateLimit, tat: number, now: number): number {
+  const isFromAnotherRate = tat > now + burst * intervalMs + CLOCK_SLACK_MS;
+  return isFromAnotherRate ? now + (burst - 1) * intervalMs : Math.max(tat, now);
+}
+
+/** How many calls are allowed at once now. */
+export function tokensAt(limit: RateLimit, tat: number, now: number): number {
+  const { intervalMs, burst } = limit;
+  return Math.floor((now + burst * intervalMs - levelAt(limit, tat, now)) / intervalMs + TOKEN_TOLERANCE);
+}
+
+/** The `tat` after a call now. */
+export function tatAfterCall(limit: RateLimit, tat: number, now: number): number {
+  return levelAt(limit, tat, now) + limit.intervalMs;
+}
+
+/** Time until the next call is allowed. */
+export function waitAt(limit: RateLimit, tat: number, now: number): number {
+  const { intervalMs, burst } = limit;
+  return tokensAt(limit, tat, now) >= 1
+    ? 0
+    : levelAt(limit, tat, now) + intervalMs - (now + burst * intervalMs);
+}

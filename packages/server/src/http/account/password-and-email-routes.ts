@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { email, newPassword, password } from '../../accounts/people/login-rules.js';
+import {
+  addAccountRoute,
+  Nothing,
+  resetToken,
+  verificationToken,
+  type AccountDeps,
+} from './account-route.js';
+import { personOf, clientOf } from './account-guards.js';
+
+const ChangeBody = z.object({ current: password, new: newPassword });
+
+export function addChangePassword(app: FastifyInstance, { people }: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/account/password',
+    auth: 'session',
+    operationId: 'changePassword',
+    summary: 'Change the password',
+    description: 'Ends all other sessions of the account, and starts this one anew.',
+    message: 'Password changed.',
+    body: ChangeBody,
+    data: Nothing,
+    errors: ['wrong-credentials', 'too-many-attempts'],
+    handle: async ({ request, body, setCookies }) => {
+      setCookies(await people.changePassword(personOf(request), body.current, body.new));
+      return {};
+    },
+  });
+}
+
+const ResetBody = z.object({ email });
+
+export function addAskPasswordReset(app: FastifyInstance, { people }: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/account/password-reset',
+    auth: 'public',
+    operationId: 'askPasswordReset',
+    summary: 'Ask for a new password',
+    description:
+      'Sends a link by mail that works once, for 30 minutes. The answer is the same whether there is such an account or not.',
+    message: 'If there is an account with this address, a mail is on its way.',
+    body: ResetBody,
+    data: Nothing,
+    errors: ['no-mail-server', 'too-many-attempts'],
+    handle: async ({ request, body }) => {
+      await people.askReset(clientOf(request), body.email);
+      return {};
+    },
+  });
+}
+
+const ConfirmResetBody = z.object({ token: resetToken, new: newPassword });
+
+export function addConfirmPasswordReset(app: FastifyInstance, { people }: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/account/password-reset/confirm',
+    auth: 'public',
+    operationId: 'confirmPasswordReset',
+    summary: 'Set a new password',
+    description:
+      'Takes the token of the link that was mailed. Ends all sessions of the account and replaces its user id.',
+    message: 'Password set; log in with it. The account has a new user id.',
+    body: ConfirmResetBody,
+    data: Nothing,
+    errors: ['bad-token', 'no-mail-server', 'too-many-attempts'],
+    handle: async ({ request, body }) => {
+      await people.confirmReset(clientOf(request), body.token, body.new);
+      return {};
+    },
+  });
+}
+
+export function addAskVerification(app: FastifyInstance, { people }: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/account/email/verification',
+    auth: 'session',
+    operationId: 'askVerification',
+    summary: 'Ask to verify the e-mail address',
+    description: 'Sends a link to the address of the account. It works for a day.',
+    message: 'A mail is on its way.',
+    body: Nothing,
+    data: Nothing,
+    errors: ['no-mail-server', 'too-many-attempts'],
+    handle: async ({ request }) => {
+      await people.askVerification(personOf(request));
+      return {};
+    },
+  });
+}
+
+const ConfirmEmailBody = z.object({ token: verificationToken });
+
+export function addConfirmVerification(app: FastifyInstance, { people }: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/account/email/verification/confirm',
+    auth: 'public',
+    operationId: 'confirmVerification',
+    summary: 'Verify the e-mail address',
+    description: 'Takes the token of the link that was mailed.',
+    message: 'Address verified.',
+    body: ConfirmEmailBody,
+    data: Nothing,
+    errors: ['bad-token', 'no-mail-server', 'too-many-attempts'],
+    handle: async ({ request, body }) => {
+      await people.confirmVerification(clientOf(request), body.token);
+      return {};
+    },
+  });
+}

@@ -1,0 +1,149 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { addAccountRoute, Nothing, type AccountDeps } from './account-route.js';
+import { personOf, clientOf } from './account-guards.js';
+import { email, newPassword, password } from '../../accounts/people/login-rules.js';
+import { accountView, WithAccount } from './account-view.js';
+
+const Service = z.object({
+  sign_up: z.enum(['open', 'closed']),
+  password_reset: z.boolean().describe('Whether passwords can be reset by mail.'),
+  mode: z.enum(['development', 'production']),
+  logged_in: z.boolean().describe('Whether the cookie that came along belongs to somebody.'),
+  max_image_bytes: z.int().min(1).describe('The size of the largest image that is taken.'),
+  trial: z.boolean().describe('Whether visitors of the portal may try the service without an account.'),
+  trial_max_image_bytes: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('The size of the largest image of a call without an account; null where there are none.'),
+  trial_max_pixels: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('Width times height of the largest image of such a call.'),
+  samples: z.array(z.string()).describe('Paths of sample photos.'),
+});
+
+export function addShowService(app: FastifyInstance, { people, service }: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'GET',
+    path: '/account/service',
+    auth: 'public',
+    operationId: 'showService',
+    summary: 'Show what the service offers',
+    description: 'What the portal needs to know before anybody is logged in.',
+    message: 'The service.',
+    data: Service,
+    handle: async ({ request }) => ({
+      sign_up: people.signUpMode,
+      password_reset: people.canResetPasswords,
+      mode: service.mode,
+      logged_in: (await people.whoIs(clientOf(request))) !== null,
+      max_image_bytes: service.maxImageBytes,
+      trial: service.trial !== null,
+      trial_max_image_bytes: service.trial?.maxImageBytes ?? null,
+      trial_max_pixels: service.trial?.maxPixels ?? null,
+      samples: [...service.samples()],
+    }),
+  });
+}
+
+const SignUpBody = z.object({ email, password: newPassword });
+
+export function addSignUp(app: FastifyInstance, deps: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/account/sign-up',
+    auth: 'public',
+    operationId: 'signUp',
+    summary: 'Sign up',
+    description: 'Makes an account with a user id, and logs in: the answer sets the session cookie.',
+    message: 'Signed up.',
+    body: SignUpBody,
+    data: WithAccount,
+    errors: ['sign-up-closed', 'email-taken', 'too-many-attempts'],
+    handle: async ({ request, body, setCookies }) => {
+      const { person, cookies } = await deps.people.signUp(clientOf(request), body);
+      setCookies(cookies);
+      return accountView(deps, person.accountId);
+    },
+  });
+}
+
+const LogInBody = z.object({ email, password });
+
+export function addLogIn(app: FastifyInstance, deps: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/account/log-in',
+    auth: 'public',
+    operationId: 'logIn',
+    summary: 'Log in',
+    description:
+      'Starts a session of seven days, prolonged by use: the answer sets the session cookie, and one by which the browser is known later. After some failures from a network each further attempt has to wait, longer and longer; browsers that are known have attempts of their own.',
+    message: 'Logged in.',
+    body: LogInBody,
+    data: WithAccount,
+    errors: ['wrong-credentials', 'too-many-attempts'],
+    handle: async ({ request, body, setCookies }) => {
+      const { person, cookies } = await deps.people.logIn(clientOf(request), body);
+      setCookies(cookies);
+      return accountView(deps, person.accountId);
+    },
+  });
+}
+
+export function addLogOut(app: FastifyInstance, { people }: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/account/log-out',
+    // Logging out without a session is not an error.
+    auth: 'public',
+    operationId: 'logOut',
+    summary: 'Log out',
+    description: 'Ends the session of the cookie. It is no error when there is none.',
+    message: 'Logged out.',
+    body: Nothing,
+    data: Nothing,
+    handle: async ({ request, setCookies }) => {
+      setCookies(await people.logOut(clientOf(request)));
+      return {};
+    },
+  });
+}
+
+export function addShowAccount(app: FastifyInstance, deps: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'GET',
+    path: '/account',
+    auth: 'session',
+    operationId: 'showAccount',
+    summary: 'Show the account',
+    description: 'The account of who is logged in, with its user id and its subscription.',
+    message: 'The account.',
+    data: WithAccount,
+    handle: ({ request }) => accountView(deps, personOf(request).accountId),
+  });
+}
+
+const DeleteBody = z.object({ password });
+
+export function addDeleteAccount(app: FastifyInstance, { people }: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/account/delete',
+    auth: 'session',
+    operationId: 'deleteAccount',
+    summary: 'Delete the account',
+    description: 'Removes the account with all its data, at once and for good. Its user id stops working.',
+    message: 'Account deleted.',
+    body: DeleteBody,
+    data: Nothing,
+    errors: ['wrong-credentials', 'too-many-attempts'],
+    handle: async ({ request, body, setCookies }) => {
+      setCookies(await people.remove(clientOf(request), personOf(request), body.password));
+      return {};
+    },
+  });
+}

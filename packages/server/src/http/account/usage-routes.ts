@@ -1,0 +1,212 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { dayOf } from '../../accounts/usage/day.js';
+import type { Latency, LogPosition } from '../../accounts/usage/logged-requests.js';
+import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
+import { addAccountRoute, type AccountDeps } from './account-route.js';
+import { moment, Moment } from './account-view.js';
+import { personOf } from './account-guards.js';
+import { KEPT_REQUESTS } from '../../accounts/usage/request-log.js';
+
+export const DAY_MS = 86_400_000;
+const MOST_DAYS = 366;
+const DEFAULT_DAYS = 30;
+
+export const Days = z.int().min(1).max(MOST_DAYS).default(DEFAULT_DAYS);
+
+const Quota = z.object({
+  limit: z.number().nullable().describe('`null`: without a limit.'),
+  used: z.int(),
+  remaining: z.number().nullable(),
+  period_start: z.iso.datetime(),
+  period_end: z.iso.datetime(),
+});
+
+export const UsageDays = z.array(
+  z.object({
+    day: z.iso.date(),
+    operation: z.string(),
+    outcome: z.string().describe('The code of the answers: `1000` for success.'),
+    calls: z.int(),
+  }),
+);
+
+const Usage = z.object({
+  days: UsageDays,
+  quota: Quota.nullable().describe('`null` without a subscription that runs.'),
+  latency: z
+    .object({
+      p95_ms: z.int().describe('95 of 100 analysed requests were answered within these milliseconds.'),
+      requests: z.int().describe('How many requests of the log this is measured on.'),
+    })
+    .nullable()
+    .describe('Of the analysed requests in the request log; `null` while there is none.'),
+});
+
+export function addShowUsage(app: FastifyInstance, deps: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'GET',
+    path: '/account/usage',
+    auth: 'session',
+    operationId: 'showUsage',
+    summary: 'Show the usage',
+    description: 'Calls by day (UTC), operation and outcome, and what is left of the quota.',
+    message: 'The usage.',
+    query: { days: { schema: Days, description: 'How many days, today included.' } },
+    data: Usage,
+    errors: ['bad-parameter'],
+    handle: async ({ request }) => {
+      const { accountId } = personOf(request);
+      const now = deps.service.now?.() ?? Date.now();
+      const from = dayOf(now - (daysOf(request) - 1) * DAY_MS);
+      return {
+        days: [...(await deps.usage.usageByDay(accountId, from, dayOf(now)))],
+        quota: await quotaOf(deps, accountId),
+        latency: latencyView(await deps.loggedRequests.latency(accountId)),
+      };
+    },
+  });
+}
+
+const latencyView = (latency: Latency | null): { p95_ms: number; requests: number } | null =>
+  latency && { p95_ms: latency.p95Ms, requests: latency.requests };
+
+export function daysOf({ query }: FastifyRequest): number {
+  const { days } = query as { days?: unknown };
+  if (days === undefined) return DEFAULT_DAYS;
+  const parsed =
+    typeof days === 'string' && /^\d{1,3}$/.test(days) ? Days.safeParse(Number(days)) : undefined;
+  if (parsed?.success === true) return parsed.data;
+  throw new ServiceError('bad-parameter', `The parameter days must be a number from 1 to ${MOST_DAYS}.`, {
+    parameter: 'days',
+  });
+}
+
+async function quotaOf(
+  { subscriptions, plans, usage }: AccountDeps,
+  accountId: string,
+): Promise<z.infer<typeof Quota> | null> {
+  const subscription = await subscriptions.find(accountId);
+  const plan = subscription && plans.get(subscription.plan);
+  if (!subscription?.active || !plan) return null;
+  const { period } = subscription;
+  const used = await usage.usedInPeriod(accountId, period.start);
+  const limit = plan.callsPerMonth;
+  return {
+    limit,
+    used,
+    remaining: limit === null ? null : Math.max(0, limit - used),
+    period_start: moment(period.start),
+    period_end: moment(period.end),
+  };
+}
+
+const MOST_REFUSALS = 50;
+
+const Refusals = z.object({
+  refusals: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      operation: z.string(),
+      code: z.string().meta({ examples: [ERROR_CATALOGUE['no-face'].number] }),
+      message: z.string().meta({ examples: [ERROR_CATALOGUE['no-face'].message] }),
+    }),
+  ),
+});
+
+const MESSAGES = new Map(Object.values(ERROR_CATALOGUE).map(({ number, message }) => [number, message]));
+
+export function addShowRefusals(app: FastifyInstance, { usage }: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'GET',
+    path: '/account/refusals',
+    auth: 'session',
+    operationId: 'showRefusals',
+    summary: 'Show recent refusals',
+    description: `The newest calls that were refused or failed, at most ${MOST_REFUSALS}, newest first.`,
+    message: 'The refusals.',
+    data: Refusals,
+    handle: async ({ request }) => {
+      const rows = await usage.recentRefusals(personOf(request).accountId, MOST_REFUSALS);
+      return {
+        refusals: rows.map(({ at, operation, code }) => ({
+          at: moment(at),
+          operation,
+          code,
+          message: MESSAGES.get(code) ?? '',
+        })),
+      };
+    },
+  });
+}
+
+const REQUESTS_PER_PAGE = 50;
+
+const Requests = z.object({
+  requests: z.array(
+    z.object({
+      at: Moment.describe('When the request came.'),
+      operation: z.string(),
+      status: z.int().describe('The HTTP status; 499 if the client left before the answer.'),
+      code: z.string().describe('The code of the answer; empty if the client left before it.'),
+      ms: z.int().describe('Milliseconds from the headers of the request to the end of the answer.'),
+      request_id: z.string(),
+    }),
+  ),
+  next: z.string().nullable().describe('The value of `before` for the next page; `null` on the last one.'),
+  kept_days: z.int().describe('For how many days requests are kept; 0: there is no request log.'),
+  kept_requests: z.int().describe('About how many requests of an account are kept.'),
+});
+
+const Before = z.string().regex(/^\d{1,15}-[0-9a-f]{1,32}$/);
+
+export function addShowRequests(app: FastifyInstance, { loggedRequests }: AccountDeps): void {
+  addAccountRoute(app, {
+    method: 'GET',
+    path: '/account/requests',
+    auth: 'session',
+    operationId: 'showRequests',
+    summary: 'Show the request log',
+    description: `The requests made with the user ids of the account, newest first, ${REQUESTS_PER_PAGE} on a page. A request appears about a second after its answer. Neither images, vectors nor user ids are in it.`,
+    message: 'The requests.',
+    query: {
+      before: { schema: Before, description: 'Where the page begins: `next` of the page before.' },
+      failed: { schema: z.literal('1'), description: '`1`: only requests that were refused or failed.' },
+    },
+    data: Requests,
+    errors: ['bad-parameter'],
+    handle: async ({ request }) => {
+      const { accountId } = personOf(request);
+      const { requests, next } = await loggedRequests.page(accountId, {
+        limit: REQUESTS_PER_PAGE,
+        ...questionOf(request),
+      });
+      return {
+        requests: requests.map(({ at, requestId, ...rest }) => ({
+          at: moment(at),
+          ...rest,
+          request_id: requestId,
+        })),
+        next: next && `${next.at}-${next.id}`,
+        kept_days: loggedRequests.keptDays,
+        kept_requests: KEPT_REQUESTS,
+      };
+    },
+  });
+}
+
+function questionOf({ query }: FastifyRequest): { before: LogPosition | null; failedOnly: boolean } {
+  const { before, failed } = query as { before?: unknown; failed?: unknown };
+  if (failed !== undefined && failed !== '1') throw wrong('failed', 'be 1 or absent');
+  return { before: before === undefined ? null : positionOf(before), failedOnly: failed === '1' };
+}
+
+function positionOf(before: unknown): LogPosition {
+  const parsed = Before.safeParse(before);
+  if (!parsed.success) throw wrong('before', 'be the value of next on the page before');
+  const [at = '', id = ''] = parsed.data.split('-');
+  return { at: Number(at), id };
+}
+
+const wrong = (parameter: string, must: string): ServiceError =>
+  new ServiceError('bad-parameter', `The parameter ${parameter} must ${must}.`, { parameter });

@@ -1,0 +1,187 @@
+import type { IncomingMessage } from 'node:http';
+import { abortable } from '../../deadline.js';
+import { ServiceError } from '../../errors.js';
+
+export interface BodyLimits {
+  /** Bytes of the whole body. */
+  readonly bodyBytes: number;
+  /** Bytes of one image. */
+  readonly imageBytes: number;
+}
+
+export interface BodySource {
+  readonly request: IncomingMessage;
+  readonly limits: BodyLimits;
+  readonly allowance: BodyAllowance;
+  /** Fires at the deadline or when the client disconnects; its reason is the error. */
+  readonly signal: AbortSignal;
+}
+
+/** Receives the chunks of a body. If `write` returns false, the next chunk waits for `resume`. */
+export interface BodySink<Result> {
+  write(chunk: Buffer): boolean;
+  end(): void;
+  /** Resolves when the sink has everything; rejects when it cannot continue. */
+  readonly result: Promise<Result>;
+  onDrain(resume: () => void): void;
+}
+
+const tooLarge = (limit: number): ServiceError =>
+  new ServiceError('too-many-bytes', `The request body is larger than the limit of ${limit} bytes.`, {
+    limitBytes: limit,
+  });
+
+/**
+ * Reads a body into a sink, within its limits. If reading ends early, the rest of the body is drained, so that a client
+ * that is still sending gets its response instead of a connection reset.
+ */
+export async function pumpBody<Result>(source: BodySource, sink: BodySink<Result>): Promise<Result> {
+  const { request, limits, allowance, signal } = source;
+  if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
+  signal.throwIfAborted();
+  let stopReading: () => void = () => undefined;
+  const read = new Promise<Result>((resolve, reject) => {
+    let received = 0;
+    const fail = (error: unknown): void => {
+      reject(error instanceof Error ? error : new ServiceError('malformed-body'));
+    };
+    const onData = (chunk: Buffer): void => {
+      try {
+        received += chunk.length;
+        if (received > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
+        allowance.take(chunk.length);
+        if (!sink.write(chunk)) request.pause();
+      } catch (error) {
+        fail(error);
+      }
+    };
+    const onError = (cause: unknown): void => {
+      fail(
+        new ServiceError(
+          'malformed-body',
+          'The connection closed before the body was complete.',
+          {},
+          { cause },
+        ),
+      );
+    };
+    const onEnd = (): void => {
+      sink.end();
+    };
+    sink.onDrain(() => request.resume());
+    request.on('data', onData).on('end', onEnd).on('error', onError);
+    stopReading = () => {
+      request.off('data', onData).off('end', onEnd).off('error', onError);
+    };
+    sink.result.then(resolve, reject);
+  });
+  try {
+    return await abortable(read, signal);
+  } finally {
+    stopReading();
+    // A late error on a request that is no longer read must not crash the process.
+    request.on('error', () => undefined);
+    request.resume();
+  }
+}
+
+/** What one caller may hold of the total, so that many large or slow uploads leave room for others. */
+const SHARE_OF_ONE_CALLER = 0.5;
+
+export interface BodyAllowance {
+  /** Counts bytes that have arrived or are about to be allocated; throws `overloaded` beyond the limit. */
+  readonly take: (bytes: number) => void;
+  /** Replaces the count so far by this many bytes; throws `overloaded` beyond the limit. */
+  readonly holdOnly: (bytes: number) => void;
+  /** Releases everything. Later calls are ignored: the request is over, and what it still holds is freed soon. */
+  readonly release: () => void;
+}
+
+/** Limits the memory held by request bodies and their decoded images, in total and for each caller. */
+export class BodyBudget {
+  readonly #most: number;
+  readonly #mostOfOne: number;
+  readonly #byCaller = new Map<string, number>();
+  #held = 0;
+
+  constructor(mostBytes: number) {
+    this.#most = mostBytes;
+    this.#mostOfOne = mostBytes * SHARE_OF_ONE_CALLER;
+  }
+
+  get heldBytes(): number {
+    return this.#held;
+  }
+
+  /** The memory of one request. The caller is looked up when bytes arrive, because it is not known before. */
+  open(caller: () => string): BodyAllowance {
+    let taken = 0;
+    let isOver = false;
+    return {
+      take: (bytes) => {
+        if (isOver) return;
+        this.#add(caller(), bytes);
+        taken += bytes;
+      },
+      holdOnly: (bytes) => {
+        if (isOver) return;
+        if (bytes > taken) this.#add(caller(), bytes - taken);
+        else if (bytes < taken) this.#remove(caller(), taken - bytes);
+        taken = bytes;
+      },
+      release: () => {
+        isOver = true;
+        if (taken > 0) this.#remove(caller(), taken);
+        taken = 0;
+      },
+    };
+  }
+
+  #add(caller: string, bytes: number): void {
+    const own = (this.#byCaller.get(caller) ?? 0) + bytes;
+    if (this.#held + bytes > this.#most || own > this.#mostOfOne)
+      throw new ServiceError('overloaded', undefined, {}, { because: 'memory-full' });
+    this.#byCaller.set(caller, own);
+    this.#held += bytes;
+  }
+
+  #remove(caller: string, bytes: number): void {
+    const own = (this.#byCaller.get(caller) ?? 0) - bytes;
+    if (own > 0) this.#byCaller.set(caller, own);
+    else this.#byCaller.delete(caller);
+    this.#held -= bytes;
+  }
+}
+
+type BodyType =
+  { readonly kind: 'multipart' } | { readonly kind: 'json'; readonly charset: string | undefined };
+
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)"?/i;
+
+/** Which of the two accepted content types the request has. */
+export function bodyType(contentType: string | undefined, contentEncoding: string | undefined): BodyType {
+  if (contentEncoding !== undefined && contentEncoding.trim().toLowerCase() !== 'identity') {
+    throw new ServiceError('content-type', 'A compressed request body is not accepted; send it as it is.');
+  }
+  const media = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  if (media === 'multipart/form-data') return { kind: 'multipart' };
+  if (media === 'application/json') return { kind: 'json', charset: CHARSET.exec(contentType ?? '')?.[1] };
+  throw new ServiceError('content-type');
+}
+
+interface Deferred<Value> {
+  readonly promise: Promise<Value>;
+  readonly resolve: (value: Value) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A promise with its resolve and reject functions, like Promise.withResolvers, which Node 20 lacks. */
+export function deferred<Value>(): Deferred<Value> {
+  let resolve: (value: Value) => void = () => undefined;
+  let reject: (error: unknown) => void = () => undefined;
+  const promise = new Promise<Value>((onValue, onError) => {
+    resolve = onValue;
+    reject = onError;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,152 @@
+import { quote, ServiceError } from '../errors.js';
+
+/** The part of a raw query string between two `&`. */
+export interface QuerySegment {
+  /** Decoded; null if its percent-encoding is invalid. */
+  readonly key: string | null;
+  /** Decoded; null if its percent-encoding is invalid, empty if there is no value. */
+  readonly value: string | null;
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return null;
+  }
+}
+
+/** The segments of a raw query string in order, without empty ones. */
+export function querySegments(rawQuery: string): QuerySegment[] {
+  const query = rawQuery.startsWith('?') ? rawQuery.slice(1) : rawQuery;
+  return query
+    .split('&')
+    .filter((segment) => segment !== '')
+    .map((segment) => {
+      const equals = segment.indexOf('=');
+      if (equals === -1) return { key: decode(segment), value: '' };
+      return { key: decode(segment.slice(0, equals)), value: decode(segment.slice(equals + 1)) };
+    });
+}
+
+/**
+ * The value of an enumerated parameter; the first choice is the default. The parameter may be repeated with the same
+ * value; contradictory values are an error.
+ */
+export function parseChoice<Value extends string>(
+  rawQuery: string,
+  name: string,
+  choices: readonly [Value, ...Value[]],
+): Value {
+  const values = querySegments(rawQuery)
+    .filter(({ key }) => key === name)
+    .map(({ value }) => {
+      const found = choices.find((choice) => choice === value);
+      if (found === undefined) throw refusedChoice(name, value, choices);
+      return found;
+    });
+  const [first = choices[0], ...others] = values;
+  const other = others.find((value) => value !== first);
+  if (other !== undefined) {
+    const [low = first, high = other] = [first, other].sort();
+    throw new ServiceError('bad-parameter', `${name} is given both as ${low} and as ${high}; give it once.`, {
+      parameter: name,
+    });
+  }
+  return first;
+}
+
+function refusedChoice(name: string, value: string | null, choices: readonly string[]): ServiceError {
+  const given = value === null ? 'a value with broken percent-encoding' : quote(value);
+  const sorted = choices.toSorted();
+  const last = sorted.pop() ?? '';
+  return new ServiceError('bad-parameter', `${name} must be ${sorted.join(', ')} or ${last}, not ${given}.`, {
+    parameter: name,
+  });
+}
+
+export type FlagParameter = 'face_det' | 'details' | 'all';
+export type Flag = 0 | 1;
+
+const DEFAULTS: Readonly<Record<FlagParameter, Flag>> = { face_det: 1, details: 0, all: 0 };
+
+/** The value of a 0/1 parameter, or its default. */
+export function parseFlag(rawQuery: string, name: FlagParameter): Flag {
+  const choices = DEFAULTS[name] === 1 ? (['1', '0'] as const) : (['0', '1'] as const);
+  return parseChoice(rawQuery, name, choices) === '1' ? 1 : 0;
+}
+
+export interface WholeNumberRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** More digits than any accepted number has, leading zeros included. */
+const LONGEST_NUMBER = 16;
+
+/** The value of an integer parameter; undefined if it is absent. */
+export function parseWholeNumber(
+  rawQuery: string,
+  name: string,
+  { from, to }: WholeNumberRange,
+): number | undefined {
+  const values = querySegments(rawQuery)
+    .filter(({ key }) => key === name)
+    .map(({ value }) => numberOf(value));
+  const refused = (given: string): ServiceError =>
+    new ServiceError('bad-parameter', `${name} must be a whole number from ${from} to ${to}, not ${given}.`, {
+      parameter: name,
+      from,
+      to,
+    });
+  for (const value of values) {
+    if (typeof value === 'string') throw refused(value);
+    if (value < from || value > to) throw refused(String(value));
+  }
+  const [first, ...others] = values;
+  if (others.some((other) => other !== first))
+    throw new ServiceError('bad-parameter', `${name} is given with different values; give it once.`, {
+      parameter: name,
+    });
+  return typeof first === 'number' ? first : undefined;
+}
+
+/** The number, or the quoted text if it is not a number. */
+function numberOf(value: string | null): number | string {
+  if (value === null) return 'a value with broken percent-encoding';
+  return value.length <= LONGEST_NUMBER && /^\d+$/.test(value) ? Number(value) : quote(value);
+}
+
+const ATTRIBUTES = 'return_attributes';
+
+/**
+ * The names listed in `return_attributes`, comma-separated or with the parameter repeated. Unknown names are an error.
+ */
+export function parseAttributes<Name extends string>(
+  rawQuery: string,
+  known: readonly Name[],
+): ReadonlySet<Name> {
+  const wanted = new Set<Name>();
+  for (const { key, value } of querySegments(rawQuery)) {
+    if (key !== ATTRIBUTES) continue;
+    if (value === null) throw refusedAttributes('is not percent-encoded correctly', known);
+    const names = value
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '');
+    if (names.length === 0) throw refusedAttributes('is empty', known);
+    for (const name of names) {
+      const found = known.find((candidate) => candidate === name);
+      if (found === undefined) throw refusedAttributes(`does not know ${quote(name)}`, known);
+      wanted.add(found);
+    }
+  }
+  return wanted;
+}
+
+const refusedAttributes = (why: string, known: readonly string[]): ServiceError =>
+  new ServiceError(
+    'bad-parameter',
+    `${ATTRIBUTES} ${why}; name one or more of ${known.join(', ')}, joined by commas.`,
+    { parameter: ATTRIBUTES, known },
+  );

@@ -1,0 +1,100 @@
+import { openKeys, type Keys } from '../accounts/user-ids/keys.js';
+import { openAccounts, type AccountParts, type Accounts } from '../accounts/open-accounts.js';
+import type { MailOptions } from '../accounts/people/mail.js';
+import type { Plans } from '../accounts/plans/plans.js';
+import { openPlans } from '../accounts/plans/plans-file.js';
+import { ConfigError, type Config } from '../config/config.js';
+import type { Database } from '../db/database.js';
+import { migrate, TooNewDatabase } from '../db/migrate.js';
+import { openDatabase, type DatabaseOptions } from '../db/open-database.js';
+import { FolderInUse, lockFolder, type FolderLock } from '../db/sqlite/folder-lock.js';
+import { cannotWrite } from '../db/sqlite/sqlite-connection.js';
+
+/** Turns a failure caused by a setting into a ConfigError whose message begins with the name of the setting. */
+async function forSetting<T>(mustBe: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    // Its message already says what to do.
+    if (cause instanceof ConfigError) throw cause;
+    // If a host name has several addresses, the message of the AggregateError is empty.
+    const inner: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+    const fault = inner instanceof Error ? inner.message : String(inner);
+    throw new ConfigError(`${mustBe}, but ${fault}.`, { cause });
+  }
+}
+
+const DATA_DIR = 'FACET_DATA_DIR must be a folder that can be written to';
+
+/** Locks the data folder for one server, before anything is written. On PostgreSQL there may be several servers. */
+export async function lockOf({
+  DATABASE_URL: url,
+  FACET_DATA_DIR: dataDir,
+}: Config): Promise<FolderLock | null> {
+  if (url !== undefined) return null;
+  return forSetting(DATA_DIR, async () => {
+    try {
+      return await lockFolder(dataDir);
+    } catch (cause) {
+      if (!(cause instanceof FolderInUse)) throw cause;
+      throw new ConfigError(
+        `FACET_DATA_DIR must be a folder that no other server uses, but ${cause.message}.`,
+        {
+          cause,
+        },
+      );
+    }
+  });
+}
+
+export const plansOf = ({ FACET_PLANS_FILE: path }: Config): Promise<Plans> =>
+  forSetting('FACET_PLANS_FILE must be a JSON file with a list of plans', () => openPlans(path));
+
+export const keysOf = ({ FACET_SECRET: secret, FACET_DATA_DIR: dataDir }: Config): Promise<Keys> =>
+  forSetting(DATA_DIR, () => openKeys({ secret, dataDir }));
+
+/** The database, migrated. */
+export const databaseOf = ({ DATABASE_URL: url, FACET_DATA_DIR: dataDir }: Config): Promise<Database> =>
+  forSetting(
+    url === undefined ? DATA_DIR : 'DATABASE_URL must be the address of a PostgreSQL database that answers',
+    () => openMigrated({ url, dataDir }),
+  );
+
+/** An unreachable database only shows at the first query. */
+async function openMigrated(options: DatabaseOptions): Promise<Database> {
+  const database = await openDatabase(options);
+  try {
+    await migrate(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error instanceof TooNewDatabase ? new ConfigError(error.message, { cause: error }) : error;
+  }
+}
+
+/** Undefined without a mail server; passwords cannot be reset then. */
+const mailOf = ({ FACET_SMTP_URL: url, FACET_MAIL_FROM: from }: Config): MailOptions | undefined =>
+  url === undefined || from === undefined ? undefined : { url, from };
+
+/** Opens the accounts as configured. */
+export async function accountsOf(config: Config, onFault: AccountParts['onFault']): Promise<Accounts> {
+  const parts = {
+    plans: await plansOf(config),
+    keys: await keysOf(config),
+    database: await databaseOf(config),
+    deadlineMs: config.FACET_DATABASE_DEADLINE_MS,
+    requestDeadlineMs: config.FACET_DEADLINE_MS,
+    signUp: config.FACET_SIGN_UP,
+    publicUrl: config.FACET_PUBLIC_URL,
+    mail: mailOf(config),
+    requestLogDays: config.FACET_REQUEST_LOG_DAYS,
+    onFault,
+  };
+  try {
+    return await openAccounts(parts);
+  } catch (cause) {
+    // Up to here everything was only read, which also works on a full disk.
+    if (!(cause instanceof Error && cannotWrite(cause))) throw cause;
+    throw new ConfigError(`${DATA_DIR}, but ${cause.message}.`, { cause });
+  }
+}

@@ -1,0 +1,48 @@
+/** A condition that must hold before the service can handle calls. */
+export interface ReadinessCheck {
+  readonly name: string;
+  isReady(): boolean | Promise<boolean>;
+}
+
+export interface CheckResult {
+  readonly name: string;
+  readonly ready: boolean;
+}
+
+/** Runs all checks; one that throws is not ready. */
+export function runChecks(checks: readonly ReadinessCheck[]): Promise<CheckResult[]> {
+  return Promise.all(
+    checks.map(async (check) => {
+      const { name } = check;
+      try {
+        return { name, ready: await check.isReady() };
+      } catch {
+        return { name, ready: false };
+      }
+    }),
+  );
+}
+
+/** The result is reused for this many times as long as the work took. */
+const REUSE_FACTOR = 10;
+/** Upper limit of that time. */
+export const LONGEST_REUSE_MS = 250;
+
+/**
+ * Caches the result of the work so briefly that it hardly ages, but long enough that the work takes at most about a
+ * tenth of the time, however often it is requested. For public routes, which must not let anybody occupy the service.
+ */
+export function cachedBriefly<T>(work: () => Promise<T>): () => Promise<T> {
+  let latest: Promise<T> | undefined;
+  let usableUntil = Infinity;
+  return () => {
+    if (latest !== undefined && performance.now() < usableUntil) return latest;
+    const began = performance.now();
+    usableUntil = Infinity;
+    latest = work().finally(() => {
+      const ended = performance.now();
+      usableUntil = ended + Math.min(LONGEST_REUSE_MS, REUSE_FACTOR * (ended - began));
+    });
+    return latest;
+  };
+}

@@ -1,2 +1,0 @@
-/** Of the service, the same as in package.json. */
-export const VERSION = '0.1.0';
