@@ -58,7 +58,7 @@ export async function build() {
 const PORTAL = join(ROOT, 'packages', 'portal');
 
 const SEARCH_RULE = ['impostor-distances', 'one-photo', 'search-threshold'].map(
-  (name) => `packages/client/dist/gallery/search/${name}.js`,
+  (name) => `packages/gallery/dist/search/${name}.js`,
 );
 
 /** Builds the web page where its sources, or the versions of what it is made with, have changed since. */

@@ -34,7 +34,6 @@ export type {
   VectorAttribute,
   VectorOptions,
 } from './face-options.js';
-export * from './gallery/index.js';
 export type { ImageReader, ImageSource, NamedImage, StoredVector } from './image-source.js';
 export type { Fetch } from './request.js';
 export type {

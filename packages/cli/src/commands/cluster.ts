@@ -1,4 +1,5 @@
-import { cluster as groupFaces, type Box } from '@facet/client';
+import type { Box } from '@facet/client';
+import { cluster as groupFaces } from '@facet/gallery';
 import { readdir } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { UsageError } from '../cli-errors.js';

@@ -1,4 +1,5 @@
-import type { Box, Gallery, SearchResult } from '@facet/client';
+import type { Box } from '@facet/client';
+import type { Gallery, SearchResult } from '@facet/gallery';
 import { resolve } from 'node:path';
 import { UsageError } from '../cli-errors.js';
 import type { ExitCode } from '../exit-codes.js';

@@ -1,4 +1,4 @@
-import { searchThreshold, VECTOR_MODEL as CLIENT_MODEL } from '@facet/client';
+import { searchThreshold, VECTOR_MODEL as CLIENT_MODEL } from '@facet/gallery';
 import { falseMatchRate, VECTOR_MODEL } from '@facet/engine';
 import { expect, it } from 'vitest';
 

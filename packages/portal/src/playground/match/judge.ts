@@ -1,4 +1,4 @@
-import { searchThreshold, VECTOR_MODEL } from '@facet/client/search';
+import { searchThreshold, VECTOR_MODEL } from '@facet/gallery/search';
 import type { Vector } from '../api/answer-shapes.js';
 
 /** Below this distance the service says that two faces are the same person. */

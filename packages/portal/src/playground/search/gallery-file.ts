@@ -1,4 +1,4 @@
-import { VECTOR_MODEL } from '@facet/client/search';
+import { VECTOR_MODEL } from '@facet/gallery/search';
 import { isFields, VECTOR_LENGTH } from '../api/answer-shapes.js';
 import { cleanName, MOST_PEOPLE, MOST_TEMPLATES_PER_PERSON, type Person, type Template } from './gallery.js';
 

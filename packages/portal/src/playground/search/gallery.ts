@@ -1,4 +1,4 @@
-import { VECTOR_MODEL } from '@facet/client/search';
+import { VECTOR_MODEL } from '@facet/gallery/search';
 import type { Vector } from '../api/answer-shapes.js';
 
 /** A person as this browser knows them: a name, and the vectors of some photos. */

@@ -1,4 +1,4 @@
-import { eachPersonOnce, searchThreshold, type SearchThreshold } from '@facet/client/search';
+import { eachPersonOnce, searchThreshold, type SearchThreshold } from '@facet/gallery/search';
 import type { Vector } from '../api/answer-shapes.js';
 import { euclideanDistance } from '../match/judge.js';
 import type { Person } from './gallery.js';

@@ -1,4 +1,4 @@
-import { VECTOR_MODEL } from '@facet/client/search';
+import { VECTOR_MODEL } from '@facet/gallery/search';
 import { useState } from 'react';
 import { headerOf, MODEL_HEADER } from '../api/exchange.js';
 import { vectorRequest } from '../api/requests.js';

@@ -13,11 +13,11 @@ const CATALOGUE = {
   'model-differs':
     'The vector was made by another model than those in the gallery, so distances between them mean nothing; enrol the photos again with one model.',
   'model-unknown':
-    'This version has no measured distances for the model, so it cannot choose a threshold; update @facet/client, or give a threshold.',
+    'This version has no measured distances for the model, so it cannot choose a threshold; update @facet/gallery, or give a threshold.',
   'gallery-full': 'The gallery holds as many templates as it can; use PostgresGallery beyond that.',
   'file-not-a-gallery': 'The file is not a gallery of Facet.',
   'file-version':
-    'The gallery was written in a format that this version does not know; update @facet/client.',
+    'The gallery was written in a format that this version does not know; update @facet/gallery.',
   'file-outdated':
     'The gallery was made by an earlier version of Facet, whose vectors cannot be compared with those of today; enrol the photos again into a new gallery.',
   'file-truncated': 'The gallery file ends too early; it was cut off. Use an older copy.',
