@@ -1,4 +1,12 @@
-import { checkIterable, checkOptions } from './caller-input.js';
+import {
+  checkId,
+  checkIsText,
+  checkIterable,
+  checkK,
+  checkOptions,
+  MAX_K,
+  toMetaText,
+} from './caller-input.js';
 import { GalleryError } from './gallery-error.js';
 import { GalleryModel, type ModelOptions } from './gallery-model.js';
 import type {
@@ -9,16 +17,14 @@ import type {
   SearchOptions,
   SearchResult,
 } from './gallery.types.js';
-import { GrowingStore } from './growing-store.js';
-import { IdTable } from './id-table.js';
+import { GrowingStore } from './store/growing-store.js';
+import { IdTable } from './store/id-table.js';
 import { nextTurn } from './next-turn.js';
-import { checkId, checkIsText, toMetaText } from './person-input.js';
 import { Ranking } from './ranking.js';
 import { keepEachOnce } from './search/one-photo.js';
 import { searchThreshold, type SearchThreshold } from './search/search-threshold.js';
-import { checkK, MAX_K } from './search-options.js';
-import { TemplateOwners } from './template-owners.js';
-import type { TemplateStore } from './template-store.js';
+import { TemplateOwners } from './store/template-owners.js';
+import type { TemplateStore } from './store/template-store.js';
 import { DIMENSIONS, toTemplate, type FaceVector } from './vector.js';
 import { joinBytes, writeGallery } from './format/write-gallery.js';
 import { GalleryReader } from './format/read-gallery.js';

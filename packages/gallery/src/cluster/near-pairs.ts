@@ -1,6 +1,6 @@
 import { GalleryError } from '../gallery-error.js';
-import { GrowingStore } from '../growing-store.js';
-import { NumberColumn } from '../number-column.js';
+import { GrowingStore } from '../store/growing-store.js';
+import { NumberColumn } from '../store/number-column.js';
 
 /** So many templates are compared with all before them while their codes lie in the processor's cache. */
 const BLOCK = 4096;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyVector, nearVector, randomVector, seededRandom } from '../gallery.test.fixture.js';
-import { PlainStore } from '../plain-store.js';
-import type { TemplateStore } from '../template-store.js';
+import { PlainStore } from '../store/plain-store.js';
+import type { TemplateStore } from '../store/template-store.js';
 import { CompactStore } from './compact-store.js';
 import { TemplateEncoder } from './encode-template.js';
 

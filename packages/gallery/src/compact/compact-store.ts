@@ -1,5 +1,5 @@
 import type { Compiled } from '@facet/wasm';
-import type { Offer, TemplateStore } from '../template-store.js';
+import type { Offer, TemplateStore } from '../store/template-store.js';
 import { DIMENSIONS, squaredDistance } from '../vector.js';
 import { CodeShard, compileScanKernel, SHARD_TEMPLATES, SLICE_GROUPS } from './code-shard.js';
 import { encodeQuery } from './encode-query.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { crc32 } from '../crc32.js';
+import { crc32 } from './crc32.js';
 import { Gallery } from '../gallery.js';
 import { VECTOR_MODEL } from '../search/impostor-distances.js';
 import { GalleryError, type GalleryErrorCode } from '../gallery-error.js';

@@ -1,4 +1,4 @@
-import { crc32 } from '../crc32.js';
+import { crc32 } from './crc32.js';
 import { kindOf } from '../caller-input.js';
 import { GalleryError } from '../gallery-error.js';
 import { checkModel } from '../gallery-model.js';

@@ -1,5 +1,5 @@
 import { GalleryError } from '../gallery-error.js';
-import { checkId, MAX_ID_BYTES, MAX_META_BYTES } from '../person-input.js';
+import { checkId, MAX_ID_BYTES, MAX_META_BYTES } from '../caller-input.js';
 import { DIMENSIONS, toTemplate } from '../vector.js';
 import { MAX_TEMPLATES_PER_RECORD, NO_META, RECORD_HEADER_BYTES, VECTOR_BYTES } from './layout.js';
 import type { GallerySink } from './gallery-sink.js';

@@ -1,11 +1,17 @@
-import { checkIterable, checkOptions } from '../caller-input.js';
+import {
+  checkId,
+  checkIsText,
+  checkIterable,
+  checkK,
+  checkOptions,
+  MAX_K,
+  toMetaText,
+} from '../caller-input.js';
 import { GalleryError } from '../gallery-error.js';
 import { GalleryModel, type ModelOptions } from '../gallery-model.js';
 import type { AnyGallery, Hit, Person, SearchOptions, SearchResult } from '../gallery.types.js';
-import { checkId, checkIsText, toMetaText } from '../person-input.js';
 import { keepEachOnce } from '../search/one-photo.js';
 import { searchThreshold } from '../search/search-threshold.js';
-import { checkK, MAX_K } from '../search-options.js';
 import { DIMENSIONS, squaredDistance, toTemplate, type FaceVector } from '../vector.js';
 import { withExplainedErrors } from './explained-errors.js';
 import { selectRows, textOf, type Queryable, type Row } from './queryable.js';

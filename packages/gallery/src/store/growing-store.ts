@@ -1,7 +1,7 @@
-import { CompactStore } from './compact/compact-store.js';
+import { CompactStore } from '../compact/compact-store.js';
 import { PlainStore } from './plain-store.js';
 import type { Offer, TemplateStore } from './template-store.js';
-import { DIMENSIONS } from './vector.js';
+import { DIMENSIONS } from '../vector.js';
 
 /** Below this, going over the plain vectors takes less than half a millisecond. */
 const PLAIN_TEMPLATES = 2048;

@@ -1,4 +1,4 @@
-import { squaredDistance, DIMENSIONS } from './vector.js';
+import { squaredDistance, DIMENSIONS } from '../vector.js';
 import type { Offer, TemplateStore } from './template-store.js';
 
 const CHUNK_BITS = 12;

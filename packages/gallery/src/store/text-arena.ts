@@ -1,4 +1,4 @@
-import { MAX_ID_BYTES } from './person-input.js';
+import { MAX_ID_BYTES } from '../caller-input.js';
 
 const CHUNK = 1 << 16;
 /** Places are counted in units, so that 32 bits reach over 16 GB. */
