@@ -1,4 +1,4 @@
-import { abortable } from './abortable.js';
+import { abortable } from './deadline.js';
 
 /** A source of bytes that can be told to stop, also while it is being waited for. */
 export interface ByteStream {

@@ -1,15 +1,14 @@
-import { reasonOf } from './abortable.js';
-import { MAX_BATCH_IMAGES, OPERATIONS, VECTOR_LENGTH, type MatchFacesJson } from './api-types.js';
+import { reasonOf, startDeadline } from './deadline.js';
+import { type MatchFacesJson, MAX_BATCH_IMAGES, OPERATIONS, VECTOR_LENGTH } from './api-types.js';
 import { readTimeout, type Settings } from './client-options.js';
 import { InputError } from './errors.js';
 import type { CallOptions } from './face-options.js';
-import { isStoredVector, type ImageSource, type PreparedImage, type StoredVector } from './image-source.js';
-import { prepareImage } from './image-source-read.js';
+import { type ImageSource, isStoredVector, type PreparedImage, type StoredVector } from './image-source.js';
+import { prepareImage } from './read-image.js';
 import { sendOnce } from './request.js';
-import { imageText, requestBody, type ImageField, type RequestBody } from './request-body.js';
+import { type ImageField, imageText, requestBody, type RequestBody } from './request-body.js';
 import type { ReadLimits } from './byte-stream.js';
-import { startDeadline } from './request-deadline.js';
-import type { Answered } from './results-read.js';
+import type { Answered } from './read-results.js';
 import { withRetries } from './retry.js';
 
 export type OperationName = keyof typeof OPERATIONS;

@@ -1,4 +1,4 @@
-export type { Allowance } from './answer-meta.js';
+export type { Allowance } from './answer.js';
 export { LANDMARK_NAMES } from './api-types.js';
 export type * from './api-types.js';
 export { FacetClient } from './client.js';
@@ -23,7 +23,7 @@ export {
   SubscriptionError,
   type FailedCondition,
   type FailedRule,
-} from './errors-of-service.js';
+} from './service-errors.js';
 export type {
   AttributesOptions,
   Box,

@@ -1,7 +1,6 @@
-import { pause } from './abortable.js';
+import { type Deadline, pause } from './deadline.js';
 import { FACET_CODES } from './error-codes.js';
 import { FacetError, NetworkError } from './errors.js';
-import type { Deadline } from './request-deadline.js';
 
 export interface RetryPolicy {
   /** Attempts after the first. */

@@ -1,4 +1,4 @@
-import type { Allowance, AnswerHeaders } from './answer-meta.js';
+import type { Allowance, AnswerHeaders } from './answer.js';
 import { kindOfCode, type ErrorKind } from './error-codes.js';
 import { FacetError, type ErrorFacts } from './errors.js';
 

@@ -1,18 +1,19 @@
-import type {
-  CompareFacesAnswer,
-  FaceAttributes,
-  FaceExpression,
-  FaceQuality,
-  GetFaceVecAnswer,
-  GetImageAttrAnswer,
-  HeadPose,
-  MatchFacesAnswer,
+import {
+  type CompareFacesAnswer,
+  type FaceAttributes,
+  type FaceExpression,
+  type FaceQuality,
+  type GetFaceVecAnswer,
+  type GetImageAttrAnswer,
+  type HeadPose,
+  LANDMARK_NAMES,
+  VECTOR_LENGTH,
+  type MatchFacesAnswer,
 } from './api-types.js';
-import { LANDMARK_NAMES } from './api-types.js';
 import { MalformedAnswerError } from './errors.js';
 import type { Box } from './face-options.js';
-import { FacetServiceError } from './errors-of-service.js';
-import { isRecord, readEnvelope, type OkAnswer } from './request-answer.js';
+import { FacetServiceError } from './service-errors.js';
+import { isRecord, type OkAnswer, readEnvelope } from './answer.js';
 import type {
   AttributesResult,
   CompareResult,
@@ -28,7 +29,6 @@ import type {
 
 /** Above it, Face Compare means the same person. */
 const COMPARE_THRESHOLD = 0.6;
-const VECTOR_LENGTH = 128;
 
 /** An answer together with the number of attempts that it took. */
 export interface Answered {

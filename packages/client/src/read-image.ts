@@ -1,8 +1,13 @@
-import { iterableStream, webStream, type ReadLimits } from './byte-stream.js';
+import {
+  type ByteStream,
+  iterableStream,
+  NotBytes,
+  readBytes,
+  type ReadLimits,
+  webStream,
+} from './byte-stream.js';
 import { InputError } from './errors.js';
 import type { ImageReader, ImageSource, NamedImage, SentImage } from './image-source.js';
-import { readImageStream } from './image-source-stream.js';
-import { textKind } from './image-source-text.js';
 import { fileSystem, readLocalFile, tooLarge } from './local-file.js';
 
 const WHAT_AN_IMAGE_IS =
@@ -68,4 +73,38 @@ function bytes(blob: Blob, { maxBytes }: ReadLimits): SentImage {
 function unlocked(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   if (stream.locked) throw new InputError('The image stream is already being read; pass a fresh one.');
   return stream;
+}
+
+/** Reads a stream into memory, because a stream can be sent only once and a call may have to be repeated. */
+export async function readImageStream(stream: ByteStream, limits: ReadLimits): Promise<Blob> {
+  const whole = await readBytes(stream, limits).catch((error: unknown) => {
+    if (limits.signal.aborted) throw error;
+    throw error instanceof NotBytes
+      ? new InputError(`The image stream must give bytes, but gave a ${error.message}.`)
+      : new InputError('The image stream failed while it was read.', { cause: error });
+  });
+  if (whole === null) throw new InputError(tooLarge('The image stream holds more bytes', limits.maxBytes));
+  return whole;
+}
+
+/** What a string given as an image is. */
+export type TextKind = 'url' | 'data-url' | 'file-url' | 'base64' | 'path';
+
+/** How the Base64 of JPEG, PNG, WebP and AVIF images begins, in the plain and the URL-safe alphabet. */
+const IMAGE_BEGINNINGS = /^(?:[/_]9j[/_]|iVBORw0KGgo|UklGR|AAAA.GZ0eXB)/;
+/** Long enough for a beginning with line breaks in it. */
+const BEGINNING = 64;
+const NOT_BASE64 = /[^A-Za-z0-9+/_=\s-]/;
+/** No system takes longer paths. */
+const LONGEST_PATH = 4096;
+
+/** Tells paths from Base64 by content: only the latter begins as images do, or is longer than any path. */
+export function textKind(text: string, hasFiles: boolean): TextKind {
+  if (/^https?:\/\//i.test(text)) return 'url';
+  if (/^data:/i.test(text)) return 'data-url';
+  if (/^file:\/\//i.test(text)) return 'file-url';
+  if (NOT_BASE64.test(text)) return 'path';
+  // Where there are no files, nothing else can be meant.
+  if (!hasFiles || text.length > LONGEST_PATH) return 'base64';
+  return IMAGE_BEGINNINGS.test(text.slice(0, BEGINNING).replace(/\s+/g, '')) ? 'base64' : 'path';
 }

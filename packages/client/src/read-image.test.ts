@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textKind } from './image-source-text.js';
+import { textKind } from './read-image.js';
 
 const BEGINNINGS = {
   JPEG: [0xff, 0xd8, 0xff, 0xe0],

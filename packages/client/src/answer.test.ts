@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswerHeaders } from './answer-meta.js';
+import { readAnswerHeaders } from './answer.js';
 
 const read = (headers: Record<string, string>): ReturnType<typeof readAnswerHeaders> =>
   readAnswerHeaders(new Headers(headers));
