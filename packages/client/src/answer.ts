@@ -1,62 +1,7 @@
+import { readAnswerHeaders, type AnswerHeaders } from './answer-headers.js';
 import { readBytes, webStream } from './byte-stream.js';
 import { FacetServiceError, serviceError } from './service-errors.js';
 import { MalformedAnswerError } from './errors.js';
-
-/** What is left of a limit. */
-export interface Allowance {
-  readonly limit: number;
-  readonly remaining: number;
-  /** Seconds until it is full again, where the service says so. */
-  readonly resetSeconds?: number;
-}
-
-/** What the headers of an answer tell beside its body. */
-export interface AnswerHeaders {
-  /** Names the request in the log of the service. */
-  readonly requestId?: string;
-  /** The model that made the vectors (`X-Facet-Model`). */
-  readonly model?: string;
-  /** Seconds to wait before the next call. */
-  readonly retryAfter?: number;
-  /** Calls in a short time (`RateLimit-*`). */
-  readonly rateLimit?: Allowance;
-  /** Calls in the period of the plan (`X-Quota-*`). */
-  readonly quota?: Allowance;
-}
-
-export function readAnswerHeaders(headers: Headers): AnswerHeaders {
-  const requestId = headers.get('x-request-id');
-  const model = headers.get('x-facet-model');
-  const retryAfter = seconds(headers.get('retry-after'));
-  const rateLimit = allowance(headers, 'ratelimit');
-  const quota = allowance(headers, 'x-quota');
-  return {
-    ...(requestId !== null && { requestId }),
-    ...(model !== null && { model }),
-    ...(retryAfter !== undefined && { retryAfter }),
-    ...(rateLimit && { rateLimit }),
-    ...(quota && { quota }),
-  };
-}
-
-function allowance(headers: Headers, prefix: string): Allowance | undefined {
-  const limit = count(headers.get(`${prefix}-limit`));
-  const remaining = count(headers.get(`${prefix}-remaining`));
-  if (limit === undefined || remaining === undefined) return undefined;
-  const resetSeconds = seconds(headers.get(`${prefix}-reset`));
-  return { limit, remaining, ...(resetSeconds !== undefined && { resetSeconds }) };
-}
-
-const count = (text: string | null): number | undefined =>
-  text !== null && /^\s*\d+/.test(text) ? Number.parseInt(text, 10) : undefined;
-
-/** Seconds, given as such or as the date at which they are over. */
-function seconds(text: string | null): number | undefined {
-  if (text === null) return undefined;
-  if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Number(text);
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
-}
 
 /** Far more than the attributes of a thousand faces. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -69,24 +14,36 @@ export interface OkAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the envelope: gives back a success, throws the error that it holds. */
+/** Reads a response to its end, then its envelope: returns a success, throws the error that it holds. */
 export async function readAnswer(response: Response, signal: AbortSignal): Promise<OkAnswer> {
-  const headers = readAnswerHeaders(response.headers);
-  const facts = { httpStatus: response.status, ...headers };
+  const { status, headers } = response;
   if (isRedirect(response)) {
-    const target = response.headers.get('location') ?? 'another address';
+    const target = headers.get('location') ?? 'another address';
     await response.body?.cancel().catch(() => undefined);
-    throw new MalformedAnswerError(
-      `The server redirects to ${target}; give the final address as baseUrl.`,
-      facts,
-    );
+    throw new MalformedAnswerError(`The server redirects to ${target}; give the final address as baseUrl.`, {
+      httpStatus: status,
+      ...readAnswerHeaders(headers),
+    });
   }
-  const text = await readText(response, signal);
+  return parseAnswer({ status, headers, text: await readText(response, signal) });
+}
+
+/** A response of the service whose body has been read. */
+export interface ReceivedAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Reads the envelope: returns a success, throws a `FacetServiceError`, or a `MalformedAnswerError` if there is none. */
+export function parseAnswer({ status, headers: received, text }: ReceivedAnswer): OkAnswer {
+  const headers = readAnswerHeaders(received);
+  const facts = { httpStatus: status, ...headers };
   const envelope = readEnvelope(parseObject(text), facts);
   if (envelope instanceof FacetServiceError) throw envelope;
-  if (envelope !== null) return { httpStatus: response.status, headers, body: envelope };
+  if (envelope !== null) return { httpStatus: status, headers, body: envelope };
   throw new MalformedAnswerError(
-    `HTTP ${response.status} came without an answer of Facet; check baseUrl and what lies between. It begins: ${JSON.stringify(text.slice(0, EXCERPT))}`,
+    `HTTP ${status} came without an answer of Facet; check baseUrl and what lies between. It begins: ${JSON.stringify(text.slice(0, EXCERPT))}`,
     facts,
   );
 }

@@ -27,6 +27,14 @@ describe('the built entries', () => {
     expect(own.map((url) => url.split('/').at(-1))).toContain('client.js');
   });
 
+  it('the one for answers loads nothing that sends requests or reads files', async () => {
+    const { own, outside } = await loadedModules(built('answers'));
+    expect(outside).toEqual([]);
+    const names = own.map((url) => url.split('/').at(-1));
+    expect(names).toContain('read-results.js');
+    for (const absent of ['client.js', 'request.js', 'local-file.js']) expect(names).not.toContain(absent);
+  });
+
   it('the one for files loads only modules of Node', async () => {
     const { outside } = await loadedModules(built('files'));
     expect(outside).toContain('node:fs');

@@ -1,4 +1,4 @@
-export type { Allowance } from './answer.js';
+export type { Allowance } from './answer-headers.js';
 export { LANDMARK_NAMES } from './api-types.js';
 export type * from './api-types.js';
 export { FacetClient } from './client.js';

@@ -164,7 +164,7 @@ function faceOf(answered: Answered, id: Face['id'], value: unknown): Face {
     landmarks: value.landmarks.faceLandMark,
     ...described(answered, `data.attributes.${id}`, { ...value }),
     ...(value.age_years !== undefined && { ageYears: value.age_years }),
-    ...(isNumbers(value.vector, VECTOR_LENGTH) && { vector: value.vector }),
+    ...(value.vector !== undefined && { vector: value.vector }),
   };
 }
 
@@ -198,7 +198,8 @@ const isQuality = (value: unknown): boolean =>
   hasNumbers(value, 'score', 'sharpness', 'illumination', 'evenness') &&
   isRecord(value) &&
   isNumbers(value['size'], 2) &&
-  Array.isArray(value['failed']);
+  Array.isArray(value['failed']) &&
+  value['failed'].every((failed: unknown) => hasNumbers(failed, 'value', 'threshold'));
 
 const isExpression = (value: unknown): boolean =>
   hasNumbers(value, 'smile', 'mouth_opening', 'left_eye_opening', 'right_eye_opening') &&
@@ -221,10 +222,15 @@ function isFaceAttributes(value: unknown): value is FaceAttributes {
     typeof value['age'] === 'string' &&
     (value['gender'] === 'male' || value['gender'] === 'female') &&
     typeof value['gender_confidence'] === 'number' &&
+    isOptional(value['age_years'], Number.isFinite) &&
+    isOptional(value['vector'], (vector) => isNumbers(vector, VECTOR_LENGTH)) &&
     isRecord(points) &&
     LANDMARK_NAMES.every((name) => isPoint(points[name]))
   );
 }
+
+const isOptional = (value: unknown, isRight: (value: unknown) => boolean): boolean =>
+  value === undefined || isRight(value);
 
 const isPoint = (value: unknown): boolean =>
   isRecord(value) && Number.isFinite(value['x']) && Number.isFinite(value['y']);

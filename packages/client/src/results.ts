@@ -10,7 +10,7 @@ import type {
   LandmarkPoint,
   MatchFacesAnswer,
 } from './api-types.js';
-import type { Allowance } from './answer.js';
+import type { Allowance } from './answer-headers.js';
 import type { Box } from './face-options.js';
 
 export type AgeRange = FaceAttributes['age'];

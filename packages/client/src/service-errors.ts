@@ -1,4 +1,4 @@
-import type { Allowance, AnswerHeaders } from './answer.js';
+import type { Allowance, AnswerHeaders } from './answer-headers.js';
 import { kindOfCode, type ErrorKind } from './error-codes.js';
 import { FacetError, type ErrorFacts } from './errors.js';
 

@@ -10,5 +10,5 @@ export type {
   SearchResult,
 } from './gallery.types.js';
 export * from './search/index.js';
-export { DIMENSIONS, MATCH_THRESHOLD, type FaceVector, type ModelVector } from './vector.js';
+export { DIMENSIONS, type FaceVector, type ModelVector } from './vector.js';
 export { cluster, CLUSTER_THRESHOLD, type ClusterOptions } from './cluster/cluster.js';

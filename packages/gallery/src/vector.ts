@@ -3,8 +3,6 @@ import { GalleryError } from './gallery-error.js';
 
 /** How many numbers a face vector has. */
 export const DIMENSIONS = 128;
-/** Facet's vectors are scaled so that this distance separates same from different. */
-export const MATCH_THRESHOLD = 0.5;
 /** Facet's vectors have a length of less than 0.5; far beyond that, sums in float32 would lose their meaning. */
 const MAX_LENGTH = 1000;
 const MIN_LENGTH = 1e-6;
@@ -61,7 +59,7 @@ export function squaredLength(vector: Float32Array): number {
 }
 
 /** The square of the Euclidean distance, summed in double precision from the first number to the last. */
-export function squaredDistance(a: Float32Array, b: Float32Array): number {
+export function squaredDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < DIMENSIONS; i++) {
     const difference = (a[i] ?? 0) - (b[i] ?? 0);

@@ -1,6 +1,6 @@
 import { IMPOSTOR_DISTANCES, VECTOR_MODEL } from '../search/impostor-distances.js';
 import { DEFAULT_STRANGER_RATE } from '../search/search-threshold.js';
-import { MATCH_THRESHOLD } from '../vector.js';
+import { MATCH_THRESHOLD } from '../search/distance.js';
 
 export const SEARCH_RULE_FILE = new URL(
   '../../../../clients/python/facet_client/search_rule.json',

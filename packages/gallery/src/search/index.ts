@@ -1,4 +1,5 @@
-/** How a search judges distances, for whoever searches without a `Gallery`. */
+/** How a search judges distances, for programs that search without a `Gallery`. */
+export { distanceBetween, MATCH_THRESHOLD, MAX_DISTANCE, similarityOf } from './distance.js';
 export { VECTOR_MODEL } from './impostor-distances.js';
 export { eachPersonOnce, type Near } from './one-photo.js';
 export {

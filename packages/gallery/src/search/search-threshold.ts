@@ -1,6 +1,6 @@
 import { checkOptions } from '../caller-input.js';
 import { GalleryError } from '../gallery-error.js';
-import { MATCH_THRESHOLD } from '../vector.js';
+import { MATCH_THRESHOLD } from './distance.js';
 import { IMPOSTOR_DISTANCES, VECTOR_MODEL } from './impostor-distances.js';
 
 /** The share of strangers that a search may take for somebody, unless the caller wants another. */

@@ -1,12 +1,12 @@
 import { failureOf, type Failure } from '../api/failure.js';
-import type { Answer } from '../analysis/analyse.js';
-import { pauseAfterAnswer, quotaLeft, secondsToRetry } from './pace.js';
+import type { Analysis } from '../analysis/analyse.js';
+import { pauseAfterAnswer, secondsToRetry } from './pace.js';
 
 export interface LoopParts<Frame> {
   /** The frame that is seen now; null while there is none. */
   readonly grab: () => Promise<Frame | null>;
-  readonly ask: (frame: Frame, signal: AbortSignal) => Promise<Answer>;
-  readonly onAnswer: (answer: Answer, frame: Frame) => void;
+  readonly ask: (frame: Frame, signal: AbortSignal) => Promise<Analysis>;
+  readonly onAnswer: (analysis: Analysis, frame: Frame) => void;
   /** The service asked for a pause; 0 when that is over. */
   readonly onWait: (seconds: number) => void;
   /** Rejects when the signal aborts. */
@@ -42,13 +42,14 @@ export async function runLoop<Frame>(parts: LoopParts<Frame>, signal: AbortSigna
       continue;
     }
     try {
-      const answer = await ask(frame, signal);
+      const analysis = await ask(frame, signal);
       signal.throwIfAborted();
-      onAnswer(answer, frame);
+      onAnswer(analysis, frame);
       calls += 1;
       retries = 0;
-      if (quotaLeft(answer.headers) !== null && calls >= MOST_CALLS_OF_A_QUOTA) return { why: 'enough' };
-      const gap = Math.max(leastGapMs, pauseAfterAnswer(answer.headers));
+      const { headers } = analysis.answer;
+      if (headers.quota !== undefined && calls >= MOST_CALLS_OF_A_QUOTA) return { why: 'enough' };
+      const gap = Math.max(leastGapMs, pauseAfterAnswer(headers));
       await sleep(Math.max(BETWEEN_MS, gap - (now() - begun)), signal);
     } catch (thrown) {
       signal.throwIfAborted();

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { analyse, facesRequest, type Answer } from '../analysis/analyse.js';
+import { analyse, facesRequest, type Analysis } from '../analysis/analyse.js';
 import { callerKey, type Caller } from '../analysis/caller.js';
 import { reduceFrame, type ReducedPicture } from '../analysis/reduce-picture.js';
 import { readSeenFaces, type SeenFaces } from '../analysis/seen-face.js';
-import { sleep } from '../playground/api/patient-call.js';
+import { sleep } from '../api/waiting.js';
 import { drawFaces, type Drawing } from './draw-faces.js';
 import { runLoop, type LoopEnd } from './live-loop.js';
-import { quotaLeft } from './pace.js';
 import { follow } from './track.js';
 import type { Camera } from './use-camera.js';
 
@@ -66,8 +65,8 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
     if (!ready || video === null) return undefined;
     const stopped = new AbortController();
     drawing.current = null;
-    const answered = (answer: Answer, { size: frame }: ReducedPicture): void => {
-      const seen = readSeenFaces(answer.data);
+    const answered = ({ answer, text, millis }: Analysis, { size: frame }: ReducedPicture): void => {
+      const seen = readSeenFaces(answer);
       const now = performance.now();
       const before = drawing.current;
       const tracks = follow(before?.tracks ?? [], seen, now);
@@ -75,11 +74,11 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
       const faces = tracks.filter(({ seenAt }) => seenAt === now).map(({ face }) => face);
       setLive((shown) => ({
         seen: { faces, imageSize: frame },
-        text: answer.text,
+        text,
         calls: shown.calls + 1,
-        millis: answer.millis,
+        millis,
         framesPerSecond: smoothRate(shown.framesPerSecond, before === null ? null : now - before.answeredAt),
-        left: quotaLeft(answer.headers),
+        left: answer.headers.quota?.remaining ?? null,
         wait: 0,
       }));
       latest.current.onSeen?.(seen);

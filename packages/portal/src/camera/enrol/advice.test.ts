@@ -8,13 +8,14 @@ import {
   type SeenFaces,
 } from '../../analysis/seen-face.js';
 import type { FaceDetails } from '../../playground/faces/face.js';
+import { okAnswer } from '../../api/ok-answer.test.fixture.js';
 import answer from '../../start/sample-answer.json';
 import { checkFrame, LIMITS, nextAdvice, type Rule } from './advice.js';
 
 const ERRORS = readFileSync(fileURLToPath(new URL('../../../../../docs/errors.md', import.meta.url)), 'utf8');
 
 const sample = (): SeenFace => {
-  const face = readSeenFaces(answer.data).faces.at(-1);
+  const face = readSeenFaces(okAnswer(answer.data)).faces.at(-1);
   if (face?.details == null || face.expression === null)
     throw new Error('The prepared answer lacks details.');
   const details = { ...face.details, yaw: 3, pitch: 2, roll: 1, illumination: 130 };

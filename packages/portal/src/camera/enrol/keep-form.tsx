@@ -44,7 +44,7 @@ export function KeepForm({ photo, owner }: KeepFormProps): ReactElement {
     const template = {
       vector: photo.vector,
       addedAt: new Date().toISOString(),
-      ...(photo.model !== null && { model: photo.model }),
+      model: photo.model,
       ...(thumbnail !== null && { thumbnail }),
     };
     await put([withTemplates(people, clean, [template], randomId)]);

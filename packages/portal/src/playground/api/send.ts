@@ -1,3 +1,4 @@
+import type { OkAnswer } from '@facet/client/answers';
 import type { Failure } from '../../api/failure.js';
 import { serviceUrl } from '../../api/service-url.js';
 import { durationText } from './allowance.js';
@@ -15,7 +16,7 @@ export interface SendOptions<Data> {
   readonly request: ApiRequest;
   /** null: a trial call, which needs none. */
   readonly userId: string | null;
-  readonly read: (data: unknown) => Data;
+  readonly read: (answer: OkAnswer) => Data;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   readonly deadlineMs?: number;
@@ -29,7 +30,7 @@ export async function send<Data>(options: SendOptions<Data>): Promise<CallResult
   signal.throwIfAborted();
   if (body === null) return { ok: false, exchange: null, failure: LOST_FILE };
   const end = await transmit(options, body, deadlineMs);
-  return 'kind' in end ? { ok: false, exchange: null, failure: end } : readExchange(end, read, Date.now());
+  return 'kind' in end ? { ok: false, exchange: null, failure: end } : readExchange(end, read);
 }
 
 const LOST_FILE: Failure = {

@@ -1,3 +1,4 @@
+import type { OkAnswer } from '@facet/client/answers';
 import { useCallback, useRef } from 'react';
 import { useWorkbench } from '../workbench.js';
 import type { CallResult } from './exchange.js';
@@ -10,7 +11,7 @@ export type Waiting = Progress | { readonly phase: 'put-off'; readonly seconds: 
 
 export interface Question<Data> {
   readonly request: ApiRequest;
-  readonly read: (data: unknown) => Data;
+  readonly read: (answer: OkAnswer) => Data;
   readonly signal: AbortSignal;
   /** Wait and ask again when the plan's rate is reached: for calls in a series. */
   readonly patient: boolean;

@@ -1,3 +1,4 @@
+import type { OkAnswer } from '@facet/client/answers';
 import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../api/failure.js';
 import { useWorkbench } from '../workbench.js';
@@ -20,7 +21,7 @@ const STARTING = { status: 'running', waiting: { phase: 'sending', sent: 0 } } a
 /** Makes the call whenever what is asked changes, and gives up the one before; null asks nothing. */
 export function useCall<Data>(
   request: ApiRequest | null,
-  read: (data: unknown) => Data,
+  read: (answer: OkAnswer) => Data,
   { patient = false } = {},
 ): readonly [CallState<Data>, () => void] {
   const ask = useAsk();

@@ -1,5 +1,6 @@
 import { VECTOR_MODEL } from '@facet/gallery/search';
-import { isFields, VECTOR_LENGTH } from '../api/answer-shapes.js';
+import { isFields } from '../../api/fields.js';
+import { VECTOR_LENGTH } from '@facet/client/answers';
 import { cleanName, MOST_PEOPLE, MOST_TEMPLATES_PER_PERSON, type Person, type Template } from './gallery.js';
 
 const FORMAT = 'facet-gallery';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../api/failure.js';
-import { readVector, type Vector } from '../api/answer-shapes.js';
+import { readVector, type Vector } from '../api/read-answers.js';
 import { inParallel } from '../api/bounded.js';
 import type { Exchange } from '../api/exchange.js';
 import type { ApiRequest } from '../api/request.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswerHeaders } from './answer.js';
+import { readAnswerHeaders } from './answer-headers.js';
 
 const read = (headers: Record<string, string>): ReturnType<typeof readAnswerHeaders> =>
   readAnswerHeaders(new Headers(headers));

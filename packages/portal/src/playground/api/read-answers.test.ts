@@ -1,14 +1,19 @@
+import { LANDMARK_NAMES, MalformedAnswerError } from '@facet/client/answers';
 import { describe, expect, it } from 'vitest';
 import { measuredLines } from '../attributes/face-list.js';
 import { faintness } from '../faces/face.js';
-import { readDetection, readDistance, readVector, UnexpectedAnswer } from './answer-shapes.js';
+import { okAnswer } from '../../api/ok-answer.test.fixture.js';
+import { readDetection as readDetectionOf, readDistance, readVector } from './read-answers.js';
+
+const readDetection = (data: unknown): ReturnType<typeof readDetectionOf> => readDetectionOf(okAnswer(data));
+const POINTS = Object.fromEntries(LANDMARK_NAMES.map((name) => [name, { x: 5, y: 6 }]));
 
 const face = (x: number): object => ({
   age: '20-40',
   face_rectangle: [x, 2, x + 10, 14],
   gender: 'female',
   gender_confidence: 0.93,
-  landmarks: { faceLandMark: { chin: { x: 5, y: 6 } } },
+  landmarks: { faceLandMark: POINTS },
 });
 
 describe('readDetection', () => {
@@ -31,8 +36,21 @@ describe('readDetection', () => {
       age_years: 31.4,
       confidence: 0.99,
       pose: { yaw: -12.3, pitch: 4, roll: 0 },
-      quality: { score: 0.8, sharpness: 0.55, illumination: 60.5, failed: [failed] },
-      expression: { smile: 0.25, mouth_opening: 0.02 },
+      quality: {
+        score: 0.8,
+        sharpness: 0.55,
+        evenness: 0.7,
+        illumination: 60.5,
+        size: [10, 12],
+        failed: [failed],
+      },
+      expression: {
+        smile: 0.25,
+        mouth_opening: 0.02,
+        left_eye_opening: 0.3,
+        right_eye_opening: 0.3,
+        blendshapes: {},
+      },
     };
     const read = (face_id_0: object) =>
       readDetection({ attributes: { image_size: [1, 1], face_id_0 } }).faces[0];
@@ -40,7 +58,7 @@ describe('readDetection', () => {
     const found = read({ ...face(1), ...details, vector: Array(128).fill(0.1) });
     if (!found) throw new Error('no face');
     expect(found.vector).toHaveLength(128);
-    expect(found.details?.failed).toEqual([{ attribute: 'Lighting', value: 60.5, threshold: 70 }]);
+    expect(found.details?.failed).toEqual([failed]);
     expect(measuredLines(found).map(({ label, text }) => `${label}: ${text}`)).toEqual([
       'Detection: 99% confidence',
       'Age: about 31',
@@ -50,8 +68,14 @@ describe('readDetection', () => {
       'Expression: smile 25%, mouth open 2%',
       'Box: 1,2,11,14',
     ]);
-    for (const broken of [{ pose: {} }, { vector: [1] }, { quality: { ...details.quality, failed: {} } }])
-      expect(() => read({ ...face(1), ...details, ...broken })).toThrow(UnexpectedAnswer);
+    for (const broken of [
+      { pose: {} },
+      { vector: [1] },
+      { age_years: 'old' },
+      { quality: { ...details.quality, failed: {} } },
+      { quality: { ...details.quality, failed: [{ ...failed, value: null }] } },
+    ])
+      expect(() => read({ ...face(1), ...details, ...broken })).toThrow(MalformedAnswerError);
   });
 
   it('marks what is hardly a face', () => {
@@ -95,25 +119,29 @@ describe('readDetection', () => {
       {
         attributes: {
           image_size: [1, 1],
-          face_id_0: { ...face(1), landmarks: { faceLandMark: { chin: { x: 1 } } } },
+          face_id_0: { ...face(1), landmarks: { faceLandMark: { ...POINTS, chin: { x: 1 } } } },
         },
       },
     ],
   ])('refuses %s', (_, data) => {
-    expect(() => readDetection(data)).toThrow(UnexpectedAnswer);
+    expect(() => readDetection(data)).toThrow(MalformedAnswerError);
   });
 });
 
 describe('readVector and readDistance', () => {
+  const vector = (numbers: unknown[]): readonly number[] =>
+    readVector(okAnswer({ vector: numbers }, { model: 'test' }));
+  const distance = (score: unknown): number => readDistance(okAnswer({ score, status: 'not a match' }));
+
   it('want 128 numbers', () => {
-    expect(readVector({ vector: Array(128).fill(0.5) })).toHaveLength(128);
-    expect(() => readVector({ vector: Array(127).fill(0.5) })).toThrow(UnexpectedAnswer);
-    expect(() => readVector({ vector: Array(128).fill('0.5') })).toThrow(UnexpectedAnswer);
+    expect(vector(Array(128).fill(0.5))).toHaveLength(128);
+    expect(() => vector(Array(127).fill(0.5))).toThrow(MalformedAnswerError);
+    expect(() => vector(Array(128).fill('0.5'))).toThrow(MalformedAnswerError);
   });
 
   it('want a decimal number as text', () => {
-    expect(readDistance({ score: '0.5000' })).toBe(0.5);
-    expect(() => readDistance({ score: '' })).toThrow(UnexpectedAnswer);
-    expect(() => readDistance({ score: 0.5 })).toThrow(UnexpectedAnswer);
+    expect(distance('0.5000')).toBe(0.5);
+    expect(() => distance('')).toThrow(MalformedAnswerError);
+    expect(() => distance(0.5)).toThrow(MalformedAnswerError);
   });
 });
