@@ -38,7 +38,7 @@ const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^npm run lint$/, 'run by continuous integration'],
   [/^npm run docs$/, 'not run; the server’s tests compare the files with what it would write'],
   [/^node packages\/(?:client|gallery)\/dist\/generate\//, 'tests beside it compare what it writes'],
-  [/^npx vitest run /, 'that the file exists is tested below'],
+  [/^(?:FACET_BROWSER_DEVICE=\S+ )?npx vitest run /, 'that the file exists is tested below'],
   [/^pip install /, 'needs a package index; npm run test:clients runs the client from its folder'],
   [/^npm ci$/, 'run by npm start and npm test'],
   [/^npm audit /, 'needs a registry that answers it'],

@@ -14,6 +14,8 @@ export const DOCUMENTS: readonly string[] = [
   'README.md',
   'packages/client/README.md',
   'packages/gallery/README.md',
+  'packages/cli/README.md',
+  'packages/portal/README.md',
   'clients/python/README.md',
   'docs/snippets/README.md',
   'deploy/helm/facet/README.md',
