@@ -6,7 +6,7 @@ export interface Allowance {
   readonly resetSeconds?: number;
 }
 
-/** What the headers of an answer tell beside its body. */
+/** What the headers of an answer say. */
 export interface AnswerHeaders {
   /** Names the request in the log of the service. */
   readonly requestId?: string;
@@ -46,7 +46,7 @@ function allowance(headers: Headers, prefix: string): Allowance | undefined {
 const count = (text: string | null): number | undefined =>
   text !== null && /^\s*\d+/.test(text) ? Number.parseInt(text, 10) : undefined;
 
-/** Seconds, given as such or as the date at which they are over. */
+/** Seconds, given as a number or as the date when they have passed. */
 function seconds(text: string | null): number | undefined {
   if (text === null) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Number(text);

@@ -168,7 +168,7 @@ function faceOf(answered: Answered, id: Face['id'], value: unknown): Face {
   };
 }
 
-/** The fields that only some calls ask for, checked as far as a caller would trip over them. */
+/** The fields that only some calls ask for, checked as far as callers rely on them. */
 function described(
   answered: Answered,
   place: string,

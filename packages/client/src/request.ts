@@ -32,7 +32,7 @@ export async function sendOnce(
         ...(body.contentType !== undefined && { 'content-type': body.contentType }),
       },
       body: body.body,
-      // Followed, a redirect would carry the user id to another host, or turn into a GET.
+      // Following a redirect would send the user id to another host, or turn the call into a GET.
       redirect: 'manual',
       signal,
     });
@@ -57,11 +57,11 @@ const NEVER_SENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'ConnectionRefused',
 ]);
-/** Deno tells it in the message alone. */
+/** Deno says so in the message only. */
 const REFUSED_MESSAGE = /connection refused/i;
 const DEEPEST_CAUSE = 5;
 
-/** The innermost explanation of a failed `fetch`; the outer message alone says nothing. */
+/** The innermost cause of a failed `fetch`; the outer message alone explains nothing. */
 export function innermost(error: unknown): unknown {
   let current = error;
   for (let depth = 0; depth < DEEPEST_CAUSE; depth += 1) {
@@ -74,12 +74,12 @@ export function innermost(error: unknown): unknown {
 
 function innerOf(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined;
-  // A name with several addresses fails with one error for each.
+  // A host name with several addresses fails with one error for each of them.
   if (error instanceof AggregateError) return (error.errors as unknown[])[0];
   return error.cause;
 }
 
-/** Whether the service cannot have seen the call. In a browser nothing tells, so it is false there. */
+/** Whether the service cannot have seen the call. Browsers do not say, so it is false there. */
 export function wasNeverSent(error: unknown): boolean {
   const inner = innermost(error);
   const { code } = (inner ?? {}) as { code?: unknown };

@@ -1,6 +1,6 @@
 /**
  * Every way in which a gallery refuses or fails, in one place.
- * Callers switch on `code`; the message is one sentence that tells what to do.
+ * Callers switch on `code`; the message is one sentence that says what to do.
  */
 const CATALOGUE = {
   'vector-invalid': 'The vector is not one of Facet: it needs 128 finite numbers, not all zero.',

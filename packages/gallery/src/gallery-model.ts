@@ -22,7 +22,7 @@ export class GalleryModel {
     this.#name = model;
   }
 
-  /** The model of all vectors in the gallery; undefined while that is open. */
+  /** The model of all vectors in the gallery; undefined until it is known. */
   get name(): string | undefined {
     return this.#name;
   }

@@ -29,11 +29,11 @@ import { DIMENSIONS, toTemplate, type FaceVector } from './vector.js';
 import { joinBytes, writeGallery } from './format/write-gallery.js';
 import { GalleryReader } from './format/read-gallery.js';
 
-/** Numbers of templates are kept in 32 bits, one of which is spared. */
+/** Template numbers are stored in 32 bits, one of which is reserved. */
 const MAX_TEMPLATES = 2 ** 31;
-/** So many templates are searched before other work gets its turn. */
+/** So many templates are searched before other tasks of the event loop run. */
 const TURN = 1 << 16;
-/** After so many removals under a search it is finished in one go. */
+/** A search that is restarted this often because of removals then runs without a break. */
 const MAX_RESTARTS = 3;
 
 /** What a search looks for. */
@@ -64,7 +64,7 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
     return gallery;
   }
 
-  /** Reads a gallery that arrives in pieces, as from `saveChunks`, a file or a response body. */
+  /** Reads a gallery that arrives in chunks, as from `saveChunks`, a file or a response body. */
   static async loadFrom<Meta = unknown>(
     chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
     options: ModelOptions = {},
@@ -192,7 +192,7 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
     return joinBytes([...this.saveChunks()]);
   }
 
-  /** The same bytes piece by piece, for galleries too large to be held twice. Do not change the gallery meanwhile. */
+  /** The same bytes in chunks, for galleries too large to be in memory twice. Do not change the gallery while it is written. */
   *saveChunks(): Generator<Uint8Array, void, undefined> {
     yield* writeGallery({
       people: this.size,

@@ -2,7 +2,7 @@ import type { SearchThreshold, ThresholdOptions } from './search/search-threshol
 import type { FaceVector } from './vector.js';
 
 export interface SearchOptions extends ThresholdOptions {
-  /** How many people at most; 1 unless told, up to 1,000. */
+  /** How many people at most; default 1, at most 1,000. */
   readonly k?: number;
 }
 

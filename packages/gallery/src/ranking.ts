@@ -1,10 +1,10 @@
-/** One place in a ranking: a person by number, and the distance of their nearest template so far. */
+/** An entry of a ranking: the number of a person, and the distance of their nearest template so far. */
 export interface Place {
   readonly person: number;
   readonly distance: number;
 }
 
-/** A few doubles' worth of room, so that squaring a distance never cuts off an equal one. */
+/** A tolerance of a few ulps, so that squaring a distance never excludes an equal one. */
 const SQUARING_ROOM = 1 + 1e-15;
 
 /** Collects the k nearest people below a threshold while templates are offered in any order. */
@@ -18,7 +18,7 @@ export class Ranking {
     readonly comesFirst: (person: number, other: number) => boolean,
   ) {}
 
-  /** Templates at a larger squared distance than this need not be offered any more. */
+  /** Templates at a larger squared distance than this need no longer be offered. */
   get bound(): number {
     const distance = this.#places[this.k - 1]?.distance ?? this.threshold;
     return distance * distance * SQUARING_ROOM;

@@ -7,16 +7,16 @@ export const DIMENSIONS = 128;
 const MAX_LENGTH = 1000;
 const MIN_LENGTH = 1e-6;
 
-/** A vector and the model that made it, as `client.vector()` and the engine answer it. */
+/** A vector and the model that made it, as `client.vector()` and the engine return it. */
 export interface ModelVector {
   readonly vector: ArrayLike<number>;
   readonly model: string;
 }
 
-/** The vector of a face: with its model, or 128 plain numbers where the gallery was told their model. */
+/** The vector of a face: with its model, or 128 plain numbers if the gallery was created with their model. */
 export type FaceVector = ModelVector | ArrayLike<number>;
 
-/** Whatever a caller without types may send: what is not even an object is refused here. */
+/** Callers without types may pass anything; what is not an object is refused here. */
 export function hasModel(vector: FaceVector): vector is ModelVector {
   if (typeof vector !== 'object' || (vector as unknown) === null)
     throw new GalleryError('vector-invalid', `it is ${kindOf(vector)}`);

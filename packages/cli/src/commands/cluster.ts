@@ -52,7 +52,7 @@ export async function cluster(args: readonly string[], flags: ClusterFlags, shel
         }
       },
       finish: async (_outcome, { output, isWhole }) => {
-        // Half of a collection has other people than the whole.
+        // Part of a collection would be grouped differently than the whole.
         if (!isWhole) return;
         const people = peopleOf(collected, flags);
         await output.write(peopleText(people, collected.length, flags, coloursFor(shell.stdout, shell.env)));

@@ -11,14 +11,14 @@ import { findNeighbours } from './near-pairs.js';
 export const CLUSTER_THRESHOLD = 0.47;
 
 export interface ClusterOptions {
-  /** Groups nearer than this in the (root) mean of all distances between them become one; 0.47 unless told. */
+  /** Groups nearer than this in the (root) mean of all distances between them become one; default 0.47. */
   readonly threshold?: number;
   /** For each vector the photo that it comes from, by any name: two faces of one photo are never one person. */
   readonly photos?: readonly (string | number)[];
 }
 
 /**
- * Sorts the faces of a collection into people. Answers groups of places in `vectors`, the largest first; every place
+ * Sorts the faces of a collection into people. Returns groups of indexes into `vectors`, the largest first; every index
  * is in one group, and a person seen once is a group of one. The order of the vectors does not matter.
  *
  * A hundred thousand vectors take about a minute, in one go: on a server, call it in a worker thread.

@@ -2,7 +2,7 @@ import { GalleryError } from '../gallery-error.js';
 import { GrowingStore } from '../store/growing-store.js';
 import { NumberColumn } from '../store/number-column.js';
 
-/** So many templates are compared with all before them while their codes lie in the processor's cache. */
+/** This many templates are compared with all earlier ones while their codes are in the processor's cache. */
 const BLOCK = 4096;
 /** Beyond this, the lists of neighbours would need gigabytes. */
 const MAX_PAIRS = 100_000_000;

@@ -98,7 +98,7 @@ export function scanKernel(): FunctionBuilder {
 
 type FourSums = readonly [Local, Local, Local, Local];
 
-/** Everything lies at multiples of 2 ** 4 bytes, and some machines like to know. */
+/** Everything is aligned to 2 ** 4 bytes, which makes loads faster on some machines. */
 const ALIGNMENT = 4;
 const load = (from: Local, offset: number): Code => v128.load(from.get, offset, ALIGNMENT);
 

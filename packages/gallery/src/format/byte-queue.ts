@@ -1,25 +1,25 @@
-/** Bytes that arrive in pieces and are taken in others. */
+/** Bytes that arrive in chunks of one size and are taken in chunks of another. */
 export class ByteQueue {
-  #pieces: Uint8Array[] = [];
+  #chunks: Uint8Array[] = [];
   #length = 0;
 
   get length(): number {
     return this.#length;
   }
 
-  push(piece: Uint8Array): void {
-    if (piece.length === 0) return;
-    this.#pieces.push(piece);
-    this.#length += piece.length;
+  push(chunk: Uint8Array): void {
+    if (chunk.length === 0) return;
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
   }
 
   /** The first bytes, or fewer if fewer are there. */
   peek(length: number): Uint8Array {
     const taken = new Uint8Array(Math.min(length, this.#length));
     let at = 0;
-    for (const piece of this.#pieces) {
+    for (const chunk of this.#chunks) {
       if (at === taken.length) break;
-      const part = piece.subarray(0, taken.length - at);
+      const part = chunk.subarray(0, taken.length - at);
       taken.set(part, at);
       at += part.length;
     }
@@ -29,7 +29,7 @@ export class ByteQueue {
   /** Takes exactly so many bytes, or nothing when they are not all there. */
   take(length: number): Uint8Array | undefined {
     if (length > this.#length) return undefined;
-    const [first] = this.#pieces;
+    const [first] = this.#chunks;
     const taken =
       first !== undefined && first.length >= length ? first.subarray(0, length) : this.peek(length);
     this.#skip(length);
@@ -40,13 +40,13 @@ export class ByteQueue {
     this.#length -= length;
     let left = length;
     let whole = 0;
-    for (const piece of this.#pieces) {
-      if (piece.length > left) break;
-      left -= piece.length;
+    for (const chunk of this.#chunks) {
+      if (chunk.length > left) break;
+      left -= chunk.length;
       whole++;
     }
-    this.#pieces.splice(0, whole);
-    const [first] = this.#pieces;
-    if (first !== undefined && left > 0) this.#pieces[0] = first.subarray(left);
+    this.#chunks.splice(0, whole);
+    const [first] = this.#chunks;
+    if (first !== undefined && left > 0) this.#chunks[0] = first.subarray(left);
   }
 }

@@ -7,7 +7,7 @@ import { IMPOSTOR_DISTANCES, VECTOR_MODEL } from './impostor-distances.js';
 export const DEFAULT_STRANGER_RATE = 0.01;
 
 export interface ThresholdOptions {
-  /** The share of strangers who may be taken for somebody enrolled, above 0 and below 1; 0.01 unless told. */
+  /** The share of strangers who may be taken for somebody enrolled, above 0 and below 1; default 0.01. */
   readonly strangerRate?: number | undefined;
   /** Only people nearer than this, whatever it means for strangers; `Infinity` for no limit. */
   readonly threshold?: number | undefined;

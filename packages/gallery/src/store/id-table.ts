@@ -36,7 +36,7 @@ export class IdTable {
     return entry === 0 ? undefined : entry - 1;
   }
 
-  /** Takes in an id that is not there yet. */
+  /** Adds an id that is not in the table yet. */
   add(id: string): number {
     if (2 * (this.#size + 1) > this.#slots.length) this.#resize(2 * this.#slots.length);
     const bytes = this.#texts.encode(id);

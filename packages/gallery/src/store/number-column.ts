@@ -24,7 +24,7 @@ export class NumberColumn {
     this.set(this.#length - 1, value);
   }
 
-  /** Takes the last number away. */
+  /** Removes the last number. */
   drop(): void {
     this.#length--;
     // One spare chunk stays, so that adding and removing at the edge does not allocate each time.

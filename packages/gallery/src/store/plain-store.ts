@@ -4,7 +4,7 @@ import type { Offer, TemplateStore } from './template-store.js';
 const CHUNK_BITS = 12;
 const CHUNK = 1 << CHUNK_BITS;
 
-/** Vectors as float32 in chunks, compared one by one: right everywhere, and the measure of the fast store. */
+/** Vectors as float32 in chunks, compared one by one: correct everywhere, and the reference for the fast store. */
 export class PlainStore implements TemplateStore {
   readonly #chunks: Float32Array[] = [];
   #length = 0;

@@ -33,7 +33,7 @@ export class TemplateOwners {
     return count;
   }
 
-  /** Lets a person go; each of their templates is then replaced with `replaceByLast`. */
+  /** Removes a person; each of their templates is then replaced with `replaceByLast`. */
   clear(person: number): void {
     this.#latest.set(person, 0);
   }

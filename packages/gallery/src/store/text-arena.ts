@@ -4,7 +4,7 @@ const CHUNK = 1 << 16;
 /** Places are counted in units, so that 32 bits reach over 16 GB. */
 const UNIT = 4;
 
-/** Short texts as UTF-8 one behind the other: two bytes of length, then the text. */
+/** Short texts as UTF-8, one after another: two bytes of length, then the text. */
 export class TextArena {
   readonly #chunks: Uint8Array[] = [];
   readonly #encoder = new TextEncoder();
@@ -15,7 +15,7 @@ export class TextArena {
   #kept = 0;
   #forgotten = 0;
 
-  /** True when repacking would halve a size that is worth it. */
+  /** True when repacking would at least halve the memory, and there is enough of it to matter. */
   get isMostlyForgotten(): boolean {
     return this.#forgotten > this.#kept && this.#forgotten > CHUNK;
   }
@@ -26,7 +26,7 @@ export class TextArena {
     return read === text.length ? this.#scratch.subarray(0, written) : this.#scratch.subarray(0, 0);
   }
 
-  /** Appends a text and answers its place. */
+  /** Appends a text and returns its place. */
   add(bytes: Uint8Array): number {
     const length = roundUp(2 + bytes.length);
     if (this.#used + length > CHUNK) {
@@ -61,7 +61,7 @@ export class TextArena {
     return own.length === bytes.length && own.every((byte, i) => byte === bytes[i]);
   }
 
-  /** Counts a text as no longer needed; its bytes stay until the arena is left behind. */
+  /** Marks a text as no longer needed; its bytes stay until the arena is replaced. */
   forget(place: number): void {
     const length = roundUp(2 + this.bytesAt(place).length);
     this.#kept -= length;

@@ -52,7 +52,7 @@ export interface Service {
   readonly max_image_bytes: number;
   /** Paths of the sample photos that are there. */
   readonly samples: readonly string[];
-  /** Whether visitors may try the operations without an account; a service that does not say so has no trial. */
+  /** Whether guests may try the operations without an account; a service that does not say so has no trial. */
   readonly trial?: boolean;
   /** The size of the largest image of a trial call, where it is smaller. */
   readonly trial_max_image_bytes?: number | null;

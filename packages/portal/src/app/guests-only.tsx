@@ -4,7 +4,7 @@ import type { Account } from '../api/account.types.js';
 import { redirect } from './route.js';
 import { useSession } from './session.js';
 
-interface VisitorsOnlyProps {
+interface GuestsOnlyProps {
   /** Of the view. */
   readonly path: string;
   /** Where to go from here once the person has an account. */
@@ -13,7 +13,7 @@ interface VisitorsOnlyProps {
 }
 
 /** Whoever is logged in already has no business with these views and goes on. */
-export function VisitorsOnly({ path, next = afterLogIn, children }: VisitorsOnlyProps): ReactNode {
+export function GuestsOnly({ path, next = afterLogIn, children }: GuestsOnlyProps): ReactNode {
   const { account, state } = useSession();
   const cameAsVisitor = useRef(false);
   useEffect(() => {

@@ -26,7 +26,7 @@ interface LogInFirstProps {
   readonly why?: string;
 }
 
-/** For visitors who have come to something that needs an account. */
+/** For guests who have come to something that needs an account. */
 export function LogInFirst({
   title = 'Log in to see this',
   why = 'This page belongs to an account.',

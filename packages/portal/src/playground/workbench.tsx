@@ -18,7 +18,7 @@ export interface Slot {
 
 /** What the panels share: who calls, the photos on the table, and the answers that are known already. */
 export interface Workbench {
-  /** null: a visitor without an account, whose calls are trial calls. */
+  /** null: a guest without an account, whose calls are trial calls. */
   readonly userId: string | null;
   readonly email: string;
   readonly baseUrl: string;

@@ -48,7 +48,7 @@ export function RequestCode({ request }: { readonly request: ApiRequest }): Reac
   );
 }
 
-/** Stands in the code of visitors, who have none yet. */
+/** Stands in the code of guests, who have none yet. */
 const PLACEHOLDER = 'YOUR_API_KEY';
 
 const SHOWN_PREFIX = /^[a-z]+_/;
