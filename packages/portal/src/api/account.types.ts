@@ -46,7 +46,7 @@ export interface UserId {
 export interface Service {
   readonly sign_up: 'open' | 'closed';
   readonly password_reset: boolean;
-  /** Whether this browser has a session; where it is not told, the account is asked for. */
+  /** Whether this browser has a session; if the service does not say, the page asks for the account. */
   readonly logged_in: boolean;
   readonly mode: string;
   readonly max_image_bytes: number;

@@ -12,7 +12,7 @@ interface GuestsOnlyProps {
   readonly children: ReactNode;
 }
 
-/** Whoever is logged in already has no business with these views and goes on. */
+/** People who are logged in do not need these views and are sent on. */
 export function GuestsOnly({ path, next = afterLogIn, children }: GuestsOnlyProps): ReactNode {
   const { account, state } = useSession();
   const cameAsVisitor = useRef(false);

@@ -3,7 +3,7 @@ import { readAnswerHeaders } from '@facet/client/answers';
 import type { Analysis } from '../analysis/analyse.js';
 import { okAnswer } from '../api/ok-answer.test.fixture.js';
 import { FailedCall, type Failure } from '../api/failure.js';
-import { MOST_CALLS_OF_A_QUOTA, runLoop, type LoopEnd, type LoopParts } from './live-loop.js';
+import { MAX_CALLS_OF_A_QUOTA, runLoop, type LoopEnd, type LoopParts } from './live-loop.js';
 
 /** A loop on a clock of its own: every wait passes at once, and every call takes `callMs`. */
 function loopOnOwnClock(answers: (call: number) => Record<string, string> | Failure, callMs = 100) {
@@ -38,7 +38,7 @@ function loopOnOwnClock(answers: (call: number) => Record<string, string> | Fail
       return Promise.resolve();
     },
     now: () => clock.now,
-    leastGapMs: 0,
+    minGapMs: 0,
   };
   const run = (): Promise<LoopEnd> => runLoop(parts, stop.signal);
   return { run, log, stop, parts };
@@ -77,7 +77,7 @@ describe('the live loop', () => {
 
   it('keeps the least gap between two calls', async () => {
     const { parts, log, stop } = loopOnOwnClock((call) => (call > 3 ? refusal(403) : {}));
-    await runLoop({ ...parts, leastGapMs: 250 }, stop.signal);
+    await runLoop({ ...parts, minGapMs: 250 }, stop.signal);
     expect(log.sleeps).toEqual([150, 150, 150]);
   });
 
@@ -106,7 +106,7 @@ describe('the live loop', () => {
   it('does not use up a quota while nobody watches', async () => {
     const { run, log } = loopOnOwnClock(() => ({ 'X-Quota-Limit': '1000', 'X-Quota-Remaining': '900' }));
     expect(await run()).toEqual({ why: 'enough' });
-    expect(log.asked).toHaveLength(MOST_CALLS_OF_A_QUOTA);
+    expect(log.asked).toHaveLength(MAX_CALLS_OF_A_QUOTA);
   });
 
   it('is over as soon as it is stopped, even in the middle of a call', async () => {

@@ -5,8 +5,8 @@ import type { Failure } from '../api/failure.js';
 const KEPT_FREE = 0.5;
 
 /**
- * How long to wait before the next call, so that the rate of the plan is never reached: the headers tell how many calls
- * can be made at once (limit), how many of them are left, and in how many seconds all are there again (reset).
+ * How long to wait before the next call, so that the rate of the plan is never reached: the headers say how many calls
+ * can be made at once (limit), how many of them are left, and in how many seconds the limit is full again (reset).
  */
 export function pauseAfterAnswer({ rateLimit }: AnswerHeaders): number {
   if (rateLimit?.resetSeconds === undefined) return 0;
@@ -15,7 +15,7 @@ export function pauseAfterAnswer({ rateLimit }: AnswerHeaders): number {
   return (resetSeconds * 1000) / Math.max(1, limit - remaining);
 }
 
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 const LOST_CONNECTION_SECONDS = 2;
 
 /** After how many seconds to try again; null: trying again does not help, or takes too long. */
@@ -24,5 +24,5 @@ export function secondsToRetry({ kind, status, retryAfterSeconds = 1 }: Failure)
   if (kind !== 'refused' || status === 504) return LOST_CONNECTION_SECONDS;
   if (status !== 429 && status !== 503) return null;
   const seconds = Math.max(1, retryAfterSeconds);
-  return seconds <= LONGEST_WAIT_SECONDS ? seconds : null;
+  return seconds <= MAX_WAIT_SECONDS ? seconds : null;
 }

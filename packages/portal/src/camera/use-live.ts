@@ -11,7 +11,7 @@ import type { Camera } from './use-camera.js';
 
 /** A detector that looks for people at arm's length needs no more, and the frame is a few dozen kilobytes. */
 const FRAME_SIDE = 640;
-const MOST_FACES = '8';
+const MAX_FACES = '8';
 /** What a network may try in an hour is bounded: slower frames last longer. */
 const TRIAL_GAP_MS = 250;
 
@@ -88,7 +88,7 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
         grab: () => reduceFrame(video, FRAME_SIDE),
         ask: ({ bytes }, signal) => {
           const request = facesRequest(bytes, 'frame.jpg');
-          const query = { ...request.query, max_faces: MOST_FACES };
+          const query = { ...request.query, max_faces: MAX_FACES };
           return analyse(latest.current.caller, { ...request, query }, signal);
         },
         onAnswer: answered,
@@ -97,14 +97,14 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
         },
         sleep,
         now: () => performance.now(),
-        leastGapMs: latest.current.caller.kind === 'trial' ? TRIAL_GAP_MS : 0,
+        minGapMs: latest.current.caller.kind === 'trial' ? TRIAL_GAP_MS : 0,
       },
       stopped.signal,
     ).then(
       (end) => {
         if (!stopped.signal.aborted) latest.current.onEnd(end);
       },
-      // Stopped by whoever started it.
+      // Stopped on purpose.
       () => undefined,
     );
     return () => {

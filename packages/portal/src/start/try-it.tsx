@@ -108,7 +108,7 @@ export function TryIt(): ReactElement {
   );
 }
 
-/** This service has no trial: the answer above is real, and an account lets people ask for their own. */
+/** This service has no trial: the answer above is real, and people need an account to try their own photos. */
 function NoTrial({ canSignUp }: { readonly canSignUp: boolean }): ReactElement {
   return (
     <div className="try-ways">

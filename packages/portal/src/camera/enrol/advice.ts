@@ -28,8 +28,8 @@ export interface Check {
 /** Room to spare, so that the photo that follows passes too. */
 const MARGIN = 0.9;
 /** A face that fills less of the picture's height than this makes a poor portrait, however many pixels it has. */
-const LEAST_SHARE = 0.3;
-const MOST_SHARE = 0.85;
+const MIN_SHARE = 0.3;
+const MAX_SHARE = 0.85;
 /** How far the centre of the face may move between two answers, as part of its width. */
 const STILL = 0.06;
 
@@ -44,8 +44,8 @@ export function checkFrame(seen: SeenFaces, before: Box | null, scale: number): 
   const share = boxHeight(box) / seen.imageSize.height;
   const checks: Check[] = [
     { rule: 'one_face', met: other === undefined },
-    { rule: 'size', met: shorterSide(box) * scale >= ENROLMENT_LIMITS.size && share >= LEAST_SHARE },
-    { rule: 'too_close', met: share <= MOST_SHARE },
+    { rule: 'size', met: shorterSide(box) * scale >= ENROLMENT_LIMITS.size && share >= MIN_SHARE },
+    { rule: 'too_close', met: share <= MAX_SHARE },
   ];
   if (details !== null) {
     checks.push(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeBody } from './encode-body.js';
 import type { CallResult } from './exchange.js';
 import { inParallel } from './bounded.js';
-import { patiently } from './patient-call.js';
+import { repeatIfSafe } from './repeat-call.js';
 import { bodyKind, requestTarget, type ImageSource } from './request.js';
 import { analysisRequest, facesRequest, matchRequest, vectorRequest } from './requests.js';
 
@@ -80,7 +80,7 @@ describe('inParallel', () => {
   });
 });
 
-describe('patiently', () => {
+describe('repeatIfSafe', () => {
   const { signal } = new AbortController();
   const refused = (code: string, safeToRepeat: boolean, retryAfterSeconds?: number): CallResult<number> => ({
     ok: false,
@@ -100,7 +100,7 @@ describe('patiently', () => {
   ): Promise<{ result: CallResult<number>; waits: number[] }> {
     const waits: number[] = [];
     const next = (): Promise<CallResult<number>> => Promise.resolve(answers.shift() ?? done);
-    const result = await patiently(
+    const result = await repeatIfSafe(
       next,
       signal,
       (seconds) => waits.push(seconds),

@@ -9,7 +9,7 @@ import { requestTarget, type ApiRequest } from './request.js';
 /** Longer than the service's own deadline, with time for a slow line to carry a photo. */
 export const CALL_DEADLINE_MS = 90_000;
 
-/** How far a call is: a part of the body is sent, or the service has it all and works. */
+/** The progress of a call: the body is being sent, or the service is working on it. */
 export type Progress = { readonly phase: 'sending'; readonly sent: number } | { readonly phase: 'waiting' };
 
 export interface SendOptions<Data> {
@@ -49,12 +49,12 @@ const unreachable = (): Failure =>
 
 const tooLate = (deadlineMs: number): Failure => ({
   kind: 'timeout',
-  message: `The call was given up after ${durationText(deadlineMs / 1000)}.`,
+  message: `The call timed out after ${durationText(deadlineMs / 1000)}.`,
 });
 
 type Wired = Pick<SendOptions<unknown>, 'request' | 'userId' | 'signal' | 'onProgress'>;
 
-// XMLHttpRequest, for fetch does not tell how much of an upload is sent.
+// XMLHttpRequest, because fetch does not report the progress of an upload.
 function transmit(
   { request, userId, signal, onProgress }: Wired,
   body: FormData | string,
@@ -65,7 +65,7 @@ function transmit(
     const started = performance.now();
     const stop = (): void => {
       call.abort();
-      reject(new DOMException('The call was given up.', 'AbortError'));
+      reject(new DOMException('The call was cancelled.', 'AbortError'));
     };
     const target = requestTarget(request);
     call.open('POST', serviceUrl(userId === null ? `/trial${target}` : target));

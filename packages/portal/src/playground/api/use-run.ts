@@ -10,7 +10,7 @@ export interface Run<Data> {
   readonly run: () => void;
 }
 
-/** A call that is made when somebody asks for it; one whose answer is known shows that at once. */
+/** A call that is made on demand; a cached answer is shown immediately. */
 export function useRun<Data>(request: ApiRequest | null, read: (answer: OkAnswer) => Data): Run<Data> {
   const { memory } = useWorkbench();
   const key = request === null ? null : requestKey(request);

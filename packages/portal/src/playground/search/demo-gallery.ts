@@ -4,7 +4,7 @@ import type { EnrolledFace } from './templates.js';
 import type { AnalysedPhoto } from './use-photo-series.js';
 
 /** More would cost more calls than a first look is worth. */
-export const MOST_DEMO_PHOTOS = 8;
+export const MAX_DEMO_PHOTOS = 8;
 
 /** Names that fit anybody. */
 const NAMES = [

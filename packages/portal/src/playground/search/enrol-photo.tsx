@@ -12,7 +12,7 @@ import type { EnrolledFace } from './templates.js';
 
 interface EnrolPhotoProps {
   readonly photo: Photo;
-  /** Told whenever it is clear which face is meant. */
+  /** Called when the face to enrol is known. */
   readonly onChosen: (face: EnrolledFace) => void;
   readonly onRemove: () => void;
 }

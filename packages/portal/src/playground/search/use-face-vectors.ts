@@ -41,7 +41,7 @@ export function useFaceVectors(
         return;
       }
       show(request, { status: 'failed', failure: result.failure, exchange: result.exchange });
-      // What one call is refused for, the others would be refused for too.
+      // The others would be refused for the same reason.
       if (result.failure.code?.startsWith('4') === true) throw new Error('The series was refused.');
     }).catch(() => undefined);
     return () => {
