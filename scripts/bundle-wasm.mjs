@@ -1,6 +1,6 @@
 // Copies the WebAssembly assembler into the built gallery, so that @facet/gallery depends on no other package and its
 // files can be imported as they are, in a browser too. Part of the build, and of packing the gallery.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,7 +15,9 @@ export function bundleWasm() {
   rmSync(COPY, { recursive: true, force: true });
   mkdirSync(COPY, { recursive: true });
   for (const name of readdirSync(ASSEMBLER).filter(isCode)) {
-    copyFileSync(join(ASSEMBLER, name), join(COPY, name));
+    // Its source maps stay behind, so the copies must not name them.
+    const code = readFileSync(join(ASSEMBLER, name), 'utf8');
+    writeFileSync(join(COPY, name), code.replace(/^\/\/# sourceMappingURL=.*$/m, ''));
   }
   for (const entry of readdirSync(GALLERY, { recursive: true, withFileTypes: true })) {
     if (entry.isFile() && isCode(entry.name)) importCopy(join(entry.parentPath, entry.name));
