@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { searchThreshold } from '@facet/client/search';
+import { searchThreshold } from '@facet/gallery/search';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PHOTOS } from './testing/photos.js';
 import { PYTHON, runProgram } from './testing/programs.js';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-/** What the rule of the JavaScript SDK says, for the Python client to agree with. */
+/** What the search rule of @facet/gallery says, for the Python client to agree with. */
 const searchCases = [0, 1, 2, 50, 1000, 123_456, 50_000_000].flatMap((templates) =>
   [0.0001, 0.01, 0.3].map((strangerRate) => {
     const { threshold, strangerRate: rate } = searchThreshold(

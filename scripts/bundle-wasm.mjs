@@ -1,30 +1,32 @@
-// Puts the compiled WebAssembly kernels into the built SDK, so that the SDK depends on no package of this project and its files
-// can be imported as they are, in a browser too. Part of the build, and of packing the SDK.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Copies the compiled WebAssembly kernels into the built gallery, so that @facet/gallery depends on no other package and its
+// files can be imported as they are, in a browser too. Part of the build, and of packing the gallery.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PACKAGES = join(dirname(dirname(fileURLToPath(import.meta.url))), 'packages');
 const KERNELS = join(PACKAGES, 'wasm', 'dist');
-const SDK = join(PACKAGES, 'client', 'dist');
-const INSIDE = join(SDK, 'wasm');
+const GALLERY = join(PACKAGES, 'gallery', 'dist');
+const COPY = join(GALLERY, 'wasm');
 
 const isCode = (name) => /\.(js|d\.ts)$/.test(name) && !/\.test\./.test(name);
 
 export function bundleWasm() {
-  rmSync(INSIDE, { recursive: true, force: true });
-  mkdirSync(INSIDE, { recursive: true });
+  rmSync(COPY, { recursive: true, force: true });
+  mkdirSync(COPY, { recursive: true });
   for (const name of readdirSync(KERNELS).filter(isCode)) {
-    copyFileSync(join(KERNELS, name), join(INSIDE, name));
+    // Its source maps stay behind, so the copies must not name them.
+    const code = readFileSync(join(KERNELS, name), 'utf8');
+    writeFileSync(join(COPY, name), code.replace(/^\/\/# sourceMappingURL=.*$/m, ''));
   }
-  for (const entry of readdirSync(SDK, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile() && isCode(entry.name)) importInside(join(entry.parentPath, entry.name));
+  for (const entry of readdirSync(GALLERY, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() && isCode(entry.name)) importCopy(join(entry.parentPath, entry.name));
   }
 }
 
-function importInside(path) {
+function importCopy(path) {
   const code = readFileSync(path, 'utf8');
-  const target = relative(dirname(path), join(INSIDE, 'index.js')).split(sep).join('/');
+  const target = relative(dirname(path), join(COPY, 'index.js')).split(sep).join('/');
   const changed = code.replaceAll(/(['"])@facet\/wasm\1/g, `$1${target}$1`);
   if (changed !== code) writeFileSync(path, changed);
 }

@@ -57,9 +57,8 @@ export async function build() {
 
 const PORTAL = join(ROOT, 'packages', 'portal');
 
-const SEARCH_RULE = ['impostor-distances', 'one-photo', 'search-threshold'].map(
-  (name) => `packages/client/dist/gallery/search/${name}.js`,
-);
+/** The packages that the page is built with. */
+const BUNDLED = ['packages/client/dist', 'packages/gallery/dist'];
 
 /** Builds the web page where its sources, or the versions of what it is made with, have changed since. */
 async function buildPortal() {
@@ -89,14 +88,19 @@ function guideSources() {
 
 function portalSources() {
   const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json')));
-  const files = readdirSync(PORTAL, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(PORTAL, join(entry.parentPath, entry.name)))
-    .filter((path) => !/^(dist|node_modules|browser)\b/.test(path))
-    .sort();
-  for (const path of files) hash.update(`${path}\n`).update(readFileSync(join(PORTAL, path)));
-  for (const path of guideSources()) hash.update(`${path}\n`).update(readFileSync(join(ROOT, path)));
-  // The one part of another package that the page brings along.
-  for (const path of SEARCH_RULE) hash.update(readFileSync(join(ROOT, path)));
+  const own = filesBelow('packages/portal').filter(
+    (path) => !/^packages\/portal\/(dist|node_modules|browser)\b/.test(path),
+  );
+  const bundled = BUNDLED.flatMap(filesBelow).filter((path) => /(?<!\.test)\.js$/.test(path));
+  for (const path of [...own, ...guideSources(), ...bundled])
+    hash.update(`${path}\n`).update(readFileSync(join(ROOT, path)));
   return hash.digest('hex');
+}
+
+/** Every file in a folder and its subfolders, by its path from the top of the repository. */
+function filesBelow(folder) {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .sort();
 }

@@ -70,6 +70,17 @@ describe('the Dockerfile', () => {
       expect(text).toContain(`COPY --from=build /src/packages/${part}/dist/ packages/${part}/dist/\n`);
   });
 
+  it('builds each package that the web page imports before the page', () => {
+    const manifest = readFileSync(join(ROOT, 'packages', 'portal', 'package.json'), 'utf8');
+    const { devDependencies } = JSON.parse(manifest) as { devDependencies: Record<string, string> };
+    const imported = Object.keys(devDependencies).filter(
+      (name) => name.startsWith('@facet/') && name !== '@facet/testing',
+    );
+    expect(imported.length).toBeGreaterThan(0);
+    const [, compiled = ''] = /^RUN npx tsc -b (.*?) && npx vite build packages\/portal/m.exec(text) ?? [];
+    for (const name of imported) expect(compiled.split(' ')).toContain(`packages/${name.slice(7)}`);
+  });
+
   it('runs as nobody in particular, by number, with settings that exist and none that is secret', () => {
     expect(image.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
     const settings = Object.keys(image.env).filter((name) => name !== 'NODE_ENV');

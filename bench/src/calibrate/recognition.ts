@@ -17,7 +17,7 @@ import type { Calibration } from './calibration.types.js';
 const REPOSITORY_ROOT = resolve(import.meta.dirname, '../../..');
 const ENGINE_FILE = 'packages/engine/src/recognition/vector-calibration.ts';
 const ENGINE_TABLE_FILE = 'packages/engine/src/recognition/impostor-distances.ts';
-const CLIENT_FILE = 'packages/client/src/gallery/search/impostor-distances.ts';
+const GALLERY_FILE = 'packages/gallery/src/search/impostor-distances.ts';
 /** The share of different people who may match: between the 1 and 2 in 10,000 that are promised. */
 const FALSE_MATCHES = 1.3e-4;
 const MEAN_DIGITS = 5;
@@ -47,7 +47,7 @@ interface Fit {
 
 /**
  * Fits what turns the net's embeddings into vectors, and measures how near different people come then. Written to the
- * sources of the engine and of the client. The check on halves shows what people bring who were not fitted on.
+ * sources of the engine and of the gallery. The check on halves shows what people bring who were not fitted on.
  */
 export const recognition: Calibration = async (folder) => {
   const engine = await openEngine();
@@ -68,8 +68,8 @@ export const recognition: Calibration = async (folder) => {
   reportChildren(fit, children);
   await writeFile(resolve(REPOSITORY_ROOT, ENGINE_FILE), engineSource(fit));
   await writeFile(resolve(REPOSITORY_ROOT, ENGINE_TABLE_FILE), engineTable(pairs));
-  await writeFile(resolve(REPOSITORY_ROOT, CLIENT_FILE), clientSource(fit, pairs));
-  console.log(`Wrote ${ENGINE_FILE}, ${ENGINE_TABLE_FILE} and ${CLIENT_FILE}; build again, then measure.`);
+  await writeFile(resolve(REPOSITORY_ROOT, GALLERY_FILE), gallerySource(fit, pairs));
+  console.log(`Wrote ${ENGINE_FILE}, ${ENGINE_TABLE_FILE} and ${GALLERY_FILE}; build again, then measure.`);
 };
 
 function fitOn(faces: readonly Embedded[], children: readonly Child[]): Fit {
@@ -221,14 +221,14 @@ const numberLines = (numbers: readonly number[], indent: string): string[] =>
     (_, i) => `${indent}${numbers.slice(i * NUMBERS_PER_LINE, (i + 1) * NUMBERS_PER_LINE).join(', ')},`,
   );
 
-/** The client knows no other package, so it has a table of its own; a test holds the two together. */
+/** The gallery imports no other package, so it has a table of its own; a test compares the two. */
 const engineTable = (pairs: CrossedPairs): string =>
   [
-    '/** Made by `npm run bench:calibrate -- recognition`, together with the same table in the client. */',
+    '/** Made by `npm run bench:calibrate -- recognition`, together with the same table in the gallery. */',
     ...impostorTable(pairs),
   ].join('\n');
 
-const clientSource = (fit: Fit, pairs: CrossedPairs): string =>
+const gallerySource = (fit: Fit, pairs: CrossedPairs): string =>
   [
     '/** Made by `npm run bench:calibrate -- recognition`; search-threshold.ts says how the numbers are used. */',
     `export const VECTOR_MODEL = '${modelName(fit)}';`,

@@ -1,4 +1,4 @@
-import { cluster, CLUSTER_THRESHOLD } from '@facet/client';
+import { cluster, CLUSTER_THRESHOLD } from '@facet/gallery';
 import { DIMENSIONS, LIKE_FACES, seededRandom, VectorSource } from './synthetic-vectors.js';
 
 export interface ClusterFigure {

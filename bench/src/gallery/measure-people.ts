@@ -1,4 +1,4 @@
-import { Gallery, VECTOR_MODEL } from '@facet/client';
+import { Gallery, VECTOR_MODEL } from '@facet/gallery';
 import type { NamedFace } from '../recognition/lfw-faces.js';
 import { seededRandom } from './synthetic-vectors.js';
 

@@ -1,4 +1,4 @@
-import { Gallery, VECTOR_MODEL, type Hit } from '@facet/client';
+import { Gallery, VECTOR_MODEL, type Hit } from '@facet/gallery';
 import { searchNaively, type NaiveHit } from './naive-search.js';
 import { DIMENSIONS, seededRandom, VectorSource, type Distribution } from './synthetic-vectors.js';
 

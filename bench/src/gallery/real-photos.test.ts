@@ -1,4 +1,4 @@
-import { cluster, Gallery, VECTOR_MODEL } from '@facet/client';
+import { cluster, Gallery, VECTOR_MODEL } from '@facet/gallery';
 import { openEngine, type Box, type Engine } from '@facet/engine';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { Gallery, VECTOR_MODEL } from '@facet/client';
+import { Gallery, VECTOR_MODEL } from '@facet/gallery';
 import { quantile } from './measure-search.js';
 import { DIMENSIONS, LIKE_FACES, seededRandom, VectorSource } from './synthetic-vectors.js';
 

@@ -1,4 +1,4 @@
-"""How near a person must be to count as found in a gallery: the rule of the JavaScript SDK, with its numbers."""
+"""How near a person must be to count as found in a gallery: the rule of the TypeScript gallery, with its numbers."""
 
 import json
 import math
@@ -8,7 +8,7 @@ from typing import Callable, List, Optional, Tuple
 
 from .errors import InputError
 
-# Generated from packages/client/src/gallery/search, where the numbers are measured.
+# Generated from packages/gallery/src/search, where the numbers are measured.
 _RULE = json.loads(Path(__file__).with_name("search_rule.json").read_text("utf-8"))
 #: The model whose distances were measured.
 MODEL: str = _RULE["model"]

@@ -1,4 +1,4 @@
-import { loadGallery } from '@facet/client/files';
+import { loadGallery } from '@facet/gallery/files';
 import { readFile, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

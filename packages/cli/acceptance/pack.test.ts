@@ -7,7 +7,7 @@ import { INSTALL_DEADLINE_MS, npm } from '@facet/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { portrait, scratch, type Scratch } from './photos.js';
 
-const PACKAGES = ['wasm', 'model-build', 'engine', 'client', 'server', 'portal', 'cli'];
+const PACKAGES = ['wasm', 'model-build', 'engine', 'gallery', 'client', 'server', 'portal', 'cli'];
 const PACKAGES_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
 let place: Scratch;
@@ -32,7 +32,9 @@ it(
       PACKAGES.map((name) => `facet-${name}`).sort(),
     );
 
-    await useSdkAlone(join(tarballs, packed.find((name) => name.startsWith('facet-client-')) ?? ''));
+    const tarballOf = (name: string): string =>
+      join(tarballs, packed.find((file) => file.startsWith(`facet-${name}-`)) ?? '');
+    await useClientAndGalleryAlone([tarballOf('client'), tarballOf('gallery')]);
 
     await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
     const files = packed.map((name) => join(tarballs, name));
@@ -49,8 +51,9 @@ it(
 
     await writeFile(
       join(project, 'use.js'),
-      `import { FacetClient, Gallery, cluster } from '@facet/client';
-     import { loadGallery } from '@facet/client/files';
+      `import { FacetClient } from '@facet/client';
+     import { Gallery, cluster } from '@facet/gallery';
+     import { loadGallery } from '@facet/gallery/files';
      import { openEngine } from '@facet/engine';
      import { serve } from '@facet/server/serve';
      import { readConfig } from '@facet/server/config';
@@ -88,20 +91,21 @@ async function buildModels(project: string): Promise<void> {
   );
 }
 
-/** The SDK by itself: no registry is asked, so whatever it needs has to be in its own tarball. */
-async function useSdkAlone(tarball: string): Promise<void> {
-  const project = place.path('sdk-alone');
+/** Installed without a registry, so each tarball has to contain whatever its package needs. */
+async function useClientAndGalleryAlone(tarballs: readonly string[]): Promise<void> {
+  const project = place.path('client-and-gallery');
   await mkdir(project, { recursive: true });
   await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   await npm(
-    ['install', '--no-audit', '--no-fund', '--offline', '--cache', place.path('empty-cache'), tarball],
+    ['install', '--no-audit', '--no-fund', '--offline', '--cache', place.path('empty-cache'), ...tarballs],
     project,
   );
-  expect(await readdir(join(project, 'node_modules', '@facet'))).toEqual(['client']);
+  expect(await readdir(join(project, 'node_modules', '@facet'))).toEqual(['client', 'gallery']);
   await writeFile(
     join(project, 'use.js'),
-    `import { FacetClient, Gallery } from '@facet/client';
-     import { saveGallery, loadGallery } from '@facet/client/files';
+    `import { FacetClient } from '@facet/client';
+     import { Gallery } from '@facet/gallery';
+     import { saveGallery, loadGallery } from '@facet/gallery/files';
      new FacetClient({ baseUrl: 'http://127.0.0.1:8080', userId: 'somebody' });
      const vector = Array.from({ length: 128 }, (_, n) => (n === 0 ? 1 : 0));
      const gallery = new Gallery({ model: 'test' });

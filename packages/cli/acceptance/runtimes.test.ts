@@ -9,7 +9,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { portrait, scratch, type Scratch } from './photos.js';
 
-const CLIENT = fileURLToPath(new URL('../../client', import.meta.url));
+const PACKAGES = ['client', 'gallery'].map((name) =>
+  fileURLToPath(new URL(`../../${name}`, import.meta.url)),
+);
 const USER_ID = 'runtimes-user-id';
 const DEADLINE_MS = 120_000;
 
@@ -35,11 +37,12 @@ const RUNTIMES = {
   },
 } as const;
 
-/** What a program with the packed client does first: every operation, an error, a gallery in a file. */
+/** What a program with the packed packages does first: every operation, an error, a gallery in a file. */
 const PROGRAM = `
 import { readFile } from 'node:fs/promises';
-import { FacetClient, FacetError, Gallery } from '@facet/client';
-import { loadGallery, saveGallery } from '@facet/client/files';
+import { FacetClient, FacetError } from '@facet/client';
+import { Gallery } from '@facet/gallery';
+import { loadGallery, saveGallery } from '@facet/gallery/files';
 
 const [baseUrl, galleryFile] = process.argv.slice(2);
 const client = new FacetClient({ baseUrl, userId: '${USER_ID}' });
@@ -66,24 +69,28 @@ let place: Scratch;
 let service: StartedService;
 beforeAll(async () => {
   place = await scratch();
-  [service] = await Promise.all([startService({ userId: USER_ID }), installPackedClient()]);
+  [service] = await Promise.all([startService({ userId: USER_ID }), installPackages()]);
 }, INSTALL_DEADLINE_MS);
 afterAll(async () => {
   await service.stop();
   await place.remove();
 });
 
-it('the packed client does the same in Node, Deno and Bun', { timeout: 4 * DEADLINE_MS }, async () => {
-  const byNode = await outputOf('node');
-  expect(byNode).toMatchObject({
-    isMatch: true,
-    found: [{ id: 'ada' }],
-    faces: [{ landmarks: 68 }],
-    refused: 'no-face',
-  });
-  expect(await outputOf('deno')).toEqual(byNode);
-  expect(await outputOf('bun')).toEqual(byNode);
-});
+it(
+  'the packed client and gallery do the same in Node, Deno and Bun',
+  { timeout: 4 * DEADLINE_MS },
+  async () => {
+    const byNode = await outputOf('node');
+    expect(byNode).toMatchObject({
+      isMatch: true,
+      found: [{ id: 'ada' }],
+      faces: [{ landmarks: 68 }],
+      refused: 'no-face',
+    });
+    expect(await outputOf('deno')).toEqual(byNode);
+    expect(await outputOf('bun')).toEqual(byNode);
+  },
+);
 
 async function outputOf(name: keyof typeof RUNTIMES): Promise<unknown> {
   const { program, args } = RUNTIMES[name];
@@ -95,10 +102,11 @@ async function outputOf(name: keyof typeof RUNTIMES): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-async function installPackedClient(): Promise<void> {
+async function installPackages(): Promise<void> {
   const project = place.folder;
   await mkdir(join(project, 'tarballs'));
-  await npm(['pack', '--pack-destination', join(project, 'tarballs'), '--silent'], CLIENT);
+  for (const folder of PACKAGES)
+    await npm(['pack', '--pack-destination', join(project, 'tarballs'), '--silent'], folder);
   const tarballs = (await readdir(join(project, 'tarballs'))).map((name) => join(project, 'tarballs', name));
   const runtimes = Object.values(RUNTIMES).flatMap((runtime) => runtime.package ?? []);
   await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));

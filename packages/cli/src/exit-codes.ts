@@ -1,4 +1,4 @@
-/** What the command tells its caller when it ends. */
+/** The exit codes of the command. */
 export const EXIT = {
   done: 0,
   /** Some photos failed, or the run had to stop; what was done is kept. */

@@ -155,7 +155,7 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
       onEnd('stays');
     });
 
-  command('doctor', 'check this machine, and say how to mend what is wrong')
+  command('doctor', 'check this machine, and say how to fix what is wrong')
     .option('--url <address>', 'check a server as well (FACET_URL)')
     .option('--port <port>', 'the port that "facet serve" is to use; 8080 unless told (PORT)')
     .option('--json', 'one JSON value a line')

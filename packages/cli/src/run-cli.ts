@@ -6,7 +6,7 @@ import { printable } from './output/printable.js';
 import { buildProgram } from './program.js';
 import type { Shell } from './shell.js';
 
-/** Runs one command line. Nothing is thrown: what goes wrong is told on standard error and is the exit code. */
+/** Runs one command line. Nothing is thrown: errors go to standard error and decide the exit code. */
 export async function runCli(argv: readonly string[], shell: Shell): Promise<CommandEnd> {
   let end: CommandEnd = EXIT.done;
   const program = buildProgram(shell, (how) => {
@@ -16,7 +16,7 @@ export async function runCli(argv: readonly string[], shell: Shell): Promise<Com
     await program.parseAsync(argv, { from: 'user' });
     return end;
   } catch (error) {
-    // Commander has told its own errors already.
+    // Commander has already printed its own errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     const { code, message } = await judge(error);
     const colours = coloursFor(shell.stderr, shell.env);

@@ -28,8 +28,8 @@ afterAll(async () => {
 /** Runs code in the page, with a client and a photo at hand; gives back what it returns. */
 const inPage = (code: string): Promise<unknown> =>
   page.evaluate(`(async () => {
-    const facet = await import('/index.js');
-    const { FacetClient } = facet;
+    const { FacetClient } = await import('/client/index.js');
+    const { Gallery, VECTOR_MODEL } = await import('/gallery/index.js');
     const baseUrl = ${JSON.stringify(service?.url)};
     const client = new FacetClient({ baseUrl, userId: ${JSON.stringify(USER_ID)} });
     const blob = await (await fetch('/photo.jpg')).blob();
@@ -63,7 +63,7 @@ describe('the client in a browser, from another origin', () => {
   it('enrols and finds a vector in a gallery', async () => {
     const hits = await inPage(`
       const face = await client.vector(blob);
-      const gallery = new facet.Gallery();
+      const gallery = new Gallery();
       gallery.enrol('ada', face);
       return gallery.search(face).hits.map(({ id }) => id);`);
     expect(hits).toEqual(['ada']);
@@ -74,7 +74,7 @@ describe('the client in a browser, from another origin', () => {
       const { Module } = WebAssembly;
       let modules = 0;
       WebAssembly.Module = class extends Module { constructor(bytes) { super(bytes); modules++; } };
-      const gallery = new facet.Gallery({ model: facet.VECTOR_MODEL });
+      const gallery = new Gallery({ model: VECTOR_MODEL });
       const vectorOf = (n) => Float32Array.from({ length: 128 }, (_, i) => Math.sin(n * (i + 1)) / 8);
       for (let n = 1; n <= 3000; n++) gallery.enrol('p' + n, vectorOf(n));
       WebAssembly.Module = Module;

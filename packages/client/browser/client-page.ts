@@ -2,7 +2,11 @@ import { createServer } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 
-const DIST = new URL('../dist/', import.meta.url);
+/** The folders of the packages as they are built, by the path under which the page loads them. */
+const PACKAGES = {
+  client: new URL('../dist/', import.meta.url),
+  gallery: new URL('../../gallery/dist/', import.meta.url),
+};
 const PHOTO = new URL('../../../node_modules/@vladmandic/face-api/demo/sample1.jpg', import.meta.url);
 
 const PAGE = '<!doctype html><title>Client</title>';
@@ -12,7 +16,7 @@ export interface ClientPage {
   readonly close: () => void;
 }
 
-/** A web server with an empty page, a photo, and the client as it is built, without any bundler. */
+/** A web server with an empty page, a photo, and the client and the gallery as they are built, without any bundler. */
 export async function serveClientPage(): Promise<ClientPage> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://page');
@@ -35,5 +39,7 @@ export async function serveClientPage(): Promise<ClientPage> {
 async function contentOf(path: string): Promise<[type: string, content: string | Buffer]> {
   if (path === '/') return ['text/html', PAGE];
   if (path === '/photo.jpg') return ['image/jpeg', await readFile(PHOTO)];
-  return ['text/javascript', await readFile(new URL(`.${path}`, DIST))];
+  const [, name, file = ''] = /^\/(client|gallery)\/(.*)$/.exec(path) ?? [];
+  const folder = name === 'client' ? PACKAGES.client : PACKAGES.gallery;
+  return ['text/javascript', await readFile(new URL(file, folder))];
 }

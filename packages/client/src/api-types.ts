@@ -81,6 +81,11 @@ export const LANDMARK_NAMES = [
   'LowerLipPoint3',
 ] as const satisfies readonly (keyof FaceLandmarks)[];
 
+/** How many numbers a face vector has. */
+export const VECTOR_LENGTH = 128;
+/** How many images one request may hold. */
+export const MAX_BATCH_IMAGES = 32;
+
 /** A point in pixels of the upright image. */
 export interface LandmarkPoint {
   readonly x: number;

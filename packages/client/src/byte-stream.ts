@@ -1,6 +1,6 @@
-import { abortable } from './abortable.js';
+import { abortable } from './deadline.js';
 
-/** A source of bytes that can be told to stop, also while it is being waited for. */
+/** A source of bytes that can be stopped, even while a read is pending. */
 export interface ByteStream {
   readonly next: () => Promise<IteratorResult<unknown, unknown>>;
   readonly stop: () => void;
@@ -32,7 +32,7 @@ export function iterableStream(source: AsyncIterable<unknown>): ByteStream {
   return {
     next: () => iterator.next(),
     stop: () => {
-      // A stream that is waited for stops only so; the iterator would queue behind the wait.
+      // Only this stops a stream with a pending read; `return()` of the iterator would wait for it.
       if (isDestroyable(source)) source.destroy();
       else iterator.return?.().catch(() => undefined);
     },
@@ -46,7 +46,7 @@ export interface ReadLimits {
 
 export class NotBytes extends Error {}
 
-/** Reads to the end; null when there is more than the limit. A stream that is not read to its end is stopped. */
+/** Reads to the end; null if there is more than the limit. A stream that is not read to its end is closed. */
 export async function readBytes(stream: ByteStream, { maxBytes, signal }: ReadLimits): Promise<Blob | null> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;

@@ -1,16 +1,14 @@
-import { reasonOf } from './abortable.js';
-import { OPERATIONS, type MatchFacesJson } from './api-types.js';
+import { reasonOf, startDeadline } from './deadline.js';
+import { type MatchFacesJson, MAX_BATCH_IMAGES, OPERATIONS, VECTOR_LENGTH } from './api-types.js';
 import { readTimeout, type Settings } from './client-options.js';
 import { InputError } from './errors.js';
 import type { CallOptions } from './face-options.js';
-import { DIMENSIONS } from './gallery/vector.js';
-import { isStoredVector, type ImageSource, type PreparedImage, type StoredVector } from './image-source.js';
-import { prepareImage } from './image-source-read.js';
+import { type ImageSource, isStoredVector, type PreparedImage, type StoredVector } from './image-source.js';
+import { prepareImage } from './read-image.js';
 import { sendOnce } from './request.js';
-import { imageText, requestBody, type ImageField, type RequestBody } from './request-body.js';
+import { type ImageField, imageText, requestBody, type RequestBody } from './request-body.js';
 import type { ReadLimits } from './byte-stream.js';
-import { startDeadline } from './request-deadline.js';
-import type { Answered } from './results-read.js';
+import type { Answered } from './read-results.js';
 import { withRetries } from './retry.js';
 
 export type OperationName = keyof typeof OPERATIONS;
@@ -65,8 +63,8 @@ interface BatchCall extends Omit<Call, 'images'> {
 /** One request with a list of images, each of which is a call of its own. */
 export async function callBatch(call: BatchCall, settings: Settings): Promise<Answered> {
   const { operation, images } = call;
-  if (images.length === 0 || images.length > MOST_IN_BATCH)
-    throw new InputError(`A batch has 1 to ${MOST_IN_BATCH} images, not ${images.length}.`);
+  if (images.length === 0 || images.length > MAX_BATCH_IMAGES)
+    throw new InputError(`A batch has 1 to ${MAX_BATCH_IMAGES} images, not ${images.length}.`);
   const [field = ''] = OPERATIONS[operation].fields;
   return callWith(call, settings, async (limits) => {
     const texts: string[] = [];
@@ -75,9 +73,6 @@ export async function callBatch(call: BatchCall, settings: Settings): Promise<An
     return { body: JSON.stringify({ [field]: texts }), contentType: 'application/json' };
   });
 }
-
-/** As many as the service takes. */
-const MOST_IN_BATCH = 32;
 
 /** The same stream given for both images is read once. */
 async function prepareAll({ operation, images }: Call, limits: ReadLimits): Promise<ImageField[]> {
@@ -101,8 +96,8 @@ const VECTOR_FIELDS: Readonly<Partial<Record<string, keyof MatchFacesJson>>> = {
 
 function vectorNumbers({ vector }: StoredVector): PreparedImage {
   const numbers = Array.from(vector);
-  if (numbers.length !== DIMENSIONS || !numbers.every((number) => Number.isFinite(number)))
-    throw new InputError(`A stored vector is ${DIMENSIONS} numbers, but this one is not.`);
+  if (numbers.length !== VECTOR_LENGTH || !numbers.every((number) => Number.isFinite(number)))
+    throw new InputError(`A stored vector is ${VECTOR_LENGTH} numbers, but this one is not.`);
   return { as: 'vector', numbers };
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FacetClient } from './client.js';
 import { FACET_CODES } from './error-codes.js';
 import { FacetError, InputError } from './errors.js';
-import { AuthError, EnrolmentError, NoFaceError, QualityError } from './errors-of-service.js';
+import { AuthError, EnrolmentError, NoFaceError, QualityError } from './service-errors.js';
 import { greyPng, photo, photoPath } from './testing/photos.test.fixture.js';
 import { startService, USER_ID, type StartedService } from './testing/started-service.test.fixture.js';
 

@@ -31,7 +31,7 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_RETRIES = 3;
 const DEFAULT_RETRY_WAIT_MS = 30_000;
 const DEFAULT_IMAGE_BYTES = 64 * 1024 * 1024;
-/** Timers of JavaScript hold no more. */
+/** The longest delay that JavaScript timers support. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 const MOST_RETRIES = 100;
 

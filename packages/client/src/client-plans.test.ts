@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FacetClient } from './client.js';
 import { FACET_CODES } from './error-codes.js';
-import { AuthError, QuotaError, RateLimitError, SubscriptionError } from './errors-of-service.js';
+import { AuthError, QuotaError, RateLimitError, SubscriptionError } from './service-errors.js';
 import { photo } from './testing/photos.test.fixture.js';
 import { startService, type StartedService, signUp } from './testing/started-service.test.fixture.js';
 

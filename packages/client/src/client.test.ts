@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANDMARK_NAMES } from './api-types.js';
 import { FacetClient } from './client.js';
 import { fileImage } from './files.js';
-import { Gallery, VECTOR_MODEL } from './gallery/index.js';
+import { Gallery, VECTOR_MODEL } from '@facet/gallery';
 import type { ImageSource } from './image-source.js';
 import type { CompareResult } from './results.js';
 import { photo, photoPath, photoUrl } from './testing/photos.test.fixture.js';

@@ -10,9 +10,9 @@ import {
   type PairOptions,
   type VectorOptions,
 } from './face-options.js';
-import type { FacetServiceError } from './errors-of-service.js';
+import type { FacetServiceError } from './service-errors.js';
 import type { ImageSource, StoredVector } from './image-source.js';
-import { attributesResult, batchResults, compareResult, matchResult, vectorResult } from './results-read.js';
+import { attributesResult, batchResults, compareResult, matchResult, vectorResult } from './read-results.js';
 import type { AttributesResult, CompareResult, MatchResult, VectorResult } from './results.js';
 
 /** The four operations of the service. Every failure is a `FacetError`. One client serves any number of calls at once. */

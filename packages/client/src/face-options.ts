@@ -40,13 +40,13 @@ export type ImageAttribute = Exclude<
 export type VectorAttribute = Exclude<ImageAttribute, 'age_years' | 'vector'>;
 
 export interface AttributesOptions extends CallOptions {
-  /** What each face gets beyond the usual. `vector` costs most, and only the first 16 faces have one. */
+  /** Additional fields of each face. `vector` takes the most time, and only the first 16 faces have one. */
   readonly returnAttributes?: readonly ImageAttribute[] | undefined;
   /** Only these faces, in this order. */
   readonly boxes?: readonly Box[] | undefined;
-  /** At most so many faces (1 to 48), the most prominent ones; 1 makes the call faster. Given boxes are not limited. */
+  /** The maximum number of faces (1 to 48), the most prominent ones; 1 makes the call faster. Given boxes are not limited. */
   readonly maxFaces?: number | undefined;
-  /** Only faces whose box is at least so many pixels wide and high. Given boxes are not limited. */
+  /** Only faces whose box has at least this width and height, in pixels. Given boxes are not limited. */
   readonly minFaceSize?: number | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface VectorOptions extends CallOptions {
    * `'enrolment'`: only for a photo that passes the strict check for enrolment; else an `EnrolmentError`.
    */
   readonly quality?: boolean | 'enrolment' | undefined;
-  /** What to give beside the vector. */
+  /** Additional fields beside the vector. */
   readonly returnAttributes?: readonly VectorAttribute[] | undefined;
 }
 

@@ -11,4 +11,3 @@ export const fileImage = (path: string | URL): ImageReader => ({
 });
 
 export type { ImageReader } from './image-source.js';
-export { loadGallery, saveGallery } from './gallery/gallery-file.js';

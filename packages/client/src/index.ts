@@ -1,4 +1,4 @@
-export type { Allowance } from './answer-meta.js';
+export type { Allowance } from './answer-headers.js';
 export { LANDMARK_NAMES } from './api-types.js';
 export type * from './api-types.js';
 export { FacetClient } from './client.js';
@@ -23,7 +23,7 @@ export {
   SubscriptionError,
   type FailedCondition,
   type FailedRule,
-} from './errors-of-service.js';
+} from './service-errors.js';
 export type {
   AttributesOptions,
   Box,
@@ -34,7 +34,6 @@ export type {
   VectorAttribute,
   VectorOptions,
 } from './face-options.js';
-export * from './gallery/index.js';
 export type { ImageReader, ImageSource, NamedImage, StoredVector } from './image-source.js';
 export type { Fetch } from './request.js';
 export type {

@@ -1,4 +1,3 @@
-import { toBase64 } from './base64.js';
 import type { PreparedImage, SentImage } from './image-source.js';
 
 export type ImageField = readonly [field: string, image: PreparedImage];
@@ -38,4 +37,16 @@ const jsonValue = async (image: PreparedImage): Promise<string | readonly number
 /** An image as a string that the service understands. */
 export async function imageText(image: SentImage): Promise<string> {
   return image.as === 'text' ? image.text : toBase64(new Uint8Array(await image.blob.arrayBuffer()));
+}
+
+/** Bytes per step; a multiple of 3, so that the steps join without padding between them. */
+const STEP = 3 * 8192;
+
+/** Base64 with what every runtime has. */
+export function toBase64(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let start = 0; start < bytes.length; start += STEP) {
+    parts.push(btoa(String.fromCharCode(...bytes.subarray(start, start + STEP))));
+  }
+  return parts.join('');
 }

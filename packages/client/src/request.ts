@@ -1,8 +1,7 @@
-import { abortable, reasonOf } from './abortable.js';
+import { abortable, reasonOf } from './deadline.js';
 import { FacetError, NetworkError } from './errors.js';
-import { readAnswer, type OkAnswer } from './request-answer.js';
+import { type OkAnswer, readAnswer } from './answer.js';
 import type { RequestBody } from './request-body.js';
-import { failureText, wasNeverSent } from './request-connection.js';
 
 /** `fetch` as far as it is used here. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -33,7 +32,7 @@ export async function sendOnce(
         ...(body.contentType !== undefined && { 'content-type': body.contentType }),
       },
       body: body.body,
-      // Followed, a redirect would carry the user id to another host, or turn into a GET.
+      // Following a redirect would send the user id to another host, or turn the call into a GET.
       redirect: 'manual',
       signal,
     });
@@ -47,4 +46,49 @@ export async function sendOnce(
       error,
     );
   }
+}
+
+/** What runtimes call failures that happen before a single byte is sent. */
+const NEVER_SENT = new Set([
+  'ECONNREFUSED',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ConnectionRefused',
+]);
+/** Deno says so in the message only. */
+const REFUSED_MESSAGE = /connection refused/i;
+const DEEPEST_CAUSE = 5;
+
+/** The innermost cause of a failed `fetch`; the outer message alone explains nothing. */
+export function innermost(error: unknown): unknown {
+  let current = error;
+  for (let depth = 0; depth < DEEPEST_CAUSE; depth += 1) {
+    const deeper = innerOf(current);
+    if (deeper === undefined) return current;
+    current = deeper;
+  }
+  return current;
+}
+
+function innerOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined;
+  // A host name with several addresses fails with one error for each of them.
+  if (error instanceof AggregateError) return (error.errors as unknown[])[0];
+  return error.cause;
+}
+
+/** Whether the service cannot have seen the call. Browsers do not say, so it is false there. */
+export function wasNeverSent(error: unknown): boolean {
+  const inner = innermost(error);
+  const { code } = (inner ?? {}) as { code?: unknown };
+  if (typeof code === 'string') return NEVER_SENT.has(code);
+  return inner instanceof Error && REFUSED_MESSAGE.test(inner.message);
+}
+
+export function failureText(error: unknown): string {
+  const inner = innermost(error);
+  if (!(inner instanceof Error)) return String(inner);
+  return inner.message === '' ? ((inner as { code?: string }).code ?? inner.name) : inner.message;
 }

@@ -10,7 +10,7 @@ import type {
   LandmarkPoint,
   MatchFacesAnswer,
 } from './api-types.js';
-import type { Allowance } from './answer-meta.js';
+import type { Allowance } from './answer-headers.js';
 import type { Box } from './face-options.js';
 
 export type AgeRange = FaceAttributes['age'];
@@ -78,7 +78,7 @@ export interface CompareResult {
   readonly raw: CompareFacesAnswer;
 }
 
-/** What a face does; left and right are the person's own. */
+/** The expression of a face; left and right are the person's own. */
 export interface Expression {
   /** 0 to 1. */
   readonly smile: number;
@@ -125,7 +125,7 @@ export interface AttributesResult {
 }
 
 export interface VectorResult extends DescribedFace {
-  /** The 128 numbers of the face. `Gallery` takes the whole result as a template, because it says which model made it. */
+  /** The 128 numbers of the face. Pass the whole result to the `Gallery` of `@facet/gallery`: it also needs the model. */
   readonly vector: readonly number[];
   /** The model that made the vector; only vectors of the same model can be compared. */
   readonly model: string;

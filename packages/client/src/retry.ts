@@ -1,7 +1,6 @@
-import { pause } from './abortable.js';
+import { type Deadline, pause } from './deadline.js';
 import { FACET_CODES } from './error-codes.js';
 import { FacetError, NetworkError } from './errors.js';
-import type { Deadline } from './request-deadline.js';
 
 export interface RetryPolicy {
   /** Attempts after the first. */
@@ -24,14 +23,14 @@ export function isSafeToRepeat(error: unknown): error is FacetError {
   return error.httpStatus === 503 && error.retryAfter !== undefined;
 }
 
-/** As long as the service asked for, and a growing, random time more, so that many clients do not return at once. */
+/** As long as the service asked for, plus a growing random time, so that many clients do not come back at once. */
 export function waitMs(error: FacetError, failures: number, random: () => number = Math.random): number {
   const asked = (error.retryAfter ?? 0) * 1000;
   const backOff = Math.min(FIRST_BACK_OFF_MS * 2 ** (failures - 1), LONGEST_BACK_OFF_MS);
   return asked + backOff * (0.5 + random() / 2);
 }
 
-/** Repeats the attempt where that is safe, within the policy and the deadline; else throws what it threw. */
+/** Repeats the attempt where that is safe, within the policy and the deadline; otherwise rethrows its error. */
 export async function withRetries<T>(
   attempt: (number: number) => Promise<T>,
   policy: RetryPolicy,
@@ -44,7 +43,7 @@ export async function withRetries<T>(
     } catch (error) {
       if (number > policy.retries || !isSafeToRepeat(error)) throw error;
       const wait = waitMs(error, number);
-      // To wait in vain helps nobody: the caller had better know now.
+      // Waiting would be in vain, so the caller is told now.
       if (waited + wait > policy.maxRetryWaitMs || wait >= deadline.remainingMs()) throw error;
       waited += wait;
       await pause(wait, deadline.signal);

@@ -13,6 +13,9 @@ const documentsIn = (folder: string): string[] =>
 export const DOCUMENTS: readonly string[] = [
   'README.md',
   'packages/client/README.md',
+  'packages/gallery/README.md',
+  'packages/cli/README.md',
+  'packages/portal/README.md',
   'clients/python/README.md',
   'docs/snippets/README.md',
   'deploy/helm/facet/README.md',

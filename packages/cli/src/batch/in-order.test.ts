@@ -9,7 +9,7 @@ async function collect<T>(results: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-it('hands out every result in the order of the items, however long each takes, within its bounds', async () => {
+it('yields every result in the order of the items, however long each takes, within its bounds', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(4), { maxLength: 40 }),

@@ -1,49 +1,49 @@
 export interface Pace {
-  /** How many pieces of work run at the same time. */
+  /** How many tasks run at the same time. */
   readonly atOnce: number;
-  /** How many may be begun and not yet handed out, so that one slow piece does not hold up the others at once. */
+  /** How many may be started and not yet yielded, so that one slow task does not immediately hold up the others. */
   readonly ahead: number;
 }
 
-/** Does the work for every item, several at a time, and hands out the results in the order of the items. */
+/** Does the work for every item, several at a time, and yields the results in the order of the items. */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<Result>,
   { atOnce, ahead }: Pace,
 ): AsyncGenerator<Result, void, undefined> {
   const iterator = items[Symbol.iterator]();
-  const begun: Promise<Result>[] = [];
+  const started: Promise<Result>[] = [];
   let running = 0;
-  let isOver = false;
-  let placeIsFree: () => void = () => undefined;
+  let isExhausted = false;
+  let slotIsFree: () => void = () => undefined;
 
-  const begin = (item: Item): void => {
+  const start = (item: Item): void => {
     running++;
     const result = work(item).finally(() => {
       running--;
-      placeIsFree();
+      slotIsFree();
     });
-    // A failure is met where the result is handed out.
+    // A failure is thrown where the result is yielded.
     result.catch(() => undefined);
-    begun.push(result);
+    started.push(result);
   };
 
   for (;;) {
-    while (!isOver && running < atOnce && begun.length < ahead) {
+    while (!isExhausted && running < atOnce && started.length < ahead) {
       const next = iterator.next();
-      if (next.done === true) isOver = true;
-      else begin(next.value);
+      if (next.done === true) isExhausted = true;
+      else start(next.value);
     }
-    const [first] = begun;
+    const [first] = started;
     if (first === undefined) return;
-    const place = new Promise<'place'>((resolve) => {
-      placeIsFree = () => {
-        resolve('place');
+    const slot = new Promise<'slot'>((resolve) => {
+      slotIsFree = () => {
+        resolve('slot');
       };
     });
-    const event = await Promise.race([first.then(() => 'first' as const), place]);
-    if (event === 'place' && begun.length < ahead && !isOver) continue;
+    const event = await Promise.race([first.then(() => 'first' as const), slot]);
+    if (event === 'slot' && started.length < ahead && !isExhausted) continue;
     yield await first;
-    void begun.shift();
+    void started.shift();
   }
 }

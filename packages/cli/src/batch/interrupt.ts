@@ -42,9 +42,9 @@ export function listenForInterrupt(): Interrupt {
   };
 }
 
-/** What the work gives, or null when the run is interrupted first; the work is left alone then. */
+/** The result of the work, or null if the run is interrupted first; the work then goes on unobserved. */
 export async function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  // Where nobody waits any more, nobody hears of a failure either.
+  // Once nobody waits for it, a failure must not become an unhandled rejection.
   work.catch(() => undefined);
   if (signal.aborted) return null;
   let stop = (): void => undefined;

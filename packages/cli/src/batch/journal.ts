@@ -22,7 +22,7 @@ interface Place {
 }
 
 const NEWLINE = 0x0a;
-/** One result has a few kilobytes; a line beyond this is none of ours. */
+/** A result has a few kilobytes; a longer line was not written by this program. */
 const MAX_LINE = 16 * 1024 * 1024;
 
 /**

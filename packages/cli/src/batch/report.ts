@@ -9,14 +9,14 @@ export interface RunFacts {
   readonly outcome: BatchOutcome;
   readonly total: number;
   readonly isInterrupted: boolean;
-  /** Where the results lie that a next run need not make again. */
+  /** Where the results are kept that the next run need not compute again. */
   readonly journal: string | undefined;
   readonly kept: number | undefined;
   readonly seconds: number;
   readonly isQuiet: boolean;
 }
 
-/** What is told at the end, on standard error: failures, and how it went where there were many photos. */
+/** What is printed at the end, on standard error: the failures and, for many photos, a summary. */
 export function report(facts: RunFacts, colours: Colours): string {
   const { outcome, total, isInterrupted, journal, kept } = facts;
   const { done, failedCount, failed, ended } = outcome;

@@ -15,7 +15,7 @@ export interface BatchOutcome {
   /** All of them are counted, the first ones are kept. */
   readonly failedCount: number;
   readonly failed: readonly FailedPhoto[];
-  /** Why the run ended before its time, where it did. */
+  /** Why the run ended early, if it did. */
   readonly ended: string | undefined;
 }
 
@@ -39,7 +39,7 @@ type Outcome<Result> =
 const KEPT_FAILURES = 1000;
 const AHEAD = 4;
 
-/** Works on every photo, several at once; writes each result in order; keeps no result. */
+/** Processes every photo, several at once; writes the results in order; keeps none in memory. */
 export async function runBatch<Result>(batch: Batch<Result>): Promise<BatchOutcome> {
   const { printer, output, bar, signal } = batch;
   const failed: FailedPhoto[] = [];

@@ -1,4 +1,5 @@
-import { cluster as groupFaces, type Box } from '@facet/client';
+import type { Box } from '@facet/client';
+import { cluster as groupFaces } from '@facet/gallery';
 import { readdir } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { UsageError } from '../cli-errors.js';
@@ -51,7 +52,7 @@ export async function cluster(args: readonly string[], flags: ClusterFlags, shel
         }
       },
       finish: async (_outcome, { output, isWhole }) => {
-        // Half of a collection has other people than the whole.
+        // Part of a collection would be grouped differently than the whole.
         if (!isWhole) return;
         const people = peopleOf(collected, flags);
         await output.write(peopleText(people, collected.length, flags, coloursFor(shell.stdout, shell.env)));

@@ -1,5 +1,5 @@
-import { Gallery } from '@facet/client';
-import { saveGallery } from '@facet/client/files';
+import { Gallery } from '@facet/gallery';
+import { saveGallery } from '@facet/gallery/files';
 import { rm, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { UsageError } from '../cli-errors.js';

@@ -1,5 +1,5 @@
-import { Gallery, type Person } from '@facet/client';
-import { saveGallery } from '@facet/client/files';
+import { Gallery, type Person } from '@facet/gallery';
+import { saveGallery } from '@facet/gallery/files';
 import { resolve } from 'node:path';
 import { RunError, UsageError } from '../cli-errors.js';
 import { EXIT, type ExitCode } from '../exit-codes.js';

@@ -1,4 +1,5 @@
 import type { JudgedDistance, MatchedFace } from '@facet/client';
+import { MATCH_THRESHOLD } from '@facet/gallery/search';
 import { resolve } from 'node:path';
 import { listenForInterrupt, unlessInterrupted } from '../batch/interrupt.js';
 import { RunError, UsageError } from '../cli-errors.js';
@@ -78,7 +79,8 @@ function matchText(
   const lines = (faces ?? [{ ...matched, box: undefined }]).map((face) => {
     const verdict = face.isMatch ? colours.green(statusOf(face)) : colours.yellow(statusOf(face));
     const where = face.box === undefined ? '' : `  ${boxText(face.box)}`;
-    const meaning = face.details === undefined ? '(below 0.5: the same person)' : meaningOf(face.details);
+    const meaning =
+      face.details === undefined ? `(below ${MATCH_THRESHOLD}: the same person)` : meaningOf(face.details);
     return `${face.score.toFixed(6)}  ${verdict}${where}  ${colours.dim(meaning)}\n`;
   });
   return lines.join('');

@@ -1,5 +1,5 @@
-import { GalleryError, type Gallery } from '@facet/client';
-import { loadGallery } from '@facet/client/files';
+import { GalleryError, type Gallery } from '@facet/gallery';
+import { loadGallery } from '@facet/gallery/files';
 import { RunError } from '../cli-errors.js';
 
 /** The gallery in a file; null where there is none yet. */

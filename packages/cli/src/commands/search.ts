@@ -1,4 +1,5 @@
-import type { Box, Gallery, SearchResult } from '@facet/client';
+import type { Box } from '@facet/client';
+import type { Gallery, SearchResult } from '@facet/gallery';
 import { resolve } from 'node:path';
 import { UsageError } from '../cli-errors.js';
 import type { ExitCode } from '../exit-codes.js';
@@ -9,6 +10,7 @@ import { boxText, choosePrinter, count, jsonPrinter, noFailure, type Printer } f
 import { photosFor } from '../photos/photos-for.js';
 import type { Shell } from '../shell.js';
 import { isVectored, VECTORS, type VectoredFace } from '../source/face-source.js';
+import { statedDistance } from '../source/stated-numbers.js';
 import { onGallery, openGallery } from './open-gallery.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
@@ -40,7 +42,7 @@ export async function search(args: readonly string[], flags: SearchFlags, shell:
     {
       photos: await photosFor(args, shell),
       flags,
-      // The journal holds vectors, so that it outlives a change of the gallery.
+      // The journal holds vectors, so it stays valid when the gallery changes.
       topic: { results: VECTORS, options: { of: 'every', quality: false } },
       printer: {
         ...printer,
@@ -78,8 +80,6 @@ function ruleText([first]: readonly FoundPerson[]): string {
 const rateText = (rate: number): string =>
   rate > 0.5 ? 'more often than not' : `once in ${Math.round(1 / Math.max(rate, 1e-9)).toLocaleString('en')}`;
 
-const digits = (distance: number): number => Number(distance.toFixed(6));
-
 function searchPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Printer<readonly FoundPerson[]>> {
   return {
     text: {
@@ -101,9 +101,9 @@ function searchPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Print
     json: jsonPrinter((faces) => ({
       faces: faces.map(({ box, hits, threshold, strangerRate }) => ({
         box,
-        threshold: digits(threshold),
+        threshold: statedDistance(threshold),
         stranger_rate: strangerRate,
-        hits: hits.map(({ id, distance }) => ({ id, distance: digits(distance) })),
+        hits: hits.map(({ id, distance }) => ({ id, distance: statedDistance(distance) })),
       })),
     })),
     csv: {
@@ -112,9 +112,9 @@ function searchPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Print
         faces
           .flatMap(({ box = [], hits, threshold }, n) => {
             const face: Cell[] = [name, n + 1, ...box];
-            if (hits.length === 0) return csvRow([...face, '', '', '', digits(threshold)]);
+            if (hits.length === 0) return csvRow([...face, '', '', '', statedDistance(threshold)]);
             return hits.map(({ id, distance }, rank) =>
-              csvRow([...face, rank + 1, id, digits(distance), digits(threshold)]),
+              csvRow([...face, rank + 1, id, statedDistance(distance), statedDistance(threshold)]),
             );
           })
           .join(''),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** What can be written after `facet`. */
+/** The words that may follow `facet`. */
 export interface CommandWords {
   readonly name: string;
   readonly description: string;

@@ -3,7 +3,7 @@ import { mkdir, open, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, messageOf, ok, type Finding } from './finding.js';
 
-/** Writes a file and removes it: rights alone do not tell of full disks and read-only mounts. */
+/** Writes a file and removes it: permissions alone do not reveal full disks and read-only mounts. */
 export async function checkDataFolder(folder: string): Promise<Finding> {
   const existed = await stat(folder).then(
     () => true,
@@ -30,7 +30,7 @@ export async function checkDatabase(url: string | undefined, dataDir: string): P
 }
 
 async function checkPostgres(url: string, dataDir: string): Promise<Finding> {
-  const mend = 'Check DATABASE_URL, that PostgreSQL runs, and that it lets this machine in.';
+  const fix = 'Check DATABASE_URL, that PostgreSQL runs, and that it lets this machine in.';
   // The address holds a password.
   const { host, pathname } = new URL(url);
   const where = `PostgreSQL at ${host}${pathname}`;
@@ -39,16 +39,16 @@ async function checkPostgres(url: string, dataDir: string): Promise<Finding> {
     const database = await openDatabase({ url, dataDir });
     const isAlive = await database.isAlive();
     await database.close();
-    return isAlive ? ok('database', `${where} answers`) : fail('database', `${where} does not answer`, mend);
+    return isAlive ? ok('database', `${where} answers`) : fail('database', `${where} does not answer`, fix);
   } catch (error) {
-    return fail('database', `${where}: ${messageOf(error)}`, mend);
+    return fail('database', `${where}: ${messageOf(error)}`, fix);
   }
 }
 
 const SQLITE_START = 'SQLite format 3\0';
 
 async function checkSqlite(path: string): Promise<Finding> {
-  const mend = `Put a copy of the database in the place of ${path}, or move it away to begin anew.`;
+  const fix = `Put a copy of the database in the place of ${path}, or move it away to begin anew.`;
   try {
     const file = await open(path, 'r+');
     try {
@@ -56,7 +56,7 @@ async function checkSqlite(path: string): Promise<Finding> {
       const { bytesRead } = await file.read(start, 0, start.length, 0);
       return bytesRead === 0 || start.toString('latin1') === SQLITE_START
         ? ok('database', `SQLite in ${path}`)
-        : fail('database', `${path} is not a database`, mend);
+        : fail('database', `${path} is not a database`, fix);
     } finally {
       await file.close();
     }
@@ -64,6 +64,6 @@ async function checkSqlite(path: string): Promise<Finding> {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
       return ok('database', `SQLite, made at the first start in ${path}`);
     }
-    return fail('database', messageOf(error), mend);
+    return fail('database', messageOf(error), fix);
   }
 }

@@ -1,9 +1,9 @@
 import { fail, messageOf, ok, type Finding } from './finding.js';
 
-/** Instead of npm: the doctor looks, and fetches nothing. */
+/** In place of npm: the doctor only looks, and downloads nothing. */
 const FETCH_NOTHING = [process.execPath, '-e', 'process.exit(1)'];
 
-/** Opens the engine and analyses an image: whether the native parts fit this machine shows in no other way. */
+/** Opens the engine and analyses an image: there is no other way to find out whether the native parts fit this machine. */
 export async function checkEngine(cacheDir: string): Promise<Finding> {
   const started = performance.now();
   try {

@@ -41,7 +41,7 @@ export interface CoreFacts {
   readonly threads: number;
 }
 
-/** More threads than a container may run are stopped in turn, and every one of them takes longer. */
+/** More threads than a container has CPUs are throttled, which makes each of them slower. */
 export function checkCores({ cores, allowed, workers, threads }: CoreFacts): Finding {
   const limit = allowed === undefined ? '' : `, the container may use ${allowed.toFixed(1)}`;
   const each = threads === 1 ? '' : ` of ${threads} threads`;

@@ -37,8 +37,8 @@ export async function checkModels(folder: string): Promise<ModelsReport> {
       if (!(await sha256(path)).startsWith(start)) broken.push(path);
     }
   } catch (error) {
-    const mend = `Make ${folder} readable for this user, or set FACET_CACHE_DIR to another folder.`;
-    return { finding: fail('models', messageOf(error), mend), isComplete: false };
+    const fix = `Make ${folder} readable for this user, or set FACET_CACHE_DIR to another folder.`;
+    return { finding: fail('models', messageOf(error), fix), isComplete: false };
   }
   const isComplete = MODELS.every((model) => sound.has(model));
   return { finding: judge(folder, files, broken, isComplete), isComplete };

@@ -10,7 +10,7 @@ export async function checkServer(address: string): Promise<Finding> {
   }
   try {
     const url = `${address.replace(/(?<!\/)\/+$/, '')}/readyz`;
-    const status = await fetchInTime(url, ANSWER_MS, (response) => Promise.resolve(response.status));
+    const status = await fetchInTime(url, ANSWER_MS, ({ status: answered }) => answered);
     if (status === 200) return ok('server', `${address} is ready`);
     return fail('server', `${url} answers ${status}`, 'Wait until it is ready, or look at its log.');
   } catch (error) {

@@ -1,4 +1,5 @@
 import { npmHasPackage, weightSources, type WeightSources } from '@facet/engine';
+import { fetchInTime } from './fetch-in-time.js';
 import { fail, ok, warn, type Finding } from './finding.js';
 
 const ANSWER_MS = 10_000;
@@ -7,6 +8,9 @@ export interface SourceProbes {
   readonly npm: (spec: string) => Promise<boolean>;
   readonly url: (url: string) => Promise<boolean>;
 }
+
+const answers = (url: string): Promise<boolean> =>
+  fetchInTime(url, ANSWER_MS, ({ ok: isFound }) => isFound, 'HEAD').catch(() => false);
 
 const PROBES: SourceProbes = {
   npm: (spec) => npmHasPackage(spec, ANSWER_MS),
@@ -32,24 +36,10 @@ export async function checkSources(
   const away = [...reachable].filter(([, isThere]) => !isThere).map(([name]) => name);
   const found = `${reachable.size - away.length} of ${reachable.size} reachable`;
   if (away.length === 0) return ok('sources', found);
-  const mend =
+  const fix =
     'Allow these addresses, or put the files into a folder and set FACET_MODELS_DIR (docs/models.md).';
   const names = `${found}; not reachable: ${away.join(', ')}`;
   if (lost.length === 0) return ok('sources', names);
   const missing = `${names}; no source for ${lost.map(({ name }) => name).join(', ')}`;
-  return areModelsHere ? warn('sources', missing, mend) : fail('sources', missing, mend);
-}
-
-async function answers(url: string): Promise<boolean> {
-  const late = new AbortController();
-  const timer = setTimeout(() => {
-    late.abort();
-  }, ANSWER_MS);
-  try {
-    return (await fetch(url, { method: 'HEAD', signal: late.signal })).ok;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
+  return areModelsHere ? warn('sources', missing, fix) : fail('sources', missing, fix);
 }

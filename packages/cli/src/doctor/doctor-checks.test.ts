@@ -37,14 +37,14 @@ it.each([
 it('says how many workers a container can feed', () => {
   expect(checkCores({ cores: 8, allowed: 1.5, workers: 8, threads: 1 })).toMatchObject({
     state: 'warn',
-    mend: 'Use --workers 1, or set FACET_WORKERS=1.',
+    fix: 'Use --workers 1, or set FACET_WORKERS=1.',
   });
   expect(checkCores({ cores: 8, allowed: undefined, workers: 8, threads: 1 }).state).toBe('ok');
   expect(checkCores({ cores: 8, allowed: undefined, workers: 2, threads: 4 }).state).toBe('ok');
   expect(checkCores({ cores: 8, allowed: undefined, workers: 8, threads: 4 })).toMatchObject({
     state: 'warn',
     found: '8; 8 workers of 4 threads',
-    mend: 'Use --workers 2, or set FACET_WORKERS=2.',
+    fix: 'Use --workers 2, or set FACET_WORKERS=2.',
   });
 });
 

@@ -43,7 +43,7 @@ async function* findings({ url, port }: DoctorFlags, { env }: Shell): AsyncGener
   const models = await checkModels(folder);
   yield models.finding;
   if (models.isComplete) yield await checkEngine(folder);
-  // A folder of one's own is never fetched for.
+  // Nothing is downloaded into a folder that the user named.
   if ((env['FACET_MODELS_DIR'] ?? '') === '') yield await checkSources(models.isComplete);
   yield* serviceFindings(env, port);
   const address = url ?? env['FACET_URL'];
@@ -69,8 +69,8 @@ async function* serviceFindings(env: Shell['env'], port: string | undefined): As
 
 const NAME_WIDTH = 12;
 
-function findingText({ what, state, found, mend }: Finding, colours: Colours): string {
+function findingText({ what, state, found, fix }: Finding, colours: Colours): string {
   const paint = { ok: colours.green, warn: colours.yellow, fail: colours.red }[state];
   const line = `${paint(state.padEnd(5))} ${what.padEnd(NAME_WIDTH)} ${found}\n`;
-  return mend === undefined ? line : `${line}${' '.repeat(6 + NAME_WIDTH + 1)}${colours.bold(mend)}\n`;
+  return fix === undefined ? line : `${line}${' '.repeat(6 + NAME_WIDTH + 1)}${colours.bold(fix)}\n`;
 }

@@ -2,14 +2,15 @@
 export async function fetchInTime<T>(
   url: string,
   deadlineMs: number,
-  read: (response: Response) => Promise<T>,
+  read: (response: Response) => Promise<T> | T,
+  method: 'GET' | 'HEAD' = 'GET',
 ): Promise<T> {
   const late = new AbortController();
   const timer = setTimeout(() => {
     late.abort(new Error(`no answer within ${deadlineMs / 1000} s`));
   }, deadlineMs);
   try {
-    return await read(await fetch(url, { signal: late.signal }));
+    return await read(await fetch(url, { method, signal: late.signal }));
   } finally {
     clearTimeout(timer);
   }

@@ -4,21 +4,21 @@ export interface Finding {
   readonly state: 'ok' | 'warn' | 'fail';
   readonly found: string;
   /** What to do about it. */
-  readonly mend?: string;
+  readonly fix?: string;
 }
 
 export const ok = (what: string, found: string): Finding => ({ what, state: 'ok', found });
-export const warn = (what: string, found: string, mend: string): Finding => ({
+export const warn = (what: string, found: string, fix: string): Finding => ({
   what,
   state: 'warn',
   found,
-  mend,
+  fix,
 });
-export const fail = (what: string, found: string, mend: string): Finding => ({
+export const fail = (what: string, found: string, fix: string): Finding => ({
   what,
   state: 'fail',
   found,
-  mend,
+  fix,
 });
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -11,7 +11,7 @@ const LONGEST_SIDE = 1600;
 const POINTS_FROM = 50;
 const LABEL_FROM = 80;
 
-/** The whole photo with its faces, as JPEG, or as PNG where the name ends so. */
+/** The whole photo with its faces, as JPEG, or as PNG if the file name ends in .png. */
 export async function drawPhoto(
   photo: string | Uint8Array,
   imageSize: Size,

@@ -5,7 +5,7 @@ import { cutFace } from './cut-face.js';
 import type { DrawAnswer, DrawJob, DrawRequest } from './draw-jobs.js';
 import { drawPhoto } from './draw-photo.js';
 
-// Drawn pictures pass by once; libvips need not keep them.
+// Each picture is drawn once, so libvips need not cache anything.
 sharp.cache(false);
 
 async function draw(job: DrawJob): Promise<void> {

@@ -2,10 +2,10 @@ import { printable } from './printable.js';
 
 export type Cell = string | number;
 
-/** A spreadsheet takes a text that begins like this for a formula, and would run it. */
+/** A spreadsheet would treat a text that begins like this as a formula. */
 const FORMULA = /^[=+\-@＝＋－＠]/;
 
-/** A row after RFC 4180, except that it ends as lines do here. Control characters are escaped as in the text output. */
+/** A row as in RFC 4180, except for the line ending. Control characters are escaped as in the text output. */
 export const csvRow = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\n`;
 
 function csvCell(cell: Cell): string {

@@ -5,7 +5,7 @@ export interface Output {
   write(text: string): Promise<void>;
 }
 
-/** Standard output for a run. When its reader has seen enough (`… | head`), `onReaderGone` is told, and nothing fails. */
+/** Standard output for a run. When its reader has seen enough (`… | head`), `onReaderGone` is called, and nothing fails. */
 export function openOutput(stream: NodeJS.WriteStream, onReaderGone: () => void): Output {
   let isGone = false;
   const gone = new Promise<void>((resolve) => {

@@ -2,5 +2,5 @@
 export const printable = (text: string): string =>
   text.replace(
     /\p{Cc}|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -5,7 +5,7 @@ import type { Failure } from '../source/photo-error.js';
 export interface Printer<Result> {
   readonly head: string;
   result(photo: Photo, result: Result): string;
-  /** Nothing where failures are only told at the end. */
+  /** Nothing where failures are only reported at the end. */
   failure(photo: Photo, failure: Failure): string;
 }
 

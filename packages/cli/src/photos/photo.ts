@@ -4,7 +4,7 @@ import { PhotoError } from '../source/photo-error.js';
 
 /** A photo to look at. */
 export interface Photo {
-  /** As it is shown and written out: the way in which it was asked for. */
+  /** As it is shown in the output: the way in which the user gave it. */
   readonly name: string;
   /** Null for what comes through standard input. */
   readonly path: string | null;
@@ -12,7 +12,7 @@ export interface Photo {
   readonly below: string;
 }
 
-/** By this a file is known again; a changed one is another photo. */
+/** Identifies a file in the journal; a changed file counts as another photo. */
 export interface Fingerprint {
   readonly photo: string;
   readonly bytes: number;

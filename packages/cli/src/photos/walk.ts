@@ -9,7 +9,7 @@ const OTHER_FORMATS = new Set(
 export interface WalkOptions {
   /** Endings of the files to give, in lower case and without the dot. */
   readonly extensions: ReadonlySet<string>;
-  /** Told the ending of each photo that is left out because of its format. */
+  /** Called with the file name extension of each photo that is left out because of its format. */
   readonly onSkipped: (extension: string) => void;
 }
 

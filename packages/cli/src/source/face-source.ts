@@ -3,7 +3,7 @@ import type { Box, Face, ImageAttribute, MatchDetails, MatchedFace } from '@face
 /** A face as the service states it: whole pixels of the upright photo, three digits of confidence. */
 export type FoundFace = Omit<Face, 'id'>;
 
-/** What a face may have beyond the usual, in the words of the API. */
+/** Additional fields of a face, as the API names them. */
 export const ATTRIBUTE_NAMES = [
   'confidence',
   'age_years',
@@ -60,11 +60,11 @@ export interface MatchWish {
 }
 
 export interface FacesWish {
-  /** At most so many, the most prominent ones. */
+  /** The maximum number of faces, the most prominent ones. */
   readonly maxFaces?: number | undefined;
-  /** Only faces at least so many pixels wide and high. */
+  /** Only faces of at least this width and height, in pixels. */
   readonly minFaceSize?: number | undefined;
-  /** What each face gets beyond the usual. */
+  /** Additional fields of each face. */
   readonly attributes?: AttributeNames | undefined;
   readonly signal: AbortSignal;
 }

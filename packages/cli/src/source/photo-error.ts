@@ -1,7 +1,7 @@
 import { FacetError, NetworkError, type ErrorKind } from '@facet/client';
 import { EngineError, type EngineErrorCode } from '@facet/engine';
 
-/** Why a photo gave no result; the words of the client, whichever way the photo went. */
+/** Why a photo gave no result; the words of the client, whether the engine or a server analysed the photo. */
 export type FailureKind = ErrorKind | 'file' | 'engine' | 'models' | 'unexpected';
 
 export interface Failure {
@@ -75,7 +75,7 @@ function fileFailure(error: unknown): Failure {
   return { kind: code === '' ? 'unexpected' : 'file', message };
 }
 
-/** Failures that every further photo would meet too; the advice is put after the sentence. */
+/** Failures that would affect every further photo; the advice follows the message. */
 const ADVICE: Readonly<Partial<Record<FailureKind, string>>> = {
   auth: 'Check --user-id or FACET_USER_ID.',
   subscription: 'Choose a plan at the portal of the service.',

@@ -21,6 +21,7 @@ export function apiTypesText(document: OpenApi): string {
     HEADER,
     operationsTable(calls),
     landmarkNames(document),
+    limits(calls),
     ...schemas.map((name) => declaration(name, schemaNamed(document, name))),
     ...calls.map(operationTypes),
     `/** Every code with which an operation refuses or fails. */
@@ -65,6 +66,23 @@ function landmarkNames(document: OpenApi): string {
   const names = Object.keys(schemaNamed(document, 'FaceLandmarks').properties ?? {});
   return `/** The 68 landmarks in the order of their point numbers. */
     export const LANDMARK_NAMES = ${JSON.stringify(names)} as const satisfies readonly (keyof FaceLandmarks)[];`;
+}
+
+/** The sizes that the service states for what callers send. */
+function limits(calls: readonly Call[]): string {
+  const bodies = calls.map(({ operation }) => jsonOf(operation.requestBody).properties ?? {});
+  const numbersOfVector = bodies.map((fields) => fields['vec_1']?.maxItems);
+  const imagesInBatch = bodies.flatMap((fields) => fields['img']?.anyOf?.map(({ maxItems }) => maxItems));
+  return `/** How many numbers a face vector has. */
+    export const VECTOR_LENGTH = ${theOne(numbersOfVector, 'length of vec_1')};
+    /** How many images one request may hold. */
+    export const MAX_BATCH_IMAGES = ${theOne(imagesInBatch, 'number of images in a batch')};`;
+}
+
+function theOne(stated: readonly (number | undefined)[], what: string): number {
+  const [value, ...others] = new Set(stated.filter((each) => each !== undefined));
+  if (value === undefined || others.length > 0) throw new Error(`The document needs exactly one ${what}.`);
+  return value;
 }
 
 /** The names of the schemas that the calls need, in the order of the document. */

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { API_TYPES_FILE, expectedApiTypes } from './api-types-file.js';
-import { SEARCH_RULE_FILE, searchRule } from './search-rule-file.js';
 import { LANDMARK_NAMES, OPERATIONS } from '../api-types.js';
 
 describe('api-types.ts', () => {
@@ -19,11 +18,5 @@ describe('api-types.ts', () => {
     expect(new Set(LANDMARK_NAMES).size).toBe(68);
     expect(LANDMARK_NAMES[8]).toBe('chin');
     expect(LANDMARK_NAMES[67]).toBe('LowerLipPoint3');
-  });
-});
-
-describe('the search rule of the Python client', () => {
-  it('has the numbers of this one (else: node packages/client/dist/generate/write-api-types.js)', async () => {
-    expect(await readFile(SEARCH_RULE_FILE, 'utf8')).toBe(searchRule());
   });
 });

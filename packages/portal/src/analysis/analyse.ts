@@ -1,6 +1,8 @@
-import { noAnswer, readEnvelope } from '../api/call.js';
-import { FailedCall } from '../api/failure.js';
+import { parseAnswer, type OkAnswer } from '@facet/client/answers';
+import { noAnswer } from '../api/call.js';
+import { FailedCall, refusal } from '../api/failure.js';
 import { serviceUrl } from '../api/service-url.js';
+import { withDeadline } from '../api/waiting.js';
 import type { Caller } from './caller.js';
 
 /** Longer than the service's own deadline, with time for a slow line to carry a photo. */
@@ -15,12 +17,10 @@ export interface AnalysisRequest {
   readonly fileName: string;
 }
 
-export interface Answer {
-  /** The `data` of the envelope. */
-  readonly data: unknown;
+export interface Analysis {
+  readonly answer: OkAnswer;
   /** The whole answer as it came. */
   readonly text: string;
-  readonly headers: Headers;
   /** From sending to having the whole answer. */
   readonly millis: number;
 }
@@ -41,16 +41,18 @@ export async function analyse(
   caller: Caller,
   request: AnalysisRequest,
   signal: AbortSignal,
-): Promise<Answer> {
-  signal.throwIfAborted();
+): Promise<Analysis> {
   const form = new FormData();
   form.append(request.field, request.image, request.fileName);
   const started = performance.now();
   const { response, text } = await send(caller, request, form, signal);
   const millis = performance.now() - started;
   const { status, headers } = response;
-  const data = await readEnvelope<unknown>(new Response(text, { status, headers }));
-  return { data, text, headers, millis };
+  try {
+    return { answer: parseAnswer({ status, headers, text }), text, millis };
+  } catch (error) {
+    throw new FailedCall(refusal(error, status));
+  }
 }
 
 async function send(
@@ -63,27 +65,18 @@ async function send(
   const search = Object.entries(query)
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
-  const ended = new AbortController();
-  const abort = (): void => {
-    ended.abort(signal.reason);
-  };
-  signal.addEventListener('abort', abort, { once: true });
-  const timer = setTimeout(() => {
-    ended.abort(new DOMException('No answer in time.', 'TimeoutError'));
-  }, DEADLINE_MS);
   try {
-    const response = await fetch(serviceUrl(`${place}?${search}`), {
-      method: 'POST',
-      body,
-      ...(caller.kind === 'key' && { headers: { user_id: caller.userId } }),
-      signal: ended.signal,
+    return await withDeadline(signal, DEADLINE_MS, async (ends) => {
+      const response = await fetch(serviceUrl(`${place}?${search}`), {
+        method: 'POST',
+        body,
+        ...(caller.kind === 'key' && { headers: { user_id: caller.userId } }),
+        signal: ends,
+      });
+      return { response, text: await response.text() };
     });
-    return { response, text: await response.text() };
   } catch (thrown) {
     signal.throwIfAborted();
     throw new FailedCall(noAnswer(thrown));
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
   }
 }

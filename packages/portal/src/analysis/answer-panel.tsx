@@ -17,7 +17,7 @@ interface AnswerPanelProps {
   readonly fileName: string;
   readonly lit: number | null;
   readonly onLight: (id: number | null) => void;
-  /** Stands in place of the faces while there is no answer. */
+  /** Shown instead of the faces while there is no answer. */
   readonly children?: ReactNode;
   /** Stays below the answer. */
   readonly footer?: ReactNode;

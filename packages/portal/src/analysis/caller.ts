@@ -1,7 +1,7 @@
 import type { Account, Service } from '../api/account.types.js';
 import { useSession } from '../app/session.js';
 
-/** On whose account an analysis is made: with the API key of whoever is logged in, or as an anonymous trial. */
+/** Who is charged for an analysis: the account that is logged in, by its API key, or an anonymous trial. */
 export type Caller = { readonly kind: 'key'; readonly userId: string } | { readonly kind: 'trial' };
 
 export interface KnownCaller {

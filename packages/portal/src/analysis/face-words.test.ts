@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { expressionText, facesText, poseText } from './face-words.js';
 import { readSeenFaces, type FaceExpression } from './seen-face.js';
+import { okAnswer } from '../api/ok-answer.test.fixture.js';
 import answer from '../start/sample-answer.json';
 
 const CALM: FaceExpression = {
@@ -39,7 +40,7 @@ describe('where a head looks', () => {
 
 describe('the prepared answer', () => {
   it('is read with age, expression and quality', () => {
-    const { faces } = readSeenFaces(answer.data);
+    const { faces } = readSeenFaces(okAnswer(answer.data));
     expect(facesText(faces.length)).toBe(`${faces.length} faces`);
     for (const face of faces) {
       expect(Object.keys(face.landmarks)).toHaveLength(68);
@@ -54,6 +55,6 @@ describe('the prepared answer', () => {
       attributes: { face_id_0: { expression: { left_eye_opening: unknown } } };
     };
     data.attributes.face_id_0.expression.left_eye_opening = 'wide';
-    expect(() => readSeenFaces(data)).toThrow('left_eye_opening is not a number.');
+    expect(() => readSeenFaces(okAnswer(data))).toThrow('data.attributes.face_id_0.expression');
   });
 });

@@ -3,7 +3,7 @@ import { CopyButton } from '../design/copy-button.js';
 import { prettyJson } from '../playground/code/pretty-json.js';
 
 /** Colouring more than this takes longer than it is worth. */
-const MOST_COLOURED = 60_000;
+const MAX_COLOURED = 60_000;
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null)/gi;
 
@@ -13,7 +13,7 @@ export function JsonView({ text }: { readonly text: string }): ReactElement {
   return (
     <div className="json-view">
       <pre tabIndex={0} role="region" aria-label="Answer as JSON">
-        <code>{pretty.length > MOST_COLOURED ? pretty : coloured(pretty)}</code>
+        <code>{pretty.length > MAX_COLOURED ? pretty : coloured(pretty)}</code>
       </pre>
       <CopyButton text={pretty} what="answer" />
     </div>

@@ -18,8 +18,8 @@ export function fitted({ width, height }: Size, longest: number): Size {
 }
 
 /**
- * A photo as a small upright JPEG, whatever the browser can read. Drawing it anew also leaves out what a camera wrote
- * beside the picture, such as the place. null: the browser cannot read it.
+ * A photo as a small upright JPEG, whatever the browser can read. Redrawing it also removes what a camera stored
+ * beside the picture, such as the location. null: the browser cannot read it.
  */
 export async function reducePhoto(file: Blob): Promise<ReducedPicture | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);

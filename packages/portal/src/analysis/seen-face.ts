@@ -1,4 +1,5 @@
-import { isFields, readDetection, UnexpectedAnswer } from '../playground/api/answer-shapes.js';
+import { readAttributes, type OkAnswer } from '@facet/client/answers';
+import { readFace } from '../playground/api/read-answers.js';
 import type { Size } from '../playground/faces/box.js';
 import type { Face } from '../playground/faces/face.js';
 
@@ -23,39 +24,21 @@ export interface SeenFaces {
   readonly imageSize: Size;
 }
 
-/** The `data` of /get_image_attr with the expression of each face, where it was asked for. */
-export function readSeenFaces(data: unknown): SeenFaces {
-  const { faces, imageSize } = readDetection(data);
-  const attributes = isFields(data) ? data['attributes'] : undefined;
+/** The faces of /get_image_attr with the expression of each, where it was asked for. */
+export function readSeenFaces(answer: OkAnswer): SeenFaces {
+  const { faces, imageSize } = readAttributes(answer);
   return {
     imageSize,
-    faces: faces.map((face) => {
-      const raw = isFields(attributes) ? attributes[`face_id_${face.id}`] : undefined;
-      const { expression, quality } = isFields(raw) ? raw : {};
-      return {
-        ...face,
-        expression: expression === undefined ? null : readExpression(expression),
-        evenness: quality === undefined ? null : number(quality, 'evenness'),
-      };
-    }),
+    faces: faces.map((face) => ({
+      ...readFace(face),
+      expression: expressionOf(face),
+      evenness: face.quality?.evenness ?? null,
+    })),
   };
 }
 
-export const readExpression = (value: unknown): FaceExpression => {
-  const blendshapes = isFields(value) ? value['blendshapes'] : undefined;
-  return {
-    smile: number(value, 'smile'),
-    mouthOpening: number(value, 'mouth_opening'),
-    leftEyeOpening: number(value, 'left_eye_opening'),
-    rightEyeOpening: number(value, 'right_eye_opening'),
-    browsUp: number(blendshapes, 'browInnerUp'),
-    pucker: number(blendshapes, 'mouthPucker'),
-  };
-};
-
-function number(place: unknown, key: string): number {
-  const value = isFields(place) ? place[key] : undefined;
-  if (typeof value !== 'number' || !Number.isFinite(value))
-    throw new UnexpectedAnswer(`${key} is not a number.`);
-  return value;
+function expressionOf({ expression }: Parameters<typeof readFace>[0]): FaceExpression | null {
+  if (expression === undefined) return null;
+  const { blendshapes, ...measures } = expression;
+  return { ...measures, browsUp: blendshapes.browInnerUp, pucker: blendshapes.mouthPucker };
 }

@@ -46,13 +46,13 @@ export interface UserId {
 export interface Service {
   readonly sign_up: 'open' | 'closed';
   readonly password_reset: boolean;
-  /** Whether this browser has a session; where it is not told, the account is asked for. */
+  /** Whether this browser has a session; if the service does not say, the page asks for the account. */
   readonly logged_in: boolean;
   readonly mode: string;
   readonly max_image_bytes: number;
   /** Paths of the sample photos that are there. */
   readonly samples: readonly string[];
-  /** Whether visitors may try the operations without an account; a service that does not say so has no trial. */
+  /** Whether guests may try the operations without an account; a service that does not say so has no trial. */
   readonly trial?: boolean;
   /** The size of the largest image of a trial call, where it is smaller. */
   readonly trial_max_image_bytes?: number | null;

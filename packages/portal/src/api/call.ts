@@ -1,4 +1,5 @@
-import { FailedCall, type Failure } from './failure.js';
+import { parseAnswer } from '@facet/client/answers';
+import { FailedCall, refusal, type Failure } from './failure.js';
 import { serviceUrl } from './service-url.js';
 
 const DEADLINE_MS = 20_000;
@@ -15,7 +16,7 @@ export async function call<T>(method: 'GET' | 'POST', path: `/${string}`, body?:
       body: JSON.stringify(body ?? {}),
     }),
   });
-  return readEnvelope<T>(response);
+  return (await readData(response)) as T;
 }
 
 async function send(path: `/${string}`, init: RequestInit): Promise<Response> {
@@ -26,7 +27,7 @@ async function send(path: `/${string}`, init: RequestInit): Promise<Response> {
   }
 }
 
-/** What fetch threw, in words. */
+/** Why fetch failed, in words. */
 export function noAnswer(thrown: unknown): Failure {
   if (!navigator.onLine)
     return { kind: 'offline', message: 'Your device has no connection. Reconnect, then try again.' };
@@ -38,26 +39,13 @@ export function noAnswer(thrown: unknown): Failure {
   };
 }
 
-/** The data of a success envelope; an error envelope, or no envelope at all, is thrown. */
-export async function readEnvelope<T>(response: Response): Promise<T> {
-  const body = (await response.json().catch(() => null)) as Partial<Envelope> | null;
-  if (response.ok && body?.success === true) return body.data as T;
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const requestId = response.headers.get('x-request-id');
-  throw new FailedCall({
-    kind: 'refused',
-    status: response.status,
-    message: body?.message ?? `The service answered with status ${response.status} and without a message.`,
-    ...(body?.code !== undefined && { code: body.code }),
-    ...(body?.data !== undefined && { data: body.data as Record<string, unknown> }),
-    ...(requestId !== null && { requestId }),
-    ...(Number.isFinite(retryAfter) && { retryAfterSeconds: retryAfter }),
-  });
-}
-
-interface Envelope {
-  readonly success: boolean;
-  readonly code: string;
-  readonly message: string;
-  readonly data: unknown;
+/** The data of a success envelope; an error envelope, or no envelope at all, is thrown as a FailedCall. */
+async function readData(response: Response): Promise<unknown> {
+  const { status, headers } = response;
+  const text = await response.text().catch(() => '');
+  try {
+    return parseAnswer({ status, headers, text }).body['data'];
+  } catch (error) {
+    throw new FailedCall(refusal(error, status));
+  }
 }

@@ -1,3 +1,5 @@
+import { FacetServiceError, isSafeToRepeat, MalformedAnswerError } from '@facet/client/answers';
+
 /** Why a call gave no result: what a person is told, and what an operator needs to find it in the log. */
 export interface Failure {
   /** refused: the service answered with an error; the others: no answer arrived. */
@@ -8,6 +10,8 @@ export interface Failure {
   readonly status?: number;
   readonly requestId?: string;
   readonly retryAfterSeconds?: number;
+  /** The same call was not counted, and may succeed after a wait. */
+  readonly safeToRepeat?: boolean;
   /** The facts of the error envelope. */
   readonly data?: Readonly<Record<string, unknown>>;
 }
@@ -22,8 +26,32 @@ export class FailedCall extends Error {
   }
 }
 
-/** Any thrown thing as a failure; what is not ours is a bug of this page. */
+/** Anything that was thrown as a failure; what is not a FailedCall is a bug of this page. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof FailedCall) return thrown.failure;
   return { kind: 'unreachable', message: 'This page met an unexpected problem. Reload it and try again.' };
+}
+
+/** What the client found wrong with an answer: an error of the service, or something else that answered in its place. */
+export function refusal(error: unknown, status: number): Failure {
+  if (error instanceof FacetServiceError) {
+    const { code, message, data, requestId, retryAfter } = error;
+    return {
+      kind: 'refused',
+      status,
+      code,
+      message,
+      data,
+      safeToRepeat: isSafeToRepeat(error),
+      ...(requestId !== undefined && { requestId }),
+      ...(retryAfter !== undefined && { retryAfterSeconds: Math.ceil(retryAfter) }),
+    };
+  }
+  const requestId = error instanceof MalformedAnswerError ? error.requestId : undefined;
+  return {
+    kind: 'refused',
+    status,
+    message: `Something between you and the service answered in its place (status ${status}).`,
+    ...(requestId !== undefined && { requestId }),
+  };
 }

@@ -13,7 +13,7 @@ interface MembersOnlyProps {
   readonly children: (account: Account) => ReactNode;
 }
 
-/** Shows a view to whoever is logged in, and to everybody else why it is not there. */
+/** Shows a view to people who are logged in, and tells everybody else why they cannot see it. */
 export function MembersOnly({ title, children }: MembersOnlyProps): ReactNode {
   const { state, account } = useSession();
   if (account !== null) return children(account);
@@ -26,7 +26,7 @@ interface LogInFirstProps {
   readonly why?: string;
 }
 
-/** For visitors who have come to something that needs an account. */
+/** For guests who open something that needs an account. */
 export function LogInFirst({
   title = 'Log in to see this',
   why = 'This page belongs to an account.',

@@ -15,7 +15,7 @@ import { failureOf, NOT_LOGGED_IN, type Failure } from '../api/failure.js';
 import { joinTabs, type OtherTabs } from './other-tabs.js';
 
 export interface Session {
-  /** loading: not known yet who is here; failed: the service gave no answer to that. */
+  /** loading: not known yet who is logged in; failed: the service did not answer. */
   readonly state: 'loading' | 'failed' | 'ready';
   readonly failure: Failure | null;
   /** Who is logged in; its `user_id` is what operations are called with. null: nobody. */

@@ -19,7 +19,7 @@ import { MembersOnly } from './members-only.js';
 import { Page } from './page.js';
 import type { Route } from './route.js';
 import { useSession } from './session.js';
-import { VisitorsOnly } from './visitors-only.js';
+import { GuestsOnly } from './guests-only.js';
 
 // The largest part, and not the first that anybody sees.
 const Playground = lazy(() => import('../playground/playground.js'));
@@ -62,15 +62,15 @@ export function View({ route }: { readonly route: Route }): ReactElement {
       return <LiveView mode="enrol" />;
     case '/log-in':
       return (
-        <VisitorsOnly path={path}>
+        <GuestsOnly path={path}>
           <LogInPage />
-        </VisitorsOnly>
+        </GuestsOnly>
       );
     case '/sign-up':
       return (
-        <VisitorsOnly path={path} next={afterSignUp}>
+        <GuestsOnly path={path} next={afterSignUp}>
           <SignUpPage plan={query.get('plan')} />
-        </VisitorsOnly>
+        </GuestsOnly>
       );
     case '/account':
       return <MembersOnly title="Profile">{(account) => <ProfilePage account={account} />}</MembersOnly>;
@@ -97,7 +97,7 @@ interface PlaygroundViewProps {
   readonly startsWithSample: boolean;
 }
 
-/** For members, and for visitors where the service lets them try it. */
+/** For members, and for guests where the service lets them try it. */
 function PlaygroundView({ panel, startsWithSample }: PlaygroundViewProps): ReactNode {
   const { account, service } = useSession();
   const waiting = (

@@ -6,7 +6,7 @@ export const count = (value: number): string => value.toLocaleString(LOCALE);
 /** "1 call", "12,500 calls" */
 export const calls = (value: number): string => `${count(value)} ${value === 1 ? 'call' : 'calls'}`;
 
-/** 14 December 2026, on the clock of whoever reads it. */
+/** 14 December 2026, in the reader's time zone. */
 export const date = (iso: string): string =>
   new Date(iso).toLocaleDateString(LOCALE, { day: 'numeric', month: 'long', year: 'numeric' });
 

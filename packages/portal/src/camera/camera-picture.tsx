@@ -6,15 +6,15 @@ import './camera.css';
 interface CameraPictureProps {
   readonly camera: Camera;
   readonly canvas: RefObject<HTMLCanvasElement | null>;
-  /** The camera is wanted; whether it gives a picture is another matter. */
+  /** Whether the camera should run; it may still give no picture. */
   readonly running: boolean;
   readonly onRetry: () => void;
   readonly onStop: () => void;
   /** What is going on, in a few words. */
   readonly status: string;
-  /** Lies over the picture while there is one. */
+  /** Drawn over the picture while there is one. */
   readonly overlay?: ReactNode;
-  /** Stands in place of the picture while the camera is off. */
+  /** Shown instead of the picture while the camera is off. */
   readonly children?: ReactNode;
 }
 

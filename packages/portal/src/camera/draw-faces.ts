@@ -8,7 +8,7 @@ import { opacityAt, shapeAt, type Track } from './track.js';
 export interface Drawing {
   readonly tracks: readonly Track[];
   readonly answeredAt: number;
-  /** The size of the frames that the answers speak of. */
+  /** The size of the frames that the coordinates refer to. */
   readonly frame: Size;
   /** As people see themselves in a mirror. */
   readonly mirrored: boolean;

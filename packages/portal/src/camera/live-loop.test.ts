@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../analysis/analyse.js';
+import { readAnswerHeaders } from '@facet/client/answers';
+import type { Analysis } from '../analysis/analyse.js';
+import { okAnswer } from '../api/ok-answer.test.fixture.js';
 import { FailedCall, type Failure } from '../api/failure.js';
-import { MOST_CALLS_OF_A_QUOTA, runLoop, type LoopEnd, type LoopParts } from './live-loop.js';
+import { MAX_CALLS_OF_A_QUOTA, runLoop, type LoopEnd, type LoopParts } from './live-loop.js';
 
 /** A loop on a clock of its own: every wait passes at once, and every call takes `callMs`. */
-function laboratory(answers: (call: number) => Record<string, string> | Failure, callMs = 100) {
+function loopOnOwnClock(answers: (call: number) => Record<string, string> | Failure, callMs = 100) {
   const stop = new AbortController();
   const clock = { now: 0 };
   const log = {
@@ -25,7 +27,8 @@ function laboratory(answers: (call: number) => Record<string, string> | Failure,
       log.inFlight -= 1;
       const answer = answers(log.asked.length);
       if ('kind' in answer) throw new FailedCall(answer as Failure);
-      return { data: null, text: '', headers: new Headers(answer), millis: callMs } satisfies Answer;
+      const headers = readAnswerHeaders(new Headers(answer));
+      return { answer: okAnswer(null, headers), text: '', millis: callMs } satisfies Analysis;
     },
     onAnswer: () => undefined,
     onWait: (seconds) => log.waits.push(seconds),
@@ -35,7 +38,7 @@ function laboratory(answers: (call: number) => Record<string, string> | Failure,
       return Promise.resolve();
     },
     now: () => clock.now,
-    leastGapMs: 0,
+    minGapMs: 0,
   };
   const run = (): Promise<LoopEnd> => runLoop(parts, stop.signal);
   return { run, log, stop, parts };
@@ -50,14 +53,14 @@ const refusal = (status: number, retryAfterSeconds?: number): Failure => ({
 
 describe('the live loop', () => {
   it('asks one frame after the other, always the newest, and stops by itself after some minutes', async () => {
-    const { run, log } = laboratory(() => ({}));
+    const { run, log } = loopOnOwnClock(() => ({}));
     expect(await run()).toEqual({ why: 'enough' });
     expect(log.asked).toEqual(log.asked.map((_, n) => n + 1));
     expect(log.asked.length).toBeGreaterThan(1000);
   });
 
   it('slows down to what the rate gives back before the rate is used up', async () => {
-    const { run, log } = laboratory((call) =>
+    const { run, log } = loopOnOwnClock((call) =>
       call > 10
         ? refusal(403)
         : {
@@ -73,13 +76,13 @@ describe('the live loop', () => {
   });
 
   it('keeps the least gap between two calls', async () => {
-    const { parts, log, stop } = laboratory((call) => (call > 3 ? refusal(403) : {}));
-    await runLoop({ ...parts, leastGapMs: 250 }, stop.signal);
+    const { parts, log, stop } = loopOnOwnClock((call) => (call > 3 ? refusal(403) : {}));
+    await runLoop({ ...parts, minGapMs: 250 }, stop.signal);
     expect(log.sleeps).toEqual([150, 150, 150]);
   });
 
   it('waits as long as the service asks, then goes on', async () => {
-    const { run, log } = laboratory((call) =>
+    const { run, log } = loopOnOwnClock((call) =>
       call === 2 ? refusal(429, 7) : call === 4 ? refusal(503) : call === 6 ? refusal(403) : {},
     );
     expect(await run()).toMatchObject({ why: 'refused', failure: { status: 403 } });
@@ -89,25 +92,25 @@ describe('the live loop', () => {
   });
 
   it('ends where waiting takes too long, as with a quota that is used up', async () => {
-    const { run, log } = laboratory(() => refusal(429, 86_400));
+    const { run, log } = loopOnOwnClock(() => refusal(429, 86_400));
     expect(await run()).toMatchObject({ why: 'refused', failure: { status: 429 } });
     expect(log.asked).toHaveLength(1);
   });
 
   it('tries a lost connection a few times, not for ever', async () => {
-    const { run, log } = laboratory(() => ({ kind: 'unreachable', message: 'Gone.' }));
+    const { run, log } = loopOnOwnClock(() => ({ kind: 'unreachable', message: 'Gone.' }));
     expect(await run()).toMatchObject({ why: 'refused', failure: { kind: 'unreachable' } });
     expect(log.asked).toHaveLength(6);
   });
 
   it('does not use up a quota while nobody watches', async () => {
-    const { run, log } = laboratory(() => ({ 'X-Quota-Remaining': '900' }));
+    const { run, log } = loopOnOwnClock(() => ({ 'X-Quota-Limit': '1000', 'X-Quota-Remaining': '900' }));
     expect(await run()).toEqual({ why: 'enough' });
-    expect(log.asked).toHaveLength(MOST_CALLS_OF_A_QUOTA);
+    expect(log.asked).toHaveLength(MAX_CALLS_OF_A_QUOTA);
   });
 
   it('is over as soon as it is stopped, even in the middle of a call', async () => {
-    const { log, stop, parts } = laboratory(() => ({}));
+    const { log, stop, parts } = loopOnOwnClock(() => ({}));
     const ended = runLoop(
       {
         ...parts,

@@ -1,39 +1,39 @@
 import { failureOf, type Failure } from '../api/failure.js';
-import type { Answer } from '../analysis/analyse.js';
-import { pauseAfterAnswer, quotaLeft, secondsToRetry } from './pace.js';
+import type { Analysis } from '../analysis/analyse.js';
+import { pauseAfterAnswer, secondsToRetry } from './pace.js';
 
 export interface LoopParts<Frame> {
   /** The frame that is seen now; null while there is none. */
   readonly grab: () => Promise<Frame | null>;
-  readonly ask: (frame: Frame, signal: AbortSignal) => Promise<Answer>;
-  readonly onAnswer: (answer: Answer, frame: Frame) => void;
+  readonly ask: (frame: Frame, signal: AbortSignal) => Promise<Analysis>;
+  readonly onAnswer: (analysis: Analysis, frame: Frame) => void;
   /** The service asked for a pause; 0 when that is over. */
   readonly onWait: (seconds: number) => void;
   /** Rejects when the signal aborts. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly now: () => number;
   /** From one call to the next, at least. */
-  readonly leastGapMs: number;
+  readonly minGapMs: number;
 }
 
 /** Why the loop ended by itself: it has made enough calls, or the service refuses. */
 export type LoopEnd = { readonly why: 'enough' } | { readonly why: 'refused'; readonly failure: Failure };
 
-/** Nobody watches for ever: then somebody has to say that they still do. */
-const LONGEST_MS = 3 * 60_000;
+/** After this time, the person has to confirm that they are still watching. */
+const MAX_DURATION_MS = 3 * 60_000;
 /** On a plan with a quota, a forgotten camera must not use up the month. */
-export const MOST_CALLS_OF_A_QUOTA = 150;
-const MOST_RETRIES = 5;
+export const MAX_CALLS_OF_A_QUOTA = 150;
+const MAX_RETRIES = 5;
 /** Between two frames, so that the page stays responsive; and while the camera has none. */
 const BETWEEN_MS = 40;
 
 /** Asks about one frame at a time, always the newest, as fast as the service answers and allows. */
 export async function runLoop<Frame>(parts: LoopParts<Frame>, signal: AbortSignal): Promise<LoopEnd> {
-  const { grab, ask, onAnswer, onWait, sleep, now, leastGapMs } = parts;
+  const { grab, ask, onAnswer, onWait, sleep, now, minGapMs } = parts;
   const started = now();
   let calls = 0;
   let retries = 0;
-  while (now() - started < LONGEST_MS) {
+  while (now() - started < MAX_DURATION_MS) {
     const begun = now();
     const frame = await grab();
     signal.throwIfAborted();
@@ -42,20 +42,21 @@ export async function runLoop<Frame>(parts: LoopParts<Frame>, signal: AbortSigna
       continue;
     }
     try {
-      const answer = await ask(frame, signal);
+      const analysis = await ask(frame, signal);
       signal.throwIfAborted();
-      onAnswer(answer, frame);
+      onAnswer(analysis, frame);
       calls += 1;
       retries = 0;
-      if (quotaLeft(answer.headers) !== null && calls >= MOST_CALLS_OF_A_QUOTA) return { why: 'enough' };
-      const gap = Math.max(leastGapMs, pauseAfterAnswer(answer.headers));
+      const { headers } = analysis.answer;
+      if (headers.quota !== undefined && calls >= MAX_CALLS_OF_A_QUOTA) return { why: 'enough' };
+      const gap = Math.max(minGapMs, pauseAfterAnswer(headers));
       await sleep(Math.max(BETWEEN_MS, gap - (now() - begun)), signal);
     } catch (thrown) {
       signal.throwIfAborted();
       const failure = failureOf(thrown);
       const seconds = secondsToRetry(failure);
       retries += 1;
-      if (seconds === null || retries > MOST_RETRIES) return { why: 'refused', failure };
+      if (seconds === null || retries > MAX_RETRIES) return { why: 'refused', failure };
       onWait(seconds);
       await sleep(seconds * 1000, signal);
       onWait(0);

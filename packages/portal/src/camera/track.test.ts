@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readSeenFaces, type SeenFace, type SeenFaces } from '../analysis/seen-face.js';
 import type { Box } from '../playground/faces/box.js';
+import { okAnswer } from '../api/ok-answer.test.fixture.js';
 import answer from '../start/sample-answer.json';
 import { FADE_MS, follow, opacityAt, shapeAt } from './track.js';
 
-const [sample] = readSeenFaces(answer.data).faces;
+const [sample] = readSeenFaces(okAnswer(answer.data)).faces;
 
 const face = (id: number, box: Box, ageYears: number): SeenFace => {
   if (sample?.details == null) throw new Error('The prepared answer has no face with details.');

@@ -1,18 +1,17 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { analyse, facesRequest, type Answer } from '../analysis/analyse.js';
+import { analyse, facesRequest, type Analysis } from '../analysis/analyse.js';
 import { callerKey, type Caller } from '../analysis/caller.js';
 import { reduceFrame, type ReducedPicture } from '../analysis/reduce-picture.js';
 import { readSeenFaces, type SeenFaces } from '../analysis/seen-face.js';
-import { sleep } from '../playground/api/patient-call.js';
+import { sleep } from '../api/waiting.js';
 import { drawFaces, type Drawing } from './draw-faces.js';
 import { runLoop, type LoopEnd } from './live-loop.js';
-import { quotaLeft } from './pace.js';
 import { follow } from './track.js';
 import type { Camera } from './use-camera.js';
 
 /** A detector that looks for people at arm's length needs no more, and the frame is a few dozen kilobytes. */
 const FRAME_SIDE = 640;
-const MOST_FACES = '8';
+const MAX_FACES = '8';
 /** What a network may try in an hour is bounded: slower frames last longer. */
 const TRIAL_GAP_MS = 250;
 
@@ -66,8 +65,8 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
     if (!ready || video === null) return undefined;
     const stopped = new AbortController();
     drawing.current = null;
-    const answered = (answer: Answer, { size: frame }: ReducedPicture): void => {
-      const seen = readSeenFaces(answer.data);
+    const answered = ({ answer, text, millis }: Analysis, { size: frame }: ReducedPicture): void => {
+      const seen = readSeenFaces(answer);
       const now = performance.now();
       const before = drawing.current;
       const tracks = follow(before?.tracks ?? [], seen, now);
@@ -75,11 +74,11 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
       const faces = tracks.filter(({ seenAt }) => seenAt === now).map(({ face }) => face);
       setLive((shown) => ({
         seen: { faces, imageSize: frame },
-        text: answer.text,
+        text,
         calls: shown.calls + 1,
-        millis: answer.millis,
+        millis,
         framesPerSecond: smoothRate(shown.framesPerSecond, before === null ? null : now - before.answeredAt),
-        left: quotaLeft(answer.headers),
+        left: answer.headers.quota?.remaining ?? null,
         wait: 0,
       }));
       latest.current.onSeen?.(seen);
@@ -89,7 +88,7 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
         grab: () => reduceFrame(video, FRAME_SIDE),
         ask: ({ bytes }, signal) => {
           const request = facesRequest(bytes, 'frame.jpg');
-          const query = { ...request.query, max_faces: MOST_FACES };
+          const query = { ...request.query, max_faces: MAX_FACES };
           return analyse(latest.current.caller, { ...request, query }, signal);
         },
         onAnswer: answered,
@@ -98,14 +97,14 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
         },
         sleep,
         now: () => performance.now(),
-        leastGapMs: latest.current.caller.kind === 'trial' ? TRIAL_GAP_MS : 0,
+        minGapMs: latest.current.caller.kind === 'trial' ? TRIAL_GAP_MS : 0,
       },
       stopped.signal,
     ).then(
       (end) => {
         if (!stopped.signal.aborted) latest.current.onEnd(end);
       },
-      // Stopped by whoever started it.
+      // Stopped on purpose.
       () => undefined,
     );
     return () => {

@@ -5,7 +5,7 @@ type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: ReactNode;
-  /** Stands in the input's end, for example a button. */
+  /** Shown at the end of the input, for example a button. */
   readonly end?: ReactNode;
 };
 

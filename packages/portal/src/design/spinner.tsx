@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import './surfaces.css';
 
-/** Decoration: whoever shows it says in words what is being waited for. */
+/** Decoration only: the text beside it says what is loading. */
 export function Spinner(): ReactElement {
   return <span className="spinner" aria-hidden="true" />;
 }
 
-/** Stands where text will be; `label` tells screen readers what is loading. */
+/** A placeholder for text; `label` tells screen readers what is loading. */
 export function Skeleton({
   label,
   lines = 3,

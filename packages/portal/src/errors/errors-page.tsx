@@ -3,7 +3,8 @@ import { Page } from '../app/page.js';
 import { CodeBlock } from '../design/code-block.js';
 import { Notice } from '../design/notice.js';
 import { Panel } from '../design/panel.js';
-import { ERROR_GROUPS, errorWords } from './error-words.js';
+import { errorOfCode } from './error-catalogue.js';
+import { ERROR_GROUPS } from './error-groups.js';
 import './errors.css';
 
 const EXAMPLE = `{
@@ -24,7 +25,7 @@ export function ErrorsPage({ code }: { readonly code: string }): ReactElement {
       title="Error codes"
       lead="Every error has a code of four digits, one sentence, and the facts beside it. Here is what each code means and what to do."
     >
-      {code !== '' && errorWords(code) === undefined && (
+      {code !== '' && errorOfCode(code) === undefined && (
         <Notice tone="warn" title={`There is no error code ${code}`}>
           <p>These are all that this service has.</p>
         </Notice>
@@ -45,7 +46,7 @@ export function ErrorsPage({ code }: { readonly code: string }): ReactElement {
                   <a href={`#/errors/${error.code}`}>
                     <code>{error.code}</code>
                   </a>{' '}
-                  {error.happened}
+                  {error.message}
                 </dt>
                 <dd>{error.advice}</dd>
               </div>

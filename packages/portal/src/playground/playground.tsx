@@ -37,7 +37,7 @@ const TABS = (Object.keys(PANELS) as PanelId[]).map((id) => ({ id, label: PANELS
 
 interface PlaygroundProps {
   readonly panel: string;
-  /** For somebody new, who has no photo at hand yet. */
+  /** For new users, who have no photo yet. */
   readonly startsWithSample: boolean;
 }
 
@@ -73,7 +73,7 @@ export default function Playground({ panel, startsWithSample }: PlaygroundProps)
   );
 }
 
-/** Puts a sample photo on the table, once: a reload must not spend another call. */
+/** Opens a sample photo, once: a reload must not spend another call. */
 function FirstSample({ panel }: { readonly panel: PanelId }): null {
   const { samples, setPhoto } = useWorkbench();
   useEffect(() => {
@@ -106,7 +106,7 @@ function Cost(): ReactElement {
   );
 }
 
-/** A photo that misses its place must not replace the page. */
+/** A photo that is dropped outside must not replace the page. */
 function useNoLeavingByDrop(): void {
   useEffect(() => {
     const stay = (event: DragEvent): void => {

@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { serviceUrl } from '../api/service-url.js';
 import { useSession } from '../app/session.js';
-import { CallMemory } from './api/call-memory.js';
+import { AnswerCache } from './api/answer-cache.js';
 import { afterExchange, NO_CALLS, type CallLedger } from './api/call-ledger.js';
 import type { Exchange } from './api/exchange.js';
 import { DEFAULT_MAX_IMAGE_BYTES } from './photo/check-file.js';
@@ -16,16 +16,16 @@ export interface Slot {
   readonly faceId: number;
 }
 
-/** What the panels share: who calls, the photos on the table, and the answers that are known already. */
+/** What the panels share: the caller, the chosen photos, and the answers that are already known. */
 export interface Workbench {
-  /** null: a visitor without an account, whose calls are trial calls. */
+  /** null: a guest without an account, whose calls are trial calls. */
   readonly userId: string | null;
   readonly email: string;
   readonly baseUrl: string;
   readonly samples: readonly string[];
   readonly maxImageBytes: number;
-  readonly memory: CallMemory;
-  /** What the calls of this visit have cost. */
+  readonly memory: AnswerCache;
+  /** What the calls since the page was opened have cost. */
   readonly ledger: CallLedger;
   readonly noteExchange: (exchange: Exchange) => void;
   readonly slots: Readonly<Record<SlotName, Slot>>;
@@ -45,7 +45,7 @@ const EMPTY: Slot = { photo: null, faceId: 0 };
 
 export function WorkbenchProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const { account, service } = useSession();
-  const [memory] = useState(() => new CallMemory());
+  const [memory] = useState(() => new AnswerCache());
   const [slots, setSlots] = useState<Workbench['slots']>({ first: EMPTY, second: EMPTY, probe: EMPTY });
   const [ledger, setLedger] = useState(NO_CALLS);
   const noteExchange = useCallback((exchange: Exchange) => {

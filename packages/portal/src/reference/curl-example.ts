@@ -1,7 +1,7 @@
 import { shellQuote } from '../playground/code/shell-quote.js';
 import type { Content, Operation, Route } from './openapi.js';
 
-/** A call of the operation that works as it stands, but for the photos. */
+/** A call of the operation that works as it is, except for the names of the photos. */
 export function curlExample({ method, path, operation }: Route, base: string, userId: string): string {
   const lines = [`curl ${shellQuote(base + path)}`];
   if (method !== 'GET' && operation.requestBody === undefined) lines.push(`-X ${method}`);

@@ -9,12 +9,12 @@ interface FieldsProps {
 }
 
 /** Deeper ones repeat what is above, or are points with x and y. */
-const MOST_DEPTH = 6;
+const MAX_DEPTH = 6;
 
 /** The fields of an object, each with its type and meaning; what lies inside opens on demand. */
 export function Fields({ schema, document, depth = 0 }: FieldsProps): ReactElement | null {
   const fields = fieldsOf(resolved(schema, document));
-  if (fields.length === 0 || depth > MOST_DEPTH) return null;
+  if (fields.length === 0 || depth > MAX_DEPTH) return null;
   return (
     <ul className="ref-fields">
       {fields.map(({ name, field, isRequired }) => {

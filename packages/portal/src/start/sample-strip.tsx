@@ -7,7 +7,7 @@ interface SampleStripProps {
   readonly onSample: (address: string) => void;
 }
 
-/** Photos for whoever has none at hand. Where there is no small picture of one, its number stands in its place. */
+/** Sample photos, for people without one. Where a thumbnail is missing, the number of the photo takes its place. */
 export function SampleStrip({ onSample }: SampleStripProps): ReactElement | null {
   const { service } = useSession();
   const samples = service?.samples ?? [];

@@ -5,11 +5,11 @@ import type { OwnPicture } from './use-analysis.js';
 export type Taken = { readonly picture: OwnPicture } | { readonly problem: string };
 
 /** Decoding happens in the page's memory; a file beyond this is no photo that anybody means to try. */
-const MOST_BYTES = 60 * 1024 * 1024;
+const MAX_BYTES = 60 * 1024 * 1024;
 
 export async function takeFile(file: File): Promise<Taken> {
   const name = file.name === '' ? 'photo.jpg' : file.name;
-  if (file.size > MOST_BYTES) return { problem: `“${name}” is larger than 60 MB. Choose a smaller photo.` };
+  if (file.size > MAX_BYTES) return { problem: `“${name}” is larger than 60 MB. Choose a smaller photo.` };
   const reduced = await reducePhoto(file);
   if (reduced === null)
     return { problem: `“${name}” cannot be read as a picture. Choose a JPEG, PNG or WebP photo.` };

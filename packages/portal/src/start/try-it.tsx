@@ -12,7 +12,7 @@ import { takeFile, takeSample, takeTransfer, type Taken } from './take-photo.js'
 import { useAnalysis } from './use-analysis.js';
 import '../analysis/analysis.css';
 
-// Most visitors begin with a photo; the camera is loaded when somebody starts it.
+// Most guests begin with a photo; the camera is loaded when somebody starts it.
 const LiveStage = lazy(() => import('../camera/live-stage.js'));
 
 /** The service itself, at the top of the start page: a photo or the camera, and the answer at once. */
@@ -108,7 +108,7 @@ export function TryIt(): ReactElement {
   );
 }
 
-/** This service has no trial: the answer above is real, and an account lets people ask for their own. */
+/** This service has no trial: the answer above is real, and people need an account to try their own photos. */
 function NoTrial({ canSignUp }: { readonly canSignUp: boolean }): ReactElement {
   return (
     <div className="try-ways">

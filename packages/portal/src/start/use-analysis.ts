@@ -51,9 +51,9 @@ export function useAnalysis(prepared: Picture, answer: Analysed): Analysis {
     const given = new AbortController();
     setState({ status: 'running' });
     analyse(by, facesRequest(own.bytes, own.name), given.signal)
-      .then(({ data, text, millis }) => ({
+      .then(({ answer: received, text, millis }) => ({
         status: 'done' as const,
-        seen: readSeenFaces(data),
+        seen: readSeenFaces(received),
         text,
         millis,
       }))

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Refusal } from '../api/account.types.js';
 import { moment, operationName } from '../app/words.js';
-import { errorWords } from '../errors/error-words.js';
+import { errorOfCode } from '../errors/error-catalogue.js';
 
 export function RefusalList({ refusals }: { readonly refusals: readonly Refusal[] }): ReactElement {
   if (refusals.length === 0)
@@ -9,14 +9,14 @@ export function RefusalList({ refusals }: { readonly refusals: readonly Refusal[
   return (
     <ol className="refusals">
       {refusals.map(({ at, operation, code, message }, n) => {
-        const words = errorWords(code);
+        const error = errorOfCode(code);
         return (
           <li key={`${at} ${n}`}>
             <p className="muted small">
               <time dateTime={at}>{moment(at)}</time> · {operationName(operation)} · <code>{code}</code>
             </p>
             <p>
-              <strong>{words?.happened ?? message}</strong> {words?.advice}
+              <strong>{error?.message ?? message}</strong> {error?.advice}
             </p>
           </li>
         );

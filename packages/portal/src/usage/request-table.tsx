@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { LoggedRequest } from '../api/account.types.js';
 import { count, operationName, preciseMoment } from '../app/words.js';
-import { errorWords } from '../errors/error-words.js';
+import { errorOfCode } from '../errors/error-catalogue.js';
 
 export function RequestTable({ requests }: { readonly requests: readonly LoggedRequest[] }): ReactElement {
   return (
@@ -47,10 +47,10 @@ function RequestRow({ request }: { readonly request: LoggedRequest }): ReactElem
 
 /** Codes of errors lead to what they mean. */
 function Code({ code }: { readonly code: string }): ReactElement {
-  const words = errorWords(code);
-  if (words === undefined) return <>{code}</>;
+  const error = errorOfCode(code);
+  if (error === undefined) return <>{code}</>;
   return (
-    <a href={`#/errors/${code}`} title={words.happened}>
+    <a href={`#/errors/${code}`} title={error.message}>
       {code}
     </a>
   );

@@ -1,4 +1,5 @@
 import { boxHeight, boxWidth, shorterSide, type Box } from '../../playground/faces/box.js';
+import { ENROLMENT_LIMITS } from '../../errors/error-catalogue.js';
 import type { SeenFace, SeenFaces } from '../../analysis/seen-face.js';
 
 /** What a person in front of the camera can do next, the most important first. */
@@ -24,23 +25,11 @@ export interface Check {
   readonly met: boolean;
 }
 
-/** The limits of the enrolment check (`quality=2`), as docs/errors.md lists them; a test compares the two. */
-export const LIMITS = {
-  size: 90,
-  illumination: 70,
-  evenness: 0.5,
-  yaw: 15,
-  pitch: 20,
-  roll: 12,
-  eyes_open: 0.16,
-  mouth_closed: 0.08,
-} as const;
-
 /** Room to spare, so that the photo that follows passes too. */
 const MARGIN = 0.9;
 /** A face that fills less of the picture's height than this makes a poor portrait, however many pixels it has. */
-const LEAST_SHARE = 0.3;
-const MOST_SHARE = 0.85;
+const MIN_SHARE = 0.3;
+const MAX_SHARE = 0.85;
 /** How far the centre of the face may move between two answers, as part of its width. */
 const STILL = 0.06;
 
@@ -55,23 +44,23 @@ export function checkFrame(seen: SeenFaces, before: Box | null, scale: number): 
   const share = boxHeight(box) / seen.imageSize.height;
   const checks: Check[] = [
     { rule: 'one_face', met: other === undefined },
-    { rule: 'size', met: shorterSide(box) * scale >= LIMITS.size && share >= LEAST_SHARE },
-    { rule: 'too_close', met: share <= MOST_SHARE },
+    { rule: 'size', met: shorterSide(box) * scale >= ENROLMENT_LIMITS.size && share >= MIN_SHARE },
+    { rule: 'too_close', met: share <= MAX_SHARE },
   ];
   if (details !== null) {
     checks.push(
-      { rule: 'illumination', met: details.illumination >= LIMITS.illumination },
-      { rule: 'evenness', met: (face.evenness ?? 1) >= LIMITS.evenness },
-      { rule: 'yaw', met: Math.abs(details.yaw) <= LIMITS.yaw * MARGIN },
-      { rule: 'pitch', met: Math.abs(details.pitch) <= LIMITS.pitch * MARGIN },
-      { rule: 'roll', met: Math.abs(details.roll) <= LIMITS.roll * MARGIN },
+      { rule: 'illumination', met: details.illumination >= ENROLMENT_LIMITS.illumination },
+      { rule: 'evenness', met: (face.evenness ?? 1) >= ENROLMENT_LIMITS.evenness },
+      { rule: 'yaw', met: Math.abs(details.yaw) <= ENROLMENT_LIMITS.yaw * MARGIN },
+      { rule: 'pitch', met: Math.abs(details.pitch) <= ENROLMENT_LIMITS.pitch * MARGIN },
+      { rule: 'roll', met: Math.abs(details.roll) <= ENROLMENT_LIMITS.roll * MARGIN },
     );
   }
   if (expression !== null) {
     const { leftEyeOpening, rightEyeOpening, mouthOpening } = expression;
     checks.push(
-      { rule: 'eyes_open', met: Math.min(leftEyeOpening, rightEyeOpening) >= LIMITS.eyes_open },
-      { rule: 'mouth_closed', met: mouthOpening <= LIMITS.mouth_closed },
+      { rule: 'eyes_open', met: Math.min(leftEyeOpening, rightEyeOpening) >= ENROLMENT_LIMITS.eyes_open },
+      { rule: 'mouth_closed', met: mouthOpening <= ENROLMENT_LIMITS.mouth_closed },
     );
   }
   return [...checks, { rule: 'still', met: before !== null && isStill(face, before) }];

@@ -1,8 +1,10 @@
+import { FACET_CODES, MalformedAnswerError, readVector, type VectorResult } from '@facet/client/answers';
 import { analyse } from '../../analysis/analyse.js';
 import type { Caller } from '../../analysis/caller.js';
 import { reduceFrame } from '../../analysis/reduce-picture.js';
 import { FailedCall } from '../../api/failure.js';
-import { isFields, readVector, UnexpectedAnswer, type Vector } from '../../playground/api/answer-shapes.js';
+import { isFields } from '../../api/fields.js';
+import type { Vector } from '../../playground/api/read-answers.js';
 import type { Box, Size } from '../../playground/faces/box.js';
 
 /** A photo that passed the enrolment check, with its template. */
@@ -13,7 +15,7 @@ export interface EnrolmentPhoto {
   readonly box: Box;
   readonly vector: Vector;
   /** The model that made the vector. */
-  readonly model: string | null;
+  readonly model: string;
   readonly quality: PhotoQuality;
 }
 
@@ -40,8 +42,6 @@ export interface FaceInFrame {
 
 /** As many pixels as the camera has, up to what the service makes use of. */
 const PHOTO_SIDE = 1600;
-const CHECK_FAILED = '3104';
-const NO_FACE = '3001';
 
 /** Takes the picture that the camera shows now, and asks for its vector under the enrolment check. */
 export async function takeEnrolmentPhoto(
@@ -53,7 +53,7 @@ export async function takeEnrolmentPhoto(
   const picture = await reduceFrame(video, PHOTO_SIDE);
   if (picture === null) return { advice: ['The camera gave no picture.'] };
   try {
-    const { data, headers } = await analyse(
+    const { answer } = await analyse(
       caller,
       {
         path: '/get_face_vec',
@@ -64,14 +64,15 @@ export async function takeEnrolmentPhoto(
       },
       signal,
     );
-    const model = headers.get('x-facet-model');
+    const result = readVector(answer);
+    const { vector, model } = result;
     const box = enlarged(face.box, picture.size.width / face.frame.width);
-    return { photo: { ...picture, box, vector: readVector(data), model, quality: readQuality(data) } };
+    return { photo: { ...picture, box, vector, model, quality: qualityOf(result) } };
   } catch (thrown) {
     if (!(thrown instanceof FailedCall)) throw thrown;
     const { code, data, message } = thrown.failure;
-    if (code === NO_FACE) return { advice: [message] };
-    if (code === CHECK_FAILED) return { advice: adviceOf(data) };
+    if (code === FACET_CODES.noFace) return { advice: [message] };
+    if (code === FACET_CODES.enrolmentCheck) return { advice: adviceOf(data) };
     throw thrown;
   }
 }
@@ -87,17 +88,8 @@ function adviceOf(data: Readonly<Record<string, unknown>> | undefined): string[]
   });
 }
 
-function readQuality(data: unknown): PhotoQuality {
-  const quality = isFields(data) ? data['quality'] : undefined;
-  if (!isFields(quality)) throw new UnexpectedAnswer('quality is missing.');
+function qualityOf({ quality }: VectorResult): PhotoQuality {
+  if (quality === undefined) throw new MalformedAnswerError('The answer lacks the quality of the face.');
   const { score, sharpness, evenness, illumination, size } = quality;
-  const [width, height] = Array.isArray(size) ? (size as readonly unknown[]) : [];
-  const values = { score, sharpness, evenness, illumination, width, height };
-  if (!allNumbers(values)) throw new UnexpectedAnswer('quality is not made of numbers.');
-  return values;
+  return { score, sharpness, evenness, illumination, width: size[0], height: size[1] };
 }
-
-const allNumbers = <Key extends string>(
-  values: Readonly<Record<Key, unknown>>,
-): values is Readonly<Record<Key, number>> =>
-  Object.values(values).every((value) => typeof value === 'number' && Number.isFinite(value));

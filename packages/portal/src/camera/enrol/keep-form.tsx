@@ -5,8 +5,8 @@ import { Notice } from '../../design/notice.js';
 import { randomId } from '../../playground/photo/random-id.js';
 import {
   cleanName,
-  MOST_NAME_LENGTH,
-  MOST_PEOPLE,
+  MAX_NAME_LENGTH,
+  MAX_PEOPLE,
   sameName,
   withTemplates,
 } from '../../playground/search/gallery.js';
@@ -35,8 +35,8 @@ export function KeepForm({ photo, owner }: KeepFormProps): ReactElement {
       setError('Enter a name.');
       return;
     }
-    if (people.length >= MOST_PEOPLE && !people.some((person) => sameName(person.name, clean))) {
-      setError(`The gallery is full: it holds up to ${MOST_PEOPLE} people.`);
+    if (people.length >= MAX_PEOPLE && !people.some((person) => sameName(person.name, clean))) {
+      setError(`The gallery is full: it holds up to ${MAX_PEOPLE} people.`);
       return;
     }
     setBusy(true);
@@ -44,7 +44,7 @@ export function KeepForm({ photo, owner }: KeepFormProps): ReactElement {
     const template = {
       vector: photo.vector,
       addedAt: new Date().toISOString(),
-      ...(photo.model !== null && { model: photo.model }),
+      model: photo.model,
       ...(thumbnail !== null && { thumbnail }),
     };
     await put([withTemplates(people, clean, [template], randomId)]);
@@ -78,7 +78,7 @@ export function KeepForm({ photo, owner }: KeepFormProps): ReactElement {
         label="Name"
         hint="The template is kept in the gallery of this browser, nowhere else."
         value={name}
-        maxLength={MOST_NAME_LENGTH}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         error={error}
         onChange={(event) => {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { Vector } from '../../playground/api/answer-shapes.js';
+import type { Vector } from '../../playground/api/read-answers.js';
 
 const HEIGHT = 40;
 

@@ -1,4 +1,5 @@
-import { headerOf, type Exchange } from './exchange.js';
+import { answerHeaders, type Exchange } from './exchange.js';
+import type { Allowance } from '@facet/client/answers';
 
 export interface AllowanceLine {
   readonly label: string;
@@ -7,21 +8,16 @@ export interface AllowanceLine {
 
 /** What the answer's headers say about the plan, in words; nothing where the plan has no limit. */
 export function allowanceLines(exchange: Pick<Exchange, 'headers'>): AllowanceLine[] {
-  const line = (label: string, prefix: string, until: string): AllowanceLine[] => {
-    const [limit, left, reset] = ['Limit', 'Remaining', 'Reset'].map((part) =>
-      numberOf(headerOf(exchange, `${prefix}-${part}`)),
-    );
-    if (typeof limit !== 'number' || typeof left !== 'number') return [];
-    const when = typeof reset === 'number' ? `, ${until} ${durationText(reset)}` : '';
-    return [{ label, text: `${count(left)} of ${count(limit)} left${when}` }];
-  };
-  return [...line('Rate', 'RateLimit', 'full again in'), ...line('Quota', 'X-Quota', 'resets in')];
+  const { rateLimit, quota } = answerHeaders(exchange);
+  return [...line('Rate', rateLimit, 'full again in'), ...line('Quota', quota, 'resets in')];
 }
 
-const numberOf = (value: string | null): number | null => {
-  const number = value === null || value === '' ? Number.NaN : Number(value);
-  return Number.isFinite(number) ? number : null;
-};
+function line(label: string, allowance: Allowance | undefined, until: string): AllowanceLine[] {
+  if (allowance === undefined) return [];
+  const { limit, remaining, resetSeconds } = allowance;
+  const when = resetSeconds === undefined ? '' : `, ${until} ${durationText(resetSeconds)}`;
+  return [{ label, text: `${count(remaining)} of ${count(limit)} left${when}` }];
+}
 
 const count = (value: number): string => value.toLocaleString('en-GB');
 

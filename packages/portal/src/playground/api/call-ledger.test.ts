@@ -22,7 +22,9 @@ it.each(['4291', '4003', '2003', '3201', '5000', ''])('does not count a call ref
 
 it('knows what is left from the last answer that said so', () => {
   expect(after(exchange('1000')).left).toBeNull();
-  expect(after(exchange('1000', 'x-quota-remaining: 41'), exchange('1000')).left).toBe(41);
+  expect(after(exchange('1000', 'x-quota-limit: 1000\nx-quota-remaining: 41'), exchange('1000')).left).toBe(
+    41,
+  );
 });
 
 it('says it as people do', () => {

@@ -1,7 +1,7 @@
-import { isFields } from './answer-shapes.js';
-import { headerOf, type Exchange } from './exchange.js';
+import { isFields } from '../../api/fields.js';
+import { answerHeaders, type Exchange } from './exchange.js';
 
-/** What the calls of this visit have cost. */
+/** What the calls since the page was opened have cost. */
 export interface CallLedger {
   /** Calls that the plan was charged for. */
   readonly made: number;
@@ -12,10 +12,9 @@ export interface CallLedger {
 export const NO_CALLS: CallLedger = { made: 0, left: null };
 
 export function afterExchange(before: CallLedger, exchange: Exchange): CallLedger {
-  const left = headerOf(exchange, 'x-quota-remaining');
   return {
     made: before.made + (isCounted(exchange) ? 1 : 0),
-    left: left === null || left === '' || !Number.isFinite(Number(left)) ? before.left : Number(left),
+    left: answerHeaders(exchange).quota?.remaining ?? before.left,
   };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { base64Of, encodeBody } from './encode-body.js';
+import { encodeBody } from './encode-body.js';
 import type { CallResult } from './exchange.js';
 import { inParallel } from './bounded.js';
-import { patiently } from './patient-call.js';
+import { repeatIfSafe } from './repeat-call.js';
 import { bodyKind, requestTarget, type ImageSource } from './request.js';
 import { analysisRequest, facesRequest, matchRequest, vectorRequest } from './requests.js';
 
@@ -49,7 +49,10 @@ describe('requests', () => {
 
   it('write large files as Base64 without breaking', async () => {
     const bytes = Uint8Array.from({ length: 100_001 }, (_, n) => n % 251);
-    const back = Uint8Array.from(atob(await base64Of(new Blob([bytes]))), (char) => char.charCodeAt(0));
+    const large: ImageSource = { ...file, bytes: new Blob([bytes]) };
+    const body = await encodeBody(matchRequest({ image: large, box }, { image: url, box }));
+    const { img_1: text } = JSON.parse(body as string) as { img_1: string };
+    const back = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
     expect(back).toEqual(bytes);
   });
 });
@@ -77,15 +80,16 @@ describe('inParallel', () => {
   });
 });
 
-describe('patiently', () => {
+describe('repeatIfSafe', () => {
   const { signal } = new AbortController();
-  const refused = (code: string, retryAfterSeconds?: number): CallResult<number> => ({
+  const refused = (code: string, safeToRepeat: boolean, retryAfterSeconds?: number): CallResult<number> => ({
     ok: false,
     exchange: null,
     failure: {
       kind: 'refused',
       message: '',
       code,
+      safeToRepeat,
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     },
   });
@@ -96,7 +100,7 @@ describe('patiently', () => {
   ): Promise<{ result: CallResult<number>; waits: number[] }> {
     const waits: number[] = [];
     const next = (): Promise<CallResult<number>> => Promise.resolve(answers.shift() ?? done);
-    const result = await patiently(
+    const result = await repeatIfSafe(
       next,
       signal,
       (seconds) => waits.push(seconds),
@@ -106,19 +110,22 @@ describe('patiently', () => {
   }
 
   it('waits as long as the service says, then goes on', async () => {
-    expect(await run([refused('4291', 2), refused('5003'), done])).toEqual({ result: done, waits: [2, 1] });
+    expect(await run([refused('4291', true, 2), refused('5003', true), done])).toEqual({
+      result: done,
+      waits: [2, 1],
+    });
   });
 
   it.each([
-    ['the quota is used up', refused('4292', 1)],
-    ['the wait is long', refused('4291', 3600)],
-    ['the photo is bad', refused('2003')],
+    ['the quota is used up', refused('4292', false, 1)],
+    ['the wait is long', refused('4291', true, 3600)],
+    ['the photo is bad', refused('2003', false)],
   ])('gives the answer at once when %s', async (_, answer) => {
     expect(await run([answer])).toEqual({ result: answer, waits: [] });
   });
 
   it('does not wait for ever', async () => {
-    const { result, waits } = await run(Array.from({ length: 50 }, () => refused('4291', 1)));
+    const { result, waits } = await run(Array.from({ length: 50 }, () => refused('4291', true, 1)));
     expect(result.ok).toBe(false);
     expect(waits).toHaveLength(8);
   });

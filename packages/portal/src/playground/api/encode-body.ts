@@ -1,3 +1,4 @@
+import { toBase64 } from '@facet/client/answers';
 import { bodyKind, type ApiRequest, type ImageSource } from './request.js';
 
 /** The body of a request: a form with files, or JSON text. */
@@ -18,16 +19,6 @@ function formOf({ images }: ApiRequest): FormData {
 }
 
 const textOf = (source: ImageSource): Promise<string> =>
-  source.kind === 'url' ? Promise.resolve(source.url) : base64Of(source.bytes);
-
-const CHUNK_BYTES = 0x8000;
-
-export async function base64Of(bytes: Blob): Promise<string> {
-  const all = new Uint8Array(await bytes.arrayBuffer());
-  let binary = '';
-  // In parts, for a call with millions of arguments overflows the stack.
-  for (let at = 0; at < all.length; at += CHUNK_BYTES) {
-    binary += String.fromCharCode(...all.subarray(at, at + CHUNK_BYTES));
-  }
-  return btoa(binary);
-}
+  source.kind === 'url'
+    ? Promise.resolve(source.url)
+    : source.bytes.arrayBuffer().then((bytes) => toBase64(new Uint8Array(bytes)));

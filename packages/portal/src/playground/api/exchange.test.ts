@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allowanceLines, durationText } from './allowance.js';
-import { parseHeaders, readExchange, retryAfterSeconds, type Exchange } from './exchange.js';
-import { readDistance } from './answer-shapes.js';
+import { parseHeaders, readExchange, type Exchange } from './exchange.js';
+import { readDistance } from './read-answers.js';
 import type { ApiRequest } from './request.js';
 
 const request: ApiRequest = { path: '/match_faces', query: [], images: [] };
@@ -16,15 +16,21 @@ const exchange = (status: number, text: string, headers = ''): Exchange => ({
 
 describe('readExchange', () => {
   it('reads the data of a success', () => {
-    const answer = { status: 'ok', code: '1000', success: true, message: '', data: { score: '0.4312' } };
-    const result = readExchange(exchange(200, JSON.stringify(answer)), readDistance, 0);
+    const answer = {
+      status: 'ok',
+      code: '1000',
+      success: true,
+      message: '',
+      data: { score: '0.4312', status: 'match' },
+    };
+    const result = readExchange(exchange(200, JSON.stringify(answer)), readDistance);
     expect(result).toMatchObject({ ok: true, data: 0.4312 });
   });
 
   it('tells a refusal with its code, wait and request id', () => {
     const answer = { status: 'error', code: '4291', success: false, message: 'Too many.', data: { a: 1 } };
-    const headers = 'retry-after: 3\r\nx-request-id: abc\r\n';
-    const result = readExchange(exchange(429, JSON.stringify(answer), headers), readDistance, 0);
+    const headers = 'retry-after: 2.2\r\nx-request-id: abc\r\n';
+    const result = readExchange(exchange(429, JSON.stringify(answer), headers), readDistance);
     expect(result).toMatchObject({
       ok: false,
       failure: {
@@ -35,6 +41,7 @@ describe('readExchange', () => {
         data: { a: 1 },
         retryAfterSeconds: 3,
         requestId: 'abc',
+        safeToRepeat: true,
       },
     });
   });
@@ -45,7 +52,7 @@ describe('readExchange', () => {
     ['JSON of another kind', '[1]'],
     ['an error without a code', '{"success":false}'],
   ])('says so when the answer is %s', (_, text) => {
-    const result = readExchange(exchange(502, text), readDistance, 0);
+    const result = readExchange(exchange(502, text), readDistance);
     expect(result).toMatchObject({ ok: false, failure: { kind: 'refused', status: 502 } });
     expect(result.ok || result.failure.code).toBeUndefined();
   });
@@ -57,14 +64,6 @@ describe('headers', () => {
       { name: 'a', value: '1' },
       { name: 'b-c', value: 'x:y' },
     ]);
-  });
-
-  it('tell how long to wait, in seconds or as a date', () => {
-    expect(retryAfterSeconds('2.2', 0)).toBe(3);
-    expect(retryAfterSeconds('Thu, 01 Jan 1970 00:01:00 GMT', 30_000)).toBe(30);
-    expect(retryAfterSeconds('Thu, 01 Jan 1970 00:01:00 GMT', 90_000)).toBe(0);
-    expect(retryAfterSeconds('soon', 0)).toBeNull();
-    expect(retryAfterSeconds(null, 0)).toBeNull();
   });
 
   it('tell the allowance of the plan, and nothing where there is no limit', () => {

@@ -1,4 +1,4 @@
-/** A call of the public API before it is written down, as bytes or as code. */
+/** A call of the public API, before it is encoded as bytes or as code. */
 export interface ApiRequest {
   readonly path: OperationPath;
   readonly query: readonly (readonly [name: string, value: string])[];
@@ -16,7 +16,7 @@ export type ImageSource = FileSource | UrlSource;
 
 export interface FileSource {
   readonly kind: 'file';
-  /** The same for the same photo, so that nothing is asked twice. */
+  /** The same for the same photo, so that no call is made twice. */
   readonly id: string;
   readonly name: string;
   readonly bytes: Blob;
@@ -28,7 +28,7 @@ export interface UrlSource {
 }
 
 /**
- * How the images travel: files alone as multipart, URLs as JSON. The service takes two images only when they
+ * How the images are sent: only files as multipart, URLs as JSON. The service takes two images only when they
  * arrive the same way, so a file beside a URL is sent as Base64 in the same JSON.
  */
 export const bodyKind = ({ images }: ApiRequest): 'multipart' | 'json' =>

@@ -1,7 +1,7 @@
 import { boxText, type Box } from '../faces/box.js';
 import type { ApiRequest, ImageSource } from './request.js';
 
-/** Everything that one call can say about each face: Match, Search and Vector then need no call of their own. */
+/** All attributes that one call can return for each face, so that Match, Search and Vector need no further call. */
 const EVERYTHING = 'confidence,age_years,pose,quality,expression,vector';
 
 const imageAttributes = (image: ImageSource, query: ApiRequest['query']): ApiRequest => ({
@@ -41,7 +41,7 @@ export const vectorRequest = ({ image, box }: ChosenFace, quality: boolean): Api
   images: [{ field: 'img', source: image }],
 });
 
-/** Stands in the code while no photo is chosen. */
+/** The placeholder in the code while no photo is chosen. */
 export const placeholderImage = (name: string): ImageSource => ({
   kind: 'file',
   id: name,

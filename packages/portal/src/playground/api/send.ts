@@ -1,3 +1,4 @@
+import type { OkAnswer } from '@facet/client/answers';
 import type { Failure } from '../../api/failure.js';
 import { serviceUrl } from '../../api/service-url.js';
 import { durationText } from './allowance.js';
@@ -8,14 +9,14 @@ import { requestTarget, type ApiRequest } from './request.js';
 /** Longer than the service's own deadline, with time for a slow line to carry a photo. */
 export const CALL_DEADLINE_MS = 90_000;
 
-/** How far a call is: a part of the body is sent, or the service has it all and works. */
+/** The progress of a call: the body is being sent, or the service is working on it. */
 export type Progress = { readonly phase: 'sending'; readonly sent: number } | { readonly phase: 'waiting' };
 
 export interface SendOptions<Data> {
   readonly request: ApiRequest;
   /** null: a trial call, which needs none. */
   readonly userId: string | null;
-  readonly read: (data: unknown) => Data;
+  readonly read: (answer: OkAnswer) => Data;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   readonly deadlineMs?: number;
@@ -29,7 +30,7 @@ export async function send<Data>(options: SendOptions<Data>): Promise<CallResult
   signal.throwIfAborted();
   if (body === null) return { ok: false, exchange: null, failure: LOST_FILE };
   const end = await transmit(options, body, deadlineMs);
-  return 'kind' in end ? { ok: false, exchange: null, failure: end } : readExchange(end, read, Date.now());
+  return 'kind' in end ? { ok: false, exchange: null, failure: end } : readExchange(end, read);
 }
 
 const LOST_FILE: Failure = {
@@ -48,12 +49,12 @@ const unreachable = (): Failure =>
 
 const tooLate = (deadlineMs: number): Failure => ({
   kind: 'timeout',
-  message: `The call was given up after ${durationText(deadlineMs / 1000)}.`,
+  message: `The call timed out after ${durationText(deadlineMs / 1000)}.`,
 });
 
 type Wired = Pick<SendOptions<unknown>, 'request' | 'userId' | 'signal' | 'onProgress'>;
 
-// XMLHttpRequest, for fetch does not tell how much of an upload is sent.
+// XMLHttpRequest, because fetch does not report the progress of an upload.
 function transmit(
   { request, userId, signal, onProgress }: Wired,
   body: FormData | string,
@@ -64,7 +65,7 @@ function transmit(
     const started = performance.now();
     const stop = (): void => {
       call.abort();
-      reject(new DOMException('The call was given up.', 'AbortError'));
+      reject(new DOMException('The call was cancelled.', 'AbortError'));
     };
     const target = requestTarget(request);
     call.open('POST', serviceUrl(userId === null ? `/trial${target}` : target));

@@ -1,3 +1,4 @@
+import type { OkAnswer } from '@facet/client/answers';
 import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../api/failure.js';
 import { useWorkbench } from '../workbench.js';
@@ -17,10 +18,10 @@ export const exchangeOf = <Data>(state: CallState<Data>): Exchange | null =>
 const IDLE = { status: 'idle' } as const;
 const STARTING = { status: 'running', waiting: { phase: 'sending', sent: 0 } } as const;
 
-/** Makes the call whenever what is asked changes, and gives up the one before; null asks nothing. */
+/** Makes the call whenever the request changes, and cancels the previous one; null makes none. */
 export function useCall<Data>(
   request: ApiRequest | null,
-  read: (data: unknown) => Data,
+  read: (answer: OkAnswer) => Data,
   { patient = false } = {},
 ): readonly [CallState<Data>, () => void] {
   const ask = useAsk();
@@ -46,13 +47,13 @@ export function useCall<Data>(
       (result) => {
         show(result.ok ? { status: 'done', ...result } : { status: 'failed', ...result });
       },
-      // Given up, because something else is asked now.
+      // Cancelled, because the request has changed.
       () => undefined,
     );
     return () => {
       given.abort();
     };
-    // The key says what is asked; request and read are made anew by each rendering.
+    // The key identifies the request; `request` and `read` are new objects in each rendering.
   }, [key, attempt]);
 
   const retry = useCallback(() => {

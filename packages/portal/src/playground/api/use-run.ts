@@ -1,3 +1,4 @@
+import type { OkAnswer } from '@facet/client/answers';
 import { useState } from 'react';
 import { useWorkbench } from '../workbench.js';
 import { requestKey, type ApiRequest } from './request.js';
@@ -9,8 +10,8 @@ export interface Run<Data> {
   readonly run: () => void;
 }
 
-/** A call that is made when somebody asks for it; one whose answer is known shows that at once. */
-export function useRun<Data>(request: ApiRequest | null, read: (data: unknown) => Data): Run<Data> {
+/** A call that is made on demand; a cached answer is shown immediately. */
+export function useRun<Data>(request: ApiRequest | null, read: (answer: OkAnswer) => Data): Run<Data> {
   const { memory } = useWorkbench();
   const key = request === null ? null : requestKey(request);
   const [wanted, setWanted] = useState<string | null>(null);

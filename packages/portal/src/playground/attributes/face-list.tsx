@@ -13,7 +13,7 @@ interface FaceListProps {
   readonly marks: FaceMarks;
 }
 
-/** The faces as rows; each does what its box on the photo does, and the chosen one tells more. */
+/** The faces as rows; each does what its box on the photo does, and the chosen one shows more. */
 export function FaceList({ photo, detection, marks }: FaceListProps): ReactElement {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {

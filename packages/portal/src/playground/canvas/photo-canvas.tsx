@@ -17,11 +17,11 @@ interface PhotoCanvasProps {
   readonly marks: FaceMarks;
   /** Whether the 68 points are drawn. */
   readonly points?: boolean;
-  /** Names by the numbers of the faces, to stand on their boxes. */
+  /** Labels for the boxes, by the number of the face. */
   readonly names?: ReadonlyMap<number, string>;
-  /** Stands in the lower left corner. */
+  /** Shown in the lower left corner. */
   readonly tools?: ReactNode;
-  /** Lies over the lower edge of the photo: what is being waited for. */
+  /** Shown over the lower edge of the photo: what is loading. */
   readonly overlay?: ReactNode;
 }
 

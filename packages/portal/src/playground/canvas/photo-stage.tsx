@@ -21,7 +21,7 @@ interface PhotoStageProps {
   readonly marks: FaceMarks;
   readonly points?: boolean;
   readonly names?: ReadonlyMap<number, string>;
-  /** Stands in the lower left corner of the photo. */
+  /** Shown in the lower left corner of the photo. */
   readonly tools?: ReactNode;
   /** What the empty place says. */
   readonly invitation: ReactNode;

@@ -10,7 +10,7 @@ import {
 import type { Point, Size } from '../faces/box.js';
 import { kept, movedBy, WHOLE, zoomAt, type View } from './view.js';
 
-/** So far a press may move before it is a drag and no click. */
+/** How far the pointer may move before a press counts as a drag instead of a click. */
 const CLICK_PIXELS = 4;
 const STEP = 1.4;
 const WHEEL_PACE = 0.0016;
@@ -125,7 +125,7 @@ const positionOf = ({
 const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y);
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
-/** React listens to wheels passively, so that a page could not keep them from scrolling it. */
+/** React registers wheel listeners as passive, so they could not stop the page from scrolling. */
 function useWheel(element: RefObject<HTMLElement | null>, zoomOn: (factor: number, at: Point) => void): void {
   const latest = useRef(zoomOn);
   latest.current = zoomOn;

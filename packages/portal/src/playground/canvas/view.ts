@@ -15,7 +15,7 @@ export interface Placement extends Size {
 }
 
 export const WHOLE: View = { zoom: 1, centre: { x: 0.5, y: 0.5 } };
-export const MOST_ZOOM = 16;
+export const MAX_ZOOM = 16;
 
 /** The largest scale at which the whole photo fits. */
 const fitScale = (frame: Size, image: Size): number =>
@@ -37,7 +37,7 @@ export function placementOf({ zoom, centre }: View, frame: Size, image: Size): P
 
 /** Changes the zoom so that what lies under a point of the frame stays there. */
 export function zoomAt(view: View, factor: number, at: Point, frame: Size, image: Size): View {
-  const zoom = Math.min(MOST_ZOOM, Math.max(1, view.zoom * factor));
+  const zoom = Math.min(MAX_ZOOM, Math.max(1, view.zoom * factor));
   const before = placementOf(view, frame, image);
   const after = placementOf({ ...view, zoom }, frame, image);
   const centre = {

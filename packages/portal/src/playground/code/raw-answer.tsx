@@ -2,7 +2,7 @@ import { useMemo, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { CodeBlock } from '../../design/code-block.js';
 import { allowanceLines } from '../api/allowance.js';
-import { headerOf, type Exchange } from '../api/exchange.js';
+import { answerHeaders, type Exchange } from '../api/exchange.js';
 import { requestTarget } from '../api/request.js';
 import { prettyJson } from './pretty-json.js';
 import type { ShownCall } from './shown-call.js';
@@ -35,7 +35,7 @@ function Answer({ exchange }: { readonly exchange: Exchange }): ReactElement {
     { label: 'Status', text: String(exchange.status) },
     { label: 'Time', text: `${Math.round(exchange.millis)} ms` },
     ...allowanceLines(exchange),
-    { label: 'Request ID', text: headerOf(exchange, 'x-request-id') ?? 'none' },
+    { label: 'Request ID', text: answerHeaders(exchange).requestId ?? 'none' },
   ];
   return (
     <div className="pg-answer">

@@ -48,7 +48,7 @@ export function RequestCode({ request }: { readonly request: ApiRequest }): Reac
   );
 }
 
-/** Stands in the code of visitors, who have none yet. */
+/** The placeholder in the code for guests, who have no key yet. */
 const PLACEHOLDER = 'YOUR_API_KEY';
 
 const SHOWN_PREFIX = /^[a-z]+_/;

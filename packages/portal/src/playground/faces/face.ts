@@ -1,6 +1,6 @@
 import { shorterSide, type Box, type Point, type Size } from './box.js';
 
-/** One face as /get_image_attr tells it. */
+/** One face as /get_image_attr describes it. */
 export interface Face {
   /** The number in `face_id_<n>`. */
   readonly id: number;
@@ -55,7 +55,7 @@ const FAINT_SIDE = 32;
 /** The service reports no face below 0.5. */
 const FAINT_CONFIDENCE = 0.55;
 
-/** Why what is said of a face should not be relied on, in a word and in a sentence. */
+/** Why the attributes of a face are unreliable, in a word and in a sentence. */
 export interface Faint {
   readonly word: 'small' | 'uncertain';
   readonly reason: string;

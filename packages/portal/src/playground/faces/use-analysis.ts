@@ -1,4 +1,4 @@
-import { readDetection } from '../api/answer-shapes.js';
+import { readDetection } from '../api/read-answers.js';
 import { analysisRequest } from '../api/requests.js';
 import { useCall, type CallState } from '../api/use-call.js';
 import type { Photo } from '../photo/photo.js';

@@ -1,4 +1,4 @@
-import { readVector, type Vector } from '../api/answer-shapes.js';
+import { readVector, type Vector } from '../api/read-answers.js';
 import { vectorRequest } from '../api/requests.js';
 import type { CallState } from '../api/use-call.js';
 import { useRun } from '../api/use-run.js';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
-/** Which face is looked at, with the pointer or with the keyboard; the pointer wins where both are at work. */
+/** Which face is highlighted, by the pointer or by keyboard focus; the pointer wins. */
 export interface Highlight {
   readonly highlighted: number | null;
-  /** For every element that stands for a face. */
+  /** For every element that represents a face. */
   readonly handlersOf: (faceId: number) => HighlightHandlers;
 }
 

@@ -1,13 +1,7 @@
+import { MATCH_THRESHOLD, MAX_DISTANCE } from '@facet/gallery/search';
 import { useId, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
-import {
-  distanceText,
-  falseMatchRate,
-  LONGEST_DISTANCE,
-  MATCH_THRESHOLD,
-  oneInText,
-  scalePosition,
-} from './judge.js';
+import { distanceText, falseMatchRate, oneInText, scalePosition } from './judge.js';
 
 interface DistanceGaugeProps {
   /** null: not known yet. */
@@ -35,8 +29,8 @@ export function DistanceGauge({ distance, threshold, onThreshold }: DistanceGaug
             role: 'meter',
             'aria-label': 'Distance between the faces',
             'aria-valuemin': 0,
-            'aria-valuemax': LONGEST_DISTANCE,
-            'aria-valuenow': Math.min(distance, LONGEST_DISTANCE),
+            'aria-valuemax': MAX_DISTANCE,
+            'aria-valuenow': Math.min(distance, MAX_DISTANCE),
             'aria-valuetext': `${distanceText(distance)}; below ${threshold.toFixed(2)} is the same person`,
           })}
         >
@@ -82,7 +76,7 @@ export function DistanceGauge({ distance, threshold, onThreshold }: DistanceGaug
               onThreshold(MATCH_THRESHOLD);
             }}
           >
-            Back to 0.5
+            Back to {MATCH_THRESHOLD}
           </Button>
         )}
       </div>

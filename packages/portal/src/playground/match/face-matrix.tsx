@@ -2,7 +2,8 @@ import type { CSSProperties, ReactElement } from 'react';
 import { faceName, type Face } from '../faces/face.js';
 import { FacePortrait } from '../faces/face-portrait.js';
 import type { HighlightHandlers } from '../faces/use-highlight.js';
-import { distanceText, euclideanDistance, similarity, similarityText } from './judge.js';
+import { distanceBetween, similarityOf } from '@facet/gallery/search';
+import { distanceText, similarityText } from './judge.js';
 import type { Side } from './use-side.js';
 
 interface FaceMatrixProps {
@@ -41,7 +42,7 @@ export function FaceMatrix({ first, second, threshold }: FaceMatrixProps): React
                 <Heading side={first} face={row} />
               </th>
               {columns.map((column) => {
-                const distance = euclideanDistance(row.vector, column.vector);
+                const distance = distanceBetween(row.vector, column.vector);
                 const chosen = first.marks.chosen === row.id && second.marks.chosen === column.id;
                 return (
                   <td key={column.id}>
@@ -52,14 +53,14 @@ export function FaceMatrix({ first, second, threshold }: FaceMatrixProps): React
                       aria-label={`${faceName(row)} and ${faceName(column).toLowerCase()}: ${similarityText(distance)}`}
                       title={`Distance ${distanceText(distance)}`}
                       data-same={distance < threshold}
-                      style={{ '--share': `${Math.round(similarity(distance))}%` } as CSSProperties}
+                      style={{ '--share': `${Math.round(similarityOf(distance))}%` } as CSSProperties}
                       onClick={() => {
                         first.marks.onChoose(row.id);
                         second.marks.onChoose(column.id);
                       }}
                       {...both(first.marks.handlersOf(row.id), second.marks.handlersOf(column.id))}
                     >
-                      {Math.round(similarity(distance))}
+                      {Math.round(similarityOf(distance))}
                     </button>
                   </td>
                 );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { euclideanDistance, falseMatchRate, judge, oneInText, scalePosition, similarity } from './judge.js';
+import { falseMatchRate, judge, oneInText, scalePosition } from './judge.js';
 
 it.each([
   [0, true],
@@ -20,23 +20,6 @@ it('says when a verdict is close', () => {
   expect(judge(0.47, 0.5).detail).toBe('Close to the threshold');
   expect(judge(0.3, 0.5).detail).toBe('Clearly below the threshold');
   expect(judge(0.7, 0.5).detail).toBe('Clearly above the threshold');
-});
-
-it.each([
-  [0, 100],
-  [0.25, 80],
-  [0.357057, 71.43544],
-  [0.5, 60],
-  [0.7, 30],
-  [0.9, 0],
-  [1.3, 0],
-])('states the similarity of distance %d as details=1 does', (distance, percent) => {
-  expect(similarity(distance)).toBeCloseTo(percent, 4);
-});
-
-it('measures like Euclid', () => {
-  expect(euclideanDistance([0, 3], [4, 0])).toBe(5);
-  expect(euclideanDistance([1], [])).toBeNaN();
 });
 
 describe('the false match rate', () => {

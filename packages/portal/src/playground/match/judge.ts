@@ -1,38 +1,11 @@
-import { searchThreshold, VECTOR_MODEL } from '@facet/client/search';
-import type { Vector } from '../api/answer-shapes.js';
+import { MAX_DISTANCE, searchThreshold, similarityOf, VECTOR_MODEL } from '@facet/gallery/search';
 
-/** Below this distance the service says that two faces are the same person. */
-export const MATCH_THRESHOLD = 0.5;
-
-/** The end of the scale: the service states distances from 0 to 0.9. */
-export const LONGEST_DISTANCE = 0.9;
-
-/** The Euclidean distance of two vectors, which is the score of /match_faces. */
-export function euclideanDistance(a: Vector, b: Vector): number {
-  let sum = 0;
-  for (const [n, value] of a.entries()) {
-    const difference = value - (b[n] ?? Number.NaN);
-    sum += difference * difference;
-  }
-  return Math.sqrt(sum);
-}
-
-/** Per cent, as `details=1` states it: 100 at distance 0, 60 at 0.5, 0 at 0.9, with straight lines between. */
-export function similarity(distance: number): number {
-  const share =
-    distance <= MATCH_THRESHOLD
-      ? 1 - (0.4 * distance) / MATCH_THRESHOLD
-      : (0.6 * (LONGEST_DISTANCE - distance)) / (LONGEST_DISTANCE - MATCH_THRESHOLD);
-  return Math.min(100, Math.max(0, share * 100));
-}
-
-export const similarityText = (distance: number): string => `${Math.round(similarity(distance))}%`;
+export const similarityText = (distance: number): string => `${Math.round(similarityOf(distance))}%`;
 
 export const distanceText = (distance: number): string => distance.toFixed(3);
 
 /** A place on the scale of distances, 0 to 1. */
-export const scalePosition = (distance: number): number =>
-  Math.min(1, Math.max(0, distance / LONGEST_DISTANCE));
+export const scalePosition = (distance: number): number => Math.min(1, Math.max(0, distance / MAX_DISTANCE));
 
 /** The share of pairs of different people that a threshold takes for the same person. */
 export const falseMatchRate = (threshold: number): number =>

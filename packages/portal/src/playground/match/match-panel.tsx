@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { readDistance } from '../api/answer-shapes.js';
+import { readDistance } from '../api/read-answers.js';
 import { analysisRequest, matchRequest, placeholderImage } from '../api/requests.js';
 import { exchangeOf } from '../api/use-call.js';
 import { useRun } from '../api/use-run.js';
@@ -8,7 +8,7 @@ import { ResultTabs } from '../code/result-tabs.js';
 import type { ShownCall } from '../code/shown-call.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import { FaceMatrix } from './face-matrix.js';
-import { euclideanDistance, MATCH_THRESHOLD } from './judge.js';
+import { distanceBetween, MATCH_THRESHOLD } from '@facet/gallery/search';
 import { MatchStage } from './match-stage.js';
 import { chosenFace, useSide, type Side } from './use-side.js';
 
@@ -21,7 +21,7 @@ export function MatchPanel(): ReactElement {
   const distance =
     first.known.vector === null || second.known.vector === null
       ? null
-      : euclideanDistance(first.known.vector, second.known.vector);
+      : distanceBetween(first.known.vector, second.known.vector);
   const request = one !== null && two !== null ? matchRequest(one, two) : null;
   const match = useRun(request, readDistance);
   const program = matchRequest(

@@ -1,6 +1,6 @@
 import { byteSizeText } from './byte-size.js';
 
-/** Held to as long as the service has not told its own limit. */
+/** Used until the service has stated its own limit. */
 export const DEFAULT_MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 
 interface GivenFile {
@@ -12,7 +12,7 @@ interface GivenFile {
 /** Why a file is no photo at all, in words; null when it may be one. */
 export function refusalOfFile(file: GivenFile): string | null {
   if (file.size === 0) return `${nameOf(file)} is empty.`;
-  // Some systems tell no type; then the content decides.
+  // Some systems report no type; then the content decides.
   return file.type === '' || file.type.startsWith('image/')
     ? null
     : `${nameOf(file)} is not a picture. Choose a photo, for example a JPEG or PNG file.`;

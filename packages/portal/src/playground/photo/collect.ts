@@ -8,7 +8,7 @@ export interface Collected {
   readonly refusal: string | null;
 }
 
-const MOST_REFUSALS_TOLD = 3;
+const MAX_REFUSALS_TOLD = 3;
 
 export async function collectFiles(
   files: readonly File[],
@@ -25,7 +25,7 @@ export async function collectFiles(
     }
     const prepared = await prepareFile(file, maxBytes);
     if ('photo' in prepared) photos.push(prepared.photo);
-    else if (refusals.length < MOST_REFUSALS_TOLD) refusals.push(prepared.refusal);
+    else if (refusals.length < MAX_REFUSALS_TOLD) refusals.push(prepared.refusal);
   }
   return { photos, refusal: refusals.length === 0 ? null : refusals.join(' ') };
 }

@@ -9,7 +9,7 @@ export interface Photo {
   readonly note?: string;
 }
 
-/** A file in hand, so that it can be shown. */
+/** A file of this browser, which can be shown. */
 export interface FilePhoto extends Photo {
   readonly source: FileSource;
 }

@@ -13,7 +13,7 @@ import type { Photo } from './photo.js';
 
 /** The service's own deadline for a fetch is shorter. */
 const DEADLINE_MS = 40_000;
-const MOST_PICTURES = 20;
+const MAX_PICTURES = 20;
 
 interface Pictures {
   /** By the URL of the photo; null: it could not be loaded. */
@@ -31,7 +31,7 @@ export function PicturesProvider({ children }: { readonly children: ReactNode })
     if (asked.current.has(url)) return;
     asked.current.add(url);
     void fetchPicture(url).then((picture) => {
-      setKnown((before) => new Map([...[...before].slice(1 - MOST_PICTURES), [url, picture]]));
+      setKnown((before) => new Map([...[...before].slice(1 - MAX_PICTURES), [url, picture]]));
     });
   }, []);
   const pictures = useMemo(() => ({ known, load }), [known, load]);

@@ -6,7 +6,7 @@ import { filePhoto, type FilePhoto } from './photo.js';
 const LONGEST_SIDE = 2048;
 const JPEG_QUALITY = 0.92;
 /** What a browser unpacks is many times larger. */
-const MOST_CONVERTED_BYTES = 128 * 1024 * 1024;
+const MAX_CONVERTED_BYTES = 128 * 1024 * 1024;
 
 export type PreparedFile = { readonly photo: FilePhoto } | { readonly refusal: string };
 
@@ -16,7 +16,7 @@ export async function prepareFile(file: File, maxBytes: number): Promise<Prepare
   if (refusal !== null) return { refusal };
   const id = `${file.name} ${file.size} ${file.lastModified}`;
   if (isSentAsItIs(file, maxBytes)) return { photo: filePhoto(file, nameOf(file), id) };
-  const drawn = file.size > MOST_CONVERTED_BYTES ? null : await redraw(file);
+  const drawn = file.size > MAX_CONVERTED_BYTES ? null : await redraw(file);
   if (drawn === null || drawn.bytes.size > maxBytes) return { refusal: refusalOfUnreadable(file, maxBytes) };
   const { bytes, size, reduced } = drawn;
   const note = `${reduced ? `Reduced to ${size.width} × ${size.height}` : 'Converted to JPEG'} by your browser`;

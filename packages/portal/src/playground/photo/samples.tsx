@@ -11,7 +11,7 @@ interface SamplesProps {
   readonly onRefusal: (words: string) => void;
 }
 
-/** Photos of people for whoever has none at hand; the service brings them along. */
+/** Sample photos of people, served by the service itself. */
 export function Samples({ onPhoto, onRefusal }: SamplesProps): ReactElement | null {
   const { samples } = useWorkbench();
   const [loading, setLoading] = useState<string | null>(null);

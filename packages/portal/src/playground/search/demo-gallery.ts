@@ -1,10 +1,10 @@
 import { faintness } from '../faces/face.js';
-import { euclideanDistance, MATCH_THRESHOLD } from '../match/judge.js';
+import { distanceBetween, MATCH_THRESHOLD } from '@facet/gallery/search';
 import type { EnrolledFace } from './templates.js';
 import type { AnalysedPhoto } from './use-photo-series.js';
 
 /** More would cost more calls than a first look is worth. */
-export const MOST_DEMO_PHOTOS = 8;
+export const MAX_DEMO_PHOTOS = 8;
 
 /** Names that fit anybody. */
 const NAMES = [
@@ -27,7 +27,7 @@ export function demoPeople(photos: readonly (AnalysedPhoto | null)[]): DemoPerso
       const { vector, box } = face;
       if (vector === null || faintness(face) !== null) continue;
       const isKnown = people.some(
-        ({ face: known }) => euclideanDistance(known.vector, vector) < MATCH_THRESHOLD,
+        ({ face: known }) => distanceBetween(known.vector, vector) < MATCH_THRESHOLD,
       );
       const name = NAMES[people.length];
       if (isKnown || name === undefined) continue;

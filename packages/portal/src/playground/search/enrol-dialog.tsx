@@ -5,12 +5,12 @@ import { Field } from '../../design/field.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import { photoId, type Photo } from '../photo/photo.js';
 import { useTakePhotos } from '../photo/use-take-photos.js';
-import { cleanName, MOST_NAME_LENGTH, photosText, sameName, type Person } from './gallery.js';
+import { cleanName, MAX_NAME_LENGTH, photosText, sameName, type Person } from './gallery.js';
 import { EnrolPhoto } from './enrol-photo.js';
 import { templateOf, type EnrolledFace } from './templates.js';
 import type { Enrol } from './use-enrol.js';
 
-const MOST_PHOTOS = 10;
+const MAX_PHOTOS = 10;
 
 interface EnrolDialogProps {
   readonly open: boolean;
@@ -45,7 +45,7 @@ function EnrolForm({ people, keepPictures, onEnrol, onDone }: EnrolFormProps): R
       ...before,
       ...given.filter((photo) => !before.some((other) => photoId(other) === photoId(photo))),
     ]);
-  }, MOST_PHOTOS - photos.length);
+  }, MAX_PHOTOS - photos.length);
 
   async function enrol(): Promise<void> {
     const clean = cleanName(name);
@@ -73,7 +73,7 @@ function EnrolForm({ people, keepPictures, onEnrol, onDone }: EnrolFormProps): R
         <Field
           label="Name"
           value={name}
-          maxLength={MOST_NAME_LENGTH}
+          maxLength={MAX_NAME_LENGTH}
           autoComplete="off"
           error={nameError}
           hint={
@@ -101,7 +101,7 @@ function EnrolForm({ people, keepPictures, onEnrol, onDone }: EnrolFormProps): R
           ))}
         </ul>
       )}
-      {photos.length < MOST_PHOTOS && (
+      {photos.length < MAX_PHOTOS && (
         <PhotoInput
           label={photos.length === 0 ? 'Photos of this person' : 'More photos of this person'}
           several

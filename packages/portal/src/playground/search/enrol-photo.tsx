@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
-import { headerOf, MODEL_HEADER } from '../api/exchange.js';
+import { answerHeaders } from '../api/exchange.js';
 import { PhotoCanvas } from '../canvas/photo-canvas.js';
 import { useAnalysis } from '../faces/use-analysis.js';
 import { useFaceVector } from '../faces/use-face-vector.js';
@@ -12,7 +12,7 @@ import type { EnrolledFace } from './templates.js';
 
 interface EnrolPhotoProps {
   readonly photo: Photo;
-  /** Told whenever it is clear which face is meant. */
+  /** Called when the face to enrol is known. */
   readonly onChosen: (face: EnrolledFace) => void;
   readonly onRemove: () => void;
 }
@@ -28,7 +28,7 @@ export function EnrolPhoto({ photo, onChosen, onRemove }: EnrolPhotoProps): Reac
 
   useEffect(() => {
     if (face === null || detection === null || vector === null || state.status !== 'done') return;
-    const model = headerOf(state.exchange, MODEL_HEADER);
+    const model = answerHeaders(state.exchange).model ?? null;
     onChosen({ photo, box: face.box, image: detection.imageSize, vector, model });
   }, [face, detection, vector, photo]);
 

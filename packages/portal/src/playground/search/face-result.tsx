@@ -7,7 +7,7 @@ import { FacePortrait } from '../faces/face-portrait.js';
 import { distanceText, scalePosition } from '../match/judge.js';
 import type { Photo } from '../photo/photo.js';
 import { CallProgress } from '../states/call-progress.js';
-import { cleanName, MOST_NAME_LENGTH } from './gallery.js';
+import { cleanName, MAX_NAME_LENGTH } from './gallery.js';
 import type { Candidate, FaceSearch } from './nearest.js';
 import type { FaceVectorState } from './use-face-vectors.js';
 
@@ -98,7 +98,7 @@ function NameForm({
         className="input"
         aria-label={`Name of ${faceName(face).toLowerCase()}`}
         placeholder="Who is it?"
-        maxLength={MOST_NAME_LENGTH}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         value={name}
         onChange={(event) => {

@@ -1,13 +1,14 @@
-import { VECTOR_MODEL } from '@facet/client/search';
-import { isFields, VECTOR_LENGTH } from '../api/answer-shapes.js';
-import { cleanName, MOST_PEOPLE, MOST_TEMPLATES_PER_PERSON, type Person, type Template } from './gallery.js';
+import { VECTOR_MODEL } from '@facet/gallery/search';
+import { isFields } from '../../api/fields.js';
+import { VECTOR_LENGTH } from '@facet/client/answers';
+import { cleanName, MAX_PEOPLE, MAX_TEMPLATES_PER_PERSON, type Person, type Template } from './gallery.js';
 
 const FORMAT = 'facet-gallery';
 const VERSION = 2;
 /** Its vectors did not say which model made them. */
 const VERSION_WITHOUT_MODELS = 1;
 
-export const MOST_FILE_BYTES = 64 * 1024 * 1024;
+export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /** The gallery as a file to keep or to carry to another browser. */
 export function writeGalleryFile(people: readonly Person[], now: Date): string {
@@ -57,8 +58,8 @@ export function readGalleryFile(text: string): ImportedPerson[] {
   }
   const { people } = file;
   if (!Array.isArray(people)) throw new NotAGallery('The file lists no people.');
-  if (people.length > MOST_PEOPLE) {
-    throw new NotAGallery(`The file lists ${people.length} people; this page holds up to ${MOST_PEOPLE}.`);
+  if (people.length > MAX_PEOPLE) {
+    throw new NotAGallery(`The file lists ${people.length} people; this page holds up to ${MAX_PEOPLE}.`);
   }
   return people.map(readPerson);
 }
@@ -69,14 +70,14 @@ function readPerson(value: unknown, at: number): ImportedPerson {
   const { name, templates } = value;
   const clean = typeof name === 'string' ? cleanName(name) : null;
   if (clean === null) throw new NotAGallery(`${where} has no usable name.`);
-  if (!Array.isArray(templates) || templates.length > MOST_TEMPLATES_PER_PERSON) {
-    throw new NotAGallery(`${where} must have up to ${MOST_TEMPLATES_PER_PERSON} templates.`);
+  if (!Array.isArray(templates) || templates.length > MAX_TEMPLATES_PER_PERSON) {
+    throw new NotAGallery(`${where} must have up to ${MAX_TEMPLATES_PER_PERSON} templates.`);
   }
   return { name: clean, templates: templates.map((template) => readTemplate(template, where)) };
 }
 
 const THUMBNAIL = /^data:image\/(jpeg|png|webp);base64,[\w+/=]+$/;
-const MOST_THUMBNAIL_LENGTH = 40_000;
+const MAX_THUMBNAIL_LENGTH = 40_000;
 
 function readTemplate(value: unknown, where: string): Template {
   if (!isFields(value)) throw new NotAGallery(`A template of ${where.toLowerCase()} cannot be read.`);
@@ -91,7 +92,7 @@ function readTemplate(value: unknown, where: string): Template {
   }
   const time = typeof addedAt === 'string' ? Date.parse(addedAt) : Number.NaN;
   const keepsPicture =
-    typeof thumbnail === 'string' && thumbnail.length <= MOST_THUMBNAIL_LENGTH && THUMBNAIL.test(thumbnail);
+    typeof thumbnail === 'string' && thumbnail.length <= MAX_THUMBNAIL_LENGTH && THUMBNAIL.test(thumbnail);
   return {
     vector,
     model,

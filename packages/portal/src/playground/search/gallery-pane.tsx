@@ -9,7 +9,7 @@ import { fetchSample } from '../photo/samples.js';
 import { useDrop } from '../photo/use-drop.js';
 import { FailureNotice } from '../states/failure-notice.js';
 import { useWorkbench } from '../workbench.js';
-import { demoPeople, MOST_DEMO_PHOTOS } from './demo-gallery.js';
+import { demoPeople, MAX_DEMO_PHOTOS } from './demo-gallery.js';
 import { EnrolDialog } from './enrol-dialog.js';
 import { FolderDialog } from './folder-dialog.js';
 import type { Person } from './gallery.js';
@@ -137,7 +137,7 @@ export function GalleryPane(props: GalleryPaneProps): ReactElement {
 function EmptyGallery({ onEnrol }: { readonly onEnrol: Enrol }): ReactElement {
   const { samples, memory } = useWorkbench();
   const series = usePhotoSeries();
-  const paths = samples.slice(0, MOST_DEMO_PHOTOS);
+  const paths = samples.slice(0, MAX_DEMO_PHOTOS);
   // The same photo under the same id may have been analysed in another view.
   const cost = paths.filter(
     (path) => memory.get(requestKey(analysisRequest({ ...placeholderImage(path) }))) === undefined,

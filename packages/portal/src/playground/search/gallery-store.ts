@@ -1,4 +1,4 @@
-import { isFields } from '../api/answer-shapes.js';
+import { isFields } from '../../api/fields.js';
 import type { Person } from './gallery.js';
 
 /** Where the people of one account are kept in this browser. */
@@ -47,7 +47,7 @@ export async function openGalleryStore(owner: string): Promise<GalleryStore> {
   };
 }
 
-/** For whoever deletes an account: nothing of it stays in this browser. */
+/** When an account is deleted, nothing of it stays in this browser. */
 export async function deleteGalleryStore(owner: string): Promise<void> {
   await done(indexedDB.deleteDatabase(databaseName(owner)));
 }

@@ -6,7 +6,7 @@ import { useToast } from '../../design/toast.js';
 import { byteSizeText } from '../photo/byte-size.js';
 import type { Person } from './gallery.js';
 import {
-  MOST_FILE_BYTES,
+  MAX_FILE_BYTES,
   NotAGallery,
   readGalleryFile,
   writeGalleryFile,
@@ -104,9 +104,9 @@ export function GalleryTools({ people, onImport, onClear }: GalleryToolsProps): 
 }
 
 async function readFile(file: File): Promise<{ people: ImportedPerson[] } | { refusal: string }> {
-  if (file.size > MOST_FILE_BYTES) {
+  if (file.size > MAX_FILE_BYTES) {
     return {
-      refusal: `The file has ${byteSizeText(file.size)}; up to ${byteSizeText(MOST_FILE_BYTES)} are read.`,
+      refusal: `The file has ${byteSizeText(file.size)}; up to ${byteSizeText(MAX_FILE_BYTES)} are read.`,
     };
   }
   try {

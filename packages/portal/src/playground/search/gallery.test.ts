@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { VECTOR_MODEL } from '@facet/client/search';
+import { VECTOR_MODEL } from '@facet/gallery/search';
 import { cleanName, outdatedCount, withTemplates, type Person, type Template } from './gallery.js';
 import { NotAGallery, readGalleryFile, writeGalleryFile } from './gallery-file.js';
 import { searchFaces, type FaceSearch, type FaceVector } from './nearest.js';

@@ -1,5 +1,5 @@
-import { VECTOR_MODEL } from '@facet/client/search';
-import type { Vector } from '../api/answer-shapes.js';
+import { VECTOR_MODEL } from '@facet/gallery/search';
+import type { Vector } from '../api/read-answers.js';
 
 /** A person as this browser knows them: a name, and the vectors of some photos. */
 export interface Person {
@@ -18,14 +18,14 @@ export interface Template {
   readonly thumbnail?: string;
 }
 
-export const MOST_PEOPLE = 1000;
-export const MOST_TEMPLATES_PER_PERSON = 20;
-export const MOST_NAME_LENGTH = 80;
+export const MAX_PEOPLE = 1000;
+export const MAX_TEMPLATES_PER_PERSON = 20;
+export const MAX_NAME_LENGTH = 80;
 
-/** A name without stray blanks, or null where nothing is left of it or it is too long. */
+/** A name without extra white space; null if it is empty or too long. */
 export function cleanName(name: string): string | null {
   const clean = name.trim().replace(/\s+/g, ' ');
-  return clean === '' || clean.length > MOST_NAME_LENGTH ? null : clean;
+  return clean === '' || clean.length > MAX_NAME_LENGTH ? null : clean;
 }
 
 export const sameName = (a: string, b: string): boolean =>
@@ -44,7 +44,7 @@ export function withTemplates(
   const fresh = templates.filter(
     (template) => !known.templates.some(({ vector }) => sameVector(vector, template.vector)),
   );
-  return { ...known, templates: [...known.templates, ...fresh].slice(-MOST_TEMPLATES_PER_PERSON) };
+  return { ...known, templates: [...known.templates, ...fresh].slice(-MAX_TEMPLATES_PER_PERSON) };
 }
 
 /** Templates that an earlier version of the service made cannot be compared with those of today. */

@@ -1,6 +1,10 @@
-import { eachPersonOnce, searchThreshold, type SearchThreshold } from '@facet/client/search';
-import type { Vector } from '../api/answer-shapes.js';
-import { euclideanDistance } from '../match/judge.js';
+import {
+  distanceBetween,
+  eachPersonOnce,
+  searchThreshold,
+  type SearchThreshold,
+} from '@facet/gallery/search';
+import type { Vector } from '../api/read-answers.js';
 import type { Person } from './gallery.js';
 
 /** A vector and the model that made it. */
@@ -60,7 +64,7 @@ function rankPeople(
     const templates = person.templates.filter((template) => template.model === model);
     if (templates.length === 0) return [];
     compared += templates.length;
-    const distance = Math.min(...templates.map((template) => euclideanDistance(vector, template.vector)));
+    const distance = Math.min(...templates.map((template) => distanceBetween(vector, template.vector)));
     return [{ id: person.id, person, distance }];
   });
   return {

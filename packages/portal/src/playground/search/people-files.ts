@@ -11,7 +11,7 @@ export interface PersonFiles {
   readonly files: readonly File[];
 }
 
-export const MOST_FILES = 500;
+export const MAX_FILES = 500;
 
 /**
  * Whose photos they are: a subfolder is a person, with its name; a file that lies directly in the folder, or was
@@ -49,7 +49,7 @@ function nameOfFile(file: string): string {
 
 /** The files of a choice of a folder; browsers tell their paths. */
 export const filesOfInput = (files: readonly File[]): FileAtPath[] =>
-  files.slice(0, MOST_FILES).map((file) => ({
+  files.slice(0, MAX_FILES).map((file) => ({
     path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath,
     file,
   }));
@@ -64,7 +64,7 @@ export async function filesOfTransfer(data: DataTransfer): Promise<FileAtPath[]>
 }
 
 async function readEntry(entry: FileSystemEntry, folder: string, found: FileAtPath[]): Promise<void> {
-  if (found.length >= MOST_FILES) return;
+  if (found.length >= MAX_FILES) return;
   const path = `${folder}${entry.name}`;
   if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => {

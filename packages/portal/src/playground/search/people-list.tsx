@@ -2,7 +2,7 @@ import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
 import { Field } from '../../design/field.js';
-import { cleanName, MOST_NAME_LENGTH, photosText, sameName, type Person } from './gallery.js';
+import { cleanName, MAX_NAME_LENGTH, photosText, sameName, type Person } from './gallery.js';
 
 interface PeopleListProps {
   readonly people: readonly Person[];
@@ -130,7 +130,7 @@ function RenameForm({ person, people, onDone }: RenameFormProps): ReactElement {
       <Field
         label="Name"
         value={name}
-        maxLength={MOST_NAME_LENGTH}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         error={error}
         onChange={(event) => {

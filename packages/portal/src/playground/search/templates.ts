@@ -1,4 +1,4 @@
-import type { Vector } from '../api/answer-shapes.js';
+import type { Vector } from '../api/read-answers.js';
 import type { Box, Size } from '../faces/box.js';
 import type { Photo } from '../photo/photo.js';
 import { isFilePhoto } from '../photo/photo.js';

@@ -1,6 +1,6 @@
 import { useToast } from '../../design/toast.js';
 import { randomId } from '../photo/random-id.js';
-import { MOST_PEOPLE, photosText, withEnrolled, type Person, type Template } from './gallery.js';
+import { MAX_PEOPLE, photosText, withEnrolled, type Person, type Template } from './gallery.js';
 import type { GalleryInUse } from './use-gallery.js';
 
 export interface Enrolment {
@@ -17,8 +17,8 @@ export function useEnrol({ people, put }: Pick<GalleryInUse, 'people' | 'put'>):
     const [first] = added;
     if (first === undefined) return false;
     const merged = withEnrolled(people ?? [], added, randomId);
-    if (merged.length > MOST_PEOPLE) {
-      toast(`This page holds up to ${MOST_PEOPLE.toLocaleString('en-GB')} people; nobody was added.`);
+    if (merged.length > MAX_PEOPLE) {
+      toast(`This page holds up to ${MAX_PEOPLE.toLocaleString('en-GB')} people; nobody was added.`);
       return false;
     }
     const changed = merged.filter((person) => !(people ?? []).includes(person));

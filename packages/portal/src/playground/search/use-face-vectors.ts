@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../api/failure.js';
-import { readVector, type Vector } from '../api/answer-shapes.js';
+import { readVector, type Vector } from '../api/read-answers.js';
 import { inParallel } from '../api/bounded.js';
 import type { Exchange } from '../api/exchange.js';
 import type { ApiRequest } from '../api/request.js';
@@ -41,7 +41,7 @@ export function useFaceVectors(
         return;
       }
       show(request, { status: 'failed', failure: result.failure, exchange: result.exchange });
-      // What one call is refused for, the others would be refused for too.
+      // The others would be refused for the same reason.
       if (result.failure.code?.startsWith('4') === true) throw new Error('The series was refused.');
     }).catch(() => undefined);
     return () => {

@@ -1,6 +1,6 @@
-import { VECTOR_MODEL } from '@facet/client/search';
+import { VECTOR_MODEL } from '@facet/gallery/search';
 import { useState } from 'react';
-import { headerOf, MODEL_HEADER } from '../api/exchange.js';
+import { answerHeaders } from '../api/exchange.js';
 import { vectorRequest } from '../api/requests.js';
 import type { CallState } from '../api/use-call.js';
 import type { Detection, Face } from '../faces/face.js';
@@ -35,7 +35,7 @@ export function usePhotoSearch(
 ): PhotoSearch {
   const [wholePhoto, setWholePhoto] = useState<string | null>(null);
   const all = photo !== null && state.status === 'done' ? state.data.faces : [];
-  const model = state.status === 'done' ? headerOf(state.exchange, MODEL_HEADER) : null;
+  const model = state.status === 'done' ? (answerHeaders(state.exchange).model ?? null) : null;
   const id = photo === null ? null : photoId(photo);
   const isWhole = wholePhoto !== null && wholePhoto === id;
   const faces = isWhole ? all : all.filter(({ vector }) => vector !== null);
@@ -68,5 +68,5 @@ export function usePhotoSearch(
 function vectorOf(face: Face, model: string | null, asked: FaceVectorState | null): FaceVector | null {
   if (face.vector !== null) return { vector: face.vector, model: model ?? '' };
   if (asked?.status !== 'done') return null;
-  return { vector: asked.vector, model: headerOf(asked.exchange, MODEL_HEADER) ?? '' };
+  return { vector: asked.vector, model: answerHeaders(asked.exchange).model ?? '' };
 }

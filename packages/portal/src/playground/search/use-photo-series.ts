@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../api/failure.js';
-import { readDetection } from '../api/answer-shapes.js';
+import { readDetection } from '../api/read-answers.js';
 import { CALLS_AT_ONCE, inParallel } from '../api/bounded.js';
-import { headerOf, MODEL_HEADER } from '../api/exchange.js';
+import { answerHeaders } from '../api/exchange.js';
 import { analysisRequest } from '../api/requests.js';
 import { useAsk } from '../api/use-ask.js';
 import type { Detection } from '../faces/face.js';
@@ -64,7 +64,7 @@ export function usePhotoSeries(): PhotoSeries {
         }
         return null;
       }
-      return { photo, detection: result.data, model: headerOf(result.exchange, MODEL_HEADER) };
+      return { photo, detection: result.data, model: answerHeaders(result.exchange).model ?? null };
     };
     const results = await inParallel(photos, CALLS_AT_ONCE, async (load) => {
       const result = await one(load);

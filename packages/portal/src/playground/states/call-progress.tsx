@@ -35,7 +35,7 @@ function words(waiting: Waiting, work: string): string {
       return 'Uploading the photo …';
     case 'waiting':
       return `${work} …`;
-    case 'put-off':
+    case 'retry-wait':
       return `Rate limit reached, continuing in ${durationText(waiting.seconds)} …`;
   }
 }

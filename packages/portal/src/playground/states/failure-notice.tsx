@@ -4,7 +4,8 @@ import { useOnline } from '../../app/online.js';
 import { useSession } from '../../app/session.js';
 import { Button, ButtonLink } from '../../design/button.js';
 import { Notice } from '../../design/notice.js';
-import { explainFailure, type Remedy } from './explain-failure.js';
+import type { Remedy } from '../../api/failure-words.js';
+import { explainFailure } from './explain-failure.js';
 
 interface FailureNoticeProps {
   readonly failure: Failure;

@@ -1,3 +1,4 @@
+import { QUALITY_LIMITS } from '../../errors/error-catalogue.js';
 import { shorterSide, type Box } from '../faces/box.js';
 import type { FaceDetails } from '../faces/face.js';
 
@@ -20,9 +21,30 @@ export interface QualityMeasure {
 type Condition = Omit<QualityMeasure, 'value' | 'met'>;
 
 const CONDITIONS: readonly Condition[] = [
-  { attribute: 'Image size', name: 'Size', threshold: 60, bound: 'least', unit: 'pixels', scale: 240 },
-  { attribute: 'Lighting', name: 'Illumination', threshold: 70, bound: 'least', unit: 'of 255', scale: 255 },
-  { attribute: 'Pose', name: 'Yaw', threshold: 50, bound: 'most', unit: 'degrees', scale: 90 },
+  {
+    attribute: 'Image size',
+    name: 'Size',
+    threshold: QUALITY_LIMITS.size,
+    bound: 'least',
+    unit: 'pixels',
+    scale: 240,
+  },
+  {
+    attribute: 'Lighting',
+    name: 'Illumination',
+    threshold: QUALITY_LIMITS.illumination,
+    bound: 'least',
+    unit: 'of 255',
+    scale: 255,
+  },
+  {
+    attribute: 'Pose',
+    name: 'Yaw',
+    threshold: QUALITY_LIMITS.yaw,
+    bound: 'most',
+    unit: 'degrees',
+    scale: 90,
+  },
 ];
 
 /** The three conditions of `quality=1`, as the analysis of the photo measured them. */

@@ -1,4 +1,4 @@
-import type { Vector } from '../api/answer-shapes.js';
+import type { Vector } from '../api/read-answers.js';
 
 export interface StripCell {
   readonly index: number;

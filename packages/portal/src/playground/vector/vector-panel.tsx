@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { readVector } from '../api/answer-shapes.js';
+import { readVector } from '../api/read-answers.js';
 import { analysisRequest, placeholderImage, vectorRequest } from '../api/requests.js';
 import { exchangeOf } from '../api/use-call.js';
 import { useRun } from '../api/use-run.js';

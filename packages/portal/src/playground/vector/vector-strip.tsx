@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { CopyButton } from '../../design/copy-button.js';
-import type { Vector } from '../api/answer-shapes.js';
+import type { Vector } from '../api/read-answers.js';
 import { stripCells, vectorSummary } from './strip.js';
 
 /** The numbers of a face as a strip of colours. */

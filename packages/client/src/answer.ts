@@ -1,0 +1,86 @@
+import { readAnswerHeaders, type AnswerHeaders } from './answer-headers.js';
+import { readBytes, webStream } from './byte-stream.js';
+import { FacetServiceError, serviceError } from './service-errors.js';
+import { MalformedAnswerError } from './errors.js';
+
+/** Far more than the attributes of a thousand faces. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+const EXCERPT = 120;
+
+/** An answer that says "ok"; its `data` is not looked at yet. */
+export interface OkAnswer {
+  readonly httpStatus: number;
+  readonly headers: AnswerHeaders;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Reads a response to its end, then its envelope: returns a success, throws the error that it holds. */
+export async function readAnswer(response: Response, signal: AbortSignal): Promise<OkAnswer> {
+  const { status, headers } = response;
+  if (isRedirect(response)) {
+    const target = headers.get('location') ?? 'another address';
+    await response.body?.cancel().catch(() => undefined);
+    throw new MalformedAnswerError(`The server redirects to ${target}; give the final address as baseUrl.`, {
+      httpStatus: status,
+      ...readAnswerHeaders(headers),
+    });
+  }
+  return parseAnswer({ status, headers, text: await readText(response, signal) });
+}
+
+/** A response of the service whose body has been read. */
+export interface ReceivedAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Reads the envelope: returns a success, throws a `FacetServiceError`, or a `MalformedAnswerError` if there is none. */
+export function parseAnswer({ status, headers: received, text }: ReceivedAnswer): OkAnswer {
+  const headers = readAnswerHeaders(received);
+  const facts = { httpStatus: status, ...headers };
+  const envelope = readEnvelope(parseObject(text), facts);
+  if (envelope instanceof FacetServiceError) throw envelope;
+  if (envelope !== null) return { httpStatus: status, headers, body: envelope };
+  throw new MalformedAnswerError(
+    `HTTP ${status} came without an answer of Facet; check baseUrl and what lies between. It begins: ${JSON.stringify(text.slice(0, EXCERPT))}`,
+    facts,
+  );
+}
+
+/** A success as it is, or the error that an envelope holds; null for what is no envelope. */
+export function readEnvelope(
+  body: unknown,
+  facts: AnswerHeaders & { readonly httpStatus: number },
+): Readonly<Record<string, unknown>> | FacetServiceError | null {
+  if (!isRecord(body)) return null;
+  const { success, status, code, message, data } = body;
+  if (success === true && status === 'ok') return body;
+  return success === false && typeof code === 'string' && typeof message === 'string'
+    ? serviceError(message, { ...facts, code, data: isRecord(data) ? data : {} })
+    : null;
+}
+
+/** Browsers hide the status of a redirect that is not followed. */
+const isRedirect = ({ status, type }: Response): boolean =>
+  type === 'opaqueredirect' || (status >= 300 && status < 400);
+
+async function readText(response: Response, signal: AbortSignal): Promise<string> {
+  if (response.body === null) return '';
+  const stream: ReadableStream<Uint8Array> = response.body;
+  const whole = await readBytes(webStream(stream), { maxBytes: MAX_ANSWER_BYTES, signal });
+  if (whole === null) throw new MalformedAnswerError(`The answer has more than ${MAX_ANSWER_BYTES} bytes.`);
+  return whole.text();
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,138 @@
+import type { Allowance, AnswerHeaders } from './answer-headers.js';
+import { kindOfCode, type ErrorKind } from './error-codes.js';
+import { FacetError, type ErrorFacts } from './errors.js';
+
+type Answered = ErrorFacts &
+  Pick<AnswerHeaders, 'rateLimit' | 'quota'> & { readonly code: string; readonly httpStatus: number };
+
+/** The service answered with an error. */
+export class FacetServiceError extends FacetError {
+  override readonly name: string = 'FacetServiceError';
+  declare readonly code: Exclude<ErrorFacts['code'], undefined>;
+  declare readonly httpStatus: number;
+  /** What is left of the limits, where the service said so. */
+  readonly rateLimit: Allowance | undefined;
+  readonly quota: Allowance | undefined;
+
+  constructor(kind: ErrorKind, message: string, facts: Answered) {
+    super(kind, message, facts);
+    this.rateLimit = facts.rateLimit;
+    this.quota = facts.quota;
+  }
+}
+
+/** The user id is missing or unknown, or its account is suspended. */
+export class AuthError extends FacetServiceError {
+  override readonly name = 'AuthError';
+  declare readonly kind: 'auth';
+}
+
+/** The account has no subscription, or it has ended. */
+export class SubscriptionError extends FacetServiceError {
+  override readonly name = 'SubscriptionError';
+  declare readonly kind: 'subscription';
+}
+
+/** Too many calls in a short time, even after the retries. */
+export class RateLimitError extends FacetServiceError {
+  override readonly name = 'RateLimitError';
+  declare readonly kind: 'rate-limit';
+}
+
+/** The quota of the plan is used up; `retryAfter` leads to the next period. */
+export class QuotaError extends FacetServiceError {
+  override readonly name = 'QuotaError';
+  declare readonly kind: 'quota';
+}
+
+export class NoFaceError extends FacetServiceError {
+  override readonly name = 'NoFaceError';
+  declare readonly kind: 'no-face';
+
+  /** The field of the image without a face, such as `img_2`. */
+  get field(): string | undefined {
+    const { field } = this.data;
+    return typeof field === 'string' ? field : undefined;
+  }
+}
+
+/** One condition of the quality check that the face does not meet. */
+export interface FailedCondition {
+  readonly attribute: 'Image size' | 'Lighting' | 'Pose';
+  readonly error: 'Face too Small' | 'Low Illumination' | 'Incorrect Pose';
+  /** Pixels of the shorter side, mean luma from 0 to 255, or degrees of yaw. */
+  readonly value: number;
+  readonly threshold: number;
+}
+
+export class QualityError extends FacetServiceError {
+  override readonly name = 'QualityError';
+  declare readonly kind: 'quality';
+
+  /** Every condition that failed; the message is that of the first. */
+  get failed(): readonly FailedCondition[] {
+    const { failed } = this.data;
+    return Array.isArray(failed) ? failed.filter(isFailedCondition) : [];
+  }
+}
+
+function isFailedCondition(value: unknown): value is FailedCondition {
+  const { attribute, error, value: measured, threshold } = (value ?? {}) as Record<string, unknown>;
+  return (
+    typeof attribute === 'string' &&
+    typeof error === 'string' &&
+    typeof measured === 'number' &&
+    typeof threshold === 'number'
+  );
+}
+
+/** One rule of the enrolment check that the photo does not meet. */
+export interface FailedRule {
+  /** Such as `yaw`, `sharpness` or `eyes_open`; the API documentation lists them. */
+  readonly rule: string;
+  readonly value: number;
+  /** Whether the threshold is the least or the most that passes. */
+  readonly bound: 'least' | 'most';
+  readonly threshold: number;
+  /** What the person in front of the camera can do about it, in English. */
+  readonly advice: string;
+}
+
+export class EnrolmentError extends FacetServiceError {
+  override readonly name = 'EnrolmentError';
+  declare readonly kind: 'enrolment';
+
+  /** Every rule that failed. */
+  get failed(): readonly FailedRule[] {
+    const { failed } = this.data;
+    return Array.isArray(failed) ? failed.filter(isFailedRule) : [];
+  }
+}
+
+function isFailedRule(value: unknown): value is FailedRule {
+  const { rule, value: measured, bound, threshold, advice } = (value ?? {}) as Record<string, unknown>;
+  return (
+    typeof rule === 'string' &&
+    typeof measured === 'number' &&
+    (bound === 'least' || bound === 'most') &&
+    typeof threshold === 'number' &&
+    typeof advice === 'string'
+  );
+}
+
+const CLASSES: Partial<Record<ErrorKind, typeof FacetServiceError>> = {
+  auth: AuthError,
+  subscription: SubscriptionError,
+  'rate-limit': RateLimitError,
+  quota: QuotaError,
+  'no-face': NoFaceError,
+  quality: QualityError,
+  enrolment: EnrolmentError,
+};
+
+/** The error for an answer of the service, of the class that fits its code. */
+export function serviceError(message: string, facts: Answered): FacetServiceError {
+  const kind = kindOfCode(facts.code, facts.httpStatus);
+  const ErrorClass = CLASSES[kind] ?? FacetServiceError;
+  return new ErrorClass(kind, message, facts);
+}

@@ -1,0 +1,44 @@
+import type { SearchThreshold, ThresholdOptions } from './search/search-threshold.js';
+import type { FaceVector } from './vector.js';
+
+export interface SearchOptions extends ThresholdOptions {
+  /** How many people at most; default 1, at most 1,000. */
+  readonly k?: number;
+}
+
+export interface CancellableSearchOptions extends SearchOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** A person found, by the nearest of their templates. */
+export interface Hit<Meta = unknown> {
+  readonly id: string;
+  readonly distance: number;
+  /** What was given with the person's latest enrolment that had a meta value; a copy. */
+  readonly meta?: Meta;
+}
+
+/** Who was found, and how near they had to be. */
+export interface SearchResult<Meta = unknown> extends SearchThreshold {
+  /** The nearest first; empty where nobody is near enough. */
+  readonly hits: readonly Hit<Meta>[];
+}
+
+/** A person in a gallery. */
+export interface Person<Meta = unknown> {
+  readonly id: string;
+  readonly meta?: Meta;
+  /** How many templates the person has. */
+  readonly templates: number;
+}
+
+/** What the gallery in memory and the gallery in PostgreSQL have in common: `await` fits both. */
+export interface AnyGallery<Meta = unknown> {
+  enrol(id: string, vector: FaceVector, meta?: Meta): void | Promise<void>;
+  search(vector: FaceVector, options?: SearchOptions): SearchResult<Meta> | Promise<SearchResult<Meta>>;
+  searchPhoto(
+    faces: Iterable<FaceVector>,
+    options?: SearchOptions,
+  ): SearchResult<Meta>[] | Promise<SearchResult<Meta>[]>;
+  remove(id: string): boolean | Promise<boolean>;
+}

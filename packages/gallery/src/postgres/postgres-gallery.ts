@@ -1,0 +1,271 @@
+import {
+  checkId,
+  checkIsText,
+  checkIterable,
+  checkK,
+  checkOptions,
+  MAX_K,
+  toMetaText,
+} from '../caller-input.js';
+import { GalleryError } from '../gallery-error.js';
+import { GalleryModel, type ModelOptions } from '../gallery-model.js';
+import type { AnyGallery, Hit, Person, SearchOptions, SearchResult } from '../gallery.types.js';
+import { keepEachOnce } from '../search/one-photo.js';
+import { searchThreshold } from '../search/search-threshold.js';
+import { DIMENSIONS, squaredDistance, toTemplate, type FaceVector } from '../vector.js';
+import { withExplainedErrors } from './explained-errors.js';
+import { selectRows, textOf, type Queryable, type Row } from './queryable.js';
+import { statementsFor, type Statements } from './statements.js';
+import { tableNames, type TableNames } from './table-names.js';
+
+export interface PostgresGalleryOptions extends ModelOptions {
+  /** A `Pool`, `PoolClient` or `Client` of the package `pg`. */
+  readonly client: Queryable;
+  /** The beginning of the names of the tables; `facet_gallery` unless told. */
+  readonly name?: string;
+  /** The schema of the tables; the first of the search path unless told. */
+  readonly schema?: string;
+}
+
+export interface PostgresSearchOptions extends SearchOptions {
+  /** Uses the index of `createIndex`: faster on millions of templates, but it may miss people. False unless told. */
+  readonly approximate?: boolean;
+}
+
+export interface Enrolment<Meta = unknown> {
+  readonly id: string;
+  readonly vector: FaceVector;
+  readonly meta?: Meta;
+}
+
+/** So many templates go into one statement. */
+const BATCH = 500;
+const PAGE = 1000;
+/** pgvector adds up in float32; what it may be off by is asked for in addition, and judged here in double precision. */
+const ROOM = 1e-4;
+const EXTRA_PEOPLE = 10;
+/** An index is asked for at least so many templates, and for several per person. */
+const LEAST_NEARBY = 40;
+const NEARBY_PER_PERSON = 4;
+/** An approximate search does not wait for a count of millions; the threshold hardly depends on what is newer. */
+const COUNT_LASTS_MS = 60_000;
+
+/** The gallery for those who outgrow one machine's memory: people and templates in PostgreSQL with pgvector. */
+export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncIterable<Person<Meta>> {
+  readonly #client: Queryable;
+  readonly #names: TableNames;
+  readonly #sql: Statements;
+  readonly #stated: ModelOptions;
+  #counted: { readonly model: string; readonly templates: number; readonly at: number } | undefined;
+
+  constructor(options: PostgresGalleryOptions) {
+    const { client, name = 'facet_gallery', schema, model } = checkOptions(options);
+    if (typeof (client as Queryable | null | undefined)?.query !== 'function')
+      throw new GalleryError('option-invalid', 'client must be a Pool or Client of the package pg');
+    this.#client = withExplainedErrors(client);
+    this.#stated = model === undefined ? {} : { model };
+    this.#names = tableNames(name, schema);
+    this.#sql = statementsFor(this.#names);
+  }
+
+  /** Makes the extension and the tables where they are missing. May be called at every start, by many at once. */
+  async prepare(): Promise<void> {
+    await this.#client.query(this.#sql.prepare);
+    const columns = await selectRows(this.#client, this.#sql.columns, [this.#names.templates]);
+    const type = textOf(
+      columns.find(({ name }) => name === 'vector'),
+      'type',
+    );
+    // The type's name may carry the schema of the extension.
+    if (!type.endsWith(`vector(${DIMENSIONS})`)) {
+      throw new GalleryError(
+        'store-schema',
+        `${this.#names.templates} keeps ${type}, not vector(${DIMENSIONS})`,
+      );
+    }
+    if (!columns.some(({ name }) => name === 'model')) {
+      throw new GalleryError(
+        'store-schema',
+        `${this.#names.templates} was made by an earlier version of Facet, whose vectors cannot be compared with those of today; drop it or choose another name, and enrol the photos again`,
+      );
+    }
+  }
+
+  /** Makes an HNSW index for approximate searches. It takes long on many templates, and memory of its own. */
+  async createIndex(options: { m?: number; efConstruction?: number } = {}): Promise<void> {
+    const { m = 16, efConstruction = 64 } = checkOptions(options);
+    if (!Number.isInteger(m) || m < 2 || m > 100)
+      throw new GalleryError('option-invalid', 'm is from 2 to 100');
+    if (!Number.isInteger(efConstruction) || efConstruction < 2 * m || efConstruction > 1000) {
+      throw new GalleryError('option-invalid', 'efConstruction is from twice m to 1,000');
+    }
+    await this.#client.query(this.#sql.createIndex(m, efConstruction));
+  }
+
+  async dropIndex(): Promise<void> {
+    await this.#client.query(this.#sql.dropIndex);
+  }
+
+  /** Adds a template to a person, who is new or known. A meta value replaces the one before. */
+  async enrol(id: string, vector: FaceVector, meta?: Meta): Promise<void> {
+    await this.enrolAll([meta === undefined ? { id, vector } : { id, vector, meta }]);
+  }
+
+  /** Enrols many at a time. Each batch of 500 is enrolled as a whole or not at all. */
+  async enrolAll(enrolments: Iterable<Enrolment<Meta>> | AsyncIterable<Enrolment<Meta>>): Promise<void> {
+    let batch: Enrolment<Meta>[] = [];
+    for await (const enrolment of checkIterable(enrolments, 'option-invalid', 'enrolments')) {
+      batch.push(checkOptions(enrolment));
+      if (batch.length < BATCH) continue;
+      await this.#enrolBatch(batch);
+      batch = [];
+    }
+    if (batch.length > 0) await this.#enrolBatch(batch);
+  }
+
+  async remove(id: string): Promise<boolean> {
+    if (!isStorable(id)) return false;
+    return ((await this.#client.query(this.#sql.remove, [id])).rowCount ?? 0) > 0;
+  }
+
+  /**
+   * The people nearest to a vector, nearest first; people at the same distance in the order of their ids. How near
+   * they must be depends on how many templates there are and on `strangerRate`, unless a `threshold` is given.
+   */
+  async search(vector: FaceVector, options: PostgresSearchOptions = {}): Promise<SearchResult<Meta>> {
+    const k = checkK(checkOptions(options).k);
+    const model = new GalleryModel(this.#stated).of(vector);
+    const query = toTemplate(vector);
+    const templates = await this.#templatesOf(model, options.approximate === true);
+    const judged = searchThreshold({ templates, model }, options);
+    const rows = options.approximate
+      ? await selectRows(this.#client, this.#sql.searchNearby, [
+          toSql(query),
+          Math.max(LEAST_NEARBY, NEARBY_PER_PERSON * k),
+          model,
+        ])
+      : await selectRows(this.#client, this.#sql.searchExactly, [
+          toSql(query),
+          judged.threshold + ROOM,
+          k + EXTRA_PEOPLE,
+          model,
+        ]);
+    const best = new Map<string, Hit<Meta>>();
+    for (const row of rows) {
+      const id = textOf(row, 'id');
+      const distance = Math.sqrt(squaredDistance(query, fromSql(textOf(row, 'vector'))));
+      if (distance < judged.threshold && distance < (best.get(id)?.distance ?? Infinity)) {
+        best.set(id, { id, distance, ...this.#metaOf(row) });
+      }
+    }
+    const nearest = [...best.values()].sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
+    return { hits: nearest.slice(0, k), ...judged };
+  }
+
+  /** Searches for every face of one photo. They are different people, so each person is found at most once. */
+  async searchPhoto(
+    faces: Iterable<FaceVector>,
+    options: PostgresSearchOptions = {},
+  ): Promise<SearchResult<Meta>[]> {
+    const vectors = [...checkIterable(faces, 'vector-invalid', 'vectors')];
+    const k = checkK(checkOptions(options).k);
+    const wider = { ...options, k: Math.min(MAX_K, k + vectors.length - 1) };
+    const results: SearchResult<Meta>[] = [];
+    for (const vector of vectors) results.push(await this.search(vector, wider));
+    return keepEachOnce(results, k);
+  }
+
+  async has(id: string): Promise<boolean> {
+    return (await this.get(id)) !== undefined;
+  }
+
+  async get(id: string): Promise<Person<Meta> | undefined> {
+    if (!isStorable(id)) return undefined;
+    const [row] = await selectRows(this.#client, this.#sql.person, [id]);
+    return row === undefined ? undefined : this.#personOf(row);
+  }
+
+  /** A person's vectors in the order of enrolment; none for an unknown id. */
+  async templates(id: string): Promise<Float32Array[]> {
+    if (!isStorable(id)) return [];
+    const rows = await selectRows(this.#client, this.#sql.templates, [id]);
+    return rows.map((row) => fromSql(textOf(row, 'vector')));
+  }
+
+  /** How many people and templates there are. */
+  async counts(): Promise<{ readonly people: number; readonly templates: number }> {
+    const [row] = await selectRows(this.#client, this.#sql.counts);
+    return { people: Number(textOf(row, 'people')), templates: Number(textOf(row, 'templates')) };
+  }
+
+  /** All people, a thousand at a time. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Person<Meta>, void, undefined> {
+    let after = '0';
+    for (;;) {
+      const rows = await selectRows(this.#client, this.#sql.page, [after, PAGE]);
+      for (const row of rows) yield this.#personOf(row);
+      const last = rows[PAGE - 1];
+      if (last === undefined) return;
+      after = textOf(last, 'number');
+    }
+  }
+
+  #personOf(row: Row): Person<Meta> {
+    return { id: textOf(row, 'id'), templates: Number(textOf(row, 'templates')), ...this.#metaOf(row) };
+  }
+
+  #metaOf(row: Row): { meta?: Meta } {
+    const text = row['meta'];
+    return typeof text === 'string' ? { meta: JSON.parse(text) as Meta } : {};
+  }
+
+  /** How many templates of a model there are. Templates of another one alone are an error, not nobody. */
+  async #templatesOf(model: string, mayBeOld: boolean): Promise<number> {
+    const known = this.#counted;
+    if (mayBeOld && known?.model === model && Date.now() - known.at < COUNT_LASTS_MS) return known.templates;
+    const [row] = await selectRows(this.#client, this.#sql.countOfModel, [model]);
+    const templates = Number(textOf(row, 'templates'));
+    if (templates === 0) await this.#requireModel(model);
+    this.#counted = { model, templates, at: Date.now() };
+    return templates;
+  }
+
+  async #requireModel(model: string): Promise<void> {
+    const [row] = await selectRows(this.#client, this.#sql.anyModel);
+    const kept = new GalleryModel(row === undefined ? {} : { model: textOf(row, 'model') });
+    kept.settle(model);
+  }
+
+  async #enrolBatch(batch: readonly Enrolment<Meta>[]): Promise<void> {
+    const metas = new Map<string, string | null>();
+    const model = new GalleryModel(this.#stated);
+    for (const { id, meta, vector } of batch) {
+      checkId(id);
+      model.settle(model.of(vector));
+      metas.set(id, meta === undefined ? (metas.get(id) ?? null) : toMetaText(meta));
+    }
+    const vectors = batch.map(({ vector }) => toSql(toTemplate(vector)));
+    const name = model.name ?? '';
+    await this.#requireModel(name);
+    await this.#client.query(this.#sql.enrol, [
+      [...metas.keys()],
+      [...metas.values()],
+      batch.map(({ id }) => id),
+      vectors,
+      name,
+    ]);
+    this.#counted = undefined;
+  }
+}
+
+/** PostgreSQL refuses texts that no id can be; there is nobody of that name. */
+function isStorable(id: string): boolean {
+  checkIsText(id);
+  return !id.includes('\0');
+}
+
+/** Nine digits are enough to tell any float32 number from its neighbours. */
+const toSql = (template: Float32Array): string =>
+  `[${Array.from(template, (value) => value.toPrecision(9)).join(',')}]`;
+
+const fromSql = (text: string): Float32Array => Float32Array.from(JSON.parse(text) as number[]);

@@ -1,0 +1,47 @@
+import { squaredDistance, DIMENSIONS } from '../vector.js';
+import type { Offer, TemplateStore } from './template-store.js';
+
+const CHUNK_BITS = 12;
+const CHUNK = 1 << CHUNK_BITS;
+
+/** Vectors as float32 in chunks, compared one by one: correct everywhere, and the reference for the fast store. */
+export class PlainStore implements TemplateStore {
+  readonly #chunks: Float32Array[] = [];
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(template: Float32Array): void {
+    if (this.#length === this.#chunks.length * CHUNK) this.#chunks.push(new Float32Array(CHUNK * DIMENSIONS));
+    this.#length++;
+    this.#at(this.#length - 1).set(template);
+  }
+
+  read(index: number, into: Float32Array): void {
+    into.set(this.#at(index));
+  }
+
+  replaceByLast(index: number): void {
+    const last = this.#length - 1;
+    if (index !== last) this.#at(index).set(this.#at(last));
+    this.#length = last;
+    if (last + 2 * CHUNK <= this.#chunks.length * CHUNK) this.#chunks.pop();
+  }
+
+  scan(query: Float32Array, from: number, to: number, bound: number, offer: Offer): void {
+    let limit = bound;
+    for (let index = from; index < to; index++) {
+      const squared = squaredDistance(query, this.#at(index));
+      if (squared <= limit) limit = offer(index, squared);
+    }
+  }
+
+  #at(index: number): Float32Array {
+    const start = (index & (CHUNK - 1)) * DIMENSIONS;
+    const chunk = this.#chunks[index >>> CHUNK_BITS];
+    if (chunk === undefined) throw new RangeError(`no template ${index}`);
+    return chunk.subarray(start, start + DIMENSIONS);
+  }
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ENROLMENT_LIMITS, ERROR_CATALOGUE, errorOfCode, QUALITY_LIMITS } from './error-catalogue.js';
+import { ERROR_GROUPS } from './error-groups.js';
+
+const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
+const documented = [...page.matchAll(/^\| (\d{4}) \| \d{3} \|/gm)].map(([, code]) => code);
+
+describe('the error catalogue', () => {
+  it('has every code of the service, each in one group', () => {
+    const shown = ERROR_GROUPS.flatMap(({ errors }) => errors.map(({ code }) => code));
+    expect(documented.length).toBeGreaterThan(20);
+    expect([...shown].sort()).toEqual([...documented].sort());
+  });
+
+  it('has sentences without marks of the page', () => {
+    for (const { code, message, advice } of ERROR_CATALOGUE) {
+      expect(message, code).toMatch(/^[A-Z][^|`]+\.$/);
+      expect(advice, code).toMatch(/^[A-Z][^|`]+\.$/);
+    }
+  });
+
+  it('finds a code', () => {
+    expect(errorOfCode('3001')?.message).toBe('No face detected.');
+    expect(errorOfCode('9999')).toBeUndefined();
+  });
+});
+
+describe('the limits', () => {
+  it('are those of the specification for quality=1', () => {
+    expect(QUALITY_LIMITS).toEqual({ size: 60, illumination: 70, yaw: 50 });
+  });
+
+  it('are stated for every rule that the camera guide checks', () => {
+    expect(ENROLMENT_LIMITS).toMatchObject({ size: 90, evenness: 0.5, eyes_open: 0.16, mouth_closed: 0.08 });
+    for (const limit of Object.values(ENROLMENT_LIMITS)) expect(limit).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,73 @@
+/**
+ * The errors and limits of the service, read from the page that is generated from its catalogue. They have their one
+ * home in the server and the engine; nothing of them is written down again here.
+ */
+import page from '../../../../docs/errors.md?raw';
+
+export interface CataloguedError {
+  /** The four digits on the wire. */
+  readonly code: string;
+  readonly message: string;
+  /** What to do about it. */
+  readonly advice: string;
+}
+
+/** The rows of the table below a heading, as lists of cells; the first table of the page for ''. */
+function rowsBelow(heading: string): string[][] {
+  const start = heading === '' ? 0 : page.indexOf(`## ${heading}\n`);
+  const table = /(?:^\|.*\n)+/m.exec(page.slice(start))?.[0] ?? '';
+  const [, , ...rows] = table.trim().split('\n');
+  return rows.map((row) =>
+    row
+      .replaceAll('`', '')
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** In the order of their codes. */
+export const ERROR_CATALOGUE: readonly CataloguedError[] = rowsBelow('').map(
+  ([code = '', , message = '', advice = '']) => ({
+    code,
+    // A list of sentences; those of the specification have no full stop.
+    message: message.endsWith('.') ? message : `${message}.`,
+    advice,
+  }),
+);
+
+const BY_CODE = new Map(ERROR_CATALOGUE.map((error) => [error.code, error] as const));
+
+/** Undefined for a code of a service that is newer than this page. */
+export const errorOfCode = (code: string): CataloguedError | undefined => BY_CODE.get(code);
+
+/** The number after "at least" or "at most" in the row that has a cell with this text. */
+function limitIn(heading: string, name: string): number {
+  const row = rowsBelow(heading).find((cells) => cells.includes(name)) ?? [];
+  const limit = /\bat (?:least|most) ([\d.]+\d|\d+)/.exec(row.join(' | '))?.[1];
+  if (limit === undefined) throw new Error(`docs/errors.md states no limit for ${name}.`);
+  return Number(limit);
+}
+
+const gate = (attribute: string): number => limitIn('Quality errors', attribute);
+
+/** The limits of `quality=1`: pixels of the shorter side, mean luma, degrees of yaw. */
+export const QUALITY_LIMITS = {
+  size: gate('Image size'),
+  illumination: gate('Lighting'),
+  yaw: gate('Pose'),
+};
+
+const rule = (name: string): number => limitIn('Enrolment check', name);
+
+/** The limits of the enrolment check, `quality=2`, as far as the camera guide checks them itself. */
+export const ENROLMENT_LIMITS = {
+  size: rule('size'),
+  illumination: rule('illumination'),
+  evenness: rule('evenness'),
+  yaw: rule('yaw'),
+  pitch: rule('pitch'),
+  roll: rule('roll'),
+  eyes_open: rule('eyes_open'),
+  mouth_closed: rule('mouth_closed'),
+};
