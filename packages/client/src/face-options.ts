@@ -40,11 +40,11 @@ export type ImageAttribute = Exclude<
 export type VectorAttribute = Exclude<ImageAttribute, 'age_years' | 'vector'>;
 
 export interface AttributesOptions extends CallOptions {
-  /** What each face gets beyond the usual. `vector` costs most, and only the first 16 faces have one. */
+  /** What each face gets beyond the usual. `vector` costs most: the first 8 faces have one, fewer in a photo of dozens. */
   readonly returnAttributes?: readonly ImageAttribute[] | undefined;
   /** Only these faces, in this order. */
   readonly boxes?: readonly Box[] | undefined;
-  /** At most so many faces (1 to 48), the most prominent ones; 1 makes the call faster. Given boxes are not limited. */
+  /** At most so many faces (1 to 40), the most prominent ones; 1 makes the call faster. Given boxes are not limited. */
   readonly maxFaces?: number | undefined;
   /** Only faces whose box is at least so many pixels wide and high. Given boxes are not limited. */
   readonly minFaceSize?: number | undefined;
