@@ -104,7 +104,13 @@ class PooledEngine implements Engine {
   async #run(
     operation: EngineTask['operation'],
     image: Uint8Array,
-    { faces = DETECT, extras = [], signal, maxPixels, work }: CallOptions & Partial<Pick<EngineTask, 'extras'>>,
+    {
+      faces = DETECT,
+      extras = [],
+      signal,
+      maxPixels,
+      work,
+    }: CallOptions & Partial<Pick<EngineTask, 'extras'>>,
   ): Promise<EngineTaskResult> {
     // A copy of its own can be handed over to the worker without touching the caller's buffer.
     const bytes = new Uint8Array(image);

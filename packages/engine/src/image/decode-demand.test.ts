@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { jpegDemand as demandOf, pngDemand, refuseTooDear, refuseTooManyParts, type DecodeDemand } from './decode-demand.js';
+import {
+  jpegDemand as demandOf,
+  pngDemand,
+  refuseTooDear,
+  refuseTooManyParts,
+  type DecodeDemand,
+} from './decode-demand.js';
 import { DEFAULT_DECODE_LIMITS as limits } from './decode-limits.js';
 import type { JpegStructure } from './jpeg-structure.js';
 import type { PngStructure } from './png-structure.js';

@@ -95,12 +95,7 @@ function pipeline(
     .raw({ depth: 'uchar' });
 }
 
-function toPhoto(
-  { data, info }: Raw,
-  header: ImageHeader,
-  { covered }: Reduction,
-  reads: number,
-): Photo {
+function toPhoto({ data, info }: Raw, header: ImageHeader, { covered }: Reduction, reads: number): Photo {
   const { width, height } = info;
   if (data.length !== width * height * 3) throw new Error(`${data.length} bytes for ${width}x${height} RGB`);
   const { swapsAxes, reversesX, reversesY } = header.orientation;

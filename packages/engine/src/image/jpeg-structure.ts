@@ -111,8 +111,7 @@ export function readJpegOpening(bytes: Uint8Array): {
   let frame: JpegFrame | null = null;
   for (const segment of segments(bytes)) {
     if (isFrameHeader(segment.marker)) frame ??= readFrame(bytes, segment);
-    if (segment.marker === START_OF_SCAN)
-      return { frame, firstScan: scanComponents(bytes, segment.start) };
+    if (segment.marker === START_OF_SCAN) return { frame, firstScan: scanComponents(bytes, segment.start) };
   }
   return { frame, firstScan: [] };
 }

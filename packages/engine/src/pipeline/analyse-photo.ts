@@ -63,23 +63,28 @@ export async function analysePhoto(
       ? await clock.time('landmarks', () => detailFace(nets.landmarks, image, mesh))
       : plainDetail(mesh);
     const place = { square: faceSquare(mesh.vertices), points: eyeCornersAndNose(mesh.vertices) };
-    const attributes = await clock.time('attributes', () =>
-      attributesOf(nets, image, place, hasSecondLook),
-    );
+    const attributes = await clock.time('attributes', () => attributesOf(nets, image, place, hasSecondLook));
     faces.push({
       box,
       confidence,
       pose,
       landmarks: pointsOnImage(points, photo),
       ...attributes,
-      ...(await extrasOf({ tools, photo, image, selection, clock }, { ...face, pose }, wanted(extras, () => vectors.take(n)))),
+      ...(await extrasOf(
+        { tools, photo, image, selection, clock },
+        { ...face, pose },
+        wanted(extras, () => vectors.take(n)),
+      )),
     });
   }
   return { imageSize: photo.size, faces, timings: clock.timings };
 }
 
 /** What to find of a face. */
-const wanted = (extras: ReadonlySet<string>, mayHaveVector: () => boolean): ((name: FaceExtra) => boolean) => {
+const wanted = (
+  extras: ReadonlySet<string>,
+  mayHaveVector: () => boolean,
+): ((name: FaceExtra) => boolean) => {
   return (name) => extras.has(name) && (name !== 'vector' || mayHaveVector());
 };
 

@@ -93,7 +93,11 @@ describe('a picture in which every place seems to show a face', () => {
     ['all faces with everything', analyse(DETECT, EVERYTHING), {}],
     ['all faces with everything, in an expensive file', analyse(DETECT, EVERYTHING), { decodeMs: 1200 }],
     ['24 boxes with everything', analyse(BOXES, EVERYTHING), { presence: UNCLEAR }],
-    ['faces of a size that no face has', analyse({ ...DETECT, maxFaces: 1, minFaceSize: 90 }, EVERYTHING), {}],
+    [
+      'faces of a size that no face has',
+      analyse({ ...DETECT, maxFaces: 1, minFaceSize: 90 }, EVERYTHING),
+      {},
+    ],
     ['the vectors of all faces', vectors, {}],
   ] as const)('costs no more than the budget of a call: %s', async (_, work, photo) => {
     expect(await costOf(work, CALL_BUDGET, photo)).toBeLessThanOrEqual(CALL_BUDGET);
