@@ -27,7 +27,10 @@ const look = async (): Promise<Resident> => {
 };
 let isOver = false;
 const watch = async (): Promise<void> => {
-  for (; !isOver; await sleep(SAMPLE_EVERY_MS)) await look();
+  while (!isOver) {
+    await look();
+    await sleep(SAMPLE_EVERY_MS);
+  }
 };
 const afterCalls: Resident[] = [];
 try {

@@ -21,7 +21,10 @@ export async function watchMemory(pid: number | undefined): Promise<() => Promis
   let most = atStart;
   let isOver = false;
   const watch = async (): Promise<void> => {
-    for (; !isOver; await sleep(LOOK_EVERY_MS)) most = Math.max(most, await inAll());
+    while (!isOver) {
+      most = Math.max(most, await inAll());
+      await sleep(LOOK_EVERY_MS);
+    }
   };
   const watching = watch();
   return async () => {

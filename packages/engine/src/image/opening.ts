@@ -11,17 +11,15 @@ const MUCH_BYTES = 24 * 1024 * 1024;
  * need, only their decoders know.
  */
 export function mayHoldMuch(file: Uint8Array): boolean {
-  switch (sniffFormat(file)) {
-    case 'jpeg': {
-      const { frame, firstScan } = readJpegOpening(file);
-      return frame !== null && heldBytesOfJpeg(frame, firstScan) > MUCH_BYTES;
-    }
-    case 'png': {
-      const header = readPngHeader(file);
-      // Transparency, which adds a channel, may be declared later.
-      return header !== null && heldBytesOfPng(header, true) > MUCH_BYTES;
-    }
-    default:
-      return true;
+  const format = sniffFormat(file);
+  if (format === 'jpeg') {
+    const { frame, firstScan } = readJpegOpening(file);
+    return frame !== null && heldBytesOfJpeg(frame, firstScan) > MUCH_BYTES;
   }
+  if (format === 'png') {
+    const header = readPngHeader(file);
+    // Transparency, which adds a channel, may be declared later.
+    return header !== null && heldBytesOfPng(header, true) > MUCH_BYTES;
+  }
+  return true;
 }
