@@ -89,11 +89,16 @@ async function fitBoxes(
   boxes: readonly Box[],
   { clock, budget, extra, keptForFace }: LocateOptions,
 ): Promise<LocatedFace[]> {
-  budget.spend(boxes.length * (FITS_OF_BOX * STEP_COST.fit + keptForFace));
+  const costOf = (fits: number): number => boxes.length * (fits * STEP_COST.fit + keptForFace);
+  // An expensive file may leave too little for both fits of many boxes.
+  const isRefitted = budget.affords(costOf(FITS_OF_BOX));
+  budget.spend(costOf(isRefitted ? FITS_OF_BOX : 1));
   const faces: LocatedFace[] = [];
   for (const box of boxes) {
     const analysed = scaleBox(box, 1 / photo.scale.x, 1 / photo.scale.y);
-    const mesh = await clock.time('landmarks', () => fitFaceInBox(nets.landmarks, image, analysed, extra));
+    const mesh = await clock.time('landmarks', () =>
+      fitFaceInBox(nets.landmarks, image, analysed, extra, isRefitted),
+    );
     faces.push({ mesh, box, confidence: asProbability(mesh.presence) });
   }
   return faces;

@@ -93,6 +93,7 @@ describe('a picture in which every place seems to show a face', () => {
     ['all faces with everything', analyse(DETECT, EVERYTHING), {}],
     ['all faces with everything, in an expensive file', analyse(DETECT, EVERYTHING), { decodeMs: 1200 }],
     ['24 boxes with everything', analyse(BOXES, EVERYTHING), { presence: UNCLEAR }],
+    ['24 boxes, in an expensive file', analyse(BOXES, EVERYTHING), { presence: UNCLEAR, decodeMs: 900 }],
     [
       'faces of a size that no face has',
       analyse({ ...DETECT, maxFaces: 1, minFaceSize: 90 }, EVERYTHING),
