@@ -10,6 +10,7 @@ export {
   type StartedService,
 } from './started-service.js';
 export { percentile } from './measure/percentile.js';
+export { watchMemory } from './measure/watch-memory.js';
 export { ownProcessFigures, processFigures, type ProcessFigures } from './measure/process-figures.js';
 export { robustSlope, type Point } from './measure/robust-slope.js';
 export { serviceGauges, type ServiceGauges } from './measure/service-gauges.js';

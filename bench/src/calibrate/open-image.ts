@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { DEFAULT_DECODE_LIMITS, type Box, type Point } from '@facet/engine';
-import { decodePhoto, ExtraFits, findFaces, pyramidOf, scaleBox, startClock } from '@facet/engine/internals';
+import {
+  decodePhoto,
+  ExtraFits,
+  findFaces,
+  pyramidOf,
+  scaleBox,
+  startClock,
+  WorkBudget,
+} from '@facet/engine/internals';
 import type { FoundFace, Nets, Pyramid } from '@facet/engine/internals';
 
 export interface OpenedImage {
@@ -22,4 +30,7 @@ export const facesOf = (nets: Nets, image: Pyramid, which: 'all' | 'first'): Pro
     onlyFirst: which === 'first',
     clock: startClock(() => undefined),
     extra: new ExtraFits(),
+    budget: new WorkBudget(),
+    keptForFace: 0,
+    keptForCall: 0,
   });

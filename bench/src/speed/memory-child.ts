@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { openEngine, type Engine } from '@facet/engine';
-import type { MemoryReport, MemoryTask } from './memory-messages.js';
+import { ownProcessFigures, processFigures } from '@facet/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MemoryReport, MemoryTask, Resident } from './memory-messages.js';
 
 /** Calls of every kind before anything is measured. */
 const WARM_UP_CALLS = 60;
@@ -9,27 +11,39 @@ const SAMPLE_EVERY_MS = 20;
 /** Every n-th call is a heavy one on a full photo; the rest are vectors of a small one. */
 const HEAVY_EVERY = 20;
 
-/** A process that does nothing but keep two workers busy and watch its own memory; it reports to its parent. */
+/** A process that does nothing but keep two workers busy and watch its memory; it reports to its parent. */
 const [{ full, medium, small }] = (await once(process, 'message')) as [MemoryTask];
 const engine = await openEngine({ workers: 2 });
-const megabytes = (): number => process.memoryUsage.rss() / 1e6;
-
-let peak = 0;
-const watch = (): void => {
-  peak = Math.max(peak, megabytes());
+const resident = async (): Promise<Resident> => {
+  const [own, all] = await Promise.all([ownProcessFigures(process.pid), processFigures(process.pid)]);
+  return { own: own.residentBytes / 1e6, all: all.residentBytes / 1e6 };
 };
-const rss: number[] = [];
+
+let peak: Resident = { own: 0, all: 0 };
+const look = async (): Promise<Resident> => {
+  const now = await resident();
+  peak = { own: Math.max(peak.own, now.own), all: Math.max(peak.all, now.all) };
+  return now;
+};
+let isOver = false;
+const watch = async (): Promise<void> => {
+  while (!isOver) {
+    await look();
+    await sleep(SAMPLE_EVERY_MS);
+  }
+};
+const afterCalls: Resident[] = [];
 try {
   await twoAtOnce(WARM_UP_CALLS, (i) => heavyCall(engine, i));
-  const warm = megabytes();
-  const timer = setInterval(watch, SAMPLE_EVERY_MS);
+  const warm = await resident();
+  const watching = watch();
   await twoAtOnce(CALLS, async (i) => {
     await (i % HEAVY_EVERY === 0 ? heavyCall(engine, i / HEAVY_EVERY) : engine.vector(small));
-    watch();
-    rss.push(megabytes());
+    afterCalls.push(await look());
   });
-  clearInterval(timer);
-  const report: MemoryReport = { warm, peak, rss };
+  isOver = true;
+  await watching;
+  const report: MemoryReport = { warm, peak, afterCalls };
   process.send?.(report);
 } finally {
   await engine.close();

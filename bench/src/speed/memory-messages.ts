@@ -5,10 +5,17 @@ export interface MemoryTask {
   readonly small: Uint8Array;
 }
 
-/** What a process with a warm engine tells about its resident memory, in megabytes. */
+/** What a process with a warm engine tells about resident memory, in megabytes. */
 export interface MemoryReport {
-  readonly warm: number;
-  readonly peak: number;
+  readonly warm: Resident;
+  readonly peak: Resident;
   /** After each call. */
-  readonly rss: readonly number[];
+  readonly afterCalls: readonly Resident[];
+}
+
+export interface Resident {
+  /** The process that runs the nets. */
+  readonly own: number;
+  /** With its decoder processes; pages that they share with it count for each. */
+  readonly all: number;
 }

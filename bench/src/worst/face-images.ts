@@ -4,6 +4,8 @@ import { readSample } from '../data/sample-photos.js';
 import type { ExpensiveImage } from './image-search.js';
 
 const SIDE = 1024;
+/** Of larger JPEGs libjpeg makes half the pixels or fewer. */
+const UNREDUCED_SIDE = 2290;
 const TILE_SIDES = [40, 56, 96];
 const SAMPLES = ['sample1.jpg', 'sample5.jpg', 'sample6.jpg'] as const;
 
@@ -40,8 +42,18 @@ export async function faceImages({ url, userId }: Service): Promise<ExpensiveIma
     pictureOf('faces', faces, tile),
     pictureOf('parts of faces', parts, tile),
   ]);
-  return Promise.all([...images, ...mosaics]);
+  return Promise.all([...images, ...mosaics, inExpensiveFile(await mosaic(faces, SIDE, 56))]);
 }
+
+/** The same picture in a file that is expensive to decode too: inks, of a size that the decoder cannot reduce. */
+const inExpensiveFile = async (picture: Buffer): Promise<ExpensiveImage> => ({
+  name: 'faces in a progressive CMYK JPEG',
+  image: await sharp(picture)
+    .resize(UNREDUCED_SIDE, UNREDUCED_SIDE)
+    .toColourspace('cmyk')
+    .jpeg({ quality: 90, progressive: true })
+    .toBuffer(),
+});
 
 const plain = (background: string): Promise<Buffer> =>
   sharp({ create: { width: SIDE, height: SIDE, channels: 3, background } })

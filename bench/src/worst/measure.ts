@@ -1,6 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processFigures, processTree, type StartedService } from '@facet/testing';
+import { processFigures, watchMemory, type StartedService } from '@facet/testing';
 import type { Attempt } from './requests.js';
 import { watchHealth } from './watch-health.js';
 
@@ -43,7 +42,7 @@ const orGone = (answer: Promise<number>): Promise<number> => answer.catch(() => 
 export async function costOf({ url, process }: StartedService, attempt: Attempt): Promise<Cost> {
   const repeats = attempt.method === 'GET' ? CHEAP_REPEATS : 1;
   const { pid } = process;
-  await forgetPeak(pid);
+  const grownBy = await watchMemory(pid);
   const before = await processFigures(pid);
   let status = 0;
   for (let n = 0; n < repeats; n++) status = await orGone(send(url, attempt));
@@ -52,7 +51,7 @@ export async function costOf({ url, process }: StartedService, attempt: Attempt)
     attempt,
     status,
     cpuSeconds: cpuSeconds / repeats,
-    megabytes: Math.max(0, (await peakBytes(pid)) - before.residentBytes) / 2 ** 20,
+    megabytes: (await grownBy()) / 2 ** 20,
   };
 }
 
@@ -91,18 +90,4 @@ export async function sideBySide(
     served: statuses.filter((status) => status === 200).length,
     calls: statuses.length,
   };
-}
-
-async function forgetPeak(pid: number | undefined): Promise<void> {
-  for (const each of await processTree(pid))
-    await writeFile(`/proc/${each}/clear_refs`, '5').catch(() => undefined);
-}
-
-async function peakBytes(pid: number | undefined): Promise<number> {
-  let sum = 0;
-  for (const each of await processTree(pid)) {
-    const status = await readFile(`/proc/${each}/status`, 'utf8').catch(() => '');
-    sum += Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
-  }
-  return sum;
 }

@@ -272,7 +272,7 @@ export interface FaceAttributes {
   readonly pose?: HeadPose;
   readonly quality?: FaceQuality;
   readonly expression?: FaceExpression;
-  /** The template of the face, as Face Vector gives it. The header X-Facet-Model names the model. Only the first 16 faces of an answer have one; send the rectangles of the rest as bboxes for more. */
+  /** The template of the face, as Face Vector gives it. The header X-Facet-Model names the model. Only the first 8 faces of an answer have one, and fewer where it shows dozens (at least 2); send the rectangles of the rest as bboxes for more. */
   readonly vector?: readonly number[];
 }
 
@@ -294,7 +294,7 @@ export interface MatchFacesQuery {
   readonly face_det?: '0' | '1';
   /** 1 adds `details`: the rectangles of both faces, the distance and its threshold as numbers, a similarity in per cent, and the false match rate of the distance. */
   readonly details?: '0' | '1';
-  /** 1 compares the face of img_1 with every face of img_2 (at most the 12 most prominent) and adds `faces`, the nearest first. `score` and `status` are those of the nearest. Not with bboxes_2 or vec_2. */
+  /** 1 compares the face of img_1 with every face of img_2 (at most the 12 most prominent, and fewer where either image shows dozens of faces) and adds `faces`, the nearest first. `score` and `status` are those of the nearest. Not with bboxes_2 or vec_2. */
   readonly all?: '0' | '1';
 }
 export interface MatchFacesJson {
@@ -342,7 +342,7 @@ export interface MatchFacesAnswer {
       /** The face in img_2: x1, y1, x2, y2 in pixels. Left out for a stored vector. */
       readonly face_rectangle_2?: readonly [number, number, number, number];
     };
-    /** With all=1: the faces of img_2, at most the 12 most prominent, the nearest first. */
+    /** With all=1: the faces of img_2, at most the 12 most prominent, fewer in pictures of dozens of faces; the nearest first. */
     readonly faces?: readonly {
       /** Euclidean distance of the two faces, 0 to 0.9. Below 0.5 they are the same person. */
       readonly score: string;
@@ -444,7 +444,7 @@ export interface GetImageAttrQuery {
   readonly face_det?: '0' | '1';
   /** The faces to analyse: x1,y1,x2,y2 in pixels of the upright image, several (at most 24) joined by & (raw or as %26, or with the parameter repeated). The faces keep this order. No detection runs then. */
   readonly bboxes?: string;
-  /** At most so many faces, the most prominent ones; 48 unless told. 1 ends the search at the first face, which makes the call faster. Faces that boxes name are not limited. */
+  /** At most so many faces, the most prominent ones; 40 unless told. 1 ends the search at the first face, which makes the call faster. Faces that boxes name are not limited. */
   readonly max_faces?: number;
   /** Only faces whose `face_rectangle` is at least so many pixels wide and high. Faces that boxes name are not limited. */
   readonly min_face_size?: number;

@@ -40,11 +40,11 @@ export type ImageAttribute = Exclude<
 export type VectorAttribute = Exclude<ImageAttribute, 'age_years' | 'vector'>;
 
 export interface AttributesOptions extends CallOptions {
-  /** Additional fields of each face. `vector` takes the most time, and only the first 16 faces have one. */
+  /** Additional fields of each face. `vector` takes the most time, and only the first 8 faces have one, fewer in a photo of dozens. */
   readonly returnAttributes?: readonly ImageAttribute[] | undefined;
   /** Only these faces, in this order. */
   readonly boxes?: readonly Box[] | undefined;
-  /** The maximum number of faces (1 to 48), the most prominent ones; 1 makes the call faster. Given boxes are not limited. */
+  /** The maximum number of faces (1 to 40), the most prominent ones; 1 makes the call faster. Given boxes are not limited. */
   readonly maxFaces?: number | undefined;
   /** Only faces whose box has at least this width and height, in pixels. Given boxes are not limited. */
   readonly minFaceSize?: number | undefined;

@@ -17,6 +17,7 @@ import type {
 import type { ModelsOptions } from './models/built-models.js';
 import { defaultWorkers } from './machine/default-workers.js';
 import { ensureNetFiles } from './net-files.js';
+import { pairWork } from './pair-work.js';
 import { distance, MATCH_THRESHOLD } from './recognition/vector.js';
 import { WorkerPool } from './runtime/worker-pool.js';
 import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.types.js';
@@ -82,10 +83,10 @@ class PooledEngine implements Engine {
 
   async match(first: Uint8Array, second: Uint8Array, options: MatchOptions = {}): Promise<Match> {
     const { firstFaces = DETECT, secondFaces = DETECT, maxPixels } = options;
-    const size = maxPixels === undefined ? {} : { maxPixels };
+    const shared = { work: pairWork(), ...(maxPixels !== undefined && { maxPixels }) };
     const [a, b] = await bothImages(
-      (signal) => this.vector(first, { faces: firstFaces, signal, ...size }),
-      (signal) => this.vector(second, { faces: secondFaces, signal, ...size }),
+      (signal) => this.vector(first, { faces: firstFaces, signal, ...shared }),
+      (signal) => this.vector(second, { faces: secondFaces, signal, ...shared }),
       options.signal,
     );
     const apart = distance(a.vector, b.vector);
@@ -103,13 +104,19 @@ class PooledEngine implements Engine {
   async #run(
     operation: EngineTask['operation'],
     image: Uint8Array,
-    { faces = DETECT, extras = [], signal, maxPixels }: CallOptions & Partial<Pick<EngineTask, 'extras'>>,
+    {
+      faces = DETECT,
+      extras = [],
+      signal,
+      maxPixels,
+      work,
+    }: CallOptions & Partial<Pick<EngineTask, 'extras'>>,
   ): Promise<EngineTaskResult> {
     // A copy can be transferred to the worker; the caller keeps its buffer.
     const bytes = new Uint8Array(image);
     const start = performance.now();
     const result = await this.#pool.run(
-      { operation, image: bytes, faces, extras, maxPixels },
+      { operation, image: bytes, faces, extras, maxPixels, work },
       { signal, transfer: [bytes.buffer] },
     );
     const worked = Object.values(result.timings).reduce((sum, ms) => sum + ms, 0);

@@ -26,6 +26,15 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** The largest image of this call, width times height, where that is below the limit of the engine. */
   readonly maxPixels?: number;
+  readonly work?: CallWork;
+}
+
+/** What a call may cost; without it, `CALL_BUDGET`. */
+export interface CallWork {
+  /** Milliseconds of a slow core for the whole call, by fixed costs of its steps. Faces that exceed it are left out. */
+  readonly budget?: number;
+  /** Shared by the two images of a call, so that large files are decoded one after the other (`pairWork`). */
+  readonly decodeTurn?: SharedArrayBuffer;
 }
 
 /** What `analyse` adds to each face on request, because each costs time. */
@@ -64,7 +73,7 @@ export interface Face {
 export interface AttributedFace extends Face, Attributes {
   readonly quality?: Quality;
   readonly expression?: Expression;
-  /** As `vector` gives it. Only the first `MAX_VECTORS` faces of an image have one. */
+  /** As `vector` gives it. Only the first faces of an image have one: `MAX_VECTORS`, fewer where it shows many. */
   readonly vector?: Float32Array;
 }
 
@@ -92,6 +101,8 @@ export interface FaceVector {
   readonly expression?: Expression;
   /** How many faces the photo shows, 8 at most; only with the extra `enrolment`. */
   readonly faceCount?: number;
+  /** How much of its budget the call had used by then. */
+  readonly work: number;
   readonly timings: StageTimings;
 }
 
@@ -132,7 +143,7 @@ export interface Engine {
   analyse(image: Uint8Array, options?: AnalyseOptions): Promise<Analysis>;
   /** The vector of the first face. No face is the error `no-face`. */
   vector(image: Uint8Array, options?: VectorOptions): Promise<FaceVector>;
-  /** The vectors of all faces (up to `MAX_FACES`), the most prominent first. No face is an empty list. */
+  /** The vectors of all faces that the call's budget allows (up to `MAX_FACES`), the most prominent first. No face is an empty list. */
   vectors(image: Uint8Array, options?: VectorsOptions): Promise<FaceVectors>;
   /** The distance of the first faces of two images. An error's details say in `image` which one it is about (1 or 2). */
   match(first: Uint8Array, second: Uint8Array, options?: MatchOptions): Promise<Match>;

@@ -29,6 +29,7 @@ const GOOD = {
     blendshapes: Object.fromEntries(BLENDSHAPES.map((name) => [name, 0])) as never,
   },
   faceCount: 1,
+  work: 0,
   timings: {},
 } satisfies FaceVector;
 
@@ -81,8 +82,8 @@ it('never fails a value that rounds to its limit', () => {
 });
 
 it('does not judge what is not known', () => {
-  const { imageSize, face, vector, model, quality, timings } = GOOD;
-  expect(rulesOf({ imageSize, face, vector, model, quality, timings })).toEqual([]);
+  const { imageSize, face, vector, model, quality, work, timings } = GOOD;
+  expect(rulesOf({ imageSize, face, vector, model, quality, work, timings })).toEqual([]);
 });
 
 it('has every rule once', () => {

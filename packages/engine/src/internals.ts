@@ -29,6 +29,7 @@ export {
 } from './pipeline/face-score.js';
 export { candidatesOf, findFaces, isSameFace, rectangleOf, type FoundFace } from './pipeline/find-faces.js';
 export { PASSES } from './pipeline/passes.js';
+export { WorkBudget } from './pipeline/work-budget.js';
 export { CHILD_SHARE, embeddingOf, VECTOR_NORM } from './recognition/vector.js';
 export { ensureModels } from './models/built-models.js';
 export { loadNet, type Net } from './runtime/net.js';

@@ -1,11 +1,14 @@
 import { workerData } from 'node:worker_threads';
 import { DecoderProcess } from './decoder/decoder-process.js';
+import { inTurn } from './decoder/decode-turn.js';
+import type { Photo } from './image/pixels.js';
 import { ScratchBuffer } from './image/scratch-buffer.js';
 import { analysePhoto } from './pipeline/analyse-photo.js';
 import { startClock } from './pipeline/clock.js';
 import { extractVector } from './pipeline/extract-vector.js';
 import { extractVectors } from './pipeline/extract-vectors.js';
 import { loadNets, releaseNets } from './pipeline/nets.js';
+import { WorkBudget } from './pipeline/work-budget.js';
 import { serve } from './runtime/worker-port.js';
 import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.types.js';
 
@@ -23,8 +26,17 @@ await serve<EngineTask, EngineTaskResult>(async () => {
   });
   const scratch = new ScratchBuffer();
   return {
-    async handle({ operation, image, faces, extras, maxPixels }, checkCancelled) {
-      const tools = { nets, scratch, decode: (file: Uint8Array) => decoder.decode(file, maxPixels) };
+    async handle({ operation, image, faces, extras, maxPixels, work }, checkCancelled) {
+      const budget = new WorkBudget(work?.budget);
+      const decode = async (file: Uint8Array): Promise<Photo> => {
+        const limitsOfCall = { pixels: maxPixels ?? Infinity, workMs: budget.decodeLimit };
+        const photo = await inTurn(work?.decodeTurn, file, limits.seconds * 1000, () =>
+          decoder.decode(file, limitsOfCall),
+        );
+        budget.spend(photo.workMs);
+        return photo;
+      };
+      const tools = { nets, scratch, budget, decode };
       const clock = startClock(checkCancelled);
       if (operation === 'analyse') {
         return { result: await analysePhoto(tools, image, faces, clock, new Set(extras)), transfer: [] };

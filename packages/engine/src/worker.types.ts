@@ -1,5 +1,6 @@
 import type {
   Analysis,
+  CallWork,
   FaceExtra,
   FaceSelection,
   FaceVector,
@@ -23,6 +24,7 @@ export interface EngineTask {
   readonly extras: readonly (FaceExtra | VectorExtra)[];
   /** A smaller limit than that of the engine, for this call. */
   readonly maxPixels?: number | undefined;
+  readonly work?: CallWork | undefined;
 }
 
 export type EngineTaskResult = Analysis | FaceVector | FaceVectors;

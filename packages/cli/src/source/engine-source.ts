@@ -95,7 +95,8 @@ async function everyVector(
   photo: Uint8Array,
   { quality, signal }: VectorWish,
 ): Promise<FaceResult[]> {
-  const { faces } = await engine.vectors(photo, { signal });
+  // Own photos on one's own machine: every face counts, whatever it takes.
+  const { faces } = await engine.vectors(photo, { signal, work: { budget: Infinity } });
   return faces.map((found) => {
     const box = wholePixels(found.face.box, found.imageSize);
     const refused = quality === true ? failedCondition(found) : undefined;

@@ -33,13 +33,13 @@ function answer(facts: DecoderFacts, bytes: Uint8Array = NO_BYTES): void {
   for (const part of frameParts({ facts, bytes })) process.stdout.write(part);
 }
 
-function answerPhoto({ pixels: { data, width, height }, size, scale }: Photo): void {
-  answer({ kind: 'decoded', photo: { width, height, size, scale } }, data);
+function answerPhoto({ pixels: { data, width, height }, ...facts }: Photo): void {
+  answer({ kind: 'decoded', photo: { width, height, ...facts } }, data);
 }
 
-async function decodeFile(file: Uint8Array, { pixels }: FileFacts): Promise<void> {
+async function decodeFile(file: Uint8Array, { pixels, workMs }: FileFacts): Promise<void> {
   try {
-    answerPhoto(await decodePhoto(file, { ...limits, pixels }));
+    answerPhoto(await decodePhoto(file, { ...limits, pixels, workMs }));
   } catch (error) {
     answer({ kind: 'failed', error: toErrorValue(error) });
   }

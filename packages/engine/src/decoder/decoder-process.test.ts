@@ -54,10 +54,19 @@ describe('a decoder process', () => {
   it('takes a smaller limit of pixels for one file, and no larger one', async () => {
     const decoder = start({ pixels: 100 * 100 });
     const wanted = { code: 'image-too-many-pixels', details: { limit: 100 * 100 } };
-    await expect(decoder.decode(samplePhoto(), 1e9)).rejects.toMatchObject(wanted);
+    await expect(decoder.decode(samplePhoto(), { pixels: 1e9 })).rejects.toMatchObject(wanted);
     const roomy = start();
-    await expect(roomy.decode(samplePhoto(), 100 * 100)).rejects.toMatchObject(wanted);
+    await expect(roomy.decode(samplePhoto(), { pixels: 100 * 100 })).rejects.toMatchObject(wanted);
     await expect(roomy.decode(samplePhoto())).resolves.toBeDefined();
+  });
+
+  it('takes a smaller limit of work for one file, and no larger one', async () => {
+    const wanted = { code: 'image-too-complex', details: { measure: 'work-ms', limit: 1 } };
+    await expect(start({ workMs: 1 }).decode(samplePhoto(), { workMs: 1e9 })).rejects.toMatchObject(wanted);
+    const roomy = start();
+    await expect(roomy.decode(samplePhoto(), { workMs: 1 })).rejects.toMatchObject(wanted);
+    const { workMs } = await roomy.decode(samplePhoto());
+    await expect(roomy.decode(samplePhoto(), { workMs })).resolves.toMatchObject({ workMs });
   });
 
   it('is killed when it passes its deadline, and replaced', async () => {

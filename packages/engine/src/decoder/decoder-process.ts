@@ -52,15 +52,16 @@ export class DecoderProcess {
   }
 
   /**
-   * Fails with `image-decode-timeout` after the limit of seconds, and not before the process is gone. `maxPixels` may only
-   * lower the limit of pixels, for this file.
+   * Fails with `image-decode-timeout` after the limit of seconds, and not before the process is gone. `own` may lower the
+   * limits of pixels and of work for this file, not raise them.
    */
-  async decode(file: Uint8Array, maxPixels = Infinity): Promise<Photo> {
+  async decode(file: Uint8Array, own: Partial<FileFacts> = {}): Promise<Photo> {
     if (this.#closed) throw new EngineError('engine-closed');
     const running = this.#running ?? this.#start();
     await running.ready;
-    const pixels = Math.min(this.#limits.pixels, maxPixels);
-    return await running.decode(file, { ...this.#limits, pixels });
+    const pixels = Math.min(this.#limits.pixels, own.pixels ?? Infinity);
+    const workMs = Math.min(this.#limits.workMs, own.workMs ?? Infinity);
+    return await running.decode(file, { ...this.#limits, pixels, workMs });
   }
 
   /** The id of the process, for tests that harm it. */
@@ -135,7 +136,10 @@ class RunningDecoder {
     return this.#child.pid;
   }
 
-  decode(file: Uint8Array, { pixels, seconds, cpuSeconds, residentBytes }: DecodeLimits): Promise<Photo> {
+  decode(
+    file: Uint8Array,
+    { pixels, workMs, seconds, cpuSeconds, residentBytes }: DecodeLimits,
+  ): Promise<Photo> {
     if (this.#pending !== null) throw new Error('The decoder is busy.');
     const stop = (excess: 'time' | Excess): void => {
       this.#exceeded = excess;
@@ -152,7 +156,7 @@ class RunningDecoder {
     const decoded = new Promise<Photo>((resolve, reject) => {
       this.#pending = { resolve, reject };
     });
-    const facts: FileFacts = { pixels };
+    const facts: FileFacts = { pixels, workMs };
     for (const part of frameParts({ facts, bytes: file })) this.#child.stdin.write(part);
     return decoded.finally(() => {
       clearTimeout(deadline);
@@ -196,8 +200,7 @@ function excessError(excess: 'time' | Excess, limits: DecodeLimits, cause: Error
   }
 }
 
-const toPhoto = ({ width, height, size, scale }: PhotoFacts, data: Uint8Array): Photo => ({
+const toPhoto = ({ width, height, ...facts }: PhotoFacts, data: Uint8Array): Photo => ({
   pixels: { data, width, height },
-  size,
-  scale,
+  ...facts,
 });

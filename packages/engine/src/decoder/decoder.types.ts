@@ -1,10 +1,9 @@
+import type { DecodeLimits } from '../image/decode-limits.js';
 import type { Photo } from '../image/pixels.js';
 import type { ErrorValue } from '../error-value.js';
 
-/** What comes with each file: the limit of its pixels. */
-export interface FileFacts {
-  readonly pixels: number;
-}
+/** What comes with each file: the limits that a call may lower. */
+export type FileFacts = Pick<DecodeLimits, 'pixels' | 'workMs'>;
 
 /** What a decoder process says: once that it is ready, then one answer for each file. Pixels follow as bytes. */
 export type DecoderFacts =

@@ -3,8 +3,11 @@ import { sideOf, type Candidate } from './candidate.js';
 
 /** Cells whose boxes overlap more than this see the same face. */
 const SAME_FACE = 0.5;
-/** A grid cell is this many times as wide as the smallest side in it, so that boxes that overlap lie next to each other. */
-const GRID_SIDES = 4;
+/**
+ * A grid cell is this many times as wide as the smallest side in it. Centres of boxes that see the same face are less
+ * than a third of the larger side apart, so that even among boxes half as large they lie in neighbouring cells.
+ */
+const GRID_SIDES = 2;
 const NEIGHBOURS = [-1, 0, 1];
 
 /**
@@ -20,16 +23,15 @@ export function mergeCandidates(candidates: readonly Candidate[]): Candidate[] {
   const merged: Candidate[] = [];
   for (const [index, best] of sorted.entries()) {
     if (taken.has(index)) continue;
-    const group = [best];
     taken.add(index);
-    for (const other of nearby(grid, best)) {
+    const others = nearby(grid, best).filter((other) => {
       const candidate = sorted[other];
-      if (candidate === undefined || taken.has(other)) continue;
-      if (overlap(best.box, candidate.box) <= SAME_FACE) continue;
-      taken.add(other);
-      group.push(candidate);
-    }
-    merged.push(average(best, group));
+      return candidate !== undefined && !taken.has(other) && overlap(best.box, candidate.box) > SAME_FACE;
+    });
+    for (const other of others) taken.add(other);
+    // The most confident first, so that sums are the same however the grid is made.
+    const group = others.sort((a, b) => a - b).flatMap((other) => sorted[other] ?? []);
+    merged.push(average(best, [best, ...group]));
   }
   return merged;
 }
@@ -71,14 +73,14 @@ function gridOf(candidates: readonly Candidate[]): Grid {
   return grid;
 }
 
-/** The indices of all candidates that could overlap this one, the most confident first. */
+/** The indices of all candidates that could overlap this one. */
 function nearby(grid: Grid, candidate: Candidate): number[] {
   return NEIGHBOURS.flatMap((larger) => {
     const { level, column, row } = placeOf(candidate, larger);
     return NEIGHBOURS.flatMap((right) =>
       NEIGHBOURS.flatMap((down) => grid.get(`${level} ${column + right} ${row + down}`) ?? []),
     );
-  }).sort((a, b) => a - b);
+  });
 }
 
 /** Boxes that overlap by more than a half differ by less than a factor of two in their longer sides. */

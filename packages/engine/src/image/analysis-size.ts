@@ -33,6 +33,12 @@ export function planReduction(stored: Size, side: number, isJpeg: boolean): Redu
   };
 }
 
+/** How many pixels the decoder makes of a JPEG that is then reduced to at most `side`. */
+export function decodedJpegPixels(stored: Size, side: number): number {
+  const shrink = decoderShrink(stored, jpegTarget(stored, side));
+  return Math.ceil(stored.width / shrink) * Math.ceil(stored.height / shrink);
+}
+
 function jpegTarget(stored: Size, side: number): Size {
   const ratio = longer(stored) / side;
   const deeper = DECODER_SHRINKS.find(({ from }) => ratio < from && ratio >= from * SMALLEST_SHARE);

@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { jpegDemand, pngDemand, refuseTooDear, refuseTooManyParts } from './decode-demand.js';
+import {
+  jpegDemand as demandOf,
+  pngDemand,
+  refuseTooDear,
+  refuseTooManyParts,
+  type DecodeDemand,
+} from './decode-demand.js';
 import { DEFAULT_DECODE_LIMITS as limits } from './decode-limits.js';
 import type { JpegStructure } from './jpeg-structure.js';
 import type { PngStructure } from './png-structure.js';
 
 const MEGABYTE = 1024 * 1024;
+
+const jpegDemand = (structure: JpegStructure, fileBytes: number): DecodeDemand =>
+  demandOf(structure, fileBytes, limits.analysisSide);
 
 type Sampling = readonly (readonly [horizontal: number, vertical: number])[];
 
@@ -164,4 +173,15 @@ it('counts the memory of coefficients by the sampling factors of the frame', () 
       [4, 2],
     ]),
   ).toBe(2 * (2 + 1 / 8) * pixels);
+});
+
+it('counts the inks of the pixels that the decoder makes', () => {
+  const INKS: Sampling = [...FULL, [1, 1]];
+  const inkMs = (side: number): number =>
+    (jpegDemand(jpeg(side, side, INKS, [[1, 2, 3, 4]], 0xc0), 0).workNs -
+      jpegDemand(jpeg(side, side, FULL, [[1, 2, 3]], 0xc0), 0).workNs) /
+    1e6;
+  // Larger images are reduced by the decoder itself.
+  expect(inkMs(2290)).toBeGreaterThan(500);
+  expect(inkMs(3000)).toBeLessThan(inkMs(2290));
 });

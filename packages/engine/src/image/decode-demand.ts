@@ -1,5 +1,6 @@
 import type { Metadata } from 'sharp';
 import { EngineError } from '../errors.js';
+import { decodedJpegPixels } from './analysis-size.js';
 import type { AcceptedFormat, DecodeLimits } from './decode-limits.js';
 import { MAX_SEGMENTS, type JpegFrame, type JpegStructure } from './jpeg-structure.js';
 import { MAX_CHUNKS, type PngHeader, type PngStructure } from './png-structure.js';
@@ -25,6 +26,8 @@ const COST = {
   jpegScannedSample: 0.8,
   /** A scan sets up its tables even for an image of one block. */
   jpegScan: 20_000,
+  /** Inks become colours through a profile, pixel by pixel, before anything is reduced but by the decoder itself. */
+  jpegInkPixel: 110,
   pngByte: 10,
   pngPixel: 3,
   pngUnpackedByte: 6.5,
@@ -39,24 +42,42 @@ export const MAX_SCANS = 100;
 
 const BLOCK_SAMPLES = 64;
 const PROGRESSIVE = 0xc2;
+const BYTES_PER_COEFFICIENT = 2;
+/** CMYK and YCCK. */
+const INKS = 4;
 
-export function jpegDemand({ frame, scans }: JpegStructure, fileBytes: number): DecodeDemand {
+/** `analysisSide`: the longer side to which the image is reduced, which decides how much of it the decoder leaves out. */
+export function jpegDemand(
+  { frame, scans }: JpegStructure,
+  fileBytes: number,
+  analysisSide: number,
+): DecodeDemand {
   if (frame === null) return { heldBytes: 0, workNs: 0 };
   const samples = samplesOfComponents(frame);
   const all = sum([...samples.values()]);
-  const firstScan = scans[0] ?? [];
-  const isHeld = frame.marker === PROGRESSIVE || firstScan.length < frame.components.length;
+  const isHeld = isHeldWhole(frame, scans[0]);
   // One scan holds everything in the sequential case, and the decoder stops behind it.
   const scanned = isHeld ? sum(scans.map((ids) => sum(ids.map((id) => samples.get(id) ?? all)))) : 0;
   return {
-    // Sixteen bits for each coefficient.
-    heldBytes: isHeld ? 2 * all : 0,
+    heldBytes: heldBytesOfJpeg(frame, scans[0]),
     workNs:
       COST.jpegByte * fileBytes +
       (isHeld ? COST.jpegHeldSample : COST.jpegSample) * all +
       COST.jpegScannedSample * scanned +
-      COST.jpegScan * scans.length,
+      COST.jpegScan * scans.length +
+      (frame.components.length === INKS
+        ? COST.jpegInkPixel * decodedJpegPixels(frame.size, analysisSide)
+        : 0),
   };
+}
+
+/** Whether the decoder needs all coefficients before it can give the first row. */
+const isHeldWhole = ({ marker, components }: JpegFrame, firstScan: readonly number[] = []): boolean =>
+  marker === PROGRESSIVE || firstScan.length < components.length;
+
+export function heldBytesOfJpeg(frame: JpegFrame, firstScan: readonly number[] | undefined): number {
+  if (!isHeldWhole(frame, firstScan)) return 0;
+  return BYTES_PER_COEFFICIENT * sum([...samplesOfComponents(frame).values()]);
 }
 
 /** Samples of each component, in whole blocks and whole groups of blocks, as the decoder lays them out. */
@@ -79,7 +100,7 @@ export function pngDemand({ header, hasTransparency }: PngStructure, fileBytes: 
   const hasAlpha = hasTransparency || header.colourType === 4 || header.colourType === 6;
   const pixelBytes = unpackedPixelBytes(header, hasTransparency);
   return {
-    heldBytes: header.isInterlaced ? pixels * pixelBytes : 0,
+    heldBytes: heldBytesOfPng(header, hasTransparency),
     workNs:
       COST.pngByte * fileBytes +
       pixels *
@@ -89,6 +110,11 @@ export function pngDemand({ header, hasTransparency }: PngStructure, fileBytes: 
           (header.isInterlaced ? COST.pngInterlacedPixel : 0)),
   };
 }
+
+export const heldBytesOfPng = (header: PngHeader, hasTransparency: boolean): number =>
+  header.isInterlaced
+    ? header.size.width * header.size.height * unpackedPixelBytes(header, hasTransparency)
+    : 0;
 
 /** Palettes and depths below 8 bits are unpacked to whole bytes; transparency of a colour becomes a channel. */
 function unpackedPixelBytes({ colourType, bitDepth }: PngHeader, hasTransparency: boolean): number {

@@ -47,15 +47,18 @@ function acceptedFormat(bytes: Uint8Array, limits: DecodeLimits): AcceptedFormat
 }
 
 async function decode(bytes: Uint8Array, format: AcceptedFormat, limits: DecodeLimits): Promise<Photo> {
-  const header = await readHeader(bytes, format);
+  const header = await readHeader(bytes, format, limits.analysisSide);
   refuseTooManyPixels(header.stored, limits);
   refuseTooMuchHeld(header.stored, header.demand.heldBytes, limits);
   refuseTooDear(header.demand, limits);
   const reduction = planReduction(header.stored, limits.analysisSide, format === 'jpeg');
   const read = (failOn: Tolerance): Promise<Raw> =>
     pipeline(header, reduction.target, failOn, limits).toBuffer({ resolveWithObject: true });
-  const raw = await (format === 'jpeg' ? readTolerantly(read) : read('error'));
-  return toPhoto(raw, header, reduction);
+  if (format !== 'jpeg') return toPhoto(await read('error'), header, reduction, 1);
+  const { raw, reads } = await readTolerantly(read, () => {
+    refuseTooDear({ ...header.demand, workNs: 2 * header.demand.workNs }, limits);
+  });
+  return toPhoto(raw, header, reduction, reads);
 }
 
 interface Raw {
@@ -64,12 +67,16 @@ interface Raw {
 }
 
 /** Most photos decode without a word; for the rest it depends on what the decoder complained of. */
-async function readTolerantly(read: (failOn: Tolerance) => Promise<Raw>): Promise<Raw> {
+async function readTolerantly(
+  read: (failOn: Tolerance) => Promise<Raw>,
+  refuseSecondRead: () => void,
+): Promise<{ readonly raw: Raw; readonly reads: number }> {
   try {
-    return await read('warning');
+    return { raw: await read('warning'), reads: 1 };
   } catch (complaint) {
     if (tellsOfLostPixels(complaint)) throw complaint;
-    return await read('truncated');
+    refuseSecondRead();
+    return { raw: await read('truncated'), reads: 2 };
   }
 }
 
@@ -88,7 +95,7 @@ function pipeline(
     .raw({ depth: 'uchar' });
 }
 
-function toPhoto({ data, info }: Raw, header: ImageHeader, { covered }: Reduction): Photo {
+function toPhoto({ data, info }: Raw, header: ImageHeader, { covered }: Reduction, reads: number): Photo {
   const { width, height } = info;
   if (data.length !== width * height * 3) throw new Error(`${data.length} bytes for ${width}x${height} RGB`);
   const { swapsAxes, reversesX, reversesY } = header.orientation;
@@ -103,6 +110,7 @@ function toPhoto({ data, info }: Raw, header: ImageHeader, { covered }: Reductio
       x: reversesX ? size.width / pixels.width : upright.x,
       y: reversesY ? size.height / pixels.height : upright.y,
     },
+    workMs: (reads * header.demand.workNs) / 1e6,
   };
 }
 

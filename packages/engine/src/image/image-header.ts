@@ -27,10 +27,14 @@ export interface ImageHeader {
 const ORDINARY_CODINGS = [0xc0, 0xc1, 0xc2];
 
 /** JPEG and PNG are read by our own few lines, so that the decoder sees no file that is too large or too expensive. */
-export async function readHeader(bytes: Uint8Array, format: AcceptedFormat): Promise<ImageHeader> {
+export async function readHeader(
+  bytes: Uint8Array,
+  format: AcceptedFormat,
+  analysisSide: number,
+): Promise<ImageHeader> {
   switch (format) {
     case 'jpeg':
-      return jpegHeader(bytes);
+      return jpegHeader(bytes, analysisSide);
     case 'png':
       return pngHeader(bytes);
     case 'webp':
@@ -39,7 +43,7 @@ export async function readHeader(bytes: Uint8Array, format: AcceptedFormat): Pro
   }
 }
 
-function jpegHeader(bytes: Uint8Array): ImageHeader {
+function jpegHeader(bytes: Uint8Array, analysisSide: number): ImageHeader {
   const structure = readJpegStructure(bytes);
   const { frame, orientation, pixelBytes } = structure;
   refuseTooManyParts(structure);
@@ -48,7 +52,7 @@ function jpegHeader(bytes: Uint8Array): ImageHeader {
   return {
     stored: withBothSides(frame.size),
     orientation: orientationOf(orientation),
-    demand: jpegDemand(structure, pixelBytes.length),
+    demand: jpegDemand(structure, pixelBytes.length, analysisSide),
     pixelBytes,
   };
 }

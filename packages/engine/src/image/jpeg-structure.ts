@@ -103,6 +103,19 @@ export function readJpegStructure(bytes: Uint8Array): JpegStructure {
   };
 }
 
+/** The frame header and the components of the first scan, without a look at the coded data behind it. */
+export function readJpegOpening(bytes: Uint8Array): {
+  readonly frame: JpegFrame | null;
+  readonly firstScan: readonly number[];
+} {
+  let frame: JpegFrame | null = null;
+  for (const segment of segments(bytes)) {
+    if (isFrameHeader(segment.marker)) frame ??= readFrame(bytes, segment);
+    if (segment.marker === START_OF_SCAN) return { frame, firstScan: scanComponents(bytes, segment.start) };
+  }
+  return { frame, firstScan: [] };
+}
+
 function readFrame(bytes: Uint8Array, { marker, start, end }: Segment): JpegFrame | null {
   const count = bytes[start + 5] ?? 0;
   if (end > bytes.length || end < start + 6 + 3 * count) return null;

@@ -82,6 +82,12 @@ export function readPngStructure(bytes: Uint8Array): PngStructure {
   };
 }
 
+/** The header chunk alone. */
+export function readPngHeader(bytes: Uint8Array): PngHeader | null {
+  for (const chunk of chunks(bytes)) return readHeader(bytes, chunk);
+  return null;
+}
+
 function readHeader(bytes: Uint8Array, { type, start, end }: Chunk): PngHeader | null {
   if (type !== IHDR || end > bytes.length || end - start < CHUNK_FRAME + 13) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset + start + 8, 13);

@@ -136,9 +136,24 @@ describe('faces that are hard to find', () => {
   });
 
   it('at least 80 % of faces 24 px high in a photo of 1024 px', async () => {
+    let [all, found, seen] = [0, 0, 0];
+    // Two photos, because one shows no more faces than a call gives.
+    for (const firstTile of [0, 8]) {
+      const { photo, expected } = await photoOfSmallFaces(firstTile);
+      const { faces } = await engine().analyse(photo);
+      all += expected.length;
+      seen += faces.length;
+      found += expected.filter((box) => faces.some((face) => overlap(face.box, box) > 0.4)).length;
+    }
+    expect(found / all).toBeGreaterThanOrEqual(0.8);
+    expect(seen).toBeLessThanOrEqual(all + 3);
+  });
+
+  /** Eight of sixteen samples, each so small that its smallest face is 24 px high. */
+  async function photoOfSmallFaces(firstTile: number): Promise<{ photo: Buffer; expected: Box[] }> {
     const tiles: { image: Buffer; left: number; top: number }[] = [];
     const expected: Box[] = [];
-    for (let i = 0; i < 16; i++) {
+    for (let i = firstTile; i < firstTile + 8; i++) {
       const n = SAMPLES[i % SAMPLES.length] ?? 1;
       const { faces, imageSize } = analysisOf(n);
       const scale = 24 / Math.min(...faces.map(({ box }) => box.y2 - box.y1));
@@ -160,11 +175,8 @@ describe('faces that are hard to find', () => {
         });
       }
     }
-    const { faces } = await engine().analyse(await collage({ width: 1024, height: 768 }, tiles));
-    const found = expected.filter((box) => faces.some((face) => overlap(face.box, box) > 0.4));
-    expect(found.length / expected.length).toBeGreaterThanOrEqual(0.8);
-    expect(faces.length).toBeLessThanOrEqual(expected.length + 3);
-  });
+    return { photo: await collage({ width: 1024, height: 768 }, tiles), expected };
+  }
 
   /** Faces that stand upright in their photo, so that the turn of the picture is the turn of the face. */
   const UPRIGHT = [

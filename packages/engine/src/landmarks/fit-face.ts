@@ -77,9 +77,19 @@ async function fitEitherSide(
 export const refitFace = (net: Net, image: Pyramid, rectangle: Box, angle: number): Promise<Mesh> =>
   fitMesh(net, image, regionAround(rectangle, angle));
 
-/** Fits the mesh to the face that a box names: which way it is turned is not known, so all four ways are tried if need be. */
-export async function fitFaceInBox(net: Net, image: Pyramid, box: Box, extra: ExtraFits): Promise<Mesh> {
+/**
+ * Fits the mesh to the face that a box names: which way it is turned is not known, so all four ways are tried if need be.
+ * Where a call has too many boxes for its budget, the first fit has to do (`isRefitted`).
+ */
+export async function fitFaceInBox(
+  net: Net,
+  image: Pyramid,
+  box: Box,
+  extra: ExtraFits,
+  isRefitted = true,
+): Promise<Mesh> {
   let best = await fitFace(net, image, regionAround(box, 0), extra);
+  if (!isRefitted) return best;
   for (const angle of [Math.PI / 2, -Math.PI / 2, Math.PI]) {
     if (best.presence >= CLEAR_PRESENCE || !extra.take()) break;
     const mesh = await fitFace(net, image, regionAround(box, angle), extra);

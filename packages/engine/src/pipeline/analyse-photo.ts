@@ -4,7 +4,6 @@ import type { Photo } from '../image/pixels.js';
 import { pyramidOf, type Pyramid } from '../image/pyramid.js';
 import { detailFace, plainDetail } from '../landmarks/detail.js';
 import { expressionOf } from '../landmarks/expression.js';
-import { ExtraFits } from '../landmarks/extra-fits.js';
 import { eyeCornersAndNose, faceSquare } from '../landmarks/face-geometry.js';
 import type { HeadPose } from '../landmarks/landmarks.types.js';
 import { measureQuality } from '../quality/quality.js';
@@ -14,16 +13,24 @@ import { locateFaces, type LocatedFace } from './locate.js';
 import { pointsOnImage } from './points-on-image.js';
 import { shownFace } from './shown-face.js';
 import type { Tools } from './tools.js';
+import { STEP_COST, type WorkBudget } from './work-budget.js';
 
 /**
- * No call gives more vectors than this, those of the most prominent faces or the first boxes: each costs one more
- * landmark fit and the most expensive net of all, about 80 ms on a slow core. Whoever wants more sends the boxes of the
- * rest.
+ * No call gives more vectors than this, those of the most prominent faces or the first boxes, and fewer where dozens of
+ * faces leave too little of its budget: each costs one more landmark fit and the most expensive net of all. They are more
+ * important than a second look at any face.
  */
-export const MAX_VECTORS = 16;
+export const MAX_VECTORS = 8;
 
-/** Both nets estimate age and gender of this number of faces, the most prominent ones; others in a crowd get our own net only. */
-const MAX_SECOND_OPINIONS = 16;
+/**
+ * The most prominent faces get a second look: landmarks and pose from a mirrored fit too, age and gender from both nets.
+ * A search leaves enough for so many faces; in a photo of few faces all of them get it.
+ */
+const ASSURED_SECOND_LOOKS = 4;
+const SECOND_LOOK = STEP_COST.fit + STEP_COST.secondOpinion;
+
+/** Fits beyond the necessary ones, for faces that lean or that a box shows lying. */
+const EXTRA_FITS = 12;
 
 /** A photo → every face with landmarks, pose, age range and gender, and what else was asked for. */
 export async function analysePhoto(
@@ -33,39 +40,78 @@ export async function analysePhoto(
   clock: Clock,
   extras: ReadonlySet<string>,
 ): Promise<Analysis> {
-  const { nets, scratch, decode } = tools;
+  const { nets, scratch, decode, budget } = tools;
   const photo = await clock.time('decode', () => decode(bytes));
   const image = pyramidOf(photo.pixels, scratch);
-  const extra = new ExtraFits();
-  const located = await locateFaces(nets, photo, image, selection, { onlyFirst: false, clock, extra });
+  const kept = ASSURED_SECOND_LOOKS * SECOND_LOOK;
+  const located = await locateFaces(nets, photo, image, selection, {
+    onlyFirst: false,
+    clock,
+    budget,
+    extra: budget.extraFits(EXTRA_FITS, kept),
+    // The same whatever else is asked for, so that the faces of a photo are the same.
+    keptForFace: STEP_COST.plainFace,
+    keptForCall: kept,
+  });
+  const vectors = plannedVectors(budget, located.length, selection, extras);
   const faces: AttributedFace[] = [];
   for (const [n, face] of located.entries()) {
     const { mesh, box, confidence } = face;
-    const hasSecondOpinion = n < MAX_SECOND_OPINIONS;
-    // The most prominent come first; in a crowd the others do without the second fit.
-    const { points, pose } = extra.take()
+    // The most prominent come first; in a crowd the others do without.
+    const hasSecondLook = budget.take(SECOND_LOOK, vectors.kept(n));
+    const { points, pose } = hasSecondLook
       ? await clock.time('landmarks', () => detailFace(nets.landmarks, image, mesh))
       : plainDetail(mesh);
     const place = { square: faceSquare(mesh.vertices), points: eyeCornersAndNose(mesh.vertices) };
-    const attributes = await clock.time('attributes', () =>
-      attributesOf(nets, image, place, hasSecondOpinion),
-    );
+    const attributes = await clock.time('attributes', () => attributesOf(nets, image, place, hasSecondLook));
     faces.push({
       box,
       confidence,
       pose,
       landmarks: pointsOnImage(points, photo),
       ...attributes,
-      ...(await extrasOf({ tools, photo, image, selection, clock }, { ...face, pose }, wanted(extras, n))),
+      ...(await extrasOf(
+        { tools, photo, image, selection, clock },
+        { ...face, pose },
+        wanted(extras, () => vectors.take(n)),
+      )),
     });
   }
   return { imageSize: photo.size, faces, timings: clock.timings };
 }
 
-/** What to find of the nth face. */
-const wanted = (extras: ReadonlySet<string>, n: number): ((name: FaceExtra) => boolean) => {
-  return (name) => extras.has(name) && (name !== 'vector' || n < MAX_VECTORS);
+/** What to find of a face. */
+const wanted = (
+  extras: ReadonlySet<string>,
+  mayHaveVector: () => boolean,
+): ((name: FaceExtra) => boolean) => {
+  return (name) => extras.has(name) && (name !== 'vector' || mayHaveVector());
 };
+
+interface PlannedVectors {
+  /** What second looks at the nth face must leave for the vectors of this one and those behind it. */
+  kept(n: number): number;
+  /** Whether the nth face gets a vector. No face gets one after a face that got none. */
+  take(n: number): boolean;
+}
+
+function plannedVectors(
+  budget: WorkBudget,
+  faces: number,
+  selection: FaceSelection,
+  extras: ReadonlySet<string>,
+): PlannedVectors {
+  const cost = STEP_COST.vector + (selection.kind === 'detect' ? STEP_COST.fit : 0);
+  const wished = extras.has('vector') ? Math.min(faces, MAX_VECTORS) : 0;
+  let isOver = false;
+  return {
+    kept: (n) => cost * Math.max(0, wished - n),
+    take: (n) => {
+      isOver ||= n >= wished || !budget.take(cost);
+      return !isOver;
+    },
+  };
+}
 
 interface Call {
   readonly tools: Tools;

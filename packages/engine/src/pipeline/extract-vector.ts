@@ -5,7 +5,6 @@ import type { Photo } from '../image/pixels.js';
 import { pyramidOf, type Pyramid } from '../image/pyramid.js';
 import { detailFace, plainDetail } from '../landmarks/detail.js';
 import { expressionOf } from '../landmarks/expression.js';
-import { ExtraFits } from '../landmarks/extra-fits.js';
 import { fivePoints, rollOf } from '../landmarks/face-geometry.js';
 import { refitFace } from '../landmarks/fit-face.js';
 import type { Mesh } from '../landmarks/mesh.js';
@@ -18,6 +17,7 @@ import type { Nets } from './nets.js';
 import { pointsOnImage } from './points-on-image.js';
 import { shownFace } from './shown-face.js';
 import type { Tools } from './tools.js';
+import { STEP_COST, type WorkBudget } from './work-budget.js';
 
 /** Beyond this yaw (degrees) a second look at the pose pays: the quality gate judges it. */
 const CAREFUL_YAW = 30;
@@ -28,9 +28,12 @@ const MAX_COUNTED = 8;
 /** For one face; `analyse` has more, for all faces together. */
 export const EXTRA_FITS = 8;
 
+/** The fit to the rectangle, and the vector. */
+const VECTOR_COST = STEP_COST.fit + STEP_COST.vector;
+
 /** A photo → the vector of its first face, and how well that face is shown. */
 export async function extractVector(
-  { nets, scratch, decode }: Tools,
+  { nets, scratch, decode, budget }: Tools,
   bytes: Uint8Array,
   selection: FaceSelection,
   clock: Clock,
@@ -39,21 +42,34 @@ export async function extractVector(
   const photo = await clock.time('decode', () => decode(bytes));
   const image = pyramidOf(photo.pixels, scratch);
   const forEnrolment = extras.has('enrolment');
+  const kept = VECTOR_COST + STEP_COST.fit + STEP_COST.plainFace;
   const searched = selection.kind === 'detect' ? { maxFaces: MAX_COUNTED, ...selection } : selection;
   const found = await locateFaces(nets, photo, image, searched, {
     // A photo for enrolment must show nobody else, so that the search goes on after the first face.
     onlyFirst: !forEnrolment,
     clock,
-    extra: new ExtraFits(EXTRA_FITS),
+    budget,
+    extra: budget.extraFits(EXTRA_FITS, kept),
+    keptForFace: 0,
+    keptForCall: kept,
   });
   const [first] = found;
   if (first === undefined) throw new EngineError('no-face');
+  budget.spend(VECTOR_COST + STEP_COST.plainFace);
   const mesh = await refitted(nets, photo, image, first, selection, clock);
   const face = { ...first, mesh };
-  const described = await describeFace(nets, photo, image, face, clock, forEnrolment ? 0 : CAREFUL_YAW);
+  const described = await describeFace(
+    nets,
+    photo,
+    image,
+    face,
+    { clock, budget },
+    forEnrolment ? 0 : CAREFUL_YAW,
+  );
   const withExpression = forEnrolment || extras.has('expression');
   return {
     ...described,
+    work: budget.spent,
     ...(withExpression && {
       expression: await clock.time('attributes', () => expressionOf(nets.blendshapes, mesh.vertices)),
     }),
@@ -67,12 +83,12 @@ export async function describeFace(
   photo: Photo,
   image: Pyramid,
   { box, confidence, mesh }: LocatedFace,
-  clock: Clock,
+  { clock, budget }: { readonly clock: Clock; readonly budget: WorkBudget },
   carefulYaw = CAREFUL_YAW,
-): Promise<FaceVector> {
+): Promise<Omit<FaceVector, 'work'>> {
   const plain = plainDetail(mesh);
   const { points, pose } =
-    Math.abs(plain.pose.yaw) >= carefulYaw
+    Math.abs(plain.pose.yaw) >= carefulYaw && budget.take(STEP_COST.fit)
       ? await clock.time('landmarks', () => detailFace(nets.landmarks, image, mesh))
       : plain;
   return {

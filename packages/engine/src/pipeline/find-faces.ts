@@ -12,12 +12,13 @@ import type { Clock } from './clock.js';
 import { faceScore, mayBeFace, type FaceEvidence } from './face-score.js';
 import type { Nets } from './nets.js';
 import { PASSES, type DetectorPass } from './passes.js';
+import { STEP_COST, type WorkBudget } from './work-budget.js';
 
 /**
  * Both passes of a search together fit the landmarks of no more candidates than this, the most prominent first: each fit
  * takes 10 to 25 ms, and a picture can be made of faces. No image gives more faces, either.
  */
-export const MAX_FACES = 48;
+export const MAX_FACES = 40;
 /** Candidates that a search for a few faces fits beyond their number, because not every candidate is a face. */
 const SPARE_FITS = 11;
 /**
@@ -55,7 +56,11 @@ export interface SearchOptions {
   /** Shorter sides (in analysed pixels) are of no interest: a pass that can only add such faces is left out. */
   readonly minSide?: number;
   readonly clock: Clock;
+  readonly budget: WorkBudget;
   readonly extra: ExtraFits;
+  /** What the steps after the search need of the budget: for each face that is found, and for the call. */
+  readonly keptForFace: number;
+  readonly keptForCall: number;
 }
 
 /** A candidate, and how large it is. */
@@ -129,7 +134,8 @@ export async function candidatesOf(
 
 /** Runs the detector on one view and fits the landmarks of what it finds, the most prominent first. */
 async function runPass(pass: DetectorPass, search: Search): Promise<void> {
-  const { nets, image, clock } = search;
+  const { nets, image, clock, budget, keptForFace, keptForCall } = search;
+  budget.spendDetection(pass);
   const found = await clock.time('detect', () => candidatesOf(pass, nets.detector, image));
   const candidates = found.sort((a, b) => prominence(b.box, image.base) - prominence(a.box, image.base));
   const isKnown = (box: Box): boolean => search.faces.some((face) => isSameFace(face.box, box));
@@ -140,10 +146,14 @@ async function runPass(pass: DetectorPass, search: Search): Promise<void> {
     if (search.onlyFirst && !mayBeFirst) continue;
     // The most prominent come first, so whatever is left out is less so. A candidate for the first face is always fitted.
     if (!mayBeFirst && search.fitsLeft <= 0) continue;
+    if (!budget.takeCandidate(STEP_COST.fit + keptForFace, keptForCall)) break;
     search.fitsLeft -= 1;
     if (mayBeFirst) search.firstFits += 1;
     const face = await fitCandidate(candidate, search);
-    if (face === null || area(face.box) > maxArea(pass, image.base) || isKnown(face.box)) continue;
+    if (face === null || area(face.box) > maxArea(pass, image.base) || isKnown(face.box)) {
+      budget.giveBack(keptForFace);
+      continue;
+    }
     search.faces.push(face);
     if (mayBeFirst && face.prominence > (search.first?.prominence ?? 0)) search.first = face;
   }

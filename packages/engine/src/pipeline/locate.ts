@@ -4,13 +4,12 @@ import type { FaceSelection, SearchLimits } from '../engine.types.js';
 import { wholePixels } from '../geometry/whole-pixels.js';
 import type { Photo } from '../image/pixels.js';
 import type { Pyramid } from '../image/pyramid.js';
-import type { ExtraFits } from '../landmarks/extra-fits.js';
 import { fitFaceInBox } from '../landmarks/fit-face.js';
 import type { Mesh } from '../landmarks/mesh.js';
-import type { Clock } from './clock.js';
 import { asProbability } from './face-score.js';
-import { findFaces, MAX_FACES } from './find-faces.js';
+import { findFaces, MAX_FACES, type SearchOptions } from './find-faces.js';
 import type { Nets } from './nets.js';
+import { STEP_COST } from './work-budget.js';
 
 /** A face of the photo: its mesh in analysed pixels, its rectangle in pixels of the full image. */
 export interface LocatedFace {
@@ -19,12 +18,7 @@ export interface LocatedFace {
   readonly confidence: number;
 }
 
-export interface LocateOptions {
-  /** The first face is enough. */
-  readonly onlyFirst: boolean;
-  readonly clock: Clock;
-  readonly extra: ExtraFits;
-}
+export type LocateOptions = Omit<SearchOptions, 'maxFaces' | 'minSide'>;
 
 /** The faces that a call is about, the most prominent first; boxes keep the caller's order. */
 export async function locateFaces(
@@ -83,6 +77,9 @@ async function detectFaces(
   return (await search(false)).filter(isLargeEnough).slice(0, 1);
 }
 
+/** One fit of a box, and one of the face in it. */
+export const FITS_OF_BOX = 2;
+
 const shorterSide = ({ x1, y1, x2, y2 }: Box): number => Math.min(x2 - x1, y2 - y1);
 
 async function fitBoxes(
@@ -90,12 +87,18 @@ async function fitBoxes(
   photo: Photo,
   image: Pyramid,
   boxes: readonly Box[],
-  { clock, extra }: LocateOptions,
+  { clock, budget, extra, keptForFace }: LocateOptions,
 ): Promise<LocatedFace[]> {
+  const costOf = (fits: number): number => boxes.length * (fits * STEP_COST.fit + keptForFace);
+  // An expensive file may leave too little for both fits of many boxes.
+  const isRefitted = budget.affords(costOf(FITS_OF_BOX));
+  budget.spend(costOf(isRefitted ? FITS_OF_BOX : 1));
   const faces: LocatedFace[] = [];
   for (const box of boxes) {
     const analysed = scaleBox(box, 1 / photo.scale.x, 1 / photo.scale.y);
-    const mesh = await clock.time('landmarks', () => fitFaceInBox(nets.landmarks, image, analysed, extra));
+    const mesh = await clock.time('landmarks', () =>
+      fitFaceInBox(nets.landmarks, image, analysed, extra, isRefitted),
+    );
     faces.push({ mesh, box, confidence: asProbability(mesh.presence) });
   }
   return faces;

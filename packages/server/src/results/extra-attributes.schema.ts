@@ -76,7 +76,7 @@ export const EXTRA_FIELDS = {
     .array(z.number())
     .length(128)
     .describe(
-      `The template of the face, as Face Vector gives it. The header X-Facet-Model names the model. Only the first ${MAX_VECTORS} faces of an answer have one; send the rectangles of the rest as bboxes for more.`,
+      `The template of the face, as Face Vector gives it. The header X-Facet-Model names the model. Only the first ${MAX_VECTORS} faces of an answer have one, and fewer where it shows dozens (at least 2); send the rectangles of the rest as bboxes for more.`,
     )
     .optional(),
 };

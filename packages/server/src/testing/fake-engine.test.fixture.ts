@@ -40,6 +40,8 @@ export class FakeEngine implements Engine {
   readonly begun: ('analyse' | 'vector' | 'vectors')[] = [];
   /** The limit of pixels that the last call brought. */
   maxPixels: number | undefined;
+  /** The budgets that the calls brought, in their order. */
+  readonly budgets: (number | undefined)[] = [];
   quality = GOOD_QUALITY;
   broken = false;
   overdue = 0;
@@ -89,12 +91,14 @@ export class FakeEngine implements Engine {
       vector: isOther(image) ? OTHER_VECTOR : VECTOR,
       model: VECTOR_MODEL,
       quality: this.quality,
+      work: WORK,
       timings: TIMINGS,
     };
   }
 
-  async #work(what: FakeEngine['begun'][number], { signal, maxPixels }: CallOptions): Promise<void> {
+  async #work(what: FakeEngine['begun'][number], { signal, maxPixels, work }: CallOptions): Promise<void> {
     this.begun.push(what);
+    this.budgets.push(work?.budget);
     this.maxPixels = maxPixels;
     this.running++;
     this.mostRunning = Math.max(this.mostRunning, this.running);
@@ -136,6 +140,9 @@ const directed = (along: number, across: number): Float32Array => {
 const VECTOR = directed(1, 0);
 const ANGLE = 2 * Math.asin(OTHER_DISTANCE / (2 * VECTOR_NORM));
 const OTHER_VECTOR = directed(Math.cos(ANGLE), Math.sin(ANGLE));
+
+/** What a face costs of the budget of its call. */
+export const WORK = 150;
 
 const TIMINGS = { queue: 1, decode: 2, detect: 3, landmarks: 4, vector: 5 };
 

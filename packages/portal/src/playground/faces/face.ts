@@ -11,7 +11,7 @@ export interface Face {
   readonly landmarks: Readonly<Record<string, Point>>;
   /** Only where the page asked for them. */
   readonly details: FaceDetails | null;
-  /** The 128 numbers; only where the page asked for them, and only for the first 16 faces. */
+  /** The 128 numbers; only where the page asked for them, and only for the first faces, 8 at most. */
   readonly vector: readonly number[] | null;
 }
 

@@ -10,7 +10,7 @@ interface MissingVectorProps {
   readonly known: KnownVector;
 }
 
-/** Offers the call for a face beyond the first 16, which the analysis gives no vector; nothing where it is known. */
+/** Offers the call for a face that the analysis gave no vector, because it is not among the first ones; nothing where it is known. */
 export function MissingVector({
   face,
   known: { vector, state, run },
@@ -25,7 +25,7 @@ export function MissingVector({
     case 'done':
       return (
         <p className="row small">
-          Only the first 16 faces come with a vector.
+          Only the most prominent faces come with a vector.
           <Button small onClick={run}>
             Get that of {faceName(face).toLowerCase()} (1 call)
           </Button>

@@ -7,7 +7,7 @@ import type { Face } from './face.js';
 
 export interface KnownVector {
   readonly vector: Vector | null;
-  /** The call for a face that the analysis gave no vector, because it was not among the first 16. */
+  /** The call for a face that the analysis gave no vector, because it was not among the first ones. */
   readonly state: CallState<Vector>;
   readonly run: () => void;
 }

@@ -1,6 +1,12 @@
+import { CALL_BUDGET, PAIR_BUDGET } from '@facet/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { base64, postJson, type Answer } from '../../testing/calls.test.fixture.js';
-import { FACE_IMAGE, FACELESS_IMAGE, OTHER_FACE_IMAGE } from '../../testing/fake-engine.test.fixture.js';
+import {
+  FACE_IMAGE,
+  FACELESS_IMAGE,
+  OTHER_FACE_IMAGE,
+  WORK,
+} from '../../testing/fake-engine.test.fixture.js';
 import { runApp, type RunningApp } from '../../testing/running-app.test.fixture.js';
 
 let app: RunningApp;
@@ -50,6 +56,19 @@ describe('all', () => {
     const detailed = await match('?all=1&details=1');
     expect(detailed.body.data['faces']).toEqual([{ ...face, details: JUDGED }]);
     expect((await match('?all=1&face_det=0')).body.data['faces']).toHaveLength(1);
+  });
+
+  it('shares the budget of the call: what the first image leaves is for the faces of the second', async () => {
+    const budgetsOf = async (query: string, body: unknown = PAIR): Promise<(number | undefined)[]> => {
+      app.engine.budgets.length = 0;
+      expect((await match(query, body)).status).toBe(200);
+      return [...app.engine.budgets];
+    };
+    expect(await budgetsOf('')).toEqual([PAIR_BUDGET, PAIR_BUDGET]);
+    expect(await budgetsOf('?all=1')).toEqual([PAIR_BUDGET, CALL_BUDGET - WORK]);
+    const { body } = await postJson(`${app.url}/get_face_vec`, { img: PAIR.img_1 });
+    const stored = { vec_1: body.data['vector'], img_2: PAIR.img_2 };
+    expect(await budgetsOf('?all=1', stored)).toEqual([CALL_BUDGET]);
   });
 
   it('without a face in either image names it', async () => {

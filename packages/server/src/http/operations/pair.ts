@@ -1,7 +1,10 @@
 import {
   bothImages,
+  CALL_BUDGET,
   EngineError,
   MAX_COMPARED,
+  PAIR_BUDGET,
+  pairWork,
   type CallOptions,
   type Engine,
   type FaceSelection,
@@ -56,25 +59,30 @@ export async function facesOfPair(
   { firstFaces, secondFaces }: PairQuery,
   ends: AbortSignal,
 ): Promise<[PairFace, PairFace]> {
+  const work = pairWork();
   return bothImages(
-    (signal) => oneOf(engine, inputs.img_1, { faces: firstFaces, signal }),
-    (signal) => oneOf(engine, inputs.img_2, { faces: secondFaces, signal }),
+    (signal) => oneOf(engine, inputs.img_1, { faces: firstFaces, signal, work }),
+    (signal) => oneOf(engine, inputs.img_2, { faces: secondFaces, signal, work }),
     ends,
   );
 }
 
-/** The face of the first image, and every face of the second. */
+/**
+ * The face of the first image, and every face of the second. One after the other: what the first leaves of the call's
+ * budget decides how many faces of the second can be compared.
+ */
 export async function faceAndAllFaces(
   engine: Engine,
   inputs: { readonly img_1: FaceInput; readonly img_2: Uint8Array },
   { firstFaces, secondFaces }: PairQuery,
   ends: AbortSignal,
 ): Promise<[PairFace, SeenFace[]]> {
-  const every = async (signal: AbortSignal): Promise<SeenFace[]> => {
+  const every = async (signal: AbortSignal, left: number): Promise<SeenFace[]> => {
+    const work = { budget: left };
     // Without detection, the whole image is one face.
     if (secondFaces.kind !== 'detect')
-      return [await seenFace(engine, inputs.img_2, { faces: secondFaces, signal })];
-    const { faces, timings } = await engine.vectors(inputs.img_2, { maxFaces: MAX_COMPARED, signal });
+      return [await seenFace(engine, inputs.img_2, { faces: secondFaces, signal, work })];
+    const { faces, timings } = await engine.vectors(inputs.img_2, { maxFaces: MAX_COMPARED, signal, work });
     if (faces.length === 0) throw new EngineError('no-face');
     // The timings are those of the whole image and counted once.
     return faces.map((seen, n) => ({
@@ -82,7 +90,16 @@ export async function faceAndAllFaces(
       seen: { ...seen, timings: n === 0 ? timings : {} },
     }));
   };
-  return bothImages((signal) => oneOf(engine, inputs.img_1, { faces: firstFaces, signal }), every, ends);
+  let first: Promise<PairFace> | undefined;
+  return bothImages(
+    (signal) => {
+      first = oneOf(engine, inputs.img_1, { faces: firstFaces, signal, work: { budget: PAIR_BUDGET } });
+      return first;
+    },
+    // A failure of the first image is reported by the first side, which hears of it before this one.
+    async (signal) => every(signal, CALL_BUDGET - ((await first)?.seen?.work ?? 0)),
+    ends,
+  );
 }
 
 const oneOf = async (engine: Engine, input: FaceInput, options: CallOptions): Promise<PairFace> =>

@@ -1,0 +1,93 @@
+import { ExtraFits } from '../landmarks/extra-fits.js';
+import type { DetectorPass } from './passes.js';
+
+/**
+ * What the steps of a call cost, in milliseconds of a slow core (Neoverse N1); x64 cores take about half as long. They
+ * were measured with `npm run bench:worst` and single runs of the nets, and rounded up.
+ */
+export const STEP_COST = {
+  /** The landmark net, with the crop that it is shown. */
+  fit: 25,
+  /** The embedder. */
+  vector: 60,
+  /** Age and gender from our own net, quality and expression: what every face of an answer may need. */
+  plainFace: 11,
+  /** Age and gender from the second net. */
+  secondOpinion: 20,
+} as const;
+
+const DETECTION_COST: Readonly<Record<DetectorPass['name'], number>> = { reduced: 15, full: 235 };
+
+/** What one call may cost, decoding included; with receiving and answering it stays below two seconds. */
+export const CALL_BUDGET = 1850;
+
+/** What each image of a call with two images may cost. */
+export const PAIR_BUDGET = CALL_BUDGET / 2;
+
+/** A file may not need so much for its decoding that less than this is left: both detector passes, and a few fits. */
+const LEAST_ANALYSIS = 300;
+
+/** A search fits so many candidates whatever its photo cost to decode. */
+const ASSURED_FITS = 4;
+
+/**
+ * The work that one call may still make of one image. Steps that must run are spent in any case; all others ask first.
+ * Costs are fixed numbers, so that an image gives the same answer on every machine.
+ */
+export class WorkBudget {
+  readonly #whole: number;
+  #left: number;
+  #assuredFits = ASSURED_FITS;
+
+  constructor(whole = CALL_BUDGET) {
+    this.#whole = whole;
+    this.#left = whole;
+  }
+
+  /** What the file of this call may cost to decode. */
+  get decodeLimit(): number {
+    return this.#whole - LEAST_ANALYSIS;
+  }
+
+  get spent(): number {
+    return this.#whole - this.#left;
+  }
+
+  /** For what runs in any case. */
+  spend(cost: number): void {
+    this.#left -= cost;
+  }
+
+  spendDetection(pass: DetectorPass): void {
+    this.spend(DETECTION_COST[pass.name]);
+  }
+
+  affords(cost: number): boolean {
+    return this.#left >= cost;
+  }
+
+  /** Whether a step may run that leaves `kept` for later ones; it then counts. */
+  take(cost: number, kept = 0): boolean {
+    if (!this.affords(cost + kept)) return false;
+    this.#left -= cost;
+    return true;
+  }
+
+  /** The same for the landmarks of a candidate in a search, of which the first few are always fitted. */
+  takeCandidate(cost: number, kept: number): boolean {
+    if (this.#assuredFits === 0) return this.take(cost, kept);
+    this.#assuredFits -= 1;
+    this.spend(cost);
+    return true;
+  }
+
+  /** For a step that turned out not to be needed. */
+  giveBack(cost: number): void {
+    this.#left += cost;
+  }
+
+  /** Fits beyond the necessary ones: at most so many, and only while `kept` is left for later steps. */
+  extraFits(most: number, kept: number): ExtraFits {
+    return new ExtraFits(most, () => this.take(STEP_COST.fit, kept));
+  }
+}
