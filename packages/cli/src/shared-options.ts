@@ -23,7 +23,7 @@ export const shareNumber = (text: string): number => {
 export const placesNumber = wholeNumber(1, 1000);
 export const facesNumber = wholeNumber(1, 1_000_000);
 /** As many as the service takes. */
-export const faceCountNumber = wholeNumber(1, 48);
+export const faceCountNumber = wholeNumber(1, 40);
 export const pixelsNumber = wholeNumber(1, 65_535);
 export const workersNumber = wholeNumber(1, 256);
 const secondsNumber = wholeNumber(1, 3600);

@@ -11,7 +11,7 @@ describe('the built entries', () => {
     const { own, outside } = await loadedModules(built('index'));
     expect(outside).toEqual([]);
     expect(fileNames(own)).toContain('gallery.js');
-    expect(fileNames(own)).toContain('encode-module.js');
+    expect(fileNames(own)).toContain('compile.js');
   });
 
   it('the one for the search rule loads neither the gallery nor WebAssembly', async () => {
@@ -19,7 +19,7 @@ describe('the built entries', () => {
     expect(outside).toEqual([]);
     expect(fileNames(own)).toContain('search-threshold.js');
     expect(fileNames(own)).not.toContain('gallery.js');
-    expect(fileNames(own)).not.toContain('encode-module.js');
+    expect(fileNames(own)).not.toContain('compile.js');
   });
 
   it('the one for files loads only modules of Node', async () => {
