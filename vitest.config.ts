@@ -1,7 +1,7 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /** Whole programs and many photos: too slow for `npm test`, which has to stay below three minutes. */
-const SLOW = [
+const PROGRAMS = [
   'bench/src/gallery/real-photos.test.ts',
   'packages/cli/acceptance/*.test.ts',
   'packages/client/src/client{,-attributes,-errors,-plans}.test.ts',
@@ -12,9 +12,31 @@ const SLOW = [
   'packages/server/src/accounts/meter/meter-processes.test.ts',
   'packages/server/src/admin/admin.process.test.ts',
   'packages/server/src/db/backup.test.ts',
-  'packages/server/src/http/load.test.ts',
   'packages/wasm/src/compiler/compile-kernel.test.ts',
 ];
+
+/** They start processes, wait for deadlines, or hash many passwords at full cost. */
+const WAITING = [
+  'packages/engine/src/decoder/decoder-process.test.ts',
+  'packages/engine/src/image/decode-{orientation,threads}.test.ts',
+  'packages/engine/src/models/built-models.test.ts',
+  'packages/engine/src/models/cache/lock.test.ts',
+  'packages/engine/src/models/fetch/{file-store,store-processes}.test.ts',
+  'packages/engine/src/pipeline/work-budget.test.ts',
+  'packages/gallery/src/gallery.properties.test.ts',
+  'packages/server/src/accounts/meter/meter-{away,parallel}.test.ts',
+  'packages/server/src/accounts/people/{changing-password,people}.test.ts',
+  'packages/server/src/admin/admin.flow.test.ts',
+  'packages/server/src/db/postgres/open-postgres.test.ts',
+  'packages/server/src/http/{fetch-bounds,load}.test.ts',
+  'packages/server/src/http/account/behind-proxy.test.ts',
+  'packages/server/src/http/operations/batch.test.ts',
+  'packages/server/src/http/plugins/graceful-close.test.ts',
+  'packages/server/src/http/portal/show-picture.test.ts',
+  'packages/server/src/http/trial/trial.test.ts',
+];
+
+const SLOW = [...PROGRAMS, ...WAITING];
 
 /** What a new user does: install into an empty project or a clean clone, and run every example. */
 const PACK = [
