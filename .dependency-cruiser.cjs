@@ -124,7 +124,7 @@ module.exports = {
       from: { path: '^packages/portal/' },
       to: {
         path: '^packages/',
-        pathNot: ['^packages/portal/', '^packages/client/dist/', '^packages/gallery/dist/search/'],
+        pathNot: ['^packages/portal/', '^packages/client/dist/answers\\.(js|d\\.ts)$', '^packages/gallery/dist/search/'],
       },
     },
     {

@@ -8,6 +8,7 @@ const PROGRAMS = [
   'packages/client/src/{documented-programs,published-types}.test.ts',
   'packages/engine/src/integration/*.test.ts',
   'packages/engine/src/models/built/wrong-sources.test.ts',
+  'packages/model-build/acceptance/*.test.ts',
   'packages/server/acceptance/!(4-endpoints).test.ts',
   'packages/server/src/accounts/meter/meter-processes.test.ts',
   'packages/server/src/admin/admin.process.test.ts',

@@ -54,7 +54,7 @@ describe('usage', () => {
     [['detect', 'one.jpg', '--url', 'http://127.0.0.1:1']],
     [['detect', 'one.jpg', '--url', 'nonsense', '--user-id', 'x']],
     [['detect', 'one.jpg', '--user-id', 'x']],
-    [['detect', 'one.jpg', '--max-faces', '49']],
+    [['detect', 'one.jpg', '--max-faces', '41']],
     [['match', 'one.jpg']],
     [['enrol', 'many']],
     [['enrol', 'one.jpg', '--gallery', 'g']],

@@ -34,7 +34,7 @@ export interface CallWork {
   /** Milliseconds of a slow core for the whole call, by fixed costs of its steps. Faces that exceed it are left out. */
   readonly budget?: number;
   /** Shared by the two images of a call, so that large files are decoded one after the other (`pairWork`). */
-  readonly decodeTurn?: SharedArrayBuffer;
+  readonly decodeLock?: SharedArrayBuffer;
 }
 
 /** What `analyse` adds to each face on request, because each costs time. */

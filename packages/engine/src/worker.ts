@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { DecoderProcess } from './decoder/decoder-process.js';
-import { inTurn } from './decoder/decode-turn.js';
+import { withDecodeLock } from './decoder/decode-lock.js';
 import type { Photo } from './image/pixels.js';
 import { ScratchBuffer } from './image/scratch-buffer.js';
 import { analysePhoto } from './pipeline/analyse-photo.js';
@@ -30,9 +30,12 @@ await serve<EngineTask, EngineTaskResult>(async () => {
       const budget = new WorkBudget(work?.budget);
       const decode = async (file: Uint8Array): Promise<Photo> => {
         const limitsOfCall = { pixels: maxPixels ?? Infinity, workMs: budget.decodeLimit };
-        const photo = await inTurn(work?.decodeTurn, file, limits.seconds * 1000, () =>
-          decoder.decode(file, limitsOfCall),
-        );
+        const photo = await withDecodeLock(work?.decodeLock, {
+          file,
+          maxWaitMs: limits.seconds * 1000,
+          checkCancelled,
+          decode: () => decoder.decode(file, limitsOfCall),
+        });
         budget.spend(photo.workMs);
         return photo;
       };

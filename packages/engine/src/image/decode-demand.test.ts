@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   jpegDemand as demandOf,
   pngDemand,
-  refuseTooDear,
+  refuseTooExpensive,
   refuseTooManyParts,
   type DecodeDemand,
 } from './decode-demand.js';
@@ -149,7 +149,7 @@ describe('expensive files do not', () => {
       refuseTooManyParts(jpeg(8, 8, [[1, 1]], scans(14)));
     }).not.toThrow();
     expect(() => {
-      refuseTooDear(pngDemand(png(10_000, 10_000, 16, 6), 0), limits);
+      refuseTooExpensive(pngDemand(png(10_000, 10_000, 16, 6), 0), limits);
     }).toThrow(expect.objectContaining({ code: 'image-too-complex' }) as Error);
   });
 });

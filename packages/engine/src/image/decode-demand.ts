@@ -143,7 +143,7 @@ export function refuseTooManyParts(
   if (parts.tooManyChunks === true) throw tooComplex('chunks', MAX_CHUNKS);
 }
 
-export function refuseTooDear({ workNs }: DecodeDemand, limits: DecodeLimits): void {
+export function refuseTooExpensive({ workNs }: DecodeDemand, limits: DecodeLimits): void {
   if (workNs > limits.workMs * 1e6) throw tooComplex('work-ms', limits.workMs);
 }
 

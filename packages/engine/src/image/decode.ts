@@ -4,7 +4,7 @@ import type { Size } from '../geometry/box.js';
 import { planReduction, type Reduction } from './analysis-size.js';
 import { decodeFailure, tellsOfLostPixels } from './decode-failure.js';
 import { formatNames, type AcceptedFormat, type DecodeLimits } from './decode-limits.js';
-import { refuseTooDear } from './decode-demand.js';
+import { refuseTooExpensive } from './decode-demand.js';
 import { readHeader, type ImageHeader } from './image-header.js';
 import { orient } from './orient.js';
 import type { Photo } from './pixels.js';
@@ -50,13 +50,13 @@ async function decode(bytes: Uint8Array, format: AcceptedFormat, limits: DecodeL
   const header = await readHeader(bytes, format, limits.analysisSide);
   refuseTooManyPixels(header.stored, limits);
   refuseTooMuchHeld(header.stored, header.demand.heldBytes, limits);
-  refuseTooDear(header.demand, limits);
+  refuseTooExpensive(header.demand, limits);
   const reduction = planReduction(header.stored, limits.analysisSide, format === 'jpeg');
   const read = (failOn: Tolerance): Promise<Raw> =>
     pipeline(header, reduction.target, failOn, limits).toBuffer({ resolveWithObject: true });
   if (format !== 'jpeg') return toPhoto(await read('error'), header, reduction, 1);
   const { raw, reads } = await readTolerantly(read, () => {
-    refuseTooDear({ ...header.demand, workNs: 2 * header.demand.workNs }, limits);
+    refuseTooExpensive({ ...header.demand, workNs: 2 * header.demand.workNs }, limits);
   });
   return toPhoto(raw, header, reduction, reads);
 }

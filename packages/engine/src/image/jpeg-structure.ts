@@ -109,7 +109,10 @@ export function readJpegOpening(bytes: Uint8Array): {
   readonly firstScan: readonly number[];
 } {
   let frame: JpegFrame | null = null;
+  let seen = 0;
   for (const segment of segments(bytes)) {
+    // The decoder refuses such a file.
+    if (++seen > MAX_SEGMENTS) break;
     if (isFrameHeader(segment.marker)) frame ??= readFrame(bytes, segment);
     if (segment.marker === START_OF_SCAN) return { frame, firstScan: scanComponents(bytes, segment.start) };
   }

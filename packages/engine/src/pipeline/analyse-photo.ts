@@ -43,13 +43,13 @@ export async function analysePhoto(
   const { nets, scratch, decode, budget } = tools;
   const photo = await clock.time('decode', () => decode(bytes));
   const image = pyramidOf(photo.pixels, scratch);
-  const kept = ASSURED_SECOND_LOOKS * SECOND_LOOK;
+  const kept = Math.max(ASSURED_SECOND_LOOKS * SECOND_LOOK, vectorsOfBoxes(selection, extras));
   const located = await locateFaces(nets, photo, image, selection, {
     onlyFirst: false,
     clock,
     budget,
     extra: budget.extraFits(EXTRA_FITS, kept),
-    // The same whatever else is asked for, so that the faces of a photo are the same.
+    // The same whatever else is asked for, so that a search finds the same faces.
     keptForFace: STEP_COST.plainFace,
     keptForCall: kept,
   });
@@ -80,6 +80,12 @@ export async function analysePhoto(
   return { imageSize: photo.size, faces, timings: clock.timings };
 }
 
+/** What the vectors of boxes need; those of faces that are found share what the search leaves. */
+function vectorsOfBoxes(selection: FaceSelection, extras: ReadonlySet<string>): number {
+  if (selection.kind !== 'boxes' || !extras.has('vector')) return 0;
+  return STEP_COST.vector * Math.min(selection.boxes.length, MAX_VECTORS);
+}
+
 /** What to find of a face. */
 const wanted = (
   extras: ReadonlySet<string>,
@@ -102,13 +108,13 @@ function plannedVectors(
   extras: ReadonlySet<string>,
 ): PlannedVectors {
   const cost = STEP_COST.vector + (selection.kind === 'detect' ? STEP_COST.fit : 0);
-  const wished = extras.has('vector') ? Math.min(faces, MAX_VECTORS) : 0;
-  let isOver = false;
+  const most = extras.has('vector') ? Math.min(faces, MAX_VECTORS) : 0;
+  let noMore = false;
   return {
-    kept: (n) => cost * Math.max(0, wished - n),
+    kept: (n) => cost * Math.max(0, most - n),
     take: (n) => {
-      isOver ||= n >= wished || !budget.take(cost);
-      return !isOver;
+      noMore ||= n >= most || !budget.take(cost);
+      return !noMore;
     },
   };
 }

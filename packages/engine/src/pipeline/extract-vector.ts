@@ -26,10 +26,10 @@ const CAREFUL_YAW = 30;
 const MAX_COUNTED = 8;
 
 /** For one face; `analyse` has more, for all faces together. */
-export const EXTRA_FITS = 8;
+const EXTRA_FITS = 8;
 
-/** The fit to the rectangle, and the vector. */
-const VECTOR_COST = STEP_COST.fit + STEP_COST.vector;
+/** The fit to the rectangle, the vector and the quality. */
+export const VECTOR_COST = STEP_COST.fit + STEP_COST.vector + STEP_COST.quality;
 
 /** A photo → the vector of its first face, and how well that face is shown. */
 export async function extractVector(
@@ -42,7 +42,7 @@ export async function extractVector(
   const photo = await clock.time('decode', () => decode(bytes));
   const image = pyramidOf(photo.pixels, scratch);
   const forEnrolment = extras.has('enrolment');
-  const kept = VECTOR_COST + STEP_COST.fit + STEP_COST.plainFace;
+  const kept = VECTOR_COST + STEP_COST.fit + STEP_COST.expression;
   const searched = selection.kind === 'detect' ? { maxFaces: MAX_COUNTED, ...selection } : selection;
   const found = await locateFaces(nets, photo, image, searched, {
     // A photo for enrolment must show nobody else, so that the search goes on after the first face.
@@ -55,7 +55,7 @@ export async function extractVector(
   });
   const [first] = found;
   if (first === undefined) throw new EngineError('no-face');
-  budget.spend(VECTOR_COST + STEP_COST.plainFace);
+  budget.spend(VECTOR_COST + STEP_COST.expression);
   const mesh = await refitted(nets, photo, image, first, selection, clock);
   const face = { ...first, mesh };
   const described = await describeFace(
@@ -117,7 +117,7 @@ const vectorOfMesh = (nets: Nets, image: Pyramid, mesh: Mesh, clock: Clock): Pro
   clock.time('vector', () => embedFace(nets.embedder, image, fivePoints(mesh.vertices)));
 
 /** The vector of a face that was found is taken from the mesh that its rectangle alone leads to: see refitFace. */
-async function refitted(
+export async function refitted(
   nets: Nets,
   photo: Photo,
   image: Pyramid,

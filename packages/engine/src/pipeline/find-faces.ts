@@ -144,14 +144,14 @@ async function runPass(pass: DetectorPass, search: Search): Promise<void> {
     if (isKnown(candidate.box) || !mayBeFace(candidate)) continue;
     const mayBeFirst = mayAddFirst(pass, search) && isProminentEnough(candidate, search);
     if (search.onlyFirst && !mayBeFirst) continue;
-    // The most prominent come first, so whatever is left out is less so. A candidate for the first face is always fitted.
+    // The most prominent come first, so whatever is left out is less so.
     if (!mayBeFirst && search.fitsLeft <= 0) continue;
     if (!budget.takeCandidate(STEP_COST.fit + keptForFace, keptForCall)) break;
     search.fitsLeft -= 1;
     if (mayBeFirst) search.firstFits += 1;
     const face = await fitCandidate(candidate, search);
     if (face === null || area(face.box) > maxArea(pass, image.base) || isKnown(face.box)) {
-      budget.giveBack(keptForFace);
+      budget.release(keptForFace);
       continue;
     }
     search.faces.push(face);

@@ -78,7 +78,7 @@ async function detectFaces(
 }
 
 /** One fit of a box, and one of the face in it. */
-export const FITS_OF_BOX = 2;
+const FITS_OF_BOX = 2;
 
 const shorterSide = ({ x1, y1, x2, y2 }: Box): number => Math.min(x2 - x1, y2 - y1);
 
@@ -87,11 +87,11 @@ async function fitBoxes(
   photo: Photo,
   image: Pyramid,
   boxes: readonly Box[],
-  { clock, budget, extra, keptForFace }: LocateOptions,
+  { clock, budget, extra, keptForFace, keptForCall }: LocateOptions,
 ): Promise<LocatedFace[]> {
   const costOf = (fits: number): number => boxes.length * (fits * STEP_COST.fit + keptForFace);
-  // An expensive file may leave too little for both fits of many boxes.
-  const isRefitted = budget.affords(costOf(FITS_OF_BOX));
+  // An expensive file, or many vectors, may leave too little for both fits of many boxes.
+  const isRefitted = budget.affords(costOf(FITS_OF_BOX) + keptForCall);
   budget.spend(costOf(isRefitted ? FITS_OF_BOX : 1));
   const faces: LocatedFace[] = [];
   for (const box of boxes) {

@@ -12,7 +12,7 @@ import type { Tools } from './tools.js';
 import { CALL_BUDGET, PAIR_BUDGET, WorkBudget } from './work-budget.js';
 
 const SIDE = 1024;
-/** A logit of a clear face, and one of which the landmark net cannot tell the turn. */
+/** A logit of a clear face, and one at which the landmark net cannot tell the rotation. */
 const CLEAR = 20;
 const UNCLEAR = 4;
 
@@ -21,7 +21,7 @@ const RUN_MS = {
   detector: { reduced: 13, full: 190 },
   landmarks: 24,
   embedder: 58,
-  attributes: 4,
+  attributes: 8,
   ageGender: 9,
   blendshapes: 3,
 };
@@ -109,10 +109,10 @@ describe('a picture in which every place seems to show a face', () => {
   it.each([
     ['the first face', vector(), {}],
     ['the first face, for enrolment', vector('enrolment'), {}],
-    ['the first face, in an expensive file', vector(), { decodeMs: 600 }],
+    ['the first face, in the most expensive file that is accepted', vector(), { decodeMs: 625 }],
   ] as const)('costs no more than an image of a pair may: %s', async (_, work, photo) => {
-    // The few fits that every search may make exceed it by little.
-    expect(await costOf(work, PAIR_BUDGET, photo)).toBeLessThanOrEqual(PAIR_BUDGET * 1.15);
+    // A search may always fit eight candidates, and an expensive file leaves too little for them.
+    expect(await costOf(work, PAIR_BUDGET, photo)).toBeLessThanOrEqual(PAIR_BUDGET + 8 * RUN_MS.landmarks);
   });
 });
 
@@ -122,7 +122,7 @@ describe('a budget', () => {
     expect(budget.take(60, 41)).toBe(false);
     expect(budget.take(60, 40)).toBe(true);
     expect(budget.take(41)).toBe(false);
-    budget.giveBack(1);
+    budget.release(1);
     expect(budget.take(41)).toBe(true);
     expect(budget.spent).toBe(100);
   });
@@ -130,14 +130,9 @@ describe('a budget', () => {
   it('lets a search fit a few candidates even if nothing is left', () => {
     const budget = new WorkBudget(100);
     budget.spend(500);
-    expect(Array.from({ length: 6 }, () => budget.takeCandidate(25, 0))).toEqual([
-      true,
-      true,
-      true,
-      true,
-      false,
-      false,
-    ]);
+    const taken = Array.from({ length: 10 }, () => budget.takeCandidate(25, 0));
+    expect(taken.lastIndexOf(true)).toBe(7);
+    expect(taken.filter(Boolean)).toHaveLength(8);
   });
 
   it('bounds extra fits by their number and by what must be left', () => {

@@ -10,8 +10,10 @@ export const STEP_COST = {
   fit: 25,
   /** The embedder. */
   vector: 60,
+  quality: 3,
+  expression: 3,
   /** Age and gender from our own net, quality and expression: what every face of an answer may need. */
-  plainFace: 11,
+  plainFace: 14,
   /** Age and gender from the second net. */
   secondOpinion: 20,
 } as const;
@@ -27,8 +29,8 @@ export const PAIR_BUDGET = CALL_BUDGET / 2;
 /** A file may not need so much for its decoding that less than this is left: both detector passes, and a few fits. */
 const LEAST_ANALYSIS = 300;
 
-/** A search fits so many candidates whatever its photo cost to decode. */
-const ASSURED_FITS = 4;
+/** A search fits this many candidates whatever its photo cost to decode, so that every operation finds the same first face. */
+const ASSURED_FITS = 8;
 
 /**
  * The work that one call may still make of one image. Steps that must run are spent in any case; all others ask first.
@@ -82,7 +84,7 @@ export class WorkBudget {
   }
 
   /** For a step that turned out not to be needed. */
-  giveBack(cost: number): void {
+  release(cost: number): void {
     this.#left += cost;
   }
 

@@ -18,3 +18,11 @@ it('measures the Euclidean distance', () => {
   expect(distanceBetween(vector(0, 3), vector(4, 0))).toBe(5);
   expect(distanceBetween(Float32Array.from(vector(1)), vector(1))).toBe(0);
 });
+
+it('finds no match for a vector that is too short or too long', () => {
+  const whole = Array.from({ length: 128 }, () => 0.01);
+  for (const broken of [[], [0.01], whole.slice(1), [...whole, 0.01]]) {
+    expect(distanceBetween(broken, whole)).toBeNaN();
+    expect(distanceBetween(whole, broken)).toBeNaN();
+  }
+});

@@ -59,10 +59,12 @@ export async function facesOfPair(
   { firstFaces, secondFaces }: PairQuery,
   ends: AbortSignal,
 ): Promise<[PairFace, PairFace]> {
-  const work = pairWork();
+  // Beside a stored vector, an image has the whole budget of a call.
+  const isOneImage = Object.values(inputs).some((input) => input instanceof Float32Array);
+  const work = isOneImage ? {} : { work: pairWork() };
   return bothImages(
-    (signal) => oneOf(engine, inputs.img_1, { faces: firstFaces, signal, work }),
-    (signal) => oneOf(engine, inputs.img_2, { faces: secondFaces, signal, work }),
+    (signal) => oneOf(engine, inputs.img_1, { faces: firstFaces, signal, ...work }),
+    (signal) => oneOf(engine, inputs.img_2, { faces: secondFaces, signal, ...work }),
     ends,
   );
 }

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mayHoldMuch } from '../image/opening.js';
+
+const FREE = 0;
+const TAKEN = 1;
+const POLL_MS = 5;
+
+/** Shared by the two images of a call: their workers decode large files one after the other, which halves the memory. */
+export const newDecodeLock = (): SharedArrayBuffer => new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
+
+interface LockedDecode<Result> {
+  readonly file: Uint8Array;
+  /** Longer than any decode may take: the other thread has died, and this one goes ahead. */
+  readonly maxWaitMs: number;
+  /** Throws if the caller has given up. */
+  readonly checkCancelled: () => void;
+  readonly decode: () => Promise<Result>;
+}
+
+/**
+ * Decodes the file while the other image of the call is not being decoded. Files that need little memory, nearly all, do
+ * not wait.
+ */
+export async function withDecodeLock<Result>(
+  lock: SharedArrayBuffer | undefined,
+  { file, maxWaitMs, checkCancelled, decode }: LockedDecode<Result>,
+): Promise<Result> {
+  if (lock === undefined || !mayHoldMuch(file)) return decode();
+  const state = new Int32Array(lock);
+  const deadline = performance.now() + maxWaitMs;
+  while (Atomics.compareExchange(state, 0, FREE, TAKEN) !== FREE && performance.now() < deadline) {
+    await sleep(POLL_MS);
+    checkCancelled();
+  }
+  try {
+    return await decode();
+  } finally {
+    Atomics.store(state, 0, FREE);
+  }
+}
