@@ -124,7 +124,11 @@ module.exports = {
       from: { path: '^packages/portal/' },
       to: {
         path: '^packages/',
-        pathNot: ['^packages/portal/', '^packages/client/dist/answers\\.(js|d\\.ts)$', '^packages/gallery/dist/search/'],
+        pathNot: [
+          '^packages/portal/',
+          '^packages/client/dist/answers\\.(js|d\\.ts)$',
+          '^packages/gallery/dist/search/',
+        ],
       },
     },
     {
