@@ -26,10 +26,10 @@ const CAREFUL_YAW = 30;
 const MAX_COUNTED = 8;
 
 /** For one face; `analyse` has more, for all faces together. */
-const EXTRA_FITS = 8;
+export const EXTRA_FITS = 8;
 
 /** The fit to the rectangle, the vector and the quality. */
-export const VECTOR_COST = STEP_COST.fit + STEP_COST.vector + STEP_COST.quality;
+const VECTOR_COST = STEP_COST.fit + STEP_COST.vector + STEP_COST.quality;
 
 /** A photo → the vector of its first face, and how well that face is shown. */
 export async function extractVector(
@@ -117,7 +117,7 @@ const vectorOfMesh = (nets: Nets, image: Pyramid, mesh: Mesh, clock: Clock): Pro
   clock.time('vector', () => embedFace(nets.embedder, image, fivePoints(mesh.vertices)));
 
 /** The vector of a face that was found is taken from the mesh that its rectangle alone leads to: see refitFace. */
-export async function refitted(
+async function refitted(
   nets: Nets,
   photo: Photo,
   image: Pyramid,

@@ -78,7 +78,7 @@ async function detectFaces(
 }
 
 /** One fit of a box, and one of the face in it. */
-const FITS_OF_BOX = 2;
+export const FITS_OF_BOX = 2;
 
 const shorterSide = ({ x1, y1, x2, y2 }: Box): number => Math.min(x2 - x1, y2 - y1);
 
