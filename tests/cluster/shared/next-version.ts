@@ -49,7 +49,7 @@ export async function makeNextVersion(): Promise<NextVersion> {
   await rename(join(steps, 'index.js'), join(steps, 'before.js'));
   await writeFile(join(steps, 'next-version.js'), STEP);
   await writeFile(join(steps, 'index.js'), STEPS);
-  const shown = join(server, 'dist', 'version.js');
+  const shown = join(server, 'dist', 'lifecycle', 'version.js');
   const before = await readFile(shown, 'utf8');
   if (!before.includes(`'${version}'`))
     throw new Error(`The built server does not tell its version ${version}.`);
