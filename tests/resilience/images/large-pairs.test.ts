@@ -1,4 +1,4 @@
-import { watchMemory, type StartedService } from '@facet/testing';
+import { percentile, watchMemory, type StartedService } from '@facet/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { postFiles, startTarget, type Answer } from '../shared/service.js';
@@ -28,7 +28,7 @@ async function growthDuring(call: () => Promise<Answer>): Promise<number> {
     expect((await call()).body.code).toBe('3001');
     growths.push(await grownBy());
   }
-  return growths.sort((a, b) => a - b)[Math.floor(CALLS / 2)] ?? Infinity;
+  return percentile(growths, 0.5);
 }
 
 it('takes hardly more memory for two files that a decoder has to hold whole than for one', async () => {

@@ -53,7 +53,7 @@ export async function extractVectors(
       photo,
       image,
       { kind: 'boxes', boxes },
-      { onlyFirst: true, clock, budget, extra, keptForFace: 0, keptForCall: COST },
+      { onlyFirst: true, clock, budget, extra, keptForFace: 0, keptForCall: 0 },
     );
     if (face === undefined) continue;
     const described = await describeFace(nets, photo, image, face, { clock, budget });

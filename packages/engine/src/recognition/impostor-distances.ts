@@ -1,4 +1,4 @@
-/** Made by `npm run bench:calibrate -- recognition`, together with the same table in the client. */
+/** Made by `npm run bench:calibrate -- recognition`, together with the same table in the gallery. */
 /**
  * Of the pairs of different people, which share is nearer than a distance; what is not measured is extrapolated.
  * From 1,197,943 pairs.
