@@ -35,7 +35,7 @@ const figures: CostFigure[] = [
     measure: 'RSS with two workers, at the peak',
     value: report.peak.own,
     unit: 'MB',
-    target: { most: 900 },
+    target: { most: 600 },
     count,
   },
   { measure: 'the same with two decoder processes', value: report.peak.all, unit: 'MB', count },

@@ -62,9 +62,10 @@ export async function allAttempts(
 async function linkedPaths(url: string, pages: readonly string[]): Promise<string[]> {
   const found: string[] = [...pages];
   for (const page of pages) {
-    const text = await (await fetch(new URL(page, url))).text();
-    for (const [, link] of text.matchAll(/(?:src|href)="([^"#?:]+)"/g)) {
-      if (link !== undefined) found.push(new URL(link, new URL(page, url)).pathname);
+    const response = await fetch(new URL(page, url));
+    // Links are relative to the page that a redirect leads to.
+    for (const [, link] of (await response.text()).matchAll(/(?:src|href)="([^"#?:]+)"/g)) {
+      if (link !== undefined) found.push(new URL(link, response.url).pathname);
     }
   }
   return found;

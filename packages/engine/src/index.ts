@@ -42,7 +42,7 @@ export type { HeadPose } from './landmarks/landmarks.types.js';
 export { MAX_VECTORS } from './pipeline/analyse-photo.js';
 export { MAX_COMPARED } from './pipeline/extract-vectors.js';
 export { MAX_FACES } from './pipeline/find-faces.js';
-export { CALL_BUDGET, PAIR_BUDGET } from './pipeline/work-budget.js';
+export { CALL_BUDGET, PAIR_BUDGET, TWO_IMAGES_BUDGET } from './pipeline/work-budget.js';
 export { pairWork } from './pair-work.js';
 export type { Quality } from './quality/quality.types.js';
 export { failedGates, type FailedGate } from './quality/quality-gate.js';

@@ -23,11 +23,14 @@ const DETECTION_COST: Readonly<Record<DetectorPass['name'], number>> = { reduced
 /** What one call may cost, decoding included; with receiving and answering it stays below two seconds. */
 export const CALL_BUDGET = 1850;
 
-/** What each image of a call with two images may cost. */
-export const PAIR_BUDGET = CALL_BUDGET / 2;
+/** What both images of a call may cost together: receiving and preparing the second one takes time of its own. */
+export const TWO_IMAGES_BUDGET = CALL_BUDGET - 150;
 
-/** A file may not need so much for its decoding that less than this is left: both detector passes, and a few fits. */
-const LEAST_ANALYSIS = 300;
+/** What each of two images may cost. */
+export const PAIR_BUDGET = TWO_IMAGES_BUDGET / 2;
+
+/** A file may not need so much for its decoding that less than this is left: both detector passes. */
+const LEAST_ANALYSIS = 250;
 
 /** A search fits this many candidates whatever its photo cost to decode, so that every operation finds the same first face. */
 const ASSURED_FITS = 8;

@@ -65,7 +65,7 @@ export const detailsFlag: QueryParameter = {
 
 export const allFlag: QueryParameter = {
   schema: flag.default('0'),
-  description: `1 compares the face of img_1 with every face of img_2 (at most the ${MAX_COMPARED} most prominent, and fewer from about nine faces on) and adds \`faces\`, the nearest first. \`score\` and \`status\` are those of the nearest. Not with bboxes_2 or vec_2.`,
+  description: `1 compares the face of img_1 with every face of img_2 (at most the ${MAX_COMPARED} most prominent, and fewer from about eight faces on) and adds \`faces\`, the nearest first. \`score\` and \`status\` are those of the nearest. Not with bboxes_2 or vec_2.`,
 };
 
 /** The documented way to write a list of names. */

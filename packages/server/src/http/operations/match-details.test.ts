@@ -1,4 +1,4 @@
-import { CALL_BUDGET, PAIR_BUDGET } from '@facet/engine';
+import { CALL_BUDGET, PAIR_BUDGET, TWO_IMAGES_BUDGET } from '@facet/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { base64, postJson, type Answer } from '../../testing/calls.test.fixture.js';
 import {
@@ -65,7 +65,7 @@ describe('all', () => {
       return [...app.engine.budgets];
     };
     expect(await budgetsOf('')).toEqual([PAIR_BUDGET, PAIR_BUDGET]);
-    expect(await budgetsOf('?all=1')).toEqual([PAIR_BUDGET, CALL_BUDGET - WORK]);
+    expect(await budgetsOf('?all=1')).toEqual([PAIR_BUDGET, TWO_IMAGES_BUDGET - WORK]);
     const { body } = await postJson(`${app.url}/get_face_vec`, { img: PAIR.img_1 });
     const stored = { vec_1: body.data['vector'], img_2: PAIR.img_2 };
     expect(await budgetsOf('?all=1', stored)).toEqual([CALL_BUDGET]);

@@ -4,6 +4,7 @@ import {
   EngineError,
   MAX_COMPARED,
   PAIR_BUDGET,
+  TWO_IMAGES_BUDGET,
   pairWork,
   type CallOptions,
   type Engine,
@@ -99,10 +100,14 @@ export async function faceAndAllFaces(
       return first;
     },
     // A failure of the first image is reported by the first side, which hears of it before this one.
-    async (signal) => every(signal, CALL_BUDGET - ((await first)?.seen?.work ?? 0)),
+    async (signal) => every(signal, leftBy((await first)?.seen)),
     ends,
   );
 }
+
+/** A stored vector costs nothing. */
+const leftBy = (first: PairFace['seen'] | undefined): number =>
+  first ? TWO_IMAGES_BUDGET - first.work : CALL_BUDGET;
 
 const oneOf = async (engine: Engine, input: FaceInput, options: CallOptions): Promise<PairFace> =>
   input instanceof Float32Array ? { vector: input, seen: null } : seenFace(engine, input, options);
