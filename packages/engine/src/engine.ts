@@ -1,5 +1,5 @@
 import { DEFAULT_DECODE_LIMITS, type DecodeLimits } from './image/decode-limits.js';
-import { bothImages } from './both-images.js';
+import { bothImages, pairWork } from './image-pair.js';
 import type {
   AnalyseOptions,
   Analysis,
@@ -15,12 +15,11 @@ import type {
   VectorsOptions,
 } from './engine.types.js';
 import type { ModelsOptions } from './models/built-models.js';
-import { defaultWorkers } from './machine/default-workers.js';
+import { defaultWorkers } from './default-workers.js';
 import { ensureNetFiles } from './net-files.js';
-import { pairWork } from './pair-work.js';
 import { distance, MATCH_THRESHOLD } from './recognition/vector.js';
 import { WorkerPool } from './runtime/worker-pool.js';
-import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.types.js';
+import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.js';
 
 export interface EngineOptions extends ModelsOptions {
   /** Worker threads; default: one for each core (divided by `threads`), within the limits of a container. */
@@ -125,4 +124,19 @@ class PooledEngine implements Engine {
       timings: { ...result.timings, queue: Math.max(0, performance.now() - start - worked) },
     };
   }
+}
+
+/**
+ * Opens the one engine of a program at the first call; later calls get the same one. After a failure the next call tries
+ * again.
+ */
+export function engineOpener(options: EngineOptions = {}, open = openEngine): () => Promise<Engine> {
+  let opening: Promise<Engine> | null = null;
+  return () => {
+    opening ??= open(options).catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  };
 }

@@ -1,8 +1,8 @@
 import type { Box, Point, Size } from './geometry/box.js';
 import type { Attributes } from './attributes/attributes.types.js';
-import type { Quality } from './quality/quality.types.js';
-import type { Expression } from './landmarks/expression.types.js';
-import type { HeadPose } from './landmarks/landmarks.types.js';
+import type { Quality } from './quality/quality.js';
+import type { Expression } from './landmarks/expression.js';
+import type { HeadPose } from './landmarks/face-geometry.js';
 
 /** Limits of a search for faces. The order of faces stays the same. */
 export interface SearchLimits {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BLENDSHAPES } from './landmarks/expression.types.js';
+import { BLENDSHAPES } from './landmarks/expression.js';
 import { ENROLMENT_RULES, failedRules, ruleText } from './enrolment-check.js';
 import type { FaceVector } from './engine.types.js';
 

@@ -1,16 +1,43 @@
 import { workerData } from 'node:worker_threads';
+import type {
+  Analysis,
+  CallWork,
+  FaceExtra,
+  FaceSelection,
+  FaceVector,
+  FaceVectors,
+  VectorExtra,
+} from './engine.types.js';
+import type { DecodeLimits } from './image/decode-limits.js';
+import { loadNets, releaseNets, type NetFiles } from './pipeline/nets.js';
 import { DecoderProcess } from './decoder/decoder-process.js';
 import { withDecodeLock } from './decoder/decode-lock.js';
 import type { Photo } from './image/pixels.js';
 import { ScratchBuffer } from './image/scratch-buffer.js';
 import { analysePhoto } from './pipeline/analyse-photo.js';
-import { startClock } from './pipeline/clock.js';
-import { extractVector } from './pipeline/extract-vector.js';
-import { extractVectors } from './pipeline/extract-vectors.js';
-import { loadNets, releaseNets } from './pipeline/nets.js';
+import { startClock } from './pipeline/call.js';
+import { extractVector, extractVectors } from './pipeline/extract-vector.js';
 import { WorkBudget } from './pipeline/work-budget.js';
-import { serve } from './runtime/worker-port.js';
-import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.types.js';
+import { serve } from './runtime/worker-pool.js';
+
+/** Passed to a worker at its start. */
+export interface WorkerSetup {
+  readonly files: NetFiles;
+  readonly threads: number;
+  readonly limits: DecodeLimits;
+}
+
+export interface EngineTask {
+  readonly operation: 'analyse' | 'vector' | 'vectors';
+  readonly image: Uint8Array;
+  readonly faces: FaceSelection;
+  readonly extras: readonly (FaceExtra | VectorExtra)[];
+  /** A smaller limit than that of the engine, for this call. */
+  readonly maxPixels?: number | undefined;
+  readonly work?: CallWork | undefined;
+}
+
+export type EngineTaskResult = Analysis | FaceVector | FaceVectors;
 
 /** One thread of the engine: loads its own nets once, has a decoder of its own, then turns photos into results. */
 await serve<EngineTask, EngineTaskResult>(async () => {

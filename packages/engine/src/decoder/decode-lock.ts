@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mayHoldMuch } from '../image/opening.js';
+import { mayHoldMuch } from '../image/decode-demand.js';
 
 const FREE = 0;
 const TAKEN = 1;

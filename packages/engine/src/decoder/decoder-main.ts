@@ -1,11 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { toErrorValue } from '../error-value.js';
-import { confineLibvips } from '../image/confine-libvips.js';
-import { decodePhoto } from '../image/decode.js';
+import { toErrorValue } from '../errors.js';
+import { confineLibvips, decodePhoto } from '../image/decode.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
 import type { Photo } from '../image/pixels.js';
-import type { DecoderFacts, FileFacts } from './decoder.types.js';
-import { FrameReader, frameParts } from './frames.js';
+import { FrameReader, frameParts, type DecoderFacts, type FileFacts } from './decoder-process.js';
 
 /**
  * A process that only decodes: files come in on standard input, pixels leave on standard output. It has no secret, no

@@ -2,8 +2,9 @@ import type { Metadata } from 'sharp';
 import { EngineError } from '../errors.js';
 import { decodedJpegPixels } from './analysis-size.js';
 import type { AcceptedFormat, DecodeLimits } from './decode-limits.js';
-import { MAX_SEGMENTS, type JpegFrame, type JpegStructure } from './jpeg-structure.js';
-import { MAX_CHUNKS, type PngHeader, type PngStructure } from './png-structure.js';
+import { MAX_SEGMENTS, readJpegOpening, type JpegFrame, type JpegStructure } from './jpeg-structure.js';
+import { MAX_CHUNKS, readPngHeader, type PngHeader, type PngStructure } from './png-structure.js';
+import { sniffFormat } from './sniff-format.js';
 
 /** What a decoder would need for a file, by the file's own declarations: an upper estimate, made without decoding. */
 export interface DecodeDemand {
@@ -38,7 +39,7 @@ const COST = {
 } as const;
 
 /** Ordinary progressive files have about ten scans; libjpeg's authors call more than a few hundred hostile. */
-export const MAX_SCANS = 100;
+const MAX_SCANS = 100;
 
 const BLOCK_SAMPLES = 64;
 const PROGRESSIVE = 0xc2;
@@ -75,7 +76,7 @@ export function jpegDemand(
 const isHeldWhole = ({ marker, components }: JpegFrame, firstScan: readonly number[] = []): boolean =>
   marker === PROGRESSIVE || firstScan.length < components.length;
 
-export function heldBytesOfJpeg(frame: JpegFrame, firstScan: readonly number[] | undefined): number {
+function heldBytesOfJpeg(frame: JpegFrame, firstScan: readonly number[] | undefined): number {
   if (!isHeldWhole(frame, firstScan)) return 0;
   return BYTES_PER_COEFFICIENT * sum([...samplesOfComponents(frame).values()]);
 }
@@ -111,7 +112,7 @@ export function pngDemand({ header, hasTransparency }: PngStructure, fileBytes: 
   };
 }
 
-export const heldBytesOfPng = (header: PngHeader, hasTransparency: boolean): number =>
+const heldBytesOfPng = (header: PngHeader, hasTransparency: boolean): number =>
   header.isInterlaced
     ? header.size.width * header.size.height * unpackedPixelBytes(header, hasTransparency)
     : 0;
@@ -151,3 +152,24 @@ const tooComplex = (measure: string, limit: number): EngineError =>
   new EngineError('image-too-complex', { measure, limit });
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** Two files at once that each make a decoder hold this much are no burden: 4:2:0 photos of 8 megapixels, progressive. */
+const MUCH_BYTES = 24 * 1024 * 1024;
+
+/**
+ * Whether a decoder may have to hold much of the image, from the first few bytes of the file. What WebP and AVIF files
+ * need, only their decoders know.
+ */
+export function mayHoldMuch(file: Uint8Array): boolean {
+  const format = sniffFormat(file);
+  if (format === 'jpeg') {
+    const { frame, firstScan } = readJpegOpening(file);
+    return frame !== null && heldBytesOfJpeg(frame, firstScan) > MUCH_BYTES;
+  }
+  if (format === 'png') {
+    const header = readPngHeader(file);
+    // Transparency, which adds a channel, may be declared later.
+    return header !== null && heldBytesOfPng(header, true) > MUCH_BYTES;
+  }
+  return true;
+}

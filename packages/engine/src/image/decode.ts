@@ -2,14 +2,21 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { EngineError } from '../errors.js';
 import type { Size } from '../geometry/box.js';
 import { planReduction, type Reduction } from './analysis-size.js';
-import { decodeFailure, tellsOfLostPixels } from './decode-failure.js';
-import { formatNames, type AcceptedFormat, type DecodeLimits } from './decode-limits.js';
+import {
+  formatNames,
+  refuseTooManyBytes,
+  refuseTooManyPixels,
+  refuseTooMuchHeld,
+  type AcceptedFormat,
+  type DecodeLimits,
+} from './decode-limits.js';
 import { refuseTooExpensive } from './decode-demand.js';
 import { readHeader, type ImageHeader } from './image-header.js';
-import { orient } from './orient.js';
+import { orient } from './orientation.js';
 import type { Photo } from './pixels.js';
-import { refuseTooManyBytes, refuseTooManyPixels, refuseTooMuchHeld } from './size-limits.js';
 import { sniffFormat } from './sniff-format.js';
+import { isJpegCutOff } from './jpeg-structure.js';
+import { isPngCutOff } from './png-structure.js';
 
 /** Mid-grey neither lightens nor darkens a half-transparent face, and sets off dark and light hair alike. */
 const BEHIND_TRANSPARENCY = '#808080';
@@ -118,3 +125,54 @@ const swapIf = (swap: boolean, { width, height }: Size): Size =>
   swap ? { width: height, height: width } : { width, height };
 
 const sameSize = (a: Size, b: Size): boolean => a.width === b.width && a.height === b.height;
+
+/**
+ * What the JPEG decoder says when pixels are lost. Its other warnings (stray bytes before a marker, odd scan
+ * parameters, unknown versions) come with many a good photo.
+ */
+const LOST_PIXELS = /bad Huffman code|bad arithmetic code|premature end|instead of RST/i;
+
+const tellsOfLostPixels = (failure: unknown): boolean => LOST_PIXELS.test(String(failure));
+
+/** The typed error for what libvips reported; its own words go no further than `cause`. */
+function decodeFailure(failure: unknown, bytes: Uint8Array, format: AcceptedFormat): EngineError {
+  // Told from the bytes: libvips keeps one error text for all threads, and other words may mix in.
+  const code = isCutOff(bytes, format) ? 'image-truncated' : 'image-unreadable';
+  return new EngineError(code, { format }, { cause: failure });
+}
+
+function isCutOff(bytes: Uint8Array, format: AcceptedFormat): boolean {
+  switch (format) {
+    case 'jpeg':
+      return isJpegCutOff(bytes);
+    case 'png':
+      return isPngCutOff(bytes);
+    case 'webp':
+      return bytes.length < 12 || bytes.length < riffEnd(bytes);
+    case 'avif':
+      // Its boxes may stand in any order and lead anywhere, so a cut cannot be told from other damage.
+      return false;
+  }
+}
+
+const riffEnd = (bytes: Uint8Array): number =>
+  8 + new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(4, true);
+
+const LOADERS: Readonly<Record<AcceptedFormat, string>> = {
+  jpeg: 'VipsForeignLoadJpegBuffer',
+  png: 'VipsForeignLoadPngBuffer',
+  webp: 'VipsForeignLoadWebpBuffer',
+  avif: 'VipsForeignLoadHeifBuffer',
+};
+
+/**
+ * Leaves libvips no way to read anything but these formats, from memory; no cache of earlier images; and one
+ * thread an image, as images already run side by side.
+ * All of this holds for the whole process, so it is called once, before the first decode.
+ */
+export function confineLibvips(formats: readonly AcceptedFormat[]): void {
+  sharp.cache(false);
+  sharp.concurrency(1);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: formats.map((format) => LOADERS[format]) });
+}

@@ -1,5 +1,5 @@
 import type { Size } from '../geometry/box.js';
-import { exifOrientation } from './exif-orientation.js';
+import { exifOrientation } from './orientation.js';
 import { KeptBytes } from './kept-bytes.js';
 
 const START_OF_IMAGE = 0xd8;

@@ -1,6 +1,5 @@
-import { PAGE_BYTES } from '@facet/wasm';
+import { PAGE_BYTES, compile, IMAGE_KERNELS, type Memory } from '@facet/wasm';
 import type { Size } from '../geometry/box.js';
-import { newImageKernels, type ImageKernels } from './kernels/image-kernels.js';
 import type { Pixels } from './pixels.js';
 
 /** An image in a scratch buffer: RGB as in `Pixels`, from this address on. */
@@ -72,3 +71,30 @@ export class ScratchBuffer {
     return address;
   }
 }
+
+/**
+ * Loops over pixels in WebAssembly: sixteen bytes at a time, and the same result on every machine. The functions are
+ * described in `packages/wasm/assembly`.
+ */
+interface ImageKernels {
+  readonly memory: Memory;
+  halve(from: number, stride: number, to: number, width: number, height: number): void;
+  warp(
+    level: number,
+    width: number,
+    height: number,
+    out: number,
+    columns: number,
+    rows: number,
+    a: number,
+    b: number,
+    u: number,
+    v: number,
+    fill: number,
+  ): void;
+}
+
+const COMPILED = compile<ImageKernels>(IMAGE_KERNELS);
+
+/** The kernels with a memory of their own. */
+const newImageKernels = (): ImageKernels => COMPILED.newInstance();

@@ -1,8 +1,7 @@
 import { MAX_FACES } from '@facet/engine';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { overlap } from '../geometry/box.js';
-import { prominence } from '../geometry/prominence.js';
+import { overlap, prominence } from '../geometry/box.js';
 import { collage, cutOut, grown, sample, SAMPLES } from '../image/sample-photos.test.fixture.js';
 import { analysedSamples } from './analysed-samples.test.fixture.js';
 

@@ -5,8 +5,7 @@ import { pyramidOf } from '../image/pyramid.js';
 import { sample } from '../image/sample-photos.test.fixture.js';
 import { ensureModels } from '../models/built-models.js';
 import { loadNet, type Net } from '../runtime/net.js';
-import { expressionOf } from './expression.js';
-import type { Expression } from './expression.types.js';
+import { expressionOf, type Expression } from './expression.js';
 import { fitMesh, type Vertex } from './mesh.js';
 import { mapMesh } from './made-mesh.test.fixture.js';
 

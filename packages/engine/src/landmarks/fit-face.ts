@@ -2,7 +2,6 @@ import { centre, height, overlap, width, type Box } from '../geometry/box.js';
 import type { SquareRegion } from '../geometry/similarity.js';
 import type { Pyramid } from '../image/pyramid.js';
 import type { Net } from '../runtime/net.js';
-import type { ExtraFits } from './extra-fits.js';
 import { faceRectangle, RECTANGLE_MARGIN, refinedRegion, rollOf } from './face-geometry.js';
 import { fitMesh, type Mesh } from './mesh.js';
 
@@ -132,4 +131,26 @@ const regionAround = (box: Box, angle: number): SquareRegion => ({
 function lean(a: number, b: number): number {
   const turn = Math.abs(a - b) % (2 * Math.PI);
   return Math.min(turn, 2 * Math.PI - turn);
+}
+
+/**
+ * How many runs of the landmark net a call may make beyond the first for each face: other rotations, and fits that are
+ * repeated. Ordinary photos need a few; a picture made for it would ask for hundreds.
+ */
+export class ExtraFits {
+  #left: number;
+  readonly #isAffordable: () => boolean;
+
+  /** `isAffordable` may refuse a run that the number alone would allow. */
+  constructor(most = 12, isAffordable: () => boolean = () => true) {
+    this.#left = most;
+    this.#isAffordable = isAffordable;
+  }
+
+  /** Whether one more run may be made; it then counts. */
+  take(): boolean {
+    if (this.#left === 0 || !this.#isAffordable()) return false;
+    this.#left -= 1;
+    return true;
+  }
 }

@@ -7,8 +7,7 @@ import {
 } from '@facet/model-build/recipes';
 import { ensureBuilt, type Recipe } from './built/ensure-built.js';
 import { BUILT_SHA256 } from './built-hashes.js';
-import { defaultCacheDir } from './cache/cache-dir.js';
-import { currentHost } from './host.js';
+import { defaultCacheDir, currentHost } from './host.js';
 import { WEIGHTS } from './manifest.js';
 import { openStore, type StoreOptions } from './store.js';
 

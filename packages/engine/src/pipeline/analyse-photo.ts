@@ -2,17 +2,13 @@ import { attributesOf } from '../attributes/attributes.js';
 import type { Analysis, AttributedFace, FaceExtra, FaceSelection } from '../engine.types.js';
 import type { Photo } from '../image/pixels.js';
 import { pyramidOf, type Pyramid } from '../image/pyramid.js';
-import { detailFace, plainDetail } from '../landmarks/detail.js';
+import { detailFace, plainDetail } from '../landmarks/landmarks-68.js';
 import { expressionOf } from '../landmarks/expression.js';
-import { eyeCornersAndNose, faceSquare } from '../landmarks/face-geometry.js';
-import type { HeadPose } from '../landmarks/landmarks.types.js';
+import { eyeCornersAndNose, faceSquare, type HeadPose } from '../landmarks/face-geometry.js';
 import { measureQuality } from '../quality/quality.js';
-import type { Clock } from './clock.js';
+import type { Clock, Tools } from './call.js';
 import { vectorOf } from './extract-vector.js';
-import { locateFaces, type LocatedFace } from './locate.js';
-import { pointsOnImage } from './points-on-image.js';
-import { shownFace } from './shown-face.js';
-import type { Tools } from './tools.js';
+import { locateFaces, pointsOnImage, shownFace, type LocatedFace } from './locate.js';
 import { STEP_COST, type WorkBudget } from './work-budget.js';
 
 /**

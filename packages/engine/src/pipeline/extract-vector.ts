@@ -1,9 +1,9 @@
 import { EngineError } from '../errors.js';
-import { scaleBox } from '../geometry/box.js';
-import type { FaceSelection, FaceVector } from '../engine.types.js';
+import { scaleBox, wholePixels } from '../geometry/box.js';
+import type { FaceSelection, FaceVector, FaceVectors } from '../engine.types.js';
 import type { Photo } from '../image/pixels.js';
 import { pyramidOf, type Pyramid } from '../image/pyramid.js';
-import { detailFace, plainDetail } from '../landmarks/detail.js';
+import { detailFace, plainDetail } from '../landmarks/landmarks-68.js';
 import { expressionOf } from '../landmarks/expression.js';
 import { fivePoints, rollOf } from '../landmarks/face-geometry.js';
 import { refitFace } from '../landmarks/fit-face.js';
@@ -11,12 +11,9 @@ import type { Mesh } from '../landmarks/mesh.js';
 import { measureQuality } from '../quality/quality.js';
 import { embedFace } from '../recognition/embed-face.js';
 import { VECTOR_MODEL } from '../recognition/vector.js';
-import type { Clock } from './clock.js';
-import { locateFaces, type LocatedFace } from './locate.js';
+import type { Clock, Tools } from './call.js';
+import { locateFaces, pointsOnImage, shownFace, FITS_OF_BOX, type LocatedFace } from './locate.js';
 import type { Nets } from './nets.js';
-import { pointsOnImage } from './points-on-image.js';
-import { shownFace } from './shown-face.js';
-import type { Tools } from './tools.js';
 import { STEP_COST, type WorkBudget } from './work-budget.js';
 
 /** Beyond this yaw (degrees) a second look at the pose pays: the quality gate judges it. */
@@ -26,7 +23,7 @@ const CAREFUL_YAW = 30;
 const MAX_COUNTED = 8;
 
 /** For one face; `analyse` has more, for all faces together. */
-export const EXTRA_FITS = 8;
+const EXTRA_FITS = 8;
 
 /** The fit to the rectangle, the vector and the quality. */
 const VECTOR_COST = STEP_COST.fit + STEP_COST.vector + STEP_COST.quality;
@@ -78,7 +75,7 @@ export async function extractVector(
 }
 
 /** The vector of a face that is located already, and how well the face is shown. */
-export async function describeFace(
+async function describeFace(
   nets: Nets,
   photo: Photo,
   image: Pyramid,
@@ -129,4 +126,59 @@ async function refitted(
   const rectangle = scaleBox(face.box, 1 / photo.scale.x, 1 / photo.scale.y);
   const angle = rollOf(face.mesh.vertices);
   return clock.time('landmarks', () => refitFace(nets.landmarks, image, rectangle, angle));
+}
+
+/** Where one face is compared with all faces of another photo: the most prominent ones are enough, as each costs a vector. */
+export const MAX_COMPARED = 12;
+
+/** A search leaves enough for the vectors of so many faces. */
+const ASSURED_VECTORS = 3;
+
+/** As many as a face needs on average; one that leans far takes what others leave. */
+const EXTRA_FITS_PER_FACE = 2;
+const EXTRA_FITS_OF_SEARCH = 12;
+
+const AFTER_FITS = STEP_COST.vector + STEP_COST.quality;
+const COST = FITS_OF_BOX * STEP_COST.fit + AFTER_FITS;
+
+/**
+ * A photo → the vector of each of its faces, from one decoding. Each is the vector that the face's rectangle in whole
+ * pixels gives when it is sent as a box. Where many faces leave too little of the call's budget, only the most prominent
+ * ones have one.
+ */
+export async function extractVectors(
+  { nets, scratch, decode, budget }: Tools,
+  bytes: Uint8Array,
+  selection: FaceSelection,
+  clock: Clock,
+): Promise<FaceVectors> {
+  const photo = await clock.time('decode', () => decode(bytes));
+  const image = pyramidOf(photo.pixels, scratch);
+  const kept = ASSURED_VECTORS * COST;
+  const found = await locateFaces(nets, photo, image, selection, {
+    onlyFirst: false,
+    clock,
+    budget,
+    extra: budget.extraFits(EXTRA_FITS_OF_SEARCH, kept),
+    keptForFace: 0,
+    keptForCall: kept,
+  });
+  const extra = budget.extraFits(Math.max(EXTRA_FITS, EXTRA_FITS_PER_FACE * found.length), COST);
+  const faces: FaceVector[] = [];
+  for (const [n, { box }] of found.entries()) {
+    if (n >= ASSURED_VECTORS && !budget.affords(COST)) break;
+    budget.spend(AFTER_FITS);
+    const boxes = [wholePixels(box, photo.size)];
+    const [face] = await locateFaces(
+      nets,
+      photo,
+      image,
+      { kind: 'boxes', boxes },
+      { onlyFirst: true, clock, budget, extra, keptForFace: 0, keptForCall: 0 },
+    );
+    if (face === undefined) continue;
+    const described = await describeFace(nets, photo, image, face, { clock, budget });
+    faces.push({ ...described, work: budget.spent });
+  }
+  return { faces, timings: clock.timings };
 }

@@ -1,14 +1,12 @@
-import { sideInPixels, sideOf, type Candidate } from '../detection/candidate.js';
+import { sideInPixels, sideOf, type Candidate } from '../detection/read-map.js';
 import { detect } from '../detection/detect.js';
-import { area, nesting, overlap, type Box, type Size } from '../geometry/box.js';
-import { prominence } from '../geometry/prominence.js';
+import { area, nesting, overlap, prominence, type Box, type Size } from '../geometry/box.js';
 import type { Pyramid } from '../image/pyramid.js';
-import type { ExtraFits } from '../landmarks/extra-fits.js';
+import { fitDetectedFace, type ExtraFits } from '../landmarks/fit-face.js';
 import { faceRectangle } from '../landmarks/face-geometry.js';
-import { fitDetectedFace } from '../landmarks/fit-face.js';
 import type { Mesh } from '../landmarks/mesh.js';
 import type { Net } from '../runtime/net.js';
-import type { Clock } from './clock.js';
+import type { Clock } from './call.js';
 import { faceScore, mayBeFace, type FaceEvidence } from './face-score.js';
 import type { Nets } from './nets.js';
 import { PASSES, type DetectorPass } from './passes.js';

@@ -1,15 +1,16 @@
-import { clipBox, scaleBox, type Box } from '../geometry/box.js';
+import { clipBox, scaleBox, wholePixels, type Box, type Point } from '../geometry/box.js';
 import { EngineError } from '../errors.js';
 import type { FaceSelection, SearchLimits } from '../engine.types.js';
-import { wholePixels } from '../geometry/whole-pixels.js';
 import type { Photo } from '../image/pixels.js';
 import type { Pyramid } from '../image/pyramid.js';
 import { fitFaceInBox } from '../landmarks/fit-face.js';
-import type { Mesh } from '../landmarks/mesh.js';
+import type { Mesh, Vertex } from '../landmarks/mesh.js';
 import { asProbability } from './face-score.js';
 import { findFaces, MAX_FACES, type SearchOptions } from './find-faces.js';
 import type { Nets } from './nets.js';
 import { STEP_COST } from './work-budget.js';
+import { faceSquare, halves, outline, type HeadPose } from '../landmarks/face-geometry.js';
+import type { ShownFace } from '../quality/quality.js';
 
 /** A face of the photo: its mesh in analysed pixels, its rectangle in pixels of the full image. */
 export interface LocatedFace {
@@ -18,7 +19,7 @@ export interface LocatedFace {
   readonly confidence: number;
 }
 
-export type LocateOptions = Omit<SearchOptions, 'maxFaces' | 'minSide'>;
+type LocateOptions = Omit<SearchOptions, 'maxFaces' | 'minSide'>;
 
 /** The faces that a call is about, the most prominent first; boxes keep the caller's order. */
 export async function locateFaces(
@@ -122,3 +123,16 @@ function clippedOrError(box: Box, { size }: Photo): Box {
     },
   );
 }
+
+/** Points from analysed pixels to pixels of the full image. */
+export const pointsOnImage = (points: readonly Point[], { scale }: Photo): Point[] =>
+  points.map(({ x, y }) => ({ x: x * scale.x, y: y * scale.y }));
+
+/** What the quality step needs to know of a face. */
+export const shownFace = (box: Box, vertices: readonly Vertex[], pose: HeadPose): ShownFace => ({
+  box,
+  outline: outline(vertices),
+  halves: halves(vertices),
+  square: faceSquare(vertices),
+  pose,
+});

@@ -1,7 +1,5 @@
-import { readBuilt } from '../models/built/read-built.js';
-import type { Net } from '../runtime/net.js';
-import { lazyNet } from '../runtime/lazy-net.js';
-import { loadNet } from '../runtime/net.js';
+import { readBuilt } from '../models/built/built-file.js';
+import { lazyNet, loadNet, type Net } from '../runtime/net.js';
 
 /** The nets of the engine, one set in each worker. */
 export interface Nets {

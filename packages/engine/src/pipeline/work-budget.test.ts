@@ -4,11 +4,9 @@ import type { Photo } from '../image/pixels.js';
 import { ScratchBuffer } from '../image/scratch-buffer.js';
 import type { Net } from '../runtime/net.js';
 import { analysePhoto } from './analyse-photo.js';
-import { startClock } from './clock.js';
-import { extractVector } from './extract-vector.js';
-import { extractVectors, MAX_COMPARED } from './extract-vectors.js';
+import { startClock, type Tools } from './call.js';
+import { extractVector, extractVectors, MAX_COMPARED } from './extract-vector.js';
 import { countingLandmarks, eagerDetector, madeNet } from './made-nets.test.fixture.js';
-import type { Tools } from './tools.js';
 import { CALL_BUDGET, PAIR_BUDGET, WorkBudget } from './work-budget.js';
 
 const SIDE = 1024;

@@ -1,4 +1,4 @@
-import { ExtraFits } from '../landmarks/extra-fits.js';
+import { ExtraFits } from '../landmarks/fit-face.js';
 import type { DetectorPass } from './passes.js';
 
 /**

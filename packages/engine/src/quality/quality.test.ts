@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { Point } from '../geometry/box.js';
 import { pixelsFrom } from '../image/made-pixels.test.fixture.js';
 import { pyramidOf } from '../image/pyramid.js';
-import { illumination } from './illumination.js';
-import { measureQuality, type ShownFace } from './quality.js';
+import { illumination } from './light-and-sharpness.js';
+import { measureQuality, qualityScore, type ShownFace } from './quality.js';
 
 /** Half an ellipse around the middle: that at the left, or that at the right. */
 const half = (side: -1 | 1): Point[] =>
@@ -43,4 +43,31 @@ it('compares the light of both halves, whichever is darker', () => {
   expect(lit(60, 120)).toBeCloseTo(0.5, 1);
   expect(lit(120, 60)).toBeCloseTo(0.5, 1);
   expect(lit(0, 0)).toBe(0);
+});
+
+const GOOD = {
+  size: { width: 200, height: 260 },
+  illumination: 130,
+  yaw: 3,
+  evenness: 0.9,
+  sharpness: 0.6,
+};
+
+it('is 1 for a face that is well shown in every way', () => {
+  expect(qualityScore(GOOD, 4)).toBe(1);
+});
+
+it.each([
+  ['a small face', { size: { width: 40, height: 50 } }, 0],
+  ['a dark face', { illumination: 30 }, 0],
+  ['a face in glaring light', { illumination: 235 }, 0],
+  ['a face turned away', { yaw: 60 }, 0],
+  ['a face lit from one side', { evenness: 0.2 }, 0],
+  ['a blurred face', { sharpness: 0.2 }, 0],
+  ['a face that looks up', {}, 50],
+])('falls for %s, whatever the rest is like', (_, change, pitch) => {
+  const score = qualityScore({ ...GOOD, ...change }, pitch);
+  expect(score).toBeLessThan(0.6);
+  expect(score).toBeGreaterThan(0);
+  expect(qualityScore({ ...GOOD, ...change, evenness: 0.01 }, pitch)).toBeLessThan(0.02);
 });

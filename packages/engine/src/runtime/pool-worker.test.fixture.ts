@@ -35,7 +35,7 @@ export interface MadeSetup {
 const SOURCE = (dist: string): string => `
 import { workerData } from 'node:worker_threads';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serve } from ${JSON.stringify(`${dist}runtime/worker-port.js`)};
+import { serve } from ${JSON.stringify(`${dist}runtime/worker-pool.js`)};
 import { EngineError } from ${JSON.stringify(`${dist}errors.js`)};
 
 const { starts, releases, startsHow = 'well', trouble } = workerData;

@@ -1,8 +1,20 @@
-import { Worker } from 'node:worker_threads';
-import { fromErrorValue } from '../error-value.js';
+import { Worker, parentPort } from 'node:worker_threads';
+import { fromErrorValue, EngineError, toErrorValue, type ErrorValue } from '../errors.js';
 import { withDeadline } from '../with-deadline.js';
-import { EngineError } from '../errors.js';
-import type { TaskMessage, WorkerMessage } from './pool-protocol.js';
+
+/** What the pool sends to a worker. `cancelled` is one shared number: not 0 once the caller has cancelled. */
+interface TaskMessage<Task> {
+  readonly id: number;
+  readonly task: Task;
+  readonly cancelled: Int32Array<SharedArrayBuffer>;
+}
+
+/** What a worker sends back: first whether it is ready, then one answer per task. */
+type WorkerMessage<Result> =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'unable'; readonly error: ErrorValue }
+  | { readonly kind: 'done'; readonly id: number; readonly result: Result }
+  | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorValue };
 
 export interface PoolOptions {
   readonly workerFile: URL;
@@ -14,7 +26,7 @@ export interface PoolOptions {
   readonly retry?: { readonly firstMs: number; readonly mostMs: number };
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly signal?: AbortSignal | undefined;
   readonly transfer?: readonly ArrayBuffer[];
 }
@@ -266,4 +278,56 @@ export class WorkerPool<Task, Result> {
       return false;
     }
   }
+}
+
+/** Throws `aborted` once the caller has cancelled; called between the steps of a task. */
+export type CheckCancelled = () => void;
+
+interface LoadedWorker<Task, Result> {
+  handle(task: Task, checkCancelled: CheckCancelled): Promise<{ result: Result; transfer: ArrayBuffer[] }>;
+  /** Cleans up after each task, when its result has been sent. */
+  afterwards?(): void;
+  release(): Promise<void>;
+}
+
+/** The worker's side of the pool: load once, then answer one task after another until told to close. */
+export async function serve<Task, Result>(load: () => Promise<LoadedWorker<Task, Result>>): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error('This file runs only as a worker thread of the pool.');
+  const post = (message: WorkerMessage<Result>, transfer: ArrayBuffer[] = []): void => {
+    port.postMessage(message, transfer);
+  };
+  let worker: LoadedWorker<Task, Result>;
+  try {
+    worker = await load();
+  } catch (error) {
+    post({ kind: 'unable', error: toErrorValue(error) });
+    return;
+  }
+  let last = Promise.resolve();
+  const work = async ({ id, task, cancelled }: TaskMessage<Task>): Promise<void> => {
+    const checkCancelled = (): void => {
+      if (Atomics.load(cancelled, 0) !== 0) throw new EngineError('aborted');
+    };
+    try {
+      checkCancelled();
+      const { result, transfer } = await worker.handle(task, checkCancelled);
+      post({ kind: 'done', id, result }, transfer);
+    } catch (error) {
+      post({ kind: 'failed', id, error: toErrorValue(error) });
+    }
+    worker.afterwards?.();
+  };
+  port.on('message', (message: TaskMessage<Task> | 'close') => {
+    if (message === 'close') {
+      last = last
+        .then(() => worker.release())
+        .then(() => {
+          port.close();
+        });
+    } else {
+      last = last.then(() => work(message));
+    }
+  });
+  post({ kind: 'ready' });
 }

@@ -2,15 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from '../../errors.js';
 import { builtFileName, builtKey, findBuilt, pruneBuilt } from './built-file.js';
-import { sha256Of } from '../cache/checksum.js';
-import { cacheLayout, slug, type CacheLayout } from '../cache/cache-layout.js';
+import {
+  sha256Of,
+  cacheLayout,
+  slug,
+  publishFile,
+  freshWorkDir,
+  removeWorkDir,
+  type CacheLayout,
+} from '../cache/cache-files.js';
 import type { FileStore } from '../fetch/file-store.js';
 import { withLock } from '../cache/lock.js';
 import { buildFailed, cacheFailed } from '../model-errors.js';
 import type { OnProgress } from '../progress.js';
-import { publishFile } from '../cache/publish-file.js';
-import type { SourceFile } from '../source-file.js';
-import { freshWorkDir, removeWorkDir } from '../cache/work-dir.js';
+import type { SourceFile } from '../manifest.js';
 
 const LOCK_DEADLINE_MS = 5 * 60_000;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MODEL_NAMES, MODEL_SOURCES, type ModelName, type WeightName } from '@facet/model-build/recipes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EngineError } from '../../errors.js';
-import { sha256Of } from '../cache/checksum.js';
+import { sha256Of } from '../cache/cache-files.js';
 import { openFileStore } from '../fetch/file-store.js';
 import { recipeOf } from '../built-models.js';
 import { WEIGHTS, type WeightFile } from '../manifest.js';

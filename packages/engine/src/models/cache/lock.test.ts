@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LockTimeout, withLock } from './lock.js';
-import { newOwnerRecord } from './lock-owner.js';
+import { LockTimeout, withLock, newOwnerRecord } from './lock.js';
 
 let folder: string;
 let path: string;

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode, isMissing } from './file-errors.js';
-import { newOwnerRecord, ownerIsDead } from './lock-owner.js';
+import { readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { errorCode, isMissing } from './cache-files.js';
 
 const POLL_MS = 100;
 const HEARTBEAT_MS = 2_000;
 /** Far longer than a heartbeat, since a busy owner may block its event loop for seconds. */
 const STALE_AFTER_MS = 30_000;
 
-export interface LockOptions {
+interface LockOptions {
   readonly deadlineMs: number;
   readonly staleAfterMs?: number | undefined;
   readonly onWait?: (() => void) | undefined;
@@ -111,4 +112,44 @@ async function modified(path: string): Promise<number> {
     (found) => found.mtimeMs,
     () => 0,
   );
+}
+
+/** Process ids mean something only on one machine and, on Linux, in one process namespace (a container has its own). */
+function processSpace(): string {
+  try {
+    return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
+}
+
+/** The text of a lock file; unique for each time a lock is taken. */
+export function newOwnerRecord(): string {
+  return JSON.stringify({ token: randomUUID(), pid: process.pid, space: processSpace() });
+}
+
+/** True only when the owner certainly no longer runs. */
+function ownerIsDead(record: string): boolean {
+  const owner = parse(record);
+  if (owner?.space !== processSpace()) return false;
+  try {
+    process.kill(owner.pid, 0);
+    return false;
+  } catch (error) {
+    return errorCode(error) === 'ESRCH';
+  }
+}
+
+function parse(record: string): { readonly pid: number; readonly space: string } | undefined {
+  try {
+    const value: unknown = JSON.parse(record);
+    if (typeof value !== 'object' || value === null || !('pid' in value) || !('space' in value))
+      return undefined;
+    const { pid, space } = value;
+    return Number.isSafeInteger(pid) && Number(pid) > 0 && typeof space === 'string'
+      ? { pid: Number(pid), space }
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }

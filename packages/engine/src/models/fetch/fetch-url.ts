@@ -1,12 +1,17 @@
 import { join } from 'node:path';
-import { cachedWeightPath, slug, type CacheLayout } from '../cache/cache-layout.js';
-import { sha256Of } from '../cache/checksum.js';
+import {
+  cachedWeightPath,
+  slug,
+  sha256Of,
+  publishFile,
+  freshWorkDir,
+  removeWorkDir,
+  type CacheLayout,
+} from '../cache/cache-files.js';
 import { withLock } from '../cache/lock.js';
-import { publishFile } from '../cache/publish-file.js';
-import { freshWorkDir, removeWorkDir } from '../cache/work-dir.js';
 import { withDeadline } from '../../with-deadline.js';
 import type { OnProgress } from '../progress.js';
-import type { SourceFile } from '../source-file.js';
+import type { SourceFile } from '../manifest.js';
 import { isSound } from './fetch-tarball.js';
 
 export interface UrlOptions {

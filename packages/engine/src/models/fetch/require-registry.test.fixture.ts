@@ -1,5 +1,5 @@
-import { runToEnd } from './run-to-end.js';
-import { tarballSpec, type Tarball } from '../source-file.js';
+import { runToEnd } from './npm-command.js';
+import { tarballSpec, type Tarball } from '../manifest.js';
 
 const DEADLINE_MS = 60_000;
 

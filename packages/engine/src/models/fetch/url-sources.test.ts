@@ -3,9 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { WEIGHTS } from '../manifest.js';
-import { officialUrls } from '../official-urls.js';
-import { isBundled, tarballSpec } from '../source-file.js';
+import { WEIGHTS, officialUrls, isBundled, tarballSpec } from '../manifest.js';
 import { fakeRegistry, pinned, type FakeRegistry } from './fake-npm.test.fixture.js';
 import { openFileStore } from './file-store.js';
 
