@@ -1,4 +1,4 @@
-import { sliceRows } from '../onnx/channel-tensors.js';
+import { sliceRows } from '../onnx/tensors.js';
 import { GraphEditor } from '../onnx/graph-editor.js';
 import type { FloatTensor, Graph, GraphNode } from '../onnx/onnx-graph.js';
 

@@ -1,7 +1,6 @@
-import { scaleColumns, scaleRows } from '../onnx/channel-tensors.js';
+import { scaleColumns, scaleRows } from '../onnx/tensors.js';
 import { GraphEditor } from '../onnx/graph-editor.js';
-import { floats, intAttribute } from '../onnx/onnx-graph.js';
-import type { FloatTensor, Graph, GraphNode } from '../onnx/onnx-graph.js';
+import { floats, intAttribute, type FloatTensor, type Graph, type GraphNode } from '../onnx/onnx-graph.js';
 import { preluSigns, type Signs } from './prelu-signs.js';
 
 /** Up to so many products per number it is cheaper to run a convolution twice than to pass over its map twice. */

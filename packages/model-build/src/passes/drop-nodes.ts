@@ -34,3 +34,19 @@ function isIdentity(node: GraphNode, constant: Tensor | undefined): boolean {
   if (node.op === 'Cast') return intAttribute(node, 'to', 0) === FLOAT && constant?.type === 'float';
   return node.op === 'Identity' || node.op === 'Dropout';
 }
+
+/** Keeps only the nodes and constants on which an output depends. */
+export function removeDeadNodes(graph: Graph): Graph {
+  const needed = new Set(graph.outputs.map((port) => port.name));
+  const nodes: GraphNode[] = [];
+  for (const node of graph.nodes.toReversed()) {
+    if (!node.outputs.some((output) => needed.has(output))) continue;
+    nodes.push(node);
+    for (const input of node.inputs) needed.add(input);
+  }
+  return {
+    ...graph,
+    nodes: nodes.reverse(),
+    constants: new Map([...graph.constants].filter(([name]) => needed.has(name))),
+  };
+}

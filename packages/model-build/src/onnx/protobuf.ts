@@ -1,12 +1,12 @@
 import { ConversionError } from '../conversion-error.js';
 
 /** One field of a protobuf message: a number, or a run of bytes (text, packed numbers or a message). */
-export interface ProtobufField {
+interface ProtobufField {
   readonly field: number;
   readonly value: number | Uint8Array;
 }
 
-const utf8 = new TextDecoder();
+const decoder = new TextDecoder();
 
 /** Walks over the fields of a message in the order of the file. */
 export function* fieldsOf(message: Uint8Array): Generator<ProtobufField> {
@@ -44,7 +44,7 @@ export function bytesOf({ value, field }: ProtobufField): Uint8Array {
 }
 
 export function textOf(field: ProtobufField): string {
-  return utf8.decode(bytesOf(field));
+  return decoder.decode(bytesOf(field));
 }
 
 /** A repeated integer arrives either packed into one field or as one field each. */
@@ -68,4 +68,67 @@ function readVarint(bytes: Uint8Array, start: number): [value: number, next: num
     if (byte < 0x80) return [Number(BigInt.asIntN(64, value)), at + 1];
   }
   throw new ConversionError('a protobuf number is too long');
+}
+
+const encoder = new TextEncoder();
+const VARINT = 0;
+const BYTES = 2;
+const FIXED32 = 5;
+
+/** Writes one protobuf message; big byte fields are kept by reference and joined once at the end. */
+export class ProtobufWriter {
+  private readonly chunks: Uint8Array[] = [];
+  private length = 0;
+
+  integer(field: number, value: number): this {
+    return this.varint(field * 8 + VARINT).varint(value);
+  }
+
+  float(field: number, value: number): this {
+    return this.varint(field * 8 + FIXED32).push(new Uint8Array(Float32Array.of(value).buffer));
+  }
+
+  text(field: number, value: string): this {
+    return this.bytes(field, encoder.encode(value));
+  }
+
+  bytes(field: number, value: Uint8Array): this {
+    return this.varint(field * 8 + BYTES)
+      .varint(value.length)
+      .push(value);
+  }
+
+  message(field: number, value: ProtobufWriter): this {
+    this.varint(field * 8 + BYTES).varint(value.length);
+    for (const chunk of value.chunks) this.push(chunk);
+    return this;
+  }
+
+  finish(): Uint8Array {
+    const result = new Uint8Array(this.length);
+    let at = 0;
+    for (const chunk of this.chunks) {
+      result.set(chunk, at);
+      at += chunk.length;
+    }
+    return result;
+  }
+
+  /** Negative numbers take ten bytes, as two's complement of 64 bits. */
+  private varint(value: number): this {
+    const bytes: number[] = [];
+    let rest = BigInt.asUintN(64, BigInt(value));
+    while (rest > 0x7fn) {
+      bytes.push(Number(rest & 0x7fn) | 0x80);
+      rest >>= 7n;
+    }
+    bytes.push(Number(rest));
+    return this.push(Uint8Array.from(bytes));
+  }
+
+  private push(chunk: Uint8Array): this {
+    this.chunks.push(chunk);
+    this.length += chunk.length;
+    return this;
+  }
 }
