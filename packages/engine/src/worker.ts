@@ -12,13 +12,13 @@ import type { DecodeLimits } from './image/decode-limits.js';
 import { loadNets, releaseNets, type NetFiles } from './pipeline/nets.js';
 import { DecoderProcess } from './decoder/decoder-process.js';
 import { withDecodeLock } from './decoder/decode-lock.js';
-import type { Photo } from './image/pixels.js';
+import { pyramidOf } from './image/pyramid.js';
 import { ScratchBuffer } from './image/scratch-buffer.js';
 import { analysePhoto } from './pipeline/analyse-photo.js';
-import { startClock } from './pipeline/call.js';
+import { startClock, type PhotoCall } from './pipeline/call.js';
 import { extractVector, extractVectors } from './pipeline/extract-vector.js';
 import { WorkBudget } from './pipeline/work-budget.js';
-import { serve } from './runtime/worker-pool.js';
+import { serveTasks } from './runtime/worker-pool.js';
 
 /** Passed to a worker at its start. */
 export interface WorkerSetup {
@@ -40,7 +40,7 @@ export interface EngineTask {
 export type EngineTaskResult = Analysis | FaceVector | FaceVectors;
 
 /** One thread of the engine: loads its own nets once, has a decoder of its own, then turns photos into results. */
-await serve<EngineTask, EngineTaskResult>(async () => {
+await serveTasks<EngineTask, EngineTaskResult>(async () => {
   const { files, threads, limits } = workerData as WorkerSetup;
   const decoder = new DecoderProcess(limits);
   const nets = await loadNets(files, threads).catch((error: unknown) => {
@@ -53,28 +53,27 @@ await serve<EngineTask, EngineTaskResult>(async () => {
   });
   const scratch = new ScratchBuffer();
   return {
-    async handle({ operation, image, faces, extras, maxPixels, work }, checkCancelled) {
+    async handle({ operation, image: file, faces, extras, maxPixels, work }, checkCancelled) {
       const budget = new WorkBudget(work?.budget);
-      const decode = async (file: Uint8Array): Promise<Photo> => {
-        const limitsOfCall = { pixels: maxPixels ?? Infinity, workMs: budget.decodeLimit };
-        const photo = await withDecodeLock(work?.decodeLock, {
+      const clock = startClock(checkCancelled);
+      const photo = await clock.time('decode', () =>
+        withDecodeLock(work?.decodeLock, {
           file,
           maxWaitMs: limits.seconds * 1000,
           checkCancelled,
-          decode: () => decoder.decode(file, limitsOfCall),
-        });
-        budget.spend(photo.workMs);
-        return photo;
-      };
-      const tools = { nets, scratch, budget, decode };
-      const clock = startClock(checkCancelled);
-      if (operation === 'analyse') {
-        return { result: await analysePhoto(tools, image, faces, clock, new Set(extras)), transfer: [] };
+          decode: () => decoder.decode(file, { pixels: maxPixels ?? Infinity, workMs: budget.decodeLimit }),
+        }),
+      );
+      budget.spend(photo.workMs);
+      const call: PhotoCall = { nets, photo, image: pyramidOf(photo.pixels, scratch), budget, clock };
+      switch (operation) {
+        case 'analyse':
+          return analysePhoto(call, faces, new Set(extras));
+        case 'vector':
+          return extractVector(call, faces, new Set(extras));
+        case 'vectors':
+          return extractVectors(call, faces);
       }
-      if (operation === 'vectors') {
-        return { result: await extractVectors(tools, image, faces, clock), transfer: [] };
-      }
-      return { result: await extractVector(tools, image, faces, clock, new Set(extras)), transfer: [] };
     },
     // Nothing of a photo outlives its call.
     afterwards: () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { fromErrorValue, EngineError, type ErrorValue } from '../errors.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
 import type { Photo } from '../image/pixels.js';
-import { watchProcess, type Excess } from './watch-process.js';
+import { exceededError, watchProcess, type ExceededLimit } from './watch-process.js';
 
 /** Built JavaScript lies in `dist`, also for the tests that run the TypeScript source. */
 const MAIN = fileURLToPath(new URL('../../dist/decoder/decoder-main.js', import.meta.url));
@@ -89,7 +89,7 @@ class RunningDecoder {
   #settleReady: { resolve: () => void; reject: (error: Error) => void } | null = null;
   #wasReady = false;
   #pending: Pending | null = null;
-  #exceeded: 'time' | Excess | null = null;
+  #exceeded: ExceededLimit | null = null;
 
   constructor(limits: DecodeLimits, onEnd: (wasReady: boolean) => void) {
     this.ready = new Promise((resolve, reject) => {
@@ -133,32 +133,18 @@ class RunningDecoder {
     return this.#child.pid;
   }
 
-  decode(
-    file: Uint8Array,
-    { pixels, workMs, seconds, cpuSeconds, residentBytes }: DecodeLimits,
-  ): Promise<Photo> {
+  decode(file: Uint8Array, limits: DecodeLimits): Promise<Photo> {
     if (this.#pending !== null) throw new Error('The decoder is busy.');
-    const stop = (excess: 'time' | Excess): void => {
-      this.#exceeded = excess;
+    const stopWatching = watchProcess(this.#child.pid ?? 0, limits, (exceeded) => {
+      this.#exceeded = exceeded;
       this.kill();
-    };
-    const deadline = setTimeout(() => {
-      stop('time');
-    }, seconds * 1000);
-    const stopWatching = watchProcess(
-      this.#child.pid ?? 0,
-      { cpuMs: cpuSeconds * 1000, residentBytes },
-      stop,
-    );
+    });
     const decoded = new Promise<Photo>((resolve, reject) => {
       this.#pending = { resolve, reject };
     });
-    const facts: FileFacts = { pixels, workMs };
+    const facts: FileFacts = { pixels: limits.pixels, workMs: limits.workMs };
     for (const part of frameParts({ facts, bytes: file })) this.#child.stdin.write(part);
-    return decoded.finally(() => {
-      clearTimeout(deadline);
-      stopWatching();
-    });
+    return decoded.finally(stopWatching);
   }
 
   kill(): void {
@@ -181,19 +167,8 @@ class RunningDecoder {
   #fail(cause: Error, limits: DecodeLimits): void {
     const died = new EngineError('engine-worker-died', {}, { cause });
     this.#settleReady?.reject(died);
-    this.#pending?.reject(this.#exceeded === null ? died : excessError(this.#exceeded, limits, cause));
+    this.#pending?.reject(this.#exceeded === null ? died : exceededError(this.#exceeded, limits, cause));
     this.#pending = null;
-  }
-}
-
-function excessError(excess: 'time' | Excess, limits: DecodeLimits, cause: Error): EngineError {
-  switch (excess) {
-    case 'time':
-      return new EngineError('image-decode-timeout', { seconds: limits.seconds }, { cause });
-    case 'cpu':
-      return new EngineError('image-decode-timeout', { cpuSeconds: limits.cpuSeconds }, { cause });
-    case 'memory':
-      return new EngineError('image-decode-memory', { limit: limits.residentBytes }, { cause });
   }
 }
 

@@ -1,12 +1,10 @@
 import { attributesOf } from '../attributes/attributes.js';
 import type { Analysis, AttributedFace, FaceExtra, FaceSelection } from '../engine.types.js';
-import type { Photo } from '../image/pixels.js';
-import { pyramidOf, type Pyramid } from '../image/pyramid.js';
 import { detailFace, plainDetail } from '../landmarks/landmarks-68.js';
 import { expressionOf } from '../landmarks/expression.js';
 import { eyeCornersAndNose, faceSquare, type HeadPose } from '../landmarks/face-geometry.js';
 import { measureQuality } from '../quality/quality.js';
-import type { Clock, Tools } from './call.js';
+import type { PhotoCall } from './call.js';
 import { vectorOf } from './extract-vector.js';
 import { locateFaces, pointsOnImage, shownFace, type LocatedFace } from './locate.js';
 import { STEP_COST, type WorkBudget } from './work-budget.js';
@@ -30,20 +28,14 @@ const EXTRA_FITS = 12;
 
 /** A photo → every face with landmarks, pose, age range and gender, and what else was asked for. */
 export async function analysePhoto(
-  tools: Tools,
-  bytes: Uint8Array,
+  call: PhotoCall,
   selection: FaceSelection,
-  clock: Clock,
   extras: ReadonlySet<string>,
 ): Promise<Analysis> {
-  const { nets, scratch, decode, budget } = tools;
-  const photo = await clock.time('decode', () => decode(bytes));
-  const image = pyramidOf(photo.pixels, scratch);
+  const { nets, photo, image, budget, clock } = call;
   const kept = Math.max(ASSURED_SECOND_LOOKS * SECOND_LOOK, vectorsOfBoxes(selection, extras));
-  const located = await locateFaces(nets, photo, image, selection, {
+  const located = await locateFaces(call, selection, {
     onlyFirst: false,
-    clock,
-    budget,
     extra: budget.extraFits(EXTRA_FITS, kept),
     // The same whatever else is asked for, so that a search finds the same faces.
     keptForFace: STEP_COST.plainFace,
@@ -67,7 +59,8 @@ export async function analysePhoto(
       landmarks: pointsOnImage(points, photo),
       ...attributes,
       ...(await extrasOf(
-        { tools, photo, image, selection, clock },
+        call,
+        selection,
         { ...face, pose },
         wanted(extras, () => vectors.take(n)),
       )),
@@ -115,26 +108,20 @@ function plannedVectors(
   };
 }
 
-interface Call {
-  readonly tools: Tools;
-  readonly photo: Photo;
-  readonly image: Pyramid;
-  readonly selection: FaceSelection;
-  readonly clock: Clock;
-}
-
 /** What only some calls ask for. */
 async function extrasOf(
-  { tools: { nets }, photo, image, selection, clock }: Call,
+  call: PhotoCall,
+  selection: FaceSelection,
   face: LocatedFace & { readonly pose: HeadPose },
   isWanted: (name: FaceExtra) => boolean,
 ): Promise<Pick<AttributedFace, FaceExtra>> {
+  const { nets, image, clock } = call;
   const { box, mesh, pose } = face;
   return {
     ...(isWanted('quality') && { quality: measureQuality(image, shownFace(box, mesh.vertices, pose)) }),
     ...(isWanted('expression') && {
       expression: await clock.time('attributes', () => expressionOf(nets.blendshapes, mesh.vertices)),
     }),
-    ...(isWanted('vector') && { vector: await vectorOf(nets, photo, image, face, selection, clock) }),
+    ...(isWanted('vector') && { vector: await vectorOf(call, face, selection) }),
   };
 }

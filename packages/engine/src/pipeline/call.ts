@@ -1,21 +1,22 @@
-import type { ScratchBuffer } from '../image/scratch-buffer.js';
+import type { Stage } from '../engine.types.js';
 import type { Photo } from '../image/pixels.js';
+import type { Pyramid } from '../image/pyramid.js';
+import type { CheckCancelled } from '../runtime/worker-pool.js';
 import type { Nets } from './nets.js';
 import type { WorkBudget } from './work-budget.js';
-import type { Stage } from '../engine.types.js';
-import type { CheckCancelled } from '../runtime/worker-pool.js';
 
-/** What a thread brings to a call. */
-export interface Tools {
+/** One call about one photo: what its steps work on. */
+export interface PhotoCall {
   readonly nets: Nets;
-  /** Holds the photo of the call; one call at a time. */
-  readonly scratch: ScratchBuffer;
-  /** What the call may cost; decoding counts itself. */
+  readonly photo: Photo;
+  /** The photo's pixels at full, half, quarter … size, in the worker's scratch buffer. */
+  readonly image: Pyramid;
+  /** What the call may still cost. */
   readonly budget: WorkBudget;
-  readonly decode: (file: Uint8Array) => Promise<Photo>;
+  readonly clock: Clock;
 }
 
-/** Times the stages of one call, and stops between them when the caller has given up. */
+/** Times the stages of one call, and stops between them once the caller has cancelled. */
 export interface Clock {
   time<T>(stage: Stage, work: () => Promise<T>): Promise<T>;
   readonly timings: Partial<Record<Stage, number>>;

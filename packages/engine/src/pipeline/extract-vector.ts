@@ -1,8 +1,6 @@
 import { EngineError } from '../errors.js';
 import { scaleBox, wholePixels } from '../geometry/box.js';
 import type { FaceSelection, FaceVector, FaceVectors } from '../engine.types.js';
-import type { Photo } from '../image/pixels.js';
-import { pyramidOf, type Pyramid } from '../image/pyramid.js';
 import { detailFace, plainDetail } from '../landmarks/landmarks-68.js';
 import { expressionOf } from '../landmarks/expression.js';
 import { fivePoints, rollOf } from '../landmarks/face-geometry.js';
@@ -11,10 +9,9 @@ import type { Mesh } from '../landmarks/mesh.js';
 import { measureQuality } from '../quality/quality.js';
 import { embedFace } from '../recognition/embed-face.js';
 import { VECTOR_MODEL } from '../recognition/vector.js';
-import type { Clock, Tools } from './call.js';
+import type { PhotoCall } from './call.js';
 import { locateFaces, pointsOnImage, shownFace, FITS_OF_BOX, type LocatedFace } from './locate.js';
-import type { Nets } from './nets.js';
-import { STEP_COST, type WorkBudget } from './work-budget.js';
+import { STEP_COST } from './work-budget.js';
 
 /** Beyond this yaw (degrees) a second look at the pose pays: the quality gate judges it. */
 const CAREFUL_YAW = 30;
@@ -30,22 +27,17 @@ const VECTOR_COST = STEP_COST.fit + STEP_COST.vector + STEP_COST.quality;
 
 /** A photo → the vector of its first face, and how well that face is shown. */
 export async function extractVector(
-  { nets, scratch, decode, budget }: Tools,
-  bytes: Uint8Array,
+  call: PhotoCall,
   selection: FaceSelection,
-  clock: Clock,
   extras: ReadonlySet<string>,
 ): Promise<FaceVector> {
-  const photo = await clock.time('decode', () => decode(bytes));
-  const image = pyramidOf(photo.pixels, scratch);
+  const { nets, budget, clock } = call;
   const forEnrolment = extras.has('enrolment');
   const kept = VECTOR_COST + STEP_COST.fit + STEP_COST.expression;
   const searched = selection.kind === 'detect' ? { maxFaces: MAX_COUNTED, ...selection } : selection;
-  const found = await locateFaces(nets, photo, image, searched, {
+  const found = await locateFaces(call, searched, {
     // A photo for enrolment must show nobody else, so that the search goes on after the first face.
     onlyFirst: !forEnrolment,
-    clock,
-    budget,
     extra: budget.extraFits(EXTRA_FITS, kept),
     keptForFace: 0,
     keptForCall: kept,
@@ -53,16 +45,8 @@ export async function extractVector(
   const [first] = found;
   if (first === undefined) throw new EngineError('no-face');
   budget.spend(VECTOR_COST + STEP_COST.expression);
-  const mesh = await refitted(nets, photo, image, first, selection, clock);
-  const face = { ...first, mesh };
-  const described = await describeFace(
-    nets,
-    photo,
-    image,
-    face,
-    { clock, budget },
-    forEnrolment ? 0 : CAREFUL_YAW,
-  );
+  const mesh = await refitted(call, first, selection);
+  const described = await describeFace(call, { ...first, mesh }, forEnrolment ? 0 : CAREFUL_YAW);
   const withExpression = forEnrolment || extras.has('expression');
   return {
     ...described,
@@ -76,13 +60,11 @@ export async function extractVector(
 
 /** The vector of a face that is located already, and how well the face is shown. */
 async function describeFace(
-  nets: Nets,
-  photo: Photo,
-  image: Pyramid,
+  call: PhotoCall,
   { box, confidence, mesh }: LocatedFace,
-  { clock, budget }: { readonly clock: Clock; readonly budget: WorkBudget },
   carefulYaw = CAREFUL_YAW,
 ): Promise<Omit<FaceVector, 'work'>> {
+  const { nets, photo, image, budget, clock } = call;
   const plain = plainDetail(mesh);
   const { points, pose } =
     Math.abs(plain.pose.yaw) >= carefulYaw && budget.take(STEP_COST.fit)
@@ -91,7 +73,7 @@ async function describeFace(
   return {
     imageSize: photo.size,
     face: { box, confidence, pose, landmarks: pointsOnImage(points, photo) },
-    vector: await vectorOfMesh(nets, image, mesh, clock),
+    vector: await vectorOfMesh(call, mesh),
     model: VECTOR_MODEL,
     quality: measureQuality(image, shownFace(box, mesh.vertices, pose)),
     timings: clock.timings,
@@ -100,27 +82,21 @@ async function describeFace(
 
 /** The vector of a face as `vector` gives it: the same face found in the same way gives the same numbers. */
 export async function vectorOf(
-  nets: Nets,
-  photo: Photo,
-  image: Pyramid,
+  call: PhotoCall,
   face: LocatedFace,
   selection: FaceSelection,
-  clock: Clock,
 ): Promise<Float32Array> {
-  return vectorOfMesh(nets, image, await refitted(nets, photo, image, face, selection, clock), clock);
+  return vectorOfMesh(call, await refitted(call, face, selection));
 }
 
-const vectorOfMesh = (nets: Nets, image: Pyramid, mesh: Mesh, clock: Clock): Promise<Float32Array> =>
+const vectorOfMesh = ({ nets, image, clock }: PhotoCall, mesh: Mesh): Promise<Float32Array> =>
   clock.time('vector', () => embedFace(nets.embedder, image, fivePoints(mesh.vertices)));
 
 /** The vector of a face that was found is taken from the mesh that its rectangle alone leads to: see refitFace. */
 async function refitted(
-  nets: Nets,
-  photo: Photo,
-  image: Pyramid,
+  { nets, photo, image, clock }: PhotoCall,
   face: LocatedFace,
   selection: FaceSelection,
-  clock: Clock,
 ): Promise<Mesh> {
   if (selection.kind !== 'detect') return face.mesh;
   const rectangle = scaleBox(face.box, 1 / photo.scale.x, 1 / photo.scale.y);
@@ -146,19 +122,11 @@ const COST = FITS_OF_BOX * STEP_COST.fit + AFTER_FITS;
  * pixels gives when it is sent as a box. Where many faces leave too little of the call's budget, only the most prominent
  * ones have one.
  */
-export async function extractVectors(
-  { nets, scratch, decode, budget }: Tools,
-  bytes: Uint8Array,
-  selection: FaceSelection,
-  clock: Clock,
-): Promise<FaceVectors> {
-  const photo = await clock.time('decode', () => decode(bytes));
-  const image = pyramidOf(photo.pixels, scratch);
+export async function extractVectors(call: PhotoCall, selection: FaceSelection): Promise<FaceVectors> {
+  const { photo, budget, clock } = call;
   const kept = ASSURED_VECTORS * COST;
-  const found = await locateFaces(nets, photo, image, selection, {
+  const found = await locateFaces(call, selection, {
     onlyFirst: false,
-    clock,
-    budget,
     extra: budget.extraFits(EXTRA_FITS_OF_SEARCH, kept),
     keptForFace: 0,
     keptForCall: kept,
@@ -170,14 +138,12 @@ export async function extractVectors(
     budget.spend(AFTER_FITS);
     const boxes = [wholePixels(box, photo.size)];
     const [face] = await locateFaces(
-      nets,
-      photo,
-      image,
+      call,
       { kind: 'boxes', boxes },
-      { onlyFirst: true, clock, budget, extra, keptForFace: 0, keptForCall: 0 },
+      { onlyFirst: true, extra, keptForFace: 0, keptForCall: 0 },
     );
     if (face === undefined) continue;
-    const described = await describeFace(nets, photo, image, face, { clock, budget });
+    const described = await describeFace(call, face);
     faces.push({ ...described, work: budget.spent });
   }
   return { faces, timings: clock.timings };

@@ -2,12 +2,11 @@ import { clipBox, scaleBox, wholePixels, type Box, type Point } from '../geometr
 import { EngineError } from '../errors.js';
 import type { FaceSelection, SearchLimits } from '../engine.types.js';
 import type { Photo } from '../image/pixels.js';
-import type { Pyramid } from '../image/pyramid.js';
 import { fitFaceInBox } from '../landmarks/fit-face.js';
 import type { Mesh, Vertex } from '../landmarks/mesh.js';
 import { asProbability } from './face-score.js';
 import { findFaces, MAX_FACES, type SearchOptions } from './find-faces.js';
-import type { Nets } from './nets.js';
+import type { PhotoCall } from './call.js';
 import { STEP_COST } from './work-budget.js';
 import { faceSquare, halves, outline, type HeadPose } from '../landmarks/face-geometry.js';
 import type { ShownFace } from '../quality/quality.js';
@@ -19,43 +18,42 @@ export interface LocatedFace {
   readonly confidence: number;
 }
 
-type LocateOptions = Omit<SearchOptions, 'maxFaces' | 'minSide'>;
+type LocateOptions = Omit<SearchOptions, 'maxFaces' | 'minSide' | 'clock' | 'budget'>;
 
 /** The faces that a call is about, the most prominent first; boxes keep the caller's order. */
 export async function locateFaces(
-  nets: Nets,
-  photo: Photo,
-  image: Pyramid,
+  call: PhotoCall,
   selection: FaceSelection,
   options: LocateOptions,
 ): Promise<LocatedFace[]> {
+  const { photo } = call;
   const { onlyFirst } = options;
   switch (selection.kind) {
     case 'detect':
-      return detectFaces(nets, photo, image, selection, options);
+      return detectFaces(call, selection, options);
     case 'boxes': {
       // All boxes are checked before any work is done.
       const boxes = selection.boxes.map((box) => clippedOrError(box, photo));
-      return fitBoxes(nets, photo, image, boxes.slice(0, onlyFirst ? 1 : undefined), options);
+      return fitBoxes(call, boxes.slice(0, onlyFirst ? 1 : undefined), options);
     }
     case 'whole': {
       const { width, height } = photo.size;
-      return fitBoxes(nets, photo, image, [{ x1: 0, y1: 0, x2: width, y2: height }], options);
+      return fitBoxes(call, [{ x1: 0, y1: 0, x2: width, y2: height }], options);
     }
   }
 }
 
 /** The most prominent faces that are large enough. */
 async function detectFaces(
-  nets: Nets,
-  photo: Photo,
-  image: Pyramid,
+  { nets, photo, image, clock, budget }: PhotoCall,
   { maxFaces = MAX_FACES, minFaceSize = 0 }: SearchLimits,
   { onlyFirst, ...options }: LocateOptions,
 ): Promise<LocatedFace[]> {
   const search = async (stopAtFirst: boolean): Promise<LocatedFace[]> => {
     const faces = await findFaces(nets, image, {
       ...options,
+      clock,
+      budget,
       onlyFirst: stopAtFirst,
       // Where small faces do not count, the larger ones may be any of those found.
       maxFaces: minFaceSize > 0 ? MAX_FACES : maxFaces,
@@ -84,11 +82,9 @@ export const FITS_OF_BOX = 2;
 const shorterSide = ({ x1, y1, x2, y2 }: Box): number => Math.min(x2 - x1, y2 - y1);
 
 async function fitBoxes(
-  nets: Nets,
-  photo: Photo,
-  image: Pyramid,
+  { nets, photo, image, clock, budget }: PhotoCall,
   boxes: readonly Box[],
-  { clock, budget, extra, keptForFace, keptForCall }: LocateOptions,
+  { extra, keptForFace, keptForCall }: LocateOptions,
 ): Promise<LocatedFace[]> {
   const costOf = (fits: number): number => boxes.length * (fits * STEP_COST.fit + keptForFace);
   // An expensive file, or many vectors, may leave too little for both fits of many boxes.

@@ -35,12 +35,12 @@ export interface MadeSetup {
 const SOURCE = (dist: string): string => `
 import { workerData } from 'node:worker_threads';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serve } from ${JSON.stringify(`${dist}runtime/worker-pool.js`)};
+import { serveTasks } from ${JSON.stringify(`${dist}runtime/worker-pool.js`)};
 import { EngineError } from ${JSON.stringify(`${dist}errors.js`)};
 
 const { starts, releases, startsHow = 'well', trouble } = workerData;
 let handled = 0;
-await serve(async () => {
+await serveTasks(async () => {
   const nth = Atomics.add(starts, 0, 1);
   const told = startsHow === 'until-told' ? Atomics.load(trouble, 0) : 0;
   if (startsHow === 'exit' || told === 2) process.exit(3);
@@ -53,14 +53,14 @@ await serve(async () => {
       switch (task.kind) {
         case 'echo':
           if (task.value % 3 === 0) await sleep(task.value % 7);
-          return { result: task.value, transfer: [] };
+          return task.value;
         case 'wait':
           if (task.begun) Atomics.store(task.begun, 0, 1);
           while (Atomics.load(task.gate, 0) === 0) {
             await sleep(2);
             if (task.yields) checkCancelled();
           }
-          return { result: -1, transfer: [] };
+          return -1;
         case 'fail':
           throw task.how === 'typed' ? new EngineError('box-invalid', { box: '1,2' }) : new Error('unforeseen');
         case 'die':
@@ -68,9 +68,9 @@ await serve(async () => {
           setImmediate(() => { throw new Error('from nowhere'); });
           await sleep(60_000);
         case 'length':
-          return { result: task.bytes.length, transfer: [] };
+          return task.bytes.length;
         case 'count':
-          return { result: handled, transfer: [] };
+          return handled;
       }
     },
     async release() {
