@@ -1,8 +1,8 @@
-import { expect, it, afterEach, beforeEach, describe } from 'vitest';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { workersFor, cgroupLimits } from './default-workers.js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cgroupLimits, workersFor } from './default-workers.js';
 
 it.each([
   { facts: { cores: 8 }, workers: 8 },

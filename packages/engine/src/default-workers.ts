@@ -1,5 +1,5 @@
-import { availableParallelism } from 'node:os';
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 export interface CpuFacts {

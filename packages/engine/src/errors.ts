@@ -30,7 +30,7 @@ export type EngineErrorCode = keyof typeof CATALOGUE;
 
 export const ENGINE_ERROR_CODES = Object.keys(CATALOGUE) as readonly EngineErrorCode[];
 
-/** Facts behind an error: sizes, limits, file names; never image content. */
+/** Details of an error: sizes, limits, file names; never image content. */
 export type ErrorDetails = Readonly<Record<string, string | number>>;
 
 export class EngineError extends Error {

@@ -1,6 +1,6 @@
-import { EngineError } from './errors.js';
 import { newDecodeLock } from './decoder/decode-lock.js';
 import type { CallWork } from './engine.types.js';
+import { EngineError } from './errors.js';
 import { PAIR_BUDGET } from './pipeline/work-budget.js';
 
 /**
@@ -10,10 +10,10 @@ import { PAIR_BUDGET } from './pipeline/work-budget.js';
 export async function bothImages<First, Second>(
   first: (signal: AbortSignal) => Promise<First>,
   second: (signal: AbortSignal) => Promise<Second>,
-  ends?: AbortSignal,
+  cancel?: AbortSignal,
 ): Promise<[First, Second]> {
   const stop = new AbortController();
-  const signal = ends === undefined ? stop.signal : AbortSignal.any([ends, stop.signal]);
+  const signal = cancel === undefined ? stop.signal : AbortSignal.any([cancel, stop.signal]);
   const failures: Error[] = [];
   const side = async <Result>(
     image: 1 | 2,

@@ -1,4 +1,6 @@
 import { workerData } from 'node:worker_threads';
+import { withDecodeLock } from './decoder/decode-lock.js';
+import { DecoderProcess } from './decoder/decoder-process.js';
 import type {
   Analysis,
   CallWork,
@@ -9,14 +11,12 @@ import type {
   VectorExtra,
 } from './engine.types.js';
 import type { DecodeLimits } from './image/decode-limits.js';
-import { loadNets, releaseNets, type NetFiles } from './pipeline/nets.js';
-import { DecoderProcess } from './decoder/decoder-process.js';
-import { withDecodeLock } from './decoder/decode-lock.js';
 import { pyramidOf } from './image/pyramid.js';
 import { ScratchBuffer } from './image/scratch-buffer.js';
 import { analysePhoto } from './pipeline/analyse-photo.js';
 import { startClock, type PhotoCall } from './pipeline/call.js';
 import { extractVector, extractVectors } from './pipeline/extract-vector.js';
+import { loadNets, releaseNets, type NetFiles } from './pipeline/nets.js';
 import { WorkBudget } from './pipeline/work-budget.js';
 import { serveTasks } from './runtime/worker-pool.js';
 
@@ -32,14 +32,14 @@ export interface EngineTask {
   readonly image: Uint8Array;
   readonly faces: FaceSelection;
   readonly extras: readonly (FaceExtra | VectorExtra)[];
-  /** A smaller limit than that of the engine, for this call. */
+  /** For this call, if it is lower than the engine's limit. */
   readonly maxPixels?: number | undefined;
   readonly work?: CallWork | undefined;
 }
 
 export type EngineTaskResult = Analysis | FaceVector | FaceVectors;
 
-/** One thread of the engine: loads its own nets once, has a decoder of its own, then turns photos into results. */
+/** A worker thread of the engine: loads its nets and starts its decoder process once, then turns photos into results. */
 await serveTasks<EngineTask, EngineTaskResult>(async () => {
   const { files, threads, limits } = workerData as WorkerSetup;
   const decoder = new DecoderProcess(limits);
@@ -75,7 +75,7 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
           return extractVectors(call, faces);
       }
     },
-    // Nothing of a photo outlives its call.
+    // No pixel of a photo outlives its call.
     afterwards: () => {
       scratch.wipe();
     },

@@ -6,7 +6,7 @@ import { foldInputScale } from './passes/fold-input-scale.js';
 import { foldNormAfterProduct, foldNormBeforeProduct } from './passes/fold-norm.js';
 import { splitPrelu } from './passes/split-prelu.js';
 
-/** In this order: what a net need not do at run time goes first, then what ONNX Runtime does slowly is rewritten. */
+/** In this order: first, what a net need not compute at run time is removed; then, what ONNX Runtime runs slowly is rewritten. */
 const PASSES: readonly ((graph: Graph) => Graph)[] = [
   dropIdentities,
   foldNormAfterProduct,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { centre, overlap } from '../geometry/box.js';
-import { sideOf, type Candidate } from './read-map.js';
 import { mergeCandidates } from './detect.js';
+import { sideOf, type Candidate } from './read-map.js';
 
 const at = (x: number, y: number, side: number, score: number, angle = 0): Candidate => ({
   box: { x1: x - side / 2, y1: y - side / 2, x2: x + side / 2, y2: y + side / 2 },

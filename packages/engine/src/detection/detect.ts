@@ -1,9 +1,9 @@
+import { centre, overlap, type Box } from '../geometry/box.js';
 import type { Pyramid } from '../image/pyramid.js';
 import { warp } from '../image/warp.js';
 import type { Net } from '../runtime/net.js';
-import { readMap, STRIDES, sideOf, type Candidate } from './read-map.js';
+import { readMap, sideOf, STRIDES, type Candidate } from './read-map.js';
 import type { View } from './view.js';
-import { centre, overlap, type Box } from '../geometry/box.js';
 
 /** In training, the area around the photo was black. */
 const OUTSIDE = 0;

@@ -9,9 +9,9 @@ import {
   height,
   nesting,
   overlap,
+  prominence,
   scaleBox,
   width,
-  prominence,
   type Box,
 } from './box.js';
 

@@ -6,7 +6,7 @@ import { MAX_SEGMENTS, readJpegOpening, type JpegFrame, type JpegStructure } fro
 import { MAX_CHUNKS, readPngHeader, type PngHeader, type PngStructure } from './png-structure.js';
 import { sniffFormat } from './sniff-format.js';
 
-/** What a decoder would need for a file, by the file's own declarations: an upper estimate, made without decoding. */
+/** What a decoder would need for a file, by the file's own declarations: an upper estimate, without decoding anything. */
 export interface DecodeDemand {
   /** Memory that grows with the image because the decoder cannot work row by row; 0 where it can. */
   readonly heldBytes: number;
@@ -27,8 +27,8 @@ const COST = {
   jpegScannedSample: 0.8,
   /** A scan sets up its tables even for an image of one block. */
   jpegScan: 20_000,
-  /** Inks become colours through a profile, pixel by pixel, before anything is reduced but by the decoder itself. */
-  jpegInkPixel: 110,
+  /** CMYK is converted through a profile, pixel by pixel, after the decoder's own reduction and before any other. */
+  jpegCmykPixel: 110,
   pngByte: 10,
   pngPixel: 3,
   pngUnpackedByte: 6.5,
@@ -45,9 +45,9 @@ const BLOCK_SAMPLES = 64;
 const PROGRESSIVE = 0xc2;
 const BYTES_PER_COEFFICIENT = 2;
 /** CMYK and YCCK. */
-const INKS = 4;
+const CMYK_COMPONENTS = 4;
 
-/** `analysisSide`: the longer side to which the image is reduced, which decides how much of it the decoder leaves out. */
+/** `analysisSide`: the longer side to which the image is reduced; it decides how much of the work the decoder can skip. */
 export function jpegDemand(
   { frame, scans }: JpegStructure,
   fileBytes: number,
@@ -66,13 +66,13 @@ export function jpegDemand(
       (isHeld ? COST.jpegHeldSample : COST.jpegSample) * all +
       COST.jpegScannedSample * scanned +
       COST.jpegScan * scans.length +
-      (frame.components.length === INKS
-        ? COST.jpegInkPixel * decodedJpegPixels(frame.size, analysisSide)
+      (frame.components.length === CMYK_COMPONENTS
+        ? COST.jpegCmykPixel * decodedJpegPixels(frame.size, analysisSide)
         : 0),
   };
 }
 
-/** Whether the decoder needs all coefficients before it can give the first row. */
+/** Whether the decoder needs all coefficients before it can output the first row. */
 const isHeldWhole = ({ marker, components }: JpegFrame, firstScan: readonly number[] = []): boolean =>
   marker === PROGRESSIVE || firstScan.length < components.length;
 
@@ -153,14 +153,14 @@ const tooComplex = (measure: string, limit: number): EngineError =>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Two files at once that each make a decoder hold this much are no burden: 4:2:0 photos of 8 megapixels, progressive. */
+/** Up to this much, two files may be decoded at once: progressive 4:2:0 photos of 8 megapixels. */
 const MUCH_BYTES = 24 * 1024 * 1024;
 
 /**
- * Whether a decoder may have to hold much of the image, from the first few bytes of the file. What WebP and AVIF files
- * need, only their decoders know.
+ * Whether a decoder may need much memory for the file, from its first few bytes. What WebP and AVIF files need is known
+ * only to their decoders.
  */
-export function mayHoldMuch(file: Uint8Array): boolean {
+export function mayNeedMuchMemory(file: Uint8Array): boolean {
   const format = sniffFormat(file);
   if (format === 'jpeg') {
     const { frame, firstScan } = readJpegOpening(file);

@@ -20,7 +20,7 @@ export function formatNames(formats: readonly AcceptedFormat[]): string {
   return names.length === 0 ? last : `${names.join(', ')} or ${last}`;
 }
 
-/** What a decode may cost. Everything but the last three bounds is decided before the decoder sees the file. */
+/** What a decode may cost. All but the time, processor time and resident memory is decided before the decoder sees the file. */
 export interface DecodeLimits {
   readonly formats: readonly AcceptedFormat[];
   /** Bytes of the file. */
@@ -35,7 +35,7 @@ export interface DecodeLimits {
   readonly workMs: number;
   /** After this time a decoder process is killed, whatever it is doing. */
   readonly seconds: number;
-  /** So it is after this much processor time, or with this much memory in all (on Linux, which tells both). */
+  /** So it is after this much processor time, or with this much resident memory (on Linux, which reports both). */
   readonly cpuSeconds: number;
   readonly residentBytes: number;
   /** The longer side of the pixels handed to the analysis is at most this. */
@@ -63,13 +63,13 @@ export function refuseTooManyBytes(bytes: number, limits: DecodeLimits): void {
   if (bytes > limits.bytes) throw new EngineError('image-too-many-bytes', { bytes, limit: limits.bytes });
 }
 
-/** Sizes come from the header: whether it tells the truth does not matter to what it would cost to believe it. */
+/** Sizes come from the header; a decoder would allocate what it claims, whether or not it is true. */
 export function refuseTooManyPixels({ width, height }: Size, limits: DecodeLimits): void {
   refuseAbove('side', limits.side, Math.max(width, height), { width, height });
   refuseAbove('pixels', limits.pixels, width * height, { width, height });
 }
 
-/** For files that the decoder must hold whole before it can give the first row. */
+/** For files that the decoder must hold in memory as a whole before it can output the first row. */
 export function refuseTooMuchHeld(size: Size, heldBytes: number, limits: DecodeLimits): void {
   refuseAbove('held-bytes', limits.heldBytes, heldBytes, size);
 }

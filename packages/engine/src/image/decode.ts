@@ -2,6 +2,7 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { EngineError } from '../errors.js';
 import type { Size } from '../geometry/box.js';
 import { planReduction, type Reduction } from './analysis-size.js';
+import { refuseTooExpensive } from './decode-demand.js';
 import {
   formatNames,
   refuseTooManyBytes,
@@ -10,18 +11,17 @@ import {
   type AcceptedFormat,
   type DecodeLimits,
 } from './decode-limits.js';
-import { refuseTooExpensive } from './decode-demand.js';
 import { readHeader, type ImageHeader } from './image-header.js';
+import { isJpegCutOff } from './jpeg-structure.js';
 import { orient } from './orientation.js';
 import type { Photo } from './pixels.js';
-import { sniffFormat } from './sniff-format.js';
-import { isJpegCutOff } from './jpeg-structure.js';
 import { isPngCutOff } from './png-structure.js';
+import { sniffFormat } from './sniff-format.js';
 
 /** Mid-grey neither lightens nor darkens a half-transparent face, and sets off dark and light hair alike. */
 const BEHIND_TRANSPARENCY = '#808080';
 
-/** The one other format that phones write by themselves; the prebuilt libvips has no decoder for it. */
+/** The one other format that phones write by default; the prebuilt libvips has no decoder for it. */
 const heicAdvice = (formats: readonly AcceptedFormat[]): string =>
   `HEIC photos are not accepted; convert the photo to ${formatNames(formats)} first.${formats.includes('jpeg') ? ON_PHONES : ''}`;
 const ON_PHONES =
@@ -73,15 +73,15 @@ interface Raw {
   readonly info: OutputInfo;
 }
 
-/** Most photos decode without a word; for the rest it depends on what the decoder complained of. */
+/** Most photos decode without a warning; for the rest it depends on what the warning says. */
 async function readTolerantly(
   read: (failOn: Tolerance) => Promise<Raw>,
   refuseSecondRead: () => void,
 ): Promise<{ readonly raw: Raw; readonly reads: number }> {
   try {
     return { raw: await read('warning'), reads: 1 };
-  } catch (complaint) {
-    if (tellsOfLostPixels(complaint)) throw complaint;
+  } catch (warning) {
+    if (reportsLostPixels(warning)) throw warning;
     refuseSecondRead();
     return { raw: await read('truncated'), reads: 2 };
   }
@@ -127,16 +127,16 @@ const swapIf = (swap: boolean, { width, height }: Size): Size =>
 const sameSize = (a: Size, b: Size): boolean => a.width === b.width && a.height === b.height;
 
 /**
- * What the JPEG decoder says when pixels are lost. Its other warnings (stray bytes before a marker, odd scan
- * parameters, unknown versions) come with many a good photo.
+ * What the JPEG decoder reports when pixels are lost. Its other warnings (stray bytes before a marker, odd scan
+ * parameters, unknown versions) are common in good photos.
  */
 const LOST_PIXELS = /bad Huffman code|bad arithmetic code|premature end|instead of RST/i;
 
-const tellsOfLostPixels = (failure: unknown): boolean => LOST_PIXELS.test(String(failure));
+const reportsLostPixels = (failure: unknown): boolean => LOST_PIXELS.test(String(failure));
 
-/** The typed error for what libvips reported; its own words go no further than `cause`. */
+/** The typed error for what libvips reported; its own message goes no further than `cause`. */
 function decodeFailure(failure: unknown, bytes: Uint8Array, format: AcceptedFormat): EngineError {
-  // Told from the bytes: libvips keeps one error text for all threads, and other words may mix in.
+  // Decided by the bytes: libvips keeps one error text for all threads, so that messages may mix.
   const code = isCutOff(bytes, format) ? 'image-truncated' : 'image-unreadable';
   return new EngineError(code, { format }, { cause: failure });
 }
@@ -150,7 +150,7 @@ function isCutOff(bytes: Uint8Array, format: AcceptedFormat): boolean {
     case 'webp':
       return bytes.length < 12 || bytes.length < riffEnd(bytes);
     case 'avif':
-      // Its boxes may stand in any order and lead anywhere, so a cut cannot be told from other damage.
+      // Its boxes may come in any order and point anywhere, so that truncation looks like any other damage.
       return false;
   }
 }
@@ -166,9 +166,8 @@ const LOADERS: Readonly<Record<AcceptedFormat, string>> = {
 };
 
 /**
- * Leaves libvips no way to read anything but these formats, from memory; no cache of earlier images; and one
- * thread an image, as images already run side by side.
- * All of this holds for the whole process, so it is called once, before the first decode.
+ * Restricts libvips to these formats, read from memory; no cache of earlier images, and one thread for each image, as
+ * images are already decoded side by side. This applies to the whole process, so it is called once, before the first decode.
  */
 export function confineLibvips(formats: readonly AcceptedFormat[]): void {
   sharp.cache(false);

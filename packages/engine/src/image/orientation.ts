@@ -21,7 +21,7 @@ const ORIENTATIONS: Readonly<Record<number, Orientation>> = {
 
 const UPRIGHT: Orientation = { swapsAxes: false, reversesX: false, reversesY: false };
 
-/** Absent and impossible values mean upright, as viewers agree. */
+/** Missing and invalid values mean upright, as in image viewers. */
 export const orientationOf = (exifValue: number | undefined): Orientation =>
   ORIENTATIONS[exifValue ?? 1] ?? UPRIGHT;
 

@@ -47,7 +47,7 @@ describe('a picture that is made of faces', () => {
     expect(overlap(face.box, faces[0]?.box ?? face.box)).toBeGreaterThan(0.9);
   });
 
-  it('lets its worker go soon when the caller gives up', async () => {
+  it('frees its worker soon after the caller cancels', async () => {
     const timed = async (call: Promise<unknown>): Promise<number> => {
       const began = performance.now();
       await call.catch(() => undefined);

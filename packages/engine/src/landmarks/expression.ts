@@ -59,7 +59,7 @@ export const BLENDSHAPES = [
 
 export type Blendshape = (typeof BLENDSHAPES)[number];
 
-/** What a face does; left and right are the person's own. */
+/** The expression of a face; left and right are the person's own. */
 export interface Expression {
   /** 0 to 1, from the net. */
   readonly smile: number;

@@ -39,10 +39,10 @@ export const vertexAt = (vertices: Vertices, index: number): Vertex => vertices[
 const pick = (vertices: Vertices, indices: readonly number[]): Vertex[] =>
   indices.map((index) => vertexAt(vertices, index));
 
-/** The side of the square that the net looks at, relative to the larger side of the face's box. */
+/** The side of the square that the net is shown, relative to the larger side of the face's box. */
 const REGION_MARGIN = 1.35;
 
-/** The mesh ends at the hairline's foot; a face rectangle as people draw it is a little taller (fitted on WIDER FACE). */
+/** The mesh ends below the hairline; a face rectangle as people draw it is a little taller (fitted on WIDER FACE). */
 export const RECTANGLE_HEIGHT = 1.12;
 export const RECTANGLE_RISE = 0.03;
 /** The same margin around a face rectangle, which is taller than the mesh. */
@@ -59,7 +59,7 @@ export function faceRectangle(vertices: Vertices): Box {
   );
 }
 
-/** How far the line through the outer eye corners is turned (radians, clockwise). */
+/** The rotation of the line through the outer eye corners (radians, clockwise). */
 export function rollOf(vertices: Vertices): number {
   const left = vertexAt(vertices, LEFT_EYE_OUTER);
   const right = vertexAt(vertices, RIGHT_EYE_OUTER);
@@ -77,12 +77,12 @@ export function fivePoints(vertices: Vertices): [Point, Point, Point, Point, Poi
   ];
 }
 
-/** Corners of the eyes, from the left of the image to its right, and the foot of the nose. */
+/** Corners of the eyes, from the left of the image to its right, and the base of the nose. */
 export const EYE_CORNERS_AND_NOSE = [33, 133, 362, 263, 2] as const;
 
 export const eyeCornersAndNose = (vertices: Vertices): Point[] => pick(vertices, EYE_CORNERS_AND_NOSE);
 
-/** The square around the mesh, turned with the head. */
+/** The square around the mesh, rotated with the head. */
 export function faceSquare(vertices: Vertices): SquareRegion {
   const box = boundingBox(vertices);
   return { centre: centre(box), side: Math.max(width(box), height(box)), angle: rollOf(vertices) };
@@ -100,7 +100,7 @@ export const halves = (vertices: Vertices): readonly [Point[], Point[]] => {
   ];
 };
 
-/** The region to look at again, now that a first mesh tells where the face lies and how it is turned. */
+/** The region for the next fit, now that a first mesh shows where the face is and how it is rotated. */
 export function refinedRegion(vertices: Vertices): SquareRegion {
   const angle = rollOf(vertices);
   const cos = Math.cos(angle);
@@ -115,8 +115,8 @@ export function refinedRegion(vertices: Vertices): SquareRegion {
 }
 
 /**
- * The face's own directions: x along the eyes, y down the face, one unit the distance between the eyes in space,
- * so that a turned head does not shrink it.
+ * The face's own axes: x along the eyes, y down the face; one unit is the distance between the eyes in space, so that it
+ * does not shrink when the head turns.
  */
 interface FaceFrame {
   readonly toFace: (vector: Point) => Point;
@@ -157,7 +157,7 @@ export interface HeadPose {
 
 const DEGREES = 180 / Math.PI;
 
-/** Where the face looks: the direction that stands upright on its plane of eyes and chin. */
+/** The direction that the face points in: the normal of the plane of eyes, forehead and chin. */
 export function headPose(vertices: readonly Vertex[]): HeadPose {
   const right = difference(vertexAt(vertices, RIGHT_EYE_OUTER), vertexAt(vertices, LEFT_EYE_OUTER));
   const down = difference(vertexAt(vertices, CHIN), vertexAt(vertices, FOREHEAD));

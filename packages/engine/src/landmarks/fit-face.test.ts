@@ -32,7 +32,7 @@ function doubtfulNet(): { net: Net; runs: () => number } {
 const image = pyramidOf({ width: 512, height: 512, data: new Uint8Array(512 * 512 * 3) });
 const box: Box = { x1: 100, y1: 100, x2: 400, y2: 400 };
 
-describe('fits beyond the necessary ones', () => {
+describe('additional fits', () => {
   it('are made for one doubtful box', async () => {
     const { net, runs } = doubtfulNet();
     await fitFaceInBox(net, image, box, new ExtraFits());

@@ -1,21 +1,21 @@
 import type { Point } from '../geometry/box.js';
+import { lowerHull, spacedAlong } from '../geometry/outline.js';
 import type { Pyramid } from '../image/pyramid.js';
 import type { Net } from '../runtime/net.js';
-import { refinedRegion, headPose, faceFrame, vertexAt, CHIN, type HeadPose } from './face-geometry.js';
-import { fitMirroredMesh, type Mesh, type Vertex } from './mesh.js';
-import { lowerHull, spacedAlong } from '../geometry/outline.js';
+import { CHIN, faceFrame, headPose, refinedRegion, vertexAt, type HeadPose } from './face-geometry.js';
 import { LANDMARK_OFFSETS } from './landmark-offsets.js';
+import { fitMirroredMesh, type Mesh, type Vertex } from './mesh.js';
 
 interface FaceDetail {
   readonly points: readonly Point[];
   readonly pose: HeadPose;
 }
 
-/** The two fits of a face before the correction, averaged: the mesh that found it, and that of its mirror image. */
+/** The average of two fits, before the correction: the mesh of the face, and that of its mirror image. */
 export async function averagedDetail(net: Net, image: Pyramid, mesh: Mesh): Promise<FaceDetail> {
   const mirrored = await fitMirroredMesh(net, image, refinedRegion(mesh.vertices));
-  const seen = headPose(mesh.vertices);
-  const mirrorSeen = headPose(mirrored.vertices);
+  const pose = headPose(mesh.vertices);
+  const mirroredPose = headPose(mirrored.vertices);
   const mirrorPoints = meshTo68(mirrored.vertices);
   const points = meshTo68(mesh.vertices).map((p, i) => {
     const q = mirrored.toImage(mirrorPoints[MIRRORED_68[i] ?? i] ?? p);
@@ -24,14 +24,14 @@ export async function averagedDetail(net: Net, image: Pyramid, mesh: Mesh): Prom
   return {
     points,
     pose: {
-      yaw: (seen.yaw - mirrorSeen.yaw) / 2,
-      pitch: (seen.pitch + mirrorSeen.pitch) / 2,
-      roll: seen.roll,
+      yaw: (pose.yaw - mirroredPose.yaw) / 2,
+      pitch: (pose.pitch + mirroredPose.pitch) / 2,
+      roll: pose.roll,
     },
   };
 }
 
-/** The 68 points and the pose from the one mesh alone: quick, a little less exact. */
+/** The 68 points and the pose from one mesh alone: faster, and a little less accurate. */
 export function plainDetail({ vertices }: Mesh): FaceDetail {
   const pose = headPose(vertices);
   return { points: correct68(meshTo68(vertices), vertices, pose), pose };
@@ -106,7 +106,7 @@ export const MIRRORED_68 = [
 
 const RADIANS = Math.PI / 180;
 
-/** What an offset depends on: a constant, the turn to either side, and the nod. */
+/** What an offset depends on: a constant, the yaw to either side, and the pitch. */
 export function offsetFeatures({ yaw, pitch }: HeadPose): readonly [number, number, number, number] {
   const turn = yaw * RADIANS;
   return [1, Math.max(0, turn), Math.max(0, -turn), pitch * RADIANS];

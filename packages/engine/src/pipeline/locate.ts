@@ -1,15 +1,15 @@
-import { clipBox, scaleBox, wholePixels, type Box, type Point } from '../geometry/box.js';
-import { EngineError } from '../errors.js';
 import type { FaceSelection, SearchLimits } from '../engine.types.js';
+import { EngineError } from '../errors.js';
+import { clipBox, scaleBox, wholePixels, type Box, type Point } from '../geometry/box.js';
 import type { Photo } from '../image/pixels.js';
+import { faceSquare, halves, outline, type HeadPose } from '../landmarks/face-geometry.js';
 import { fitFaceInBox } from '../landmarks/fit-face.js';
 import type { Mesh, Vertex } from '../landmarks/mesh.js';
+import type { ShownFace } from '../quality/quality.js';
+import type { PhotoCall } from './call.js';
 import { asProbability } from './face-score.js';
 import { findFaces, MAX_FACES, type SearchOptions } from './find-faces.js';
-import type { PhotoCall } from './call.js';
 import { STEP_COST } from './work-budget.js';
-import { faceSquare, halves, outline, type HeadPose } from '../landmarks/face-geometry.js';
-import type { ShownFace } from '../quality/quality.js';
 
 /** A face of the photo: its mesh in analysed pixels, its rectangle in pixels of the full image. */
 export interface LocatedFace {
@@ -55,7 +55,7 @@ async function detectFaces(
       clock,
       budget,
       onlyFirst: stopAtFirst,
-      // Where small faces do not count, the larger ones may be any of those found.
+      // With a minimum size, the wanted faces may be any of those found.
       maxFaces: minFaceSize > 0 ? MAX_FACES : maxFaces,
       // Rounding to whole pixels may add one.
       minSide: (minFaceSize - 1) / Math.max(photo.scale.x, photo.scale.y),
@@ -76,7 +76,7 @@ async function detectFaces(
   return (await search(false)).filter(isLargeEnough).slice(0, 1);
 }
 
-/** One fit of a box, and one of the face in it. */
+/** One fit to the box, and one to the face found in it. */
 export const FITS_OF_BOX = 2;
 
 const shorterSide = ({ x1, y1, x2, y2 }: Box): number => Math.min(x2 - x1, y2 - y1);
@@ -124,7 +124,7 @@ function clippedOrError(box: Box, { size }: Photo): Box {
 export const pointsOnImage = (points: readonly Point[], { scale }: Photo): Point[] =>
   points.map(({ x, y }) => ({ x: x * scale.x, y: y * scale.y }));
 
-/** What the quality step needs to know of a face. */
+/** What the quality step needs to know about a face. */
 export const shownFace = (box: Box, vertices: readonly Vertex[], pose: HeadPose): ShownFace => ({
   box,
   outline: outline(vertices),

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Point } from '../geometry/box.js';
 import { pixelsFrom } from '../image/made-pixels.test.fixture.js';
-import { illumination, sharpness } from './light-and-sharpness.js';
 import { pyramidOf } from '../image/pyramid.js';
+import { illumination, sharpness } from './light-and-sharpness.js';
 
 const rectangle = (x1: number, y1: number, x2: number, y2: number): Point[] => [
   { x: x1, y: y1 },

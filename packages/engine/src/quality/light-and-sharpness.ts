@@ -1,6 +1,6 @@
 import { boundingBox, clipBox, type Point } from '../geometry/box.js';
-import type { Pixels } from '../image/pixels.js';
 import { cropToImage, type SquareRegion } from '../geometry/similarity.js';
+import type { Pixels } from '../image/pixels.js';
 import type { Pyramid } from '../image/pyramid.js';
 import { warp } from '../image/warp.js';
 

@@ -1,4 +1,4 @@
-import { boundingBox, height, width, type Size, type Box, type Point } from '../geometry/box.js';
+import { boundingBox, height, width, type Box, type Point, type Size } from '../geometry/box.js';
 import type { SquareRegion } from '../geometry/similarity.js';
 import type { Pyramid } from '../image/pyramid.js';
 import { illumination, sharpness } from './light-and-sharpness.js';
@@ -13,7 +13,7 @@ export interface Quality {
   readonly yaw: number;
   /** Mean luma of the darker half of the face relative to the brighter one, 0 to 1. */
   readonly evenness: number;
-  /** How much fine detail the face shows, 0 to 1; see sharpness.ts. */
+  /** How much fine detail the face shows, 0 to 1; see `sharpness`. */
   readonly sharpness: number;
   /** One number for all, 0 to 1: the score of the weakest measure. */
   readonly score: number;

@@ -13,7 +13,7 @@ const faceAt = (map: Similarity): FivePoints => [
 ];
 
 describe('alignedToImage', () => {
-  it('finds the place, size and turn of a face of the ideal shape', () => {
+  it('finds the position, size and rotation of a face of the ideal shape', () => {
     const maps = fc.record({
       turn: fc.double({ min: -Math.PI, max: Math.PI, noNaN: true }),
       scale: fc.double({ min: 0.1, max: 10, noNaN: true }),

@@ -1,9 +1,9 @@
+import type { Point } from '../geometry/box.js';
+import { fitSimilarity, invert, type Similarity } from '../geometry/similarity.js';
 import type { Pyramid } from '../image/pyramid.js';
 import { warp } from '../image/warp.js';
 import type { Net } from '../runtime/net.js';
 import { toVector } from './vector.js';
-import type { Point } from '../geometry/box.js';
-import { fitSimilarity, invert, type Similarity } from '../geometry/similarity.js';
 
 /** One face → its vector. */
 export async function embedFace(net: Net, image: Pyramid, points: FivePoints): Promise<Float32Array> {

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  distance,
-  embeddingOf,
-  MATCH_THRESHOLD,
-  MAX_DISTANCE,
-  toVector,
-  VECTOR_NORM,
-  confidenceOf,
-  falseMatchRate,
-  shortest,
-  vectorNumbers,
-} from './vector.js';
+import { IMPOSTOR_DISTANCES } from './impostor-distances.js';
 import {
   CHILD_DIRECTIONS,
   MEAN_EMBEDDING,
   UNIT_DISTANCE_AT_MATCH,
   VECTOR_MODEL,
 } from './vector-calibration.js';
-import { IMPOSTOR_DISTANCES } from './impostor-distances.js';
+import {
+  confidenceOf,
+  distance,
+  embeddingOf,
+  falseMatchRate,
+  MATCH_THRESHOLD,
+  MAX_DISTANCE,
+  shortest,
+  toVector,
+  VECTOR_NORM,
+  vectorNumbers,
+} from './vector.js';
 
 const raw = fc
   .array(fc.float({ min: -10, max: 10, noNaN: true }), { minLength: 128, maxLength: 128 })

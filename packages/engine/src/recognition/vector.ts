@@ -1,10 +1,10 @@
+import { IMPOSTOR_DISTANCES } from './impostor-distances.js';
 import {
   CHILD_DIRECTIONS,
   MEAN_EMBEDDING,
   UNIT_DISTANCE_AT_MATCH,
   VECTOR_MODEL,
 } from './vector-calibration.js';
-import { IMPOSTOR_DISTANCES } from './impostor-distances.js';
 
 /**
  * Names the way in which vectors are made: the net, and the numbers fitted for it. Distances between vectors of
@@ -21,7 +21,7 @@ export const MAX_DISTANCE = 0.9;
 export const VECTOR_NORM = MATCH_THRESHOLD / UNIT_DISTANCE_AT_MATCH;
 
 /**
- * How much is left of what children have in common. The net has learned from adults and puts all small children close
+ * How much is left of what children have in common. The net was trained on adults and puts all small children close
  * together; without the directions in which it does so, they can be told apart. Not zero, so that it can be undone.
  */
 export const CHILD_SHARE = 0.1;
@@ -81,7 +81,7 @@ function scaledTo(values: Float32Array, length: number): Float32Array {
 
 const CONFIDENCE_AT_THRESHOLD = 0.6;
 
-/** How sure it is that a distance is one of the same person: 0 ↔ 1, 0.5 ↔ 0.6, 0.9 ↔ 0, linear in between. */
+/** The confidence that two faces at this distance are the same person: 0 ↔ 1, 0.5 ↔ 0.6, 0.9 ↔ 0, linear in between. */
 export const confidenceOf = (distance: number): number =>
   distance <= MATCH_THRESHOLD
     ? 1 - ((1 - CONFIDENCE_AT_THRESHOLD) * distance) / MATCH_THRESHOLD

@@ -17,8 +17,8 @@ interface NetOutputs {
 const ERRORS_ONLY = 3;
 
 /**
- * Loads a net on the calling thread, where it will also run; `threads` is its share of the cores. With `content` the
- * path only names it.
+ * Loads a net on the calling thread, where it will also run; `threads` is its share of the cores. If `content` is given,
+ * the path only appears in errors.
  */
 export async function loadNet(path: string, threads: number, content?: Uint8Array): Promise<Net> {
   const options: InferenceSession.SessionOptions = {
@@ -60,7 +60,7 @@ export async function loadNet(path: string, threads: number, content?: Uint8Arra
   };
 }
 
-/** A net that is loaded when it first runs, for those that few calls need. A load that failed is tried again. */
+/** A net that is loaded when it first runs, for nets that few calls need. A load that failed is tried again. */
 export function lazyNet(load: () => Promise<Net>): Net {
   let loading: Promise<Net> | null = null;
   const loaded = (): Promise<Net> => {

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What the made worker can be asked to do. */
+/** What the test worker can be asked to do. */
 export type MadeTask =
   /** Answers with what it was given. */
   | { readonly kind: 'echo'; readonly value: number }
-  /** Works until the gate opens, or the caller gives up if `yields`. */
+  /** Works until the gate opens or, if `yields`, until the caller cancels. */
   | {
       readonly kind: 'wait';
       readonly gate: Int32Array<SharedArrayBuffer>;
       readonly begun?: Int32Array<SharedArrayBuffer>;
       readonly yields?: boolean;
     }
-  /** Fails with a typed error, or with one nobody foresaw. */
+  /** Fails with a typed error, or with an unexpected one. */
   | { readonly kind: 'fail'; readonly how: 'typed' | 'untyped' }
   /** Ends the thread in the middle of the task. */
   | { readonly kind: 'die'; readonly how: 'exit' | 'throw' }
@@ -24,10 +24,10 @@ export type MadeTask =
 export interface MadeSetup {
   /** Number of starts, shared by all workers of a pool. */
   readonly starts: Int32Array<SharedArrayBuffer>;
-  /** Set to 1 by each worker that releases its things. */
+  /** Counts the workers that have released what they loaded. */
   readonly releases: Int32Array<SharedArrayBuffer>;
-  readonly startsHow?: 'well' | 'typed-error' | 'exit' | 'second-fails' | 'until-told';
-  /** With `until-told`: 1 makes every start from now on fail with a typed error, 2 without a word. */
+  readonly startsHow?: 'well' | 'typed-error' | 'exit' | 'second-fails' | 'until-trouble';
+  /** With `until-trouble`: 1 makes every start from now on fail with a typed error, 2 without a message. */
   readonly trouble?: Int32Array<SharedArrayBuffer>;
 }
 
@@ -42,9 +42,9 @@ const { starts, releases, startsHow = 'well', trouble } = workerData;
 let handled = 0;
 await serveTasks(async () => {
   const nth = Atomics.add(starts, 0, 1);
-  const told = startsHow === 'until-told' ? Atomics.load(trouble, 0) : 0;
-  if (startsHow === 'exit' || told === 2) process.exit(3);
-  if (startsHow === 'typed-error' || told === 1 || (startsHow === 'second-fails' && nth === 1)) {
+  const failure = startsHow === 'until-trouble' ? Atomics.load(trouble, 0) : 0;
+  if (startsHow === 'exit' || failure === 2) process.exit(3);
+  if (startsHow === 'typed-error' || failure === 1 || (startsHow === 'second-fails' && nth === 1)) {
     throw new EngineError('model-corrupt', { file: 'made.onnx' });
   }
   return {

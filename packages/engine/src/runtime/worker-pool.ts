@@ -1,6 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { EngineError, fromErrorValue, toErrorValue, type ErrorValue } from '../errors.js';
-import { WorkerThreads, type StartMessage, type ThreadsOptions, type WorkerThread } from './worker-threads.js';
+import {
+  WorkerThreads,
+  type StartMessage,
+  type ThreadsOptions,
+  type WorkerThread,
+} from './worker-threads.js';
 
 /** What the pool sends to a worker. `cancelled` is one shared number: not 0 once the caller has cancelled. */
 interface TaskMessage<Task> {

@@ -1,6 +1,6 @@
-import { GraphBuilder } from '../onnx/graph-builder.js';
-import type { Graph, FloatTensor } from '../onnx/onnx-graph.js';
 import type { NamedWeights } from '../formats/tfjs-weights.js';
+import { GraphBuilder } from '../onnx/graph-builder.js';
+import type { FloatTensor, Graph } from '../onnx/onnx-graph.js';
 import { transpose } from '../onnx/tensors.js';
 
 const SIZE = 112;

@@ -1,7 +1,7 @@
-import type { Attribute, Graph, GraphNode, GraphPort, Tensor } from './onnx-graph.js';
-import { ProtobufWriter, bytesOf, fieldsOf, integersOf, numberOf, textOf } from './protobuf.js';
 import { ConversionError } from '../conversion-error.js';
 import { float16ToFloat32 } from '../formats/float16.js';
+import type { Attribute, Graph, GraphNode, GraphPort, Tensor } from './onnx-graph.js';
+import { bytesOf, fieldsOf, integersOf, numberOf, ProtobufWriter, textOf } from './protobuf.js';
 
 /** Field numbers throughout this file are those of onnx.proto (https://github.com/onnx/onnx). */
 const IR_VERSION = 8;

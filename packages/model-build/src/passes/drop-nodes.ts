@@ -1,6 +1,6 @@
 import { intAttribute, type Graph, type GraphNode, type Tensor } from '../onnx/onnx-graph.js';
 
-/** Removes nodes that hand their input on unchanged when a net is only run, never trained. */
+/** Removes nodes that pass their input through unchanged at inference. */
 export function dropIdentities(graph: Graph): Graph {
   const outputs = new Set(graph.outputs.map((port) => port.name));
   const outside = new Set([...graph.inputs.map((port) => port.name), ...graph.constants.keys()]);

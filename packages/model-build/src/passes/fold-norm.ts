@@ -2,7 +2,7 @@ import { GraphEditor } from '../onnx/graph-editor.js';
 import { floatAttribute, floats, intAttribute, type Graph, type GraphNode } from '../onnx/onnx-graph.js';
 import { scaleRows } from '../onnx/tensors.js';
 
-/** What a batch normalisation computes when a net is only run: scale · x + shift, per channel. */
+/** What a batch normalisation computes at inference: scale · x + shift, per channel. */
 interface Affine {
   readonly scale: Float32Array;
   readonly shift: Float32Array;

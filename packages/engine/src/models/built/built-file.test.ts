@@ -28,7 +28,7 @@ it('refuses one with a single wrong bit, and names the file', async () => {
   await expect(readBuilt(path)).rejects.toThrow(path);
 });
 
-it('refuses one that was cut off, and one whose name tells no checksum', async () => {
+it('refuses one that was cut off, and one whose name has no checksum', async () => {
   await writeFile(path, BYTES.subarray(0, 10));
   await expect(readBuilt(path)).rejects.toMatchObject({ code: 'model-corrupt' });
   const nameless = join(folder, 'net.onnx');

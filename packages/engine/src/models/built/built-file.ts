@@ -1,7 +1,7 @@
-import { readdir, rm, stat, utimes, readFile } from 'node:fs/promises';
-import { join, basename } from 'node:path';
-import { slug, sha256Of, sha256OfFile, isMissing } from '../cache/cache-files.js';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { EngineError } from '../../errors.js';
+import { isMissing, sha256Of, sha256OfFile, slug } from '../cache/cache-files.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNUSED_AFTER_MS = 30 * DAY_MS;

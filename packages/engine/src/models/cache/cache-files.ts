@@ -1,7 +1,7 @@
-import { join, basename, dirname } from 'node:path';
-import { mkdir, mkdtemp, readdir, rm, stat, rename, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { SourceFile } from '../manifest.js';
 
 /** The folders of the cache. File names contain hashes, so that several versions can coexist. */

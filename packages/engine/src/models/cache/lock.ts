@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
 import { link, mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readlinkSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { errorCode, isMissing } from './cache-files.js';
 
 const POLL_MS = 100;
@@ -29,14 +29,14 @@ export class LockTimeout extends Error {
 export async function withLock<T>(path: string, options: LockOptions, task: () => Promise<T>): Promise<T> {
   await mkdir(dirname(path), { recursive: true });
   const { record, handle } = await acquire(path, options);
-  const beat = setInterval(() => {
+  const heartbeat = setInterval(() => {
     const now = new Date();
     handle.utimes(now, now).catch(() => undefined);
   }, HEARTBEAT_MS).unref();
   try {
     return await task();
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     await handle.close();
     if ((await readIfThere(path)) === record) await rm(path, { force: true });
   }
@@ -59,7 +59,7 @@ async function acquire(path: string, options: LockOptions): Promise<{ record: st
     const now = `${holder} ${await modified(path)}`;
     if (now !== seen) [seen, seenSince] = [now, performance.now()];
     if (ownerIsDead(holder) || performance.now() - seenSince >= staleAfterMs) {
-      await takeAway(path, holder);
+      await removeStale(path, holder);
       continue;
     }
     options.onWait?.();
@@ -86,7 +86,7 @@ async function create(path: string, record: string): Promise<FileHandle | undefi
 }
 
 /** Removes a stale lock; if another process has just renewed it, the new one is put back. */
-async function takeAway(path: string, judged: string): Promise<void> {
+async function removeStale(path: string, stale: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {
     await rename(path, aside);
@@ -94,7 +94,7 @@ async function takeAway(path: string, judged: string): Promise<void> {
     if (isMissing(error)) return;
     throw error;
   }
-  if ((await readIfThere(aside)) !== judged) await link(aside, path).catch(() => undefined);
+  if ((await readIfThere(aside)) !== stale) await link(aside, path).catch(() => undefined);
   await rm(aside, { force: true });
 }
 

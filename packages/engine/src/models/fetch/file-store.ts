@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { EngineError } from '../../errors.js';
-import { cacheLayout, cachedWeightPath, sha256OfFile } from '../cache/cache-files.js';
-import { fetchTarball, isSound } from './fetch-tarball.js';
-import { fetchUrl } from './fetch-url.js';
+import { cachedWeightPath, cacheLayout, sha256OfFile } from '../cache/cache-files.js';
+import { isBundled, tarballSpec, type RegistryFile, type SourceFile } from '../manifest.js';
 import { cacheFailed, corruptFile, missingFile } from '../model-errors.js';
 import type { OnProgress } from '../progress.js';
-import { isBundled, tarballSpec, type RegistryFile, type SourceFile } from '../manifest.js';
+import { fetchTarball, isIntact } from './fetch-tarball.js';
+import { fetchUrl } from './fetch-url.js';
 
 export interface FileStoreOptions {
   readonly cacheDir: string;
@@ -80,7 +80,7 @@ function inCache(
     const path = cachedWeightPath(layout, file);
     try {
       // Looking up writes nothing: a complete cache may be read-only.
-      if (await isSound(path, file)) return path;
+      if (await isIntact(path, file)) return path;
       const spec = tarballSpec(file.tarball);
       const siblings = catalogue
         .filter((other) => !isBundled(other))
@@ -126,7 +126,7 @@ async function fromFirstSource(file: string, sources: readonly Source[]): Promis
     code,
     { ...details, file, sources: reasons.join('; ') },
     {
-      message: `${file} could not be had from any of its sources; put it into a folder and set FACET_MODELS_DIR.\n  ${reasons.join('\n  ')}`,
+      message: `${file} could not be fetched from any of its sources; put it into a folder and set FACET_MODELS_DIR.\n  ${reasons.join('\n  ')}`,
       cause: first,
     },
   );
@@ -134,7 +134,7 @@ async function fromFirstSource(file: string, sources: readonly Source[]): Promis
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // fetch says only that it failed; its cause says why.
+  // fetch reports only that it failed; its cause says why.
   const { cause } = error;
   return error.message === 'fetch failed' && cause instanceof Error ? cause.message : error.message;
 }

@@ -1,6 +1,6 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
-import { spawn } from 'node:child_process';
 import type { Host } from '../host.js';
 
 /**
@@ -28,32 +28,32 @@ export function npmCommandOf(
   return ['npm.exe'];
 }
 
-const KEPT_STDERR = 16_384;
+const MAX_STDERR = 16_384;
 
-export interface Ending {
+export interface CommandResult {
   readonly outcome: 'ok' | 'failed' | 'not-started' | 'deadline';
   /** The end of what the program wrote to stderr, or why it could not start. */
   readonly errorText: string;
 }
 
 /** Runs a program without a shell and without input, and never waits past the deadline. */
-export async function runToEnd(command: readonly string[], deadlineMs: number): Promise<Ending> {
+export async function runCommand(command: readonly string[], deadlineMs: number): Promise<CommandResult> {
   const [program = '', ...args] = command;
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
     let errorText = '';
-    const end = (outcome: Ending['outcome'], text = errorText): void => {
+    const end = (outcome: CommandResult['outcome'], text = errorText): void => {
       clearTimeout(timer);
       resolve({ outcome, errorText: text });
     };
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
-      // A grandchild may hold the pipe open; it must not hold us.
+      // A grandchild may keep the pipe open; it must not keep us waiting.
       child.stderr.destroy();
       end('deadline');
     }, deadlineMs);
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      errorText = (errorText + text).slice(-KEPT_STDERR);
+      errorText = (errorText + text).slice(-MAX_STDERR);
     });
     child.on('error', (error) => {
       end('not-started', error.message);
