@@ -6,12 +6,8 @@ import type { Vertex } from './mesh.js';
  * Vertex numbers of the MediaPipe face mesh (canonical face model, Apache-2.0).
  * "Left" and "right" are as seen in the image.
  */
-const LEFT_EYE = [
-  33, 7, 163, 144, 145, 153, 154, 155, 133, 173, 157, 158, 159, 160, 161, 246,
-] as const;
-const RIGHT_EYE = [
-  263, 249, 390, 373, 374, 380, 381, 382, 362, 398, 384, 385, 386, 387, 388, 466,
-] as const;
+const LEFT_EYE = [33, 7, 163, 144, 145, 153, 154, 155, 133, 173, 157, 158, 159, 160, 161, 246] as const;
+const RIGHT_EYE = [263, 249, 390, 373, 374, 380, 381, 382, 362, 398, 384, 385, 386, 387, 388, 466] as const;
 
 const NOSE_TIP = 4;
 const MOUTH_LEFT = 61;

@@ -97,12 +97,7 @@ function conv2d(
 }
 
 /** TensorFlow's `depthwiseConv2d` with SAME padding; `filters` as height, width, channel, 1. */
-function depthwiseConv2d(
-  builder: GraphBuilder,
-  input: string,
-  filters: FloatTensor,
-  stride: number,
-): string {
+function depthwiseConv2d(builder: GraphBuilder, input: string, filters: FloatTensor, stride: number): string {
   const weights = transpose(filters, [2, 3, 0, 1]);
   const window = { strides: [stride, stride], padding: 'SAME' } as const;
   return builder.conv(input, weights, undefined, window, weights.dims[0] ?? 1);

@@ -130,7 +130,12 @@ function negateConvs(graph: Graph, signs: AllSigns): Graph {
   return editor.finish();
 }
 
-function withoutNegation(editor: GraphEditor, conv: GraphNode, weights: FloatTensor, signs: Signs): GraphNode {
+function withoutNegation(
+  editor: GraphEditor,
+  conv: GraphNode,
+  weights: FloatTensor,
+  signs: Signs,
+): GraphNode {
   const [value = '', weightName = '', ...rest] = conv.inputs;
   const isDepthwise = intAttribute(conv, 'group', 1) > 1;
   const signed = isDepthwise ? scaleRows(weights, signs) : scaleColumns(weights, signs);

@@ -39,5 +39,7 @@ it('takes no entry whose path only leads to the right place', async () => {
   await create({ file: made.tarball, gzip: true, cwd: root, preservePaths: true }, [
     '../deep/package/model/a.bin',
   ]);
-  await expect(readFromTarball(made.tarball, [A])).rejects.toMatchObject({ details: { found: 'no such entry' } });
+  await expect(readFromTarball(made.tarball, [A])).rejects.toMatchObject({
+    details: { found: 'no such entry' },
+  });
 });

@@ -18,7 +18,11 @@ export async function npmPack(tarball: Tarball, workDir: string, options: NpmPac
   const destination = join(workDir, 'pack');
   const npmCache = join(workDir, 'npm');
   await mkdir(destination);
-  const result = await reportDownload(npmCache, options.onBytes, pack(tarball, destination, npmCache, options));
+  const result = await reportDownload(
+    npmCache,
+    options.onBytes,
+    pack(tarball, destination, npmCache, options),
+  );
   if (result.outcome !== 'ok') throw fetchFailed(tarball, reasonOf(result, options));
   const packed = (await readdir(destination)).filter((name) => name.endsWith('.tgz'));
   const [name] = packed;
