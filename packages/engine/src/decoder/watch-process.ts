@@ -19,7 +19,19 @@ export function watchProcess(
   limits: WatchedLimits,
   onExceeded: (limit: ExceededLimit) => void,
 ): () => void {
-  let polling: NodeJS.Timeout | undefined;
+  const deadline = setTimeout(() => {
+    exceed('seconds');
+  }, limits.seconds * 1000);
+  const atStart = processUsage(pid);
+  // Where nothing is known, which is everywhere but on Linux, the deadline alone has to do.
+  const polling =
+    atStart &&
+    setInterval(() => {
+      const usage = processUsage(pid);
+      if (usage === undefined) return;
+      if (usage.cpuMs - atStart.cpuMs > limits.cpuSeconds * 1000) exceed('cpuSeconds');
+      else if (usage.residentBytes > limits.residentBytes) exceed('residentBytes');
+    }, INTERVAL_MS);
   const stop = (): void => {
     clearTimeout(deadline);
     clearInterval(polling);
@@ -28,18 +40,6 @@ export function watchProcess(
     stop();
     onExceeded(limit);
   };
-  const deadline = setTimeout(() => {
-    exceed('seconds');
-  }, limits.seconds * 1000);
-  const atStart = processUsage(pid);
-  // Not Linux: the deadline alone has to do.
-  if (atStart === undefined) return stop;
-  polling = setInterval(() => {
-    const usage = processUsage(pid);
-    if (usage === undefined) return;
-    if (usage.cpuMs - atStart.cpuMs > limits.cpuSeconds * 1000) exceed('cpuSeconds');
-    else if (usage.residentBytes > limits.residentBytes) exceed('residentBytes');
-  }, INTERVAL_MS);
   return stop;
 }
 
