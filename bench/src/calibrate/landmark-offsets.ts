@@ -27,7 +27,7 @@ export const landmarkOffsets: Calibration = async (folder) => {
       .map((w) => Number(w.toFixed(DIGITS)))
       .join(', ')}]`;
   const lines = [
-    '/** Made by `npm run bench:calibrate`; correct-68.ts says what the numbers mean. */',
+    '/** Made by `npm run bench:calibrate`; landmarks-68.ts says what the numbers mean. */',
     'export const LANDMARK_OFFSETS: readonly (readonly [readonly number[], readonly number[]])[] = [',
     ...landmarks.flatMap((axes) => ['  [', ...axes.map((axis) => `    ${row(axis)},`), '  ],']),
     '];',

@@ -68,7 +68,7 @@ describe('errors of the service', () => {
       value: 3,
       bound: 'most',
       threshold: 1,
-      advice: 'Let nobody else be in the picture.',
+      advice: 'Make sure that nobody else is in the picture.',
     });
     expect(error.message).toContain('one_face 3 (at most 1)');
   });

@@ -1,5 +1,4 @@
-import { DEFAULT_DECODE_LIMITS, type DecodeLimits } from './image/decode-limits.js';
-import { bothImages } from './both-images.js';
+import { defaultWorkers } from './default-workers.js';
 import type {
   AnalyseOptions,
   Analysis,
@@ -14,13 +13,13 @@ import type {
   VectorOptions,
   VectorsOptions,
 } from './engine.types.js';
+import { bothImages, pairWork } from './image-pair.js';
+import { DEFAULT_DECODE_LIMITS, type DecodeLimits } from './image/decode-limits.js';
 import type { ModelsOptions } from './models/built-models.js';
-import { defaultWorkers } from './machine/default-workers.js';
 import { ensureNetFiles } from './net-files.js';
-import { pairWork } from './pair-work.js';
 import { distance, MATCH_THRESHOLD } from './recognition/vector.js';
 import { WorkerPool } from './runtime/worker-pool.js';
-import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.types.js';
+import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.js';
 
 export interface EngineOptions extends ModelsOptions {
   /** Worker threads; default: one for each core (divided by `threads`), within the limits of a container. */
@@ -34,7 +33,7 @@ export interface EngineOptions extends ModelsOptions {
 
 const DEFAULT_MAX_WAITING = 256;
 const DETECT: FaceSelection = { kind: 'detect' };
-/** Built JavaScript lies in `dist`, also for the tests that run the TypeScript source. */
+/** The built file, also for tests that run the TypeScript source. */
 const WORKER_FILE = new URL('../dist/worker.js', import.meta.url);
 
 /** Fetches and builds missing models, loads them into worker threads, and resolves when all of them are ready. */
@@ -89,8 +88,8 @@ class PooledEngine implements Engine {
       (signal) => this.vector(second, { faces: secondFaces, signal, ...shared }),
       options.signal,
     );
-    const apart = distance(a.vector, b.vector);
-    return { distance: apart, isMatch: apart < MATCH_THRESHOLD, first: a, second: b };
+    const vectorDistance = distance(a.vector, b.vector);
+    return { distance: vectorDistance, isMatch: vectorDistance < MATCH_THRESHOLD, first: a, second: b };
   }
 
   load(): EngineLoad {
@@ -119,10 +118,25 @@ class PooledEngine implements Engine {
       { operation, image: bytes, faces, extras, maxPixels, work },
       { signal, transfer: [bytes.buffer] },
     );
-    const worked = Object.values(result.timings).reduce((sum, ms) => sum + ms, 0);
+    const working = Object.values(result.timings).reduce((sum, ms) => sum + ms, 0);
     return {
       ...result,
-      timings: { ...result.timings, queue: Math.max(0, performance.now() - start - worked) },
+      timings: { ...result.timings, queue: Math.max(0, performance.now() - start - working) },
     };
   }
+}
+
+/**
+ * Opens the one engine of a program at the first call; later calls get the same one. After a failure the next call tries
+ * again.
+ */
+export function engineOpener(options: EngineOptions = {}, open = openEngine): () => Promise<Engine> {
+  let opening: Promise<Engine> | null = null;
+  return () => {
+    opening ??= open(options).catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  };
 }

@@ -1,8 +1,8 @@
-import type { Box, Point, Size } from './geometry/box.js';
 import type { Attributes } from './attributes/attributes.types.js';
-import type { Quality } from './quality/quality.types.js';
-import type { Expression } from './landmarks/expression.types.js';
-import type { HeadPose } from './landmarks/landmarks.types.js';
+import type { Box, Point, Size } from './geometry/box.js';
+import type { Expression } from './landmarks/expression.js';
+import type { HeadPose } from './landmarks/face-geometry.js';
+import type { Quality } from './quality/quality.js';
 
 /** Limits of a search for faces. The order of faces stays the same. */
 export interface SearchLimits {
@@ -24,20 +24,20 @@ export interface CallOptions {
   readonly faces?: FaceSelection;
   /** Ends the call: a waiting one leaves the queue at once, a running one fails when its worker has stopped. */
   readonly signal?: AbortSignal;
-  /** The largest image of this call, width times height, where that is below the limit of the engine. */
+  /** The limit of pixels (width times height) for this call, if it is lower than that of the engine. */
   readonly maxPixels?: number;
   readonly work?: CallWork;
 }
 
 /** What a call may cost; without it, `CALL_BUDGET`. */
 export interface CallWork {
-  /** Milliseconds of a slow core for the whole call, by fixed costs of its steps. Faces that exceed it are left out. */
+  /** Milliseconds of a slow core for the whole call, by fixed costs of its steps. Faces beyond it are left out. */
   readonly budget?: number;
   /** Shared by the two images of a call, so that large files are decoded one after the other (`pairWork`). */
   readonly decodeLock?: SharedArrayBuffer;
 }
 
-/** What `analyse` adds to each face on request, because each costs time. */
+/** What `analyse` adds to each face on request; each of them costs time. */
 export const FACE_EXTRAS = ['quality', 'expression', 'vector'] as const;
 export type FaceExtra = (typeof FACE_EXTRAS)[number];
 
@@ -73,7 +73,7 @@ export interface Face {
 export interface AttributedFace extends Face, Attributes {
   readonly quality?: Quality;
   readonly expression?: Expression;
-  /** As `vector` gives it. Only the first faces of an image have one: `MAX_VECTORS`, fewer where it shows many. */
+  /** As `vector` returns it. Only the first faces of an image have one: at most `MAX_VECTORS`, fewer in a crowd. */
   readonly vector?: Float32Array;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { BLENDSHAPES } from './landmarks/expression.types.js';
-import { ENROLMENT_RULES, failedRules, ruleText } from './enrolment-check.js';
 import type { FaceVector } from './engine.types.js';
+import { ENROLMENT_RULES, failedRules, ruleText } from './enrolment-check.js';
+import { BLENDSHAPES } from './landmarks/expression.js';
 
 const GOOD = {
   imageSize: { width: 600, height: 800 },

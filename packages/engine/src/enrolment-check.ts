@@ -9,7 +9,7 @@ export const ENROLMENT_RULES = [
     bound: 'most',
     threshold: 1,
     unit: 'face',
-    advice: 'Let nobody else be in the picture.',
+    advice: 'Make sure that nobody else is in the picture.',
   },
   {
     rule: 'size',
@@ -23,14 +23,14 @@ export const ENROLMENT_RULES = [
     bound: 'least',
     threshold: MIN_ILLUMINATION,
     unit: 'of 255',
-    advice: 'Bring more light on the face.',
+    advice: 'Put more light on the face.',
   },
   {
     rule: 'evenness',
     bound: 'least',
     threshold: 0.5,
     unit: '',
-    advice: 'Let the light come from the front, not from one side.',
+    advice: 'Light the face from the front, not from one side.',
   },
   {
     rule: 'sharpness',
@@ -51,14 +51,14 @@ export const ENROLMENT_RULES = [
     bound: 'most',
     threshold: 20,
     unit: 'degrees',
-    advice: 'Hold the camera at the height of the eyes; look neither up nor down.',
+    advice: 'Hold the camera at eye level; do not look up or down.',
   },
   {
     rule: 'roll',
     bound: 'most',
     threshold: 12,
     unit: 'degrees',
-    advice: 'Hold the head upright.',
+    advice: 'Keep the head upright.',
   },
   {
     rule: 'eyes_open',

@@ -30,7 +30,7 @@ export type EngineErrorCode = keyof typeof CATALOGUE;
 
 export const ENGINE_ERROR_CODES = Object.keys(CATALOGUE) as readonly EngineErrorCode[];
 
-/** Facts behind an error: sizes, limits, file names; never image content. */
+/** Details of an error: sizes, limits, file names; never image content. */
 export type ErrorDetails = Readonly<Record<string, string | number>>;
 
 export class EngineError extends Error {
@@ -43,4 +43,22 @@ export class EngineError extends Error {
   ) {
     super(options.message ?? CATALOGUE[code], 'cause' in options ? { cause: options.cause } : undefined);
   }
+}
+
+/** An error as a value that can be sent between threads and processes. */
+export interface ErrorValue {
+  readonly code: EngineErrorCode | 'unexpected';
+  readonly message: string;
+  readonly details: ErrorDetails;
+}
+
+export function toErrorValue(error: unknown): ErrorValue {
+  if (error instanceof EngineError) {
+    return { code: error.code, message: error.message, details: error.details };
+  }
+  return { code: 'unexpected', message: error instanceof Error ? error.message : 'unknown', details: {} };
+}
+
+export function fromErrorValue({ code, message, details }: ErrorValue): Error {
+  return code === 'unexpected' ? new Error(message) : new EngineError(code, details, { message });
 }

@@ -6,19 +6,17 @@ export { boundingBox, centre, height, scaleBox, width } from './geometry/box.js'
 export { DecoderProcess } from './decoder/decoder-process.js';
 export { decodePhoto } from './image/decode.js';
 export { pyramidOf, type Pyramid } from './image/pyramid.js';
-export { averagedDetail } from './landmarks/detail.js';
 export {
   eyeCornersAndNose,
+  faceFrame,
   faceRectangle,
   faceSquare,
   RECTANGLE_HEIGHT,
   RECTANGLE_RISE,
 } from './landmarks/face-geometry.js';
-export { ExtraFits } from './landmarks/extra-fits.js';
-export { fitDetectedFace } from './landmarks/fit-face.js';
-export { faceFrame } from './landmarks/face-frame.js';
-export { offsetFeatures } from './landmarks/correct-68.js';
-export { startClock } from './pipeline/clock.js';
+export { ExtraFits, fitDetectedFace } from './landmarks/fit-face.js';
+export { averagedDetail, offsetFeatures } from './landmarks/landmarks-68.js';
+export { startClock } from './pipeline/call.js';
 export {
   faceScore,
   termsOf,

@@ -2,7 +2,7 @@ import { EngineError } from './errors.js';
 import { ensureModels, type ModelsOptions } from './models/built-models.js';
 import type { NetFiles } from './pipeline/nets.js';
 
-/** Fetches and builds the models where they are missing, and says where each net lies. */
+/** Fetches and builds missing models, and returns the path of each net. */
 export async function ensureNetFiles(options: ModelsOptions): Promise<NetFiles> {
   const models = await ensureModels(options, [
     'detector',

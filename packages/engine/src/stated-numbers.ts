@@ -1,6 +1,6 @@
-import type { Blendshape, Expression } from './landmarks/expression.types.js';
-import type { HeadPose } from './landmarks/landmarks.types.js';
-import type { Quality } from './quality/quality.types.js';
+import type { Blendshape, Expression } from './landmarks/expression.js';
+import type { HeadPose } from './landmarks/face-geometry.js';
+import type { Quality } from './quality/quality.js';
 
 /** Rounds to a number of decimals; minus zero becomes zero. */
 export const rounded = (value: number, digits: number): number =>

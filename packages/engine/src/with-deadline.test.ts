@@ -15,7 +15,7 @@ describe('a promise with a deadline', () => {
     }
   });
 
-  it('is told once that it is late, and then decides the result itself', async () => {
+  it('calls back once when it is late, and still decides the result', async () => {
     const onLate = vi.fn();
     const result = await withDeadline(
       new Promise<string>((resolve) => {

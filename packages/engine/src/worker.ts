@@ -1,19 +1,46 @@
 import { workerData } from 'node:worker_threads';
-import { DecoderProcess } from './decoder/decoder-process.js';
 import { withDecodeLock } from './decoder/decode-lock.js';
-import type { Photo } from './image/pixels.js';
+import { DecoderProcess } from './decoder/decoder-process.js';
+import type {
+  Analysis,
+  CallWork,
+  FaceExtra,
+  FaceSelection,
+  FaceVector,
+  FaceVectors,
+  VectorExtra,
+} from './engine.types.js';
+import type { DecodeLimits } from './image/decode-limits.js';
+import { pyramidOf } from './image/pyramid.js';
 import { ScratchBuffer } from './image/scratch-buffer.js';
 import { analysePhoto } from './pipeline/analyse-photo.js';
-import { startClock } from './pipeline/clock.js';
-import { extractVector } from './pipeline/extract-vector.js';
-import { extractVectors } from './pipeline/extract-vectors.js';
-import { loadNets, releaseNets } from './pipeline/nets.js';
+import { startClock, type PhotoCall } from './pipeline/call.js';
+import { extractVector, extractVectors } from './pipeline/extract-vector.js';
+import { loadNets, releaseNets, type NetFiles } from './pipeline/nets.js';
 import { WorkBudget } from './pipeline/work-budget.js';
-import { serve } from './runtime/worker-port.js';
-import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.types.js';
+import { serveTasks } from './runtime/worker-pool.js';
 
-/** One thread of the engine: loads its own nets once, has a decoder of its own, then turns photos into results. */
-await serve<EngineTask, EngineTaskResult>(async () => {
+/** Passed to a worker at its start. */
+export interface WorkerSetup {
+  readonly files: NetFiles;
+  readonly threads: number;
+  readonly limits: DecodeLimits;
+}
+
+export interface EngineTask {
+  readonly operation: 'analyse' | 'vector' | 'vectors';
+  readonly image: Uint8Array;
+  readonly faces: FaceSelection;
+  readonly extras: readonly (FaceExtra | VectorExtra)[];
+  /** For this call, if it is lower than the engine's limit. */
+  readonly maxPixels?: number | undefined;
+  readonly work?: CallWork | undefined;
+}
+
+export type EngineTaskResult = Analysis | FaceVector | FaceVectors;
+
+/** A worker thread of the engine: loads its nets and starts its decoder process once, then turns photos into results. */
+await serveTasks<EngineTask, EngineTaskResult>(async () => {
   const { files, threads, limits } = workerData as WorkerSetup;
   const decoder = new DecoderProcess(limits);
   const nets = await loadNets(files, threads).catch((error: unknown) => {
@@ -26,30 +53,29 @@ await serve<EngineTask, EngineTaskResult>(async () => {
   });
   const scratch = new ScratchBuffer();
   return {
-    async handle({ operation, image, faces, extras, maxPixels, work }, checkCancelled) {
+    async handle({ operation, image: file, faces, extras, maxPixels, work }, checkCancelled) {
       const budget = new WorkBudget(work?.budget);
-      const decode = async (file: Uint8Array): Promise<Photo> => {
-        const limitsOfCall = { pixels: maxPixels ?? Infinity, workMs: budget.decodeLimit };
-        const photo = await withDecodeLock(work?.decodeLock, {
+      const clock = startClock(checkCancelled);
+      const photo = await clock.time('decode', () =>
+        withDecodeLock(work?.decodeLock, {
           file,
           maxWaitMs: limits.seconds * 1000,
           checkCancelled,
-          decode: () => decoder.decode(file, limitsOfCall),
-        });
-        budget.spend(photo.workMs);
-        return photo;
-      };
-      const tools = { nets, scratch, budget, decode };
-      const clock = startClock(checkCancelled);
-      if (operation === 'analyse') {
-        return { result: await analysePhoto(tools, image, faces, clock, new Set(extras)), transfer: [] };
+          decode: () => decoder.decode(file, { pixels: maxPixels ?? Infinity, workMs: budget.decodeLimit }),
+        }),
+      );
+      budget.spend(photo.workMs);
+      const call: PhotoCall = { nets, photo, image: pyramidOf(photo.pixels, scratch), budget, clock };
+      switch (operation) {
+        case 'analyse':
+          return analysePhoto(call, faces, new Set(extras));
+        case 'vector':
+          return extractVector(call, faces, new Set(extras));
+        case 'vectors':
+          return extractVectors(call, faces);
       }
-      if (operation === 'vectors') {
-        return { result: await extractVectors(tools, image, faces, clock), transfer: [] };
-      }
-      return { result: await extractVector(tools, image, faces, clock, new Set(extras)), transfer: [] };
     },
-    // Nothing of a photo outlives its call.
+    // No pixel of a photo outlives its call.
     afterwards: () => {
       scratch.wipe();
     },

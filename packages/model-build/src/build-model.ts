@@ -6,7 +6,7 @@ import { blendshapesGraph } from './nets/blendshapes.js';
 import { detectorGraph } from './nets/detector.js';
 import { embedderGraph } from './nets/embedder.js';
 import { landmarksGraph } from './nets/landmarks.js';
-import { encodeOnnx } from './onnx/onnx-encode.js';
+import { encodeOnnx } from './onnx/onnx-file.js';
 import type { Graph } from './onnx/onnx-graph.js';
 import { optimise } from './optimise.js';
 import type { ModelName, WeightName } from './recipes.js';

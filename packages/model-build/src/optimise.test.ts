@@ -1,9 +1,8 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { describe, expect, it } from 'vitest';
 import { GraphBuilder } from './onnx/graph-builder.js';
-import { encodeOnnx } from './onnx/onnx-encode.js';
-import { floats, ints } from './onnx/onnx-graph.js';
-import type { FloatTensor, Graph } from './onnx/onnx-graph.js';
+import { encodeOnnx } from './onnx/onnx-file.js';
+import { floats, ints, type FloatTensor, type Graph } from './onnx/onnx-graph.js';
 import { optimise } from './optimise.js';
 import { largestDifference } from './testing/image-layout.test.fixture.js';
 

@@ -1,14 +1,12 @@
 import type { Graph } from './onnx/onnx-graph.js';
 import { alignBottlenecks } from './passes/align-bottlenecks.js';
 import { concatPaddedSums } from './passes/concat-padded-sums.js';
-import { dropIdentities } from './passes/drop-identities.js';
+import { dropIdentities, removeDeadNodes } from './passes/drop-nodes.js';
 import { foldInputScale } from './passes/fold-input-scale.js';
-import { foldNormAfterProduct } from './passes/fold-norm-after-product.js';
-import { foldNormBeforeProduct } from './passes/fold-norm-before-product.js';
-import { removeDeadNodes } from './passes/remove-dead-nodes.js';
+import { foldNormAfterProduct, foldNormBeforeProduct } from './passes/fold-norm.js';
 import { splitPrelu } from './passes/split-prelu.js';
 
-/** In this order: what a net need not do at run time goes first, then what ONNX Runtime does slowly is rewritten. */
+/** In this order: first, what a net need not compute at run time is removed; then, what ONNX Runtime runs slowly is rewritten. */
 const PASSES: readonly ((graph: Graph) => Graph)[] = [
   dropIdentities,
   foldNormAfterProduct,

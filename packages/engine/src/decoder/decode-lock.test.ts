@@ -58,7 +58,7 @@ describe('the decodes of the two images of a call', () => {
     expect(await locked(lock, large, () => Promise.resolve('decoded'), { maxWaitMs: 30 })).toBe('decoded');
   });
 
-  it('end their wait when the caller has given up', async () => {
+  it('stop waiting when the caller has cancelled', async () => {
     const lock = newDecodeLock();
     void locked(lock, large, () => new Promise(() => undefined));
     const checkCancelled = (): void => {

@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mayHoldMuch } from '../image/opening.js';
+import { mayNeedMuchMemory } from '../image/decode-demand.js';
 
 const FREE = 0;
 const TAKEN = 1;
 const POLL_MS = 5;
 
-/** Shared by the two images of a call: their workers decode large files one after the other, which halves the memory. */
+/** Shared by the two images of a call: their workers decode large files one after the other, which halves the peak memory. */
 export const newDecodeLock = (): SharedArrayBuffer => new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
 
 interface LockedDecode<Result> {
   readonly file: Uint8Array;
-  /** Longer than any decode may take: the other thread has died, and this one goes ahead. */
+  /** Longer than any decode may take: after that the other thread must have died, and this one goes ahead. */
   readonly maxWaitMs: number;
-  /** Throws if the caller has given up. */
+  /** Throws if the caller has cancelled. */
   readonly checkCancelled: () => void;
   readonly decode: () => Promise<Result>;
 }
 
 /**
- * Decodes the file while the other image of the call is not being decoded. Files that need little memory, nearly all, do
- * not wait.
+ * Decodes the file while the other image of the call is not being decoded. Files that need little memory, which is nearly
+ * all of them, do not wait.
  */
 export async function withDecodeLock<Result>(
   lock: SharedArrayBuffer | undefined,
   { file, maxWaitMs, checkCancelled, decode }: LockedDecode<Result>,
 ): Promise<Result> {
-  if (lock === undefined || !mayHoldMuch(file)) return decode();
+  if (lock === undefined || !mayNeedMuchMemory(file)) return decode();
   const state = new Int32Array(lock);
   const deadline = performance.now() + maxWaitMs;
   while (Atomics.compareExchange(state, 0, FREE, TAKEN) !== FREE && performance.now() < deadline) {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { decodePhoto } from '../image/decode.js';
 import { DEFAULT_DECODE_LIMITS as limits } from '../image/decode-limits.js';
+import { decodePhoto } from '../image/decode.js';
 import { handMadePng, pngChunk, samplePhoto, zeros } from '../image/made-images.test.fixture.js';
 import { DecoderProcess } from './decoder-process.js';
 
@@ -84,7 +84,7 @@ describe('a decoder process', () => {
     expect(decoder.pid).not.toBe(pid);
   });
 
-  it('is killed while it works hard, too', async () => {
+  it('is killed while it is busy, too', async () => {
     const decoder = start({ seconds: 0.2, pixels: 1e9, workMs: 1e9 });
     await decoder.ready();
     await expect(decoder.decode(SLOW)).rejects.toMatchObject({ code: 'image-decode-timeout' });
@@ -117,7 +117,7 @@ describe('a decoder process', () => {
     await expect(decoder.decode(samplePhoto())).resolves.toBeDefined();
   });
 
-  it('that dies takes only its own file along', async () => {
+  it('that dies fails only its own file', async () => {
     const decoder = start();
     await decoder.decode(samplePhoto());
     const { pid = 0 } = decoder;

@@ -1,15 +1,12 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { fromErrorValue } from '../error-value.js';
-import { EngineError } from '../errors.js';
+import { EngineError, fromErrorValue, type ErrorValue } from '../errors.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
 import type { Photo } from '../image/pixels.js';
-import type { DecoderFacts, FileFacts, PhotoFacts } from './decoder.types.js';
-import { FrameReader, frameParts, type Frame } from './frames.js';
-import { watchProcess, type Excess } from './watch-process.js';
+import { exceededError, watchProcess, type ExceededLimit } from './watch-process.js';
 
-/** Built JavaScript lies in `dist`, also for the tests that run the TypeScript source. */
+/** The built file, also for tests that run the TypeScript source. */
 const MAIN = fileURLToPath(new URL('../../dist/decoder/decoder-main.js', import.meta.url));
 /** A small heap, no threads for compiling, and garbage collected as soon as a photo is sent. */
 const NODE_FLAGS = ['--expose-gc', '--max-semi-space-size=1', '--v8-pool-size=0', '--max-old-space-size=128'];
@@ -20,7 +17,7 @@ const SETTINGS = {
   MALLOC_TRIM_THRESHOLD_: '131072',
   MALLOC_MMAP_THRESHOLD_: '131072',
 };
-/** All that the process gets of the environment: where libraries are found. No setting of the service, no secret. */
+/** The only variables that the process inherits: where libraries are found. No setting of the service, no secret. */
 const INHERITED = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot'];
 const START_DEADLINE_MS = 30_000;
 
@@ -32,9 +29,9 @@ interface Pending {
 }
 
 /**
- * Decodes files in a process of its own, one at a time. A decode that passes its deadline is ended with its process:
- * native code in a thread could only be waited for. So is one that uses too much processor time or memory, where the
- * system tells. A process that ends, for whatever reason, is replaced.
+ * Decodes files in a separate process, one at a time. If a decode passes its deadline, the process is killed: native code
+ * in a thread could not be stopped. The same happens if it uses too much processor time or memory (on Linux, which reports
+ * both). A process that ends, for whatever reason, is replaced.
  */
 export class DecoderProcess {
   readonly #limits: DecodeLimits;
@@ -52,10 +49,10 @@ export class DecoderProcess {
   }
 
   /**
-   * Fails with `image-decode-timeout` after the limit of seconds, and not before the process is gone. `own` may lower the
-   * limits of pixels and of work for this file, not raise them.
+   * Fails with `image-decode-timeout` after the limit of seconds, once the process is gone. `own` may lower the limits of
+   * pixels and of work for this file, but not raise them.
    */
-  async decode(file: Uint8Array, own: Partial<FileFacts> = {}): Promise<Photo> {
+  async decode(file: Uint8Array, own: Partial<FileLimits> = {}): Promise<Photo> {
     if (this.#closed) throw new EngineError('engine-closed');
     const running = this.#running ?? this.#start();
     await running.ready;
@@ -64,7 +61,7 @@ export class DecoderProcess {
     return await running.decode(file, { ...this.#limits, pixels, workMs });
   }
 
-  /** The id of the process, for tests that harm it. */
+  /** The process ID, for tests that stop or kill it. */
   get pid(): number | undefined {
     return this.#running?.pid;
   }
@@ -77,7 +74,7 @@ export class DecoderProcess {
   #start(): RunningDecoder {
     const running = new RunningDecoder(this.#limits, (wasReady) => {
       this.#running = null;
-      // One that could not even start is tried again when it is next needed.
+      // One that could not even start is started again when it is next needed.
       if (wasReady && !this.#closed) this.#start();
     });
     this.#running = running;
@@ -92,13 +89,13 @@ class RunningDecoder {
   #settleReady: { resolve: () => void; reject: (error: Error) => void } | null = null;
   #wasReady = false;
   #pending: Pending | null = null;
-  #exceeded: 'time' | Excess | null = null;
+  #exceeded: ExceededLimit | null = null;
 
   constructor(limits: DecodeLimits, onEnd: (wasReady: boolean) => void) {
     this.ready = new Promise((resolve, reject) => {
       this.#settleReady = { resolve, reject };
     });
-    // Whoever waits for it hears of a failure; nobody need wait.
+    // Whoever awaits it sees the failure; an unhandled rejection must not end the process.
     this.ready.catch(() => undefined);
     const env: NodeJS.ProcessEnv = { ...SETTINGS };
     for (const name of INHERITED) if (process.env[name] !== undefined) env[name] = process.env[name];
@@ -106,23 +103,23 @@ class RunningDecoder {
       env,
       stdio: ['pipe', 'pipe', 'ignore'],
     });
-    const impatience = setTimeout(() => {
+    const startTimer = setTimeout(() => {
       this.kill();
     }, START_DEADLINE_MS);
     const reader = new FrameReader((frame) => {
-      clearTimeout(impatience);
+      clearTimeout(startTimer);
       this.#onFrame(frame);
     });
     this.#child.stdout.on('data', (chunk: Buffer) => {
       reader.push(chunk);
     });
-    // The end of the process tells more than a broken pipe.
+    // The exit of the process says more than a broken pipe.
     this.#child.stdin.on('error', () => undefined);
     let hasEnded = false;
     const ended = (cause: Error): void => {
       if (hasEnded) return;
       hasEnded = true;
-      clearTimeout(impatience);
+      clearTimeout(startTimer);
       this.#fail(cause, limits);
       onEnd(this.#wasReady);
     };
@@ -136,71 +133,118 @@ class RunningDecoder {
     return this.#child.pid;
   }
 
-  decode(
-    file: Uint8Array,
-    { pixels, workMs, seconds, cpuSeconds, residentBytes }: DecodeLimits,
-  ): Promise<Photo> {
+  decode(file: Uint8Array, limits: DecodeLimits): Promise<Photo> {
     if (this.#pending !== null) throw new Error('The decoder is busy.');
-    const stop = (excess: 'time' | Excess): void => {
-      this.#exceeded = excess;
+    const stopWatching = watchProcess(this.#child.pid ?? 0, limits, (exceeded) => {
+      this.#exceeded = exceeded;
       this.kill();
-    };
-    const deadline = setTimeout(() => {
-      stop('time');
-    }, seconds * 1000);
-    const stopWatching = watchProcess(
-      this.#child.pid ?? 0,
-      { cpuMs: cpuSeconds * 1000, residentBytes },
-      stop,
-    );
+    });
     const decoded = new Promise<Photo>((resolve, reject) => {
       this.#pending = { resolve, reject };
     });
-    const facts: FileFacts = { pixels, workMs };
-    for (const part of frameParts({ facts, bytes: file })) this.#child.stdin.write(part);
-    return decoded.finally(() => {
-      clearTimeout(deadline);
-      stopWatching();
-    });
+    const header: FileLimits = { pixels: limits.pixels, workMs: limits.workMs };
+    for (const part of frameParts({ header, bytes: file })) this.#child.stdin.write(part);
+    return decoded.finally(stopWatching);
   }
 
   kill(): void {
     this.#child.kill('SIGKILL');
   }
 
-  #onFrame({ facts, bytes }: Frame): void {
-    const told = facts as DecoderFacts;
-    if (told.kind === 'ready') {
+  #onFrame({ header, bytes }: Frame): void {
+    const message = header as DecoderMessage;
+    if (message.kind === 'ready') {
       this.#wasReady = true;
       this.#settleReady?.resolve();
       return;
     }
     const pending = this.#pending;
     this.#pending = null;
-    if (told.kind === 'decoded') pending?.resolve(toPhoto(told.photo, bytes));
-    else pending?.reject(fromErrorValue(told.error));
+    if (message.kind === 'decoded') pending?.resolve(toPhoto(message.photo, bytes));
+    else pending?.reject(fromErrorValue(message.error));
   }
 
   #fail(cause: Error, limits: DecodeLimits): void {
     const died = new EngineError('engine-worker-died', {}, { cause });
     this.#settleReady?.reject(died);
-    this.#pending?.reject(this.#exceeded === null ? died : excessError(this.#exceeded, limits, cause));
+    this.#pending?.reject(this.#exceeded === null ? died : exceededError(this.#exceeded, limits, cause));
     this.#pending = null;
   }
 }
 
-function excessError(excess: 'time' | Excess, limits: DecodeLimits, cause: Error): EngineError {
-  switch (excess) {
-    case 'time':
-      return new EngineError('image-decode-timeout', { seconds: limits.seconds }, { cause });
-    case 'cpu':
-      return new EngineError('image-decode-timeout', { cpuSeconds: limits.cpuSeconds }, { cause });
-    case 'memory':
-      return new EngineError('image-decode-memory', { limit: limits.residentBytes }, { cause });
-  }
+const toPhoto = ({ width, height, ...rest }: PhotoHeader, data: Uint8Array): Photo => ({
+  pixels: { data, width, height },
+  ...rest,
+});
+
+/** Sent with each file: the limits that a call may lower. */
+export type FileLimits = Pick<DecodeLimits, 'pixels' | 'workMs'>;
+
+/** What a decoder process sends: first that it is ready, then one answer for each file. Pixels follow as bytes. */
+export type DecoderMessage =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'decoded'; readonly photo: PhotoHeader }
+  | { readonly kind: 'failed'; readonly error: ErrorValue };
+
+/** A photo without its pixels. */
+interface PhotoHeader extends Omit<Photo, 'pixels'> {
+  readonly width: number;
+  readonly height: number;
 }
 
-const toPhoto = ({ width, height, ...facts }: PhotoFacts, data: Uint8Array): Photo => ({
-  pixels: { data, width, height },
-  ...facts,
-});
+/** One message between the engine and a decoder process: a JSON header, and bytes. */
+interface Frame {
+  readonly header: unknown;
+  readonly bytes: Uint8Array;
+}
+
+/** Before each frame: the lengths of its header and of its bytes. */
+const LENGTHS_BYTES = 8;
+
+/** The parts of a frame, in the order in which they are written. The bytes are not copied. */
+export function frameParts({ header, bytes }: Frame): readonly Uint8Array[] {
+  const json = Buffer.from(JSON.stringify(header));
+  const lengths = Buffer.alloc(LENGTHS_BYTES);
+  lengths.writeUInt32BE(json.length, 0);
+  lengths.writeUInt32BE(bytes.length, 4);
+  return [Buffer.concat([lengths, json]), bytes];
+}
+
+/** Reassembles frames from a stream whose chunks may end anywhere. */
+export class FrameReader {
+  readonly #onFrame: (frame: Frame) => void;
+  #part = new Uint8Array(LENGTHS_BYTES);
+  #filled = 0;
+  #lengths: { readonly json: number; readonly bytes: number } | null = null;
+
+  constructor(onFrame: (frame: Frame) => void) {
+    this.#onFrame = onFrame;
+  }
+
+  push(chunk: Uint8Array): void {
+    let rest = chunk;
+    while (rest.length > 0) {
+      const taken = rest.subarray(0, this.#part.length - this.#filled);
+      this.#part.set(taken, this.#filled);
+      this.#filled += taken.length;
+      rest = rest.subarray(taken.length);
+      if (this.#filled === this.#part.length) this.#finishPart();
+    }
+  }
+
+  #finishPart(): void {
+    const part = this.#part;
+    this.#filled = 0;
+    if (this.#lengths === null) {
+      const view = new DataView(part.buffer);
+      this.#lengths = { json: view.getUint32(0), bytes: view.getUint32(4) };
+      this.#part = new Uint8Array(this.#lengths.json + this.#lengths.bytes);
+      return;
+    }
+    const { json } = this.#lengths;
+    this.#lengths = null;
+    this.#part = new Uint8Array(LENGTHS_BYTES);
+    const header: unknown = JSON.parse(Buffer.from(part.buffer, 0, json).toString());
+    this.#onFrame({ header, bytes: part.subarray(json) });
+  }
+}

@@ -1,42 +1,78 @@
-import { processUsage } from './process-usage.js';
+import { readFileSync } from 'node:fs';
+import { EngineError } from '../errors.js';
+import type { DecodeLimits } from '../image/decode-limits.js';
 
-export interface UsageLimits {
-  /** From the moment at which watching begins. */
-  readonly cpuMs: number;
-  readonly residentBytes: number;
-}
+type WatchedLimits = Pick<DecodeLimits, 'seconds' | 'cpuSeconds' | 'residentBytes'>;
 
-export type Excess = 'cpu' | 'memory';
+export type ExceededLimit = keyof WatchedLimits;
 
 /** A hostile file can fill memory at about a gigabyte per second, so that it exceeds its limit by some 20 MB. */
 const INTERVAL_MS = 20;
 
 /**
- * Tells once when a process exceeds one of its limits. What a file costs cannot always be read from its structure: a small
- * WebP may ask for hundreds of megabytes of tables, an AVIF for frames that it never shows. Returns how to stop watching.
+ * Calls `onExceeded` once when a process passes its deadline, or uses more processor time or memory from now on than it
+ * may. What a file costs cannot always be read from its structure: a small WebP may ask for hundreds of megabytes of
+ * tables, an AVIF for frames that it never shows. Returns how to stop watching.
  */
 export function watchProcess(
   pid: number,
-  limits: UsageLimits,
-  onExcess: (excess: Excess) => void,
+  limits: WatchedLimits,
+  onExceeded: (limit: ExceededLimit) => void,
 ): () => void {
+  const deadline = setTimeout(() => {
+    exceed('seconds');
+  }, limits.seconds * 1000);
   const atStart = processUsage(pid);
-  // Not Linux: the deadline alone has to do.
-  if (atStart === undefined) return () => undefined;
-  const timer = setInterval(() => {
-    const usage = processUsage(pid);
-    if (usage === undefined) return;
-    const excess =
-      usage.cpuMs - atStart.cpuMs > limits.cpuMs
-        ? 'cpu'
-        : usage.residentBytes > limits.residentBytes
-          ? 'memory'
-          : null;
-    if (excess === null) return;
-    clearInterval(timer);
-    onExcess(excess);
-  }, INTERVAL_MS);
-  return () => {
-    clearInterval(timer);
+  // Where nothing is known, which is everywhere but on Linux, the deadline alone has to do.
+  const polling =
+    atStart &&
+    setInterval(() => {
+      const usage = processUsage(pid);
+      if (usage === undefined) return;
+      if (usage.cpuMs - atStart.cpuMs > limits.cpuSeconds * 1000) exceed('cpuSeconds');
+      else if (usage.residentBytes > limits.residentBytes) exceed('residentBytes');
+    }, INTERVAL_MS);
+  const stop = (): void => {
+    clearTimeout(deadline);
+    clearInterval(polling);
   };
+  const exceed = (limit: ExceededLimit): void => {
+    stop();
+    onExceeded(limit);
+  };
+  return stop;
+}
+
+export function exceededError(exceeded: ExceededLimit, limits: WatchedLimits, cause: Error): EngineError {
+  return exceeded === 'residentBytes'
+    ? new EngineError('image-decode-memory', { limit: limits.residentBytes }, { cause })
+    : new EngineError('image-decode-timeout', { [exceeded]: limits[exceeded] }, { cause });
+}
+
+interface ProcessUsage {
+  /** Processor time since the process started. */
+  readonly cpuMs: number;
+  readonly residentBytes: number;
+}
+
+/** In /proc/PID/stat, after the name of the program: time in user code, then in the kernel, in hundredths of a second. */
+const USER_TIME = 11;
+const KERNEL_TIME = 12;
+const MS_PER_TICK = 10;
+
+/** What a process has used, as Linux reports it; undefined on other systems, or when the process is gone. */
+function processUsage(pid: number): ProcessUsage | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The name may contain anything, parentheses and blanks included.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const resident = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
+    if (resident === undefined) return undefined;
+    return {
+      cpuMs: MS_PER_TICK * (Number(fields[USER_TIME]) + Number(fields[KERNEL_TIME])),
+      residentBytes: 1024 * Number(resident),
+    };
+  } catch {
+    return undefined;
+  }
 }

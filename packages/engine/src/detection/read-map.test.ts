@@ -49,7 +49,7 @@ describe('readMap', () => {
     expect(face?.angle).toBeCloseTo(0, 6);
   });
 
-  it.each([-1.5, -0.4, 0.7, 1.5, 3])('tells a turn of %s radians from eyes and mouth', (angle) => {
+  it.each([-1.5, -0.4, 0.7, 1.5, 3])('finds a rotation of %s radians from eyes and mouth', (angle) => {
     const [face] = readMap(mapWith(3, { 0: 2, ...pointsTurned(angle) }), view, 0.3);
     expect(face?.angle).toBeCloseTo(angle, 5);
   });
@@ -59,7 +59,7 @@ describe('readMap', () => {
     expect(readMap(mapWith(3, { 0: -1 }), view, 0.2)).toHaveLength(1);
   });
 
-  it('gives no endless box for a stray value', () => {
+  it('gives no infinite box for an outlier', () => {
     const [face] = readMap(mapWith(3, { 0: 2, 3: 1e30, 4: -1e30 }), view, 0.3);
     expect(Number.isFinite(face?.box.x2)).toBe(true);
   });

@@ -1,7 +1,22 @@
-import type { Box } from '../geometry/box.js';
+import { height, width, type Box } from '../geometry/box.js';
 import { apply, scaleOf } from '../geometry/similarity.js';
-import type { Candidate } from './candidate.js';
 import type { View } from './view.js';
+
+/** A possible face, in image pixels. */
+export interface Candidate {
+  /** As a person would draw it: from the upper forehead to the chin, without the ears. */
+  readonly box: Box;
+  /** The in-plane rotation of the head (radians, clockwise), from the five points. */
+  readonly angle: number;
+  /** The detector's confidence, 0 to 1. */
+  readonly score: number;
+}
+
+export const sideOf = ({ box }: Candidate): number => Math.max(width(box), height(box));
+
+/** The longer side in pixels of the photo that the detector saw: enlarging a photo adds none. */
+export const sideInPixels = (candidate: Candidate, { toImage }: View): number =>
+  sideOf(candidate) / Math.max(1, scaleOf(toImage));
 
 /** The detector has one output map for each of these strides, in pixels of its input. */
 export const STRIDES = [8, 16, 32, 64] as const;
@@ -60,7 +75,7 @@ const boxOf = (
 });
 
 /**
- * How far the head is turned, from eyes and mouth: the eyes alone lie too close together in a profile.
+ * The in-plane rotation of the head, from eyes and mouth: in a profile the eyes alone are too close together.
  * Points 0 and 1 are the eyes at the image's left and right, 3 and 4 the corners of the mouth.
  */
 function angleOf(at: (plane: number) => number): number {

@@ -77,3 +77,26 @@ export function nesting(a: Box, b: Box): number {
   const smaller = Math.min(area(a), area(b));
   return smaller > 0 ? intersection(a, b) / smaller : 0;
 }
+
+/** A box in whole pixels inside the image, at least one wide and high, so that it can be sent as a box again. */
+export function wholePixels(box: Box, image: Size): Box {
+  const [x1, x2] = span(box.x1, box.x2, image.width);
+  const [y1, y2] = span(box.y1, box.y2, image.height);
+  return { x1, y1, x2, y2 };
+}
+
+function span(from: number, to: number, end: number): [number, number] {
+  const start = Math.min(Math.max(0, Math.round(from)), Math.max(0, end - 1));
+  return [start, Math.max(start + 1, Math.min(end, Math.round(to)))];
+}
+
+/** How fast prominence falls from the image's centre (docs/decisions: area × exp(−8·d²)). */
+const CENTRE_PULL = 8;
+
+/** How much a face stands out: its area, reduced with the distance of its centre from the image's centre. */
+export function prominence(box: Box, image: Size): number {
+  const c = centre(box);
+  const dx = c.x / image.width - 0.5;
+  const dy = c.y / image.height - 0.5;
+  return area(box) * Math.exp(-CENTRE_PULL * (dx * dx + dy * dy));
+}

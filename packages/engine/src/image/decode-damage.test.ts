@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { EngineError } from '../errors.js';
-import { decodePhoto } from './decode.js';
 import { DEFAULT_DECODE_LIMITS as limits } from './decode-limits.js';
+import { decodePhoto } from './decode.js';
 import {
   encoder,
   handMadePng,
@@ -50,7 +50,7 @@ describe('a damaged file', () => {
     ];
   });
 
-  it('that is cut off is told so, at every length', async () => {
+  it('that is cut off is reported as such, at every length', async () => {
     for (const file of files) {
       const step = Math.ceil(file.length / 60);
       // A PNG that lacks no more than its empty end chunk has all its pixels.
@@ -64,7 +64,7 @@ describe('a damaged file', () => {
     }
   });
 
-  it('of a few bytes is told apart too', async () => {
+  it('of a few bytes is classified too', async () => {
     expect(await outcome(new Uint8Array(0))).toBe('image-empty');
     for (let length = 1; length < 8; length += 1) {
       expect(await outcome(png.subarray(0, length))).toBe('image-format');
@@ -95,7 +95,7 @@ describe('a damaged file', () => {
     );
   });
 
-  it('keeps the words of the decoder to the cause', async () => {
+  it('keeps the message of the decoder in the cause', async () => {
     const error: unknown = await decodePhoto(jpeg.subarray(0, 900), limits).catch((e: unknown) => e);
     expect(error).toMatchObject({ code: 'image-truncated', details: { format: 'jpeg' } });
     expect(String((error as EngineError).cause)).toContain('premature end');

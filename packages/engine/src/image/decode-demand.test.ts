@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   jpegDemand as demandOf,
+  mayNeedMuchMemory,
   pngDemand,
   refuseTooExpensive,
   refuseTooManyParts,
@@ -8,6 +10,7 @@ import {
 } from './decode-demand.js';
 import { DEFAULT_DECODE_LIMITS as limits } from './decode-limits.js';
 import type { JpegStructure } from './jpeg-structure.js';
+import { claimSize, encoder, handMadePng, samplePixels } from './made-images.test.fixture.js';
 import type { PngStructure } from './png-structure.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -175,7 +178,7 @@ it('counts the memory of coefficients by the sampling factors of the frame', () 
   ).toBe(2 * (2 + 1 / 8) * pixels);
 });
 
-it('counts the inks of the pixels that the decoder makes', () => {
+it('counts the CMYK conversion of the pixels that the decoder makes', () => {
   const INKS: Sampling = [...FULL, [1, 1]];
   const inkMs = (side: number): number =>
     (jpegDemand(jpeg(side, side, INKS, [[1, 2, 3, 4]], 0xc0), 0).workNs -
@@ -184,4 +187,41 @@ it('counts the inks of the pixels that the decoder makes', () => {
   // Larger images are reduced by the decoder itself.
   expect(inkMs(2290)).toBeGreaterThan(500);
   expect(inkMs(3000)).toBeLessThan(inkMs(2290));
+});
+
+const LARGE = [6000, 4000] as const;
+
+describe('a need for much memory', () => {
+  let baseline: Buffer;
+  let progressive: Buffer;
+
+  beforeAll(async () => {
+    const image = encoder(await samplePixels(64, 48));
+    baseline = await image.clone().jpeg().toBuffer();
+    progressive = await image.clone().jpeg({ progressive: true }).toBuffer();
+  });
+
+  it('is expected of large progressive JPEGs and large interlaced PNGs', () => {
+    expect(mayNeedMuchMemory(claimSize(progressive, ...LARGE))).toBe(true);
+    expect(mayNeedMuchMemory(handMadePng({ width: 6000, height: 4000, interlaced: true }))).toBe(true);
+  });
+
+  it('is not expected of small ones, nor of those that are decoded row by row', () => {
+    expect(mayNeedMuchMemory(progressive)).toBe(false);
+    expect(mayNeedMuchMemory(claimSize(baseline, ...LARGE))).toBe(false);
+    expect(mayNeedMuchMemory(handMadePng({ width: 6000, height: 4000 }))).toBe(false);
+    expect(mayNeedMuchMemory(handMadePng({ width: 60, height: 40, interlaced: true }))).toBe(false);
+  });
+
+  it('is expected of other formats, whose structure only their decoders know', async () => {
+    const pixels = encoder(await samplePixels(64, 48));
+    expect(mayNeedMuchMemory(await pixels.clone().webp().toBuffer())).toBe(true);
+    expect(mayNeedMuchMemory(await sharp(baseline).avif().toBuffer())).toBe(true);
+  });
+
+  it('never fails on damaged files', () => {
+    for (const file of [baseline, progressive, handMadePng({ width: 9, height: 9 })])
+      for (let length = 0; length < 200; length++)
+        expect(() => mayNeedMuchMemory(file.subarray(0, length))).not.toThrow();
+  });
 });

@@ -2,10 +2,11 @@ import type { Metadata } from 'sharp';
 import { EngineError } from '../errors.js';
 import { decodedJpegPixels } from './analysis-size.js';
 import type { AcceptedFormat, DecodeLimits } from './decode-limits.js';
-import { MAX_SEGMENTS, type JpegFrame, type JpegStructure } from './jpeg-structure.js';
-import { MAX_CHUNKS, type PngHeader, type PngStructure } from './png-structure.js';
+import { MAX_SEGMENTS, readJpegOpening, type JpegFrame, type JpegStructure } from './jpeg-structure.js';
+import { MAX_CHUNKS, readPngHeader, type PngHeader, type PngStructure } from './png-structure.js';
+import { sniffFormat } from './sniff-format.js';
 
-/** What a decoder would need for a file, by the file's own declarations: an upper estimate, made without decoding. */
+/** What a decoder would need for a file, by the file's own declarations: an upper estimate, without decoding anything. */
 export interface DecodeDemand {
   /** Memory that grows with the image because the decoder cannot work row by row; 0 where it can. */
   readonly heldBytes: number;
@@ -26,8 +27,8 @@ const COST = {
   jpegScannedSample: 0.8,
   /** A scan sets up its tables even for an image of one block. */
   jpegScan: 20_000,
-  /** Inks become colours through a profile, pixel by pixel, before anything is reduced but by the decoder itself. */
-  jpegInkPixel: 110,
+  /** CMYK is converted through a profile, pixel by pixel, after the decoder's own reduction and before any other. */
+  jpegCmykPixel: 110,
   pngByte: 10,
   pngPixel: 3,
   pngUnpackedByte: 6.5,
@@ -38,15 +39,15 @@ const COST = {
 } as const;
 
 /** Ordinary progressive files have about ten scans; libjpeg's authors call more than a few hundred hostile. */
-export const MAX_SCANS = 100;
+const MAX_SCANS = 100;
 
 const BLOCK_SAMPLES = 64;
 const PROGRESSIVE = 0xc2;
 const BYTES_PER_COEFFICIENT = 2;
 /** CMYK and YCCK. */
-const INKS = 4;
+const CMYK_COMPONENTS = 4;
 
-/** `analysisSide`: the longer side to which the image is reduced, which decides how much of it the decoder leaves out. */
+/** `analysisSide`: the longer side to which the image is reduced; it decides how much of the work the decoder can skip. */
 export function jpegDemand(
   { frame, scans }: JpegStructure,
   fileBytes: number,
@@ -65,17 +66,17 @@ export function jpegDemand(
       (isHeld ? COST.jpegHeldSample : COST.jpegSample) * all +
       COST.jpegScannedSample * scanned +
       COST.jpegScan * scans.length +
-      (frame.components.length === INKS
-        ? COST.jpegInkPixel * decodedJpegPixels(frame.size, analysisSide)
+      (frame.components.length === CMYK_COMPONENTS
+        ? COST.jpegCmykPixel * decodedJpegPixels(frame.size, analysisSide)
         : 0),
   };
 }
 
-/** Whether the decoder needs all coefficients before it can give the first row. */
+/** Whether the decoder needs all coefficients before it can output the first row. */
 const isHeldWhole = ({ marker, components }: JpegFrame, firstScan: readonly number[] = []): boolean =>
   marker === PROGRESSIVE || firstScan.length < components.length;
 
-export function heldBytesOfJpeg(frame: JpegFrame, firstScan: readonly number[] | undefined): number {
+function heldBytesOfJpeg(frame: JpegFrame, firstScan: readonly number[] | undefined): number {
   if (!isHeldWhole(frame, firstScan)) return 0;
   return BYTES_PER_COEFFICIENT * sum([...samplesOfComponents(frame).values()]);
 }
@@ -111,7 +112,7 @@ export function pngDemand({ header, hasTransparency }: PngStructure, fileBytes: 
   };
 }
 
-export const heldBytesOfPng = (header: PngHeader, hasTransparency: boolean): number =>
+const heldBytesOfPng = (header: PngHeader, hasTransparency: boolean): number =>
   header.isInterlaced
     ? header.size.width * header.size.height * unpackedPixelBytes(header, hasTransparency)
     : 0;
@@ -151,3 +152,24 @@ const tooComplex = (measure: string, limit: number): EngineError =>
   new EngineError('image-too-complex', { measure, limit });
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** Up to this much, two files may be decoded at once: progressive 4:2:0 photos of 8 megapixels. */
+const MUCH_BYTES = 24 * 1024 * 1024;
+
+/**
+ * Whether a decoder may need much memory for the file, from its first few bytes. What WebP and AVIF files need is known
+ * only to their decoders.
+ */
+export function mayNeedMuchMemory(file: Uint8Array): boolean {
+  const format = sniffFormat(file);
+  if (format === 'jpeg') {
+    const { frame, firstScan } = readJpegOpening(file);
+    return frame !== null && heldBytesOfJpeg(frame, firstScan) > MUCH_BYTES;
+  }
+  if (format === 'png') {
+    const header = readPngHeader(file);
+    // Transparency, which adds a channel, may be declared later.
+    return header !== null && heldBytesOfPng(header, true) > MUCH_BYTES;
+  }
+  return true;
+}

@@ -1,3 +1,6 @@
+import { EngineError } from '../errors.js';
+import type { Size } from '../geometry/box.js';
+
 /** The formats that can be decoded. */
 export const ACCEPTED_FORMATS = ['jpeg', 'png', 'webp', 'avif'] as const;
 
@@ -17,7 +20,7 @@ export function formatNames(formats: readonly AcceptedFormat[]): string {
   return names.length === 0 ? last : `${names.join(', ')} or ${last}`;
 }
 
-/** What a decode may cost. Everything but the last three bounds is decided before the decoder sees the file. */
+/** What a decode may cost. All but the time, processor time and resident memory is decided before the decoder sees the file. */
 export interface DecodeLimits {
   readonly formats: readonly AcceptedFormat[];
   /** Bytes of the file. */
@@ -32,7 +35,7 @@ export interface DecodeLimits {
   readonly workMs: number;
   /** After this time a decoder process is killed, whatever it is doing. */
   readonly seconds: number;
-  /** So it is after this much processor time, or with this much memory in all (on Linux, which tells both). */
+  /** So it is after this much processor time, or with this much resident memory (on Linux, which reports both). */
   readonly cpuSeconds: number;
   readonly residentBytes: number;
   /** The longer side of the pixels handed to the analysis is at most this. */
@@ -55,3 +58,22 @@ export const DEFAULT_DECODE_LIMITS: DecodeLimits = {
   residentBytes: 256 * 1024 * 1024,
   analysisSide: 1024,
 };
+
+export function refuseTooManyBytes(bytes: number, limits: DecodeLimits): void {
+  if (bytes > limits.bytes) throw new EngineError('image-too-many-bytes', { bytes, limit: limits.bytes });
+}
+
+/** Sizes come from the header; a decoder would allocate what it claims, whether or not it is true. */
+export function refuseTooManyPixels({ width, height }: Size, limits: DecodeLimits): void {
+  refuseAbove('side', limits.side, Math.max(width, height), { width, height });
+  refuseAbove('pixels', limits.pixels, width * height, { width, height });
+}
+
+/** For files that the decoder must hold in memory as a whole before it can output the first row. */
+export function refuseTooMuchHeld(size: Size, heldBytes: number, limits: DecodeLimits): void {
+  refuseAbove('held-bytes', limits.heldBytes, heldBytes, size);
+}
+
+function refuseAbove(measure: string, limit: number, measured: number, { width, height }: Size): void {
+  if (measured > limit) throw new EngineError('image-too-many-pixels', { width, height, measure, limit });
+}

@@ -14,8 +14,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import sharp from 'sharp';
-import { confineLibvips } from './image/confine-libvips.js';
-import { decodePhoto } from './image/decode.js';
+import { confineLibvips, decodePhoto } from './image/decode.js';
 import { DEFAULT_DECODE_LIMITS } from './image/decode-limits.js';
 
 const [folder, threads] = process.argv.slice(2);

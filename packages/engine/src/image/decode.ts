@@ -2,19 +2,26 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { EngineError } from '../errors.js';
 import type { Size } from '../geometry/box.js';
 import { planReduction, type Reduction } from './analysis-size.js';
-import { decodeFailure, tellsOfLostPixels } from './decode-failure.js';
-import { formatNames, type AcceptedFormat, type DecodeLimits } from './decode-limits.js';
 import { refuseTooExpensive } from './decode-demand.js';
+import {
+  formatNames,
+  refuseTooManyBytes,
+  refuseTooManyPixels,
+  refuseTooMuchHeld,
+  type AcceptedFormat,
+  type DecodeLimits,
+} from './decode-limits.js';
 import { readHeader, type ImageHeader } from './image-header.js';
-import { orient } from './orient.js';
+import { isJpegCutOff } from './jpeg-structure.js';
+import { orient } from './orientation.js';
 import type { Photo } from './pixels.js';
-import { refuseTooManyBytes, refuseTooManyPixels, refuseTooMuchHeld } from './size-limits.js';
+import { isPngCutOff } from './png-structure.js';
 import { sniffFormat } from './sniff-format.js';
 
 /** Mid-grey neither lightens nor darkens a half-transparent face, and sets off dark and light hair alike. */
 const BEHIND_TRANSPARENCY = '#808080';
 
-/** The one other format that phones write by themselves; the prebuilt libvips has no decoder for it. */
+/** The one other format that phones write by default; the prebuilt libvips has no decoder for it. */
 const heicAdvice = (formats: readonly AcceptedFormat[]): string =>
   `HEIC photos are not accepted; convert the photo to ${formatNames(formats)} first.${formats.includes('jpeg') ? ON_PHONES : ''}`;
 const ON_PHONES =
@@ -66,15 +73,15 @@ interface Raw {
   readonly info: OutputInfo;
 }
 
-/** Most photos decode without a word; for the rest it depends on what the decoder complained of. */
+/** Most photos decode without a warning; for the rest it depends on what the warning says. */
 async function readTolerantly(
   read: (failOn: Tolerance) => Promise<Raw>,
   refuseSecondRead: () => void,
 ): Promise<{ readonly raw: Raw; readonly reads: number }> {
   try {
     return { raw: await read('warning'), reads: 1 };
-  } catch (complaint) {
-    if (tellsOfLostPixels(complaint)) throw complaint;
+  } catch (warning) {
+    if (reportsLostPixels(warning)) throw warning;
     refuseSecondRead();
     return { raw: await read('truncated'), reads: 2 };
   }
@@ -118,3 +125,53 @@ const swapIf = (swap: boolean, { width, height }: Size): Size =>
   swap ? { width: height, height: width } : { width, height };
 
 const sameSize = (a: Size, b: Size): boolean => a.width === b.width && a.height === b.height;
+
+/**
+ * What the JPEG decoder reports when pixels are lost. Its other warnings (stray bytes before a marker, odd scan
+ * parameters, unknown versions) are common in good photos.
+ */
+const LOST_PIXELS = /bad Huffman code|bad arithmetic code|premature end|instead of RST/i;
+
+const reportsLostPixels = (failure: unknown): boolean => LOST_PIXELS.test(String(failure));
+
+/** The typed error for what libvips reported; its own message goes no further than `cause`. */
+function decodeFailure(failure: unknown, bytes: Uint8Array, format: AcceptedFormat): EngineError {
+  // Decided by the bytes: libvips keeps one error text for all threads, so that messages may mix.
+  const code = isCutOff(bytes, format) ? 'image-truncated' : 'image-unreadable';
+  return new EngineError(code, { format }, { cause: failure });
+}
+
+function isCutOff(bytes: Uint8Array, format: AcceptedFormat): boolean {
+  switch (format) {
+    case 'jpeg':
+      return isJpegCutOff(bytes);
+    case 'png':
+      return isPngCutOff(bytes);
+    case 'webp':
+      return bytes.length < 12 || bytes.length < riffEnd(bytes);
+    case 'avif':
+      // Its boxes may come in any order and point anywhere, so that truncation looks like any other damage.
+      return false;
+  }
+}
+
+const riffEnd = (bytes: Uint8Array): number =>
+  8 + new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(4, true);
+
+const LOADERS: Readonly<Record<AcceptedFormat, string>> = {
+  jpeg: 'VipsForeignLoadJpegBuffer',
+  png: 'VipsForeignLoadPngBuffer',
+  webp: 'VipsForeignLoadWebpBuffer',
+  avif: 'VipsForeignLoadHeifBuffer',
+};
+
+/**
+ * Restricts libvips to these formats, read from memory; no cache of earlier images, and one thread for each image, as
+ * images are already decoded side by side. This applies to the whole process, so it is called once, before the first decode.
+ */
+export function confineLibvips(formats: readonly AcceptedFormat[]): void {
+  sharp.cache(false);
+  sharp.concurrency(1);
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({ operation: formats.map((format) => LOADERS[format]) });
+}

@@ -19,14 +19,14 @@ export interface ImageHeader {
   readonly stored: Size;
   readonly orientation: Orientation;
   readonly demand: DecodeDemand;
-  /** The file without what pixels do not depend on: all that the decoder is shown. */
+  /** The file without the parts that pixels do not depend on: all that the decoder gets. */
   readonly pixelBytes: Uint8Array;
 }
 
-/** The coding methods of ordinary files; arithmetic, lossless and hierarchical ones are read by hardly any program. */
+/** The coding methods of ordinary files; hardly any program reads arithmetic, lossless and hierarchical ones. */
 const ORDINARY_CODINGS = [0xc0, 0xc1, 0xc2];
 
-/** JPEG and PNG are read by our own few lines, so that the decoder sees no file that is too large or too expensive. */
+/** JPEG and PNG headers are read by our own code, so that the decoder sees no file that is too large or too expensive. */
 export async function readHeader(
   bytes: Uint8Array,
   format: AcceptedFormat,

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
 import sharp, { type Sharp } from 'sharp';
-import { isJpegCutOff, MAX_SEGMENTS, readJpegStructure, type JpegStructure } from './jpeg-structure.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Size } from '../geometry/box.js';
+import { isJpegCutOff, MAX_SEGMENTS, readJpegStructure, type JpegStructure } from './jpeg-structure.js';
 import { encoder, samplePixels } from './made-images.test.fixture.js';
 
 const jpegSize = (bytes: Uint8Array): Size | undefined => readJpegStructure(bytes).frame?.size;
@@ -23,7 +23,7 @@ describe('the structure of a JPEG', () => {
     for (const jpeg of variants) expect(jpegSize(jpeg)).toEqual({ width: 61, height: 47 });
   });
 
-  it('tells scans and sampling factors of ordinary files', async () => {
+  it('reads scans and sampling factors of ordinary files', async () => {
     const image = encoder(await samplePixels(61, 47));
     const of = async (file: Sharp): Promise<JpegStructure> => readJpegStructure(await file.toBuffer());
     const halved = await of(image.clone().jpeg());
@@ -116,7 +116,7 @@ describe('the structure of a JPEG', () => {
     }
   });
 
-  it('is not told whole by the end marker of a thumbnail inside it', () => {
+  it('is not taken for whole because of the end marker of a thumbnail inside it', () => {
     const [jpeg = Buffer.alloc(0)] = variants;
     const length = Buffer.alloc(2);
     length.writeUInt16BE(jpeg.length + 2, 0);

@@ -1,6 +1,6 @@
 import type { Size } from '../geometry/box.js';
-import { exifOrientation } from './exif-orientation.js';
 import { KeptBytes } from './kept-bytes.js';
+import { exifOrientation } from './orientation.js';
 
 const START_OF_IMAGE = 0xd8;
 const END_OF_IMAGE = 0xd9;
@@ -103,7 +103,7 @@ export function readJpegStructure(bytes: Uint8Array): JpegStructure {
   };
 }
 
-/** The frame header and the components of the first scan, without a look at the coded data behind it. */
+/** The frame header and the components of the first scan, without reading the coded data after it. */
 export function readJpegOpening(bytes: Uint8Array): {
   readonly frame: JpegFrame | null;
   readonly firstScan: readonly number[];

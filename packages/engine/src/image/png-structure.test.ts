@@ -54,15 +54,15 @@ describe('the structure of a PNG', () => {
     expect(Buffer.from(pixelChunksOnly(broken)).includes('junk')).toBe(true);
   });
 
-  it('tells what decides the cost of decoding', () => {
-    const { header: told, hasTransparency } = readPngStructure(
+  it('reads what decides the cost of decoding', () => {
+    const { header: found, hasTransparency } = readPngStructure(
       handMadePng(
         { ...header, bits: 16, colour: 0, interlaced: true },
         pngChunk('tRNS', Buffer.alloc(2)),
         rows,
       ),
     );
-    expect(told).toEqual({ size: header, bitDepth: 16, colourType: 0, isInterlaced: true });
+    expect(found).toEqual({ size: header, bitDepth: 16, colourType: 0, isInterlaced: true });
     expect(hasTransparency).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 import type { Size } from '../geometry/box.js';
-import { exifOrientation } from './exif-orientation.js';
 import { KeptBytes } from './kept-bytes.js';
+import { exifOrientation } from './orientation.js';
 
 const SIGNATURE_LENGTH = 8;
 /** Length and type before a chunk's data, checksum after it. */

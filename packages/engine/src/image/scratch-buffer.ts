@@ -1,6 +1,5 @@
-import { PAGE_BYTES } from '@facet/wasm';
+import { compile, IMAGE_KERNELS, PAGE_BYTES, type Memory } from '@facet/wasm';
 import type { Size } from '../geometry/box.js';
-import { newImageKernels, type ImageKernels } from './kernels/image-kernels.js';
 import type { Pixels } from './pixels.js';
 
 /** An image in a scratch buffer: RGB as in `Pixels`, from this address on. */
@@ -8,21 +7,21 @@ export interface BufferedImage extends Size {
   readonly address: number;
 }
 
-/** Kernels read and write up to so many bytes at a time, and may touch what follows the last pixel. */
+/** Kernels read and write up to this many bytes at a time, and may touch what follows the last pixel. */
 const STEP = 16;
 
 /**
- * The memory that image kernels work in. It holds one photo at a time, with what was made of it, and is used again for
- * the next one: memory that is in use already costs less than fresh one.
+ * The memory that image kernels work in. It holds one photo at a time, with what was made of it, and is reused for the
+ * next one, which is faster than allocating memory for each.
  */
 export class ScratchBuffer {
   readonly kernels: ImageKernels = newImageKernels();
   #photo: BufferedImage | null = null;
   #used = 0;
-  /** How far lent room has reached. */
-  #lent = 0;
+  /** The end of the largest temporary reservation. */
+  #temporaryEnd = 0;
 
-  /** Forgets the photo before and loads this one. */
+  /** Discards the previous photo and loads this one. */
   load({ width, height, data }: Pixels): BufferedImage {
     this.#used = 0;
     this.#photo = this.reserve({ width, height });
@@ -30,17 +29,17 @@ export class ScratchBuffer {
     return this.#photo;
   }
 
-  /** Whether this photo is still there, and what was made of it. */
+  /** Whether this photo, with what was made of it, is still there. */
   holds(photo: BufferedImage): boolean {
     return this.#photo === photo;
   }
 
   /** Leaves no pixel behind. */
   wipe(): void {
-    new Uint8Array(this.kernels.memory.buffer, 0, Math.max(this.#used, this.#lent)).fill(0);
+    new Uint8Array(this.kernels.memory.buffer, 0, Math.max(this.#used, this.#temporaryEnd)).fill(0);
     this.#photo = null;
     this.#used = 0;
-    this.#lent = 0;
+    this.#temporaryEnd = 0;
   }
 
   /** Room for an image; a row more than it needs, since kernels may read that far. */
@@ -53,12 +52,12 @@ export class ScratchBuffer {
     return { width, height, data: new Uint8Array(this.kernels.memory.buffer, address, width * height * 3) };
   }
 
-  /** Lends room for so many numbers to `write`, and gives a copy of what it wrote. */
+  /** Reserves room for `count` numbers until `write` has filled it, and returns a copy of them. */
   floats(count: number, write: (address: number) => void): Float32Array {
     const before = this.#used;
     const address = this.#take(count * Float32Array.BYTES_PER_ELEMENT);
     write(address);
-    this.#lent = Math.max(this.#lent, this.#used);
+    this.#temporaryEnd = Math.max(this.#temporaryEnd, this.#used);
     this.#used = before;
     return new Float32Array(this.kernels.memory.buffer, address, count).slice();
   }
@@ -72,3 +71,30 @@ export class ScratchBuffer {
     return address;
   }
 }
+
+/**
+ * Loops over pixels in WebAssembly: sixteen bytes at a time, and the same result on every machine. The functions are
+ * described in `packages/wasm/assembly`.
+ */
+interface ImageKernels {
+  readonly memory: Memory;
+  halve(from: number, stride: number, to: number, width: number, height: number): void;
+  warp(
+    level: number,
+    width: number,
+    height: number,
+    out: number,
+    columns: number,
+    rows: number,
+    a: number,
+    b: number,
+    u: number,
+    v: number,
+    fill: number,
+  ): void;
+}
+
+const COMPILED = compile<ImageKernels>(IMAGE_KERNELS);
+
+/** The kernels with a memory of their own. */
+const newImageKernels = (): ImageKernels => COMPILED.newInstance();

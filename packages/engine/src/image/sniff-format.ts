@@ -1,4 +1,4 @@
-/** What the first bytes of a file say it is; `null` where they say nothing we know. */
+/** The format that the first bytes of a file indicate; `null` if they match none. */
 export type RecognisedFormat =
   (typeof SIGNATURES)[number][0] | 'avif' | 'heif' | 'mp4' | 'svg' | 'html' | 'xml';
 
@@ -33,7 +33,7 @@ const SIGNATURES = [
 const HEIF_BRANDS = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1'];
 const AVIF_BRANDS = ['avif', 'avis'];
 
-/** Decides by content alone: names and declared types are not asked. */
+/** Decides by content alone: names and declared types play no part. */
 export function sniffFormat(bytes: Uint8Array): RecognisedFormat | null {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1024)).toString('latin1');
   for (const [format, marks] of SIGNATURES) {
@@ -42,7 +42,7 @@ export function sniffFormat(bytes: Uint8Array): RecognisedFormat | null {
   return start.startsWith('ftyp', 4) ? sniffBrand(start) : sniffMarkup(start);
 }
 
-/** The ISO base media family tells its kind by a list of four-letter brands. */
+/** The ISO base media formats name their kind in a list of four-letter brands. */
 function sniffBrand(start: string): 'avif' | 'heif' | 'mp4' {
   const boxEnd = start.charCodeAt(2) * 256 + start.charCodeAt(3);
   const brands = start.slice(8, boxEnd).match(/[^]{4}/g) ?? [];

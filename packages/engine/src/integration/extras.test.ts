@@ -130,7 +130,7 @@ describe('the quality', () => {
   });
 });
 
-describe('a look for enrolment', () => {
+describe('an enrolment photo', () => {
   it('counts the faces of the whole photo and gives the vector of the first', async () => {
     const enrolled = await engine().vector(photo(3), { extras: ['enrolment'] });
     const plain = await engine().vector(photo(3));

@@ -1,8 +1,7 @@
 import { MAX_FACES } from '@facet/engine';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { overlap } from '../geometry/box.js';
-import { prominence } from '../geometry/prominence.js';
+import { overlap, prominence } from '../geometry/box.js';
 import { collage, cutOut, grown, sample, SAMPLES } from '../image/sample-photos.test.fixture.js';
 import { analysedSamples } from './analysed-samples.test.fixture.js';
 
@@ -48,7 +47,7 @@ describe('a picture that is made of faces', () => {
     expect(overlap(face.box, faces[0]?.box ?? face.box)).toBeGreaterThan(0.9);
   });
 
-  it('lets its worker go soon when the caller gives up', async () => {
+  it('frees its worker soon after the caller cancels', async () => {
     const timed = async (call: Promise<unknown>): Promise<number> => {
       const began = performance.now();
       await call.catch(() => undefined);

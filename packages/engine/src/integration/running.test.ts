@@ -1,7 +1,7 @@
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { engineOpener, EngineError, openEngine, openStore, type Engine } from '@facet/engine';
+import { EngineError, engineOpener, openEngine, openStore, type Engine } from '@facet/engine';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claimSize, handMadePng, pngChunk, zeros } from '../image/made-images.test.fixture.js';
@@ -46,7 +46,7 @@ describe('results', () => {
     expect(Buffer.from(bytes).equals(picture(0))).toBe(true);
   });
 
-  it('tell the time of each stage', async () => {
+  it('report the time of each stage', async () => {
     const { timings } = await engine.vector(picture(0));
     expect(Object.keys(timings).sort()).toEqual(['decode', 'detect', 'landmarks', 'queue', 'vector']);
     for (const ms of Object.values(timings)) expect(ms).toBeGreaterThanOrEqual(0);
@@ -86,7 +86,7 @@ describe('bad images', () => {
     expect(await outcome(engine.vector(make()))).toBe(code);
   });
 
-  it('tell match which of the two it was, and stop the work on the other', async () => {
+  it('make match name the image, and stop the work on the other', async () => {
     await expect(engine.match(picture(0), Buffer.from('no image'))).rejects.toMatchObject({
       code: 'image-format',
       details: { image: 2 },
@@ -99,7 +99,7 @@ describe('bad images', () => {
   });
 });
 
-describe('giving up', () => {
+describe('cancelling', () => {
   it('before the call', async () => {
     expect(await outcome(engine.vector(picture(0), { signal: AbortSignal.abort() }))).toBe('aborted');
     expect(await outcome(engine.match(picture(0), picture(1), { signal: AbortSignal.abort() }))).toBe(

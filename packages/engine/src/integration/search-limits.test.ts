@@ -1,7 +1,7 @@
 import type { AttributedFace, FaceSelection, SearchLimits } from '@facet/engine';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { wholePixels } from '../geometry/whole-pixels.js';
+import { wholePixels } from '../geometry/box.js';
 import { collage, cutOut, grown, sample, SAMPLES } from '../image/sample-photos.test.fixture.js';
 import { analysedSamples } from './analysed-samples.test.fixture.js';
 

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodePhoto } from '../image/decode.js';
 import { DEFAULT_DECODE_LIMITS } from '../image/decode-limits.js';
+import { decodePhoto } from '../image/decode.js';
 import { pyramidOf } from '../image/pyramid.js';
 import { sample } from '../image/sample-photos.test.fixture.js';
 import { ensureModels } from '../models/built-models.js';
 import { loadNet, type Net } from '../runtime/net.js';
-import { expressionOf } from './expression.js';
-import type { Expression } from './expression.types.js';
-import { fitMesh, type Vertex } from './mesh.js';
+import { expressionOf, type Expression } from './expression.js';
 import { mapMesh } from './made-mesh.test.fixture.js';
+import { fitMesh, type Vertex } from './mesh.js';
 
 /** The laughing woman in the third sample, in pixels of the photo as it is analysed. */
 const FACE = { centre: { x: 854, y: 238 }, side: 184, angle: 0 };

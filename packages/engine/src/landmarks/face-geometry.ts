@@ -1,18 +1,30 @@
 import { boundingBox, boxAround, centre, height, width, type Box, type Point } from '../geometry/box.js';
 import { mean, type SquareRegion } from '../geometry/similarity.js';
-import {
-  CHIN,
-  FACE_OVAL,
-  LEFT_EYE,
-  LEFT_EYE_OUTER,
-  MIDDLE_LINE,
-  MOUTH_LEFT,
-  MOUTH_RIGHT,
-  NOSE_TIP,
-  RIGHT_EYE,
-  RIGHT_EYE_OUTER,
-} from './mesh-topology.js';
 import type { Vertex } from './mesh.js';
+
+/**
+ * Vertex numbers of the MediaPipe face mesh (canonical face model, Apache-2.0).
+ * "Left" and "right" are as seen in the image.
+ */
+const LEFT_EYE = [33, 7, 163, 144, 145, 153, 154, 155, 133, 173, 157, 158, 159, 160, 161, 246] as const;
+const RIGHT_EYE = [263, 249, 390, 373, 374, 380, 381, 382, 362, 398, 384, 385, 386, 387, 388, 466] as const;
+
+const NOSE_TIP = 4;
+const MOUTH_LEFT = 61;
+const MOUTH_RIGHT = 291;
+const FOREHEAD = 10;
+export const CHIN = 152;
+const LEFT_EYE_OUTER = 33;
+const RIGHT_EYE_OUTER = 263;
+
+/** From the forehead over the ridge of the nose to the chin. */
+const MIDDLE_LINE = [10, 9, 168, 197, 4, 2, 0, 17, 152] as const;
+
+/** The whole outline, clockwise from the forehead. */
+const FACE_OVAL = [
+  10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149,
+  150, 136, 172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
+] as const;
 
 type Vertices = readonly Vertex[];
 
@@ -23,10 +35,10 @@ export const vertexAt = (vertices: Vertices, index: number): Vertex => vertices[
 const pick = (vertices: Vertices, indices: readonly number[]): Vertex[] =>
   indices.map((index) => vertexAt(vertices, index));
 
-/** The side of the square that the net looks at, relative to the larger side of the face's box. */
-export const REGION_MARGIN = 1.35;
+/** The side of the square that the net is shown, relative to the larger side of the face's box. */
+const REGION_MARGIN = 1.35;
 
-/** The mesh ends at the hairline's foot; a face rectangle as people draw it is a little taller (fitted on WIDER FACE). */
+/** The mesh ends below the hairline; a face rectangle as people draw it is a little taller (fitted on WIDER FACE). */
 export const RECTANGLE_HEIGHT = 1.12;
 export const RECTANGLE_RISE = 0.03;
 /** The same margin around a face rectangle, which is taller than the mesh. */
@@ -43,7 +55,7 @@ export function faceRectangle(vertices: Vertices): Box {
   );
 }
 
-/** How far the line through the outer eye corners is turned (radians, clockwise). */
+/** The rotation of the line through the outer eye corners (radians, clockwise). */
 export function rollOf(vertices: Vertices): number {
   const left = vertexAt(vertices, LEFT_EYE_OUTER);
   const right = vertexAt(vertices, RIGHT_EYE_OUTER);
@@ -61,12 +73,12 @@ export function fivePoints(vertices: Vertices): [Point, Point, Point, Point, Poi
   ];
 }
 
-/** Corners of the eyes, from the left of the image to its right, and the foot of the nose. */
+/** Corners of the eyes, from the left of the image to its right, and the base of the nose. */
 export const EYE_CORNERS_AND_NOSE = [33, 133, 362, 263, 2] as const;
 
 export const eyeCornersAndNose = (vertices: Vertices): Point[] => pick(vertices, EYE_CORNERS_AND_NOSE);
 
-/** The square around the mesh, turned with the head. */
+/** The square around the mesh, rotated with the head. */
 export function faceSquare(vertices: Vertices): SquareRegion {
   const box = boundingBox(vertices);
   return { centre: centre(box), side: Math.max(width(box), height(box)), angle: rollOf(vertices) };
@@ -84,7 +96,7 @@ export const halves = (vertices: Vertices): readonly [Point[], Point[]] => {
   ];
 };
 
-/** The region to look at again, now that a first mesh tells where the face lies and how it is turned. */
+/** The region for the next fit, now that a first mesh shows where the face is and how it is rotated. */
 export function refinedRegion(vertices: Vertices): SquareRegion {
   const angle = rollOf(vertices);
   const cos = Math.cos(angle);
@@ -97,3 +109,65 @@ export function refinedRegion(vertices: Vertices): SquareRegion {
     angle,
   };
 }
+
+/**
+ * The face's own axes: x along the eyes, y down the face; one unit is the distance between the eyes in space, so that it
+ * does not shrink when the head turns.
+ */
+interface FaceFrame {
+  readonly toFace: (vector: Point) => Point;
+  readonly fromFace: (vector: Point) => Point;
+}
+
+const LEFT_EYE_CORNERS = [33, 133] as const;
+const RIGHT_EYE_CORNERS = [362, 263] as const;
+
+export function faceFrame(vertices: readonly Vertex[]): FaceFrame {
+  const left = middle(vertices, LEFT_EYE_CORNERS);
+  const right = middle(vertices, RIGHT_EYE_CORNERS);
+  const dx = right.x - left.x;
+  const dy = right.y - left.y;
+  const flat = Math.hypot(dx, dy) || 1;
+  const stretch = Math.hypot(flat, right.z - left.z) / flat;
+  const c = dx * stretch;
+  const s = dy * stretch;
+  const squared = c * c + s * s || 1;
+  return {
+    toFace: ({ x, y }) => ({ x: (x * c + y * s) / squared, y: (-x * s + y * c) / squared }),
+    fromFace: ({ x, y }) => ({ x: x * c - y * s, y: x * s + y * c }),
+  };
+}
+
+function middle(vertices: readonly Vertex[], [a, b]: readonly [number, number]): Vertex {
+  const p = vertexAt(vertices, a);
+  const q = vertexAt(vertices, b);
+  return { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2, z: (p.z + q.z) / 2 };
+}
+
+/** Degrees. Yaw > 0: the nose points to the image's left; pitch > 0: it points up; roll > 0: the head leans to the image's right (clockwise). */
+export interface HeadPose {
+  readonly yaw: number;
+  readonly pitch: number;
+  readonly roll: number;
+}
+
+const DEGREES = 180 / Math.PI;
+
+/** The direction that the face points in: the normal of the plane of eyes, forehead and chin. */
+export function headPose(vertices: readonly Vertex[]): HeadPose {
+  const right = difference(vertexAt(vertices, RIGHT_EYE_OUTER), vertexAt(vertices, LEFT_EYE_OUTER));
+  const down = difference(vertexAt(vertices, CHIN), vertexAt(vertices, FOREHEAD));
+  const normal = {
+    x: right.y * down.z - right.z * down.y,
+    y: right.z * down.x - right.x * down.z,
+    z: right.x * down.y - right.y * down.x,
+  };
+  const length = Math.hypot(normal.x, normal.y, normal.z) || 1;
+  return {
+    yaw: Math.atan2(normal.x, normal.z) * DEGREES,
+    pitch: Math.asin(normal.y / length) * DEGREES,
+    roll: rollOf(vertices) * DEGREES,
+  };
+}
+
+const difference = (a: Vertex, b: Vertex): Vertex => ({ x: a.x - b.x, y: a.y - b.y, z: a.z - b.z });

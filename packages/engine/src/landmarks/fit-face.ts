@@ -2,25 +2,24 @@ import { centre, height, overlap, width, type Box } from '../geometry/box.js';
 import type { SquareRegion } from '../geometry/similarity.js';
 import type { Pyramid } from '../image/pyramid.js';
 import type { Net } from '../runtime/net.js';
-import type { ExtraFits } from './extra-fits.js';
 import { faceRectangle, RECTANGLE_MARGIN, refinedRegion, rollOf } from './face-geometry.js';
 import { fitMesh, type Mesh } from './mesh.js';
 
-/** A mesh that leans more than this against its region is fitted again, upright (radians). */
-const MAX_LEAN = (10 * Math.PI) / 180;
+/** A mesh rotated by more than this against its region is fitted again, upright (radians). */
+const MAX_ROTATION = (10 * Math.PI) / 180;
 const MAX_PASSES = 3;
-/** Below this presence there is no face to straighten up. */
+/** Below this presence there is no face worth another fit. */
 const NO_FACE_PRESENCE = -4;
 /** From this presence on the mesh is certain to be the right way up. */
 const CLEAR_PRESENCE = 5;
-/** A box that agrees this much with the face inside it is a rectangle of our own making. */
+/** A box that overlaps this much with the face inside it is a face rectangle that we returned. */
 const OUR_RECTANGLE = 0.8;
-/** A mesh is steady when its roll changes by less than this (radians); a face that leans far needs several passes. */
-const STEADY = (1 * Math.PI) / 180;
+/** A mesh is stable when its roll changes by less than this (radians); a strongly tilted face needs several passes. */
+const STABLE = (1 * Math.PI) / 180;
 const MAX_REFITS = 5;
-/** A head that lies on its side is turned further than the detector thinks, by up to about this much (radians). */
+/** A head that lies on its side is rotated further than the detector estimates, by up to about this much (radians). */
 const LYING_FURTHER = Math.PI / 3;
-/** Only a region of at least this part of the image's long side is tried lying: small ones are many. */
+/** Only regions of at least this fraction of the image's long side are tried as lying: there may be many small ones. */
 const LYING_SIDE = 0.2;
 
 /** Fits the mesh to a face that the detector found. */
@@ -32,11 +31,11 @@ export const fitDetectedFace = (
   extra: ExtraFits,
 ): Promise<Mesh> => fitFace(net, image, regionAround(box, angle), extra);
 
-/** Fits the mesh to the face in a region; a face turned further than the region is fitted again. */
+/** Fits the mesh to the face in a region; a face rotated further than the region is fitted again. */
 async function fitFace(net: Net, image: Pyramid, region: SquareRegion, extra: ExtraFits): Promise<Mesh> {
   let { best, angle } = await fitEitherSide(net, image, region, extra);
   for (let pass = 1; pass < MAX_PASSES && best.presence > NO_FACE_PRESENCE; pass++) {
-    if (lean(rollOf(best.vertices), angle) < MAX_LEAN || !extra.take()) break;
+    if (rotationBetween(rollOf(best.vertices), angle) < MAX_ROTATION || !extra.take()) break;
     const next = refinedRegion(best.vertices);
     const mesh = await fitMesh(net, image, next);
     if (mesh.presence < Math.min(best.presence, CLEAR_PRESENCE)) break;
@@ -46,7 +45,7 @@ async function fitFace(net: Net, image: Pyramid, region: SquareRegion, extra: Ex
   return best;
 }
 
-/** The first mesh of a region; where a large one shows no clear face, it is tried as lying on either side too. */
+/** The first mesh of a region; if a large one shows no clear face, it is also tried as lying on either side. */
 async function fitEitherSide(
   net: Net,
   image: Pyramid,
@@ -57,7 +56,7 @@ async function fitEitherSide(
   let { angle } = region;
   const isLarge = region.side >= LYING_SIDE * Math.max(image.base.width, image.base.height);
   if (!isLarge || best.presence >= CLEAR_PRESENCE) return { best, angle };
-  // First the side to which the detector saw it turned.
+  // First in the direction in which the detector found it rotated.
   const further = angle < 0 ? -LYING_FURTHER : LYING_FURTHER;
   for (const turn of [further, -further]) {
     if (best.presence >= CLEAR_PRESENCE || !extra.take()) break;
@@ -71,15 +70,15 @@ async function fitEitherSide(
 }
 
 /**
- * Fits the mesh once more, to the face rectangle alone. Whoever knows the rectangle and the face's turn gets the same
- * mesh, so a rectangle that a caller sends back as a box gives the same vector.
+ * Fits the mesh once more, to the face rectangle alone. The rectangle and the roll determine the mesh, so a rectangle that
+ * a caller sends back as a box gives the same vector.
  */
 export const refitFace = (net: Net, image: Pyramid, rectangle: Box, angle: number): Promise<Mesh> =>
   fitMesh(net, image, regionAround(rectangle, angle));
 
 /**
- * Fits the mesh to the face that a box names: which way it is turned is not known, so all four ways are tried if need be.
- * Where a call has too many boxes for its budget, the first fit has to do (`isRefitted`).
+ * Fits the mesh to the face in a box. Its rotation is unknown, so all four quarter turns are tried if need be. If a call
+ * has too many boxes for its budget, the first fit has to do (`isRefitted`).
  */
 export async function fitFaceInBox(
   net: Net,
@@ -93,19 +92,19 @@ export async function fitFaceInBox(
   for (const angle of [Math.PI / 2, -Math.PI / 2, Math.PI]) {
     if (best.presence >= CLEAR_PRESENCE || !extra.take()) break;
     const mesh = await fitFace(net, image, regionAround(box, angle), extra);
-    // A faint sign of a face the other way up is no reason to turn it: profiles look faint from every side.
+    // A weak presence at another rotation is no reason to turn the face: that of a profile is weak at every rotation.
     if (mesh.presence >= CLEAR_PRESENCE) best = mesh;
   }
-  // The first fit had to guess the roll; fitting again brings it to where a search would have it.
-  best = await refitUntilSteady(net, image, box, best, extra);
+  // The first fit had to guess the roll; further fits bring it to what a search would find.
+  best = await refitUntilStable(net, image, box, best, extra);
   const found = faceRectangle(best.vertices);
   return overlap(found, box) >= OUR_RECTANGLE || !extra.take()
     ? best
-    : refitUntilSteady(net, image, found, best, extra);
+    : refitUntilStable(net, image, found, best, extra);
 }
 
-/** Fits the mesh to the rectangle again until its roll stands still. */
-async function refitUntilSteady(
+/** Fits the mesh to the rectangle again until its roll is stable. */
+async function refitUntilStable(
   net: Net,
   image: Pyramid,
   rectangle: Box,
@@ -118,7 +117,7 @@ async function refitUntilSteady(
     const refitted = await refitFace(net, image, rectangle, angle);
     if (refitted.presence < Math.min(best.presence, CLEAR_PRESENCE)) break;
     best = refitted;
-    if (lean(rollOf(best.vertices), angle) < STEADY) break;
+    if (rotationBetween(rollOf(best.vertices), angle) < STABLE) break;
   }
   return best;
 }
@@ -129,7 +128,29 @@ const regionAround = (box: Box, angle: number): SquareRegion => ({
   angle,
 });
 
-function lean(a: number, b: number): number {
+function rotationBetween(a: number, b: number): number {
   const turn = Math.abs(a - b) % (2 * Math.PI);
   return Math.min(turn, 2 * Math.PI - turn);
+}
+
+/**
+ * How many runs of the landmark net a call may make beyond the first one of each face: other rotations, and repeated fits.
+ * Ordinary photos need a few; a crafted image would need hundreds.
+ */
+export class ExtraFits {
+  #left: number;
+  readonly #isAffordable: () => boolean;
+
+  /** `isAffordable` may refuse a run that the number alone would allow. */
+  constructor(most = 12, isAffordable: () => boolean = () => true) {
+    this.#left = most;
+    this.#isAffordable = isAffordable;
+  }
+
+  /** Whether one more run is allowed; if so, it is counted. */
+  take(): boolean {
+    if (this.#left === 0 || !this.#isAffordable()) return false;
+    this.#left -= 1;
+    return true;
+  }
 }

@@ -1,4 +1,4 @@
-/** Made by `npm run bench:calibrate`; correct-68.ts says what the numbers mean. */
+/** Made by `npm run bench:calibrate`; landmarks-68.ts says what the numbers mean. */
 export const LANDMARK_OFFSETS: readonly (readonly [readonly number[], readonly number[]])[] = [
   [
     [-0.0049, 0.1997, -0.0321, 0.0305],

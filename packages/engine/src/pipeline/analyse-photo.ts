@@ -1,55 +1,43 @@
 import { attributesOf } from '../attributes/attributes.js';
 import type { Analysis, AttributedFace, FaceExtra, FaceSelection } from '../engine.types.js';
-import type { Photo } from '../image/pixels.js';
-import { pyramidOf, type Pyramid } from '../image/pyramid.js';
-import { detailFace, plainDetail } from '../landmarks/detail.js';
 import { expressionOf } from '../landmarks/expression.js';
-import { eyeCornersAndNose, faceSquare } from '../landmarks/face-geometry.js';
-import type { HeadPose } from '../landmarks/landmarks.types.js';
+import { eyeCornersAndNose, faceSquare, type HeadPose } from '../landmarks/face-geometry.js';
+import { detailFace, plainDetail } from '../landmarks/landmarks-68.js';
 import { measureQuality } from '../quality/quality.js';
-import type { Clock } from './clock.js';
+import type { PhotoCall } from './call.js';
 import { vectorOf } from './extract-vector.js';
-import { locateFaces, type LocatedFace } from './locate.js';
-import { pointsOnImage } from './points-on-image.js';
-import { shownFace } from './shown-face.js';
-import type { Tools } from './tools.js';
+import { locateFaces, pointsOnImage, shownFace, type LocatedFace } from './locate.js';
 import { STEP_COST, type WorkBudget } from './work-budget.js';
 
 /**
- * No call gives more vectors than this, those of the most prominent faces or the first boxes, and fewer where dozens of
- * faces leave too little of its budget: each costs one more landmark fit and the most expensive net of all. They are more
- * important than a second look at any face.
+ * No call returns more vectors than this, those of the most prominent faces or the first boxes, and fewer if dozens of
+ * faces leave too little of its budget: each costs one more landmark fit and a run of the most expensive net. They take
+ * precedence over the refinement of any face.
  */
 export const MAX_VECTORS = 8;
 
 /**
- * The most prominent faces get a second look: landmarks and pose from a mirrored fit too, age and gender from both nets.
- * A search leaves enough for so many faces; in a photo of few faces all of them get it.
+ * The most prominent faces are refined: landmarks and pose are averaged with a mirrored fit, and age and gender come from
+ * both nets. A search leaves enough of the budget for this many faces; in a photo of few faces all of them are refined.
  */
-const ASSURED_SECOND_LOOKS = 4;
-const SECOND_LOOK = STEP_COST.fit + STEP_COST.secondOpinion;
+const GUARANTEED_REFINEMENTS = 4;
+const REFINEMENT_COST = STEP_COST.fit + STEP_COST.secondAttributeNet;
 
-/** Fits beyond the necessary ones, for faces that lean or that a box shows lying. */
+/** Additional landmark fits, for tilted faces and for boxes whose face lies on its side. */
 const EXTRA_FITS = 12;
 
-/** A photo → every face with landmarks, pose, age range and gender, and what else was asked for. */
+/** A photo → every face with landmarks, pose, age range and gender, and the requested extras. */
 export async function analysePhoto(
-  tools: Tools,
-  bytes: Uint8Array,
+  call: PhotoCall,
   selection: FaceSelection,
-  clock: Clock,
   extras: ReadonlySet<string>,
 ): Promise<Analysis> {
-  const { nets, scratch, decode, budget } = tools;
-  const photo = await clock.time('decode', () => decode(bytes));
-  const image = pyramidOf(photo.pixels, scratch);
-  const kept = Math.max(ASSURED_SECOND_LOOKS * SECOND_LOOK, vectorsOfBoxes(selection, extras));
-  const located = await locateFaces(nets, photo, image, selection, {
+  const { nets, photo, image, budget, clock } = call;
+  const kept = Math.max(GUARANTEED_REFINEMENTS * REFINEMENT_COST, vectorsOfBoxes(selection, extras));
+  const located = await locateFaces(call, selection, {
     onlyFirst: false,
-    clock,
-    budget,
     extra: budget.extraFits(EXTRA_FITS, kept),
-    // The same whatever else is asked for, so that a search finds the same faces.
+    // The same whatever extras are requested, so that every search finds the same faces.
     keptForFace: STEP_COST.plainFace,
     keptForCall: kept,
   });
@@ -57,13 +45,13 @@ export async function analysePhoto(
   const faces: AttributedFace[] = [];
   for (const [n, face] of located.entries()) {
     const { mesh, box, confidence } = face;
-    // The most prominent come first; in a crowd the others do without.
-    const hasSecondLook = budget.take(SECOND_LOOK, vectors.kept(n));
-    const { points, pose } = hasSecondLook
+    // The most prominent come first; in a crowd the budget does not reach the others.
+    const isRefined = budget.take(REFINEMENT_COST, vectors.kept(n));
+    const { points, pose } = isRefined
       ? await clock.time('landmarks', () => detailFace(nets.landmarks, image, mesh))
       : plainDetail(mesh);
     const place = { square: faceSquare(mesh.vertices), points: eyeCornersAndNose(mesh.vertices) };
-    const attributes = await clock.time('attributes', () => attributesOf(nets, image, place, hasSecondLook));
+    const attributes = await clock.time('attributes', () => attributesOf(nets, image, place, isRefined));
     faces.push({
       box,
       confidence,
@@ -71,7 +59,8 @@ export async function analysePhoto(
       landmarks: pointsOnImage(points, photo),
       ...attributes,
       ...(await extrasOf(
-        { tools, photo, image, selection, clock },
+        call,
+        selection,
         { ...face, pose },
         wanted(extras, () => vectors.take(n)),
       )),
@@ -80,13 +69,13 @@ export async function analysePhoto(
   return { imageSize: photo.size, faces, timings: clock.timings };
 }
 
-/** What the vectors of boxes need; those of faces that are found share what the search leaves. */
+/** The cost of the vectors of boxes. Those of detected faces share what the search leaves of the budget. */
 function vectorsOfBoxes(selection: FaceSelection, extras: ReadonlySet<string>): number {
   if (selection.kind !== 'boxes' || !extras.has('vector')) return 0;
   return STEP_COST.vector * Math.min(selection.boxes.length, MAX_VECTORS);
 }
 
-/** What to find of a face. */
+/** Whether an extra is to be computed for a face. */
 const wanted = (
   extras: ReadonlySet<string>,
   mayHaveVector: () => boolean,
@@ -95,9 +84,9 @@ const wanted = (
 };
 
 interface PlannedVectors {
-  /** What second looks at the nth face must leave for the vectors of this one and those behind it. */
+  /** What the refinement of the nth face must leave for the vectors of this face and of those after it. */
   kept(n: number): number;
-  /** Whether the nth face gets a vector. No face gets one after a face that got none. */
+  /** Whether the nth face gets a vector. After a face without one, no other face gets one. */
   take(n: number): boolean;
 }
 
@@ -119,26 +108,20 @@ function plannedVectors(
   };
 }
 
-interface Call {
-  readonly tools: Tools;
-  readonly photo: Photo;
-  readonly image: Pyramid;
-  readonly selection: FaceSelection;
-  readonly clock: Clock;
-}
-
-/** What only some calls ask for. */
+/** The extras that the call requested. */
 async function extrasOf(
-  { tools: { nets }, photo, image, selection, clock }: Call,
+  call: PhotoCall,
+  selection: FaceSelection,
   face: LocatedFace & { readonly pose: HeadPose },
   isWanted: (name: FaceExtra) => boolean,
 ): Promise<Pick<AttributedFace, FaceExtra>> {
+  const { nets, image, clock } = call;
   const { box, mesh, pose } = face;
   return {
     ...(isWanted('quality') && { quality: measureQuality(image, shownFace(box, mesh.vertices, pose)) }),
     ...(isWanted('expression') && {
       expression: await clock.time('attributes', () => expressionOf(nets.blendshapes, mesh.vertices)),
     }),
-    ...(isWanted('vector') && { vector: await vectorOf(nets, photo, image, face, selection, clock) }),
+    ...(isWanted('vector') && { vector: await vectorOf(call, face, selection) }),
   };
 }

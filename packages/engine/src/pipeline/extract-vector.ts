@@ -1,54 +1,43 @@
+import type { FaceSelection, FaceVector, FaceVectors } from '../engine.types.js';
 import { EngineError } from '../errors.js';
-import { scaleBox } from '../geometry/box.js';
-import type { FaceSelection, FaceVector } from '../engine.types.js';
-import type { Photo } from '../image/pixels.js';
-import { pyramidOf, type Pyramid } from '../image/pyramid.js';
-import { detailFace, plainDetail } from '../landmarks/detail.js';
+import { scaleBox, wholePixels } from '../geometry/box.js';
 import { expressionOf } from '../landmarks/expression.js';
 import { fivePoints, rollOf } from '../landmarks/face-geometry.js';
 import { refitFace } from '../landmarks/fit-face.js';
+import { detailFace, plainDetail } from '../landmarks/landmarks-68.js';
 import type { Mesh } from '../landmarks/mesh.js';
 import { measureQuality } from '../quality/quality.js';
 import { embedFace } from '../recognition/embed-face.js';
 import { VECTOR_MODEL } from '../recognition/vector.js';
-import type { Clock } from './clock.js';
-import { locateFaces, type LocatedFace } from './locate.js';
-import type { Nets } from './nets.js';
-import { pointsOnImage } from './points-on-image.js';
-import { shownFace } from './shown-face.js';
-import type { Tools } from './tools.js';
-import { STEP_COST, type WorkBudget } from './work-budget.js';
+import type { PhotoCall } from './call.js';
+import { FITS_OF_BOX, locateFaces, pointsOnImage, shownFace, type LocatedFace } from './locate.js';
+import { STEP_COST } from './work-budget.js';
 
-/** Beyond this yaw (degrees) a second look at the pose pays: the quality gate judges it. */
-const CAREFUL_YAW = 30;
+/** From this yaw (degrees) on the pose is averaged with a mirrored fit, because the quality gate depends on it. */
+const REFINED_YAW = 30;
 
-/** How many faces of a photo for enrolment are counted; more than one are too many. */
+/** Faces of an enrolment photo are counted up to this number; two are already too many. */
 const MAX_COUNTED = 8;
 
-/** For one face; `analyse` has more, for all faces together. */
-export const EXTRA_FITS = 8;
+/** Additional landmark fits for one face; `analyse` allows more, for all faces together. */
+const EXTRA_FITS = 8;
 
 /** The fit to the rectangle, the vector and the quality. */
 const VECTOR_COST = STEP_COST.fit + STEP_COST.vector + STEP_COST.quality;
 
-/** A photo → the vector of its first face, and how well that face is shown. */
+/** A photo → the vector of its first face, and the quality of that face. */
 export async function extractVector(
-  { nets, scratch, decode, budget }: Tools,
-  bytes: Uint8Array,
+  call: PhotoCall,
   selection: FaceSelection,
-  clock: Clock,
   extras: ReadonlySet<string>,
 ): Promise<FaceVector> {
-  const photo = await clock.time('decode', () => decode(bytes));
-  const image = pyramidOf(photo.pixels, scratch);
+  const { nets, budget, clock } = call;
   const forEnrolment = extras.has('enrolment');
   const kept = VECTOR_COST + STEP_COST.fit + STEP_COST.expression;
   const searched = selection.kind === 'detect' ? { maxFaces: MAX_COUNTED, ...selection } : selection;
-  const found = await locateFaces(nets, photo, image, searched, {
-    // A photo for enrolment must show nobody else, so that the search goes on after the first face.
+  const found = await locateFaces(call, searched, {
+    // An enrolment photo must show nobody else, so the search continues after the first face.
     onlyFirst: !forEnrolment,
-    clock,
-    budget,
     extra: budget.extraFits(EXTRA_FITS, kept),
     keptForFace: 0,
     keptForCall: kept,
@@ -56,16 +45,8 @@ export async function extractVector(
   const [first] = found;
   if (first === undefined) throw new EngineError('no-face');
   budget.spend(VECTOR_COST + STEP_COST.expression);
-  const mesh = await refitted(nets, photo, image, first, selection, clock);
-  const face = { ...first, mesh };
-  const described = await describeFace(
-    nets,
-    photo,
-    image,
-    face,
-    { clock, budget },
-    forEnrolment ? 0 : CAREFUL_YAW,
-  );
+  const mesh = await refitted(call, first, selection);
+  const described = await describeFace(call, { ...first, mesh }, forEnrolment ? 0 : REFINED_YAW);
   const withExpression = forEnrolment || extras.has('expression');
   return {
     ...described,
@@ -77,56 +58,93 @@ export async function extractVector(
   };
 }
 
-/** The vector of a face that is located already, and how well the face is shown. */
-export async function describeFace(
-  nets: Nets,
-  photo: Photo,
-  image: Pyramid,
+/** The vector, landmarks, pose and quality of a located face. */
+async function describeFace(
+  call: PhotoCall,
   { box, confidence, mesh }: LocatedFace,
-  { clock, budget }: { readonly clock: Clock; readonly budget: WorkBudget },
-  carefulYaw = CAREFUL_YAW,
+  refinedYaw = REFINED_YAW,
 ): Promise<Omit<FaceVector, 'work'>> {
+  const { nets, photo, image, budget, clock } = call;
   const plain = plainDetail(mesh);
   const { points, pose } =
-    Math.abs(plain.pose.yaw) >= carefulYaw && budget.take(STEP_COST.fit)
+    Math.abs(plain.pose.yaw) >= refinedYaw && budget.take(STEP_COST.fit)
       ? await clock.time('landmarks', () => detailFace(nets.landmarks, image, mesh))
       : plain;
   return {
     imageSize: photo.size,
     face: { box, confidence, pose, landmarks: pointsOnImage(points, photo) },
-    vector: await vectorOfMesh(nets, image, mesh, clock),
+    vector: await vectorOfMesh(call, mesh),
     model: VECTOR_MODEL,
     quality: measureQuality(image, shownFace(box, mesh.vertices, pose)),
     timings: clock.timings,
   };
 }
 
-/** The vector of a face as `vector` gives it: the same face found in the same way gives the same numbers. */
+/** The vector of a face as `vector` returns it: the same face found in the same way gives the same numbers. */
 export async function vectorOf(
-  nets: Nets,
-  photo: Photo,
-  image: Pyramid,
+  call: PhotoCall,
   face: LocatedFace,
   selection: FaceSelection,
-  clock: Clock,
 ): Promise<Float32Array> {
-  return vectorOfMesh(nets, image, await refitted(nets, photo, image, face, selection, clock), clock);
+  return vectorOfMesh(call, await refitted(call, face, selection));
 }
 
-const vectorOfMesh = (nets: Nets, image: Pyramid, mesh: Mesh, clock: Clock): Promise<Float32Array> =>
+const vectorOfMesh = ({ nets, image, clock }: PhotoCall, mesh: Mesh): Promise<Float32Array> =>
   clock.time('vector', () => embedFace(nets.embedder, image, fivePoints(mesh.vertices)));
 
-/** The vector of a face that was found is taken from the mesh that its rectangle alone leads to: see refitFace. */
+/** The mesh that the vector is taken from: for a detected face, one fitted to its rectangle alone (see refitFace). */
 async function refitted(
-  nets: Nets,
-  photo: Photo,
-  image: Pyramid,
+  { nets, photo, image, clock }: PhotoCall,
   face: LocatedFace,
   selection: FaceSelection,
-  clock: Clock,
 ): Promise<Mesh> {
   if (selection.kind !== 'detect') return face.mesh;
   const rectangle = scaleBox(face.box, 1 / photo.scale.x, 1 / photo.scale.y);
   const angle = rollOf(face.mesh.vertices);
   return clock.time('landmarks', () => refitFace(nets.landmarks, image, rectangle, angle));
+}
+
+/** When a face is compared with all faces of another photo, only the most prominent ones: each costs a vector. */
+export const MAX_COMPARED = 12;
+
+/** A search leaves enough of the budget for the vectors of this many faces. */
+const GUARANTEED_VECTORS = 3;
+
+/** What a face needs on average; a strongly tilted one uses what others leave. */
+const EXTRA_FITS_PER_FACE = 2;
+const EXTRA_FITS_OF_SEARCH = 12;
+
+const AFTER_FITS = STEP_COST.vector + STEP_COST.quality;
+const COST = FITS_OF_BOX * STEP_COST.fit + AFTER_FITS;
+
+/**
+ * A photo → the vector of each of its faces, from one decoding. Each is the vector that the face's rectangle in whole
+ * pixels gives when it is sent as a box. Where many faces leave too little of the call's budget, only the most prominent
+ * ones have one.
+ */
+export async function extractVectors(call: PhotoCall, selection: FaceSelection): Promise<FaceVectors> {
+  const { photo, budget, clock } = call;
+  const kept = GUARANTEED_VECTORS * COST;
+  const found = await locateFaces(call, selection, {
+    onlyFirst: false,
+    extra: budget.extraFits(EXTRA_FITS_OF_SEARCH, kept),
+    keptForFace: 0,
+    keptForCall: kept,
+  });
+  const extra = budget.extraFits(Math.max(EXTRA_FITS, EXTRA_FITS_PER_FACE * found.length), COST);
+  const faces: FaceVector[] = [];
+  for (const [n, { box }] of found.entries()) {
+    if (n >= GUARANTEED_VECTORS && !budget.affords(COST)) break;
+    budget.spend(AFTER_FITS);
+    const boxes = [wholePixels(box, photo.size)];
+    const [face] = await locateFaces(
+      call,
+      { kind: 'boxes', boxes },
+      { onlyFirst: true, extra, keptForFace: 0, keptForCall: 0 },
+    );
+    if (face === undefined) continue;
+    const described = await describeFace(call, face);
+    faces.push({ ...described, work: budget.spent });
+  }
+  return { faces, timings: clock.timings };
 }

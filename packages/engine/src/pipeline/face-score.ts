@@ -1,4 +1,4 @@
-/** What the nets say of a candidate. */
+/** What the nets report about a candidate. */
 export interface FaceEvidence {
   /** The detector's confidence, 0 to 1. */
   readonly score: number;
@@ -10,7 +10,7 @@ export interface FaceEvidence {
   readonly presence: number;
 }
 
-/** Weights of what the nets say; the sum is above 0 for a face. */
+/** The weights of a sum that is above 0 for a face. */
 export interface Weights {
   readonly constant: number;
   readonly detector: number;
@@ -23,24 +23,24 @@ export interface Weights {
 export const SMALL: Weights = { constant: -0.15, detector: 1, presence: 0.03, side: 0.7 };
 
 /**
- * The landmark net sees large faces well, so its word counts for more; not so much that a profile, in which it sees no
- * face, is lost.
+ * The landmark net is reliable on large faces, so its score weighs more; not so much that a profile, which it does not
+ * recognise as a face, is lost.
  */
 const LARGE: Weights = { constant: 0.15, detector: 1, presence: 0.08, side: 0 };
 
-/** From this part of the image's longer side on a face is large. */
+/** A face is large from this fraction of the image's longer side on. */
 export const LARGE_SIDE = 0.25;
 
-/** A detection of few pixels is false more often than its score says. Beyond the larger side nothing is gained. */
+/** Detections of few pixels are false more often than their scores suggest. Above the larger side, size adds nothing. */
 export const USUAL_SIDE = 32;
 export const WELL_SEEN_SIDE = 96;
 
-/** Presence beyond these says nothing more; that of a profile is as low as that of a wall. */
+/** Presence outside this range adds no information; that of a profile is as low as that of a wall. */
 export const MIN_PRESENCE = -6;
 export const MAX_PRESENCE = 25;
 
 /**
- * What the landmark net can be expected to say of a small face at best. It is seldom sure of one: fitting only candidates
+ * The presence to expect of a small face at best; the landmark net is rarely confident about one. Fitting only candidates
  * that this would lift above 0 loses 3 faces of 620 in the crowds of WIDER FACE and saves a third of all fits.
  */
 const EXPECTED_PRESENCE = 6;
@@ -68,7 +68,7 @@ export function faceScore(evidence: FaceEvidence, small = SMALL): number {
   return weights.constant + weights.detector * detector + weights.presence * presence + weights.side * side;
 }
 
-/** Whether it pays to fit the landmarks of a candidate: without them its score cannot be known, only bounded. */
+/** Whether a candidate is worth a landmark fit; before the fit its score can only be bounded. */
 export const mayBeFace = (candidate: Omit<FaceEvidence, 'presence'>): boolean =>
   faceScore({ ...candidate, presence: isLarge(candidate) ? MAX_PRESENCE : EXPECTED_PRESENCE }) > 0;
 

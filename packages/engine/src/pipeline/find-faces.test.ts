@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pyramidOf } from '../image/pyramid.js';
-import { ExtraFits } from '../landmarks/extra-fits.js';
+import { ExtraFits } from '../landmarks/fit-face.js';
 import type { Net } from '../runtime/net.js';
-import { startClock } from './clock.js';
+import { startClock } from './call.js';
 import { findFaces, MAX_FACES, MAX_FITS_WITHOUT_FIRST, type FoundFace } from './find-faces.js';
 import { countingLandmarks, eagerDetector, madeNet } from './made-nets.test.fixture.js';
 import { WorkBudget } from './work-budget.js';

@@ -1,31 +1,29 @@
-import { sideInPixels, sideOf, type Candidate } from '../detection/candidate.js';
 import { detect } from '../detection/detect.js';
-import { area, nesting, overlap, type Box, type Size } from '../geometry/box.js';
-import { prominence } from '../geometry/prominence.js';
+import { sideInPixels, sideOf, type Candidate } from '../detection/read-map.js';
+import { area, nesting, overlap, prominence, type Box, type Size } from '../geometry/box.js';
 import type { Pyramid } from '../image/pyramid.js';
-import type { ExtraFits } from '../landmarks/extra-fits.js';
 import { faceRectangle } from '../landmarks/face-geometry.js';
-import { fitDetectedFace } from '../landmarks/fit-face.js';
+import { fitDetectedFace, type ExtraFits } from '../landmarks/fit-face.js';
 import type { Mesh } from '../landmarks/mesh.js';
 import type { Net } from '../runtime/net.js';
-import type { Clock } from './clock.js';
+import type { Clock } from './call.js';
 import { faceScore, mayBeFace, type FaceEvidence } from './face-score.js';
 import type { Nets } from './nets.js';
 import { PASSES, type DetectorPass } from './passes.js';
 import { STEP_COST, type WorkBudget } from './work-budget.js';
 
 /**
- * Both passes of a search together fit the landmarks of no more candidates than this, the most prominent first: each fit
- * takes 10 to 25 ms, and a picture can be made of faces. No image gives more faces, either.
+ * A search fits the landmarks of at most this many candidates over both passes, the most prominent first: each fit takes
+ * 10 to 25 ms, and an image can be crafted to be full of faces. No result has more faces, either.
  */
 export const MAX_FACES = 40;
-/** Candidates that a search for a few faces fits beyond their number, because not every candidate is a face. */
-const SPARE_FITS = 11;
+/** A search for a few faces fits this many more candidates, because not every candidate is a face. */
+const EXTRA_CANDIDATES = 11;
 /**
  * The first face is the most prominent one among this many candidates that could be it; a search for the first face
  * alone fits no more. In WIDER FACE's crowds it is the same one with any number from 12 on.
  */
-const MAX_FIRST_FITS = 1 + SPARE_FITS;
+const MAX_FIRST_FITS = 1 + EXTRA_CANDIDATES;
 /** As long as none of them is a face, a few more are tried. */
 export const MAX_FITS_WITHOUT_FIRST = 20;
 /** The rectangle of a face may be this much larger than the largest candidate of its pass. */
@@ -35,7 +33,7 @@ const MAX_GROWTH = 1.5;
 /** Rectangles that overlap or lie inside each other this much show the same face. */
 const SAME_FACE = 0.35;
 const NESTED_FACE = 0.7;
-/** From this presence on, or where both nets agree by this much, the landmarks tell where the face is. */
+/** From this presence on, or if both nets agree by this much, the landmarks decide where the face is. */
 const TRUSTED_PRESENCE = 8;
 const AGREEMENT = 0.6;
 
@@ -44,21 +42,21 @@ export interface FoundFace {
   readonly mesh: Mesh;
   readonly box: Box;
   readonly prominence: number;
-  /** What the detector and the landmark net say together; above 0 for a face. */
+  /** The combined score of detector and landmark net; above 0 for a face. */
   readonly score: number;
 }
 
 export interface SearchOptions {
-  /** The first face is enough. */
+  /** Only the first face is needed. */
   readonly onlyFirst: boolean;
-  /** So many faces are enough, the most prominent ones. */
+  /** At most this many faces, the most prominent ones. */
   readonly maxFaces?: number;
-  /** Shorter sides (in analysed pixels) are of no interest: a pass that can only add such faces is left out. */
+  /** Faces with a shorter side (in analysed pixels) are not wanted: a pass that could only add such faces is skipped. */
   readonly minSide?: number;
   readonly clock: Clock;
   readonly budget: WorkBudget;
   readonly extra: ExtraFits;
-  /** What the steps after the search need of the budget: for each face that is found, and for the call. */
+  /** What the steps after the search need of the budget: for each face found, and for the call as a whole. */
   readonly keptForFace: number;
   readonly keptForCall: number;
 }
@@ -66,7 +64,7 @@ export interface SearchOptions {
 /** A candidate, and how large it is. */
 export type MeasuredCandidate = Candidate & Pick<FaceEvidence, 'sideInPixels' | 'relativeSide'>;
 
-/** What one search knows so far. It belongs to the call. */
+/** The state of one search. */
 interface Search extends SearchOptions {
   readonly nets: Nets;
   readonly image: Pyramid;
@@ -83,7 +81,7 @@ interface Search extends SearchOptions {
  */
 export async function findFaces(nets: Nets, image: Pyramid, options: SearchOptions): Promise<FoundFace[]> {
   const { maxFaces = MAX_FACES } = options;
-  const fitsLeft = Math.min(MAX_FACES, maxFaces + SPARE_FITS);
+  const fitsLeft = Math.min(MAX_FACES, maxFaces + EXTRA_CANDIDATES);
   const search: Search = { ...options, nets, image, faces: [], first: undefined, fitsLeft, firstFits: 0 };
   for (const pass of PASSES) if (isNeeded(pass, search)) await runPass(pass, search);
   const { first, faces } = search;
@@ -140,11 +138,11 @@ async function runPass(pass: DetectorPass, search: Search): Promise<void> {
   const candidates = found.sort((a, b) => prominence(b.box, image.base) - prominence(a.box, image.base));
   const isKnown = (box: Box): boolean => search.faces.some((face) => isSameFace(face.box, box));
   for (const candidate of candidates) {
-    // What was fitted meanwhile may have made this one needless.
+    // It may show a face that has been fitted in the meantime.
     if (isKnown(candidate.box) || !mayBeFace(candidate)) continue;
     const mayBeFirst = mayAddFirst(pass, search) && isProminentEnough(candidate, search);
     if (search.onlyFirst && !mayBeFirst) continue;
-    // The most prominent come first, so whatever is left out is less so.
+    // The most prominent come first, so whatever is skipped is less prominent.
     if (!mayBeFirst && search.fitsLeft <= 0) continue;
     if (!budget.takeCandidate(STEP_COST.fit + keptForFace, keptForCall)) break;
     search.fitsLeft -= 1;
@@ -174,7 +172,7 @@ async function fitCandidate(candidate: MeasuredCandidate, search: Search): Promi
   return { mesh, box, prominence: prominence(box, image.base), score };
 }
 
-/** The rectangle around the landmarks, unless the landmark net saw something else than the detector: it needs more pixels. */
+/** The rectangle around the landmarks; if they disagree with the detector, its box, because it needs fewer pixels. */
 export function rectangleOf({ box }: Candidate, mesh: Mesh): Box {
   const rectangle = faceRectangle(mesh.vertices);
   return mesh.presence >= TRUSTED_PRESENCE || overlap(rectangle, box) >= AGREEMENT ? rectangle : box;

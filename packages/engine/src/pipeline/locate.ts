@@ -1,14 +1,14 @@
-import { clipBox, scaleBox, type Box } from '../geometry/box.js';
-import { EngineError } from '../errors.js';
 import type { FaceSelection, SearchLimits } from '../engine.types.js';
-import { wholePixels } from '../geometry/whole-pixels.js';
+import { EngineError } from '../errors.js';
+import { clipBox, scaleBox, wholePixels, type Box, type Point } from '../geometry/box.js';
 import type { Photo } from '../image/pixels.js';
-import type { Pyramid } from '../image/pyramid.js';
+import { faceSquare, halves, outline, type HeadPose } from '../landmarks/face-geometry.js';
 import { fitFaceInBox } from '../landmarks/fit-face.js';
-import type { Mesh } from '../landmarks/mesh.js';
+import type { Mesh, Vertex } from '../landmarks/mesh.js';
+import type { ShownFace } from '../quality/quality.js';
+import type { PhotoCall } from './call.js';
 import { asProbability } from './face-score.js';
 import { findFaces, MAX_FACES, type SearchOptions } from './find-faces.js';
-import type { Nets } from './nets.js';
 import { STEP_COST } from './work-budget.js';
 
 /** A face of the photo: its mesh in analysed pixels, its rectangle in pixels of the full image. */
@@ -18,45 +18,44 @@ export interface LocatedFace {
   readonly confidence: number;
 }
 
-export type LocateOptions = Omit<SearchOptions, 'maxFaces' | 'minSide'>;
+type LocateOptions = Omit<SearchOptions, 'maxFaces' | 'minSide' | 'clock' | 'budget'>;
 
 /** The faces that a call is about, the most prominent first; boxes keep the caller's order. */
 export async function locateFaces(
-  nets: Nets,
-  photo: Photo,
-  image: Pyramid,
+  call: PhotoCall,
   selection: FaceSelection,
   options: LocateOptions,
 ): Promise<LocatedFace[]> {
+  const { photo } = call;
   const { onlyFirst } = options;
   switch (selection.kind) {
     case 'detect':
-      return detectFaces(nets, photo, image, selection, options);
+      return detectFaces(call, selection, options);
     case 'boxes': {
       // All boxes are checked before any work is done.
       const boxes = selection.boxes.map((box) => clippedOrError(box, photo));
-      return fitBoxes(nets, photo, image, boxes.slice(0, onlyFirst ? 1 : undefined), options);
+      return fitBoxes(call, boxes.slice(0, onlyFirst ? 1 : undefined), options);
     }
     case 'whole': {
       const { width, height } = photo.size;
-      return fitBoxes(nets, photo, image, [{ x1: 0, y1: 0, x2: width, y2: height }], options);
+      return fitBoxes(call, [{ x1: 0, y1: 0, x2: width, y2: height }], options);
     }
   }
 }
 
 /** The most prominent faces that are large enough. */
 async function detectFaces(
-  nets: Nets,
-  photo: Photo,
-  image: Pyramid,
+  { nets, photo, image, clock, budget }: PhotoCall,
   { maxFaces = MAX_FACES, minFaceSize = 0 }: SearchLimits,
   { onlyFirst, ...options }: LocateOptions,
 ): Promise<LocatedFace[]> {
   const search = async (stopAtFirst: boolean): Promise<LocatedFace[]> => {
     const faces = await findFaces(nets, image, {
       ...options,
+      clock,
+      budget,
       onlyFirst: stopAtFirst,
-      // Where small faces do not count, the larger ones may be any of those found.
+      // With a minimum size, the wanted faces may be any of those found.
       maxFaces: minFaceSize > 0 ? MAX_FACES : maxFaces,
       // Rounding to whole pixels may add one.
       minSide: (minFaceSize - 1) / Math.max(photo.scale.x, photo.scale.y),
@@ -77,17 +76,15 @@ async function detectFaces(
   return (await search(false)).filter(isLargeEnough).slice(0, 1);
 }
 
-/** One fit of a box, and one of the face in it. */
+/** One fit to the box, and one to the face found in it. */
 export const FITS_OF_BOX = 2;
 
 const shorterSide = ({ x1, y1, x2, y2 }: Box): number => Math.min(x2 - x1, y2 - y1);
 
 async function fitBoxes(
-  nets: Nets,
-  photo: Photo,
-  image: Pyramid,
+  { nets, photo, image, clock, budget }: PhotoCall,
   boxes: readonly Box[],
-  { clock, budget, extra, keptForFace, keptForCall }: LocateOptions,
+  { extra, keptForFace, keptForCall }: LocateOptions,
 ): Promise<LocatedFace[]> {
   const costOf = (fits: number): number => boxes.length * (fits * STEP_COST.fit + keptForFace);
   // An expensive file, or many vectors, may leave too little for both fits of many boxes.
@@ -122,3 +119,16 @@ function clippedOrError(box: Box, { size }: Photo): Box {
     },
   );
 }
+
+/** Points from analysed pixels to pixels of the full image. */
+export const pointsOnImage = (points: readonly Point[], { scale }: Photo): Point[] =>
+  points.map(({ x, y }) => ({ x: x * scale.x, y: y * scale.y }));
+
+/** What the quality step needs to know about a face. */
+export const shownFace = (box: Box, vertices: readonly Vertex[], pose: HeadPose): ShownFace => ({
+  box,
+  outline: outline(vertices),
+  halves: halves(vertices),
+  square: faceSquare(vertices),
+  pose,
+});

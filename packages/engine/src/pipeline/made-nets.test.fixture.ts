@@ -6,7 +6,7 @@ const CROP_SIDE = 256;
 
 type Answer = Readonly<Record<string, { readonly shape: readonly number[]; readonly values: Float32Array }>>;
 
-/** A net that says what it is told to; no photo brings the real ones to the worst that the search allows them. */
+/** A net with given outputs; no photo drives the real ones to the worst case that the search allows. */
 export const madeNet = (answer: (shape: readonly number[]) => Answer): Net => ({
   run: (_, shape) => {
     const said = answer(shape);
@@ -37,7 +37,7 @@ export const eagerDetector = madeNet(([, , height = 0, width = 0]) =>
   ),
 );
 
-/** Finds a face in the middle of each crop, believes in it so much (but not in the first ones), and counts the crops. */
+/** Finds a face in the middle of each crop, with this presence (but none in the first ones), and counts the crops. */
 export function countingLandmarks(presence: number, doubted = 0): { net: Net; runs: () => number } {
   let runs = 0;
   const points = new Float32Array(VERTICES * 3);

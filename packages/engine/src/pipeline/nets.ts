@@ -1,7 +1,5 @@
-import { readBuilt } from '../models/built/read-built.js';
-import type { Net } from '../runtime/net.js';
-import { lazyNet } from '../runtime/lazy-net.js';
-import { loadNet } from '../runtime/net.js';
+import { readBuilt } from '../models/built/built-file.js';
+import { lazyNet, loadNet, type Net } from '../runtime/net.js';
 
 /** The nets of the engine, one set in each worker. */
 export interface Nets {
@@ -14,12 +12,12 @@ export interface Nets {
   readonly ageGender: Net;
 }
 
-/** Where the built nets lie. */
+/** The paths of the built nets. */
 export type NetFiles = Readonly<Record<keyof Nets, string>>;
 
 /**
- * One after the other: a net's file is in memory only while it is loaded, and if one fails, no native code is running
- * that would crash when its thread ends.
+ * One after another: a net's file is in memory only while it is loaded, and if one fails, no native code is running that
+ * would crash when its thread ends.
  */
 export async function loadNets(files: NetFiles, threads: number): Promise<Nets> {
   const load = async (path: string): Promise<Net> => loadNet(path, threads, await readBuilt(path));

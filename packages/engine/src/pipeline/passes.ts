@@ -1,5 +1,5 @@
-import type { Size } from '../geometry/box.js';
 import { viewOf, type View } from '../detection/view.js';
+import type { Size } from '../geometry/box.js';
 
 /** One run of the detector: how the image is shown, and which faces the pass may add. */
 export interface DetectorPass {
@@ -20,7 +20,7 @@ const MAX_ENLARGEMENT = 1.6;
 /**
  * First a reduced copy with a margin, for faces that fill much of the image or reach beyond it; then the image itself,
  * which adds only faces that were too small in the first pass. That is what lets a search for the first face stop early
- * and still agree with the search for all. Sides that both passes may add are found by one of them at least.
+ * and still agree with the search for all. The size ranges overlap, so that no face is missed between them.
  */
 export const PASSES: readonly DetectorPass[] = [
   {

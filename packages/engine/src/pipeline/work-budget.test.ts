@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { FaceSelection } from '../engine.types.js';
 import type { Photo } from '../image/pixels.js';
-import { ScratchBuffer } from '../image/scratch-buffer.js';
+import { pyramidOf } from '../image/pyramid.js';
 import type { Net } from '../runtime/net.js';
 import { analysePhoto } from './analyse-photo.js';
-import { startClock } from './clock.js';
-import { extractVector } from './extract-vector.js';
-import { extractVectors, MAX_COMPARED } from './extract-vectors.js';
+import { startClock, type PhotoCall } from './call.js';
+import { extractVector, extractVectors, MAX_COMPARED } from './extract-vector.js';
 import { countingLandmarks, eagerDetector, madeNet } from './made-nets.test.fixture.js';
-import type { Tools } from './tools.js';
 import { CALL_BUDGET, PAIR_BUDGET, WorkBudget } from './work-budget.js';
 
 const SIDE = 1024;
@@ -26,9 +24,8 @@ const RUN_MS = {
   blendshapes: 3,
 };
 
-type Work = (tools: Tools) => Promise<unknown>;
+type Work = (call: PhotoCall) => Promise<unknown>;
 
-const NO_BYTES = new Uint8Array();
 const EVERYTHING = new Set(['quality', 'expression', 'vector']);
 const DETECT: FaceSelection = { kind: 'detect' };
 const BOXES: FaceSelection = {
@@ -36,17 +33,15 @@ const BOXES: FaceSelection = {
   boxes: Array.from({ length: 24 }, (_, n) => ({ x1: 40 * n, y1: 100, x2: 40 * n + 40, y2: 140 })),
 };
 
-const clock = (): ReturnType<typeof startClock> => startClock(() => undefined);
 const analyse =
   (faces: FaceSelection, extras: ReadonlySet<string>): Work =>
-  (tools) =>
-    analysePhoto(tools, NO_BYTES, faces, clock(), extras);
+  (call) =>
+    analysePhoto(call, faces, extras);
 const vector =
   (...extras: string[]): Work =>
-  (tools) =>
-    extractVector(tools, NO_BYTES, DETECT, clock(), new Set(extras));
-const vectors: Work = (tools) =>
-  extractVectors(tools, NO_BYTES, { ...DETECT, maxFaces: MAX_COMPARED }, clock());
+  (call) =>
+    extractVector(call, DETECT, new Set(extras));
+const vectors: Work = (call) => extractVectors(call, { ...DETECT, maxFaces: MAX_COMPARED });
 
 /** What the nets do for a picture in which every place seems to show a face, in milliseconds of a slow core. */
 async function costOf(work: Work, whole: number, { presence = CLEAR, decodeMs = 40 } = {}): Promise<number> {
@@ -60,6 +55,7 @@ async function costOf(work: Work, whole: number, { presence = CLEAR, decodeMs = 
   });
   const silent = madeNet(() => ({}));
   const budget = new WorkBudget(whole);
+  budget.spend(decodeMs);
   const photo: Photo = {
     pixels: { width: SIDE, height: SIDE, data: new Uint8Array(SIDE * SIDE * 3) },
     size: { width: SIDE, height: SIDE },
@@ -77,12 +73,10 @@ async function costOf(work: Work, whole: number, { presence = CLEAR, decodeMs = 
       attributes: counted(silent, RUN_MS.attributes),
       ageGender: counted(silent, RUN_MS.ageGender),
     },
-    scratch: new ScratchBuffer(),
+    photo,
+    image: pyramidOf(photo.pixels),
     budget,
-    decode: () => {
-      budget.spend(decodeMs);
-      return Promise.resolve(photo);
-    },
+    clock: startClock(() => undefined),
   });
   return total;
 }

@@ -1,4 +1,4 @@
-import { ExtraFits } from '../landmarks/extra-fits.js';
+import { ExtraFits } from '../landmarks/fit-face.js';
 import type { DetectorPass } from './passes.js';
 
 /**
@@ -15,7 +15,7 @@ export const STEP_COST = {
   /** Age and gender from our own net, quality and expression: what every face of an answer may need. */
   plainFace: 14,
   /** Age and gender from the second net. */
-  secondOpinion: 20,
+  secondAttributeNet: 20,
 } as const;
 
 const DETECTION_COST: Readonly<Record<DetectorPass['name'], number>> = { reduced: 15, full: 235 };
@@ -29,20 +29,20 @@ export const TWO_IMAGES_BUDGET = CALL_BUDGET - 150;
 /** What each of two images may cost. */
 export const PAIR_BUDGET = TWO_IMAGES_BUDGET / 2;
 
-/** A file may not need so much for its decoding that less than this is left: both detector passes. */
+/** Decoding a file must leave at least this much: both detector passes. */
 const LEAST_ANALYSIS = 250;
 
 /** A search fits this many candidates whatever its photo cost to decode, so that every operation finds the same first face. */
-const ASSURED_FITS = 8;
+const GUARANTEED_FITS = 8;
 
 /**
- * The work that one call may still make of one image. Steps that must run are spent in any case; all others ask first.
- * Costs are fixed numbers, so that an image gives the same answer on every machine.
+ * What one call may still spend on one image. Mandatory steps are always charged; all others ask first. Costs are fixed
+ * numbers, so that an image gives the same result on every machine.
  */
 export class WorkBudget {
   readonly #whole: number;
   #left: number;
-  #assuredFits = ASSURED_FITS;
+  #guaranteedFits = GUARANTEED_FITS;
 
   constructor(whole = CALL_BUDGET) {
     this.#whole = whole;
@@ -58,7 +58,7 @@ export class WorkBudget {
     return this.#whole - this.#left;
   }
 
-  /** For what runs in any case. */
+  /** Charges a mandatory step. */
   spend(cost: number): void {
     this.#left -= cost;
   }
@@ -71,27 +71,27 @@ export class WorkBudget {
     return this.#left >= cost;
   }
 
-  /** Whether a step may run that leaves `kept` for later ones; it then counts. */
+  /** Charges an optional step if that leaves `kept` for later ones; otherwise the step must not run. */
   take(cost: number, kept = 0): boolean {
     if (!this.affords(cost + kept)) return false;
     this.#left -= cost;
     return true;
   }
 
-  /** The same for the landmarks of a candidate in a search, of which the first few are always fitted. */
+  /** The same for fitting a candidate of a search; the first few are always fitted. */
   takeCandidate(cost: number, kept: number): boolean {
-    if (this.#assuredFits === 0) return this.take(cost, kept);
-    this.#assuredFits -= 1;
+    if (this.#guaranteedFits === 0) return this.take(cost, kept);
+    this.#guaranteedFits -= 1;
     this.spend(cost);
     return true;
   }
 
-  /** For a step that turned out not to be needed. */
+  /** Refunds a step that turned out not to be needed. */
   release(cost: number): void {
     this.#left += cost;
   }
 
-  /** Fits beyond the necessary ones: at most so many, and only while `kept` is left for later steps. */
+  /** Additional fits: at most this many, and only while `kept` is left for later steps. */
   extraFits(most: number, kept: number): ExtraFits {
     return new ExtraFits(most, () => this.take(STEP_COST.fit, kept));
   }

@@ -1,4 +1,4 @@
-import type { Quality } from './quality.types.js';
+import type { Quality } from './quality.js';
 
 /** The thresholds of the specification's quality check. */
 export const MIN_SIDE = 60;

@@ -1,13 +1,25 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { distance, embeddingOf, MATCH_THRESHOLD, MAX_DISTANCE, toVector, VECTOR_NORM } from './vector.js';
+import { IMPOSTOR_DISTANCES } from './impostor-distances.js';
 import {
   CHILD_DIRECTIONS,
   MEAN_EMBEDDING,
   UNIT_DISTANCE_AT_MATCH,
   VECTOR_MODEL,
 } from './vector-calibration.js';
+import {
+  confidenceOf,
+  distance,
+  embeddingOf,
+  falseMatchRate,
+  MATCH_THRESHOLD,
+  MAX_DISTANCE,
+  shortest,
+  toVector,
+  VECTOR_NORM,
+  vectorNumbers,
+} from './vector.js';
 
 const raw = fc
   .array(fc.float({ min: -10, max: 10, noNaN: true }), { minLength: 128, maxLength: 128 })
@@ -97,5 +109,48 @@ describe('the calibration', () => {
     const numbers = JSON.stringify([MEAN_EMBEDDING, CHILD_DIRECTIONS, UNIT_DISTANCE_AT_MATCH]);
     const digest = createHash('sha256').update(numbers).digest('hex');
     expect(VECTOR_MODEL).toBe(`sface-${digest.slice(0, 8)}`);
+  });
+});
+
+describe('confidenceOf', () => {
+  it('goes through the points of the specification', () => {
+    expect([0, 0.25, 0.5, 0.9].map(confidenceOf)).toEqual([1, 0.8, 0.6, 0]);
+  });
+});
+
+describe('falseMatchRate', () => {
+  it('is the measured share at the measured distances', () => {
+    for (const { share, distance } of IMPOSTOR_DISTANCES)
+      expect(falseMatchRate(distance) / share).toBeCloseTo(1, 9);
+  });
+
+  it('grows with the distance, and stays within the table', () => {
+    const rates = Array.from({ length: 91 }, (_, n) => falseMatchRate(n / 100));
+    expect(rates.toSorted((a, b) => a - b)).toEqual(rates);
+    expect(rates[0]).toBe(IMPOSTOR_DISTANCES[0]?.share);
+    expect(rates.at(-1)).toBe(1);
+  });
+
+  it('puts the threshold of a match at 1 to 2 in 10,000', () => {
+    expect(falseMatchRate(0.5)).toBeGreaterThan(1e-4);
+    expect(falseMatchRate(0.5)).toBeLessThan(2e-4);
+  });
+});
+
+describe('vectorNumbers', () => {
+  it('writes a 32-bit float in at most nine digits that mean the same float', () => {
+    expect(shortest(Math.fround(0.1))).toBe(0.1);
+    fc.assert(
+      fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (value) => {
+        const digits = shortest(value)
+          .toExponential()
+          .replace(/e.*|\D/g, '');
+        return Math.fround(shortest(value)) === value && digits.length <= 9;
+      }),
+    );
+  });
+
+  it('keeps the order and the length of a vector', () => {
+    expect(vectorNumbers(Float32Array.of(0.25, -0.5, 1))).toEqual([0.25, -0.5, 1]);
   });
 });

@@ -1,3 +1,4 @@
+import { IMPOSTOR_DISTANCES } from './impostor-distances.js';
 import {
   CHILD_DIRECTIONS,
   MEAN_EMBEDDING,
@@ -20,7 +21,7 @@ export const MAX_DISTANCE = 0.9;
 export const VECTOR_NORM = MATCH_THRESHOLD / UNIT_DISTANCE_AT_MATCH;
 
 /**
- * How much is left of what children have in common. The net has learned from adults and puts all small children close
+ * How much is left of what children have in common. The net was trained on adults and puts all small children close
  * together; without the directions in which it does so, they can be told apart. Not zero, so that it can be undone.
  */
 export const CHILD_SHARE = 0.1;
@@ -77,3 +78,40 @@ function scaledTo(values: Float32Array, length: number): Float32Array {
   const factor = squares > 0 ? length / Math.sqrt(squares) : 0;
   return values.map((value) => value * factor);
 }
+
+const CONFIDENCE_AT_THRESHOLD = 0.6;
+
+/** The confidence that two faces at this distance are the same person: 0 ↔ 1, 0.5 ↔ 0.6, 0.9 ↔ 0, linear in between. */
+export const confidenceOf = (distance: number): number =>
+  distance <= MATCH_THRESHOLD
+    ? 1 - ((1 - CONFIDENCE_AT_THRESHOLD) * distance) / MATCH_THRESHOLD
+    : (CONFIDENCE_AT_THRESHOLD * (MAX_DISTANCE - distance)) / (MAX_DISTANCE - MATCH_THRESHOLD);
+
+/**
+ * The share of pairs of different people that are at least as near as this, by the measured distances. Between two of them
+ * the logarithm of the share is interpolated linearly; below the smallest distance of the table nothing is claimed.
+ */
+export function falseMatchRate(distance: number): number {
+  const above = IMPOSTOR_DISTANCES.findIndex((point) => point.distance > distance);
+  const from = IMPOSTOR_DISTANCES[above - 1];
+  const to = IMPOSTOR_DISTANCES[above];
+  if (to === undefined) return 1;
+  if (from === undefined) return to.share;
+  const part = (distance - from.distance) / (to.distance - from.distance);
+  return from.share * (to.share / from.share) ** part;
+}
+
+/** Seven digits suffice for most 32-bit floats, nine for all. */
+const DIGITS = [7, 8, 9];
+
+/** The shortest decimal that is the same 32-bit float; JSON would print its sixteen-digit neighbour. */
+export function shortest(value: number): number {
+  for (const digits of DIGITS) {
+    const candidate = Number(value.toPrecision(digits));
+    if (Math.fround(candidate) === Math.fround(value)) return candidate;
+  }
+  return value;
+}
+
+/** A vector as it is written out: every number means the same float, in as few digits as that takes. */
+export const vectorNumbers = (vector: Float32Array): number[] => Array.from(vector, shortest);

@@ -8,7 +8,7 @@ export interface Net {
   release(): Promise<void>;
 }
 
-export interface NetOutputs {
+interface NetOutputs {
   /** The values of an output; a name that the net does not have is a bug and throws. */
   values(name: string): Float32Array;
   shape(name: string): readonly number[];
@@ -17,8 +17,8 @@ export interface NetOutputs {
 const ERRORS_ONLY = 3;
 
 /**
- * Loads a net on the calling thread, where it will also run; `threads` is its share of the cores. With `content` the
- * path only names it.
+ * Loads a net on the calling thread, where it will also run; `threads` is its share of the cores. If `content` is given,
+ * the path only appears in errors.
  */
 export async function loadNet(path: string, threads: number, content?: Uint8Array): Promise<Net> {
   const options: InferenceSession.SessionOptions = {
@@ -57,5 +57,25 @@ export async function loadNet(path: string, threads: number, content?: Uint8Arra
       };
     },
     release: () => session.release(),
+  };
+}
+
+/** A net that is loaded when it first runs, for nets that few calls need. A load that failed is tried again. */
+export function lazyNet(load: () => Promise<Net>): Net {
+  let loading: Promise<Net> | null = null;
+  const loaded = (): Promise<Net> => {
+    loading ??= load().catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+  return {
+    run: async (input, shape) => (await loaded()).run(input, shape),
+    release: async () => {
+      // There is nothing to release if it never ran or could not be loaded.
+      const net = await loading?.catch(() => null);
+      await net?.release();
+    },
   };
 }

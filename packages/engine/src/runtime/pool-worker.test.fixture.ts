@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What the made worker can be asked to do. */
+/** What the test worker can be asked to do. */
 export type MadeTask =
   /** Answers with what it was given. */
   | { readonly kind: 'echo'; readonly value: number }
-  /** Works until the gate opens, or the caller gives up if `yields`. */
+  /** Works until the gate opens or, if `yields`, until the caller cancels. */
   | {
       readonly kind: 'wait';
       readonly gate: Int32Array<SharedArrayBuffer>;
       readonly begun?: Int32Array<SharedArrayBuffer>;
       readonly yields?: boolean;
     }
-  /** Fails with a typed error, or with one nobody foresaw. */
+  /** Fails with a typed error, or with an unexpected one. */
   | { readonly kind: 'fail'; readonly how: 'typed' | 'untyped' }
   /** Ends the thread in the middle of the task. */
   | { readonly kind: 'die'; readonly how: 'exit' | 'throw' }
@@ -24,10 +24,10 @@ export type MadeTask =
 export interface MadeSetup {
   /** Number of starts, shared by all workers of a pool. */
   readonly starts: Int32Array<SharedArrayBuffer>;
-  /** Set to 1 by each worker that releases its things. */
+  /** Counts the workers that have released what they loaded. */
   readonly releases: Int32Array<SharedArrayBuffer>;
-  readonly startsHow?: 'well' | 'typed-error' | 'exit' | 'second-fails' | 'until-told';
-  /** With `until-told`: 1 makes every start from now on fail with a typed error, 2 without a word. */
+  readonly startsHow?: 'well' | 'typed-error' | 'exit' | 'second-fails' | 'until-trouble';
+  /** With `until-trouble`: 1 makes every start from now on fail with a typed error, 2 without a message. */
   readonly trouble?: Int32Array<SharedArrayBuffer>;
 }
 
@@ -35,16 +35,16 @@ export interface MadeSetup {
 const SOURCE = (dist: string): string => `
 import { workerData } from 'node:worker_threads';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serve } from ${JSON.stringify(`${dist}runtime/worker-port.js`)};
+import { serveTasks } from ${JSON.stringify(`${dist}runtime/worker-pool.js`)};
 import { EngineError } from ${JSON.stringify(`${dist}errors.js`)};
 
 const { starts, releases, startsHow = 'well', trouble } = workerData;
 let handled = 0;
-await serve(async () => {
+await serveTasks(async () => {
   const nth = Atomics.add(starts, 0, 1);
-  const told = startsHow === 'until-told' ? Atomics.load(trouble, 0) : 0;
-  if (startsHow === 'exit' || told === 2) process.exit(3);
-  if (startsHow === 'typed-error' || told === 1 || (startsHow === 'second-fails' && nth === 1)) {
+  const failure = startsHow === 'until-trouble' ? Atomics.load(trouble, 0) : 0;
+  if (startsHow === 'exit' || failure === 2) process.exit(3);
+  if (startsHow === 'typed-error' || failure === 1 || (startsHow === 'second-fails' && nth === 1)) {
     throw new EngineError('model-corrupt', { file: 'made.onnx' });
   }
   return {
@@ -53,14 +53,14 @@ await serve(async () => {
       switch (task.kind) {
         case 'echo':
           if (task.value % 3 === 0) await sleep(task.value % 7);
-          return { result: task.value, transfer: [] };
+          return task.value;
         case 'wait':
           if (task.begun) Atomics.store(task.begun, 0, 1);
           while (Atomics.load(task.gate, 0) === 0) {
             await sleep(2);
             if (task.yields) checkCancelled();
           }
-          return { result: -1, transfer: [] };
+          return -1;
         case 'fail':
           throw task.how === 'typed' ? new EngineError('box-invalid', { box: '1,2' }) : new Error('unforeseen');
         case 'die':
@@ -68,9 +68,9 @@ await serve(async () => {
           setImmediate(() => { throw new Error('from nowhere'); });
           await sleep(60_000);
         case 'length':
-          return { result: task.bytes.length, transfer: [] };
+          return task.bytes.length;
         case 'count':
-          return { result: handled, transfer: [] };
+          return handled;
       }
     },
     async release() {

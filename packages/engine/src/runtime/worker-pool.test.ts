@@ -35,7 +35,7 @@ function makePool(
 }
 
 /** Starting a thread takes long on a busy machine. */
-const PATIENCE = { timeout: 30_000, interval: 10 };
+const START_TIMEOUT = { timeout: 30_000, interval: 10 };
 
 const open = (gate: Int32Array<SharedArrayBuffer>): number => Atomics.store(gate, 0, 1);
 const echo = (value: number): MadeTask => ({ kind: 'echo', value });
@@ -52,7 +52,7 @@ async function occupy(pool: Pool): Promise<{ gate: Int32Array<SharedArrayBuffer>
   const done = pool.run({ kind: 'wait', gate });
   await vi.waitFor(() => {
     expect(pool.load().running).toBe(before + 1);
-  }, PATIENCE);
+  }, START_TIMEOUT);
   return { gate, done };
 }
 
@@ -64,7 +64,7 @@ describe('the results of a pool', () => {
     expect(results).toEqual(values);
   });
 
-  it('never cross between callers, also when some give up, fail or kill their worker', async () => {
+  it('never cross between callers, also when some cancel, fail or kill their worker', async () => {
     const { pool } = makePool({ workers: 3, maxWaiting: 300 });
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, (_, i) => {
@@ -156,7 +156,7 @@ describe('the queue of a pool', () => {
   });
 });
 
-describe('giving up', () => {
+describe('cancelling', () => {
   it('before the call: nothing is sent', async () => {
     const { pool } = makePool();
     await pool.ready();
@@ -204,13 +204,13 @@ describe('giving up', () => {
     });
     await vi.waitFor(() => {
       expect(Atomics.load(begun, 0)).toBe(1);
-    }, PATIENCE);
+    }, START_TIMEOUT);
     expect(pool.load()).toMatchObject({ running: 1, overdue: 0 });
     stop.abort();
     const next = pool.run(echo(3));
     await vi.waitFor(() => {
       expect(pool.load()).toMatchObject({ running: 1, waiting: 1, overdue: 1 });
-    }, PATIENCE);
+    }, START_TIMEOUT);
     expect(hasEnded).toBe(false);
     open(gate);
     expect(await running).toBe('aborted');
@@ -230,7 +230,7 @@ describe('giving up', () => {
 });
 
 describe('a worker that dies', () => {
-  it.each(['exit', 'throw'] as const)('by %s takes only its own task along, and is replaced', async (how) => {
+  it.each(['exit', 'throw'] as const)('by %s fails only its own task, and is replaced', async (how) => {
     const { pool, starts } = makePool({ workers: 2 });
     await pool.ready();
     const { gate, done } = await occupy(pool);
@@ -242,7 +242,7 @@ describe('a worker that dies', () => {
     expect(await done).toBe(-1);
     await vi.waitFor(() => {
       expect(Atomics.load(starts, 0)).toBe(3);
-    }, PATIENCE);
+    }, START_TIMEOUT);
     expect(pool.load().workers).toBe(2);
     expect(await pool.run(echo(3))).toBe(3);
   });
@@ -256,7 +256,7 @@ describe('a worker that dies', () => {
     expect(Atomics.load(starts, 0)).toBe(6);
   });
 
-  it('tells why, for the log', async () => {
+  it('says why, for the log', async () => {
     const { pool } = makePool();
     await expect(pool.run({ kind: 'die', how: 'throw' })).rejects.toMatchObject({
       cause: { message: 'from nowhere' },
@@ -300,7 +300,7 @@ describe('a worker that cannot start', () => {
     expect(await code(pool.ready())).toBe('model-corrupt');
     await vi.waitFor(() => {
       expect(Atomics.load(releases, 0)).toBe(1);
-    }, PATIENCE);
+    }, START_TIMEOUT);
   });
 });
 
@@ -310,14 +310,14 @@ describe('a worker that cannot be replaced', () => {
   const attempts = async (starts: MadeSetup['starts'], count: number): Promise<void> => {
     await vi.waitFor(() => {
       expect(Atomics.load(starts, 0)).toBeGreaterThanOrEqual(count);
-    }, PATIENCE);
+    }, START_TIMEOUT);
   };
 
   it.each([
     ['with a reason', 1],
     ['without a word', 2],
   ])('%s leaves the others at work, and is tried again until it can', async (_, how) => {
-    const { pool, starts, releases, trouble } = makePool({ workers: 2, retry }, 'until-told');
+    const { pool, starts, releases, trouble } = makePool({ workers: 2, retry }, 'until-trouble');
     await pool.ready();
     Atomics.store(trouble, 0, how);
     expect(await kill(pool)).toBe('engine-worker-died');
@@ -335,7 +335,7 @@ describe('a worker that cannot be replaced', () => {
   });
 
   it('and was the last: calls learn why at once, and are taken again when one is back', async () => {
-    const { pool, trouble } = makePool({ retry }, 'until-told');
+    const { pool, trouble } = makePool({ retry }, 'until-trouble');
     await pool.ready();
     Atomics.store(trouble, 0, 1);
     const dying = kill(pool);
@@ -346,14 +346,14 @@ describe('a worker that cannot be replaced', () => {
     Atomics.store(trouble, 0, 0);
     await vi.waitFor(() => {
       expect(pool.load().broken).toBe(false);
-    }, PATIENCE);
+    }, START_TIMEOUT);
     expect(await pool.run(echo(3))).toBe(3);
   });
 
   it('is not tried again once the pool is closed', async () => {
     const { pool, starts, trouble } = makePool(
       { workers: 2, retry: { firstMs: 30, mostMs: 30 } },
-      'until-told',
+      'until-trouble',
     );
     await pool.ready();
     Atomics.store(trouble, 0, 1);

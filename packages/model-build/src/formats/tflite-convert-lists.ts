@@ -1,7 +1,7 @@
 import { ConversionError } from '../conversion-error.js';
 import type { GraphBuilder } from '../onnx/graph-builder.js';
 import { ints } from '../onnx/onnx-graph.js';
-import { reshape, transpose } from '../onnx/weight-layout.js';
+import { reshape, transpose } from '../onnx/tensors.js';
 import { activated, optionsOf, refuseDilation, TfliteConstants } from './tflite-constants.js';
 import type { TfliteModel, TfliteOperator } from './tflite-model.js';
 

@@ -1,10 +1,9 @@
 import { ConversionError } from '../conversion-error.js';
 import type { ConvWindow, GraphBuilder } from '../onnx/graph-builder.js';
-import { floats, ints } from '../onnx/onnx-graph.js';
-import type { FloatTensor } from '../onnx/onnx-graph.js';
+import { floats, ints, type FloatTensor } from '../onnx/onnx-graph.js';
+import { reshape, transpose } from '../onnx/tensors.js';
 import { activated, optionsOf, refuseDilation, TfliteConstants } from './tflite-constants.js';
 import type { TfliteModel, TfliteOperator } from './tflite-model.js';
-import { reshape, transpose } from '../onnx/weight-layout.js';
 
 const VALID_PADDING = 1;
 

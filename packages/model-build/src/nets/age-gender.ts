@@ -1,7 +1,7 @@
-import { GraphBuilder } from '../onnx/graph-builder.js';
-import type { Graph } from '../onnx/onnx-graph.js';
-import { conv2d, depthwiseConv2d } from '../formats/tf-layers.js';
 import type { NamedWeights } from '../formats/tfjs-weights.js';
+import { GraphBuilder } from '../onnx/graph-builder.js';
+import type { FloatTensor, Graph } from '../onnx/onnx-graph.js';
+import { transpose } from '../onnx/tensors.js';
 
 const SIZE = 112;
 /** face-api's mean colour, red, green, blue. */
@@ -82,4 +82,23 @@ class Xception {
   private add(a: string, b: string): string {
     return this.builder.node('Add', [a, b]);
   }
+}
+
+/** TensorFlow's `conv2d` with SAME padding; `filters` in HWIO order. */
+function conv2d(
+  builder: GraphBuilder,
+  input: string,
+  filters: FloatTensor,
+  bias: FloatTensor,
+  stride: number,
+): string {
+  const weights = transpose(filters, [3, 2, 0, 1]);
+  return builder.conv(input, weights, bias, { strides: [stride, stride], padding: 'SAME' }, 1);
+}
+
+/** TensorFlow's `depthwiseConv2d` with SAME padding; `filters` as height, width, channel, 1. */
+function depthwiseConv2d(builder: GraphBuilder, input: string, filters: FloatTensor, stride: number): string {
+  const weights = transpose(filters, [2, 3, 0, 1]);
+  const window = { strides: [stride, stride], padding: 'SAME' } as const;
+  return builder.conv(input, weights, undefined, window, weights.dims[0] ?? 1);
 }

@@ -1,5 +1,5 @@
 import { ConversionError } from '../conversion-error.js';
-import { decodeOnnx } from '../onnx/onnx-decode.js';
+import { decodeOnnx } from '../onnx/onnx-file.js';
 import type { Graph } from '../onnx/onnx-graph.js';
 
 /**

@@ -1,9 +1,9 @@
 import { unzipSync } from 'fflate';
 import { ConversionError } from '../conversion-error.js';
+import { convertTflite } from '../formats/tflite-convert.js';
+import { readTflite } from '../formats/tflite-model.js';
 import { GraphBuilder } from '../onnx/graph-builder.js';
 import type { Graph } from '../onnx/onnx-graph.js';
-import { readTflite } from '../formats/tflite-model.js';
-import { convertTflite } from '../formats/tflite-convert.js';
 
 /** One net out of MediaPipe's bundle, which is a zip of several. */
 export function netOfBundle(bundle: Uint8Array, name: string): Uint8Array {
@@ -19,7 +19,7 @@ export const landmarkNet = (bundle: Uint8Array): Uint8Array =>
  * MediaPipe's Face Landmarker v2.
  * Input: `input` 1×3×256×256, RGB 0..255, an upright square crop of 1.5 × the face.
  * Outputs: `points` [478, 3], x, y and depth in pixels of the crop; `presence` [1], a logit that this is a face.
- * The net's third output, a further score between 0 and 1, has no use here and is left away.
+ * The net's third output, a further score between 0 and 1, is not used here and left out.
  */
 export function landmarksGraph(bundle: Uint8Array): Graph {
   const model = readTflite(landmarkNet(bundle));

@@ -3,7 +3,7 @@ import type { Attribute, Attributes, Graph, GraphNode, GraphPort, Tensor } from 
 
 export interface ConvWindow {
   readonly strides: readonly [number, number];
-  /** As TensorFlow has it: SAME puts what is odd at the end. */
+  /** As in TensorFlow: SAME puts an odd pixel of padding at the end. */
   readonly padding: 'SAME' | 'VALID';
 }
 
@@ -82,7 +82,7 @@ export class GraphBuilder {
   }
 }
 
-/** Automatic padding rather than numbers: with free sizes, only so does ONNX Runtime see which maps are equally large. */
+/** Automatic padding rather than numbers: only then can ONNX Runtime infer which maps of dynamic size are equally large. */
 function windowAttributes({ strides, padding }: ConvWindow): Record<string, AttributeValue> {
   return { strides, auto_pad: padding === 'SAME' ? 'SAME_UPPER' : 'VALID' };
 }

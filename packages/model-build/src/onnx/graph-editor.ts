@@ -1,6 +1,6 @@
 import type { FloatTensor, Graph, GraphNode, Tensor } from './onnx-graph.js';
 
-/** Who makes and who uses each value of a graph, and room for new nodes and constants: what a pass works with. */
+/** The producer and the consumers of each value of a graph, and the changes that a pass makes to the graph. */
 export class GraphEditor {
   private readonly producers = new Map<string, GraphNode>();
   private readonly consumers = new Map<string, GraphNode[]>();

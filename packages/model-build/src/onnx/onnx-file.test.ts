@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeOnnx } from './onnx-decode.js';
-import { encodeOnnx } from './onnx-encode.js';
-import { floats, ints } from './onnx-graph.js';
-import type { Graph, Tensor } from './onnx-graph.js';
+import { decodeOnnx, encodeOnnx } from './onnx-file.js';
+import { floats, ints, type Graph, type Tensor } from './onnx-graph.js';
 
 const graph: Graph = {
   inputs: [{ name: 'in', dims: [1, 3, 'height', 300] }],

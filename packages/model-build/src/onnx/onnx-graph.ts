@@ -30,7 +30,7 @@ export interface GraphNode {
   readonly attributes: Attributes;
 }
 
-/** A float tensor that enters or leaves the graph; a text dimension is free and chosen at run time. */
+/** A float tensor that enters or leaves the graph; a dimension given as text is dynamic: chosen at run time. */
 export interface GraphPort {
   readonly name: string;
   readonly dims: readonly (number | string)[];

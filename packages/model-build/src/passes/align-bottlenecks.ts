@@ -1,7 +1,6 @@
-import { padColumns, padRows } from '../onnx/channel-tensors.js';
 import { GraphEditor } from '../onnx/graph-editor.js';
-import { intAttribute } from '../onnx/onnx-graph.js';
-import type { Graph, GraphNode } from '../onnx/onnx-graph.js';
+import { intAttribute, type Graph, type GraphNode } from '../onnx/onnx-graph.js';
+import { padColumns, padRows } from '../onnx/tensors.js';
 
 /** The widest block of channels in ONNX Runtime's blocked layout (AVX-512); narrower ones divide it. */
 const BLOCK = 16;

@@ -1,6 +1,6 @@
-import { sliceRows } from '../onnx/channel-tensors.js';
 import { GraphEditor } from '../onnx/graph-editor.js';
 import type { FloatTensor, Graph, GraphNode } from '../onnx/onnx-graph.js';
+import { sliceRows } from '../onnx/tensors.js';
 
 /**
  * pad(x) + conv(y), where x gets channels of zeros, as concat(x + first rows of conv(y), other rows of conv(y)).

@@ -1,10 +1,9 @@
-import { scaleColumns, scaleRows } from '../onnx/channel-tensors.js';
 import { GraphEditor } from '../onnx/graph-editor.js';
-import { floats, intAttribute } from '../onnx/onnx-graph.js';
-import type { FloatTensor, Graph, GraphNode } from '../onnx/onnx-graph.js';
+import { floats, intAttribute, type FloatTensor, type Graph, type GraphNode } from '../onnx/onnx-graph.js';
+import { scaleColumns, scaleRows } from '../onnx/tensors.js';
 import { preluSigns, type Signs } from './prelu-signs.js';
 
-/** Up to so many products per number it is cheaper to run a convolution twice than to pass over its map twice. */
+/** Up to this many products per output value, running a convolution twice is cheaper than passing over its map twice. */
 const CHEAP_PRODUCTS = 32;
 
 type AllSigns = ReadonlyMap<string, Signs>;
@@ -17,7 +16,7 @@ export function splitPrelu(graph: Graph): Graph {
   const signs = preluSigns(graph);
   return graph.nodes
     .filter((node) => node.op === 'PRelu')
-    .reduce((result, { outputs }) => splitOne(result, outputs[0] ?? '', signs), turnConvs(graph, signs));
+    .reduce((result, { outputs }) => splitOne(result, outputs[0] ?? '', signs), negateConvs(graph, signs));
 }
 
 function splitOne(graph: Graph, name: string, signs: AllSigns): Graph {
@@ -35,7 +34,7 @@ function splitOne(graph: Graph, name: string, signs: AllSigns): Graph {
 
 /**
  * a·x + relu((1−a)·x), both terms straight from convolutions, with Relu joined to one and the sum to the other.
- * Where a > 1 this is −a·x + relu((a−1)·x), which is −PReLU; where x itself is held as −x, both factors turn.
+ * Where a > 1 this is −a·x + relu((a−1)·x), which is −PReLU; where x itself is held as −x, both factors change sign.
  */
 function splitConvex(
   editor: GraphEditor,
@@ -66,11 +65,11 @@ function splitConvex(
 function splitPlain(editor: GraphEditor, node: GraphNode, slope: Float32Array, inSigns: Signs): void {
   const [input = ''] = node.inputs;
   const [output = ''] = node.outputs;
-  const isTurned = inSigns.includes(-1);
-  const upright = isTurned ? `${output}.upright` : input;
+  const isNegated = inSigns.includes(-1);
+  const upright = isNegated ? `${output}.upright` : input;
   editor.replace(
     node,
-    ...(isTurned ? [scaled(editor, input, inSigns, upright)] : []),
+    ...(isNegated ? [scaled(editor, input, inSigns, upright)] : []),
     { op: 'Relu', inputs: [upright], outputs: [`${output}.relu`], attributes: {} },
     scaled(
       editor,
@@ -113,29 +112,34 @@ function scaledCopy(editor: GraphEditor, conv: GraphNode, factors: Float32Array,
   return { ...conv, inputs, outputs: [name] };
 }
 
-/** Turns signs back where a convolution uses a turned value, and turns those of one that is added to such a value. */
-function turnConvs(graph: Graph, signs: AllSigns): Graph {
+/** Undoes negations in convolutions that use a negated value, and negates convolutions that are added to one. */
+function negateConvs(graph: Graph, signs: AllSigns): Graph {
   const editor = new GraphEditor(graph);
   for (const node of graph.nodes) {
     if (node.op !== 'Conv') continue;
     const [input = '', weightName = ''] = node.inputs;
     const [output = ''] = node.outputs;
-    const taken = signs.get(input);
+    const inputSigns = signs.get(input);
     const user = editor.onlyUserOf(output);
-    const given = user?.op === 'Add' ? signs.get(user.outputs[0] ?? '') : undefined;
+    const outputSigns = user?.op === 'Add' ? signs.get(user.outputs[0] ?? '') : undefined;
     const weights = editor.floats(weightName);
-    if ((taken === undefined && given === undefined) || weights === undefined) continue;
-    const back = taken === undefined ? node : turnedBack(editor, node, weights, taken);
-    editor.replace(node, given === undefined ? back : scaledCopy(editor, back, given, output));
+    if ((inputSigns === undefined && outputSigns === undefined) || weights === undefined) continue;
+    const conv = inputSigns === undefined ? node : withoutNegation(editor, node, weights, inputSigns);
+    editor.replace(node, outputSigns === undefined ? conv : scaledCopy(editor, conv, outputSigns, output));
   }
   return editor.finish();
 }
 
-function turnedBack(editor: GraphEditor, conv: GraphNode, weights: FloatTensor, signs: Signs): GraphNode {
+function withoutNegation(
+  editor: GraphEditor,
+  conv: GraphNode,
+  weights: FloatTensor,
+  signs: Signs,
+): GraphNode {
   const [value = '', weightName = '', ...rest] = conv.inputs;
   const isDepthwise = intAttribute(conv, 'group', 1) > 1;
-  const turned = isDepthwise ? scaleRows(weights, signs) : scaleColumns(weights, signs);
-  return { ...conv, inputs: [value, editor.addConstant(`${weightName}.signed`, turned), ...rest] };
+  const signed = isDepthwise ? scaleRows(weights, signs) : scaleColumns(weights, signs);
+  return { ...conv, inputs: [value, editor.addConstant(`${weightName}.signed`, signed), ...rest] };
 }
 
 function isCheap(editor: GraphEditor, node: GraphNode): boolean {

@@ -1,7 +1,7 @@
-import { readdir, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
-import { slug } from '../cache/cache-layout.js';
-import { sha256Of, sha256OfFile } from '../cache/checksum.js';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { EngineError } from '../../errors.js';
+import { isMissing, sha256Of, sha256OfFile, slug } from '../cache/cache-files.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNUSED_AFTER_MS = 30 * DAY_MS;
@@ -20,7 +20,7 @@ export function builtFileName(model: string, key: string, bytes: Uint8Array): st
 }
 
 /** The SHA-256 that the content of a built file should have. */
-export function checksumInName(name: string): string | undefined {
+function checksumInName(name: string): string | undefined {
   return ENDING.exec(name)?.[1];
 }
 
@@ -79,3 +79,27 @@ async function ageMs(path: string): Promise<number> {
     () => 0,
   );
 }
+
+/**
+ * The content of a built model, checked against the checksum in its name. A net with one wrong weight would load and
+ * give wrong numbers, and a worker that replaces another may start days after the file was last verified.
+ */
+export async function readBuilt(path: string): Promise<Uint8Array> {
+  const expectedSha256 = checksumInName(basename(path)) ?? 'unknown';
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(path);
+  } catch (cause) {
+    if (!isMissing(cause)) throw cause;
+    throw new EngineError('model-missing', { path }, { message: `${path} is missing; ${REMEDY}`, cause });
+  }
+  const found = sha256Of(bytes);
+  if (found === expectedSha256) return bytes;
+  throw new EngineError(
+    'model-corrupt',
+    { path, expectedSha256, found },
+    { message: `${path} does not have the content that was built; ${REMEDY}` },
+  );
+}
+
+const REMEDY = 'restart the service, which builds it again.';

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ensureBuilt, type BuildOptions, type Recipe } from './ensure-built.js';
-import { cacheLayout } from '../cache/cache-layout.js';
+import { cacheLayout } from '../cache/cache-files.js';
 import { fakeRegistry, pinned, type FakeRegistry } from '../fetch/fake-npm.test.fixture.js';
 import { openFileStore } from '../fetch/file-store.js';
 import type { ProgressEvent } from '../progress.js';
+import { ensureBuilt, type BuildOptions, type Recipe } from './ensure-built.js';
 
 const A = pinned('a.bin', 'the weights of a');
 

@@ -1,16 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from '../../errors.js';
-import { builtFileName, builtKey, findBuilt, pruneBuilt } from './built-file.js';
-import { sha256Of } from '../cache/checksum.js';
-import { cacheLayout, slug, type CacheLayout } from '../cache/cache-layout.js';
-import type { FileStore } from '../fetch/file-store.js';
+import {
+  cacheLayout,
+  freshWorkDir,
+  publishFile,
+  removeWorkDir,
+  sha256Of,
+  slug,
+  type CacheLayout,
+} from '../cache/cache-files.js';
 import { withLock } from '../cache/lock.js';
+import type { FileStore } from '../fetch/file-store.js';
+import type { SourceFile } from '../manifest.js';
 import { buildFailed, cacheFailed } from '../model-errors.js';
 import type { OnProgress } from '../progress.js';
-import { publishFile } from '../cache/publish-file.js';
-import type { SourceFile } from '../source-file.js';
-import { freshWorkDir, removeWorkDir } from '../cache/work-dir.js';
+import { builtFileName, builtKey, findBuilt, pruneBuilt } from './built-file.js';
 
 const LOCK_DEADLINE_MS = 5 * 60_000;
 
@@ -100,7 +105,7 @@ function pinOf(model: string, pinned: BuildOptions<string>['pinned']): string | 
   return pin;
 }
 
-/** Neither a cache that others can write to nor a build that went wrong may vouch for itself. */
+/** Neither a cache that others can write to nor a build that went wrong is trusted without its pin. */
 function refuseOtherContent(model: string, bytes: Uint8Array, pin: string | null): void {
   if (pin === null) return;
   const found = sha256Of(bytes);

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LockTimeout, withLock } from './lock.js';
-import { newOwnerRecord } from './lock-owner.js';
+import { LockTimeout, newOwnerRecord, withLock } from './lock.js';
 
 let folder: string;
 let path: string;
@@ -29,7 +28,7 @@ it('runs tasks one at a time and leaves nothing behind', async () => {
   expect(await readdir(join(folder, 'locks'))).toEqual([]);
 });
 
-it('is given back when the task fails', async () => {
+it('is released when the task fails', async () => {
   await expect(withLock(path, PATIENT, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await withLock(path, PATIENT, () => Promise.resolve('next'))).toBe('next');
 });

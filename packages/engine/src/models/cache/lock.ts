@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
 import { link, mkdir, open, readFile, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errorCode, isMissing } from './file-errors.js';
-import { newOwnerRecord, ownerIsDead } from './lock-owner.js';
+import { errorCode, isMissing } from './cache-files.js';
 
 const POLL_MS = 100;
 const HEARTBEAT_MS = 2_000;
 /** Far longer than a heartbeat, since a busy owner may block its event loop for seconds. */
 const STALE_AFTER_MS = 30_000;
 
-export interface LockOptions {
+interface LockOptions {
   readonly deadlineMs: number;
   readonly staleAfterMs?: number | undefined;
   readonly onWait?: (() => void) | undefined;
@@ -28,14 +29,14 @@ export class LockTimeout extends Error {
 export async function withLock<T>(path: string, options: LockOptions, task: () => Promise<T>): Promise<T> {
   await mkdir(dirname(path), { recursive: true });
   const { record, handle } = await acquire(path, options);
-  const beat = setInterval(() => {
+  const heartbeat = setInterval(() => {
     const now = new Date();
     handle.utimes(now, now).catch(() => undefined);
   }, HEARTBEAT_MS).unref();
   try {
     return await task();
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     await handle.close();
     if ((await readIfThere(path)) === record) await rm(path, { force: true });
   }
@@ -58,7 +59,7 @@ async function acquire(path: string, options: LockOptions): Promise<{ record: st
     const now = `${holder} ${await modified(path)}`;
     if (now !== seen) [seen, seenSince] = [now, performance.now()];
     if (ownerIsDead(holder) || performance.now() - seenSince >= staleAfterMs) {
-      await takeAway(path, holder);
+      await removeStale(path, holder);
       continue;
     }
     options.onWait?.();
@@ -85,7 +86,7 @@ async function create(path: string, record: string): Promise<FileHandle | undefi
 }
 
 /** Removes a stale lock; if another process has just renewed it, the new one is put back. */
-async function takeAway(path: string, judged: string): Promise<void> {
+async function removeStale(path: string, stale: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {
     await rename(path, aside);
@@ -93,7 +94,7 @@ async function takeAway(path: string, judged: string): Promise<void> {
     if (isMissing(error)) return;
     throw error;
   }
-  if ((await readIfThere(aside)) !== judged) await link(aside, path).catch(() => undefined);
+  if ((await readIfThere(aside)) !== stale) await link(aside, path).catch(() => undefined);
   await rm(aside, { force: true });
 }
 
@@ -111,4 +112,44 @@ async function modified(path: string): Promise<number> {
     (found) => found.mtimeMs,
     () => 0,
   );
+}
+
+/** Process ids mean something only on one machine and, on Linux, in one process namespace (a container has its own). */
+function processSpace(): string {
+  try {
+    return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
+}
+
+/** The text of a lock file; unique for each time a lock is taken. */
+export function newOwnerRecord(): string {
+  return JSON.stringify({ token: randomUUID(), pid: process.pid, space: processSpace() });
+}
+
+/** True only when the owner certainly no longer runs. */
+function ownerIsDead(record: string): boolean {
+  const owner = parse(record);
+  if (owner?.space !== processSpace()) return false;
+  try {
+    process.kill(owner.pid, 0);
+    return false;
+  } catch (error) {
+    return errorCode(error) === 'ESRCH';
+  }
+}
+
+function parse(record: string): { readonly pid: number; readonly space: string } | undefined {
+  try {
+    const value: unknown = JSON.parse(record);
+    if (typeof value !== 'object' || value === null || !('pid' in value) || !('space' in value))
+      return undefined;
+    const { pid, space } = value;
+    return Number.isSafeInteger(pid) && Number(pid) > 0 && typeof space === 'string'
+      ? { pid: Number(pid), space }
+      : undefined;
+  } catch {
+    return undefined;
+  }
 }

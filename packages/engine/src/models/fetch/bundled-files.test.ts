@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BundledFile } from '../manifest.js';
 import { openStore } from '../store.js';
-import type { BundledFile } from '../source-file.js';
 import { fakeRegistry, pinned, type FakeRegistry } from './fake-npm.test.fixture.js';
 import { openFileStore } from './file-store.js';
 

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { create } from 'tar';
-import { sha256Of } from '../cache/checksum.js';
+import { sha256Of } from '../cache/cache-files.js';
+import type { RegistryFile } from '../manifest.js';
 import type { FileStoreOptions } from './file-store.js';
-import type { RegistryFile } from '../source-file.js';
 
 /**
  * Stands in for npm where a registry cannot: it serves one tarball, slowly, logs each call,

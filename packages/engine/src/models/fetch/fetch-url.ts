@@ -1,13 +1,18 @@
 import { join } from 'node:path';
-import { cachedWeightPath, slug, type CacheLayout } from '../cache/cache-layout.js';
-import { sha256Of } from '../cache/checksum.js';
-import { withLock } from '../cache/lock.js';
-import { publishFile } from '../cache/publish-file.js';
-import { freshWorkDir, removeWorkDir } from '../cache/work-dir.js';
 import { withDeadline } from '../../with-deadline.js';
+import {
+  cachedWeightPath,
+  freshWorkDir,
+  publishFile,
+  removeWorkDir,
+  sha256Of,
+  slug,
+  type CacheLayout,
+} from '../cache/cache-files.js';
+import { withLock } from '../cache/lock.js';
+import type { SourceFile } from '../manifest.js';
 import type { OnProgress } from '../progress.js';
-import type { SourceFile } from '../source-file.js';
-import { isSound } from './fetch-tarball.js';
+import { isIntact } from './fetch-tarball.js';
 
 export interface UrlOptions {
   readonly layout: CacheLayout;
@@ -24,7 +29,7 @@ export async function fetchUrl(url: string, file: SourceFile, options: UrlOption
   const path = cachedWeightPath(layout, file);
   const lock = { deadlineMs: 2 * deadlineMs, onWait: (): void => undefined };
   await withLock(join(layout.locks, `${name}.lock`), lock, async () => {
-    if (await isSound(path, file)) return;
+    if (await isIntact(path, file)) return;
     const workDir = await freshWorkDir(layout.tmp, name);
     try {
       await publishFile(workDir, path, await download(url, file, options));

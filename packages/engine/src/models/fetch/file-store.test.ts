@@ -2,11 +2,10 @@ import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { dirname, isAbsolute, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { EngineError } from '../../errors.js';
-import { cacheLayout, cachedWeightPath } from '../cache/cache-layout.js';
-import { sha256Of } from '../cache/checksum.js';
+import { cachedWeightPath, cacheLayout, sha256Of } from '../cache/cache-files.js';
+import type { ProgressEvent } from '../progress.js';
 import { fakeRegistry, pinned, type FakeRegistry } from './fake-npm.test.fixture.js';
 import { openFileStore } from './file-store.js';
-import type { ProgressEvent } from '../progress.js';
 
 const A = pinned('a.bin', 'the weights of a');
 const B = pinned('b.bin', 'the weights of b');

@@ -1,13 +1,11 @@
 import { resolve } from 'node:path';
 import { EngineError } from '../../errors.js';
-import { cacheLayout, cachedWeightPath } from '../cache/cache-layout.js';
-import { sha256OfFile } from '../cache/checksum.js';
-import { fetchTarball, isSound } from './fetch-tarball.js';
-import { fetchUrl } from './fetch-url.js';
-import { fromFirstSource } from './first-source.js';
+import { cachedWeightPath, cacheLayout, sha256OfFile } from '../cache/cache-files.js';
+import { isBundled, tarballSpec, type RegistryFile, type SourceFile } from '../manifest.js';
 import { cacheFailed, corruptFile, missingFile } from '../model-errors.js';
 import type { OnProgress } from '../progress.js';
-import { isBundled, tarballSpec, type RegistryFile, type SourceFile } from '../source-file.js';
+import { fetchTarball, isIntact } from './fetch-tarball.js';
+import { fetchUrl } from './fetch-url.js';
 
 export interface FileStoreOptions {
   readonly cacheDir: string;
@@ -82,7 +80,7 @@ function inCache(
     const path = cachedWeightPath(layout, file);
     try {
       // Looking up writes nothing: a complete cache may be read-only.
-      if (await isSound(path, file)) return path;
+      if (await isIntact(path, file)) return path;
       const spec = tarballSpec(file.tarball);
       const siblings = catalogue
         .filter((other) => !isBundled(other))
@@ -100,4 +98,43 @@ function inCache(
       throw error instanceof EngineError ? error : cacheFailed(cacheDir, error);
     }
   };
+}
+
+/** One way to get a file into the cache, with a name for messages. */
+interface Source {
+  readonly name: string;
+  readonly fetch: () => Promise<void>;
+}
+
+/** Tries the sources in order until one succeeds. If all fail, the error says how each one failed. */
+async function fromFirstSource(file: string, sources: readonly Source[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const source of sources) {
+    try {
+      await source.fetch();
+      return;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  const [first] = failures;
+  if (failures.length < 2) throw first;
+  const reasons = sources.map(({ name }, n) => `${name}: ${reasonOf(failures[n])}`);
+  const code = first instanceof EngineError ? first.code : 'model-fetch-failed';
+  const details = first instanceof EngineError ? first.details : {};
+  throw new EngineError(
+    code,
+    { ...details, file, sources: reasons.join('; ') },
+    {
+      message: `${file} could not be fetched from any of its sources; put it into a folder and set FACET_MODELS_DIR.\n  ${reasons.join('\n  ')}`,
+      cause: first,
+    },
+  );
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // fetch reports only that it failed; its cause says why.
+  const { cause } = error;
+  return error.message === 'fetch failed' && cause instanceof Error ? cause.message : error.message;
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import type { Host } from '../host.js';
@@ -25,4 +26,40 @@ export function npmCommandOf(
     if (exists(script)) return [host.execPath, script];
   }
   return ['npm.exe'];
+}
+
+const MAX_STDERR = 16_384;
+
+export interface CommandResult {
+  readonly outcome: 'ok' | 'failed' | 'not-started' | 'deadline';
+  /** The end of what the program wrote to stderr, or why it could not start. */
+  readonly errorText: string;
+}
+
+/** Runs a program without a shell and without input, and never waits past the deadline. */
+export async function runCommand(command: readonly string[], deadlineMs: number): Promise<CommandResult> {
+  const [program = '', ...args] = command;
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
+    let errorText = '';
+    const end = (outcome: CommandResult['outcome'], text = errorText): void => {
+      clearTimeout(timer);
+      resolve({ outcome, errorText: text });
+    };
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      // A grandchild may keep the pipe open; it must not keep us waiting.
+      child.stderr.destroy();
+      end('deadline');
+    }, deadlineMs);
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      errorText = (errorText + text).slice(-MAX_STDERR);
+    });
+    child.on('error', (error) => {
+      end('not-started', error.message);
+    });
+    child.on('close', (code) => {
+      end(code === 0 ? 'ok' : 'failed');
+    });
+  });
 }

@@ -1,13 +1,13 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tarballSpec, type Tarball } from '../manifest.js';
 import { fetchFailed } from '../model-errors.js';
-import { runToEnd, type Ending } from './run-to-end.js';
-import { tarballSpec, type Tarball } from '../source-file.js';
-import { watchArrival } from './npm-arrival.js';
+import { runCommand, type CommandResult } from './npm-command.js';
 
-const KEPT_REASON = 800;
+const MAX_REASON_LENGTH = 800;
 
-export interface NpmPackOptions {
+interface NpmPackOptions {
   readonly npmCommand: readonly string[];
   readonly deadlineMs: number;
   readonly onBytes: (bytes: number) => void;
@@ -18,8 +18,12 @@ export async function npmPack(tarball: Tarball, workDir: string, options: NpmPac
   const destination = join(workDir, 'pack');
   const npmCache = join(workDir, 'npm');
   await mkdir(destination);
-  const ending = await watchArrival(npmCache, options.onBytes, pack(tarball, destination, npmCache, options));
-  if (ending.outcome !== 'ok') throw fetchFailed(tarball, reasonOf(ending, options));
+  const result = await reportDownload(
+    npmCache,
+    options.onBytes,
+    pack(tarball, destination, npmCache, options),
+  );
+  if (result.outcome !== 'ok') throw fetchFailed(tarball, reasonOf(result, options));
   const packed = (await readdir(destination)).filter((name) => name.endsWith('.tgz'));
   const [name] = packed;
   if (name === undefined || packed.length > 1) {
@@ -33,14 +37,14 @@ async function pack(
   destination: string,
   npmCache: string,
   options: NpmPackOptions,
-): Promise<Ending> {
+): Promise<CommandResult> {
   const command = [
     ...options.npmCommand,
     'pack',
     tarballSpec(tarball),
     `--pack-destination=${destination}`,
     '--ignore-scripts',
-    // Not silent: npm's errors are the user's best hint.
+    // Not silent: npm's errors are the best hint for the user.
     '--loglevel=error',
     '--color=false',
     '--update-notifier=false',
@@ -49,24 +53,78 @@ async function pack(
   ];
   // npm writes the tarball at once at its end, but streams it into its cache: a cache of our own shows the growth,
   // and leaves no second copy with the user.
-  const ending = await runToEnd([...command, `--cache=${npmCache}`], options.deadlineMs);
+  const result = await runCommand([...command, `--cache=${npmCache}`], options.deadlineMs);
   // An npm set to work offline can only serve from the user's own cache.
-  if (ending.outcome === 'failed' && ending.errorText.includes('ENOTCACHED')) {
-    return runToEnd(command, options.deadlineMs);
+  if (result.outcome === 'failed' && result.errorText.includes('ENOTCACHED')) {
+    return runCommand(command, options.deadlineMs);
   }
-  return ending;
+  return result;
 }
 
-function reasonOf(ending: Ending, options: NpmPackOptions): string {
-  const text = ending.errorText
+function reasonOf(result: CommandResult, options: NpmPackOptions): string {
+  const text = result.errorText
     .split('\n')
     .map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
     .filter((line) => line !== '' && !line.startsWith('A complete log of this run'))
     .join('\n')
-    .slice(0, KEPT_REASON);
-  if (ending.outcome === 'not-started') return `npm could not be started (${text})`;
-  if (ending.outcome === 'deadline') {
+    .slice(0, MAX_REASON_LENGTH);
+  if (result.outcome === 'not-started') return `npm could not be started (${text})`;
+  if (result.outcome === 'deadline') {
     return `npm did not finish within ${Math.round(options.deadlineMs / 1000)} s\n${text}`.trim();
   }
   return text === '' ? 'npm failed without a message' : text;
+}
+
+const POLL_MS = 150;
+
+/** While the task runs, reports regularly how much of a tarball has arrived in its own npm cache. */
+async function reportDownload<T>(
+  npmCache: string,
+  report: (bytes: number) => void,
+  task: Promise<T>,
+): Promise<T> {
+  const stop = new AbortController();
+  const watching = poll(npmCache, report, stop.signal);
+  try {
+    return await task;
+  } finally {
+    stop.abort();
+    await watching;
+  }
+}
+
+async function poll(npmCache: string, report: (bytes: number) => void, signal: AbortSignal): Promise<void> {
+  let downloaded = 0;
+  while (!signal.aborted) {
+    downloaded = Math.max(downloaded, await downloadedBytes(npmCache));
+    report(downloaded);
+    await sleep(POLL_MS, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/**
+ * npm streams each answer into `_cacache/tmp` and moves it to `_cacache/content-v2` when complete.
+ * The package's metadata comes first, so a file that has outgrown complete metadata can only be the tarball;
+ * before that nothing is known.
+ */
+async function downloadedBytes(npmCache: string): Promise<number> {
+  const complete = await largestFile(join(npmCache, '_cacache', 'content-v2'));
+  const arriving = await largestFile(join(npmCache, '_cacache', 'tmp'));
+  return complete > 0 && arriving > complete ? arriving : 0;
+}
+
+/** Files may vanish while they are counted; those count as empty. */
+async function largestFile(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        stat(join(entry.parentPath, entry.name)).then(
+          (found) => found.size,
+          () => 0,
+        ),
+      ),
+  );
+  return Math.max(0, ...sizes);
 }

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import type { SourceFile } from '../manifest.js';
 import type { FileStoreOptions } from './file-store.js';
-import type { SourceFile } from '../source-file.js';
 
 const SOURCE = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 /** The folders, below that of the sources, of the code that the store consists of. */

@@ -1,15 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cacheLayout, cachedWeightPath } from '../cache/cache-layout.js';
-import { sha256OfFile } from '../cache/checksum.js';
+import { cachedWeightPath, cacheLayout, sha256OfFile } from '../cache/cache-files.js';
+import { currentHost } from '../host.js';
+import type { RegistryFile, Tarball } from '../manifest.js';
 import { fakeRegistry, pinned, type FakeRegistry } from './fake-npm.test.fixture.js';
 import { openFileStore } from './file-store.js';
-import type { RegistryFile, Tarball } from '../source-file.js';
+import { npmCommandOf } from './npm-command.js';
 import { requireRegistry } from './require-registry.test.fixture.js';
 import { compileStore, startStore } from './store-process.test.fixture.js';
-import { currentHost } from '../host.js';
-import { npmCommandOf } from './npm-command.js';
 
 const A = pinned('a.bin', 'the weights of a');
 const NPM = npmCommandOf(currentHost());

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { WEIGHTS } from '../manifest.js';
-import { officialUrls } from '../official-urls.js';
-import { isBundled, tarballSpec } from '../source-file.js';
+import { isBundled, officialUrls, tarballSpec, WEIGHTS } from '../manifest.js';
 import { fakeRegistry, pinned, type FakeRegistry } from './fake-npm.test.fixture.js';
 import { openFileStore } from './file-store.js';
 
@@ -58,7 +56,7 @@ it('says how each source failed when none has the file', async () => {
   await writeFile(made.tarball, 'withdrawn');
   const failed = storeWith('/gone', '/wrong', '/long').ensure(['a.bin']);
   await expect(failed).rejects.toThrow(
-    /a\.bin could not be had .*FACET_MODELS_DIR.*npm @test\/weights.*\/gone: it answers 404.*\/wrong: SHA-256 should be.*\/long: it sends more than/s,
+    /a\.bin could not be fetched .*FACET_MODELS_DIR.*npm @test\/weights.*\/gone: it answers 404.*\/wrong: SHA-256 should be.*\/long: it sends more than/s,
   );
 });
 

@@ -307,7 +307,7 @@ describe('quality=2, the check of photos for enrolment', () => {
             value: 55,
             bound: 'least',
             threshold: 70,
-            advice: 'Bring more light on the face.',
+            advice: 'Put more light on the face.',
           },
           { rule: 'sharpness', value: 0.21, bound: 'least', threshold: 0.35 },
         ],

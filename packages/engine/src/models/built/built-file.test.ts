@@ -1,0 +1,41 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { builtFileName, readBuilt } from './built-file.js';
+
+const BYTES = Buffer.from('the net as it was built');
+const NAME = builtFileName('net', '0123456789abcdef', BYTES);
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'facet-built-'));
+  path = join(folder, NAME);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+it('reads a built model that is whole', async () => {
+  await writeFile(path, BYTES);
+  expect(await readBuilt(path)).toEqual(BYTES);
+});
+
+it('refuses one with a single wrong bit, and names the file', async () => {
+  const garbled = Buffer.from(BYTES);
+  garbled.writeUInt8(garbled.readUInt8(7) ^ 1, 7);
+  await writeFile(path, garbled);
+  await expect(readBuilt(path)).rejects.toMatchObject({ code: 'model-corrupt', details: { path } });
+  await expect(readBuilt(path)).rejects.toThrow(path);
+});
+
+it('refuses one that was cut off, and one whose name has no checksum', async () => {
+  await writeFile(path, BYTES.subarray(0, 10));
+  await expect(readBuilt(path)).rejects.toMatchObject({ code: 'model-corrupt' });
+  const nameless = join(folder, 'net.onnx');
+  await writeFile(nameless, BYTES);
+  await expect(readBuilt(nameless)).rejects.toMatchObject({ code: 'model-corrupt' });
+});
+
+it('says that one is missing', async () => {
+  await expect(readBuilt(path)).rejects.toMatchObject({ code: 'model-missing', details: { path } });
+});
