@@ -2,17 +2,15 @@ import { useState, type ReactElement } from 'react';
 import { deleteAccount } from '../api/account-api.js';
 import { navigate } from '../app/route.js';
 import { useSession } from '../app/session.js';
-import { useAction } from '../app/use-action.js';
+import { useAction } from '../app/use-api.js';
 import { Button } from '../design/button.js';
 import { Dialog, DialogActions } from '../design/dialog.js';
-import { Field } from '../design/field.js';
+import { Field, PasswordField } from '../design/field.js';
 import { Panel } from '../design/panel.js';
-import { PasswordField } from '../design/password-field.js';
 import { useToast } from '../design/toast.js';
 import { deleteGalleryStore } from '../playground/search/gallery-store.js';
 import { AccountFrame } from './account-frame.js';
-import { CheckedForm } from './checked-form.js';
-import { currentPasswordProblem } from './form-checks.js';
+import { CheckedForm, currentPasswordProblem } from './checked-form.js';
 
 export function DeletePage({ email }: { readonly email: string }): ReactElement {
   const [asking, setAsking] = useState(false);

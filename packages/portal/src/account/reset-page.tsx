@@ -2,15 +2,12 @@ import { useState, type ReactElement } from 'react';
 import { askForReset, confirmReset } from '../api/account-api.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
-import { useAction } from '../app/use-action.js';
+import { useAction } from '../app/use-api.js';
 import { Button, ButtonLink } from '../design/button.js';
-import { EmptyState } from '../design/empty-state.js';
-import { Field } from '../design/field.js';
-import { Notice } from '../design/notice.js';
+import { EmptyState, Notice } from '../design/states.js';
+import { Field, PasswordField } from '../design/field.js';
 import { Panel } from '../design/panel.js';
-import { PasswordField } from '../design/password-field.js';
-import { CheckedForm } from './checked-form.js';
-import { emailProblem, MIN_PASSWORD, newPasswordProblem } from './form-checks.js';
+import { CheckedForm, emailProblem, MIN_PASSWORD, newPasswordProblem } from './checked-form.js';
 
 /** With the token of a mail: the new password; without one: the question for such a mail. */
 export function ResetPage({ token }: { readonly token: string | null }): ReactElement {

@@ -1,8 +1,6 @@
 import { parseAnswer, type OkAnswer } from '@facet/client/answers';
-import { noAnswer } from '../api/call.js';
+import { noAnswer, serviceUrl, withDeadline } from '../api/call.js';
 import { FailedCall, refusal } from '../api/failure.js';
-import { serviceUrl } from '../api/service-url.js';
-import { withDeadline } from '../api/waiting.js';
 import type { Caller } from './caller.js';
 
 /** Longer than the service's own deadline, with time for a slow line to carry a photo. */

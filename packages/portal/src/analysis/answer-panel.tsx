@@ -1,6 +1,6 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { serviceUrl } from '../api/service-url.js';
-import { CodeBlock } from '../design/code-block.js';
+import { serviceUrl } from '../api/call.js';
+import { CodeBlock } from '../design/copy.js';
 import { Tabs } from '../design/tabs.js';
 import { FACE_DETAILS } from './analyse.js';
 import { FaceCards } from './face-cards.js';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { CopyButton } from '../design/copy-button.js';
+import { CopyButton } from '../design/copy.js';
 import { prettyJson } from '../playground/code/pretty-json.js';
 
 /** Colouring more than this takes longer than it is worth. */

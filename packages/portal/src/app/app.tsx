@@ -1,7 +1,8 @@
-import type { ReactElement } from 'react';
+import { Component, type ReactElement, type ReactNode } from 'react';
+import { ErrorState } from '../design/states.js';
 import { ToastProvider } from '../design/toast.js';
-import { ErrorBoundary } from './error-boundary.js';
 import { Layout } from './layout.js';
+import { Page } from './page.js';
 import { useRoute } from './route.js';
 import { SessionProvider } from './session.js';
 import { View } from './view.js';
@@ -23,3 +24,31 @@ export function App(): ReactElement {
 
 /** '/playground' of '/playground/detect': inside one area views keep their state. */
 const area = (path: string): string => path.split('/').slice(0, 2).join('/');
+
+interface Props {
+  readonly children: ReactNode;
+}
+
+/** A bug in one view, or a part of the page that could not be fetched, leaves words and a way on. */
+class ErrorBoundary extends Component<Props, { readonly broken: boolean }> {
+  override state = { broken: false };
+
+  static getDerivedStateFromError(): { broken: boolean } {
+    return { broken: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.broken) return this.props.children;
+    const message = 'A part of this page could not be shown. Check your connection and load the page again.';
+    return (
+      <Page title="Something is missing">
+        <ErrorState
+          failure={{ kind: 'unreachable', message }}
+          onRetry={() => {
+            location.reload();
+          }}
+        />
+      </Page>
+    );
+  }
+}

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
-import { hasMoved } from './moved.js';
 import './layout.css';
 
 interface PageProps {
@@ -47,5 +46,42 @@ export function Page({
       </div>
       {children}
     </div>
+  );
+}
+
+/** What the browser loaded the page with. */
+const first = location.hash;
+let moved = false;
+
+/**
+ * Whether the person has gone from one view to another; the first view leaves the focus to the browser. Asked whenever a
+ * view appears. No event tells it in time: a person may follow a link before the first view is rendered.
+ */
+export function hasMoved(): boolean {
+  moved ||= location.hash !== first;
+  return moved;
+}
+
+interface SubNavProps {
+  /** What the pages have in common. */
+  readonly label: string;
+  readonly pages: readonly { readonly path: string; readonly label: string }[];
+  readonly current: string;
+}
+
+/** Links between pages that belong together, below the heading of each. */
+export function SubNav({ label, pages, current }: SubNavProps): ReactElement {
+  return (
+    <nav aria-label={label}>
+      <ul className="sub-nav">
+        {pages.map((page) => (
+          <li key={page.path}>
+            <a href={`#${page.path}`} aria-current={page.path === current ? 'page' : undefined}>
+              {page.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

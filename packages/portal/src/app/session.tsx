@@ -1,20 +1,9 @@
-import {
-  createContext,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactElement,
-  type ReactNode,
-} from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { getAccount, getService } from '../api/account-api.js';
 import type { Account, Service } from '../api/account.types.js';
 import { failureOf, NOT_LOGGED_IN, type Failure } from '../api/failure.js';
-import { joinTabs, type OtherTabs } from './other-tabs.js';
 
-export interface Session {
+interface Session {
   /** loading: not known yet who is logged in; failed: the service did not answer. */
   readonly state: 'loading' | 'failed' | 'ready';
   readonly failure: Failure | null;
@@ -122,4 +111,30 @@ async function accountOrNobody(): Promise<Account | null> {
     if (failureOf(thrown).code === NOT_LOGGED_IN) return null;
     throw thrown;
   }
+}
+
+/** What a tab tells the others of the same browser: somebody logged in, or out. */
+export type SessionChange = 'logged-in' | 'logged-out';
+
+export interface OtherTabs {
+  readonly tell: (change: SessionChange) => void;
+  readonly close: () => void;
+}
+
+const CHANNEL = 'facet-session';
+
+/** Tabs share one session cookie, so what changes in one has changed in all. */
+export function joinTabs(onChange: (change: SessionChange) => void): OtherTabs {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (data === 'logged-in' || data === 'logged-out') onChange(data);
+  });
+  return {
+    tell: (change) => {
+      channel.postMessage(change);
+    },
+    close: () => {
+      channel.close();
+    },
+  };
 }

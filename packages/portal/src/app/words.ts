@@ -1,3 +1,5 @@
+import type { Subscription } from '../api/account.types.js';
+
 const LOCALE = 'en-GB';
 
 /** 12,500 */
@@ -55,4 +57,14 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 export function operationName(operation: string): string {
   const key = operation.replace(/^\//, '');
   return OPERATIONS[key] ?? key;
+}
+
+type Period = Pick<Subscription, 'period_end' | 'ends_at'>;
+
+/** What happens when the current period is over: a plan that ends with it has no further one. */
+export function afterThisPeriod({ period_end, ends_at }: Period): string {
+  if (ends_at === null) return `A new period starts on ${date(period_end)}.`;
+  if (Date.parse(ends_at) <= Date.parse(period_end))
+    return `Your plan ends on ${date(ends_at)} and does not renew.`;
+  return `A new period starts on ${date(period_end)}. Your plan ends on ${date(ends_at)}.`;
 }

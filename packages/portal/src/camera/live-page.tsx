@@ -1,13 +1,16 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { useCaller, type Caller } from '../analysis/caller.js';
-import { LogInFirst, NotKnownYet } from '../app/members-only.js';
+import { LogInFirst, NotKnownYet } from '../app/access.js';
 import { Page } from '../app/page.js';
 import { navigate } from '../app/route.js';
 import { useSession } from '../app/session.js';
 import { rate } from '../app/words.js';
 import { Button } from '../design/button.js';
 import { Tabs } from '../design/tabs.js';
-import { PosterFace } from './poster-face.js';
+import { boxHeight, boxWidth } from '../playground/faces/box.js';
+import { LANDMARK_LINES } from '../playground/faces/landmark-groups.js';
+import { landmarkPath } from '../playground/faces/landmark-path.js';
+import { preparedAnswer } from '../start/use-analysis.js';
 import { EnrolmentStage } from './enrol/enrolment-stage.js';
 import LiveStage from './live-stage.js';
 import '../analysis/analysis.css';
@@ -107,5 +110,24 @@ function Price({ caller }: { readonly caller: Caller }): ReactNode {
       {plan === undefined ? '' : ` of your plan ${plan.name}: ${rate(plan.calls_per_second, plan.burst)}`}. It
       stops when you leave the page.
     </p>
+  );
+}
+
+/** The points of a real face as a drawing, where there is no picture yet. */
+function PosterFace(): ReactElement | null {
+  const face = preparedAnswer.seen.faces.at(-1);
+  if (face === undefined) return null;
+  const [x, y] = face.box;
+  const margin = boxWidth(face.box) * 0.12;
+  const area = [x - margin, y, boxWidth(face.box) + 2 * margin, boxHeight(face.box) + margin];
+  return (
+    <svg className="poster-face" viewBox={area.join(' ')} aria-hidden="true">
+      {LANDMARK_LINES.map((line) => (
+        <path key={line.keys[0]} d={landmarkPath(line, face.landmarks)} />
+      ))}
+      {Object.entries(face.landmarks).map(([key, point]) => (
+        <circle key={key} cx={point.x} cy={point.y} r={boxWidth(face.box) * 0.013} />
+      ))}
+    </svg>
   );
 }

@@ -6,8 +6,7 @@ import { calls, count } from '../app/words.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { CameraPicture } from './camera-picture.js';
 import type { LoopEnd } from './live-loop.js';
-import { useCamera } from './use-camera.js';
-import { useHidden } from './use-hidden.js';
+import { useCamera, useHidden } from './use-camera.js';
 import { useLive, type Live } from './use-live.js';
 
 interface LiveStageProps {

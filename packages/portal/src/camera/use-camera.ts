@@ -1,7 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import { cameraProblem } from '../playground/photo/camera-problem.js';
 import type { Size } from '../playground/faces/box.js';
-import { openCamera, stopCamera, type Facing } from './open-camera.js';
 
 export interface Camera {
   readonly video: RefObject<HTMLVideoElement | null>;
@@ -50,4 +48,58 @@ export function useCamera(on: boolean): Camera {
     setFacing((now) => (now === 'user' ? 'environment' : 'user'));
   }, []);
   return { video, size: on ? size : null, problem: on ? problem : null, facing, flip, onPicture };
+}
+
+type Facing = 'user' | 'environment';
+
+/** Asks for the camera; the browser asks the person. */
+function openCamera(facingMode: Facing): Promise<MediaStream> {
+  // Typed as always there, but absent where the page is not secure.
+  const devices = navigator.mediaDevices as MediaDevices | undefined;
+  if (devices === undefined) return Promise.reject(new NoCameraHere());
+  const video = { facingMode, width: { ideal: 1280 }, height: { ideal: 720 } };
+  return devices.getUserMedia({ audio: false, video });
+}
+
+function stopCamera(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+/** The page has no way to a camera at all. */
+class NoCameraHere extends Error {
+  override readonly name = 'NoCameraHere';
+}
+
+/** Why there is no picture from the camera, in words. */
+export function cameraProblem(thrown: unknown): string {
+  switch (thrown instanceof Error ? thrown.name : '') {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'The camera is not allowed. Allow it for this page in the address bar of your browser, then try again.';
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'No camera was found on this device. Choose or drop a photo instead.';
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'Another program may be using the camera. Close it, then try again.';
+    case 'NoCameraHere':
+      return 'Browsers allow the camera only over https or on localhost. Choose or drop a photo instead.';
+    default:
+      return 'The camera cannot be used here. Choose or drop a photo instead.';
+  }
+}
+
+/** Calls back when the page goes out of sight: another tab, another program, a locked phone. */
+export function useHidden(onHidden: () => void): void {
+  const latest = useRef(onHidden);
+  latest.current = onHidden;
+  useEffect(() => {
+    const changed = (): void => {
+      if (document.hidden) latest.current();
+    };
+    document.addEventListener('visibilitychange', changed);
+    return () => {
+      document.removeEventListener('visibilitychange', changed);
+    };
+  }, []);
 }

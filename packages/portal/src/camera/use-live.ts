@@ -3,7 +3,7 @@ import { analyse, facesRequest, type Analysis } from '../analysis/analyse.js';
 import { callerKey, type Caller } from '../analysis/caller.js';
 import { reduceFrame, type ReducedPicture } from '../analysis/reduce-picture.js';
 import { readSeenFaces, type SeenFaces } from '../analysis/seen-face.js';
-import { sleep } from '../api/waiting.js';
+import { sleep } from '../api/call.js';
 import { drawFaces, type Drawing } from './draw-faces.js';
 import { runLoop, type LoopEnd } from './live-loop.js';
 import { follow } from './track.js';

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactElement } from 'react';
-import { Spinner } from './spinner.js';
 import './controls.css';
+import './surfaces.css';
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
 
@@ -44,4 +44,9 @@ type ButtonLinkProps = Omit<ComponentProps<'a'>, 'className'> & Look;
 /** Goes somewhere, so it is a link, whatever it looks like. */
 export function ButtonLink({ look = 'secondary', small = false, ...rest }: ButtonLinkProps): ReactElement {
   return <a {...rest} className={classes(look, small)} />;
+}
+
+/** Decoration only: the text beside it says what is loading. */
+export function Spinner(): ReactElement {
+  return <span className="spinner" aria-hidden="true" />;
 }

@@ -1,10 +1,9 @@
 import { useEffect, type ReactElement } from 'react';
 import { Page } from '../app/page.js';
-import { CodeBlock } from '../design/code-block.js';
-import { Notice } from '../design/notice.js';
+import { CodeBlock } from '../design/copy.js';
+import { Notice } from '../design/states.js';
 import { Panel } from '../design/panel.js';
-import { errorOfCode } from './error-catalogue.js';
-import { ERROR_GROUPS } from './error-groups.js';
+import { ERROR_GROUPS, errorOfCode } from './error-catalogue.js';
 import './errors.css';
 
 const EXAMPLE = `{

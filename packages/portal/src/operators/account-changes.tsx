@@ -1,11 +1,8 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../design/button.js';
 import { Panel } from '../design/panel.js';
-import { ChangeDialog } from './change-dialog.js';
-import { DayField, EndChoice, PlanChoice } from './change-fields.js';
-import { endPlan, grantPlan, resumeAccount, suspendAccount } from './operators-api.js';
-import type { OperatorAccount } from './operators.types.js';
-import { dayProblem } from './plan-day.js';
+import { ChangeDialog, DayField, dayProblem, EndChoice, PlanChoice } from './change-dialog.js';
+import { endPlan, grantPlan, resumeAccount, suspendAccount, type OperatorAccount } from './operators-api.js';
 
 interface AccountChangesProps {
   readonly account: OperatorAccount;

@@ -1,15 +1,11 @@
 import type { ReactElement } from 'react';
-import { useResource } from '../app/use-resource.js';
+import { useResource } from '../app/use-api.js';
 import { count } from '../app/words.js';
 import { Button } from '../design/button.js';
-import { ErrorState } from '../design/error-state.js';
-import { Meter } from '../design/meter.js';
-import { Notice } from '../design/notice.js';
-import { Panel } from '../design/panel.js';
-import { Skeleton } from '../design/spinner.js';
-import { getHealth } from './operators-api.js';
+import { ErrorState, Notice, Skeleton } from '../design/states.js';
+import { Meter, Panel } from '../design/panel.js';
+import { getHealth, type Health } from './operators-api.js';
 import { OperatorsFrame } from './operators-frame.js';
-import type { Health } from './operators.types.js';
 
 export function HealthPage(): ReactElement {
   const [health, reload] = useResource(getHealth);

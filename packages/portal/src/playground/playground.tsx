@@ -1,17 +1,17 @@
 import { useEffect, type ReactElement } from 'react';
 import { Page } from '../app/page.js';
 import { navigate, redirect } from '../app/route.js';
-import { EmptyState } from '../design/empty-state.js';
+import { useSession } from '../app/session.js';
 import { ButtonLink } from '../design/button.js';
+import { EmptyState, Notice } from '../design/states.js';
 import { Tabs } from '../design/tabs.js';
 import { callsText } from './api/call-ledger.js';
 import { FacesPanel } from './attributes/faces-panel.js';
+import { MatchPanel } from './match/match-panel.js';
 import { PicturesProvider } from './photo/pictures.js';
 import { firstSample } from './photo/sample-facts.js';
 import { fetchSample } from './photo/samples.js';
-import { MatchPanel } from './match/match-panel.js';
 import { SearchPanel } from './search/search-panel.js';
-import { NoPlanNotice } from './states/no-plan-notice.js';
 import { VectorPanel } from './vector/vector-panel.js';
 import { useWorkbench, WorkbenchProvider } from './workbench.js';
 import './bench.css';
@@ -129,5 +129,25 @@ function NoSuchPanel(): ReactElement {
         actions={<ButtonLink href="#/playground/faces">Open the playground</ButtonLink>}
       />
     </Page>
+  );
+}
+
+/** Says before the first call what it would be refused for. */
+function NoPlanNotice(): ReactElement | null {
+  const { account } = useSession();
+  if (account === null || account.suspended || account.subscription?.active === true) return null;
+  const ended = account.subscription !== null;
+  return (
+    <Notice
+      tone="warn"
+      title={ended ? 'Your plan has ended' : 'You have no plan yet'}
+      actions={
+        <ButtonLink small look="primary" href="#/plans">
+          Choose a plan
+        </ButtonLink>
+      }
+    >
+      <p>The playground makes real calls, and every call needs a plan.</p>
+    </Notice>
   );
 }

@@ -1,4 +1,4 @@
-import { serviceUrl } from '../api/service-url.js';
+import { serviceUrl } from '../api/call.js';
 
 /** The parts of the service's OpenAPI document that the reference shows. */
 export interface Schema {

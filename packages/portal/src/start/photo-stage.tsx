@@ -2,9 +2,8 @@ import { useState, type ReactElement } from 'react';
 import { AnswerPanel } from '../analysis/answer-panel.js';
 import { FaceOverlay } from '../analysis/face-overlay.js';
 import { faceSentence, facesText } from '../analysis/face-words.js';
-import { ButtonLink, Button } from '../design/button.js';
+import { Button, ButtonLink, Spinner } from '../design/button.js';
 import { durationText } from '../playground/api/allowance.js';
-import { Spinner } from '../design/spinner.js';
 import type { Failure } from '../api/failure.js';
 import type { Analysis, AnalysisState } from './use-analysis.js';
 

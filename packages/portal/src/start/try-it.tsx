@@ -1,15 +1,13 @@
 import { lazy, Suspense, useRef, useState, type ReactElement } from 'react';
 import { useCaller } from '../analysis/caller.js';
+import { serviceUrl } from '../api/call.js';
 import { useSession } from '../app/session.js';
 import { Button, ButtonLink } from '../design/button.js';
-import { Notice } from '../design/notice.js';
-import { useDrop } from '../playground/photo/use-drop.js';
-import { usePaste } from '../playground/photo/use-paste.js';
+import { Notice } from '../design/states.js';
+import { useDrop, usePaste } from '../playground/photo/drop-and-paste.js';
+import { haveCredit, SAMPLE_CREDIT, sampleFacts } from '../playground/photo/sample-facts.js';
 import { PhotoStage } from './photo-stage.js';
-import { preparedAnswer, preparedPicture } from './prepared-answer.js';
-import { SampleStrip } from './sample-strip.js';
-import { takeFile, takeSample, takeTransfer, type Taken } from './take-photo.js';
-import { useAnalysis } from './use-analysis.js';
+import { preparedAnswer, preparedPicture, takeFile, takeSample, takeTransfer, useAnalysis, type Taken } from './use-analysis.js';
 import '../analysis/analysis.css';
 
 // Most guests begin with a photo; the camera is loaded when somebody starts it.
@@ -131,3 +129,37 @@ function LoadingStage(): ReactElement {
     </>
   );
 }
+
+interface SampleStripProps {
+  readonly onSample: (address: string) => void;
+}
+
+/** Sample photos, for people without one. Where a thumbnail is missing, the number of the photo takes its place. */
+function SampleStrip({ onSample }: SampleStripProps): ReactElement | null {
+  const { service } = useSession();
+  const samples = service?.samples ?? [];
+  if (samples.length === 0) return null;
+  return (
+    <>
+      <ul className="sample-strip" aria-label="Sample photos">
+        {samples.map(sampleFacts).map(({ path, title, thumbnail }, n) => (
+          <li key={path}>
+            <button
+              type="button"
+              aria-label={title}
+              title={title}
+              onClick={() => {
+                onSample(addressOf(path));
+              }}
+            >
+              {thumbnail === path ? n + 1 : <img src={addressOf(thumbnail)} alt="" decoding="async" />}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {haveCredit(samples) && <p className="sample-credit muted">{SAMPLE_CREDIT}</p>}
+    </>
+  );
+}
+
+const addressOf = (path: string): string => serviceUrl(`/${path.replace(/^\/+/, '')}`);

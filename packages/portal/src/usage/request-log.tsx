@@ -1,15 +1,12 @@
 import { useCallback, useState, type ReactElement } from 'react';
 import { getRefusals, getRequests } from '../api/account-api.js';
-import type { LoggedRequest, RequestLogPage } from '../api/account.types.js';
-import { useAction } from '../app/use-action.js';
-import { useResource } from '../app/use-resource.js';
-import { count } from '../app/words.js';
+import type { LoggedRequest, Refusal, RequestLogPage } from '../api/account.types.js';
+import { useAction, useResource } from '../app/use-api.js';
+import { count, moment, operationName, preciseMoment } from '../app/words.js';
 import { Button } from '../design/button.js';
-import { ErrorNotice, ErrorState } from '../design/error-state.js';
 import { Panel } from '../design/panel.js';
-import { Skeleton } from '../design/spinner.js';
-import { RefusalList } from './refusal-list.js';
-import { RequestTable } from './request-table.js';
+import { ErrorNotice, ErrorState, Skeleton } from '../design/states.js';
+import { errorOfCode } from '../errors/error-catalogue.js';
 
 /** Each request of the account, for as long as the operator keeps them. */
 export function RequestLog(): ReactElement {
@@ -91,5 +88,80 @@ function Refusals(): ReactElement {
       {refusals.state === 'failed' && <ErrorState failure={refusals.failure} onRetry={reload} />}
       {refusals.state === 'ready' && <RefusalList refusals={refusals.value} />}
     </Panel>
+  );
+}
+
+function RequestTable({ requests }: { readonly requests: readonly LoggedRequest[] }): ReactElement {
+  return (
+    <div className="table-frame" tabIndex={0} role="region" aria-label="Requests, newest first">
+      <table className="table request-table numbers">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Operation</th>
+            <th scope="col">Status</th>
+            <th scope="col">Code</th>
+            <th scope="col">Milliseconds</th>
+            <th scope="col">Request ID</th>
+          </tr>
+        </thead>
+        <tbody>
+          {requests.map((request) => (
+            <RequestRow key={`${request.request_id} ${request.at}`} request={request} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function RequestRow({ request }: { readonly request: LoggedRequest }): ReactElement {
+  const { at, operation, status, code, ms, request_id } = request;
+  return (
+    <tr className={code === '1000' ? undefined : 'request-failed'}>
+      <th scope="row">
+        <time dateTime={at}>{preciseMoment(at)}</time>
+      </th>
+      <td>{operationName(operation)}</td>
+      <td>{status}</td>
+      <td>{code === '' ? 'client left' : <Code code={code} />}</td>
+      <td className="request-number">{count(ms)}</td>
+      <td>
+        <code>{request_id}</code>
+      </td>
+    </tr>
+  );
+}
+
+/** Codes of errors lead to what they mean. */
+function Code({ code }: { readonly code: string }): ReactElement {
+  const error = errorOfCode(code);
+  if (error === undefined) return <>{code}</>;
+  return (
+    <a href={`#/errors/${code}`} title={error.message}>
+      {code}
+    </a>
+  );
+}
+
+function RefusalList({ refusals }: { readonly refusals: readonly Refusal[] }): ReactElement {
+  if (refusals.length === 0)
+    return <p className="muted">None. Calls that are refused appear here with the reason.</p>;
+  return (
+    <ol className="refusals">
+      {refusals.map(({ at, operation, code, message }, n) => {
+        const error = errorOfCode(code);
+        return (
+          <li key={`${at} ${n}`}>
+            <p className="muted small">
+              <time dateTime={at}>{moment(at)}</time> · {operationName(operation)} · <code>{code}</code>
+            </p>
+            <p>
+              <strong>{error?.message ?? message}</strong> {error?.advice}
+            </p>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

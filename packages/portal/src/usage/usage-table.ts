@@ -1,6 +1,5 @@
 import type { UsageRow } from '../api/account.types.js';
-import { operationIndex } from './operation-colour.js';
-import { REFUSED } from './series-name.js';
+import { operationName } from '../app/words.js';
 
 /** One day: how many calls of each series, in the order of the table's series. */
 export interface UsageDay {
@@ -63,3 +62,24 @@ export function scaleTop(largest: number): number {
   // Even, so that the line in the middle has a whole number too.
   return tops.find((top) => top >= largest && top % 2 === 0) ?? 10 * magnitude;
 }
+
+/** In this order everywhere; the place of an operation is also its colour. */
+const OPERATIONS = ['get_image_attr', 'match_faces', 'get_face_vec', 'compare_faces'];
+
+/** The place of an operation among all; an unknown one comes last. */
+function operationIndex(operation: string): number {
+  const index = OPERATIONS.indexOf(operation.replace(/^\//, ''));
+  return index === -1 ? OPERATIONS.length : index;
+}
+
+/** The class that colours a series of the chart: an operation keeps its colour, whatever else is shown. */
+export function seriesClass(series: string): string {
+  if (series === REFUSED) return 'chart-refused';
+  return `chart-${operationIndex(series) + 1}`;
+}
+
+/** The series of calls that were not analysed: refused, or failed on the server. */
+export const REFUSED = 'refused';
+
+export const seriesName = (series: string): string =>
+  series === REFUSED ? 'Refused or failed' : operationName(series);

@@ -1,16 +1,13 @@
 import { useState, type ReactElement } from 'react';
 import type { Caller } from '../../analysis/caller.js';
-import { calls } from '../../app/words.js';
 import type { Failure } from '../../api/failure.js';
+import { calls } from '../../app/words.js';
 import { Button } from '../../design/button.js';
 import { CameraPicture } from '../camera-picture.js';
-import { useCamera } from '../use-camera.js';
-import { useHidden } from '../use-hidden.js';
+import { useCamera, useHidden } from '../use-camera.js';
 import { useLive } from '../use-live.js';
-import { ADVICE, nextAdvice, type Rule } from './advice.js';
-import { CheckList } from './check-list.js';
+import { ADVICE, CheckList, nextAdvice, type Rule } from './enrolment-checks.js';
 import type { EnrolmentPhoto } from './enrolment-photo.js';
-import { GuideOval } from './guide-oval.js';
 import { TakenPhoto } from './taken-photo.js';
 import { GOOD_FRAMES, useGuide, type Guide } from './use-guide.js';
 import './enrol.css';
@@ -117,4 +114,24 @@ function guideWords({ checks, taking, refusal, good }: Guide): string {
   if (checks.length === 0) return ADVICE['no-face'];
   const rule: Rule | null = nextAdvice(checks);
   return rule === null || good > 0 ? 'Very good, stay like this' : ADVICE[rule];
+}
+
+/** Begins at the top, so that the line fills from there. */
+const OVAL = 'M50 4A46 61 0 0 1 50 126A46 61 0 0 1 50 4Z';
+
+/** An oval to place the face in; its line fills while everything is right. */
+function GuideOval({ progress }: { readonly progress: number }): ReactElement {
+  return (
+    <svg className="guide-oval" viewBox="0 0 100 130" aria-hidden="true">
+      <path className="guide-oval-line" d={OVAL} />
+      {progress > 0 && (
+        <path
+          className="guide-oval-done"
+          d={OVAL}
+          pathLength="100"
+          strokeDasharray={`${Math.round(progress * 100)} 100`}
+        />
+      )}
+    </svg>
+  );
 }

@@ -4,7 +4,7 @@ import type { SeenFaces } from '../../analysis/seen-face.js';
 import { failureOf, type Failure } from '../../api/failure.js';
 import type { Box } from '../../playground/faces/box.js';
 import type { Camera } from '../use-camera.js';
-import { checkFrame, nextAdvice, type Check } from './advice.js';
+import { checkFrame, nextAdvice, type Check } from './enrolment-checks.js';
 import { takeEnrolmentPhoto, type EnrolmentPhoto, type FaceInFrame } from './enrolment-photo.js';
 
 /** How many answers in a row must have nothing to say before the photo is taken. */

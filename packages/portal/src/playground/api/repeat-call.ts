@@ -1,4 +1,4 @@
-import { sleep } from '../../api/waiting.js';
+import { sleep } from '../../api/call.js';
 import type { CallResult } from './exchange.js';
 
 const MAX_WAITS = 8;

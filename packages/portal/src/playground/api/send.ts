@@ -1,6 +1,6 @@
 import type { OkAnswer } from '@facet/client/answers';
 import type { Failure } from '../../api/failure.js';
-import { serviceUrl } from '../../api/service-url.js';
+import { serviceUrl } from '../../api/call.js';
 import { durationText } from './allowance.js';
 import { encodeBody } from './encode-body.js';
 import { parseHeaders, readExchange, type CallResult, type Exchange } from './exchange.js';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactElement } from 'react';
 import { ButtonLink } from '../../design/button.js';
-import { CopyButton } from '../../design/copy-button.js';
+import { CopyButton } from '../../design/copy.js';
 import { boxText } from '../faces/box.js';
 import { faceName, faintness, genderText, percent, type Detection, type Face } from '../faces/face.js';
 import type { FaceMarks } from '../faces/face-marks.js';

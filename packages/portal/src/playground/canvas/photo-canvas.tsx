@@ -3,11 +3,9 @@ import { boxInPercent, boxWidth, type Size } from '../faces/box.js';
 import { FaceDrawing } from '../faces/face-drawing.js';
 import type { FaceMarks } from '../faces/face-marks.js';
 import { faceSummary, faintness, type Detection } from '../faces/face.js';
-import { useObjectUrl } from '../photo/object-url.js';
+import { useObjectUrl, useShownBytes } from '../photo/pictures.js';
 import type { Photo } from '../photo/photo.js';
-import { useShownBytes } from '../photo/pictures.js';
-import { useSize } from './use-size.js';
-import { useView } from './use-view.js';
+import { useSize, useView } from './use-view.js';
 import { placementOf } from './view.js';
 import './canvas.css';
 

@@ -1,12 +1,12 @@
 import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { MarkOutline } from '../../design/mark.js';
-import { Notice } from '../../design/notice.js';
+import { Notice } from '../../design/states.js';
 import type { CallState } from '../api/use-call.js';
 import type { Detection } from '../faces/face.js';
 import type { FaceMarks } from '../faces/face-marks.js';
 import { photoId } from '../photo/photo.js';
 import { useLoadPicture } from '../photo/pictures.js';
-import { useDrop } from '../photo/use-drop.js';
+import { useDrop } from '../photo/drop-and-paste.js';
 import type { PhotoTaker } from '../photo/use-take-photos.js';
 import { CallProgress } from '../states/call-progress.js';
 import { FailureNotice } from '../states/failure-notice.js';

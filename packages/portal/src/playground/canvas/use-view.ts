@@ -1,12 +1,4 @@
-import {
-  useEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type RefObject,
-} from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject } from 'react';
 import type { Point, Size } from '../faces/box.js';
 import { kept, movedBy, WHOLE, zoomAt, type View } from './view.js';
 
@@ -16,7 +8,7 @@ const STEP = 1.4;
 const WHEEL_PACE = 0.0016;
 const KEY_PIXELS = 60;
 
-export interface ViewControl {
+interface ViewControl {
   readonly view: View;
   /** From the middle, for buttons. */
   readonly zoomBy: (factor: number) => void;
@@ -148,4 +140,24 @@ function useWheel(element: RefObject<HTMLElement | null>, zoomOn: (factor: numbe
       frame.removeEventListener('wheel', turn);
     };
   }, [element]);
+}
+
+/** The size of an element on the page, as it changes; null until it is laid out. */
+export function useSize(element: RefObject<HTMLElement | null>): Size | null {
+  const [size, setSize] = useState<Size | null>(null);
+  useLayoutEffect(() => {
+    const measured = element.current;
+    if (measured === null) return undefined;
+    const measure = (): void => {
+      const { clientWidth: width, clientHeight: height } = measured;
+      setSize((before) => (before?.width === width && before.height === height ? before : { width, height }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(measured);
+    return () => {
+      observer.disconnect();
+    };
+  }, [element]);
+  return size;
 }

@@ -10,7 +10,7 @@ import type { ImageSource } from '../api/request.js';
 import { analysisRequest, facesRequest, matchRequest, vectorRequest } from '../api/requests.js';
 import { codeSample, LANGUAGES } from './code-sample.js';
 import { literal } from './typescript-sample.js';
-import { shellQuote } from './shell-quote.js';
+import { shellQuote } from './sample-parts.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'facet-code-'));
 afterAll(() => {

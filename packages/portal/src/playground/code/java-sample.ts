@@ -1,6 +1,5 @@
 import { bodyKind, requestTarget, type ApiRequest } from '../api/request.js';
-import type { CodeContext } from './code-context.js';
-import { hasFile, jsonFields, quoted, uploads } from './json-text.js';
+import { hasFile, jsonFields, quoted, uploads, type CodeContext } from './sample-parts.js';
 
 /** The request as a Java program (11 or newer) without libraries. */
 export function javaSample(request: ApiRequest, { baseUrl, userId }: CodeContext): string {

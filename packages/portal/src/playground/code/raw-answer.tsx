@@ -1,11 +1,10 @@
 import { useMemo, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
-import { CodeBlock } from '../../design/code-block.js';
+import { CodeBlock } from '../../design/copy.js';
 import { allowanceLines } from '../api/allowance.js';
 import { answerHeaders, type Exchange } from '../api/exchange.js';
-import { requestTarget } from '../api/request.js';
+import { requestTarget, type ApiRequest } from '../api/request.js';
 import { prettyJson } from './pretty-json.js';
-import type { ShownCall } from './shown-call.js';
 
 /** What came back from a call, or a way to make it. */
 export function RawAnswer({ call }: { readonly call: ShownCall }): ReactElement {
@@ -53,4 +52,18 @@ function Answer({ exchange }: { readonly exchange: Exchange }): ReactElement {
       <CodeBlock code={body} what="answer" />
     </div>
   );
+}
+
+/** A call as a program would make it. */
+export interface ProgramCall {
+  readonly label: string;
+  readonly request: ApiRequest;
+}
+
+/** A call that the page has made, or makes when it is asked to. */
+export interface ShownCall extends ProgramCall {
+  readonly exchange: Exchange | null;
+  /** Makes the call; absent where the page makes it by itself. */
+  readonly onRun?: (() => void) | undefined;
+  readonly running?: boolean;
 }

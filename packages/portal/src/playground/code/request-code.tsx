@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
-import { CopyButton } from '../../design/copy-button.js';
+import { CopyButton } from '../../design/copy.js';
 import { Tabs } from '../../design/tabs.js';
 import type { ApiRequest } from '../api/request.js';
 import { useWorkbench } from '../workbench.js';

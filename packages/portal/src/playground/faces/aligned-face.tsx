@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
-import { useShownBytes } from '../photo/pictures.js';
-import { useObjectUrl } from '../photo/object-url.js';
+import { useObjectUrl, useShownBytes } from '../photo/pictures.js';
 import type { Photo } from '../photo/photo.js';
 import { ALIGNED_SIDE, alignment, matrixText } from './align.js';
 import type { Size } from './box.js';

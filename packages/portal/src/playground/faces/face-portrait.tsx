@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
-import { useObjectUrl } from '../photo/object-url.js';
+import { useObjectUrl, useShownBytes } from '../photo/pictures.js';
 import type { Photo } from '../photo/photo.js';
-import { useShownBytes } from '../photo/pictures.js';
 import { portraitCrop, type Box, type Size } from './box.js';
 
 interface FacePortraitProps {

@@ -5,7 +5,7 @@ import { exchangeOf } from '../api/use-call.js';
 import { useRun } from '../api/use-run.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
-import type { ShownCall } from '../code/shown-call.js';
+import type { ShownCall } from '../code/raw-answer.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import { FaceMatrix } from './face-matrix.js';
 import { distanceBetween, MATCH_THRESHOLD } from '@facet/gallery/search';

@@ -1,9 +1,8 @@
 import { useCallback, useState, type ReactElement } from 'react';
-import { useCamera } from '../../camera/use-camera.js';
+import { cameraProblem, useCamera } from '../../camera/use-camera.js';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
-import { Notice } from '../../design/notice.js';
-import { cameraProblem } from './camera-problem.js';
+import { Notice } from '../../design/states.js';
 import { filePhoto, type Photo } from './photo.js';
 
 interface CameraProps {

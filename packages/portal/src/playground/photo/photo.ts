@@ -1,4 +1,3 @@
-import { randomId } from './random-id.js';
 import type { FileSource, ImageSource } from '../api/request.js';
 
 /** A photo that a person gave. It lives in this page's memory alone; the same id is the same photo. */
@@ -35,3 +34,9 @@ function lastPartOf(address: string): string {
 }
 
 export const photoId = ({ source }: Photo): string => (source.kind === 'url' ? source.url : source.id);
+
+/** Unlike crypto.randomUUID it also works on a page that came over plain http. */
+export const randomId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );

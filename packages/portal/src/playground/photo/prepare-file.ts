@@ -1,5 +1,4 @@
 import type { Size } from '../faces/box.js';
-import { isSentAsItIs, refusalOfFile, refusalOfUnreadable } from './check-file.js';
 import { filePhoto, type FilePhoto } from './photo.js';
 
 /** The service looks at 1024 pixels on the longer side; this leaves room to zoom. */
@@ -8,7 +7,7 @@ const JPEG_QUALITY = 0.92;
 /** What a browser unpacks is many times larger. */
 const MAX_CONVERTED_BYTES = 128 * 1024 * 1024;
 
-export type PreparedFile = { readonly photo: FilePhoto } | { readonly refusal: string };
+type PreparedFile = { readonly photo: FilePhoto } | { readonly refusal: string };
 
 /** A photo that the service takes: the file as it is, or converted or reduced by the browser. */
 export async function prepareFile(file: File, maxBytes: number): Promise<PreparedFile> {
@@ -60,4 +59,59 @@ async function redraw(file: Blob): Promise<Redrawn | null> {
   } finally {
     bitmap.close();
   }
+}
+
+/** Used until the service has stated its own limit. */
+export const DEFAULT_MAX_IMAGE_BYTES = 20 * 1024 * 1024;
+
+interface GivenFile {
+  readonly size: number;
+  readonly type: string;
+  readonly name: string;
+}
+
+/** Why a file is no photo at all, in words; null when it may be one. */
+export function refusalOfFile(file: GivenFile): string | null {
+  if (file.size === 0) return `${quotedName(file)} is empty.`;
+  // Some systems report no type; then the content decides.
+  return file.type === '' || file.type.startsWith('image/')
+    ? null
+    : `${quotedName(file)} is not a picture. Choose a photo, for example a JPEG or PNG file.`;
+}
+
+/** JPEG and PNG go as they are: every service takes them. Others may be switched off, so the browser converts them. */
+const SENT_AS_THEY_ARE = ['', 'image/jpeg', 'image/png'];
+
+export const isSentAsItIs = (file: GivenFile, maxBytes: number): boolean =>
+  SENT_AS_THEY_ARE.includes(file.type) && file.size <= maxBytes;
+
+/** Why a file can be neither sent nor converted, in words. */
+export const refusalOfUnreadable = (file: GivenFile, maxBytes: number): string =>
+  file.size > maxBytes
+    ? `${quotedName(file)} has ${byteSizeText(file.size)}; the service takes photos of up to ${byteSizeText(maxBytes)}, and your browser cannot reduce this one. 1024 pixels on the longer side are enough.`
+    : `Your browser cannot read ${quotedName(file)}. Save it as JPEG or PNG and try again.`;
+
+const quotedName = ({ name }: { name: string }): string => (name === '' ? 'The file' : `“${name}”`);
+
+/** An address that the service can be asked to fetch, or what is wrong with it. */
+export function checkUrl(text: string): { readonly url: string } | { readonly refusal: string } {
+  const trimmed = text.trim();
+  if (trimmed === '') return { refusal: 'Enter the URL of an image.' };
+  const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    return { refusal: 'That is not a web address. It must begin with https:// or http://.' };
+  }
+  return { url: url.href };
+}
+
+const UNITS = [
+  ['MB', 1024 * 1024],
+  ['KB', 1024],
+] as const;
+
+/** A number of bytes as people say it. */
+export function byteSizeText(bytes: number): string {
+  const [name, size] = UNITS.find(([, unit]) => bytes >= unit) ?? (['bytes', 1] as const);
+  const amount = bytes / size;
+  return `${amount < 10 && size > 1 ? Math.round(amount * 10) / 10 : Math.round(amount)} ${name}`;
 }

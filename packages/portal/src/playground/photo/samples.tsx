@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { serviceUrl } from '../../api/service-url.js';
+import { serviceUrl } from '../../api/call.js';
 import { useWorkbench } from '../workbench.js';
 import { filePhoto, type Photo } from './photo.js';
 import { haveCredit, SAMPLE_CREDIT, sampleFacts } from './sample-facts.js';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Face } from '../faces/face.js';
 import { filePhoto } from '../photo/photo.js';
 import { demoPeople } from './demo-gallery.js';
-import type { AnalysedPhoto } from './use-photo-series.js';
+import type { AnalysedPhoto } from './photo-series.js';
 
 const face = (id: number, first: number | null, side = 100): Face => ({
   id,

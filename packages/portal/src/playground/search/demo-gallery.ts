@@ -1,7 +1,7 @@
 import { faintness } from '../faces/face.js';
 import { distanceBetween, MATCH_THRESHOLD } from '@facet/gallery/search';
 import type { EnrolledFace } from './templates.js';
-import type { AnalysedPhoto } from './use-photo-series.js';
+import type { AnalysedPhoto } from './photo-series.js';
 
 /** More would cost more calls than a first look is worth. */
 export const MAX_DEMO_PHOTOS = 8;

@@ -9,7 +9,7 @@ import type { Photo } from '../photo/photo.js';
 import { CallProgress } from '../states/call-progress.js';
 import { cleanName, MAX_NAME_LENGTH } from './gallery.js';
 import type { Candidate, FaceSearch } from './nearest.js';
-import type { FaceVectorState } from './use-face-vectors.js';
+import type { FaceVectorState } from './use-photo-search.js';
 
 interface FaceResultProps {
   readonly face: Face;

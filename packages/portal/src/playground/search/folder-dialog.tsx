@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
-import { Notice } from '../../design/notice.js';
+import { Notice } from '../../design/states.js';
 import { callsText } from '../api/call-ledger.js';
 import { prepareFile } from '../photo/prepare-file.js';
 import type { Photo } from '../photo/photo.js';
@@ -9,10 +9,9 @@ import { FailureNotice } from '../states/failure-notice.js';
 import { useWorkbench } from '../workbench.js';
 import { photosText } from './gallery.js';
 import type { PersonFiles } from './people-files.js';
-import { SeriesProgress } from './series-progress.js';
+import { SeriesProgress, usePhotoSeries, type AnalysedPhoto } from './photo-series.js';
 import { templateOf } from './templates.js';
-import type { Enrol, Enrolment } from './use-enrol.js';
-import { usePhotoSeries, type AnalysedPhoto } from './use-photo-series.js';
+import type { Enrol, Enrolment } from './use-gallery.js';
 
 interface FolderDialogProps {
   /** null: closed. */

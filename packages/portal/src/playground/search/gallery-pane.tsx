@@ -1,12 +1,12 @@
 import { useRef, useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
-import { Notice } from '../../design/notice.js';
+import { Notice } from '../../design/states.js';
 import { useToast } from '../../design/toast.js';
 import { callsText } from '../api/call-ledger.js';
 import { analysisRequest, placeholderImage } from '../api/requests.js';
 import { requestKey } from '../api/request.js';
 import { fetchSample } from '../photo/samples.js';
-import { useDrop } from '../photo/use-drop.js';
+import { useDrop } from '../photo/drop-and-paste.js';
 import { FailureNotice } from '../states/failure-notice.js';
 import { useWorkbench } from '../workbench.js';
 import { demoPeople, MAX_DEMO_PHOTOS } from './demo-gallery.js';
@@ -16,11 +16,9 @@ import type { Person } from './gallery.js';
 import { GalleryTools } from './gallery-tools.js';
 import { filesOfInput, filesOfTransfer, peopleOf, type PersonFiles } from './people-files.js';
 import { PeopleList } from './people-list.js';
-import { SeriesProgress } from './series-progress.js';
+import { SeriesProgress, usePhotoSeries } from './photo-series.js';
 import { templateOf } from './templates.js';
-import type { Enrol } from './use-enrol.js';
-import type { GalleryInUse } from './use-gallery.js';
-import { usePhotoSeries } from './use-photo-series.js';
+import type { Enrol, GalleryInUse } from './use-gallery.js';
 
 interface GalleryPaneProps {
   readonly gallery: GalleryInUse;

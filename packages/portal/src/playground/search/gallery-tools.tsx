@@ -1,9 +1,9 @@
 import { useRef, useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
-import { Notice } from '../../design/notice.js';
+import { Notice } from '../../design/states.js';
 import { useToast } from '../../design/toast.js';
-import { byteSizeText } from '../photo/byte-size.js';
+import { byteSizeText } from '../photo/prepare-file.js';
 import type { Person } from './gallery.js';
 import {
   MAX_FILE_BYTES,

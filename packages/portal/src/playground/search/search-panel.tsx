@@ -1,7 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
-import { Notice } from '../../design/notice.js';
-import { Skeleton } from '../../design/spinner.js';
+import { Notice, Skeleton } from '../../design/states.js';
 import { callsText } from '../api/call-ledger.js';
 import { analysisRequest, placeholderImage, vectorRequest } from '../api/requests.js';
 import { exchangeOf, type CallState } from '../api/use-call.js';
@@ -22,8 +21,7 @@ import { outdatedCount, type Person } from './gallery.js';
 import { GalleryPane } from './gallery-pane.js';
 import type { FaceSearch } from './nearest.js';
 import { templateOf } from './templates.js';
-import { useEnrol } from './use-enrol.js';
-import { useGallery, type GalleryInUse } from './use-gallery.js';
+import { useEnrol, useGallery, type GalleryInUse } from './use-gallery.js';
 import { usePhotoSearch, type PhotoSearch, type SearchedFace } from './use-photo-search.js';
 
 /** Who is in a photo, among people that this browser knows. The service keeps nothing. */

@@ -13,8 +13,7 @@ import { useMarks } from '../faces/use-marks.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import { useTakePhotos } from '../photo/use-take-photos.js';
 import { useWorkbench } from '../workbench.js';
-import { qualityMeasures } from './quality-measures.js';
-import { QualityMeters } from './quality-meters.js';
+import { qualityMeasures, QualityMeters } from './quality-meters.js';
 import { VectorStrip } from './vector-strip.js';
 
 /** The 128 numbers of a face, and what the quality check says of it. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../faces/box.js';
 import type { FaceDetails } from '../faces/face.js';
-import { measureText, qualityMeasures } from './quality-measures.js';
-import { stripCells, vectorSummary } from './strip.js';
+import { measureText, qualityMeasures } from './quality-meters.js';
+import { stripCells, vectorSummary } from './vector-strip.js';
 
 describe('the strip', () => {
   it('colours each number in relation to the strongest', () => {

@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import type { Failure } from '../../api/failure.js';
+import { CALLS_AT_ONCE, inParallel } from '../api/bounded.js';
+import { answerHeaders } from '../api/exchange.js';
+import { readDetection } from '../api/read-answers.js';
+import { analysisRequest } from '../api/requests.js';
+import { useAsk } from '../api/use-ask.js';
+import type { Detection } from '../faces/face.js';
+import type { Photo } from '../photo/photo.js';
+
+export interface AnalysedPhoto {
+  readonly photo: Photo;
+  readonly detection: Detection;
+  readonly model: string | null;
+}
+
+interface Series {
+  readonly done: number;
+  readonly total: number;
+}
+
+interface PhotoSeries {
+  /** How far the series is; null while none runs. */
+  readonly progress: Series | null;
+  readonly failure: Failure | null;
+  /** Analyses the photos and gives back those that could be; the first refusal of the account ends the series. */
+  readonly analyse: (photos: readonly (() => Promise<Photo>)[]) => Promise<(AnalysedPhoto | null)[]>;
+  readonly stop: () => void;
+}
+
+/** Analyses many photos, a few at a time and as fast as the plan allows. */
+export function usePhotoSeries(): PhotoSeries {
+  const ask = useAsk();
+  const running = useRef(new AbortController());
+  const [progress, setProgress] = useState<Series | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  useEffect(
+    () => () => {
+      running.current.abort();
+    },
+    [],
+  );
+
+  async function analyse(photos: readonly (() => Promise<Photo>)[]): Promise<(AnalysedPhoto | null)[]> {
+    running.current.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    setFailure(null);
+    setProgress({ done: 0, total: photos.length });
+    let refused = false;
+    const one = async (load: () => Promise<Photo>): Promise<AnalysedPhoto | null> => {
+      if (signal.aborted || refused) return null;
+      const photo = await load().catch(() => null);
+      if (photo === null) return null;
+      const request = analysisRequest(photo.source);
+      const result = await ask({ request, read: readDetection, signal, patient: true }).catch(() => null);
+      if (result === null) return null;
+      if (!result.ok) {
+        // What the photo is to blame for concerns no other; anything else would meet them all.
+        if (!/^[23]/.test(result.failure.code ?? '')) {
+          refused = true;
+          setFailure(result.failure);
+        }
+        return null;
+      }
+      return { photo, detection: result.data, model: answerHeaders(result.exchange).model ?? null };
+    };
+    const results = await inParallel(photos, CALLS_AT_ONCE, async (load) => {
+      const result = await one(load);
+      if (!signal.aborted) setProgress((before) => before && { ...before, done: before.done + 1 });
+      return result;
+    });
+    if (running.current === controller) setProgress(null);
+    return results;
+  }
+
+  return {
+    progress,
+    failure,
+    analyse,
+    stop: () => {
+      running.current.abort();
+    },
+  };
+}
+
+/** How far a series of calls is. */
+export function SeriesProgress({ progress: { done, total } }: { readonly progress: Series }): ReactElement {
+  return (
+    <div className="pg-progress">
+      <p role="status">
+        Analysed {done} of {total} photos …
+      </p>
+      <div
+        className="pg-progress-track"
+        role="progressbar"
+        aria-label="Photos analysed"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+      >
+        <div style={{ width: `${(done / Math.max(1, total)) * 100}%` }} />
+      </div>
+    </div>
+  );
+}
