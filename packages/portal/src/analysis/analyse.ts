@@ -1,12 +1,13 @@
 import { parseAnswer, type OkAnswer } from '@facet/client/answers';
+import type { Account, Service } from '../api/account.types.js';
 import { noAnswer, serviceUrl, withDeadline } from '../api/call.js';
 import { FailedCall, refusal } from '../api/failure.js';
-import type { Caller } from './caller.js';
+import { useSession } from '../app/session.js';
 
 /** Longer than the service's own deadline, with time for a slow line to carry a photo. */
 const DEADLINE_MS = 60_000;
 
-export interface AnalysisRequest {
+interface AnalysisRequest {
   readonly path: '/get_image_attr' | '/get_face_vec';
   readonly query: Readonly<Record<string, string>>;
   /** The form field of the image. */
@@ -78,3 +79,27 @@ async function send(
     throw new FailedCall(noAnswer(thrown));
   }
 }
+
+/** Who is charged for an analysis: the account that is logged in, by its API key, or an anonymous trial. */
+export type Caller = { readonly kind: 'key'; readonly userId: string } | { readonly kind: 'trial' };
+
+interface KnownCaller {
+  /** false until the service has said who is here and what it offers. */
+  readonly known: boolean;
+  /** null: nobody is logged in, and this service has no trial. */
+  readonly caller: Caller | null;
+}
+
+export function useCaller(): KnownCaller {
+  const { state, account, service } = useSession();
+  return { known: state !== 'loading', caller: callerOf(account, service) };
+}
+
+function callerOf(account: Account | null, service: Service | null): Caller | null {
+  if (account !== null) return { kind: 'key', userId: account.user_id ?? '' };
+  return service?.trial === true ? { kind: 'trial' } : null;
+}
+
+/** The same for the same caller, so that effects can depend on it. */
+export const callerKey = (caller: Caller | null): string =>
+  caller === null ? '' : caller.kind === 'trial' ? 'trial' : caller.userId;

@@ -6,7 +6,7 @@ import { FACE_DETAILS } from './analyse.js';
 import { FaceCards } from './face-cards.js';
 import { facesText } from './face-words.js';
 import { JsonView } from './json-view.js';
-import type { SeenFaces } from './seen-face.js';
+import type { SeenFaces } from './face.js';
 
 interface AnswerPanelProps {
   /** null: there is no answer to show. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import { portraitCrop } from '../playground/faces/box.js';
+import { portraitCrop } from './box.js';
 import { ageText, expressionText, genderText, percent, poseText } from './face-words.js';
-import type { SeenFace, SeenFaces } from './seen-face.js';
+import type { SeenFace, SeenFaces } from './face.js';
 
 interface FaceCardsProps {
   readonly seen: SeenFaces;

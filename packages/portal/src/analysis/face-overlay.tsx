@@ -1,9 +1,7 @@
 import type { ReactElement } from 'react';
-import { boxHeight, boxWidth, type Size } from '../playground/faces/box.js';
-import { LANDMARK_LINES } from '../playground/faces/landmark-groups.js';
-import { landmarkPath } from '../playground/faces/landmark-path.js';
-import { cornersPath } from './corners.js';
-import type { SeenFace } from './seen-face.js';
+import { boxHeight, boxWidth, type Box, type Size } from './box.js';
+import type { SeenFace } from './face.js';
+import { LANDMARK_LINES, landmarkPath } from './landmarks.js';
 
 interface FaceOverlayProps {
   readonly face: SeenFace;
@@ -61,4 +59,19 @@ function Points({ face }: { readonly face: SeenFace }): ReactElement {
       ))}
     </>
   );
+}
+
+/** Share of the shorter side that each arm of a corner takes. */
+const ARM = 0.22;
+
+/** The four corners of a box as an SVG path: they mark a face and leave it to be seen. */
+export function cornersPath(box: Box): string {
+  const [x1, y1, x2, y2] = box;
+  const arm = Math.round(Math.min(boxWidth(box), boxHeight(box)) * ARM * 10) / 10;
+  return [
+    `M${x1} ${y1 + arm}V${y1}H${x1 + arm}`,
+    `M${x2 - arm} ${y1}H${x2}V${y1 + arm}`,
+    `M${x2} ${y2 - arm}V${y2}H${x2 - arm}`,
+    `M${x1 + arm} ${y2}H${x1}V${y2 - arm}`,
+  ].join('');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expressionText, facesText, poseText } from './face-words.js';
-import { readSeenFaces, type FaceExpression } from './seen-face.js';
+import { readSeenFaces, type FaceExpression } from './face.js';
 import { okAnswer } from '../api/ok-answer.test.fixture.js';
 import answer from '../start/sample-answer.json';
 

@@ -1,4 +1,4 @@
-import type { FaceExpression, SeenFace } from './seen-face.js';
+import type { FaceExpression, SeenFace } from './face.js';
 
 /** 93% */
 export const percent = (share: number): string => `${Math.round(share * 100)}%`;

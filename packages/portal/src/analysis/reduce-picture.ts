@@ -1,4 +1,4 @@
-import type { Size } from '../playground/faces/box.js';
+import type { Size } from './box.js';
 
 export interface ReducedPicture {
   readonly bytes: Blob;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterThisPeriod } from './words.js';
+import { afterThisPeriod, calls, durationText } from './words.js';
 
 const period_end = '2026-03-31T10:00:00.000Z';
 
@@ -18,5 +18,21 @@ describe('what follows the current period', () => {
     expect(afterThisPeriod({ period_end, ends_at: '2026-05-15T00:00:00Z' })).toBe(
       'A new period starts on 31 March 2026. Your plan ends on 15 May 2026.',
     );
+  });
+});
+
+it('counts calls in the singular and the plural', () => {
+  expect([0, 1, 1300].map(calls)).toEqual(['0 calls', '1 call', '1,300 calls']);
+});
+
+describe('a time span', () => {
+  it.each([
+    [0, '0 seconds'],
+    [59.2, '1 minute'],
+    [61, '2 minutes'],
+    [3600, '1 hour'],
+    [86_401, '2 days'],
+  ])('of %d seconds is %s, never less', (seconds, text) => {
+    expect(durationText(seconds)).toBe(text);
   });
 });

@@ -68,3 +68,18 @@ export function afterThisPeriod({ period_end, ends_at }: Period): string {
     return `Your plan ends on ${date(ends_at)} and does not renew.`;
   return `A new period starts on ${date(period_end)}. Your plan ends on ${date(ends_at)}.`;
 }
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** A time span in its largest fitting unit, rounded up: never shorter than it is. */
+export function durationText(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  const [name, size] = UNITS.find(([, unit]) => whole >= unit) ?? (['second', 1] as const);
+  const amount = Math.ceil(whole / size);
+  return `${amount} ${name}${amount === 1 ? '' : 's'}`;
+}

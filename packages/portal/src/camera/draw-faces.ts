@@ -1,8 +1,7 @@
 import { ageText, expressionText } from '../analysis/face-words.js';
-import { cornersPath } from '../analysis/corners.js';
-import type { Box, Size } from '../playground/faces/box.js';
-import { LANDMARK_LINES } from '../playground/faces/landmark-groups.js';
-import { landmarkPath } from '../playground/faces/landmark-path.js';
+import { cornersPath } from '../analysis/face-overlay.js';
+import type { Box, Size } from '../analysis/box.js';
+import { LANDMARK_LINES, landmarkPath } from '../analysis/landmarks.js';
 import { opacityAt, shapeAt, type Track } from './track.js';
 
 export interface Drawing {

@@ -1,5 +1,5 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { useCaller, type Caller } from '../analysis/caller.js';
+import { useCaller, type Caller } from '../analysis/analyse.js';
 import { LogInFirst, NotKnownYet } from '../app/access.js';
 import { Page } from '../app/page.js';
 import { navigate } from '../app/route.js';
@@ -7,9 +7,8 @@ import { useSession } from '../app/session.js';
 import { rate } from '../app/words.js';
 import { Button } from '../design/button.js';
 import { Tabs } from '../design/tabs.js';
-import { boxHeight, boxWidth } from '../playground/faces/box.js';
-import { LANDMARK_LINES } from '../playground/faces/landmark-groups.js';
-import { landmarkPath } from '../playground/faces/landmark-path.js';
+import { boxHeight, boxWidth } from '../analysis/box.js';
+import { LANDMARK_LINES, landmarkPath } from '../analysis/landmarks.js';
 import { preparedAnswer } from '../start/use-analysis.js';
 import { EnrolmentStage } from './enrol/enrolment-stage.js';
 import LiveStage from './live-stage.js';

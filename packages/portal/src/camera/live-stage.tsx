@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { AnswerPanel } from '../analysis/answer-panel.js';
-import type { Caller } from '../analysis/caller.js';
+import type { Caller } from '../analysis/analyse.js';
 import { facesText } from '../analysis/face-words.js';
 import { calls, count } from '../app/words.js';
 import { Button, ButtonLink } from '../design/button.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readSeenFaces, type SeenFace, type SeenFaces } from '../analysis/seen-face.js';
-import type { Box } from '../playground/faces/box.js';
+import { readSeenFaces, type SeenFace, type SeenFaces } from '../analysis/face.js';
+import type { Box } from '../analysis/box.js';
 import { okAnswer } from '../api/ok-answer.test.fixture.js';
 import answer from '../start/sample-answer.json';
 import { FADE_MS, follow, opacityAt, shapeAt } from './track.js';

@@ -1,5 +1,5 @@
-import { boxHeight, boxWidth, type Box, type Point } from '../playground/faces/box.js';
-import type { SeenFace, SeenFaces } from '../analysis/seen-face.js';
+import { boxHeight, boxWidth, type Box, type Point } from '../analysis/box.js';
+import type { SeenFace, SeenFaces } from '../analysis/face.js';
 
 type Points = Readonly<Record<string, Point>>;
 

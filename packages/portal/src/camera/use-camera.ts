@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import type { Size } from '../playground/faces/box.js';
+import type { Size } from '../analysis/box.js';
 
 export interface Camera {
   readonly video: RefObject<HTMLVideoElement | null>;

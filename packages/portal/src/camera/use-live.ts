@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { analyse, facesRequest, type Analysis } from '../analysis/analyse.js';
-import { callerKey, type Caller } from '../analysis/caller.js';
+import { analyse, callerKey, facesRequest, type Analysis, type Caller } from '../analysis/analyse.js';
 import { reduceFrame, type ReducedPicture } from '../analysis/reduce-picture.js';
-import { readSeenFaces, type SeenFaces } from '../analysis/seen-face.js';
+import { readSeenFaces, type SeenFaces } from '../analysis/face.js';
 import { sleep } from '../api/call.js';
 import { drawFaces, type Drawing } from './draw-faces.js';
 import { runLoop, type LoopEnd } from './live-loop.js';

@@ -5,7 +5,7 @@ import { useSession } from '../app/session.js';
 import { ButtonLink } from '../design/button.js';
 import { EmptyState, Notice } from '../design/states.js';
 import { Tabs } from '../design/tabs.js';
-import { callsText } from './api/call-ledger.js';
+import { calls } from '../app/words.js';
 import { FacesPanel } from './attributes/faces-panel.js';
 import { MatchPanel } from './match/match-panel.js';
 import { PicturesProvider } from './photo/pictures.js';
@@ -100,7 +100,7 @@ function Cost(): ReactElement {
   return (
     <p className="pg-cost" role="status">
       <span className="pg-cost-rule">Each new photo: 1 {userId === null ? 'trial call' : 'call'}.</span>{' '}
-      {made > 0 && <span className="numbers">{callsText(made)} made</span>}
+      {made > 0 && <span className="numbers">{calls(made)} made</span>}
       {left !== null && <span className="numbers">, {left.toLocaleString('en-GB')} left</span>}
     </p>
   );

@@ -1,9 +1,8 @@
 import { createContext, use, useCallback, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { serviceUrl } from '../api/call.js';
 import { useSession } from '../app/session.js';
-import { AnswerCache } from './api/answer-cache.js';
-import { afterExchange, NO_CALLS, type CallLedger } from './api/call-ledger.js';
-import type { Exchange } from './api/exchange.js';
+import { afterExchange, AnswerCache, NO_CALLS, type CallLedger } from './api/call-ledger.js';
+import type { Exchange } from '../analysis/send.js';
 import { DEFAULT_MAX_IMAGE_BYTES } from './photo/prepare-file.js';
 import type { Photo } from './photo/photo.js';
 

@@ -3,7 +3,7 @@ import { AnswerPanel } from '../analysis/answer-panel.js';
 import { FaceOverlay } from '../analysis/face-overlay.js';
 import { faceSentence, facesText } from '../analysis/face-words.js';
 import { Button, ButtonLink, Spinner } from '../design/button.js';
-import { durationText } from '../playground/api/allowance.js';
+import { durationText } from '../app/words.js';
 import type { Failure } from '../api/failure.js';
 import type { Analysis, AnalysisState } from './use-analysis.js';
 

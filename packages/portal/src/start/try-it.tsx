@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, useState, type ReactElement } from 'react';
-import { useCaller } from '../analysis/caller.js';
+import { useCaller } from '../analysis/analyse.js';
 import { serviceUrl } from '../api/call.js';
 import { useSession } from '../app/session.js';
 import { Button, ButtonLink } from '../design/button.js';

@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { parseAnswer } from '@facet/client/answers';
-import { analyse, facesRequest } from '../analysis/analyse.js';
-import { callerKey, useCaller } from '../analysis/caller.js';
+import { analyse, callerKey, facesRequest, useCaller } from '../analysis/analyse.js';
 import { reducePhoto } from '../analysis/reduce-picture.js';
-import { readSeenFaces, type SeenFaces } from '../analysis/seen-face.js';
+import { readSeenFaces, type SeenFaces } from '../analysis/face.js';
 import { failureOf, type Failure } from '../api/failure.js';
-import type { Size } from '../playground/faces/box.js';
+import type { Size } from '../analysis/box.js';
 import answer from './sample-answer.json';
 import photo from './sample-photo.jpg';
 

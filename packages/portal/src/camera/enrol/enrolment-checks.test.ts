@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readSeenFaces, type FaceExpression, type SeenFace, type SeenFaces } from '../../analysis/seen-face.js';
+import { readSeenFaces, type FaceDetails, type FaceExpression, type SeenFace, type SeenFaces } from '../../analysis/face.js';
 import { okAnswer } from '../../api/ok-answer.test.fixture.js';
-import type { FaceDetails } from '../../playground/faces/face.js';
 import answer from '../../start/sample-answer.json';
 import { checkFrame, nextAdvice, type Rule } from './enrolment-checks.js';
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import type { SeenFace, SeenFaces } from '../../analysis/seen-face.js';
+import type { SeenFace, SeenFaces } from '../../analysis/face.js';
 import { ENROLMENT_LIMITS } from '../../errors/error-catalogue.js';
-import { boxHeight, boxWidth, shorterSide, type Box } from '../../playground/faces/box.js';
+import { boxHeight, boxWidth, shorterSide, type Box } from '../../analysis/box.js';
 
 /** What a person in front of the camera can do next, the most important first. */
 export const ADVICE = {

@@ -1,11 +1,10 @@
 import { FACET_CODES, MalformedAnswerError, readVector, type VectorResult } from '@facet/client/answers';
-import { analyse } from '../../analysis/analyse.js';
-import type { Caller } from '../../analysis/caller.js';
+import { analyse, type Caller } from '../../analysis/analyse.js';
 import { reduceFrame } from '../../analysis/reduce-picture.js';
 import { FailedCall } from '../../api/failure.js';
 import { isFields } from '../../api/fields.js';
-import type { Vector } from '../../playground/api/read-answers.js';
-import type { Box, Size } from '../../playground/faces/box.js';
+import type { Vector } from '../../analysis/face.js';
+import type { Box, Size } from '../../analysis/box.js';
 
 /** A photo that passed the enrolment check, with its template. */
 export interface EnrolmentPhoto {

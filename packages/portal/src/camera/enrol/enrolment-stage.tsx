@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import type { Caller } from '../../analysis/caller.js';
+import type { Caller } from '../../analysis/analyse.js';
 import type { Failure } from '../../api/failure.js';
 import { calls } from '../../app/words.js';
 import { Button } from '../../design/button.js';

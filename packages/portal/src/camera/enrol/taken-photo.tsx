@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { percent } from '../../analysis/face-words.js';
 import { useSession } from '../../app/session.js';
 import { Button, ButtonLink } from '../../design/button.js';
-import type { Vector } from '../../playground/api/read-answers.js';
+import type { Vector } from '../../analysis/face.js';
 import { useObjectUrl } from '../../playground/photo/pictures.js';
 import type { EnrolmentPhoto, PhotoQuality } from './enrolment-photo.js';
 import { KeepForm } from './keep-form.js';

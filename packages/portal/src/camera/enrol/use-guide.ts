@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Caller } from '../../analysis/caller.js';
-import type { SeenFaces } from '../../analysis/seen-face.js';
+import type { Caller } from '../../analysis/analyse.js';
+import type { SeenFaces } from '../../analysis/face.js';
 import { failureOf, type Failure } from '../../api/failure.js';
-import type { Box } from '../../playground/faces/box.js';
+import type { Box } from '../../analysis/box.js';
 import type { Camera } from '../use-camera.js';
 import { checkFrame, nextAdvice, type Check } from './enrolment-checks.js';
 import { takeEnrolmentPhoto, type EnrolmentPhoto, type FaceInFrame } from './enrolment-photo.js';

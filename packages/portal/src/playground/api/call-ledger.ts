@@ -1,5 +1,5 @@
+import { answerHeaders, type Exchange } from '../../analysis/send.js';
 import { isFields } from '../../api/fields.js';
-import { answerHeaders, type Exchange } from './exchange.js';
 
 /** What the calls since the page was opened have cost. */
 export interface CallLedger {
@@ -33,6 +33,24 @@ function codeOf(text: string): string {
   }
 }
 
-/** "1 call", "13 calls" */
-export const callsText = (count: number): string =>
-  count === 1 ? '1 call' : `${count.toLocaleString('en-GB')} calls`;
+interface CachedAnswer {
+  readonly exchange: Exchange;
+  readonly data: unknown;
+}
+
+const MAX_ANSWERS = 100;
+
+/** Caches answers by request, so that changing the panel costs no second call. */
+export class AnswerCache {
+  readonly #answers = new Map<string, CachedAnswer>();
+
+  get(key: string): CachedAnswer | undefined {
+    return this.#answers.get(key);
+  }
+
+  set(key: string, answer: CachedAnswer): void {
+    this.#answers.set(key, answer);
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > MAX_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
+  }
+}

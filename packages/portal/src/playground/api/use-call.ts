@@ -1,10 +1,54 @@
 import type { OkAnswer } from '@facet/client/answers';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { requestKey, type ApiRequest } from '../../analysis/request.js';
+import { send, type CallResult, type Exchange, type Progress } from '../../analysis/send.js';
 import type { Failure } from '../../api/failure.js';
 import { useWorkbench } from '../workbench.js';
-import type { Exchange } from './exchange.js';
-import { useAsk, type Waiting } from './use-ask.js';
-import { requestKey, type ApiRequest } from './request.js';
+import { repeatIfSafe } from './series.js';
+
+/** What a call is waiting for: its upload, the service, or the next free moment of the plan's rate. */
+export type Waiting = Progress | { readonly phase: 'retry-wait'; readonly seconds: number };
+
+interface Question<Data> {
+  readonly request: ApiRequest;
+  readonly read: (answer: OkAnswer) => Data;
+  readonly signal: AbortSignal;
+  /** Wait and repeat the call when the rate limit is reached: for calls in a series. */
+  readonly patient: boolean;
+  readonly onProgress?: (waiting: Waiting) => void;
+}
+
+type Ask = <Data>(question: Question<Data>) => Promise<CallResult<Data>>;
+
+/** Makes a call as the person who is logged in, or returns the cached answer. */
+export function useAsk(): Ask {
+  const { userId, memory, noteExchange } = useWorkbench();
+  const latestUserId = useRef(userId);
+  latestUserId.current = userId;
+  return useCallback(
+    async <Data>({
+      request,
+      read,
+      signal,
+      patient,
+      onProgress,
+    }: Question<Data>): Promise<CallResult<Data>> => {
+      const key = requestKey(request);
+      const known = memory.get(key);
+      if (known !== undefined) return { ok: true, exchange: known.exchange, data: known.data as Data };
+      const call = (): Promise<CallResult<Data>> =>
+        send({ request, read, signal, userId: latestUserId.current, ...(onProgress && { onProgress }) });
+      const onRetryWait = (seconds: number): void => {
+        onProgress?.({ phase: 'retry-wait', seconds });
+      };
+      const result = patient ? await repeatIfSafe(call, signal, onRetryWait) : await call();
+      if (result.exchange !== null) noteExchange(result.exchange);
+      if (result.ok) memory.set(key, result);
+      return result;
+    },
+    [memory, noteExchange],
+  );
+}
 
 export type CallState<Data> =
   | { readonly status: 'idle' }
@@ -71,4 +115,26 @@ function stateNow<Data>(
   // The key names the operation too, so that what is known under it has the shape that is read.
   if (known !== undefined) return { status: 'done', exchange: known.exchange, data: known.data as Data };
   return held.of === key ? held.state : STARTING;
+}
+
+interface Run<Data> {
+  readonly state: CallState<Data>;
+  /** Makes the call, or makes it again. */
+  readonly run: () => void;
+}
+
+/** A call that is made on demand; a cached answer is shown immediately. */
+export function useRun<Data>(request: ApiRequest | null, read: (answer: OkAnswer) => Data): Run<Data> {
+  const { memory } = useWorkbench();
+  const key = request === null ? null : requestKey(request);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const isMade = key !== null && (wanted === key || memory.get(key) !== undefined);
+  const [state, retry] = useCall(isMade ? request : null, read);
+  return {
+    state,
+    run: () => {
+      if (wanted === key) retry();
+      setWanted(key);
+    },
+  };
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type ReactElement } from 'react';
 import { ButtonLink } from '../../design/button.js';
 import { CopyButton } from '../../design/copy.js';
-import { boxText } from '../faces/box.js';
-import { faceName, faintness, genderText, percent, type Detection, type Face } from '../faces/face.js';
-import type { FaceMarks } from '../faces/face-marks.js';
+import { boxText } from '../../analysis/box.js';
+import { faceName, faintness, genderText, percent, type Detection, type Face } from '../../analysis/face.js';
+import type { FaceMarks } from '../faces/marks.js';
 import { FacePortrait } from '../faces/face-portrait.js';
 import type { Photo } from '../photo/photo.js';
 

@@ -1,17 +1,16 @@
 import { useState, type ReactElement } from 'react';
-import { analysisRequest, facesRequest, placeholderImage } from '../api/requests.js';
+import { analysisRequest, facesRequest, placeholderImage } from '../../analysis/request.js';
 import { exchangeOf, type CallState } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
-import type { Detection } from '../faces/face.js';
-import { useAnalysis } from '../faces/use-analysis.js';
-import { useMarks } from '../faces/use-marks.js';
+import type { Detection } from '../../analysis/face.js';
+import { useAnalysis } from '../faces/face-calls.js';
+import { useMarks, type FaceMarks } from '../faces/marks.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import type { Photo } from '../photo/photo.js';
 import { useTakePhotos } from '../photo/use-take-photos.js';
 import { useWorkbench } from '../workbench.js';
 import { FaceList } from './face-list.js';
-import type { FaceMarks } from '../faces/face-marks.js';
 
 /** Every face in a photo with box, points, age and gender. */
 export function FacesPanel(): ReactElement {

@@ -1,8 +1,8 @@
 import { useRef, useState, type CSSProperties, type ReactElement, type ReactNode } from 'react';
-import { boxInPercent, boxWidth, type Size } from '../faces/box.js';
+import { boxInPercent, boxWidth, type Size } from '../../analysis/box.js';
 import { FaceDrawing } from '../faces/face-drawing.js';
-import type { FaceMarks } from '../faces/face-marks.js';
-import { faceSummary, faintness, type Detection } from '../faces/face.js';
+import type { FaceMarks } from '../faces/marks.js';
+import { faceSummary, faintness, type Detection } from '../../analysis/face.js';
 import { useObjectUrl, useShownBytes } from '../photo/pictures.js';
 import type { Photo } from '../photo/photo.js';
 import { useSize, useView } from './use-view.js';

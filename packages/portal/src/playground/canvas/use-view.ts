@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject } from 'react';
-import type { Point, Size } from '../faces/box.js';
+import type { Point, Size } from '../../analysis/box.js';
 import { kept, movedBy, WHOLE, zoomAt, type View } from './view.js';
 
 /** How far the pointer may move before a press counts as a drag instead of a click. */

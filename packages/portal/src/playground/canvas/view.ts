@@ -1,4 +1,4 @@
-import type { Point, Size } from '../faces/box.js';
+import type { Point, Size } from '../../analysis/box.js';
 
 /** What part of a photo is seen: 1 shows all of it, and the point of the photo in the middle, as shares of its sides. */
 export interface View {

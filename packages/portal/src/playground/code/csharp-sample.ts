@@ -1,4 +1,4 @@
-import { bodyKind, requestTarget, type ApiRequest } from '../api/request.js';
+import { bodyKind, requestTarget, type ApiRequest } from '../../analysis/request.js';
 import { jsonFields, quoted, uploads, type CodeContext } from './sample-parts.js';
 
 /** The request as a C# program (.NET 6 or newer) without libraries. */

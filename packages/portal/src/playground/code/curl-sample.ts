@@ -1,4 +1,4 @@
-import { bodyKind, requestTarget, type ApiRequest, type ImageField } from '../api/request.js';
+import { bodyKind, requestTarget, type ApiRequest, type ImageField } from '../../analysis/request.js';
 import { curlFilePart, shellQuote, type CodeContext } from './sample-parts.js';
 
 /** The request as one curl command. */

@@ -1,4 +1,4 @@
-import { bodyKind, requestTarget, type ApiRequest } from '../api/request.js';
+import { bodyKind, requestTarget, type ApiRequest } from '../../analysis/request.js';
 import { hasFile, jsonFields, quoted, uploads, type CodeContext } from './sample-parts.js';
 
 /** The request as a Java program (11 or newer) without libraries. */

@@ -1,4 +1,4 @@
-import { bodyKind, requestTarget, type ApiRequest, type ImageField } from '../api/request.js';
+import { bodyKind, requestTarget, type ApiRequest, type ImageField } from '../../analysis/request.js';
 import { jsonFields, uploads, type CodeContext } from './sample-parts.js';
 
 /** The request as a PHP script with the extension curl. */

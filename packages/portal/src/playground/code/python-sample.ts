@@ -1,4 +1,4 @@
-import { bodyKind, type ApiRequest, type ImageField } from '../api/request.js';
+import { bodyKind, type ApiRequest, type ImageField } from '../../analysis/request.js';
 import type { CodeContext } from './sample-parts.js';
 
 /** The request with Python's `requests`. */

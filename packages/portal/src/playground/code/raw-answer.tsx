@@ -1,10 +1,11 @@
 import { useMemo, type ReactElement } from 'react';
+import type { Allowance } from '@facet/client/answers';
+import { prettyJson } from '../../analysis/json-view.js';
+import { requestTarget, type ApiRequest } from '../../analysis/request.js';
+import { answerHeaders, type Exchange } from '../../analysis/send.js';
+import { count, durationText } from '../../app/words.js';
 import { Button } from '../../design/button.js';
 import { CodeBlock } from '../../design/copy.js';
-import { allowanceLines } from '../api/allowance.js';
-import { answerHeaders, type Exchange } from '../api/exchange.js';
-import { requestTarget, type ApiRequest } from '../api/request.js';
-import { prettyJson } from './pretty-json.js';
 
 /** What came back from a call, or a way to make it. */
 export function RawAnswer({ call }: { readonly call: ShownCall }): ReactElement {
@@ -66,4 +67,22 @@ export interface ShownCall extends ProgramCall {
   /** Makes the call; absent where the page makes it by itself. */
   readonly onRun?: (() => void) | undefined;
   readonly running?: boolean;
+}
+
+interface AllowanceLine {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** What the answer's headers say about the plan, in words; nothing where the plan has no limit. */
+export function allowanceLines(exchange: Pick<Exchange, 'headers'>): AllowanceLine[] {
+  const { rateLimit, quota } = answerHeaders(exchange);
+  return [...line('Rate', rateLimit, 'full again in'), ...line('Quota', quota, 'resets in')];
+}
+
+function line(label: string, allowance: Allowance | undefined, until: string): AllowanceLine[] {
+  if (allowance === undefined) return [];
+  const { limit, remaining, resetSeconds } = allowance;
+  const when = resetSeconds === undefined ? '' : `, ${until} ${durationText(resetSeconds)}`;
+  return [{ label, text: `${count(remaining)} of ${count(limit)} left${when}` }];
 }

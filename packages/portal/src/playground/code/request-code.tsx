@@ -2,7 +2,7 @@ import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { CopyButton } from '../../design/copy.js';
 import { Tabs } from '../../design/tabs.js';
-import type { ApiRequest } from '../api/request.js';
+import type { ApiRequest } from '../../analysis/request.js';
 import { useWorkbench } from '../workbench.js';
 import { codeSample, LANGUAGE_NAMES, LANGUAGES, type Language } from './code-sample.js';
 

@@ -1,6 +1,6 @@
 import { useId, useState, type ReactElement, type ReactNode } from 'react';
 import { Tabs } from '../../design/tabs.js';
-import { requestTarget } from '../api/request.js';
+import { requestTarget } from '../../analysis/request.js';
 import { RawAnswer, type ProgramCall, type ShownCall } from './raw-answer.js';
 import { RequestCode } from './request-code.js';
 

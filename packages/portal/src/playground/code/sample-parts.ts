@@ -1,4 +1,4 @@
-import type { ImageField } from '../api/request.js';
+import type { ImageField } from '../../analysis/request.js';
 
 export interface CodeContext {
   /** Where the service is, without a slash at the end. */

@@ -1,4 +1,4 @@
-import type { ApiRequest, ImageSource } from '../api/request.js';
+import type { ApiRequest, ImageSource } from '../../analysis/request.js';
 import type { CodeContext } from './sample-parts.js';
 
 /** The request with the SDK, which takes paths and addresses alike. */

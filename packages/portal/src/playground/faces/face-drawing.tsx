@@ -1,9 +1,8 @@
 import type { CSSProperties, ReactElement } from 'react';
-import { boxHeight, boxWidth, type Box } from './box.js';
-import { faintness, type Detection, type Face } from './face.js';
-import type { FaceMarks } from './face-marks.js';
-import { LANDMARK_LINES } from './landmark-groups.js';
-import { landmarkPath } from './landmark-path.js';
+import { boxHeight, boxWidth, type Box } from '../../analysis/box.js';
+import { faintness, type Detection, type Face } from '../../analysis/face.js';
+import type { FaceMarks } from './marks.js';
+import { LANDMARK_LINES, landmarkPath } from '../../analysis/landmarks.js';
 
 interface FaceDrawingProps {
   readonly detection: Detection;

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactElement } from 'react';
-import { faceName, type Face } from '../faces/face.js';
+import { faceName, type Face } from '../../analysis/face.js';
 import { FacePortrait } from '../faces/face-portrait.js';
-import type { HighlightHandlers } from '../faces/use-highlight.js';
+import type { HighlightHandlers } from '../faces/marks.js';
 import { distanceBetween, similarityOf } from '@facet/gallery/search';
 import { distanceText, similarityText } from './judge.js';
 import type { Side } from './use-side.js';

@@ -1,8 +1,7 @@
 import { useState, type ReactElement } from 'react';
-import { readDistance } from '../api/read-answers.js';
-import { analysisRequest, matchRequest, placeholderImage } from '../api/requests.js';
-import { exchangeOf } from '../api/use-call.js';
-import { useRun } from '../api/use-run.js';
+import { readDistance } from '../../analysis/face.js';
+import { analysisRequest, matchRequest, placeholderImage } from '../../analysis/request.js';
+import { exchangeOf, useRun } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
 import type { ShownCall } from '../code/raw-answer.js';

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, type ReactElement } from 'react';
 import { MATCH_THRESHOLD, MAX_DISTANCE } from '@facet/gallery/search';
 import { Button } from '../../design/button.js';
-import { AlignedFace } from '../faces/aligned-face.js';
-import { faceName } from '../faces/face.js';
-import { MissingVector } from '../faces/missing-vector.js';
+import { AlignedFace } from '../faces/face-portrait.js';
+import { faceName } from '../../analysis/face.js';
+import { MissingVector } from '../faces/face-calls.js';
 import { distanceText, falseMatchRate, judge, oneInText, scalePosition, similarityText } from './judge.js';
 import type { Side } from './use-side.js';
 

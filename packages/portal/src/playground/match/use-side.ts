@@ -1,10 +1,8 @@
-import type { ChosenFace } from '../api/requests.js';
+import type { ChosenFace } from '../../analysis/request.js';
 import type { CallState } from '../api/use-call.js';
-import type { Detection, Face } from '../faces/face.js';
-import type { FaceMarks } from '../faces/face-marks.js';
-import { useAnalysis } from '../faces/use-analysis.js';
-import { useFaceVector, type KnownVector } from '../faces/use-face-vector.js';
-import { useMarks } from '../faces/use-marks.js';
+import type { Detection, Face } from '../../analysis/face.js';
+import { useMarks, type FaceMarks } from '../faces/marks.js';
+import { useAnalysis, useFaceVector, type KnownVector } from '../faces/face-calls.js';
 import type { Photo } from '../photo/photo.js';
 import { useTakePhotos, type PhotoTaker } from '../photo/use-take-photos.js';
 import { useWorkbench } from '../workbench.js';

@@ -1,4 +1,4 @@
-import type { FileSource, ImageSource } from '../api/request.js';
+import type { FileSource, ImageSource } from '../../analysis/request.js';
 
 /** A photo that a person gave. It lives in this page's memory alone; the same id is the same photo. */
 export interface Photo {

@@ -1,4 +1,4 @@
-import type { Size } from '../faces/box.js';
+import type { Size } from '../../analysis/box.js';
 import { filePhoto, type FilePhoto } from './photo.js';
 
 /** The service looks at 1024 pixels on the longer side; this leaves room to zoom. */

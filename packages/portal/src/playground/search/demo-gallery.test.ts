@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Face } from '../faces/face.js';
+import type { Face } from '../../analysis/face.js';
 import { filePhoto } from '../photo/photo.js';
 import { demoPeople } from './demo-gallery.js';
 import type { AnalysedPhoto } from './photo-series.js';

@@ -1,4 +1,4 @@
-import { faintness } from '../faces/face.js';
+import { faintness } from '../../analysis/face.js';
 import { distanceBetween, MATCH_THRESHOLD } from '@facet/gallery/search';
 import type { EnrolledFace } from './templates.js';
 import type { AnalysedPhoto } from './photo-series.js';

@@ -2,7 +2,7 @@ import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
 import { Notice } from '../../design/states.js';
-import { callsText } from '../api/call-ledger.js';
+import { calls } from '../../app/words.js';
 import { prepareFile } from '../photo/prepare-file.js';
 import type { Photo } from '../photo/photo.js';
 import { FailureNotice } from '../states/failure-notice.js';
@@ -101,7 +101,7 @@ function Review({ people, onClose, keepPictures, onEnrol }: ReviewProps): ReactE
         </Button>
         {unused.length === 0 && (
           <Button look="primary" busy={series.progress !== null} onClick={() => void enrol()}>
-            Enrol {people.length === 1 ? '1 person' : `${people.length} people`} ({callsText(all.length)})
+            Enrol {people.length === 1 ? '1 person' : `${people.length} people`} ({calls(all.length)})
           </Button>
         )}
       </DialogActions>

@@ -2,9 +2,8 @@ import { useRef, useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Notice } from '../../design/states.js';
 import { useToast } from '../../design/toast.js';
-import { callsText } from '../api/call-ledger.js';
-import { analysisRequest, placeholderImage } from '../api/requests.js';
-import { requestKey } from '../api/request.js';
+import { calls } from '../../app/words.js';
+import { analysisRequest, placeholderImage, requestKey } from '../../analysis/request.js';
 import { fetchSample } from '../photo/samples.js';
 import { useDrop } from '../photo/drop-and-paste.js';
 import { FailureNotice } from '../states/failure-notice.js';
@@ -157,7 +156,7 @@ function EmptyGallery({ onEnrol }: { readonly onEnrol: Enrol }): ReactElement {
       </p>
       {paths.length > 0 && (
         <Button look="primary" busy={series.progress !== null} onClick={() => void fill()}>
-          Load the demo gallery ({cost === 0 ? 'no calls' : callsText(cost)})
+          Load the demo gallery ({cost === 0 ? 'no calls' : calls(cost)})
         </Button>
       )}
       {series.progress !== null && <SeriesProgress progress={series.progress} />}

@@ -1,5 +1,5 @@
 import { VECTOR_MODEL } from '@facet/gallery/search';
-import type { Vector } from '../api/read-answers.js';
+import type { Vector } from '../../analysis/face.js';
 
 /** A person as this browser knows them: a name, and the vectors of some photos. */
 export interface Person {

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import type { Failure } from '../../api/failure.js';
-import { CALLS_AT_ONCE, inParallel } from '../api/bounded.js';
-import { answerHeaders } from '../api/exchange.js';
-import { readDetection } from '../api/read-answers.js';
-import { analysisRequest } from '../api/requests.js';
-import { useAsk } from '../api/use-ask.js';
-import type { Detection } from '../faces/face.js';
+import { CALLS_AT_ONCE, inParallel } from '../api/series.js';
+import { answerHeaders } from '../../analysis/send.js';
+import { readDetection, type Detection } from '../../analysis/face.js';
+import { analysisRequest } from '../../analysis/request.js';
+import { useAsk } from '../api/use-call.js';
 import type { Photo } from '../photo/photo.js';
 
 export interface AnalysedPhoto {

@@ -1,15 +1,14 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Notice, Skeleton } from '../../design/states.js';
-import { callsText } from '../api/call-ledger.js';
-import { analysisRequest, placeholderImage, vectorRequest } from '../api/requests.js';
+import { calls } from '../../app/words.js';
+import { analysisRequest, placeholderImage, vectorRequest } from '../../analysis/request.js';
 import { exchangeOf, type CallState } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
-import type { Detection } from '../faces/face.js';
-import type { FaceMarks } from '../faces/face-marks.js';
-import { useAnalysis } from '../faces/use-analysis.js';
-import { useMarks } from '../faces/use-marks.js';
+import type { Detection } from '../../analysis/face.js';
+import { useMarks, type FaceMarks } from '../faces/marks.js';
+import { useAnalysis } from '../faces/face-calls.js';
 import { distanceText, oneInText } from '../match/judge.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import type { Photo } from '../photo/photo.js';
@@ -183,7 +182,7 @@ function Found({ photo, state, people, search, marks, onName }: FoundProps): Rea
       {failed?.status === 'failed' && <FailureNotice failure={failed.failure} onRetry={search.retry} />}
       {left > 0 && (
         <Button onClick={search.searchRest}>
-          Search {left === 1 ? 'one more face' : `${left} more faces`} ({callsText(left)})
+          Search {left === 1 ? 'one more face' : `${left} more faces`} ({calls(left)})
         </Button>
       )}
       {people.length > 0 && <RuleText search={faces.find((one) => one.search !== null)?.search ?? null} />}

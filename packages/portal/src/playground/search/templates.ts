@@ -1,5 +1,5 @@
-import type { Vector } from '../api/read-answers.js';
-import { portraitCrop, type Box, type Size } from '../faces/box.js';
+import type { Vector } from '../../analysis/face.js';
+import { portraitCrop, type Box, type Size } from '../../analysis/box.js';
 import { isFilePhoto, type Photo } from '../photo/photo.js';
 import type { Template } from './gallery.js';
 

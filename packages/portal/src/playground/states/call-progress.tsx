@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { durationText } from '../api/allowance.js';
-import type { Waiting } from '../api/use-ask.js';
+import { durationText } from '../../app/words.js';
+import type { Waiting } from '../api/use-call.js';
 
 interface CallProgressProps {
   readonly waiting: Waiting;

@@ -5,7 +5,7 @@ import { useSession } from '../../app/session.js';
 import { useOnline } from '../../app/use-api.js';
 import { Button, ButtonLink } from '../../design/button.js';
 import { Notice } from '../../design/states.js';
-import { durationText } from '../api/allowance.js';
+import { durationText } from '../../app/words.js';
 
 interface FailureNoticeProps {
   readonly failure: Failure;

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { QUALITY_LIMITS } from '../../errors/error-catalogue.js';
-import { shorterSide, type Box } from '../faces/box.js';
-import type { FaceDetails } from '../faces/face.js';
+import { shorterSide, type Box } from '../../analysis/box.js';
+import type { FaceDetails } from '../../analysis/face.js';
 
 /** The three conditions of the quality check, each with its threshold. */
 export function QualityMeters({ measures }: { readonly measures: readonly QualityMeasure[] }): ReactElement {

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { CopyButton } from '../../design/copy.js';
-import type { Vector } from '../api/read-answers.js';
+import type { Vector } from '../../analysis/face.js';
 
 /** The numbers of a face as a strip of colours. */
 export function VectorStrip({ vector }: { readonly vector: Vector }): ReactElement {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Box } from '../faces/box.js';
-import type { FaceDetails } from '../faces/face.js';
+import type { Box } from '../../analysis/box.js';
+import type { FaceDetails } from '../../analysis/face.js';
 import { measureText, qualityMeasures } from './quality-meters.js';
 import { stripCells, vectorSummary } from './vector-strip.js';
 

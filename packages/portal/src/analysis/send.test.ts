@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { allowanceLines, durationText } from './allowance.js';
-import { parseHeaders, readExchange, type Exchange } from './exchange.js';
-import { readDistance } from './read-answers.js';
+import { readDistance } from './face.js';
 import type { ApiRequest } from './request.js';
+import { parseHeaders, readExchange, type Exchange } from './send.js';
 
 const request: ApiRequest = { path: '/match_faces', query: [], images: [] };
 
@@ -64,26 +63,5 @@ describe('headers', () => {
       { name: 'a', value: '1' },
       { name: 'b-c', value: 'x:y' },
     ]);
-  });
-
-  it('tell the allowance of the plan, and nothing where there is no limit', () => {
-    const headers = parseHeaders(
-      'ratelimit-limit: 5\nratelimit-remaining: 4\nratelimit-reset: 1\nx-quota-limit: 1000\nx-quota-remaining: 0\nx-quota-reset: 90000',
-    );
-    expect(allowanceLines({ headers })).toEqual([
-      { label: 'Rate', text: '4 of 5 left, full again in 1 second' },
-      { label: 'Quota', text: '0 of 1,000 left, resets in 2 days' },
-    ]);
-    expect(allowanceLines({ headers: [] })).toEqual([]);
-  });
-
-  it.each([
-    [0, '0 seconds'],
-    [59.2, '1 minute'],
-    [61, '2 minutes'],
-    [3600, '1 hour'],
-    [86_401, '2 days'],
-  ])('never promise less than %d seconds: %s', (seconds, text) => {
-    expect(durationText(seconds)).toBe(text);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { prettyJson } from './pretty-json.js';
+import { prettyJson } from './json-view.js';
 
 it('changes nothing but the blanks', () => {
   fc.assert(

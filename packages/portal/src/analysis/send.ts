@@ -1,18 +1,16 @@
-import type { OkAnswer } from '@facet/client/answers';
-import type { Failure } from '../../api/failure.js';
-import { serviceUrl } from '../../api/call.js';
-import { durationText } from './allowance.js';
-import { encodeBody } from './encode-body.js';
-import { parseHeaders, readExchange, type CallResult, type Exchange } from './exchange.js';
-import { requestTarget, type ApiRequest } from './request.js';
+import { parseAnswer, readAnswerHeaders, type AnswerHeaders, type OkAnswer } from '@facet/client/answers';
+import { serviceUrl } from '../api/call.js';
+import { refusal, type Failure } from '../api/failure.js';
+import { durationText } from '../app/words.js';
+import { encodeBody, requestTarget, type ApiRequest } from './request.js';
 
 /** Longer than the service's own deadline, with time for a slow line to carry a photo. */
-export const CALL_DEADLINE_MS = 90_000;
+const CALL_DEADLINE_MS = 90_000;
 
 /** The progress of a call: the body is being sent, or the service is working on it. */
 export type Progress = { readonly phase: 'sending'; readonly sent: number } | { readonly phase: 'waiting' };
 
-export interface SendOptions<Data> {
+interface SendOptions<Data> {
   readonly request: ApiRequest;
   /** null: a trial call, which needs none. */
   readonly userId: string | null;
@@ -95,4 +93,49 @@ function transmit(
     onProgress?.({ phase: 'sending', sent: 0 });
     call.send(body);
   });
+}
+
+interface AnswerHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** One call as it went over the wire. */
+export interface Exchange {
+  readonly request: ApiRequest;
+  readonly status: number;
+  /** From sending the first byte to having the whole answer. */
+  readonly millis: number;
+  readonly headers: readonly AnswerHeader[];
+  readonly text: string;
+}
+
+export type CallResult<Data> =
+  | { readonly ok: true; readonly exchange: Exchange; readonly data: Data }
+  | { readonly ok: false; readonly exchange: Exchange | null; readonly failure: Failure };
+
+const headersOf = ({ headers }: Pick<Exchange, 'headers'>): Headers =>
+  new Headers(headers.map(({ name, value }): [string, string] => [name, value]));
+
+/** What the headers of an answer say: request id, model, limits. */
+export const answerHeaders = (exchange: Pick<Exchange, 'headers'>): AnswerHeaders =>
+  readAnswerHeaders(headersOf(exchange));
+
+/** The text that XMLHttpRequest gives for all headers, as pairs. */
+export function parseHeaders(text: string): AnswerHeader[] {
+  return text.split(/\r?\n/).flatMap((line) => {
+    const colon = line.indexOf(':');
+    return colon <= 0 ? [] : [{ name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() }];
+  });
+}
+
+/** Reads an answer: the data of a success, or why there is none. */
+export function readExchange<Data>(exchange: Exchange, read: (answer: OkAnswer) => Data): CallResult<Data> {
+  const { status, text } = exchange;
+  try {
+    const answer = parseAnswer({ status, headers: headersOf(exchange), text });
+    return { ok: true, exchange, data: read(answer) };
+  } catch (error) {
+    return { ok: false, exchange, failure: refusal(error, status) };
+  }
 }

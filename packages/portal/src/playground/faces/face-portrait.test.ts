@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { ALIGNED_SIDE, alignment, applied } from './align.js';
-import { LANDMARK_LINES } from './landmark-groups.js';
-import type { Point } from './box.js';
+import type { Point } from '../../analysis/box.js';
+import { LANDMARK_LINES } from '../../analysis/landmarks.js';
+import { ALIGNED_SIDE, alignment, applied } from './face-portrait.js';
 
 const EYES = LANDMARK_LINES.filter(({ group }) => group === 'eyes');
 

@@ -1,7 +1,14 @@
 import { useState } from 'react';
+import { useWorkbench, type SlotName } from '../workbench.js';
+
+/** Which faces of a photo stand out, and how that changes. */
+export interface FaceMarks extends Highlight {
+  readonly chosen: number | null;
+  readonly onChoose: (faceId: number) => void;
+}
 
 /** Which face is highlighted, by the pointer or by keyboard focus; the pointer wins. */
-export interface Highlight {
+interface Highlight {
   readonly highlighted: number | null;
   /** For every element that represents a face. */
   readonly handlersOf: (faceId: number) => HighlightHandlers;
@@ -33,5 +40,17 @@ export function useHighlight(): Highlight {
         setFocused(null);
       },
     }),
+  };
+}
+
+/** Highlight and choice of the faces of a slot, shared by its photo and its rows. */
+export function useMarks(name: SlotName): FaceMarks {
+  const { slots, chooseFace } = useWorkbench();
+  return {
+    ...useHighlight(),
+    chosen: slots[name].faceId,
+    onChoose: (faceId) => {
+      chooseFace(name, faceId);
+    },
   };
 }

@@ -1,13 +1,15 @@
+import type { Point } from './box.js';
+
 /** The 68 points by the part of the face they trace, as lines to draw. The keys are those of the API. */
-export interface LandmarkLine {
+interface LandmarkLine {
   readonly group: LandmarkGroup;
   readonly keys: readonly string[];
   /** A closed line returns to its first point. */
   readonly closed: boolean;
 }
 
-export const LANDMARK_GROUPS = ['jaw', 'brows', 'nose', 'eyes', 'lips'] as const;
-export type LandmarkGroup = (typeof LANDMARK_GROUPS)[number];
+const LANDMARK_GROUPS = ['jaw', 'brows', 'nose', 'eyes', 'lips'] as const;
+type LandmarkGroup = (typeof LANDMARK_GROUPS)[number];
 
 const jawKeys = Array.from({ length: 17 }, (_, n) => (n === 8 ? 'chin' : `face_endpoint_${n}`));
 
@@ -56,3 +58,10 @@ export const LANDMARK_LINES: readonly LandmarkLine[] = [
 
 /** All keys in the order of their point numbers. */
 export const LANDMARK_KEYS: readonly string[] = LANDMARK_LINES.flatMap(({ keys }) => keys);
+
+/** The `d` of an SVG path through the points of a line; points that the answer lacks are left out. */
+export function landmarkPath(line: LandmarkLine, landmarks: Readonly<Record<string, Point>>): string {
+  const points = line.keys.flatMap((key) => landmarks[key] ?? []);
+  if (points.length < 2) return '';
+  return `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}${line.closed ? 'Z' : ''}`;
+}

@@ -1,9 +1,8 @@
 import { LANDMARK_NAMES, MalformedAnswerError } from '@facet/client/answers';
 import { describe, expect, it } from 'vitest';
-import { measuredLines } from '../attributes/face-list.js';
-import { faintness } from '../faces/face.js';
-import { okAnswer } from '../../api/ok-answer.test.fixture.js';
-import { readDetection as readDetectionOf, readDistance, readVector } from './read-answers.js';
+import { okAnswer } from '../api/ok-answer.test.fixture.js';
+import { measuredLines } from '../playground/attributes/face-list.js';
+import { faintness, readDetection as readDetectionOf, readDistance, readVector } from './face.js';
 
 const readDetection = (data: unknown): ReturnType<typeof readDetectionOf> => readDetectionOf(okAnswer(data));
 const POINTS = Object.fromEntries(LANDMARK_NAMES.map((name) => [name, { x: 5, y: 6 }]));

@@ -1,0 +1,59 @@
+import type { ReactElement } from 'react';
+import { faceName, readDetection, readVector, type Detection, type Face, type Vector } from '../../analysis/face.js';
+import { analysisRequest, vectorRequest } from '../../analysis/request.js';
+import { Button } from '../../design/button.js';
+import { useCall, useRun, type CallState } from '../api/use-call.js';
+import type { Photo } from '../photo/photo.js';
+import { CallProgress } from '../states/call-progress.js';
+import { FailureNotice } from '../states/failure-notice.js';
+
+/** The faces of a photo with all that is known of them; one call, whichever views show the photo. */
+export const useAnalysis = (
+  photo: Photo | null,
+  options?: { readonly patient?: boolean },
+): readonly [CallState<Detection>, () => void] =>
+  useCall(photo === null ? null : analysisRequest(photo.source), readDetection, options);
+
+export interface KnownVector {
+  readonly vector: Vector | null;
+  /** The call for a face that the analysis gave no vector, because it was not among the first ones. */
+  readonly state: CallState<Vector>;
+  readonly run: () => void;
+}
+
+/** The vector of a face: known from the analysis of its photo, or asked for when somebody wants it. */
+export function useFaceVector(photo: Photo | null, face: Face | null): KnownVector {
+  const missing = photo !== null && face !== null && face.vector === null;
+  const request = missing ? vectorRequest({ image: photo.source, box: face.box }, false) : null;
+  const { state, run } = useRun(request, readVector);
+  return { vector: face?.vector ?? (state.status === 'done' ? state.data : null), state, run };
+}
+
+interface MissingVectorProps {
+  readonly face: Face | null;
+  readonly known: KnownVector;
+}
+
+/** Offers the call for a face that the analysis gave no vector, because it is not among the first ones; nothing where it is known. */
+export function MissingVector({
+  face,
+  known: { vector, state, run },
+}: MissingVectorProps): ReactElement | null {
+  if (face === null || vector !== null) return null;
+  switch (state.status) {
+    case 'running':
+      return <CallProgress waiting={state.waiting} work="Computing the vector" />;
+    case 'failed':
+      return <FailureNotice failure={state.failure} onRetry={run} />;
+    case 'idle':
+    case 'done':
+      return (
+        <p className="row small">
+          Only the most prominent faces come with a vector.
+          <Button small onClick={run}>
+            Get that of {faceName(face).toLowerCase()} (1 call)
+          </Button>
+        </p>
+      );
+  }
+}
