@@ -33,7 +33,7 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
       ['face_id_0', 'face_id_1', 'face_id_2', 'face_id_3', 'face_id_4', 'face_id_5', 'image_size'],
     );
     await page.getByRole('tab', { name: 'Code' }).click();
-    await seen(visit, /-F 'image_attr=@six-people\.jpg'/);
+    await seen(visit, /-F image_attr=@six-people\.jpg/);
   });
 
   it('analyses a photo that is chosen, one that is dropped, and a sample, without an account', async () => {

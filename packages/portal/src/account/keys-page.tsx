@@ -5,6 +5,7 @@ import { serviceUrl } from '../api/call.js';
 import { useSession } from '../app/session.js';
 import { useAction, useResource } from '../app/use-api.js';
 import { Button } from '../design/button.js';
+import { curlFacesCommand } from '../playground/code/sample-parts.js';
 import { CodeBlock } from '../design/copy.js';
 import { Field } from '../design/field.js';
 import { Panel } from '../design/panel.js';
@@ -65,7 +66,7 @@ export function KeysPage({ account }: { readonly account: Account }): ReactEleme
           )}
           <CodeBlock
             what="First call"
-            code={`curl -H "user_id: $USER_ID" \\\n  -F image_attr=@photo.jpg \\\n  ${serviceUrl('/get_image_attr')}`}
+            code={curlFacesCommand(serviceUrl('/get_image_attr'))}
           />
         </div>
       </div>

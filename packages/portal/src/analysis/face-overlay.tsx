@@ -1,21 +1,21 @@
 import type { ReactElement } from 'react';
 import { boxHeight, boxWidth, type Box, type Size } from './box.js';
-import type { SeenFace } from './face.js';
+import type { Face } from './face.js';
 import { LANDMARK_LINES, landmarkPath } from './landmarks.js';
 
 interface FaceOverlayProps {
-  readonly face: SeenFace;
+  readonly face: Face;
   readonly image: Size;
-  readonly lit: boolean;
+  readonly highlighted: boolean;
   readonly dimmed: boolean;
-  readonly onLight: (id: number | null) => void;
+  readonly onHighlight: (id: number | null) => void;
 }
 
 /** Faces narrower than this share of the picture get their points only when somebody looks at them. */
 const SMALL_FACE = 0.07;
 
 /** One face drawn over its photo, in pixels of the photo; lines keep their width at any size. */
-export function FaceOverlay({ face, image, lit, dimmed, onLight }: FaceOverlayProps): ReactElement {
+export function FaceOverlay({ face, image, highlighted, dimmed, onHighlight }: FaceOverlayProps): ReactElement {
   const [x, y] = face.box;
   const width = boxWidth(face.box);
   const small = width < SMALL_FACE * image.width;
@@ -24,17 +24,17 @@ export function FaceOverlay({ face, image, lit, dimmed, onLight }: FaceOverlayPr
     <g
       className="face-overlay"
       data-face={face.id}
-      data-lit={lit}
+      data-lit={highlighted}
       data-dimmed={dimmed}
       onPointerEnter={() => {
-        onLight(face.id);
+        onHighlight(face.id);
       }}
       onPointerLeave={() => {
-        onLight(null);
+        onHighlight(null);
       }}
     >
       <rect className="face-area" x={x} y={y} width={width} height={boxHeight(face.box)} />
-      {(!small || lit) && <Points face={face} />}
+      {(!small || highlighted) && <Points face={face} />}
       <path className="face-halo" d={cornersPath(face.box)} />
       <path className="face-corners" d={cornersPath(face.box)} />
       <g transform={`translate(${x + width / 2} ${y - tag * 0.75})`} className="face-tag">
@@ -47,7 +47,7 @@ export function FaceOverlay({ face, image, lit, dimmed, onLight }: FaceOverlayPr
   );
 }
 
-function Points({ face }: { readonly face: SeenFace }): ReactElement {
+function Points({ face }: { readonly face: Face }): ReactElement {
   const radius = boxWidth(face.box) * 0.011;
   return (
     <>
@@ -64,7 +64,7 @@ function Points({ face }: { readonly face: SeenFace }): ReactElement {
 /** Share of the shorter side that each arm of a corner takes. */
 const ARM = 0.22;
 
-/** The four corners of a box as an SVG path: they mark a face and leave it to be seen. */
+/** The four corners of a box as an SVG path: they mark a face without covering it. */
 export function cornersPath(box: Box): string {
   const [x1, y1, x2, y2] = box;
   const arm = Math.round(Math.min(boxWidth(box), boxHeight(box)) * ARM * 10) / 10;

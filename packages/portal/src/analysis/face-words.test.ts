@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expressionText, facesText, poseText } from './face-words.js';
-import { readSeenFaces, type FaceExpression } from './face.js';
+import { readDetection, type FaceExpression } from './face.js';
 import { okAnswer } from '../api/ok-answer.test.fixture.js';
 import answer from '../start/sample-answer.json';
 
@@ -40,13 +40,13 @@ describe('where a head looks', () => {
 
 describe('the prepared answer', () => {
   it('is read with age, expression and quality', () => {
-    const { faces } = readSeenFaces(okAnswer(answer.data));
+    const { faces } = readDetection(okAnswer(answer.data));
     expect(facesText(faces.length)).toBe(`${faces.length} faces`);
     for (const face of faces) {
       expect(Object.keys(face.landmarks)).toHaveLength(68);
       expect(face.details?.ageYears).toBeGreaterThan(0);
-      expect(face.expression?.leftEyeOpening).toBeGreaterThan(0);
-      expect(face.evenness).toBeGreaterThan(0);
+      expect(face.details?.expression.leftEyeOpening).toBeGreaterThan(0);
+      expect(face.details?.evenness).toBeGreaterThan(0);
     }
   });
 
@@ -55,6 +55,6 @@ describe('the prepared answer', () => {
       attributes: { face_id_0: { expression: { left_eye_opening: unknown } } };
     };
     data.attributes.face_id_0.expression.left_eye_opening = 'wide';
-    expect(() => readSeenFaces(okAnswer(data))).toThrow('data.attributes.face_id_0.expression');
+    expect(() => readDetection(okAnswer(data))).toThrow('data.attributes.face_id_0.expression');
   });
 });

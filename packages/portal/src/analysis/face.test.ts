@@ -2,7 +2,8 @@ import { LANDMARK_NAMES, MalformedAnswerError } from '@facet/client/answers';
 import { describe, expect, it } from 'vitest';
 import { okAnswer } from '../api/ok-answer.test.fixture.js';
 import { measuredLines } from '../playground/attributes/face-list.js';
-import { faintness, readDetection as readDetectionOf, readDistance, readVector } from './face.js';
+import { reliabilityWarning } from './face-words.js';
+import { readDetection as readDetectionOf, readDistance, readVector } from './face.js';
 
 const readDetection = (data: unknown): ReturnType<typeof readDetectionOf> => readDetectionOf(okAnswer(data));
 const POINTS = Object.fromEntries(LANDMARK_NAMES.map((name) => [name, { x: 5, y: 6 }]));
@@ -77,8 +78,8 @@ describe('readDetection', () => {
       expect(() => read({ ...face(1), ...details, ...broken })).toThrow(MalformedAnswerError);
   });
 
-  it('marks what is hardly a face', () => {
-    const details = (confidence: number): Parameters<typeof faintness>[0]['details'] => ({
+  it('warns of faces whose attributes are unreliable', () => {
+    const details = (confidence: number): Parameters<typeof reliabilityWarning>[0]['details'] => ({
       ageYears: 30,
       confidence,
       yaw: 0,
@@ -87,16 +88,23 @@ describe('readDetection', () => {
       qualityScore: 1,
       sharpness: 1,
       illumination: 100,
+      evenness: 1,
       failed: [],
-      smile: 0,
-      mouthOpening: 0,
+      expression: {
+        smile: 0,
+        mouthOpening: 0,
+        leftEyeOpening: 0.3,
+        rightEyeOpening: 0.3,
+        browsUp: 0,
+        pucker: 0,
+      },
     });
-    expect(faintness({ box: [0, 0, 100, 120], details: details(0.9) })).toBeNull();
-    expect(faintness({ box: [0, 0, 15, 18], details: details(0.9) })).toMatchObject({
+    expect(reliabilityWarning({ box: [0, 0, 100, 120], details: details(0.9) })).toBeNull();
+    expect(reliabilityWarning({ box: [0, 0, 15, 18], details: details(0.9) })).toMatchObject({
       word: 'small',
       reason: expect.stringMatching(/^Only 15 pixels wide/) as string,
     });
-    expect(faintness({ box: [0, 0, 100, 120], details: details(0.51) })).toMatchObject({
+    expect(reliabilityWarning({ box: [0, 0, 100, 120], details: details(0.51) })).toMatchObject({
       word: 'uncertain',
       reason: expect.stringMatching(/^Only 51% confidence/) as string,
     });

@@ -10,6 +10,9 @@ describe('a reduced picture', () => {
     expect(fitted({ width: 1080, height: 1920 }, 640)).toEqual({ width: 360, height: 640 });
     expect(fitted({ width: 300, height: 200 }, 1280)).toEqual({ width: 300, height: 200 });
     expect(fitted({ width: 9000, height: 1 }, 640)).toEqual({ width: 640, height: 1 });
+    expect(fitted({ width: 8000, height: 6000 }, 2048)).toEqual({ width: 2048, height: 1536 });
+    expect(fitted({ width: 800, height: 600 }, 2048)).toEqual({ width: 800, height: 600 });
+    expect(fitted({ width: 50_000, height: 1 }, 2048)).toEqual({ width: 2048, height: 1 });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analysisRequest, bodyKind, encodeBody, facesRequest, matchRequest, requestTarget, vectorRequest, type ImageSource } from './request.js';
+import { analysisRequest, bodyKind, detailedFacesRequest, encodeBody, enrolmentRequest, facesRequest, matchRequest, requestTarget, vectorRequest, type ImageSource } from './request.js';
 
 const file: ImageSource = {
   kind: 'file',
@@ -11,11 +11,15 @@ const url: ImageSource = { kind: 'url', url: 'https://example.org/x.jpg' };
 const box = [1, 2, 3, 4] as const;
 
 describe('requests', () => {
-  it('carry the box as the service wants it', () => {
+  it('carry their parameters in the query as the service expects them', () => {
     expect(requestTarget(facesRequest(file))).toBe('/get_image_attr');
     expect(requestTarget(analysisRequest(file))).toBe(
       '/get_image_attr?return_attributes=confidence,age_years,pose,quality,expression,vector',
     );
+    expect(requestTarget(detailedFacesRequest(file, 8))).toBe(
+      '/get_image_attr?return_attributes=confidence,age_years,pose,quality,expression&max_faces=8',
+    );
+    expect(requestTarget(enrolmentRequest(file))).toBe('/get_face_vec?quality=2&return_attributes=quality');
     expect(requestTarget(vectorRequest({ image: file, box }, true))).toBe(
       '/get_face_vec?bboxes=1,2,3,4&quality=1',
     );

@@ -51,8 +51,8 @@ export const requestKey = (request: ApiRequest): string =>
     ...request.images.map(({ source }) => (source.kind === 'url' ? source.url : source.id)),
   ].join(' ');
 
-/** All attributes that one call can return for each face, so that Match, Search and Vector need no further call. */
-const EVERYTHING = 'confidence,age_years,pose,quality,expression,vector';
+/** Everything the portal shows of a face beyond the specified answer. */
+export const FACE_DETAILS = 'confidence,age_years,pose,quality,expression';
 
 const imageAttributes = (image: ImageSource, query: ApiRequest['query']): ApiRequest => ({
   path: '/get_image_attr',
@@ -60,12 +60,19 @@ const imageAttributes = (image: ImageSource, query: ApiRequest['query']): ApiReq
   images: [{ field: 'image_attr', source: image }],
 });
 
-/** The specified answer and nothing more. */
+/** Asks for the specified answer and nothing more. */
 export const facesRequest = (image: ImageSource): ApiRequest => imageAttributes(image, []);
 
-/** What this page asks, once for each photo. */
+/** Asks for the details too; `maxFaces` limits how many faces the service returns. */
+export const detailedFacesRequest = (image: ImageSource, maxFaces?: number): ApiRequest =>
+  imageAttributes(image, [
+    ['return_attributes', FACE_DETAILS],
+    ...(maxFaces === undefined ? [] : ([['max_faces', String(maxFaces)]] as const)),
+  ]);
+
+/** What the playground asks once for each photo: with the vectors, so that Match, Search and Vector need no further call. */
 export const analysisRequest = (image: ImageSource): ApiRequest =>
-  imageAttributes(image, [['return_attributes', EVERYTHING]]);
+  imageAttributes(image, [['return_attributes', `${FACE_DETAILS},vector`]]);
 
 export interface ChosenFace {
   readonly image: ImageSource;
@@ -90,6 +97,19 @@ export const vectorRequest = ({ image, box }: ChosenFace, quality: boolean): Api
   query: [...boxQuery('bboxes', box), ...(quality ? ([['quality', '1']] as const) : [])],
   images: [{ field: 'img', source: image }],
 });
+
+/** Asks for the vector of an enrolment photo, under the strict check for such photos. */
+export const enrolmentRequest = (image: ImageSource): ApiRequest => ({
+  path: '/get_face_vec',
+  query: [
+    ['quality', '2'],
+    ['return_attributes', 'quality'],
+  ],
+  images: [{ field: 'img', source: image }],
+});
+
+/** A picture that is analysed once, such as a frame of the camera; it needs no id to be recognised by. */
+export const pictureSource = (bytes: Blob, name: string): FileSource => ({ kind: 'file', id: '', name, bytes });
 
 /** The placeholder in the code while no photo is chosen. */
 export const placeholderImage = (name: string): ImageSource => ({

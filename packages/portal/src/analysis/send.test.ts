@@ -45,6 +45,15 @@ describe('readExchange', () => {
     });
   });
 
+  it('passes on the advice of the enrolment check', () => {
+    const failed = [
+      { rule: 'yaw', value: 30, bound: 'most', threshold: 15, advice: 'Look straight into the camera.' },
+    ];
+    const answer = { status: 'error', code: '3104', success: false, message: 'No.', data: { failed } };
+    const result = readExchange(exchange(422, JSON.stringify(answer)), readDistance);
+    expect(result).toMatchObject({ failure: { advice: ['Look straight into the camera.'] } });
+  });
+
   it.each([
     ['a page of a proxy', '<html>Bad gateway</html>'],
     ['a success without its data', '{"success":true,"code":"1000","data":{}}'],

@@ -1,11 +1,10 @@
 import { parseAnswer, readAnswerHeaders, type AnswerHeaders, type OkAnswer } from '@facet/client/answers';
-import { serviceUrl } from '../api/call.js';
+import { noAnswer, serviceUrl } from '../api/call.js';
 import { refusal, type Failure } from '../api/failure.js';
-import { durationText } from '../app/words.js';
 import { encodeBody, requestTarget, type ApiRequest } from './request.js';
 
-/** Longer than the service's own deadline, with time for a slow line to carry a photo. */
-const CALL_DEADLINE_MS = 90_000;
+/** Longer than the service's own deadline, with time to upload a photo over a slow connection. */
+const DEADLINE_MS = 90_000;
 
 /** The progress of a call: the body is being sent, or the service is working on it. */
 export type Progress = { readonly phase: 'sending'; readonly sent: number } | { readonly phase: 'waiting' };
@@ -17,46 +16,30 @@ interface SendOptions<Data> {
   readonly read: (answer: OkAnswer) => Data;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
-  readonly deadlineMs?: number;
 }
 
-/** Makes one call. Rejects only when the signal aborts it; every other end is a result. */
+/** Makes one call. Rejects only when the signal aborts it; every other outcome is a result. */
 export async function send<Data>(options: SendOptions<Data>): Promise<CallResult<Data>> {
-  const { request, signal, read, deadlineMs = CALL_DEADLINE_MS } = options;
+  const { request, signal, read } = options;
   signal.throwIfAborted();
   const body = await encodeBody(request).catch(() => null);
   signal.throwIfAborted();
   if (body === null) return { ok: false, exchange: null, failure: LOST_FILE };
-  const end = await transmit(options, body, deadlineMs);
+  const end = await transmit(options, body);
   return 'kind' in end ? { ok: false, exchange: null, failure: end } : readExchange(end, read);
 }
 
 const LOST_FILE: Failure = {
-  kind: 'unreachable',
-  message: 'The photo can no longer be read: it was moved or changed. Choose it anew.',
+  kind: 'lost-file',
+  message: 'The photo was moved or changed since you chose it. Choose it again.',
 };
 
-/** No answer arrived. */
-const unreachable = (): Failure =>
-  navigator.onLine
-    ? {
-        kind: 'unreachable',
-        message: 'No answer arrived: the connection broke, or the service is restarting.',
-      }
-    : { kind: 'offline', message: 'Your device has no connection.' };
-
-const tooLate = (deadlineMs: number): Failure => ({
-  kind: 'timeout',
-  message: `The call timed out after ${durationText(deadlineMs / 1000)}.`,
-});
-
-type Wired = Pick<SendOptions<unknown>, 'request' | 'userId' | 'signal' | 'onProgress'>;
+type Transmission = Pick<SendOptions<unknown>, 'request' | 'userId' | 'signal' | 'onProgress'>;
 
 // XMLHttpRequest, because fetch does not report the progress of an upload.
 function transmit(
-  { request, userId, signal, onProgress }: Wired,
+  { request, userId, signal, onProgress }: Transmission,
   body: FormData | string,
-  deadlineMs: number,
 ): Promise<Exchange | Failure> {
   return new Promise((resolve, reject) => {
     const call = new XMLHttpRequest();
@@ -67,7 +50,7 @@ function transmit(
     };
     const target = requestTarget(request);
     call.open('POST', serviceUrl(userId === null ? `/trial${target}` : target));
-    call.timeout = deadlineMs;
+    call.timeout = DEADLINE_MS;
     if (userId !== null) call.setRequestHeader('user_id', userId);
     // The browser itself writes the content type of a form, with its boundary.
     if (typeof body === 'string') call.setRequestHeader('content-type', 'application/json');
@@ -81,10 +64,10 @@ function transmit(
       resolve({ request, status, millis: performance.now() - started, headers, text });
     };
     call.onerror = () => {
-      resolve(unreachable());
+      resolve(noAnswer('unreachable'));
     };
     call.ontimeout = () => {
-      resolve(tooLate(deadlineMs));
+      resolve(noAnswer('timeout'));
     };
     call.onloadend = () => {
       signal.removeEventListener('abort', stop);

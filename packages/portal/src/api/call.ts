@@ -22,20 +22,17 @@ async function send(path: `/${string}`, init: RequestInit): Promise<Response> {
   try {
     return await fetch(serviceUrl(path), init);
   } catch (thrown) {
-    throw new FailedCall(noAnswer(thrown));
+    const isTimeout = thrown instanceof DOMException && thrown.name === 'TimeoutError';
+    throw new FailedCall(noAnswer(isTimeout ? 'timeout' : 'unreachable'));
   }
 }
 
-/** Why fetch failed, in words. */
-export function noAnswer(thrown: unknown): Failure {
+/** Why no answer arrived, and what to do about it. */
+export function noAnswer(kind: 'timeout' | 'unreachable'): Failure {
   if (!navigator.onLine)
-    return { kind: 'offline', message: 'Your device has no connection. Reconnect, then try again.' };
-  if (thrown instanceof DOMException && thrown.name === 'TimeoutError')
-    return { kind: 'timeout', message: 'No answer arrived in time. Try again in a moment.' };
-  return {
-    kind: 'unreachable',
-    message: 'No answer arrived. The service may be restarting, or the connection is interrupted.',
-  };
+    return { kind: 'offline', message: 'Your device has no connection. Reconnect to continue.' };
+  if (kind === 'timeout') return { kind, message: 'No answer arrived in time. Try again in a moment.' };
+  return { kind, message: 'No answer arrived: the connection broke, or the service is restarting.' };
 }
 
 /** The data of a success envelope; an error envelope, or no envelope at all, is thrown as a FailedCall. */
@@ -55,7 +52,7 @@ export function serviceUrl(path: `/${string}`): string {
   return new URL(path.slice(1), `${page.origin}${page.pathname}`).href;
 }
 
-/** Rejects as soon as the signal aborts. */
+/** Rejects with an AbortError as soon as the signal aborts. */
 export const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const stop = (): void => {
@@ -70,28 +67,8 @@ export const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> 
     else signal.addEventListener('abort', stop, { once: true });
   });
 
-/**
- * Does work with a signal that aborts with the given one, or with a TimeoutError at the deadline.
- * `AbortSignal.any` would do, but the page supports browsers that lack it.
- */
-export async function withDeadline<Result>(
-  signal: AbortSignal,
-  deadlineMs: number,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  signal.throwIfAborted();
-  const ended = new AbortController();
-  const abort = (): void => {
-    ended.abort(signal.reason);
-  };
-  signal.addEventListener('abort', abort, { once: true });
-  const timer = setTimeout(() => {
-    ended.abort(new DOMException('No answer in time.', 'TimeoutError'));
-  }, deadlineMs);
-  try {
-    return await work(ended.signal);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
-  }
-}
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a parsed JSON value is an object. */
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -120,6 +120,7 @@ export function failureTitle(failure: Failure): string {
   if (kind === 'offline') return 'You are offline';
   if (kind === 'timeout') return 'The service takes too long';
   if (kind === 'unreachable') return 'The service cannot be reached';
+  if (kind === 'lost-file') return 'This photo cannot be read';
   const title = failureWords(failure)?.title;
   if (title !== undefined) return title;
   if (code === '4293') return 'Too many attempts';

@@ -1,9 +1,9 @@
-import { FacetServiceError, isSafeToRepeat, MalformedAnswerError } from '@facet/client/answers';
+import { EnrolmentError, FacetServiceError, isSafeToRepeat, MalformedAnswerError } from '@facet/client/answers';
 
 /** Why a call gave no result: what a person is told, and what an operator needs to find it in the log. */
 export interface Failure {
-  /** refused: the service answered with an error; the others: no answer arrived. */
-  readonly kind: 'refused' | 'offline' | 'unreachable' | 'timeout';
+  /** refused: the service answered with an error; lost-file: nothing was sent; the others: no answer arrived. */
+  readonly kind: 'refused' | 'lost-file' | 'offline' | 'unreachable' | 'timeout';
   readonly message: string;
   /** The four digits on the wire. */
   readonly code?: string;
@@ -14,6 +14,8 @@ export interface Failure {
   readonly safeToRepeat?: boolean;
   /** The facts of the error envelope. */
   readonly data?: Readonly<Record<string, unknown>>;
+  /** The photo did not pass the enrolment check; what the person in front of the camera can do about it. */
+  readonly advice?: readonly string[];
 }
 
 /** The code of a call that needs somebody to be logged in. */
@@ -43,6 +45,7 @@ export function refusal(error: unknown, status: number): Failure {
       message,
       data,
       safeToRepeat: isSafeToRepeat(error),
+      ...(error instanceof EnrolmentError && { advice: error.failed.map(({ advice }) => advice) }),
       ...(requestId !== undefined && { requestId }),
       ...(retryAfter !== undefined && { retryAfterSeconds: Math.ceil(retryAfter) }),
     };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswerHeaders } from '@facet/client/answers';
-import type { Analysis } from '../analysis/analyse.js';
-import { okAnswer } from '../api/ok-answer.test.fixture.js';
+import { facesRequest, pictureSource } from '../analysis/request.js';
+import type { Exchange } from '../analysis/send.js';
 import { FailedCall, type Failure } from '../api/failure.js';
 import { MAX_CALLS_OF_A_QUOTA, runLoop, type LoopEnd, type LoopParts } from './live-loop.js';
+
+const REQUEST = facesRequest(pictureSource(new Blob(), 'frame.jpg'));
 
 /** A loop on a clock of its own: every wait passes at once, and every call takes `callMs`. */
 function loopOnOwnClock(answers: (call: number) => Record<string, string> | Failure, callMs = 100) {
@@ -16,7 +17,7 @@ function loopOnOwnClock(answers: (call: number) => Record<string, string> | Fail
     sleeps: [] as number[],
     inFlight: 0,
   };
-  const parts: LoopParts<number> = {
+  const parts: LoopParts<number, { readonly exchange: Exchange }> = {
     grab: () => Promise.resolve((log.frames += 1)),
     ask: async (frame) => {
       log.inFlight += 1;
@@ -27,8 +28,8 @@ function loopOnOwnClock(answers: (call: number) => Record<string, string> | Fail
       log.inFlight -= 1;
       const answer = answers(log.asked.length);
       if ('kind' in answer) throw new FailedCall(answer as Failure);
-      const headers = readAnswerHeaders(new Headers(answer));
-      return { answer: okAnswer(null, headers), text: '', millis: callMs } satisfies Analysis;
+      const headers = Object.entries(answer).map(([name, value]) => ({ name, value }));
+      return { exchange: { request: REQUEST, status: 200, millis: callMs, headers, text: '' } };
     },
     onAnswer: () => undefined,
     onWait: (seconds) => log.waits.push(seconds),

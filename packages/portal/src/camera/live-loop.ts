@@ -1,12 +1,12 @@
 import type { AnswerHeaders } from '@facet/client/answers';
-import type { Analysis } from '../analysis/analyse.js';
+import { answerHeaders, type Exchange } from '../analysis/send.js';
 import { failureOf, type Failure } from '../api/failure.js';
 
-export interface LoopParts<Frame> {
-  /** The frame that is seen now; null while there is none. */
+export interface LoopParts<Frame, Answer extends { readonly exchange: Exchange }> {
+  /** The current frame of the camera; null while there is none. */
   readonly grab: () => Promise<Frame | null>;
-  readonly ask: (frame: Frame, signal: AbortSignal) => Promise<Analysis>;
-  readonly onAnswer: (analysis: Analysis, frame: Frame) => void;
+  readonly ask: (frame: Frame, signal: AbortSignal) => Promise<Answer>;
+  readonly onAnswer: (answer: Answer, frame: Frame) => void;
   /** The service asked for a pause; 0 when that is over. */
   readonly onWait: (seconds: number) => void;
   /** Rejects when the signal aborts. */
@@ -28,7 +28,10 @@ const MAX_RETRIES = 5;
 const BETWEEN_MS = 40;
 
 /** Asks about one frame at a time, always the newest, as fast as the service answers and allows. */
-export async function runLoop<Frame>(parts: LoopParts<Frame>, signal: AbortSignal): Promise<LoopEnd> {
+export async function runLoop<Frame, Answer extends { readonly exchange: Exchange }>(
+  parts: LoopParts<Frame, Answer>,
+  signal: AbortSignal,
+): Promise<LoopEnd> {
   const { grab, ask, onAnswer, onWait, sleep, now, minGapMs } = parts;
   const started = now();
   let calls = 0;
@@ -42,12 +45,12 @@ export async function runLoop<Frame>(parts: LoopParts<Frame>, signal: AbortSigna
       continue;
     }
     try {
-      const analysis = await ask(frame, signal);
+      const answer = await ask(frame, signal);
       signal.throwIfAborted();
-      onAnswer(analysis, frame);
+      onAnswer(answer, frame);
       calls += 1;
       retries = 0;
-      const { headers } = analysis.answer;
+      const headers = answerHeaders(answer.exchange);
       if (headers.quota !== undefined && calls >= MAX_CALLS_OF_A_QUOTA) return { why: 'enough' };
       const gap = Math.max(minGapMs, pauseAfterAnswer(headers));
       await sleep(Math.max(BETWEEN_MS, gap - (now() - begun)), signal);

@@ -114,7 +114,7 @@ function Price({ caller }: { readonly caller: Caller }): ReactNode {
 
 /** The points of a real face as a drawing, where there is no picture yet. */
 function PosterFace(): ReactElement | null {
-  const face = preparedAnswer.seen.faces.at(-1);
+  const face = preparedAnswer.detection.faces.at(-1);
   if (face === undefined) return null;
   const [x, y] = face.box;
   const margin = boxWidth(face.box) * 0.12;

@@ -48,9 +48,9 @@ interface RunningStageProps extends LiveStageProps {
 
 function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStageProps): ReactElement {
   const running = ended === null;
-  const [lit, setLit] = useState<number | null>(null);
+  const [highlighted, setHighlighted] = useState<number | null>(null);
   const camera = useCamera(running);
-  const [live, canvas] = useLive({ caller, camera, running, lit, onEnd });
+  const [live, canvas] = useLive({ caller, camera, running, highlighted, onEnd });
   return (
     <>
       <CameraPicture
@@ -64,30 +64,30 @@ function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStagePr
         {ended !== null && <Pause ended={ended} caller={caller} onAgain={onAgain} onClose={onClose} />}
       </CameraPicture>
       <AnswerPanel
-        seen={live.seen}
+        detection={live.detection}
         text={live.text}
         href={null}
         fileName="frame.jpg"
-        lit={lit}
-        onLight={setLit}
+        highlighted={highlighted}
+        onHighlight={setHighlighted}
         footer={<p className="live-price">{priceText(live, caller)}</p>}
       >
         <p className="answer-empty">
-          {live.seen === null ? 'Waiting for the first answer.' : 'Nobody in view.'}
+          {live.detection === null ? 'Waiting for the first answer.' : 'Nobody in view.'}
         </p>
       </AnswerPanel>
       <p className="visually-hidden" role="status">
-        {live.seen !== null && `${facesText(live.seen.faces.length)} in view`}
+        {live.detection !== null && `${facesText(live.detection.faces.length)} in view`}
       </p>
     </>
   );
 }
 
-function paceText({ seen, millis, framesPerSecond, wait }: Live): string {
+function paceText({ detection, millis, framesPerSecond, wait }: Live): string {
   if (wait > 0) return `The service asks for a pause of ${wait} s`;
-  if (seen === null || millis === null) return 'Looking for faces …';
+  if (detection === null || millis === null) return 'Looking for faces …';
   const rate = framesPerSecond === null ? '' : ` · ${framesPerSecond.toFixed(1)} frames/s`;
-  return `${facesText(seen.faces.length)} · ${Math.round(millis)} ms${rate}`;
+  return `${facesText(detection.faces.length)} · ${Math.round(millis)} ms${rate}`;
 }
 
 function priceText({ calls: made, left }: Live, caller: Caller): string {

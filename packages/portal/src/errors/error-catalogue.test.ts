@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ENROLMENT_LIMITS, ERROR_CATALOGUE, ERROR_GROUPS, errorOfCode, QUALITY_LIMITS } from './error-catalogue.js';
+import { ENROLMENT_LIMITS, ERROR_CATALOGUE, ERROR_GROUPS, errorOfCode, isCounted, QUALITY_LIMITS } from './error-catalogue.js';
 
 const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
 const documented = [...page.matchAll(/^\| (\d{4}) \| \d{3} \|/gm)].map(([, code]) => code);
@@ -23,6 +23,11 @@ describe('the error catalogue', () => {
     expect(errorOfCode('3001')?.message).toBe('No face detected.');
     expect(errorOfCode('9999')).toBeUndefined();
   });
+});
+
+it('knows which calls count against the quota', () => {
+  expect(['1000', '3001', '3101', '3104'].map(isCounted)).toEqual([true, true, true, true]);
+  expect(['2003', '3201', '4291', '5000', '9999', ''].filter(isCounted)).toEqual([]);
 });
 
 describe('the limits', () => {

@@ -1,8 +1,8 @@
 import page from '../../../../docs/errors.md?raw';
 
 /**
- * The errors and limits of the service, read from the page that is generated from its catalogue. They have their one
- * home in the server and the engine; nothing of them is written down again here.
+ * The errors and limits of the service, read from the page that is generated from its catalogue. The server and
+ * the engine define them; none of them is repeated here.
  */
 
 
@@ -12,6 +12,8 @@ interface CataloguedError {
   readonly message: string;
   /** What to do about it. */
   readonly advice: string;
+  /** Whether the call counts against the quota: the photo was analysed. */
+  readonly counts: boolean;
 }
 
 /** The rows of the table below a heading, as lists of cells; the first table of the page for ''. */
@@ -30,11 +32,12 @@ function rowsBelow(heading: string): string[][] {
 
 /** In the order of their codes. */
 export const ERROR_CATALOGUE: readonly CataloguedError[] = rowsBelow('').map(
-  ([code = '', , message = '', advice = '']) => ({
+  ([code = '', , message = '', advice = '', counts = '']) => ({
     code,
     // A list of sentences; those of the specification have no full stop.
     message: message.endsWith('.') ? message : `${message}.`,
     advice,
+    counts: counts === 'yes',
   }),
 );
 
@@ -42,6 +45,9 @@ const BY_CODE = new Map(ERROR_CATALOGUE.map((error) => [error.code, error] as co
 
 /** Undefined for a code of a service that is newer than this page. */
 export const errorOfCode = (code: string): CataloguedError | undefined => BY_CODE.get(code);
+
+/** Whether a call that was answered with this code counts against the quota. */
+export const isCounted = (code: string): boolean => code === '1000' || errorOfCode(code)?.counts === true;
 
 /** The number after "at least" or "at most" in the row that has a cell with this text. */
 function limitIn(heading: string, name: string): number {

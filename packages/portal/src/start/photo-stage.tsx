@@ -15,9 +15,9 @@ interface PhotoStageProps {
 /** A photo with its faces, and the answer beside it. */
 export function PhotoStage({ analysis, canSignUp }: PhotoStageProps): ReactElement {
   const { picture, state, retry } = analysis;
-  const [lit, setLit] = useState<number | null>(null);
-  const seen = state.status === 'done' ? state.seen : null;
-  const faces = seen?.faces ?? [];
+  const [highlighted, setHighlighted] = useState<number | null>(null);
+  const detection = state.status === 'done' ? state.detection : null;
+  const faces = detection?.faces ?? [];
   const { width, height } = picture.size;
   return (
     <>
@@ -31,9 +31,9 @@ export function PhotoStage({ analysis, canSignUp }: PhotoStageProps): ReactEleme
               key={face.id}
               face={face}
               image={picture.size}
-              lit={lit === face.id}
-              dimmed={lit !== null && lit !== face.id}
-              onLight={setLit}
+              highlighted={highlighted === face.id}
+              dimmed={highlighted !== null && highlighted !== face.id}
+              onHighlight={setHighlighted}
             />
           ))}
         </svg>
@@ -42,12 +42,12 @@ export function PhotoStage({ analysis, canSignUp }: PhotoStageProps): ReactEleme
         </p>
       </div>
       <AnswerPanel
-        seen={seen}
+        detection={detection}
         text={state.status === 'done' ? state.text : ''}
         href={picture.href}
         fileName={picture.name}
-        lit={lit}
-        onLight={setLit}
+        highlighted={highlighted}
+        onHighlight={setHighlighted}
       >
         {state.status === 'running' && (
           <p className="answer-empty">
@@ -65,15 +65,15 @@ export function PhotoStage({ analysis, canSignUp }: PhotoStageProps): ReactEleme
 function pictureText(name: string, state: AnalysisState): string {
   if (state.status !== 'done') return `The photo ${name}`;
   return [
-    `The photo ${name}: ${facesText(state.seen.faces.length)}.`,
-    ...state.seen.faces.map(faceSentence),
+    `The photo ${name}: ${facesText(state.detection.faces.length)}.`,
+    ...state.detection.faces.map(faceSentence),
   ].join(' ');
 }
 
 function statusText(state: AnalysisState): string {
   if (state.status === 'running') return 'Looking for faces …';
   if (state.status === 'failed') return 'No answer';
-  const count = facesText(state.seen.faces.length);
+  const count = facesText(state.detection.faces.length);
   return state.millis === null ? count : `${count} in ${Math.round(state.millis)} ms`;
 }
 

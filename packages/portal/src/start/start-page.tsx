@@ -3,6 +3,7 @@ import { serviceUrl } from '../api/call.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
 import { ButtonLink } from '../design/button.js';
+import { curlFacesCommand } from '../playground/code/sample-parts.js';
 import { CodeBlock } from '../design/copy.js';
 import { MeasuredFigures, SEARCH_CLAIM } from './measured-figures.js';
 import { TryIt } from './try-it.js';
@@ -40,7 +41,7 @@ function RunIt(): ReactElement {
       <CodeBlock what="Start the service" code="npm start" />
       <CodeBlock
         what="Your first call"
-        code={`curl -H "user_id: $USER_ID" \\\n  -F image_attr=@photo.jpg \\\n  ${serviceUrl('/get_image_attr')}`}
+        code={curlFacesCommand(serviceUrl('/get_image_attr'))}
       />
     </section>
   );

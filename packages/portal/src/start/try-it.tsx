@@ -1,13 +1,12 @@
 import { lazy, Suspense, useRef, useState, type ReactElement } from 'react';
 import { useCaller } from '../analysis/analyse.js';
-import { serviceUrl } from '../api/call.js';
 import { useSession } from '../app/session.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { Notice } from '../design/states.js';
 import { useDrop, usePaste } from '../playground/photo/drop-and-paste.js';
-import { haveCredit, SAMPLE_CREDIT, sampleFacts } from '../playground/photo/sample-facts.js';
+import { haveCredit, SAMPLE_CREDIT, sampleFacts, sampleUrl } from '../playground/photo/sample-facts.js';
 import { PhotoStage } from './photo-stage.js';
-import { preparedAnswer, preparedPicture, takeFile, takeSample, takeTransfer, useAnalysis, type Taken } from './use-analysis.js';
+import { takeFile, takeSample, takeTransfer, useAnalysis, type Taken } from './use-analysis.js';
 import '../analysis/analysis.css';
 
 // Most guests begin with a photo; the camera is loaded when somebody starts it.
@@ -17,7 +16,7 @@ const LiveStage = lazy(() => import('../camera/live-stage.js'));
 export function TryIt(): ReactElement {
   const { known, caller } = useCaller();
   const { service } = useSession();
-  const analysis = useAnalysis(preparedPicture, preparedAnswer);
+  const analysis = useAnalysis();
   const [problem, setProblem] = useState<string | null>(null);
   const [live, setLive] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
@@ -93,8 +92,8 @@ export function TryIt(): ReactElement {
               />
             </div>
             <SampleStrip
-              onSample={(address) => {
-                void take(takeSample(address));
+              onSample={(path) => {
+                void take(takeSample(path));
               }}
             />
           </>
@@ -131,7 +130,7 @@ function LoadingStage(): ReactElement {
 }
 
 interface SampleStripProps {
-  readonly onSample: (address: string) => void;
+  readonly onSample: (path: string) => void;
 }
 
 /** Sample photos, for people without one. Where a thumbnail is missing, the number of the photo takes its place. */
@@ -149,10 +148,10 @@ function SampleStrip({ onSample }: SampleStripProps): ReactElement | null {
               aria-label={title}
               title={title}
               onClick={() => {
-                onSample(addressOf(path));
+                onSample(path);
               }}
             >
-              {thumbnail === path ? n + 1 : <img src={addressOf(thumbnail)} alt="" decoding="async" />}
+              {thumbnail === path ? n + 1 : <img src={sampleUrl(thumbnail)} alt="" decoding="async" />}
             </button>
           </li>
         ))}
@@ -161,5 +160,3 @@ function SampleStrip({ onSample }: SampleStripProps): ReactElement | null {
     </>
   );
 }
-
-const addressOf = (path: string): string => serviceUrl(`/${path.replace(/^\/+/, '')}`);

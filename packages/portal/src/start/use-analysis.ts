@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { parseAnswer } from '@facet/client/answers';
-import { analyse, callerKey, facesRequest, useCaller } from '../analysis/analyse.js';
-import { reducePhoto } from '../analysis/reduce-picture.js';
-import { readSeenFaces, type SeenFaces } from '../analysis/face.js';
-import { failureOf, type Failure } from '../api/failure.js';
+import { analyse, callerKey, useCaller } from '../analysis/analyse.js';
 import type { Size } from '../analysis/box.js';
-import answer from './sample-answer.json';
-import photo from './sample-photo.jpg';
+import { readDetection, type Detection } from '../analysis/face.js';
+import { reducePhoto } from '../analysis/reduce-picture.js';
+import { detailedFacesRequest, pictureSource } from '../analysis/request.js';
+import { failureOf, type Failure } from '../api/failure.js';
+import { loadSample, SAMPLE_NOT_LOADED } from '../playground/photo/sample-facts.js';
+import sampleAnswer from './sample-answer.json';
+import samplePhoto from './sample-photo.jpg';
 
 /** A picture on the stage. */
 interface Picture {
@@ -20,7 +22,7 @@ interface OwnPicture extends Picture {
 }
 
 interface Analysed {
-  readonly seen: SeenFaces;
+  readonly detection: Detection;
   readonly text: string;
   /** null: the answer was prepared. */
   readonly millis: number | null;
@@ -38,12 +40,26 @@ export interface Analysis {
   readonly retry: () => void;
 }
 
-/** The picture on the stage and what the service says about it; begins with a picture whose answer is known. */
-export function useAnalysis(prepared: Picture, answer: Analysed): Analysis {
+const PREPARED_TEXT = JSON.stringify(sampleAnswer);
+const preparedDetection = readDetection(
+  parseAnswer({ status: 200, headers: new Headers(), text: PREPARED_TEXT }),
+);
+
+/** What the start page shows first: a photo and the service's answer to it. A browser test compares it with a fresh answer. */
+export const preparedAnswer: Analysed = { detection: preparedDetection, text: PREPARED_TEXT, millis: null };
+
+const PREPARED_PICTURE: Picture = {
+  name: 'six-people.jpg',
+  href: samplePhoto,
+  size: preparedDetection.imageSize,
+};
+
+/** The picture on the stage and what the service says about it; starts with a picture whose answer is known. */
+export function useAnalysis(): Analysis {
   const { caller } = useCaller();
   const [own, setOwn] = useState<OwnPicture | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<AnalysisState>({ status: 'done', ...answer });
+  const [state, setState] = useState<AnalysisState>({ status: 'done', ...preparedAnswer });
   const key = callerKey(caller);
   const latest = useRef(caller);
   latest.current = caller;
@@ -53,10 +69,10 @@ export function useAnalysis(prepared: Picture, answer: Analysed): Analysis {
     if (own === null || by === null) return undefined;
     const given = new AbortController();
     setState({ status: 'running' });
-    analyse(by, facesRequest(own.bytes, own.name), given.signal)
-      .then(({ answer: received, text, millis }) => ({
+    analyse(by, detailedFacesRequest(pictureSource(own.bytes, own.name)), readDetection, given.signal)
+      .then(({ data, exchange: { text, millis } }) => ({
         status: 'done' as const,
-        seen: readSeenFaces(received),
+        detection: data,
         text,
         millis,
       }))
@@ -84,29 +100,13 @@ export function useAnalysis(prepared: Picture, answer: Analysed): Analysis {
   const retry = useCallback(() => {
     setAttempt((n) => n + 1);
   }, []);
-  return { picture: own ?? prepared, state, show, retry };
+  return { picture: own ?? PREPARED_PICTURE, state, show, retry };
 }
 
-const text = JSON.stringify(answer);
-const seen = readSeenFaces(parseAnswer({ status: 200, headers: new Headers(), text }));
-
-/** What the start page shows at first: a photo, and the answer of the service to it. A browser test compares it with a fresh answer. */
-export const preparedPicture: Picture = {
-  name: 'six-people.jpg',
-  href: photo,
-  size: seen.imageSize,
-};
-
-export const preparedAnswer: Analysed = {
-  seen,
-  text,
-  millis: null,
-};
-
-/** Something that was dropped, pasted or chosen, as a picture to analyse, or in words why it is none. */
+/** A dropped, pasted or chosen picture to analyse, or why it cannot be used. */
 export type Taken = { readonly picture: OwnPicture } | { readonly problem: string };
 
-/** Decoding happens in the page's memory; a file beyond this is no photo that anybody means to try. */
+/** The browser decodes the whole file in memory, so the size is limited. */
 const MAX_BYTES = 60 * 1024 * 1024;
 
 export async function takeFile(file: File): Promise<Taken> {
@@ -123,19 +123,15 @@ export async function takeFile(file: File): Promise<Taken> {
 export function takeTransfer(data: DataTransfer): Promise<Taken> {
   const [file] = data.files;
   return file === undefined
-    ? Promise.resolve({ problem: 'There is no photo in it. Drop the file itself, or choose it.' })
+    ? Promise.resolve({ problem: 'That is not a photo. Drop the image file itself, or choose it.' })
     : takeFile(file);
 }
 
-const SAMPLE_DEADLINE_MS = 20_000;
-
-export async function takeSample(address: string): Promise<Taken> {
+export async function takeSample(path: string): Promise<Taken> {
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(SAMPLE_DEADLINE_MS) });
-    if (!response.ok) throw new Error(`The sample was answered with status ${response.status}.`);
-    const name = address.split('/').at(-1) ?? 'sample.jpg';
-    return await takeFile(new File([await response.blob()], name));
+    const { bytes, name } = await loadSample(path);
+    return await takeFile(new File([bytes], name));
   } catch {
-    return { problem: 'The sample photo could not be loaded. Check the connection, then try again.' };
+    return { problem: SAMPLE_NOT_LOADED };
   }
 }

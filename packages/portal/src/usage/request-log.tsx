@@ -1,11 +1,11 @@
 import { useCallback, useState, type ReactElement } from 'react';
 import { getRefusals, getRequests } from '../api/account-api.js';
 import type { LoggedRequest, Refusal, RequestLogPage } from '../api/account.types.js';
-import { useAction, useResource } from '../app/use-api.js';
+import { MoreButton, usePages, useResource } from '../app/use-api.js';
 import { count, moment, operationName, preciseMoment } from '../app/words.js';
 import { Button } from '../design/button.js';
 import { Panel } from '../design/panel.js';
-import { ErrorNotice, ErrorState, Skeleton } from '../design/states.js';
+import { ErrorState, Skeleton } from '../design/states.js';
 import { errorOfCode } from '../errors/error-catalogue.js';
 
 /** Each request of the account, for as long as the operator keeps them. */
@@ -48,29 +48,18 @@ interface PagesProps {
 }
 
 function Pages({ first, failedOnly }: PagesProps): ReactElement {
-  const [more, setMore] = useState<readonly LoggedRequest[]>([]);
-  const [next, setNext] = useState(first.next);
-  const { run, busy, failure } = useAction(async () => {
-    const page = await getRequests(failedOnly, next);
-    setMore([...more, ...page.requests]);
-    setNext(page.next);
+  const pages = usePages({ items: first.requests, next: first.next }, async (before) => {
+    const { requests, next } = await getRequests(failedOnly, before);
+    return { items: requests, next };
   });
-  const requests = [...first.requests, ...more];
   return (
     <>
-      {requests.length === 0 ? (
+      {pages.items.length === 0 ? (
         <p>{failedOnly ? 'No request was refused or failed.' : 'No requests yet.'}</p>
       ) : (
-        <RequestTable requests={requests} />
+        <RequestTable requests={pages.items} />
       )}
-      {failure !== null && <ErrorNotice failure={failure} />}
-      {next !== null && (
-        <div>
-          <Button busy={busy} onClick={run}>
-            Show older requests
-          </Button>
-        </div>
-      )}
+      <MoreButton pages={pages} label="Show older requests" />
       <p className="muted small">
         Requests are kept for {first.kept_days === 1 ? 'a day' : `${first.kept_days} days`}, about the last{' '}
         {count(first.kept_requests)}. Photos, vectors and API keys are never part of the log.

@@ -1,5 +1,6 @@
 import type { UsageRow } from '../api/account.types.js';
 import { operationName } from '../app/words.js';
+import { isCounted } from '../errors/error-catalogue.js';
 
 /** One day: how many calls of each series, in the order of the table's series. */
 export interface UsageDay {
@@ -16,8 +17,8 @@ export interface UsageTable {
   readonly refused: number;
 }
 
-/** As the meter counts: success, no face, and the quality gates. */
-export const analysed = (outcome: string): boolean => /^(1000|3001|310[1234]|abandoned)$/.test(outcome);
+/** Whether calls with this outcome were analysed, and so count against the quota; `abandoned`: the client left meanwhile. */
+export const analysed = (outcome: string): boolean => isCounted(outcome) || outcome === 'abandoned';
 
 const DAY_MS = 86_400_000;
 

@@ -1,38 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { readSeenFaces, type FaceDetails, type FaceExpression, type SeenFace, type SeenFaces } from '../../analysis/face.js';
+import { readDetection, type Detection, type Face, type FaceDetails, type FaceExpression } from '../../analysis/face.js';
 import { okAnswer } from '../../api/ok-answer.test.fixture.js';
 import answer from '../../start/sample-answer.json';
 import { checkFrame, nextAdvice, type Rule } from './enrolment-checks.js';
 
-const sample = (): SeenFace => {
-  const face = readSeenFaces(okAnswer(answer.data)).faces.at(-1);
-  if (face?.details == null || face.expression === null)
-    throw new Error('The prepared answer lacks details.');
-  const details = { ...face.details, yaw: 3, pitch: 2, roll: 1, illumination: 130 };
-  const expression = { ...face.expression, mouthOpening: 0.02 };
-  return { ...face, box: [220, 80, 420, 320], details, expression, evenness: 0.8 };
+const sample = (): Face => {
+  const face = readDetection(okAnswer(answer.data)).faces.at(-1);
+  if (face?.details == null) throw new Error('The prepared answer lacks details.');
+  const expression = { ...face.details.expression, mouthOpening: 0.02 };
+  const details = { ...face.details, yaw: 3, pitch: 2, roll: 1, illumination: 130, evenness: 0.8, expression };
+  return { ...face, box: [220, 80, 420, 320], details };
 };
 
 interface Change {
   readonly details?: Partial<FaceDetails>;
   readonly expression?: Partial<FaceExpression>;
-  readonly face?: Partial<SeenFace>;
+  readonly face?: Partial<Face>;
 }
 
-function frame({ details = {}, expression = {}, face = {} }: Change = {}): SeenFaces {
+function frame({ details = {}, expression = {}, face = {} }: Change = {}): Detection {
   const base = sample();
-  if (base.details === null || base.expression === null) throw new Error('Unreachable.');
+  if (base.details === null) throw new Error('Unreachable.');
   const changed = {
     ...base,
-    details: { ...base.details, ...details },
-    expression: { ...base.expression, ...expression },
+    details: {
+      ...base.details,
+      ...details,
+      expression: { ...base.details.expression, ...expression },
+    },
     ...face,
   };
   return { faces: [changed], imageSize: { width: 640, height: 400 } };
 }
 
-const advice = (seen: SeenFaces, before = sample().box): Rule | null =>
-  nextAdvice(checkFrame(seen, before, 2));
+const advice = (detection: Detection, before = sample().box): Rule | null =>
+  nextAdvice(checkFrame(detection, before, 2));
 
 describe('the advice of the enrolment guide', () => {
   it('has nothing to say of a good frame', () => {
@@ -43,7 +45,7 @@ describe('the advice of the enrolment guide', () => {
     ['size', { face: { box: [300, 150, 350, 220] } }],
     ['too_close', { face: { box: [120, 10, 480, 390] } }],
     ['illumination', { details: { illumination: 60 } }],
-    ['evenness', { face: { evenness: 0.4 } }],
+    ['evenness', { details: { evenness: 0.4 } }],
     ['yaw', { details: { yaw: -25 } }],
     ['pitch', { details: { pitch: 25 } }],
     ['roll', { details: { roll: 20 } }],
@@ -56,8 +58,8 @@ describe('the advice of the enrolment guide', () => {
 
   it('begins with whoever is there', () => {
     expect(advice({ faces: [], imageSize: { width: 640, height: 400 } })).toBe('no-face');
-    const seen = frame({ details: { illumination: 10 } });
-    expect(advice({ ...seen, faces: [...seen.faces, sample()] })).toBe('one_face');
+    const detection = frame({ details: { illumination: 10 } });
+    expect(advice({ ...detection, faces: [...detection.faces, sample()] })).toBe('one_face');
   });
 
   it('waits for a second frame before a face counts as still', () => {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { SeenFace, SeenFaces } from '../../analysis/face.js';
+import type { Face, Detection } from '../../analysis/face.js';
 import { ENROLMENT_LIMITS } from '../../errors/error-catalogue.js';
 import { boxHeight, boxWidth, shorterSide, type Box } from '../../analysis/box.js';
 
@@ -38,28 +38,24 @@ const STILL = 0.06;
  * Judges a frame by the rules of the enrolment check. Only what is measured reliably on a reduced frame: whether the
  * photo is sharp, the service says when it has it. `scale`: pixels of the camera for one pixel of the frame.
  */
-export function checkFrame(seen: SeenFaces, before: Box | null, scale: number): Check[] {
-  const [face, other] = seen.faces;
+export function checkFrame(detection: Detection, before: Box | null, scale: number): Check[] {
+  const [face, other] = detection.faces;
   if (face === undefined) return [{ rule: 'no-face', met: false }];
-  const { box, details, expression } = face;
-  const share = boxHeight(box) / seen.imageSize.height;
+  const { box, details } = face;
+  const share = boxHeight(box) / detection.imageSize.height;
   const checks: Check[] = [
     { rule: 'one_face', met: other === undefined },
     { rule: 'size', met: shorterSide(box) * scale >= ENROLMENT_LIMITS.size && share >= MIN_SHARE },
     { rule: 'too_close', met: share <= MAX_SHARE },
   ];
   if (details !== null) {
+    const { leftEyeOpening, rightEyeOpening, mouthOpening } = details.expression;
     checks.push(
       { rule: 'illumination', met: details.illumination >= ENROLMENT_LIMITS.illumination },
-      { rule: 'evenness', met: (face.evenness ?? 1) >= ENROLMENT_LIMITS.evenness },
+      { rule: 'evenness', met: details.evenness >= ENROLMENT_LIMITS.evenness },
       { rule: 'yaw', met: Math.abs(details.yaw) <= ENROLMENT_LIMITS.yaw * MARGIN },
       { rule: 'pitch', met: Math.abs(details.pitch) <= ENROLMENT_LIMITS.pitch * MARGIN },
       { rule: 'roll', met: Math.abs(details.roll) <= ENROLMENT_LIMITS.roll * MARGIN },
-    );
-  }
-  if (expression !== null) {
-    const { leftEyeOpening, rightEyeOpening, mouthOpening } = expression;
-    checks.push(
       { rule: 'eyes_open', met: Math.min(leftEyeOpening, rightEyeOpening) >= ENROLMENT_LIMITS.eyes_open },
       { rule: 'mouth_closed', met: mouthOpening <= ENROLMENT_LIMITS.mouth_closed },
     );
@@ -67,7 +63,7 @@ export function checkFrame(seen: SeenFaces, before: Box | null, scale: number): 
   return [...checks, { rule: 'still', met: before !== null && isStill(face, before) }];
 }
 
-function isStill({ box }: SeenFace, before: Box): boolean {
+function isStill({ box }: Face, before: Box): boolean {
   const moved =
     Math.hypot(box[0] + box[2] - before[0] - before[2], box[1] + box[3] - before[1] - before[3]) / 2;
   return moved <= STILL * boxWidth(box);

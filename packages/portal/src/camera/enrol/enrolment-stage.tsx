@@ -64,7 +64,7 @@ function GuidedCamera(props: GuidedCameraProps): ReactElement {
     camera,
     running: running && !guide.taking,
     drawn: false,
-    onSeen: guide.onSeen,
+    onDetection: guide.onDetection,
     onEnd: (end) => {
       onPause(
         end.why === 'refused'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Caller } from '../../analysis/analyse.js';
-import type { SeenFaces } from '../../analysis/face.js';
+import type { Detection } from '../../analysis/face.js';
 import { failureOf, type Failure } from '../../api/failure.js';
 import type { Box } from '../../analysis/box.js';
 import type { Camera } from '../use-camera.js';
@@ -20,7 +20,7 @@ export interface Guide {
   readonly taking: boolean;
   /** What the service said of the last photo. */
   readonly refusal: readonly string[];
-  readonly onSeen: (seen: SeenFaces) => void;
+  readonly onDetection: (detection: Detection) => void;
 }
 
 interface GuideOptions {
@@ -71,21 +71,21 @@ export function useGuide(options: GuideOptions): Guide {
     }
   }, []);
 
-  const onSeen = useCallback(
-    (seen: SeenFaces) => {
+  const onDetection = useCallback(
+    (detection: Detection) => {
       const now = progress.current;
       if (performance.now() < now.busyUntil) return;
-      const width = latest.current.camera.size?.width ?? seen.imageSize.width;
-      const next = checkFrame(seen, now.box, width / seen.imageSize.width);
-      const box = seen.faces[0]?.box ?? null;
+      const width = latest.current.camera.size?.width ?? detection.imageSize.width;
+      const next = checkFrame(detection, now.box, width / detection.imageSize.width);
+      const box = detection.faces[0]?.box ?? null;
       now.box = box;
       now.good = nextAdvice(next) === null ? now.good + 1 : 0;
       setChecks(next);
       setRefusal([]);
       setGood(now.good);
-      if (box !== null && now.good >= GOOD_FRAMES) void take({ box, frame: seen.imageSize });
+      if (box !== null && now.good >= GOOD_FRAMES) void take({ box, frame: detection.imageSize });
     },
     [take],
   );
-  return { checks, good, taking, refusal, onSeen };
+  return { checks, good, taking, refusal, onDetection };
 }

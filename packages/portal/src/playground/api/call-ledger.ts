@@ -1,5 +1,6 @@
 import { answerHeaders, type Exchange } from '../../analysis/send.js';
-import { isFields } from '../../api/fields.js';
+import { isFields } from '../../api/call.js';
+import { isCounted } from '../../errors/error-catalogue.js';
 
 /** What the calls since the page was opened have cost. */
 export interface CallLedger {
@@ -13,18 +14,13 @@ export const NO_CALLS: CallLedger = { made: 0, left: null };
 
 export function afterExchange(before: CallLedger, exchange: Exchange): CallLedger {
   return {
-    made: before.made + (isCounted(exchange) ? 1 : 0),
+    made: before.made + (isCounted(codeOf(exchange)) ? 1 : 0),
     left: answerHeaders(exchange).quota?.remaining ?? before.left,
   };
 }
 
-/** A call counts when the analysis ran: on success, and when the image is to blame and not its address. */
-function isCounted({ text }: Exchange): boolean {
-  const code = codeOf(text);
-  return code === '1000' || /^3[01]\d\d$/.test(code);
-}
-
-function codeOf(text: string): string {
+/** Empty if the answer did not come from the service. */
+function codeOf({ text }: Exchange): string {
   try {
     const value: unknown = JSON.parse(text);
     return isFields(value) && typeof value['code'] === 'string' ? value['code'] : '';

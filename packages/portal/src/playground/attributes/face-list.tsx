@@ -2,7 +2,8 @@ import { useEffect, useRef, type ReactElement } from 'react';
 import { ButtonLink } from '../../design/button.js';
 import { CopyButton } from '../../design/copy.js';
 import { boxText } from '../../analysis/box.js';
-import { faceName, faintness, genderText, percent, type Detection, type Face } from '../../analysis/face.js';
+import { faceName, genderText, percent, reliabilityWarning } from '../../analysis/face-words.js';
+import type { Detection, Face } from '../../analysis/face.js';
 import type { FaceMarks } from '../faces/marks.js';
 import { FacePortrait } from '../faces/face-portrait.js';
 import type { Photo } from '../photo/photo.js';
@@ -67,7 +68,7 @@ function scrollWithin(row: HTMLElement): void {
 
 /** How sure the service is that this is a face at all. */
 function Detected({ face, confidence }: { readonly face: Face; readonly confidence: number }): ReactElement {
-  const faint = faintness(face);
+  const faint = reliabilityWarning(face);
   return (
     <span className="pg-detected numbers" data-faint={faint !== null}>
       <span>{percent(confidence)}</span>
@@ -77,7 +78,7 @@ function Detected({ face, confidence }: { readonly face: Face; readonly confiden
 }
 
 function ChosenFace({ face }: { readonly face: Face }): ReactElement {
-  const faint = faintness(face);
+  const faint = reliabilityWarning(face);
   return (
     <div className="pg-chosen">
       {faint !== null && <p className="pg-faint">{faint.reason}</p>}
@@ -125,7 +126,7 @@ export function measuredLines({
           { label: 'Light', text: `${Math.round(details.illumination)} of 255` },
           {
             label: 'Expression',
-            text: `smile ${percent(details.smile)}, mouth open ${percent(details.mouthOpening)}`,
+            text: `smile ${percent(details.expression.smile)}, mouth open ${percent(details.expression.mouthOpening)}`,
           },
         ]),
     { label: 'Box', text: boxText(box) },

@@ -2,7 +2,8 @@ import { useRef, useState, type CSSProperties, type ReactElement, type ReactNode
 import { boxInPercent, boxWidth, type Size } from '../../analysis/box.js';
 import { FaceDrawing } from '../faces/face-drawing.js';
 import type { FaceMarks } from '../faces/marks.js';
-import { faceSummary, faintness, type Detection } from '../../analysis/face.js';
+import { faceSummary, reliabilityWarning } from '../../analysis/face-words.js';
+import type { Detection } from '../../analysis/face.js';
 import { useObjectUrl, useShownBytes } from '../photo/pictures.js';
 import type { Photo } from '../photo/photo.js';
 import { useSize, useView } from './use-view.js';
@@ -76,7 +77,7 @@ export function PhotoCanvas(props: PhotoCanvasProps): ReactElement {
                 }
                 aria-pressed={marks.chosen === face.id}
                 data-lit={marks.highlighted === face.id}
-                data-faint={faintness(face) !== null}
+                data-faint={reliabilityWarning(face) !== null}
                 onClick={() => {
                   marks.onChoose(face.id);
                 }}

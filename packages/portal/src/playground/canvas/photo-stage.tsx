@@ -2,6 +2,7 @@ import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { MarkOutline } from '../../design/mark.js';
 import { Notice } from '../../design/states.js';
 import type { CallState } from '../api/use-call.js';
+import { NO_FACE_ADVICE } from '../../analysis/face-words.js';
 import type { Detection } from '../../analysis/face.js';
 import type { FaceMarks } from '../faces/marks.js';
 import { photoId } from '../photo/photo.js';
@@ -79,7 +80,7 @@ export function PhotoStage(props: PhotoStageProps): ReactElement {
 function NoFace(): ReactElement {
   return (
     <Notice tone="warn" announce title="No face found">
-      <p>Try a photo in which a face is larger, brighter, or turned to the camera.</p>
+      <p>{NO_FACE_ADVICE}</p>
     </Notice>
   );
 }

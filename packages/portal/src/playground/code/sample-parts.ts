@@ -28,7 +28,7 @@ export const hasFile = (images: readonly ImageField[]): boolean =>
 
 const SAFE = /^[\w@%+=:,./-]+$/;
 
-/** One word for a POSIX shell, whatever it holds. */
+/** Any text as one word of a POSIX shell. */
 export const shellQuote = (text: string): string =>
   SAFE.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
@@ -37,4 +37,14 @@ export function curlFilePart(field: string, fileName: string): string {
   const plain = /^[^",;\\]+$/.test(fileName);
   const name = plain ? fileName : `"${fileName.replace(/["\\]/g, String.raw`\$&`)}"`;
   return `${field}=@${name}`;
+}
+
+/** The call for all faces of a photo as one curl command, with the API key from the environment. */
+export function curlFacesCommand(url: string, fileName = 'photo.jpg'): string {
+  const parts = [
+    'curl -H "user_id: $USER_ID"',
+    `-F ${shellQuote(curlFilePart('image_attr', fileName))}`,
+    shellQuote(url),
+  ];
+  return parts.join(' \\\n  ');
 }

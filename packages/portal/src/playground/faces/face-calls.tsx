@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
-import { faceName, readDetection, readVector, type Detection, type Face, type Vector } from '../../analysis/face.js';
+import { faceName } from '../../analysis/face-words.js';
+import { readDetection, readVector, type Detection, type Face, type Vector } from '../../analysis/face.js';
 import { analysisRequest, vectorRequest } from '../../analysis/request.js';
 import { Button } from '../../design/button.js';
 import { useCall, useRun, type CallState } from '../api/use-call.js';

@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { boxHeight, boxWidth, type Box } from '../../analysis/box.js';
-import { faintness, type Detection, type Face } from '../../analysis/face.js';
+import { reliabilityWarning } from '../../analysis/face-words.js';
+import type { Detection, Face } from '../../analysis/face.js';
 import type { FaceMarks } from './marks.js';
 import { LANDMARK_LINES, landmarkPath } from '../../analysis/landmarks.js';
 
@@ -35,7 +36,7 @@ export function FaceDrawing({ detection, marks, points, scale }: FaceDrawingProp
             data-face={face.id}
             data-lit={lit}
             data-chosen={marks.chosen === face.id}
-            data-faint={faintness(face) !== null}
+            data-faint={reliabilityWarning(face) !== null}
             data-dim={marks.highlighted !== null && !lit}
             style={{ '--dot': `${dotPixels(shown)}px` } as CSSProperties}
           >

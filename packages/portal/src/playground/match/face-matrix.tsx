@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactElement } from 'react';
-import { faceName, type Face } from '../../analysis/face.js';
+import { faceName } from '../../analysis/face-words.js';
+import type { Face } from '../../analysis/face.js';
 import { FacePortrait } from '../faces/face-portrait.js';
 import type { HighlightHandlers } from '../faces/marks.js';
 import { distanceBetween, similarityOf } from '@facet/gallery/search';

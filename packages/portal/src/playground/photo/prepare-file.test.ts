@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byteSizeText, checkUrl, DEFAULT_MAX_IMAGE_BYTES, fitted, isSentAsItIs, refusalOfFile, refusalOfUnreadable } from './prepare-file.js';
+import { byteSizeText, checkUrl, DEFAULT_MAX_IMAGE_BYTES, isSentAsItIs, refusalOfFile, refusalOfUnreadable } from './prepare-file.js';
 
 const file = (
   size: number,
@@ -38,12 +38,6 @@ it('says in words what cannot be converted', () => {
   expect(refusalOfUnreadable(file(1000, 'image/heic', 'a.heic'), DEFAULT_MAX_IMAGE_BYTES)).toBe(
     'Your browser cannot read “a.heic”. Save it as JPEG or PNG and try again.',
   );
-});
-
-it('keeps the shape of what it reduces, and enlarges nothing', () => {
-  expect(fitted({ width: 8000, height: 6000 }, 2048)).toEqual({ width: 2048, height: 1536 });
-  expect(fitted({ width: 800, height: 600 }, 2048)).toEqual({ width: 800, height: 600 });
-  expect(fitted({ width: 50_000, height: 1 }, 2048)).toEqual({ width: 2048, height: 1 });
 });
 
 it('refuses what is no picture, and what is empty', () => {

@@ -1,10 +1,9 @@
-import type { Size } from '../../analysis/box.js';
+import { reducePhoto } from '../../analysis/reduce-picture.js';
 import { filePhoto, type FilePhoto } from './photo.js';
 
-/** The service looks at 1024 pixels on the longer side; this leaves room to zoom. */
-const LONGEST_SIDE = 2048;
-const JPEG_QUALITY = 0.92;
-/** What a browser unpacks is many times larger. */
+/** The service analyses 1024 pixels on the longer side; this leaves room to zoom. */
+const CONVERSION = { longest: 2048, jpegQuality: 0.92 };
+/** A decoded image takes many times the memory of its file. */
 const MAX_CONVERTED_BYTES = 128 * 1024 * 1024;
 
 type PreparedFile = { readonly photo: FilePhoto } | { readonly refusal: string };
@@ -15,51 +14,20 @@ export async function prepareFile(file: File, maxBytes: number): Promise<Prepare
   if (refusal !== null) return { refusal };
   const id = `${file.name} ${file.size} ${file.lastModified}`;
   if (isSentAsItIs(file, maxBytes)) return { photo: filePhoto(file, nameOf(file), id) };
-  const drawn = file.size > MAX_CONVERTED_BYTES ? null : await redraw(file);
+  const drawn = file.size > MAX_CONVERTED_BYTES ? null : await reducePhoto(file, CONVERSION);
   if (drawn === null || drawn.bytes.size > maxBytes) return { refusal: refusalOfUnreadable(file, maxBytes) };
-  const { bytes, size, reduced } = drawn;
-  const note = `${reduced ? `Reduced to ${size.width} × ${size.height}` : 'Converted to JPEG'} by your browser`;
+  const { bytes, size, isSmaller } = drawn;
+  const note = `${isSmaller ? `Reduced to ${size.width} × ${size.height}` : 'Converted to JPEG'} by your browser`;
   return { photo: { ...filePhoto(bytes, `${stemOf(nameOf(file))}.jpg`, id), note } };
 }
 
 const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg' };
 
-/** What comes out of a clipboard may have no name. */
+/** An image from the clipboard may have no name. */
 const nameOf = (file: File): string =>
   file.name === '' ? `photo.${EXTENSIONS[file.type] ?? 'img'}` : file.name;
 
 const stemOf = (name: string): string => name.replace(/\.[^.]{1,5}$/, '');
-
-/** The size with its longer side at most `longest`, never enlarged. */
-export function fitted({ width, height }: Size, longest: number): Size {
-  const scale = Math.min(1, longest / Math.max(width, height, 1));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
-}
-
-interface Redrawn {
-  readonly bytes: Blob;
-  readonly size: Size;
-  readonly reduced: boolean;
-}
-
-/** The upright photo as a JPEG; null where the browser cannot read it. */
-async function redraw(file: Blob): Promise<Redrawn | null> {
-  const bitmap = await createImageBitmap(file).catch(() => null);
-  if (bitmap === null) return null;
-  try {
-    const size = fitted(bitmap, LONGEST_SIDE);
-    const canvas = document.createElement('canvas');
-    canvas.width = size.width;
-    canvas.height = size.height;
-    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, size.width, size.height);
-    const bytes = await new Promise<Blob | null>((resolve) => {
-      canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY);
-    });
-    return bytes === null ? null : { bytes, size, reduced: size.width < bitmap.width };
-  } finally {
-    bitmap.close();
-  }
-}
 
 /** Used until the service has stated its own limit. */
 export const DEFAULT_MAX_IMAGE_BYTES = 20 * 1024 * 1024;

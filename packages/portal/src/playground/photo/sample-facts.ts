@@ -1,3 +1,5 @@
+import { serviceUrl } from '../../api/call.js';
+
 /** What the portal knows of a sample photo. */
 export interface SampleFacts {
   /** The path of the photo itself. */
@@ -39,3 +41,16 @@ export const haveCredit = (paths: readonly string[]): boolean =>
 /** The sample that says most about the service at first sight. */
 export const firstSample = (paths: readonly string[]): string | null =>
   paths.find((path) => path.endsWith('/2-group.jpg')) ?? paths[0] ?? null;
+
+export const sampleUrl = (path: string): string => serviceUrl(`/${path.replace(/^\/+/, '')}`);
+
+const DEADLINE_MS = 20_000;
+
+export const SAMPLE_NOT_LOADED = 'The sample photo could not be loaded. Check your connection, then try again.';
+
+/** Rejects if the sample cannot be loaded; `SAMPLE_NOT_LOADED` is the message to show. */
+export async function loadSample(path: string): Promise<{ readonly bytes: Blob; readonly name: string }> {
+  const response = await fetch(sampleUrl(path), { signal: AbortSignal.timeout(DEADLINE_MS) });
+  if (!response.ok) throw new Error(`The sample ${path} was answered with status ${response.status}.`);
+  return { bytes: await response.blob(), name: path.split('/').at(-1) ?? 'sample.jpg' };
+}

@@ -1,4 +1,4 @@
-import { faintness } from '../../analysis/face.js';
+import { reliabilityWarning } from '../../analysis/face-words.js';
 import { distanceBetween, MATCH_THRESHOLD } from '@facet/gallery/search';
 import type { EnrolledFace } from './templates.js';
 import type { AnalysedPhoto } from './photo-series.js';
@@ -25,7 +25,7 @@ export function demoPeople(photos: readonly (AnalysedPhoto | null)[]): DemoPerso
     const { photo, detection, model } = analysed;
     for (const face of detection.faces) {
       const { vector, box } = face;
-      if (vector === null || faintness(face) !== null) continue;
+      if (vector === null || reliabilityWarning(face) !== null) continue;
       const isKnown = people.some(
         ({ face: known }) => distanceBetween(known.vector, vector) < MATCH_THRESHOLD,
       );

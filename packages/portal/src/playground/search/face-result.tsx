@@ -1,7 +1,8 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import type { Size } from '../../analysis/box.js';
-import { faceName, type Face } from '../../analysis/face.js';
+import { faceName } from '../../analysis/face-words.js';
+import type { Face } from '../../analysis/face.js';
 import type { FaceMarks } from '../faces/marks.js';
 import { FacePortrait } from '../faces/face-portrait.js';
 import { distanceText, scalePosition } from '../match/judge.js';

@@ -1,5 +1,5 @@
 import { VECTOR_MODEL } from '@facet/gallery/search';
-import { isFields } from '../../api/fields.js';
+import { isFields } from '../../api/call.js';
 import { VECTOR_LENGTH } from '@facet/client/answers';
 import { cleanName, MAX_PEOPLE, MAX_TEMPLATES_PER_PERSON, type Person, type Template } from './gallery.js';
 

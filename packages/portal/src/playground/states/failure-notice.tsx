@@ -164,6 +164,7 @@ export function explainFailure(failure: Failure): Explanation {
 
 const NO_ANSWER: Readonly<Record<Failure['kind'], string>> = {
   refused: '',
+  'lost-file': '',
   offline: 'Your photo is still here and is sent when you are back online.',
   unreachable: 'Your photo is still here: try again in a moment.',
   timeout: 'A smaller photo uploads faster.',

@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
-import { faceName, readVector, type Face } from '../../analysis/face.js';
+import { faceName } from '../../analysis/face-words.js';
+import { readVector, type Face } from '../../analysis/face.js';
 import { analysisRequest, placeholderImage, vectorRequest } from '../../analysis/request.js';
 import { exchangeOf, useRun } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';

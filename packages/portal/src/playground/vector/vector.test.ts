@@ -39,8 +39,15 @@ describe('the quality check', () => {
       { attribute: 'Image size', value: 40, threshold: 60 },
       { attribute: 'Lighting', value: 31.25, threshold: 70 },
     ],
-    smile: 0,
-    mouthOpening: 0,
+    evenness: 0.7,
+    expression: {
+      smile: 0,
+      mouthOpening: 0,
+      leftEyeOpening: 0.3,
+      rightEyeOpening: 0.3,
+      browsUp: 0,
+      pucker: 0,
+    },
   };
 
   it('shows what was measured, and what of it the service found wanting', () => {
