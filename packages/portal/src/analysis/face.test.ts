@@ -1,4 +1,4 @@
-import { LANDMARK_NAMES, MalformedAnswerError } from '@facet/client/answers';
+import { BLENDSHAPE_NAMES, LANDMARK_NAMES, MalformedAnswerError } from '@facet/client/answers';
 import { describe, expect, it } from 'vitest';
 import { okAnswer } from '../api/ok-answer.test.fixture.js';
 import { measuredLines } from '../playground/attributes/face-list.js';
@@ -49,7 +49,7 @@ describe('readDetection', () => {
         mouth_opening: 0.02,
         left_eye_opening: 0.3,
         right_eye_opening: 0.3,
-        blendshapes: {},
+        blendshapes: Object.fromEntries(BLENDSHAPE_NAMES.map((name) => [name, 0.1])),
       },
     };
     const read = (face_id_0: object) =>
@@ -74,6 +74,8 @@ describe('readDetection', () => {
       { age_years: 'old' },
       { quality: { ...details.quality, failed: {} } },
       { quality: { ...details.quality, failed: [{ ...failed, value: null }] } },
+      { quality: { ...details.quality, failed: [{ ...failed, attribute: 1 }] } },
+      { expression: { ...details.expression, blendshapes: {} } },
     ])
       expect(() => read({ ...face(1), ...details, ...broken })).toThrow(MalformedAnswerError);
   });
