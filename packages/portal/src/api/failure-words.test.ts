@@ -9,6 +9,8 @@ describe('failures in words', () => {
     [{ kind: 'unreachable' }, 'The service cannot be reached'],
     [{ kind: 'refused', code: '4292', status: 429 }, 'Your monthly quota is used up'],
     [{ kind: 'refused', code: '4293', status: 429 }, 'Too many attempts'],
+    [{ kind: 'refused', code: '4294', status: 429 }, 'The free trial is used up for now'],
+    [{ kind: 'lost-file' }, 'This photo cannot be read'],
     [{ kind: 'refused', code: '3001', status: 422 }, 'No face found'],
     [{ kind: 'refused', code: '3104', status: 422 }, 'The photo does not fit'],
     [{ kind: 'refused', code: '5000', status: 500 }, 'Something went wrong on the server'],

@@ -2,7 +2,15 @@ import { QUALITY_LIMITS } from '../errors/error-catalogue.js';
 import type { Failure } from './failure.js';
 
 /** What a person may do about a failure; the page offers it as a button or link. */
-export type Remedy = 'try-again' | 'wait' | 'plans' | 'refresh' | 'account' | 'other-photo' | 'none';
+export type Remedy =
+  | 'try-again'
+  | 'wait'
+  | 'plans'
+  | 'sign-up'
+  | 'refresh'
+  | 'account'
+  | 'other-photo'
+  | 'none';
 
 export interface FailureWords {
   readonly title: string;
@@ -93,6 +101,11 @@ const WORDS: Readonly<Record<string, FailureWords>> = {
     title: 'Your monthly quota is used up',
     advice: 'A larger plan takes effect immediately. Or wait for the next period.',
     remedy: 'plans',
+  },
+  '4294': {
+    title: 'The free trial is used up for now',
+    advice: 'Sign up for a plan of your own, or wait until the trial allows more calls.',
+    remedy: 'sign-up',
   },
   '5000': {
     title: 'Something went wrong on the server',

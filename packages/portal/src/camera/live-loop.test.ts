@@ -45,9 +45,10 @@ function loopOnOwnClock(answers: (call: number) => Record<string, string> | Fail
   return { run, log, stop, parts };
 }
 
-const refusal = (status: number, retryAfterSeconds?: number): Failure => ({
+const refusal = (status: number, retryAfterSeconds?: number, safeToRepeat = true): Failure => ({
   kind: 'refused',
   status,
+  safeToRepeat,
   message: 'No.',
   ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
 });
@@ -94,6 +95,12 @@ describe('the live loop', () => {
 
   it('ends where waiting takes too long, as with a quota that is used up', async () => {
     const { run, log } = loopOnOwnClock(() => refusal(429, 86_400));
+    expect(await run()).toMatchObject({ why: 'refused', failure: { status: 429 } });
+    expect(log.asked).toHaveLength(1);
+  });
+
+  it('ends at once when the quota or the trial is used up, however short the wait', async () => {
+    const { run, log } = loopOnOwnClock(() => refusal(429, 2, false));
     expect(await run()).toMatchObject({ why: 'refused', failure: { status: 429 } });
     expect(log.asked).toHaveLength(1);
   });

@@ -86,10 +86,10 @@ const MAX_WAIT_SECONDS = 60;
 const LOST_CONNECTION_SECONDS = 2;
 
 /** After how many seconds to try again; null: trying again does not help, or takes too long. */
-function secondsToRetry({ kind, status, retryAfterSeconds = 1 }: Failure): number | null {
+function secondsToRetry({ kind, status, safeToRepeat, retryAfterSeconds = 1 }: Failure): number | null {
   // 504: the service ran out of time, as a busy one does now and then.
   if (kind !== 'refused' || status === 504) return LOST_CONNECTION_SECONDS;
-  if (status !== 429 && status !== 503) return null;
+  if (status !== 503 && (status !== 429 || safeToRepeat !== true)) return null;
   const seconds = Math.max(1, retryAfterSeconds);
   return seconds <= MAX_WAIT_SECONDS ? seconds : null;
 }

@@ -1,10 +1,12 @@
+import { FACET_CODES } from '@facet/client/answers';
 import { useState, type ReactElement } from 'react';
 import { AnswerPanel } from '../analysis/answer-panel.js';
 import { FaceOverlay } from '../analysis/face-overlay.js';
 import { faceSentence, facesText } from '../analysis/face-words.js';
 import { Button, ButtonLink, Spinner } from '../design/button.js';
-import { durationText } from '../app/words.js';
+import { failureTitle } from '../api/failure-words.js';
 import type { Failure } from '../api/failure.js';
+import { durationText } from '../app/words.js';
 import type { Analysis, AnalysisState } from './use-analysis.js';
 
 interface PhotoStageProps {
@@ -83,14 +85,12 @@ interface NoAnswerProps {
   readonly canSignUp: boolean;
 }
 
-const TOO_MANY = 429;
-
 function NoAnswer({ failure, onRetry, canSignUp }: NoAnswerProps): ReactElement {
-  const { status, message, retryAfterSeconds, code } = failure;
-  const limited = status === TOO_MANY;
+  const { message, retryAfterSeconds, code } = failure;
+  const limited = code === FACET_CODES.trialLimit;
   return (
     <div className="answer-failure" role="alert">
-      <h2>{limited ? 'The trial takes a break' : 'That did not work'}</h2>
+      <h2>{failureTitle(failure)}</h2>
       <p>{message}</p>
       {retryAfterSeconds !== undefined && (
         <p className="muted small">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallResult } from '../../analysis/send.js';
+import { readExchange, type CallResult } from '../../analysis/send.js';
 import { inParallel, repeatIfSafe } from './series.js';
 
 describe('inParallel', () => {
@@ -38,6 +38,18 @@ describe('repeatIfSafe', () => {
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     },
   });
+  /** As the service answers it, so that the client decides whether the call may be repeated. */
+  const answered = (status: number, code: string, retryAfterSeconds: number): CallResult<number> =>
+    readExchange(
+      {
+        request: { path: '/get_image_attr', query: [], images: [] },
+        status,
+        millis: 1,
+        headers: [{ name: 'retry-after', value: String(retryAfterSeconds) }],
+        text: JSON.stringify({ status: 'error', code, success: false, message: 'No.', data: {} }),
+      },
+      () => 7,
+    );
   const done = { ok: true, data: 7 } as CallResult<number>;
 
   async function run(
@@ -59,10 +71,12 @@ describe('repeatIfSafe', () => {
       result: done,
       waits: [2, 1],
     });
+    expect(await run([answered(429, '4291', 2), done])).toEqual({ result: done, waits: [2] });
   });
 
   it.each([
     ['the quota is used up', refused('4292', false, 1)],
+    ['the trial is used up', answered(429, '4294', 2)],
     ['the wait is long', refused('4291', true, 3600)],
     ['the photo is bad', refused('2003', false)],
   ])('gives the answer at once when %s', async (_, answer) => {

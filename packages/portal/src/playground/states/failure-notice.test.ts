@@ -15,6 +15,7 @@ describe('explainFailure', () => {
     ['4004', 'plans'],
     ['4292', 'plans'],
     ['4291', 'wait'],
+    ['4294', 'sign-up'],
     ['5003', 'wait'],
     ['3001', 'other-photo'],
     ['3202', 'other-photo'],
@@ -30,6 +31,7 @@ describe('explainFailure', () => {
     expect(advice).toContain('in 2 seconds');
     expect(waitSeconds).toBe(2);
     expect(explainFailure(refused('4292', 7 * 86_400)).advice).toContain('in 7 days');
+    expect(explainFailure(refused('4294', 3600)).advice).toContain('in 1 hour');
   });
 
   it('passes on the words of a code it does not know', () => {

@@ -17,11 +17,11 @@ interface FailureNoticeProps {
 /** Why there is no result, and what to do about it. */
 export function FailureNotice({ failure, onRetry, onOtherPhoto }: FailureNoticeProps): ReactElement {
   const { title, advice, remedy, waitSeconds } = explainFailure(failure);
-  const left = useCountdown(remedy === 'wait' ? waitSeconds : null, failure);
+  const left = useCountdown(remedy === 'wait' || remedy === 'sign-up' ? waitSeconds : null, failure);
   useRetryWhenBack(failure, onRetry);
   return (
     <Notice
-      tone={remedy === 'wait' || remedy === 'plans' ? 'warn' : 'danger'}
+      tone={remedy === 'wait' || remedy === 'plans' || remedy === 'sign-up' ? 'warn' : 'danger'}
       announce
       title={title}
       actions={<Remedies remedy={remedy} left={left} onRetry={onRetry} onOtherPhoto={onOtherPhoto} />}
@@ -40,7 +40,7 @@ interface RemediesProps {
 }
 
 function Remedies({ remedy, left, onRetry, onOtherPhoto }: RemediesProps): ReactElement | null {
-  const { refresh } = useSession();
+  const { refresh, service } = useSession();
   switch (remedy) {
     case 'none':
       return null;
@@ -51,6 +51,15 @@ function Remedies({ remedy, left, onRetry, onOtherPhoto }: RemediesProps): React
             See the plans
           </ButtonLink>
           <RetryButton left={0} onRetry={onRetry} />
+        </>
+      );
+    case 'sign-up':
+      return (
+        <>
+          <ButtonLink small look="primary" href={service?.sign_up === 'open' ? '#/sign-up' : '#/log-in'}>
+            {service?.sign_up === 'open' ? 'Sign up' : 'Log in'}
+          </ButtonLink>
+          <RetryButton left={left} onRetry={onRetry} />
         </>
       );
     case 'account':
@@ -157,7 +166,7 @@ export function explainFailure(failure: Failure): Explanation {
     return { title: failureTitle(failure), advice, remedy: 'try-again', waitSeconds };
   }
   const { title, advice, remedy } = words;
-  const tells = remedy === 'wait' || failure.code === '4292';
+  const tells = remedy === 'wait' || remedy === 'sign-up' || failure.code === '4292';
   const wait = tells && waitSeconds !== null ? ` That is in ${durationText(waitSeconds)}.` : '';
   return { title, advice: advice + wait, remedy, waitSeconds };
 }
