@@ -73,7 +73,7 @@ describe('the keyboard alone', () => {
     await visit.go('/plans');
     await heading(visit, 'Plans');
     await visit.page.keyboard.press('Tab');
-    expect(await focused(visit.page)).toBe('Skip to the content');
+    expect(await focused(visit.page)).toBe('Skip to content');
     await visit.page.keyboard.press('Enter');
     expect(await visit.page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
   });

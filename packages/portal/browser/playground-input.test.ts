@@ -139,7 +139,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
     });
     const file = page.locator('input[type=file]');
     await file.setInputFiles(await emptyFile('huge.jpg', 21 * 1024 * 1024));
-    await seen(visit, /“huge\.jpg” has 21 MB; the service takes photos of up to 20 MB/);
+    await seen(visit, /“huge\.jpg” is 21 MB; the service accepts photos of up to 20 MB/);
     await file.setInputFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') });
     await seen(visit, /“letter\.pdf” is not a picture/);
     await page.getByRole('textbox', { name: 'Image URL' }).fill('photo.jpg');
@@ -210,7 +210,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
     await becomeMember(visit, 'business');
     await visit.go('/playground/faces');
     await visit.page.getByRole('button', { name: 'Camera' }).click();
-    await seen(visit, /^(No camera was found on this device|The camera is not allowed)/);
+    await seen(visit, /^(No camera was found on this device|Camera access is blocked)/);
     await visit.page.keyboard.press('Escape');
     expect(await visit.page.getByRole('dialog').count()).toBe(0);
 

@@ -112,7 +112,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada');
     await dialog.getByRole('button', { name: 'Rename' }).click();
-    await seen(visit, 'Somebody else has this name already.');
+    await seen(visit, 'Another person already has this name.');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Cleo');
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('button', { name: 'Rename Cleo' }).waitFor();

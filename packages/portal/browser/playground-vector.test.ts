@@ -21,7 +21,7 @@ const PHOTO = 'Photo';
 const measures = (page: Page): Promise<string[]> =>
   page.getByRole('list', { name: 'Quality measures' }).getByRole('listitem').allInnerTexts();
 
-const NO_VECTOR = 'With the quality check there is no vector: the face fails it.';
+const NO_VECTOR = 'The face fails the quality check, so there is no vector.';
 
 /** What the service itself says of the face, with the check; one call. */
 async function refusal(page: Page): Promise<string> {

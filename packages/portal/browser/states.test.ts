@@ -65,7 +65,7 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
     // It is known now who is here; before, the page could keep nothing.
     await seen(visit, email);
     await visit.context.setOffline(true);
-    await seen(visit, /^You are offline\. What is on the page stays/);
+    await seen(visit, /^You are offline\. The page stays as it is/);
     await followMain(visit, 'Usage');
     await visit.page.getByRole('heading', { name: 'You are offline' }).first().waitFor();
     await visit.context.setOffline(false);
@@ -108,6 +108,6 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
   it('an unknown view says that there is none', async () => {
     const visit = await portal.open(device);
     await visit.go('/no-such-view');
-    await seen(visit, 'There is no such page');
+    await seen(visit, 'This page does not exist');
   });
 });

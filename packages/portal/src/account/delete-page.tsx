@@ -22,7 +22,7 @@ export function DeletePage({ email }: { readonly email: string }): ReactElement 
       <Panel title="What is deleted" tone="danger">
         <ul>
           <li>Your email address, password and sessions</li>
-          <li>Your API keys: calls with them are refused immediately</li>
+          <li>Your API keys, which stop working immediately</li>
           <li>Your plan, your request log and the people enrolled in this browser</li>
         </ul>
         <p>This cannot be undone. Daily totals of your calls are kept for billing, without your name.</p>
@@ -63,8 +63,8 @@ function DeleteForm({ email, onKeep }: DeleteFormProps): ReactElement {
   return (
     <>
       <p>
-        All data of {email} is deleted, including the people enrolled in this browser. Programs that use its
-        API keys are refused from now on.
+        This deletes all data of {email}, including the people enrolled in this browser. Programs that use its
+        API keys stop working.
       </p>
       <CheckedForm
         names={['typed', 'password']}

@@ -44,7 +44,7 @@ export function KeysPage({ account }: { readonly account: Account }): ReactEleme
           )}
           {keys?.length === 0 && (
             <Notice tone="warn" title="You have no API key">
-              Every call needs one. Create a new one here.
+              Every call needs one. Create one here.
             </Notice>
           )}
           {keys !== null && keys.length > 0 && (
@@ -59,7 +59,7 @@ export function KeysPage({ account }: { readonly account: Account }): ReactEleme
           {keys !== null && (
             <Panel title="New API key">
               <p className="muted">
-                With one key for each program, you can replace it without stopping the others.
+                Use one key for each program, so that you can replace it without stopping the others.
               </p>
               <NewKey names={keys.map(({ name }) => name)} onChange={onChange} />
             </Panel>

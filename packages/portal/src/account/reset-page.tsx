@@ -48,7 +48,7 @@ function AskForMail(): ReactElement {
   if (asked)
     return (
       <Notice title="Check your inbox" announce>
-        If there is an account with this address, we have sent it a link for choosing a new password.
+        If there is an account with this address, we have sent it a link to choose a new password.
       </Notice>
     );
   return (
@@ -67,7 +67,7 @@ function AskForMail(): ReactElement {
             name="email"
             type="email"
             autoComplete="username"
-            hint="We will send you a link for choosing a new password."
+            hint="We will send you a link to choose a new password."
             error={problems.email}
           />
           <Button look="primary" type="submit" busy={busy}>

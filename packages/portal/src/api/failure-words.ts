@@ -32,12 +32,12 @@ const WORDS: Readonly<Record<string, FailureWords>> = {
   },
   '2007': {
     title: 'This photo is too large',
-    advice: 'Reduce it first: 1024 pixels on the longer side are enough for a good result.',
+    advice: 'Reduce it first: 1024 pixels on the longer side is enough for a good result.',
     remedy: 'other-photo',
   },
   '2008': {
     title: 'This photo has too many pixels',
-    advice: 'Reduce it first: 1024 pixels on the longer side are enough for a good result.',
+    advice: 'Reduce it first: 1024 pixels on the longer side is enough for a good result.',
     remedy: 'other-photo',
   },
   '3001': {
@@ -131,13 +131,13 @@ export const failureWords = ({ code = '' }: Failure): FailureWords | undefined =
 export function failureTitle(failure: Failure): string {
   const { kind, code, status = 0 } = failure;
   if (kind === 'offline') return 'You are offline';
-  if (kind === 'timeout') return 'The service takes too long';
+  if (kind === 'timeout') return 'The service is taking too long';
   if (kind === 'unreachable') return 'The service cannot be reached';
   if (kind === 'lost-file') return 'This photo cannot be read';
   const title = failureWords(failure)?.title;
   if (title !== undefined) return title;
   if (code === '4293') return 'Too many attempts';
-  if (code?.startsWith('3') === true) return 'The photo does not fit';
+  if (code?.startsWith('3') === true) return 'This photo cannot be used';
   if (status >= 500) return 'Something went wrong on the server';
   return 'That did not work';
 }

@@ -31,7 +31,7 @@ export class FailedCall extends Error {
 /** Anything that was thrown as a failure; what is not a FailedCall is a bug of this page. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof FailedCall) return thrown.failure;
-  return { kind: 'unreachable', message: 'This page met an unexpected problem. Reload it and try again.' };
+  return { kind: 'unreachable', message: 'This page ran into an unexpected problem. Reload it and try again.' };
 }
 
 /** What the client found wrong with an answer: an error of the service, or something else that answered in its place. */
@@ -54,7 +54,7 @@ export function refusal(error: unknown, status: number): Failure {
   return {
     kind: 'refused',
     status,
-    message: `Something between you and the service answered in its place (status ${status}).`,
+    message: `The answer did not come from the service, but from something in between, such as a proxy (status ${status}).`,
     ...(requestId !== undefined && { requestId }),
   };
 }

@@ -28,7 +28,7 @@ interface LogInFirstProps {
 /** For guests who open something that needs an account. */
 export function LogInFirst({
   title = 'Log in to see this',
-  why = 'This page belongs to an account.',
+  why = 'You need an account to see this page.',
 }: LogInFirstProps): ReactElement {
   const { service } = useSession();
   return (

@@ -39,9 +39,9 @@ class ErrorBoundary extends Component<Props, { readonly broken: boolean }> {
 
   override render(): ReactNode {
     if (!this.state.broken) return this.props.children;
-    const message = 'A part of this page could not be shown. Check your connection and load the page again.';
+    const message = 'Part of this page could not be loaded. Check your connection and reload the page.';
     return (
-      <Page title="Something is missing">
+      <Page title="Something went wrong">
         <ErrorState
           failure={{ kind: 'unreachable', message }}
           onRetry={() => {

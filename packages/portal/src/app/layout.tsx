@@ -33,13 +33,13 @@ export function Layout({
             main.current?.focus();
           }}
         >
-          Skip to the content
+          Skip to content
         </button>
         <TopBar path={path} />
         <div role="status">
           {!online && (
             <p className="banner">
-              You are offline. What is on the page stays; calls wait for your connection.
+              You are offline. The page stays as it is; calls resume when you are connected again.
             </p>
           )}
         </div>

@@ -78,10 +78,10 @@ export function View({ route }: { readonly route: Route }): ReactElement {
       return <MembersOnly title="Usage">{() => <UsagePage />}</MembersOnly>;
     default:
       return (
-        <Page title="Nothing here">
+        <Page title="Page not found">
           <EmptyState
-            title="There is no such page"
-            actions={<ButtonLink href="#/">To the start</ButtonLink>}
+            title="This page does not exist"
+            actions={<ButtonLink href="#/">Go to the start page</ButtonLink>}
           />
         </Page>
       );
@@ -126,7 +126,7 @@ function OperatorsView({ route }: { readonly route: Route }): ReactElement {
         ) : (
           <Page title="Administration">
             <EmptyState title="For administrators only">
-              Ask the operator of this service if you need access.
+              Ask the operator of this service for access.
             </EmptyState>
           </Page>
         )

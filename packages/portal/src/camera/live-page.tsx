@@ -24,7 +24,7 @@ const MODES = {
   },
   enrol: {
     label: 'Enrolment photo',
-    lead: 'Guides you to a photo that is good enough to keep as a template, and takes it by itself.',
+    lead: 'Guides you to a photo that is good enough for a template, and takes it automatically.',
     start: 'Start the camera',
     Stage: EnrolmentStage,
   },
@@ -53,7 +53,7 @@ export default function LivePage({ mode }: { readonly mode: Mode }): ReactElemen
           ) : known ? (
             <LogInFirst
               title="Log in to use the camera"
-              why="Every frame is a call of a plan, so this needs an account."
+              why="Every frame counts as a call of your plan, so you need an account."
             />
           ) : (
             <NotKnownYet />
@@ -90,7 +90,7 @@ function CameraStage({ mode, caller }: { readonly mode: Mode; readonly caller: C
             </Button>
             <Price caller={caller} />
             <p className="muted small">
-              Small single frames go to the service, one after the other. They are analysed and not stored.
+              Small single frames are sent to the service, one at a time. They are analysed and not stored.
             </p>
           </div>
         </div>

@@ -84,7 +84,7 @@ function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStagePr
 }
 
 function paceText({ detection, millis, framesPerSecond, wait }: Live): string {
-  if (wait > 0) return `The service asks for a pause of ${wait} s`;
+  if (wait > 0) return `Waiting ${wait} s before the next frame`;
   if (detection === null || millis === null) return 'Looking for faces …';
   const rate = framesPerSecond === null ? '' : ` · ${framesPerSecond.toFixed(1)} frames/s`;
   return `${facesText(detection.faces.length)} · ${Math.round(millis)} ms${rate}`;
@@ -124,9 +124,9 @@ function Pause({ ended, caller, onAgain, onClose }: PauseProps): ReactElement {
 function pauseText(ended: Ended): string {
   switch (ended.why) {
     case 'hidden':
-      return 'The camera was switched off while this page was out of sight.';
+      return 'The camera was turned off because this page was in the background.';
     case 'enough':
-      return 'The camera was switched off so that it does not run unattended.';
+      return 'The camera was turned off so that it does not run unattended.';
     case 'refused':
       return ended.failure.message;
   }

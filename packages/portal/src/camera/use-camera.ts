@@ -75,7 +75,7 @@ export function cameraProblem(thrown: unknown): string {
   switch (thrown instanceof Error ? thrown.name : '') {
     case 'NotAllowedError':
     case 'SecurityError':
-      return 'The camera is not allowed. Allow it for this page in the address bar of your browser, then try again.';
+      return 'Camera access is blocked. Allow it for this page in the address bar of your browser, then try again.';
     case 'NotFoundError':
     case 'OverconstrainedError':
       return 'No camera was found on this device. Choose or drop a photo instead.';

@@ -94,16 +94,16 @@ const group = (firstDigit: string, title: string, intro: string): ErrorGroup => 
 
 /** All errors, by what they are about. */
 export const ERROR_GROUPS: readonly ErrorGroup[] = [
-  group('2', 'The request', 'Something in the call is not as the service needs it. Nothing is counted.'),
+  group('2', 'The request', 'Something in the request is wrong. These calls are not counted.'),
   group(
     '3',
     'The photo',
-    'The call was fine, but the photo does not give what was asked for. Codes 3001 and 3101 to 3104 count as calls: the photo was analysed.',
+    'The request was fine, but the photo could not be used. Codes 3001 and 3101 to 3104 count as calls, because the photo was analysed.',
   ),
   group(
     '4',
     'Your account and plan',
-    'The service does not know the caller, or the plan does not allow the call. Nothing is counted.',
+    'The service does not know the caller, or the plan does not allow the call. These calls are not counted.',
   ),
-  group('5', 'The service', 'The problem is not on your side. Nothing is counted.'),
+  group('5', 'The service', 'The problem is not on your side. These calls are not counted.'),
 ];

@@ -22,11 +22,11 @@ export function ErrorsPage({ code }: { readonly code: string }): ReactElement {
   return (
     <Page
       title="Error codes"
-      lead="Every error has a code of four digits, one sentence, and the facts beside it. Here is what each code means and what to do."
+      lead="Every error has a four-digit code, a one-sentence message and the facts behind it. Here is what each code means and what to do."
     >
       {code !== '' && errorOfCode(code) === undefined && (
         <Notice tone="warn" title={`There is no error code ${code}`}>
-          <p>These are all that this service has.</p>
+          <p>These are all the codes of this service.</p>
         </Notice>
       )}
       <CodeBlock what="An error" code={EXAMPLE} />

@@ -28,9 +28,9 @@ export default function GuidesPage({ path }: { readonly path: string }): ReactEl
   const View = VIEWS.get(name);
   if (View === undefined)
     return (
-      <Page title="Nothing here">
+      <Page title="Page not found">
         <EmptyState
-          title="There is no such guide"
+          title="This guide does not exist"
           actions={<ButtonLink href="#/guides">See all guides</ButtonLink>}
         />
       </Page>

@@ -46,7 +46,7 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
         names={[]}
         send={(change) => suspendAccount(change)}
       >
-        {() => <p>All its calls are refused from now on. The person can still log in and look.</p>}
+        {() => <p>All calls of this account will be refused. The person can still log in.</p>}
       </ChangeDialog>
       <ChangeDialog
         {...common}
@@ -57,7 +57,7 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
         names={[]}
         send={(change) => resumeAccount(change)}
       >
-        {() => <p>Its calls are accepted again.</p>}
+        {() => <p>Calls of this account will be accepted again.</p>}
       </ChangeDialog>
       <ChangeDialog
         {...common}
@@ -73,7 +73,7 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
       >
         {(problems) => (
           <>
-            <p>Takes effect immediately. A plan that runs keeps its month and the calls used in it.</p>
+            <p>Takes effect immediately. An active plan keeps its current month and the calls used in it.</p>
             <PlanChoice selected={account.plan} />
             <DayField
               name="until"
@@ -101,7 +101,7 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
             <DayField
               name="day"
               label="Last day (UTC)"
-              hint="For the third choice."
+              hint="Only for “On a given day”."
               error={problems['day']}
             />
           </>

@@ -13,7 +13,7 @@ export function AuditPage(): ReactElement {
     <OperatorsFrame
       path="/operators/audit"
       title="Audit log"
-      lead="Every change that operators made, here or with the command facet-admin."
+      lead="Every change by an operator, made here or with the command facet-admin."
     >
       <Panel>
         {first.state === 'loading' && <Skeleton label="Loading the audit log" lines={8} />}

@@ -38,7 +38,7 @@ function Plans({ catalogue: { plans, unknown } }: { readonly catalogue: Catalogu
               <th scope="col">Plan</th>
               <th scope="col">Calls a month</th>
               <th scope="col">Rate</th>
-              <th scope="col">People may choose it</th>
+              <th scope="col">Self-service</th>
               <th scope="col">Accounts</th>
             </tr>
           </thead>

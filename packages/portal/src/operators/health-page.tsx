@@ -13,7 +13,7 @@ export function HealthPage(): ReactElement {
     <OperatorsFrame
       path="/operators/health"
       title="Service health"
-      lead="Of the server that answered. With several servers, each reports on itself; /metrics has the history."
+      lead="The state of the server that answered. With several servers, each reports its own; /metrics has the history."
     >
       {health.state === 'loading' && <Skeleton label="Loading the state of the service" lines={8} />}
       {health.state === 'failed' && <ErrorState failure={health.failure} onRetry={reload} />}

@@ -19,7 +19,7 @@ export function PlansPage(): ReactElement {
   return (
     <Page
       title="Plans"
-      lead="A plan says how many calls you may make in a month, and how fast. No payment is taken here: choosing a plan is all there is to it."
+      lead="A plan says how many calls you may make in a month, and how fast. No payment is taken here: you only choose a plan."
     >
       {plans.state === 'loading' && (
         <Panel>
@@ -43,14 +43,14 @@ function Offer({ plans }: { readonly plans: readonly OfferedPlan[] }): ReactElem
       {granted && (
         <Panel title={`Your plan: ${subscription.plan.name}`}>
           <p>
-            The operator of this service gave you this plan. If you change to one below, only the operator can
-            give it back.
+            The operator of this service assigned this plan to you. If you change to one below, only the
+            operator can assign it again.
           </p>
         </Panel>
       )}
       {plans.length === 0 ? (
         <EmptyState title="No plans to choose from">
-          The operator of this service gives out plans by hand. Ask them for one.
+          The operator of this service assigns plans. Ask them for one.
         </EmptyState>
       ) : (
         <ul className="plans">
@@ -69,8 +69,8 @@ function Offer({ plans }: { readonly plans: readonly OfferedPlan[] }): ReactElem
       )}
       {subscription?.active === true && <CancelPlan subscription={subscription} />}
       <p className="muted">
-        A call counts when a photo was analysed, also when no face was found or the quality gate refused it.
-        Refusals and errors of the service do not count. A month runs from the moment you choose your first
+        A call counts when a photo is analysed, even if no face is found or the photo fails the quality check.
+        Refused calls and errors of the service do not count. Your month starts when you choose your first
         plan.
       </p>
     </>

@@ -65,7 +65,7 @@ export function OperationView({ route, document, base, userId }: OperationViewPr
 function whoMayCall(operation: Operation): string {
   if (takesUserId(operation)) return 'Needs your API key in the header user_id.';
   if (takesSession(operation)) return 'Needs the cookie that logging in sets. The portal uses it.';
-  return 'Anybody may call it.';
+  return 'Anyone may call it.';
 }
 
 function Parameters({

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 export function MeasuredFigures(): ReactElement {
   return (
     <section aria-labelledby="measured" className="stack">
-      <h2 id="measured">Measured, on public data</h2>
+      <h2 id="measured">Measured on public data</h2>
       <dl className="figures">
         {MEASURED.map(({ question, shown, meaning }) => (
           <div key={question}>
@@ -15,7 +15,7 @@ export function MeasuredFigures(): ReactElement {
         ))}
       </dl>
       <p>
-        <a href="#/guides/accuracy">How it was measured, for whom it is worse, and what it is not good at</a>
+        <a href="#/guides/accuracy">How it was measured, for whom it works less well, and what it is not good at</a>
       </p>
     </section>
   );

@@ -57,15 +57,15 @@ function Privacy(): ReactElement {
           log.
         </li>
         <li>
-          <strong>Nothing leaves the machine.</strong> The service asks nobody else, and this page loads
-          nothing from other hosts.
+          <strong>Nothing leaves the machine.</strong> The service calls no other service, and this
+          page loads nothing from other hosts.
         </li>
         <li>
           <strong>Templates stay with you.</strong> To search, you keep the vectors; this page keeps them in
           your browser.
         </li>
         <li>
-          <strong>Know the limits.</strong> There is no liveness check, and age and gender are guesses. Ask
+          <strong>Know the limits.</strong> There is no liveness check, and age and gender are estimates. Ask
           people before you analyse their faces.
         </li>
       </ul>

@@ -76,7 +76,7 @@ export function quotaOutlook(quota: Quota | null, rows: readonly UsageRow[], now
     return { value: days(untilEnd), detail: `The period ends on ${date(period_end)}.` };
   return {
     value: lasting < 1 ? 'Under a day' : days(Math.floor(lasting)),
-    detail: `At your pace of the last ${PACE_DAYS} days, then refused until ${date(period_end)}.`,
+    detail: `At the pace of the last ${PACE_DAYS} days. After that, calls are refused until ${date(period_end)}.`,
   };
 }
 

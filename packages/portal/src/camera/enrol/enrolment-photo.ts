@@ -50,7 +50,7 @@ export async function takeEnrolmentPhoto(
   signal: AbortSignal,
 ): Promise<TakenPhoto> {
   const picture = await reduceFrame(video, { longest: PHOTO_SIDE });
-  if (picture === null) return { advice: ['The camera gave no picture.'] };
+  if (picture === null) return { advice: ['The camera returned no picture.'] };
   try {
     const request = enrolmentRequest(pictureSource(picture.bytes, 'enrolment.jpg'));
     const { data } = await analyse(caller, request, readTemplate, signal);

@@ -28,7 +28,7 @@ export function EnrolmentStage({ caller, onClose }: EnrolmentStageProps): ReactE
     setAttempt(attempt + 1);
   };
   useHidden(() => {
-    setPause((before) => before ?? 'The camera was switched off while this page was out of sight.');
+    setPause((before) => before ?? 'The camera was turned off because this page was in the background.');
   });
   if (photo !== null) return <TakenPhoto photo={photo} onAgain={again} onClose={onClose} />;
   return (
@@ -69,7 +69,7 @@ function GuidedCamera(props: GuidedCameraProps): ReactElement {
       onPause(
         end.why === 'refused'
           ? end.failure.message
-          : 'The camera was switched off so that it does not run unattended.',
+          : 'The camera was turned off so that it does not run unattended.',
       );
     },
   });
@@ -80,7 +80,7 @@ function GuidedCamera(props: GuidedCameraProps): ReactElement {
         canvas={canvas}
         running={running}
         status={
-          live.wait > 0 ? `The service asks for a pause of ${live.wait} s` : `${calls(live.calls)} so far`
+          live.wait > 0 ? `Waiting ${live.wait} s before the next frame` : `${calls(live.calls)} so far`
         }
         onRetry={onAgain}
         onStop={onClose}
@@ -113,7 +113,7 @@ function guideWords({ checks, taking, refusal, good }: Guide): string {
   if (refusal.length > 0) return 'Not quite yet';
   if (checks.length === 0) return ADVICE['no-face'];
   const rule: Rule | null = nextAdvice(checks);
-  return rule === null || good > 0 ? 'Very good, stay like this' : ADVICE[rule];
+  return rule === null || good > 0 ? 'Great, hold still' : ADVICE[rule];
 }
 
 /** Begins at the top, so that the line fills from there. */

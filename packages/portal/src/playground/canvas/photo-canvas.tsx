@@ -167,7 +167,7 @@ function NoPicture({ photo, broken, drawn }: NoPictureProps): ReactElement | nul
   if (photo.source.kind === 'file' || !drawn) return null;
   return (
     <p className="pg-no-picture" data-drawn="true">
-      The picture is not shown: only the service has it.
+      The picture cannot be shown: only the service could load it.
     </p>
   );
 }

@@ -14,11 +14,11 @@ export function RawAnswer({ call }: { readonly call: ShownCall }): ReactElement 
     <div className="pg-unsent">
       <code>{call.request.path}</code>
       {call.onRun === undefined ? (
-        <p className="muted small">The answer will be here, with its headers, as it arrives.</p>
+        <p className="muted small">The answer appears here with its headers.</p>
       ) : (
         <>
           <p className="muted small">
-            The page did not need this call: it computed the result from what it knew already.
+            The page did not need this call: it computed the result from earlier answers.
           </p>
           <Button small look="primary" busy={call.running === true} onClick={call.onRun}>
             Send it (1 call)

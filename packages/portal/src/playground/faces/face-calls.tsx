@@ -52,7 +52,7 @@ export function MissingVector({
         <p className="row small">
           Only the most prominent faces come with a vector.
           <Button small onClick={run}>
-            Get that of {faceName(face).toLowerCase()} (1 call)
+            Get the vector of {faceName(face).toLowerCase()} (1 call)
           </Button>
         </p>
       );

@@ -62,7 +62,7 @@ function Camera({ onClose, onPhoto, onAgain }: OpenCameraProps): ReactElement {
           {size === null && <p role="status">Starting the camera. Your browser may ask for permission.</p>}
         </div>
       ) : (
-        <Notice tone="warn" announce title="The camera gives no picture">
+        <Notice tone="warn" announce title="No picture from the camera">
           <p>{problem}</p>
         </Notice>
       )}

@@ -56,7 +56,7 @@ export const isSentAsItIs = (file: GivenFile, maxBytes: number): boolean =>
 /** Why a file can be neither sent nor converted, in words. */
 export const refusalOfUnreadable = (file: GivenFile, maxBytes: number): string =>
   file.size > maxBytes
-    ? `${quotedName(file)} has ${byteSizeText(file.size)}; the service takes photos of up to ${byteSizeText(maxBytes)}, and your browser cannot reduce this one. 1024 pixels on the longer side are enough.`
+    ? `${quotedName(file)} is ${byteSizeText(file.size)}; the service accepts photos of up to ${byteSizeText(maxBytes)}, and your browser cannot reduce this one. 1024 pixels on the longer side is enough.`
     : `Your browser cannot read ${quotedName(file)}. Save it as JPEG or PNG and try again.`;
 
 const quotedName = ({ name }: { name: string }): string => (name === '' ? 'The file' : `“${name}”`);
@@ -67,7 +67,7 @@ export function checkUrl(text: string): { readonly url: string } | { readonly re
   if (trimmed === '') return { refusal: 'Enter the URL of an image.' };
   const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    return { refusal: 'That is not a web address. It must begin with https:// or http://.' };
+    return { refusal: 'That is not a web address. It must start with https:// or http://.' };
   }
   return { url: url.href };
 }

@@ -97,6 +97,6 @@ function collectTransfer(data: DataTransfer, most: number, maxBytes: number): Pr
     .find((line) => line !== '' && !line.startsWith('#'));
   const text = list ?? data.getData('text/plain');
   return Promise.resolve(
-    text.trim() === '' ? { photos: [], refusal: 'There is no photo and no URL in it.' } : collectUrl(text),
+    text.trim() === '' ? { photos: [], refusal: 'That contains neither a photo nor a URL.' } : collectUrl(text),
   );
 }

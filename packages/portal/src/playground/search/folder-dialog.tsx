@@ -63,7 +63,7 @@ function Review({ people, onClose, keepPictures, onEnrol }: ReviewProps): ReactE
   if (all.length === 0)
     return (
       <>
-        <p>There is no photo in it that could be named.</p>
+        <p>No photo in it has a name to go by.</p>
         <DialogActions>
           <Button onClick={onClose}>Close</Button>
         </DialogActions>
@@ -72,8 +72,8 @@ function Review({ people, onClose, keepPictures, onEnrol }: ReviewProps): ReactE
   return (
     <>
       <p className="muted small">
-        Each subfolder is a person. Photos beside them are named by their file names. Of each photo, the most
-        prominent face is used.
+        Each subfolder is a person. Photos beside them are named by their file names. The most prominent face
+        of each photo is used.
       </p>
       <ul className="pg-folder-names" aria-label="People in the folder">
         {people.slice(0, SHOWN_NAMES).map(({ name, files }) => (

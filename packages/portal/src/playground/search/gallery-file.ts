@@ -50,7 +50,7 @@ export function readGalleryFile(text: string): ImportedPerson[] {
   }
   if (file['version'] === VERSION_WITHOUT_MODELS) {
     throw new NotAGallery(
-      'This gallery was exported by an earlier version, whose templates cannot be compared with those of today. Enrol the photos again.',
+      'This gallery was exported by an earlier version, whose templates are no longer compatible. Enrol the photos again.',
     );
   }
   if (file['version'] !== VERSION) {
@@ -87,7 +87,7 @@ function readTemplate(value: unknown, where: string): Template {
   }
   if (model !== VECTOR_MODEL) {
     throw new NotAGallery(
-      `A template of ${where.toLowerCase()} was made by another model than the one in use (${VECTOR_MODEL}). Enrol the photos again.`,
+      `A template of ${where.toLowerCase()} was made by a different model than the one in use (${VECTOR_MODEL}). Enrol the photos again.`,
     );
   }
   const time = typeof addedAt === 'string' ? Date.parse(addedAt) : Number.NaN;

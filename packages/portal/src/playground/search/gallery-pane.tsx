@@ -106,7 +106,7 @@ export function GalleryPane(props: GalleryPaneProps): ReactElement {
       <GalleryTools
         people={people}
         onImport={async (imported) =>
-          (await onEnrol(imported)) ? null : 'Nobody was imported: the file is empty or too large.'
+          (await onEnrol(imported)) ? null : 'Nobody was imported: the file is empty or has too many people.'
         }
         onClear={gallery.clear}
       />

@@ -106,7 +106,7 @@ export function GalleryTools({ people, onImport, onClear }: GalleryToolsProps): 
 async function readFile(file: File): Promise<{ people: ImportedPerson[] } | { refusal: string }> {
   if (file.size > MAX_FILE_BYTES) {
     return {
-      refusal: `The file has ${byteSizeText(file.size)}; up to ${byteSizeText(MAX_FILE_BYTES)} are read.`,
+      refusal: `The file is ${byteSizeText(file.size)}; the limit is ${byteSizeText(MAX_FILE_BYTES)}.`,
     };
   }
   try {

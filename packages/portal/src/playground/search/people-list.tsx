@@ -122,8 +122,8 @@ function RenameForm({ person, people, onDone }: RenameFormProps): ReactElement {
         event.preventDefault();
         const clean = cleanName(name);
         const taken = people.some((other) => other.id !== person.id && sameName(other.name, clean ?? ''));
-        if (clean === null) setError('Type a name.');
-        else if (taken) setError('Somebody else has this name already.');
+        if (clean === null) setError('Enter a name.');
+        else if (taken) setError('Another person already has this name.');
         else onDone(clean);
       }}
     >

@@ -92,7 +92,7 @@ function Search({ gallery, people }: SearchProps): ReactElement {
           invitation={
             <>
               <p className="pg-invitation-title">Drop a photo here</p>
-              <p className="muted">Everybody in it is looked up in your gallery, without another call.</p>
+              <p className="muted">Everyone in it is looked up in your gallery, without another call.</p>
             </>
           }
         />
@@ -147,7 +147,7 @@ function Found({ photo, state, people, search, marks, onName }: FoundProps): Rea
     <div className="pg-padded stack">
       {isStale && (
         <Notice tone="warn" announce title="The service was updated">
-          <p>Its vectors differ from those this page knows. Reload the page and enrol people again.</p>
+          <p>It uses another model than this page expects. Reload the page and enrol people again.</p>
         </Notice>
       )}
       {outdated > 0 && (
@@ -197,7 +197,7 @@ function RuleText({ search }: { readonly search: FaceSearch | null }): ReactElem
   return (
     <p className="small muted">
       A face is found below a distance of {distanceText(threshold)}. With this gallery,{' '}
-      {oneInText(strangerRate)} strangers would be taken for somebody. There is no liveness check.
+      {oneInText(strangerRate)} strangers would be mistaken for an enrolled person. There is no liveness check.
     </p>
   );
 }

@@ -15,7 +15,7 @@ export interface GalleryInUse {
 }
 
 const NOT_KEPT =
-  'This browser does not let the page keep anything (a private window, or a full disk). People stay here until you leave the page.';
+  'This browser does not let the page store data (a private window, or a full disk). Enrolled people are kept only until you leave the page.';
 
 /** The people of this account in this browser. */
 export function useGallery(owner: string): GalleryInUse {

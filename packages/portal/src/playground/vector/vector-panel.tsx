@@ -100,7 +100,7 @@ function Result({ face, known, checked, onCheck }: ResultProps): ReactElement {
       </p>
       {checked && refused !== undefined ? (
         <p className="pg-faint" role="status">
-          With the quality check there is no vector: the face fails it.
+          The face fails the quality check, so there is no vector.
         </p>
       ) : (
         <>
