@@ -13,7 +13,7 @@ interface CheckedFormProps<Name extends string> {
   readonly children: (problems: Problems<Name>) => ReactNode;
 }
 
-/** Checks on submit, puts each problem beside its field and the focus on the first. */
+/** Validates on submit, shows each problem next to its field and focuses the first. */
 export function CheckedForm<Name extends string>(props: CheckedFormProps<Name>): ReactElement {
   const { names, check, onSubmit, failure, children } = props;
   const [problems, setProblems] = useState<Problems<Name>>({});
@@ -46,7 +46,7 @@ export const MIN_PASSWORD = 10;
 export const MAX_PASSWORD = 128;
 const MAX_EMAIL = 254;
 
-/** What is wrong with an email address as typed; the mail server has the last word. */
+/** A rough check; only the mail server knows for certain. */
 export function emailProblem(email: string): string | undefined {
   if (email === '') return 'Enter your email address.';
   if (email.length > MAX_EMAIL || !/^[^\s@]+@[^\s@]+$/.test(email))
@@ -63,7 +63,7 @@ export function newPasswordProblem(password: string): string | undefined {
 
 const MAX_KEY_NAME = 40;
 
-/** As the service checks it, which has the last word. */
+/** The same check as that of the service, which decides. */
 export function keyNameProblem(name: string, taken: readonly string[]): string | undefined {
   if (name === '') return 'Enter a name.';
   if (name.length > MAX_KEY_NAME) return `Too long: use at most ${MAX_KEY_NAME} characters.`;

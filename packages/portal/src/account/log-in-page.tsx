@@ -46,7 +46,7 @@ interface CredentialsFormProps {
   /** Logs in, or signs up. */
   readonly enter: (email: string, password: string) => Promise<Account>;
   readonly button: string;
-  /** What browsers know the fields by, so that they offer or keep the right words. */
+  /** The autocomplete values, so that browsers offer or save the right credentials. */
   readonly emailKind: 'username' | 'email';
   readonly passwordKind: 'current-password' | 'new-password';
   readonly passwordHint?: string;

@@ -9,7 +9,7 @@ import { Field, PasswordField } from '../design/field.js';
 import { Panel } from '../design/panel.js';
 import { CheckedForm, emailProblem, MIN_PASSWORD, newPasswordProblem } from './checked-form.js';
 
-/** With the token of a mail: the new password; without one: the question for such a mail. */
+/** With a token from an email: choose a new password. Without one: request such an email. */
 export function ResetPage({ token }: { readonly token: string | null }): ReactElement {
   const { service } = useSession();
   if (token !== null)

@@ -58,7 +58,7 @@ function SignUpForm({ wanted }: { readonly wanted: string | null }): ReactElemen
   );
 }
 
-/** Whoever fills in the form faster than the plans load still gets one. */
+/** Loads the plans if the form was filled in before they had loaded. */
 const offeredNow = (loaded: readonly OfferedPlan[] | null): Promise<readonly OfferedPlan[]> =>
   loaded === null ? getPlans().catch(() => []) : Promise.resolve(loaded);
 
@@ -80,7 +80,7 @@ interface PlanFieldProps {
   readonly onSelect: (id: string) => void;
 }
 
-/** Shows which plan the new account starts with, so that nobody gets one unseen. */
+/** Shows and changes the plan that the new account starts with. */
 function PlanField({ plans, selected, onSelect }: PlanFieldProps): ReactElement {
   const id = useId();
   return (

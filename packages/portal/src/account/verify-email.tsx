@@ -35,7 +35,7 @@ export function VerifyEmailPanel({ email }: { readonly email: string }): ReactEl
   );
 }
 
-/** The page of the link. It waits for a click, because mail programs open links by themselves. */
+/** The page behind the link. It waits for a click, because mail programs open links automatically. */
 export function VerifyPage({ token }: { readonly token: string | null }): ReactElement {
   const { refresh } = useSession();
   const [done, setDone] = useState(false);

@@ -12,7 +12,7 @@ import type { Detection } from './face.js';
 interface AnswerPanelProps {
   /** null: there is no answer to show. */
   readonly detection: Detection | null;
-  /** The answer as it came. */
+  /** The raw answer. */
   readonly text: string;
   readonly href: string | null;
   readonly fileName: string;
@@ -26,7 +26,7 @@ interface AnswerPanelProps {
 
 type TabName = 'faces' | 'json' | 'code';
 
-/** An answer three ways: in words, as the JSON that came, and as the call that asks for it. */
+/** An answer in three views: a card for each face, the raw JSON, and the call as code. */
 export function AnswerPanel(props: AnswerPanelProps): ReactElement {
   const { detection, text, href, fileName, highlighted, onHighlight, children, footer } = props;
   const [tab, setTab] = useState<TabName>('faces');

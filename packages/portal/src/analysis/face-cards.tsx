@@ -5,13 +5,13 @@ import type { Detection, Face } from './face.js';
 
 interface FaceCardsProps {
   readonly detection: Detection;
-  /** Where the picture is, for the small portraits; null while it moves. */
+  /** The address of the picture, for the small portraits; null for video. */
   readonly href: string | null;
   readonly highlighted: number | null;
   readonly onHighlight: (id: number | null) => void;
 }
 
-/** Every face in words and numbers. Pointing at a card highlights the face in the photo, and the other way round. */
+/** The attributes of every face. Pointing at a card highlights the face in the photo, and the other way round. */
 export function FaceCards({ detection, href, highlighted, onHighlight }: FaceCardsProps): ReactElement {
   return (
     <ul className="face-cards" aria-label="Faces">

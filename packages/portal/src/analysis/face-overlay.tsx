@@ -11,7 +11,7 @@ interface FaceOverlayProps {
   readonly onHighlight: (id: number | null) => void;
 }
 
-/** Faces narrower than this share of the picture get their points only when somebody looks at them. */
+/** The points of faces narrower than this share of the picture are drawn only when the face is highlighted. */
 const SMALL_FACE = 0.07;
 
 /** One face drawn over its photo, in pixels of the photo; lines keep their width at any size. */

@@ -6,7 +6,7 @@ const MAX_COLOURED = 60_000;
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null)/gi;
 
-/** An answer as it came, indented and coloured. */
+/** The raw answer, indented and coloured. */
 export function JsonView({ text }: { readonly text: string }): ReactElement {
   const pretty = prettyJson(text);
   return (

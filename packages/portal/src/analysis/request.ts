@@ -31,8 +31,8 @@ interface UrlSource {
 }
 
 /**
- * How the images are sent: only files as multipart, URLs as JSON. The service takes two images only when they
- * arrive the same way, so a file beside a URL is sent as Base64 in the same JSON.
+ * How the images are sent: files alone as multipart, URLs as JSON. The service requires both images of a match to arrive
+ * the same way, so a file next to a URL is sent as Base64 in the same JSON.
  */
 export const bodyKind = ({ images }: ApiRequest): 'multipart' | 'json' =>
   images.every(({ source }) => source.kind === 'file') ? 'multipart' : 'json';

@@ -18,7 +18,7 @@ export interface FailureWords {
   readonly remedy: Remedy;
 }
 
-/** Failures of the photo, the account and the service for people who use this page, by the code on the wire. */
+/** Titles and advice for people who use the portal, by error code. */
 const WORDS: Readonly<Record<string, FailureWords>> = {
   '2003': {
     title: 'This photo cannot be read',
@@ -124,7 +124,7 @@ const WORDS: Readonly<Record<string, FailureWords>> = {
   },
 };
 
-/** Undefined where no code arrived, or one that needs no other words than its message. */
+/** Undefined if there is no code, or if the message of the error is enough. */
 export const failureWords = ({ code = '' }: Failure): FailureWords | undefined => WORDS[code];
 
 /** The heading of a failure; its message says the rest. */

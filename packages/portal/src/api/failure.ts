@@ -1,6 +1,6 @@
 import { EnrolmentError, FacetServiceError, isSafeToRepeat, MalformedAnswerError } from '@facet/client/answers';
 
-/** Why a call gave no result: what a person is told, and what an operator needs to find it in the log. */
+/** Why a call gave no result: the message for the person, and what an operator needs to find it in the log. */
 export interface Failure {
   /** refused: the service answered with an error; lost-file: nothing was sent; the others: no answer arrived. */
   readonly kind: 'refused' | 'lost-file' | 'offline' | 'unreachable' | 'timeout';
@@ -18,7 +18,7 @@ export interface Failure {
   readonly advice?: readonly string[];
 }
 
-/** The code of a call that needs somebody to be logged in. */
+/** The code of a call that requires a log-in. */
 export const NOT_LOGGED_IN = '4010';
 
 export class FailedCall extends Error {
@@ -28,13 +28,13 @@ export class FailedCall extends Error {
   }
 }
 
-/** Anything that was thrown as a failure; what is not a FailedCall is a bug of this page. */
+/** Turns anything thrown into a failure; whatever is not a FailedCall is a bug of this page. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof FailedCall) return thrown.failure;
   return { kind: 'unreachable', message: 'This page ran into an unexpected problem. Reload it and try again.' };
 }
 
-/** What the client found wrong with an answer: an error of the service, or something else that answered in its place. */
+/** The failure for an error of the client's answer reader: an error of the service, or an answer that is not the service's. */
 export function refusal(error: unknown, status: number): Failure {
   if (error instanceof FacetServiceError) {
     const { code, message, data, requestId, retryAfter } = error;

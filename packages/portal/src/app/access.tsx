@@ -12,11 +12,11 @@ interface MembersOnlyProps {
   readonly children: (account: Account) => ReactNode;
 }
 
-/** Shows a view to people who are logged in, and tells everybody else why they cannot see it. */
+/** Shows a view to people who are logged in, and tells others why they cannot see it. */
 export function MembersOnly({ title, children }: MembersOnlyProps): ReactNode {
   const { state, account } = useSession();
   if (account !== null) return children(account);
-  return <Page title={title}>{state === 'ready' ? <LogInFirst /> : <NotKnownYet />}</Page>;
+  return <Page title={title}>{state === 'ready' ? <LogInFirst /> : <SessionPending />}</Page>;
 }
 
 interface LogInFirstProps {
@@ -48,8 +48,8 @@ export function LogInFirst({
   );
 }
 
-/** While it is being found out who is here, or where that failed. */
-export function NotKnownYet(): ReactElement {
+/** Shown until it is known who is logged in, and if that could not be found out. */
+export function SessionPending(): ReactElement {
   const { failure, refresh } = useSession();
   if (failure === null) return <Skeleton label="Loading" lines={5} />;
   return (
@@ -73,10 +73,10 @@ interface GuestsOnlyProps {
 /** People who are logged in do not need these views and are sent on. */
 export function GuestsOnly({ path, next = afterLogIn, children }: GuestsOnlyProps): ReactNode {
   const { account, state } = useSession();
-  const cameAsVisitor = useRef(false);
+  const wasGuest = useRef(false);
   useEffect(() => {
-    if (account !== null) redirect(path, (cameAsVisitor.current ? next : afterLogIn)(account));
-    else if (state === 'ready') cameAsVisitor.current = true;
+    if (account !== null) redirect(path, (wasGuest.current ? next : afterLogIn)(account));
+    else if (state === 'ready') wasGuest.current = true;
   }, [account, state, path, next]);
   return account === null ? children : null;
 }
@@ -85,6 +85,6 @@ export function GuestsOnly({ path, next = afterLogIn, children }: GuestsOnlyProp
 const afterLogIn = (account: Account): string =>
   account.subscription?.active === true ? '/playground' : '/plans';
 
-/** Where somebody new goes: the playground begins with a sample photo. */
+/** Where a new user goes: the playground starts with a sample photo. */
 export const afterSignUp = (account: Account): string =>
   account.subscription?.active === true ? '/playground/faces?sample=1' : '/plans';

@@ -20,7 +20,7 @@ export function Layout({
   const online = useOnline();
   const { account, refresh } = useSession();
   useEffect(() => {
-    // Calls made since, here or elsewhere, show in what every page says of the plan.
+    // The notices about the plan depend on calls made in the meantime, here or elsewhere.
     if (hasMoved()) void refresh();
   }, [path, refresh]);
   return (
@@ -59,7 +59,7 @@ export function Layout({
   );
 }
 
-/** What keeps the account's calls from being answered, above every page of a member. */
+/** Why calls of the account are refused, shown above every page of a member. */
 function AccountNotices({
   account,
   path,
@@ -84,7 +84,7 @@ function noticeFor({ suspended, subscription }: Account, path: string): ReactEle
         Its calls are refused. Contact the operator of this service.
       </Notice>
     );
-  // These pages say it themselves, in their own place.
+  // These pages show it themselves.
   if (path === '/usage' || path.startsWith('/account')) return null;
   if (path.startsWith('/playground') && subscription?.active !== true) return null;
   if (subscription === null)

@@ -4,7 +4,7 @@ import './layout.css';
 interface PageProps {
   /** The heading, and with "· Facet" the title of the window. */
   readonly title: string;
-  /** Where the heading is a sentence and would be too long for a window. */
+  /** If the heading is too long for a window title. */
   readonly windowTitle?: string;
   readonly lead?: ReactNode;
   readonly width?: 'wide' | 'narrow';
@@ -14,7 +14,7 @@ interface PageProps {
 /** The route whose heading had the focus last. */
 let announced: string | null = null;
 
-/** A view: names the window, and takes the focus to its heading unless it is what the browser loaded first. */
+/** A view: sets the window title, and moves the focus to its heading unless it is the first view after loading. */
 export function Page({
   title,
   windowTitle = title,
@@ -23,7 +23,7 @@ export function Page({
   children,
 }: PageProps): ReactElement {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Before the browser paints: whoever sees a heading and presses Tab goes on from there.
+  // Before the browser paints, so that Tab continues from the heading as soon as it is visible.
   useLayoutEffect(() => {
     document.title = `${windowTitle} · Facet`;
   }, [windowTitle]);
@@ -34,7 +34,7 @@ export function Page({
     announced = location.hash;
     scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
-    // Only where the view appears: a view that is there already keeps the focus where it is.
+    // Only when the view appears; later updates must not move the focus.
   }, []);
   return (
     <div className={`page page-${width}`}>
@@ -49,13 +49,13 @@ export function Page({
   );
 }
 
-/** What the browser loaded the page with. */
+/** The address with which the page was loaded. */
 const first = location.hash;
 let moved = false;
 
 /**
- * Whether the person has gone from one view to another; the first view leaves the focus to the browser. Asked whenever a
- * view appears. No event tells it in time: a person may follow a link before the first view is rendered.
+ * Whether the person has navigated since the page was loaded. Checked whenever a view appears, because no event comes
+ * early enough: a person may follow a link before the first view is rendered.
  */
 export function hasMoved(): boolean {
   moved ||= location.hash !== first;

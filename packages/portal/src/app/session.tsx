@@ -36,7 +36,7 @@ const UNKNOWN: Known = { state: 'loading', failure: null, account: null, service
 export function SessionProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [known, setKnown] = useState<Known>(UNKNOWN);
 
-  /** How often the account changed, in this tab or another: an answer that was asked for before the last change is out of date. */
+  /** Counts changes of the account, in this tab or another: answers requested before the last change are outdated. */
   const changes = useRef(0);
 
   const refresh = useCallback(async () => {
@@ -53,7 +53,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
       }));
     } catch (thrown) {
       const failure = failureOf(thrown);
-      // What was known stays on the page: a hiccup must not log anybody out.
+      // Keep what is shown: a failed refresh must not log anyone out.
       setKnown((before) => (before.state === 'ready' ? before : { ...before, state: 'failed', failure }));
     }
   }, []);
@@ -78,7 +78,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   useEffect(() => {
     const tabs = joinTabs((change) => {
       changes.current += 1;
-      // At once, even where the service cannot be asked just now: this tab must show nothing of the account any more.
+      // At once, even if the service cannot be reached: this tab must no longer show the account.
       if (change === 'logged-out') setKnown((before) => ({ ...before, account: null }));
       void refresh();
     });
@@ -113,7 +113,7 @@ async function accountOrNobody(): Promise<Account | null> {
   }
 }
 
-/** What a tab tells the others of the same browser: somebody logged in, or out. */
+/** What a tab tells the other tabs of the same browser. */
 export type SessionChange = 'logged-in' | 'logged-out';
 
 export interface OtherTabs {

@@ -28,7 +28,7 @@ const FOR_MEMBERS: readonly Destination[] = [
 ];
 const ADMINISTRATION: Destination = { path: '/operators', label: 'Admin' };
 const START: Destination = { path: '/', label: 'Start' };
-const FOR_VISITORS: readonly Destination[] = [
+const FOR_GUESTS: readonly Destination[] = [
   { path: '/plans', label: 'Plans' },
   { path: '/guides', label: 'Guides' },
 ];
@@ -145,7 +145,7 @@ function ThemeButton(): ReactElement {
 }
 
 function destinationsFor(account: Account | null, hasTrial: boolean): readonly Destination[] {
-  if (account === null) return [START, ...(hasTrial ? [PLAYGROUND] : []), ...FOR_VISITORS, REFERENCE];
+  if (account === null) return [START, ...(hasTrial ? [PLAYGROUND] : []), ...FOR_GUESTS, REFERENCE];
   return [...FOR_MEMBERS, REFERENCE, ...(account.role === 'administrator' ? [ADMINISTRATION] : [])];
 }
 

@@ -9,7 +9,7 @@ type Resource<T> =
   | { readonly state: 'failed'; readonly failure: Failure }
   | { readonly state: 'ready'; readonly value: T };
 
-/** Loads once, again on `reload`, and by itself when the connection is back; `load` must be stable (a module function, or from useCallback). */
+/** Loads once, again on `reload`, and when the connection is back; `load` must be stable (a module function, or from useCallback). */
 export function useResource<T>(load: () => Promise<T>): readonly [Resource<T>, () => void] {
   const [resource, setResource] = useState<Resource<T>>({ state: 'loading' });
   const { refresh } = useSession();
@@ -23,7 +23,7 @@ export function useResource<T>(load: () => Promise<T>): readonly [Resource<T>, (
       },
       (thrown: unknown) => {
         const failure = failureOf(thrown);
-        // The session has ended meanwhile: then the whole page has to know.
+        // The session has ended: the whole page must know.
         if (failure.code === NOT_LOGGED_IN) void refresh();
         if (run.current) setResource({ state: 'failed', failure });
       },
@@ -53,7 +53,7 @@ interface Action<Args extends readonly unknown[]> {
   readonly clear: () => void;
 }
 
-/** Something a person starts by a button or a form: runs once at a time and keeps why it failed. */
+/** An action behind a button or a form: runs once at a time and remembers why it failed. */
 export function useAction<Args extends readonly unknown[]>(
   work: (...args: Args) => Promise<unknown>,
 ): Action<Args> {
@@ -80,7 +80,7 @@ export function useAction<Args extends readonly unknown[]>(
   return { run, busy, failure, clear };
 }
 
-/** Items of a list that comes page by page. */
+/** One page of a list. */
 interface Pages<Item> {
   readonly items: readonly Item[];
   /** Where the next page begins; null on the last one. */
@@ -94,7 +94,7 @@ interface LoadedPages<Item> {
   readonly more: Action<[]>;
 }
 
-/** Adds page after page to the first, which is there already. */
+/** Loads further pages of a list whose first page is already there. */
 export function usePages<Item>(
   first: Pages<Item>,
   load: (next: string | null) => Promise<Pages<Item>>,
@@ -114,7 +114,7 @@ interface MoreButtonProps {
   readonly label: string;
 }
 
-/** Below a list that comes page by page, as long as there is more. */
+/** Shown below a paged list as long as there is more. */
 export function MoreButton({ pages: { hasMore, more }, label }: MoreButtonProps): ReactElement {
   return (
     <>
@@ -130,7 +130,7 @@ export function MoreButton({ pages: { hasMore, more }, label }: MoreButtonProps)
   );
 }
 
-/** Whether the device has a connection at all; the service may still be away. */
+/** Whether the device has a connection; the service may still be unreachable. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
 function subscribe(changed: () => void): () => void {

@@ -163,7 +163,7 @@ function ReferenceView({ operation }: { readonly operation: string }): ReactElem
 
 const LivePage = lazy(() => import('../camera/live-page.js'));
 
-/** The live camera, which is loaded when somebody goes there. */
+/** Loaded when it is first opened. */
 function LiveView({ mode }: { readonly mode: 'live' | 'enrol' }): ReactElement {
   const waiting = (
     <Page title="Live camera">

@@ -16,7 +16,7 @@ export interface LoopParts<Frame, Answer extends { readonly exchange: Exchange }
   readonly minGapMs: number;
 }
 
-/** Why the loop ended by itself: it has made enough calls, or the service refuses. */
+/** Why the loop ended: it has made enough calls, or the service refuses. */
 export type LoopEnd = { readonly why: 'enough' } | { readonly why: 'refused'; readonly failure: Failure };
 
 /** After this time, the person has to confirm that they are still watching. */
@@ -27,7 +27,7 @@ const MAX_RETRIES = 5;
 /** Between two frames, so that the page stays responsive; and while the camera has none. */
 const BETWEEN_MS = 40;
 
-/** Asks about one frame at a time, always the newest, as fast as the service answers and allows. */
+/** Sends one frame at a time, always the newest, as fast as the service answers and the plan allows. */
 export async function runLoop<Frame, Answer extends { readonly exchange: Exchange }>(
   parts: LoopParts<Frame, Answer>,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { useCaller, type Caller } from '../analysis/analyse.js';
-import { LogInFirst, NotKnownYet } from '../app/access.js';
+import { LogInFirst, SessionPending } from '../app/access.js';
 import { Page } from '../app/page.js';
 import { navigate } from '../app/route.js';
 import { useSession } from '../app/session.js';
@@ -56,7 +56,7 @@ export default function LivePage({ mode }: { readonly mode: Mode }): ReactElemen
               why="Every frame counts as a call of your plan, so you need an account."
             />
           ) : (
-            <NotKnownYet />
+            <SessionPending />
           )}
         </Tabs>
       </Page>
@@ -112,7 +112,7 @@ function Price({ caller }: { readonly caller: Caller }): ReactNode {
   );
 }
 
-/** The points of a real face as a drawing, where there is no picture yet. */
+/** The landmarks of a real face, shown until the camera starts. */
 function PosterFace(): ReactElement | null {
   const face = preparedAnswer.detection.faces.at(-1);
   if (face === undefined) return null;

@@ -5,7 +5,7 @@ export interface Camera {
   readonly video: RefObject<HTMLVideoElement | null>;
   /** The size of its picture; null while there is none. */
   readonly size: Size | null;
-  /** Why there is no picture, in words. */
+  /** Why there is no picture, as a message. */
   readonly problem: string | null;
   readonly facing: Facing;
   readonly flip: () => void;
@@ -13,7 +13,7 @@ export interface Camera {
   readonly onPicture: () => void;
 }
 
-/** The camera is on while `on` is true and this is shown; otherwise its light goes out. */
+/** The camera runs while `on` is true and the component is mounted. */
 export function useCamera(on: boolean): Camera {
   const video = useRef<HTMLVideoElement>(null);
   const [facing, setFacing] = useState<Facing>('user');
@@ -54,7 +54,7 @@ type Facing = 'user' | 'environment';
 
 /** Asks for the camera; the browser asks the person. */
 function openCamera(facingMode: Facing): Promise<MediaStream> {
-  // Typed as always there, but absent where the page is not secure.
+  // Typed as always there, but absent in an insecure context.
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   if (devices === undefined) return Promise.reject(new NoCameraHere());
   const video = { facingMode, width: { ideal: 1280 }, height: { ideal: 720 } };
@@ -65,12 +65,12 @@ function stopCamera(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** The page has no way to a camera at all. */
+/** The browser gives this page no access to any camera. */
 class NoCameraHere extends Error {
   override readonly name = 'NoCameraHere';
 }
 
-/** Why there is no picture from the camera, in words. */
+/** The message for an error of the camera. */
 export function cameraProblem(thrown: unknown): string {
   switch (thrown instanceof Error ? thrown.name : '') {
     case 'NotAllowedError':
@@ -89,7 +89,7 @@ export function cameraProblem(thrown: unknown): string {
   }
 }
 
-/** Calls back when the page goes out of sight: another tab, another program, a locked phone. */
+/** Calls back when the page is hidden: another tab, another program, a locked phone. */
 export function useHidden(onHidden: () => void): void {
   const latest = useRef(onHidden);
   latest.current = onHidden;

@@ -13,7 +13,7 @@ import type { Camera } from './use-camera.js';
 /** A detector that looks for people at arm's length needs no more, and the frame is a few dozen kilobytes. */
 const FRAME_SIDE = 640;
 const MAX_FACES = 8;
-/** What a network may try in an hour is bounded: slower frames last longer. */
+/** Trial calls per hour are limited: slower frames last longer. */
 const TRIAL_GAP_MS = 250;
 
 export interface Live {
@@ -45,13 +45,13 @@ export interface LiveOptions {
   readonly running: boolean;
   /** Whether the faces are drawn over the picture. */
   readonly drawn?: boolean;
-  /** The face that somebody looks at. */
+  /** The face whose card is pointed at. */
   readonly highlighted?: number | null;
   readonly onEnd: (end: LoopEnd) => void;
   readonly onDetection?: (detection: Detection) => void;
 }
 
-/** Asks about the camera's frames while it runs, and draws what is known on the canvas. */
+/** Sends the camera's frames to the service while it runs, and draws the faces on the canvas. */
 export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCanvasElement | null>] {
   const { caller, camera, running, drawn = true } = options;
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -29,9 +29,9 @@ export function CopyButton({ text, what, look = 'quiet', label }: CopyButtonProp
   );
 }
 
-/** Whether the text got into the clipboard. Plain-http pages have no clipboard API, so there is a second way. */
+/** Whether the text was copied. Pages over plain http have no clipboard API, so there is a fallback. */
 async function copyText(text: string): Promise<boolean> {
-  // Typed as always there, but absent where the page is not secure.
+  // Typed as always there, but absent in an insecure context.
   const clipboard = navigator.clipboard as Clipboard | undefined;
   if (clipboard !== undefined) {
     const written = await clipboard.writeText(text).then(

@@ -37,7 +37,7 @@ interface MeterProps {
 
 const NEARLY_FULL = 0.8;
 
-/** How much of a bounded thing is used. Its colour changes near the end, and the words say so too. */
+/** How much of a limit is used. The colour changes near the limit; the text must say so too. */
 export function Meter({ label, value, max, words, children }: MeterProps): ReactElement {
   const share = max <= 0 ? 1 : Math.min(1, Math.max(0, value / max));
   const tone = share >= 1 ? 'danger' : share >= NEARLY_FULL ? 'warn' : 'calm';

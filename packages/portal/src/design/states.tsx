@@ -9,7 +9,7 @@ interface NoticeProps {
   readonly tone?: 'info' | 'warn' | 'danger';
   readonly title?: string;
   readonly actions?: ReactNode;
-  /** Read out at once: for what the person just caused. */
+  /** Announced by screen readers at once: for the result of an action. */
   readonly announce?: boolean;
   readonly children?: ReactNode;
 }
@@ -35,7 +35,7 @@ interface ErrorProps {
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** Instead of what could not be loaded. */
+/** Shown in place of content that could not be loaded. */
 export function ErrorState({ failure, onRetry }: ErrorProps): ReactElement {
   return (
     <div className="state" role="alert">
@@ -52,7 +52,7 @@ export function ErrorState({ failure, onRetry }: ErrorProps): ReactElement {
   );
 }
 
-/** Beside what failed, for example in a form. */
+/** Shown next to what failed, for example in a form. */
 export function ErrorNotice({ failure, onRetry }: ErrorProps): ReactElement {
   return (
     <Notice

@@ -12,7 +12,7 @@ const EXAMPLE = `{
   "data": { "field": "img_1" }
 }`;
 
-/** Every error code; `code` is the one that a link names, as in `#/errors/2004`, or empty. */
+/** Every error code; `code` is the one in the address, as in `#/errors/2004`, or empty. */
 export function ErrorsPage({ code }: { readonly code: string }): ReactElement {
   useEffect(() => {
     const entry = code === '' ? null : document.getElementById(`error-${code}`);

@@ -16,7 +16,7 @@ const RANGE = 30;
 export function AccountPage({ id }: { readonly id: string }): ReactElement {
   const load = useCallback(() => getAccountDetails(id), [id]);
   const [loaded, reload] = useResource(load);
-  // What was shown stays while a change is loaded.
+  // Keep showing the previous state while a change is loading.
   const [shown, setShown] = useState<AccountDetails | null>(null);
   if (loaded.state === 'ready' && loaded.value !== shown) setShown(loaded.value);
   const details = shown;

@@ -28,7 +28,7 @@ interface ChangeDialogProps {
   readonly children: (problems: Problems<string>) => ReactNode;
 }
 
-/** A change of an account. A session that was left open must not suffice for it, so it asks for the password. */
+/** A change to an account. It asks for the password, because an unattended session must not be enough for it. */
 export function ChangeDialog(props: ChangeDialogProps): ReactElement {
   const { account, open, title, button, danger = false, done, names, check, send, children } = props;
   const { onClose, onChanged } = props;

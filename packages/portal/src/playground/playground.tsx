@@ -30,7 +30,7 @@ type PanelId = keyof typeof PANELS;
 
 const isPanel = (name: string): name is PanelId => Object.hasOwn(PANELS, name);
 
-/** Addresses from before the operations had their present names. */
+/** Earlier names of the panels, for old links. */
 const EARLIER_NAMES: Readonly<Record<string, PanelId>> = { detect: 'faces' };
 
 const TABS = (Object.keys(PANELS) as PanelId[]).map((id) => ({ id, label: PANELS[id].label }));
@@ -85,10 +85,10 @@ function FirstSample({ panel }: { readonly panel: PanelId }): null {
       (photo) => {
         setPhoto('first', photo);
       },
-      // The samples are on offer beside it.
+      // The sample photos can still be chosen by hand.
       () => undefined,
     );
-    // Only where it appears.
+    // Only once, when it appears.
   }, []);
   return null;
 }
@@ -106,7 +106,7 @@ function Cost(): ReactElement {
   );
 }
 
-/** A photo that is dropped outside must not replace the page. */
+/** A photo dropped outside the drop targets must not replace the page. */
 function useNoLeavingByDrop(): void {
   useEffect(() => {
     const stay = (event: DragEvent): void => {
@@ -132,7 +132,7 @@ function NoSuchPanel(): ReactElement {
   );
 }
 
-/** Says before the first call what it would be refused for. */
+/** Shown before the first call if it would be refused. */
 function NoPlanNotice(): ReactElement | null {
   const { account } = useSession();
   if (account === null || account.suspended || account.subscription?.active === true) return null;

@@ -23,10 +23,10 @@ export interface Workbench {
   readonly baseUrl: string;
   readonly samples: readonly string[];
   readonly maxImageBytes: number;
-  readonly memory: AnswerCache;
+  readonly cache: AnswerCache;
   /** What the calls since the page was opened have cost. */
   readonly ledger: CallLedger;
-  readonly noteExchange: (exchange: Exchange) => void;
+  readonly recordExchange: (exchange: Exchange) => void;
   readonly slots: Readonly<Record<SlotName, Slot>>;
   readonly setPhoto: (name: SlotName, photo: Photo | null) => void;
   readonly chooseFace: (name: SlotName, faceId: number) => void;
@@ -44,10 +44,10 @@ const EMPTY: Slot = { photo: null, faceId: 0 };
 
 export function WorkbenchProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const { account, service } = useSession();
-  const [memory] = useState(() => new AnswerCache());
+  const [cache] = useState(() => new AnswerCache());
   const [slots, setSlots] = useState<Workbench['slots']>({ first: EMPTY, second: EMPTY, probe: EMPTY });
   const [ledger, setLedger] = useState(NO_CALLS);
-  const noteExchange = useCallback((exchange: Exchange) => {
+  const recordExchange = useCallback((exchange: Exchange) => {
     setLedger((before) => afterExchange(before, exchange));
   }, []);
   const workbench = useMemo<Workbench>(
@@ -60,9 +60,9 @@ export function WorkbenchProvider({ children }: { readonly children: ReactNode }
         (account === null ? service?.trial_max_image_bytes : null) ??
         service?.max_image_bytes ??
         DEFAULT_MAX_IMAGE_BYTES,
-      memory,
+      cache,
       ledger,
-      noteExchange,
+      recordExchange,
       slots,
       setPhoto: (name, photo) => {
         setSlots((before) => ({ ...before, [name]: { photo, faceId: 0 } }));
@@ -71,7 +71,7 @@ export function WorkbenchProvider({ children }: { readonly children: ReactNode }
         setSlots((before) => ({ ...before, [name]: { ...before[name], faceId } }));
       },
     }),
-    [account, service, memory, ledger, noteExchange, slots],
+    [account, service, cache, ledger, recordExchange, slots],
   );
   return <WorkbenchContext value={workbench}>{children}</WorkbenchContext>;
 }

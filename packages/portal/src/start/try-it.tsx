@@ -9,10 +9,10 @@ import { PhotoStage } from './photo-stage.js';
 import { takeFile, takeSample, takeTransfer, useAnalysis, type Taken } from './use-analysis.js';
 import '../analysis/analysis.css';
 
-// Most guests begin with a photo; the camera is loaded when somebody starts it.
+// Most guests start with a photo; the camera is loaded when it is started.
 const LiveStage = lazy(() => import('../camera/live-stage.js'));
 
-/** The service itself, at the top of the start page: a photo or the camera, and the answer at once. */
+/** The service to try out at the top of the start page: a photo or the camera, and the answer next to it. */
 export function TryIt(): ReactElement {
   const { known, caller } = useCaller();
   const { service } = useSession();
@@ -133,7 +133,7 @@ interface SampleStripProps {
   readonly onSample: (path: string) => void;
 }
 
-/** Sample photos, for people without one. Where a thumbnail is missing, the number of the photo takes its place. */
+/** Sample photos; if there is no thumbnail, the number of the photo is shown instead. */
 function SampleStrip({ onSample }: SampleStripProps): ReactElement | null {
   const { service } = useSession();
   const samples = service?.samples ?? [];

@@ -67,9 +67,9 @@ export function useAnalysis(): Analysis {
   useEffect(() => {
     const by = latest.current;
     if (own === null || by === null) return undefined;
-    const given = new AbortController();
+    const controller = new AbortController();
     setState({ status: 'running' });
-    analyse(by, detailedFacesRequest(pictureSource(own.bytes, own.name)), readDetection, given.signal)
+    analyse(by, detailedFacesRequest(pictureSource(own.bytes, own.name)), readDetection, controller.signal)
       .then(({ data, exchange: { text, millis } }) => ({
         status: 'done' as const,
         detection: data,
@@ -78,11 +78,11 @@ export function useAnalysis(): Analysis {
       }))
       .catch((thrown: unknown) => ({ status: 'failed' as const, failure: failureOf(thrown) }))
       .then((next) => {
-        if (!given.signal.aborted) setState(next);
+        if (!controller.signal.aborted) setState(next);
       })
       .catch(() => undefined);
     return () => {
-      given.abort();
+      controller.abort();
     };
   }, [own, key, attempt]);
 

@@ -68,7 +68,7 @@ function Pages({ first, failedOnly }: PagesProps): ReactElement {
   );
 }
 
-/** What is left to show where the operator keeps no request log. */
+/** Shown if the operator keeps no request log. */
 function Refusals(): ReactElement {
   const [refusals, reload] = useResource(getRefusals);
   return (

@@ -164,7 +164,7 @@ interface Bar {
 const GAP_SHARE = 0.25;
 const MAX_BAR = 48;
 
-/** Where the bars of each day lie when the chart's top stands for `top` calls. */
+/** The bars of each day, if the top of the chart represents `top` calls. */
 export function stackBars(days: readonly UsageDay[], top: number): Bar[] {
   const slot = CHART.width / Math.max(1, days.length);
   const width = Math.min(MAX_BAR, slot * (1 - GAP_SHARE));

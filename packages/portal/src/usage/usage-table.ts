@@ -17,7 +17,7 @@ export interface UsageTable {
   readonly refused: number;
 }
 
-/** Whether calls with this outcome were analysed, and so count against the quota; `abandoned`: the client left meanwhile. */
+/** Whether calls with this outcome were analysed, and so count against the quota; `abandoned`: the client disconnected. */
 export const analysed = (outcome: string): boolean => isCounted(outcome) || outcome === 'abandoned';
 
 const DAY_MS = 86_400_000;

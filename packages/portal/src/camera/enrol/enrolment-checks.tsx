@@ -26,7 +26,7 @@ export interface Check {
   readonly met: boolean;
 }
 
-/** Room to spare, so that the photo that follows passes too. */
+/** Stricter than the service, so that the photo taken next passes too. */
 const MARGIN = 0.9;
 /** A face that fills less of the picture's height than this makes a poor portrait, however many pixels it has. */
 const MIN_SHARE = 0.3;
@@ -35,8 +35,8 @@ const MAX_SHARE = 0.85;
 const STILL = 0.06;
 
 /**
- * Judges a frame by the rules of the enrolment check. Only what is measured reliably on a reduced frame: whether the
- * photo is sharp, the service says when it has it. `scale`: pixels of the camera for one pixel of the frame.
+ * Judges a frame by the rules of the enrolment check that can be measured reliably on a reduced frame. Sharpness cannot:
+ * the service checks it on the photo. `scale`: pixels of the camera for one pixel of the frame.
  */
 export function checkFrame(detection: Detection, before: Box | null, scale: number): Check[] {
   const [face, other] = detection.faces;

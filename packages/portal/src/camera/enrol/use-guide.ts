@@ -7,9 +7,9 @@ import type { Camera } from '../use-camera.js';
 import { checkFrame, nextAdvice, type Check } from './enrolment-checks.js';
 import { takeEnrolmentPhoto, type EnrolmentPhoto, type FaceInFrame } from './enrolment-photo.js';
 
-/** How many answers in a row must have nothing to say before the photo is taken. */
+/** How many frames in a row must pass before the photo is taken. */
 export const GOOD_FRAMES = 2;
-/** How long what the service said of a photo stays before the guide goes on. */
+/** How long the advice about a refused photo stays before the guide continues. */
 const REFUSAL_SHOWN_MS = 2500;
 
 export interface Guide {
@@ -30,7 +30,7 @@ interface GuideOptions {
   readonly onFailure: (failure: Failure) => void;
 }
 
-/** Follows the answers about the frames, and takes the photo by itself when there is nothing left to improve. */
+/** Checks each frame, and takes the photo automatically when nothing is left to improve. */
 export function useGuide(options: GuideOptions): Guide {
   const [checks, setChecks] = useState<readonly Check[]>([]);
   const [good, setGood] = useState(0);

@@ -2,7 +2,7 @@ import { answerHeaders, type Exchange } from '../../analysis/send.js';
 import { isFields } from '../../api/call.js';
 import { isCounted } from '../../errors/error-catalogue.js';
 
-/** What the calls since the page was opened have cost. */
+/** The calls made since the page was opened. */
 export interface CallLedger {
   /** Calls that the plan was charged for. */
   readonly made: number;

@@ -1,10 +1,10 @@
 import type { CallResult } from '../../analysis/send.js';
 import { sleep } from '../../api/call.js';
 
-/** Calls of a series that are under way at the same time. */
+/** Concurrent calls of a series. */
 export const CALLS_AT_ONCE = 2;
 
-/** Runs `work` over the items, so many at a time, in order; the results keep the order of the items. */
+/** Runs `work` over the items, at most `most` at a time; the results keep the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   most: number,

@@ -4,7 +4,7 @@ import { Notice } from '../../design/states.js';
 import type { CallState } from '../api/use-call.js';
 import { NO_FACE_ADVICE } from '../../analysis/face-words.js';
 import type { Detection } from '../../analysis/face.js';
-import type { FaceMarks } from '../faces/marks.js';
+import type { FaceSelection } from '../faces/selection.js';
 import { photoId } from '../photo/photo.js';
 import { useLoadPicture } from '../photo/pictures.js';
 import { useDrop } from '../photo/drop-and-paste.js';
@@ -19,7 +19,7 @@ interface PhotoStageProps {
   readonly taker: PhotoTaker;
   readonly state: CallState<Detection>;
   readonly onRetry: () => void;
-  readonly marks: FaceMarks;
+  readonly selection: FaceSelection;
   readonly points?: boolean;
   readonly names?: ReadonlyMap<number, string>;
   /** Shown in the lower left corner of the photo. */
@@ -30,7 +30,7 @@ interface PhotoStageProps {
 
 /** The photo of a slot with its faces, or the place where it will be; either takes what is dropped on it. */
 export function PhotoStage(props: PhotoStageProps): ReactElement {
-  const { name, taker, state, onRetry, marks, points, names, tools, invitation } = props;
+  const { name, taker, state, onRetry, selection, points, names, tools, invitation } = props;
   const { slots, setPhoto } = useWorkbench();
   const { photo } = slots[name];
   const [over, dropHandlers] = useDrop(taker.takeTransfer);
@@ -52,7 +52,7 @@ export function PhotoStage(props: PhotoStageProps): ReactElement {
           key={photoId(photo)}
           photo={photo}
           detection={detection}
-          marks={marks}
+          selection={selection}
           points={points ?? false}
           {...(names !== undefined && { names })}
           {...(tools !== undefined && { tools })}

@@ -53,7 +53,7 @@ export function movedBy(view: View, by: Point, frame: Size, image: Size): View {
   return kept({ ...view, centre }, frame, image);
 }
 
-/** No empty edge beside a photo that is larger than the frame; one that is smaller stays in the middle. */
+/** Keeps a photo that is larger than the frame from leaving an empty edge, and a smaller one in the middle. */
 export function kept(view: View, frame: Size, image: Size): View {
   const { width, height } = placementOf(view, frame, image);
   const within = (centre: number, half: number): number =>

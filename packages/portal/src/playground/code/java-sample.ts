@@ -47,7 +47,7 @@ const ENCODED = [
   '  }',
 ];
 
-/** Java has no JSON of its own: the text is put together here, but for what is only known there. */
+/** Java has no JSON library: the text is built here, except for what is only known at run time. */
 function jsonBody({ images }: ApiRequest): string[] {
   const fields = jsonFields(images, {
     url: (url) => quoted(JSON.stringify(url)),

@@ -7,7 +7,7 @@ import { count, durationText } from '../../app/words.js';
 import { Button } from '../../design/button.js';
 import { CodeBlock } from '../../design/copy.js';
 
-/** What came back from a call, or a way to make it. */
+/** The answer of a call, or a button that makes the call. */
 export function RawAnswer({ call }: { readonly call: ShownCall }): ReactElement {
   if (call.exchange !== null) return <Answer exchange={call.exchange} />;
   return (
@@ -64,7 +64,7 @@ export interface ProgramCall {
 /** A call that the page has made, or makes when it is asked to. */
 export interface ShownCall extends ProgramCall {
   readonly exchange: Exchange | null;
-  /** Makes the call; absent where the page makes it by itself. */
+  /** Makes the call; absent if the page makes it automatically. */
   readonly onRun?: (() => void) | undefined;
   readonly running?: boolean;
 }
@@ -74,7 +74,7 @@ interface AllowanceLine {
   readonly text: string;
 }
 
-/** What the answer's headers say about the plan, in words; nothing where the plan has no limit. */
+/** The limits of the plan from the headers of an answer; empty if the plan has none. */
 export function allowanceLines(exchange: Pick<Exchange, 'headers'>): AllowanceLine[] {
   const { rateLimit, quota } = answerHeaders(exchange);
   return [...line('Rate', rateLimit, 'full again in'), ...line('Quota', quota, 'resets in')];

@@ -18,7 +18,7 @@ interface ResultTabsProps {
   readonly programs: readonly ProgramCall[];
 }
 
-/** What a view found, then the answers as they came and the calls as code. */
+/** The result of a view, then the raw answers and the calls as code. */
 export function ResultTabs({ tabs: own, calls, programs }: ResultTabsProps): ReactElement {
   const [wanted, setWanted] = useState('');
   const tabs: readonly ResultTab[] = [

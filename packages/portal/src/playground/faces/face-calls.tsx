@@ -8,10 +8,10 @@ import type { Photo } from '../photo/photo.js';
 import { CallProgress } from '../states/call-progress.js';
 import { FailureNotice } from '../states/failure-notice.js';
 
-/** The faces of a photo with all that is known of them; one call, whichever views show the photo. */
+/** Analyses a photo: one call, however many views show it. */
 export const useAnalysis = (
   photo: Photo | null,
-  options?: { readonly patient?: boolean },
+  options?: { readonly retryOnRateLimit?: boolean },
 ): readonly [CallState<Detection>, () => void] =>
   useCall(photo === null ? null : analysisRequest(photo.source), readDetection, options);
 
@@ -22,7 +22,7 @@ export interface KnownVector {
   readonly run: () => void;
 }
 
-/** The vector of a face: known from the analysis of its photo, or asked for when somebody wants it. */
+/** The vector of a face: from the analysis of its photo, or from a call that is made on demand. */
 export function useFaceVector(photo: Photo | null, face: Face | null): KnownVector {
   const missing = photo !== null && face !== null && face.vector === null;
   const request = missing ? vectorRequest({ image: photo.source, box: face.box }, false) : null;

@@ -102,7 +102,7 @@ function SidePhoto({ side }: { readonly side: Side }): ReactElement {
       taker={side.taker}
       state={side.state}
       onRetry={side.retry}
-      marks={side.marks}
+      selection={side.selection}
       invitation={<p className="muted">Drop the {side.label.toLowerCase()} here</p>}
     />
   );

@@ -89,7 +89,7 @@ interface DistanceGaugeProps {
   readonly onThreshold: (threshold: number) => void;
 }
 
-/** Thresholds beyond these would take nobody or everybody for the same person. */
+/** Beyond these, hardly any pair or almost every pair would match. */
 const LOWEST = 0.36;
 const HIGHEST = 0.64;
 const STEP = 0.005;

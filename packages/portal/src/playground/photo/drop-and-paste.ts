@@ -6,7 +6,7 @@ interface DropHandlers {
   readonly onDrop: (event: DragEvent) => void;
 }
 
-/** Makes an element take what is dropped on it, and tells while something hovers over it. */
+/** Makes an element a drop target; the first value is true while something is dragged over it. */
 export function useDrop(take: (data: DataTransfer) => void): readonly [boolean, DropHandlers] {
   const [over, setOver] = useState(false);
   return [
@@ -29,7 +29,7 @@ export function useDrop(take: (data: DataTransfer) => void): readonly [boolean, 
   ];
 }
 
-/** Calls `take` for a paste anywhere on the page but into a field of text. */
+/** Calls `take` for a paste anywhere on the page except into a text field. */
 export function usePaste(active: boolean, take: (data: DataTransfer) => void): void {
   const latest = useRef(take);
   latest.current = take;

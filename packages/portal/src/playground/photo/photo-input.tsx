@@ -14,10 +14,10 @@ interface PhotoInputProps {
   /** What the photo is for: "Photo", "First photo". */
   readonly label: string;
   readonly taker: PhotoTaker;
-  /** The photo that is there already; another one replaces it. */
+  /** The current photo; another one replaces it. */
   readonly photo?: Photo | null;
   readonly several?: boolean;
-  /** Where two inputs share the room of one: the URL is behind a line to open. */
+  /** For two inputs side by side: the URL field is collapsed. */
   readonly compact?: boolean;
   /** Whether a paste on the page is meant for this one. */
   readonly takesPaste: boolean;

@@ -58,7 +58,7 @@ interface SharedUrl {
   users: number;
 }
 
-/** One address for each photo, however many pictures show it: the browser then decodes it once. */
+/** One URL for each photo, however many elements show it, so that the browser decodes it once. */
 const shared = new Map<Blob, SharedUrl>();
 
 function acquire(bytes: Blob): string {
@@ -77,7 +77,7 @@ function release(bytes: Blob): void {
   URL.revokeObjectURL(known.url);
 }
 
-/** An address under which this page can show the bytes; revoked when nobody shows them any more. */
+/** An object URL for the bytes; revoked when no component uses it any more. */
 export function useObjectUrl(bytes: Blob | null): string | null {
   const [address, setAddress] = useState<{ readonly of: Blob; readonly url: string } | null>(null);
   useEffect(() => {

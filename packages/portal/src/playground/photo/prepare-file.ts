@@ -38,7 +38,7 @@ interface GivenFile {
   readonly name: string;
 }
 
-/** Why a file is no photo at all, in words; null when it may be one. */
+/** Why a file cannot be a photo, as a message; null if it may be one. */
 export function refusalOfFile(file: GivenFile): string | null {
   if (file.size === 0) return `${quotedName(file)} is empty.`;
   // Some systems report no type; then the content decides.
@@ -53,7 +53,7 @@ const SENT_AS_THEY_ARE = ['', 'image/jpeg', 'image/png'];
 export const isSentAsItIs = (file: GivenFile, maxBytes: number): boolean =>
   SENT_AS_THEY_ARE.includes(file.type) && file.size <= maxBytes;
 
-/** Why a file can be neither sent nor converted, in words. */
+/** Why a file can neither be sent nor converted, as a message. */
 export const refusalOfUnreadable = (file: GivenFile, maxBytes: number): string =>
   file.size > maxBytes
     ? `${quotedName(file)} is ${byteSizeText(file.size)}; the service accepts photos of up to ${byteSizeText(maxBytes)}, and your browser cannot reduce this one. 1024 pixels on the longer side is enough.`
@@ -77,7 +77,7 @@ const UNITS = [
   ['KB', 1024],
 ] as const;
 
-/** A number of bytes as people say it. */
+/** "1.5 KB", "48 MB" */
 export function byteSizeText(bytes: number): string {
   const [name, size] = UNITS.find(([, unit]) => bytes >= unit) ?? (['bytes', 1] as const);
   const amount = bytes / size;

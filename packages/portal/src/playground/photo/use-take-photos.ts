@@ -7,14 +7,14 @@ export interface PhotoTaker {
   readonly takeFiles: (files: readonly File[]) => void;
   readonly takeTransfer: (data: DataTransfer) => void;
   readonly takePhoto: (photo: Photo) => void;
-  /** What is wrong with what was given last, in words. */
+  /** What is wrong with the last input, as a message. */
   readonly refusal: string | null;
   readonly refuse: (words: string | null) => void;
   /** While the browser converts or reduces a photo. */
   readonly preparing: boolean;
 }
 
-/** Takes what people drop, paste or choose, and makes photos of it that the service accepts. */
+/** Turns what people drop, paste or choose into photos that the service accepts. */
 export function useTakePhotos(onPhotos: (photos: readonly Photo[]) => void, most = 1): PhotoTaker {
   const { maxImageBytes } = useWorkbench();
   const [refusal, refuse] = useState<string | null>(null);
@@ -27,7 +27,7 @@ export function useTakePhotos(onPhotos: (photos: readonly Photo[]) => void, most
     refuse(null);
     setPreparing(true);
     void collecting.then(({ photos, refusal: words }) => {
-      // Something else was given meanwhile.
+      // Newer input has replaced this one.
       if (turn !== latest.current) return;
       setPreparing(false);
       refuse(words);
@@ -50,7 +50,7 @@ export function useTakePhotos(onPhotos: (photos: readonly Photo[]) => void, most
   };
 }
 
-/** What a person gave: photos that may be sent, and in words what is wrong with the rest. */
+/** The photos of an input that can be sent, and a message about the rest. */
 interface Collected {
   readonly photos: readonly Photo[];
   readonly refusal: string | null;
@@ -85,7 +85,7 @@ function collectUrl(text: string): Collected {
     : { photos: [], refusal: checked.refusal };
 }
 
-/** Photos and addresses out of a drop or a paste. */
+/** The photos or the URL in a drop or a paste. */
 function collectTransfer(data: DataTransfer, most: number, maxBytes: number): Promise<Collected> {
   // The browser empties a transfer as soon as its event is over, so everything is read before the first wait.
   const files = [...data.files];

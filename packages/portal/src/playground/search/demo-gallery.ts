@@ -3,7 +3,7 @@ import { distanceBetween, MATCH_THRESHOLD } from '@facet/gallery/search';
 import type { EnrolledFace } from './templates.js';
 import type { AnalysedPhoto } from './photo-series.js';
 
-/** More would cost more calls than a first look is worth. */
+/** Each costs a call, so the demo uses only a few. */
 export const MAX_DEMO_PHOTOS = 8;
 
 /** Names that fit anybody. */
@@ -17,7 +17,7 @@ export interface DemoPerson {
   readonly face: EnrolledFace;
 }
 
-/** One template for everybody in the photos: who is in several of them can then be found in the others. */
+/** One template for each person in the photos: someone in several photos can then be found in the others. */
 export function demoPeople(photos: readonly (AnalysedPhoto | null)[]): DemoPerson[] {
   const people: DemoPerson[] = [];
   for (const analysed of photos) {

@@ -5,7 +5,7 @@ import { Field } from '../../design/field.js';
 import { answerHeaders } from '../../analysis/send.js';
 import { PhotoCanvas } from '../canvas/photo-canvas.js';
 import { useAnalysis, useFaceVector } from '../faces/face-calls.js';
-import { useHighlight } from '../faces/marks.js';
+import { useHighlight } from '../faces/selection.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import { photoId, type Photo } from '../photo/photo.js';
 import { useTakePhotos } from '../photo/use-take-photos.js';
@@ -133,7 +133,7 @@ interface EnrolPhotoProps {
 
 /** One photo of the person: which face it is can be chosen where there are several. */
 function EnrolPhoto({ photo, onChosen, onRemove }: EnrolPhotoProps): ReactElement {
-  const [state, retry] = useAnalysis(photo, { patient: true });
+  const [state, retry] = useAnalysis(photo, { retryOnRateLimit: true });
   const [faceId, setFaceId] = useState(0);
   const highlight = useHighlight();
   const detection = state.status === 'done' ? state.data : null;
@@ -152,7 +152,7 @@ function EnrolPhoto({ photo, onChosen, onRemove }: EnrolPhotoProps): ReactElemen
       <PhotoCanvas
         photo={photo}
         detection={detection}
-        marks={{ ...highlight, chosen: faceId, onChoose: setFaceId }}
+        selection={{ ...highlight, chosen: faceId, onChoose: setFaceId }}
         {...(state.status === 'running' && {
           overlay: <CallProgress waiting={state.waiting} work="Looking for faces" />,
         })}

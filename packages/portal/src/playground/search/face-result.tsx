@@ -3,7 +3,7 @@ import { Button } from '../../design/button.js';
 import type { Size } from '../../analysis/box.js';
 import { faceName } from '../../analysis/face-words.js';
 import type { Face } from '../../analysis/face.js';
-import type { FaceMarks } from '../faces/marks.js';
+import type { FaceSelection } from '../faces/selection.js';
 import { FacePortrait } from '../faces/face-portrait.js';
 import { distanceText, scalePosition } from '../match/judge.js';
 import type { Photo } from '../photo/photo.js';
@@ -20,7 +20,7 @@ interface FaceResultProps {
   readonly state: FaceVectorState | null;
   /** Who it is, once the vector is there. */
   readonly search: FaceSearch | null;
-  readonly marks: FaceMarks;
+  readonly selection: FaceSelection;
   readonly onName: (name: string) => void;
 }
 
@@ -28,14 +28,14 @@ const SHOWN = 4;
 
 /** One face of the photo, and the people nearest to it. */
 export function FaceResult(props: FaceResultProps): ReactElement {
-  const { face, photo, image, state, search, marks, onName } = props;
+  const { face, photo, image, state, search, selection, onName } = props;
   const found = search?.candidates.find(({ same }) => same)?.person.name ?? null;
   return (
     <li
       data-row={face.id}
-      data-lit={marks.highlighted === face.id}
+      data-lit={selection.highlighted === face.id}
       data-found={found !== null}
-      {...marks.handlersOf(face.id)}
+      {...selection.handlersOf(face.id)}
     >
       <FacePortrait photo={photo} box={face.box} image={image} />
       <div className="pg-result">

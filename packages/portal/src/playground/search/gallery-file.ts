@@ -37,12 +37,12 @@ export interface ImportedPerson {
   readonly templates: readonly Template[];
 }
 
-/** A file that is no gallery; the message says why. */
+/** The file is not a gallery; the message says why. */
 export class NotAGallery extends Error {
   override readonly name = 'NotAGallery';
 }
 
-/** Reads such a file strictly: one wrong entry and nothing is taken over. */
+/** Reads such a file strictly: one wrong entry, and nothing is imported. */
 export function readGalleryFile(text: string): ImportedPerson[] {
   const file = parse(text);
   if (!isFields(file) || file['format'] !== FORMAT) {

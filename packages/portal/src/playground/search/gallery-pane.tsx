@@ -132,12 +132,12 @@ export function GalleryPane(props: GalleryPaneProps): ReactElement {
 }
 
 function EmptyGallery({ onEnrol }: { readonly onEnrol: Enrol }): ReactElement {
-  const { samples, memory } = useWorkbench();
+  const { samples, cache } = useWorkbench();
   const series = usePhotoSeries();
   const paths = samples.slice(0, MAX_DEMO_PHOTOS);
   // The same photo under the same id may have been analysed in another view.
   const cost = paths.filter(
-    (path) => memory.get(requestKey(analysisRequest({ ...placeholderImage(path) }))) === undefined,
+    (path) => cache.get(requestKey(analysisRequest({ ...placeholderImage(path) }))) === undefined,
   ).length;
 
   async function fill(): Promise<void> {

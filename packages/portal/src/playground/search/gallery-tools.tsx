@@ -15,7 +15,7 @@ import {
 
 interface GalleryToolsProps {
   readonly people: readonly Person[];
-  /** null: done; otherwise why not, in words. */
+  /** Returns null when done, or the reason why not as a message. */
   readonly onImport: (people: readonly ImportedPerson[]) => Promise<string | null>;
   readonly onClear: () => Promise<void>;
 }

@@ -15,7 +15,7 @@ export const MAX_FILES = 500;
 
 /**
  * Whose photos they are: a subfolder is a person, with its name; a file that lies directly in the folder, or was
- * dropped alone, is named by its own name without numbers. What is no picture is left out.
+ * dropped alone, is named by its file name without numbers. Files that are not pictures are skipped.
  */
 export function peopleOf(given: readonly FileAtPath[]): PersonFiles[] {
   const people = new Map<string, File[]>();
@@ -33,7 +33,7 @@ export function peopleOf(given: readonly FileAtPath[]): PersonFiles[] {
 function nameOf(path: string): string | null {
   const parts = path.split('/').filter((part) => part !== '');
   const file = parts.at(-1);
-  // Systems leave files behind that nobody sees.
+  // Hidden files of the operating system, such as .DS_Store.
   if (file === undefined || file.startsWith('.')) return null;
   const folder = parts.at(-2);
   return cleanName(parts.length > 2 && folder !== undefined ? folder : nameOfFile(file));

@@ -4,7 +4,7 @@ import { CALLS_AT_ONCE, inParallel } from '../api/series.js';
 import { answerHeaders } from '../../analysis/send.js';
 import { readDetection, type Detection } from '../../analysis/face.js';
 import { analysisRequest } from '../../analysis/request.js';
-import { useAsk } from '../api/use-call.js';
+import { useMakeCall } from '../api/use-call.js';
 import type { Photo } from '../photo/photo.js';
 
 export interface AnalysedPhoto {
@@ -22,14 +22,14 @@ interface PhotoSeries {
   /** How far the series is; null while none runs. */
   readonly progress: Series | null;
   readonly failure: Failure | null;
-  /** Analyses the photos and gives back those that could be; the first refusal of the account ends the series. */
+  /** Analyses the photos; null for those that failed. The first refusal that concerns the account ends the series. */
   readonly analyse: (photos: readonly (() => Promise<Photo>)[]) => Promise<(AnalysedPhoto | null)[]>;
   readonly stop: () => void;
 }
 
 /** Analyses many photos, a few at a time and as fast as the plan allows. */
 export function usePhotoSeries(): PhotoSeries {
-  const ask = useAsk();
+  const makeCall = useMakeCall();
   const running = useRef(new AbortController());
   const [progress, setProgress] = useState<Series | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -53,10 +53,10 @@ export function usePhotoSeries(): PhotoSeries {
       const photo = await load().catch(() => null);
       if (photo === null) return null;
       const request = analysisRequest(photo.source);
-      const result = await ask({ request, read: readDetection, signal, patient: true }).catch(() => null);
+      const result = await makeCall({ request, read: readDetection, signal, retryOnRateLimit: true }).catch(() => null);
       if (result === null) return null;
       if (!result.ok) {
-        // What the photo is to blame for concerns no other; anything else would meet them all.
+        // An error of the photo concerns only that photo; any other error would repeat for all of them.
         if (!/^[23]/.test(result.failure.code ?? '')) {
           refused = true;
           setFailure(result.failure);

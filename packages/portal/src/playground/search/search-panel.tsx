@@ -7,7 +7,7 @@ import { exchangeOf, type CallState } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
 import type { Detection } from '../../analysis/face.js';
-import { useMarks, type FaceMarks } from '../faces/marks.js';
+import { useFaceSelection, type FaceSelection } from '../faces/selection.js';
 import { useAnalysis } from '../faces/face-calls.js';
 import { distanceText, oneInText } from '../match/judge.js';
 import { PhotoInput } from '../photo/photo-input.js';
@@ -46,8 +46,8 @@ function Search({ gallery, people }: SearchProps): ReactElement {
   const [keepPictures, setKeepPictures] = useState(false);
   const enrol = useEnrol(gallery);
   const { photo } = slots.probe;
-  const [state, retry] = useAnalysis(photo, { patient: true });
-  const marks = useMarks('probe');
+  const [state, retry] = useAnalysis(photo, { retryOnRateLimit: true });
+  const selection = useFaceSelection('probe');
   const search = usePhotoSearch(photo, state, people);
   const taker = useTakePhotos(([given]) => {
     if (given !== undefined) setPhoto('probe', given);
@@ -87,7 +87,7 @@ function Search({ gallery, people }: SearchProps): ReactElement {
           taker={taker}
           state={state}
           onRetry={retry}
-          marks={marks}
+          selection={selection}
           names={new Map(named.map(({ face, person }) => [face.id, person.name]))}
           invitation={
             <>
@@ -108,7 +108,7 @@ function Search({ gallery, people }: SearchProps): ReactElement {
                 state={state}
                 people={people}
                 search={search}
-                marks={marks}
+                selection={selection}
                 onName={(face, name) => void enrolFace(face, name)}
               />
             ),
@@ -135,11 +135,11 @@ interface FoundProps {
   readonly state: CallState<Detection>;
   readonly people: readonly Person[];
   readonly search: PhotoSearch;
-  readonly marks: FaceMarks;
+  readonly selection: FaceSelection;
   readonly onName: (face: SearchedFace, name: string) => void;
 }
 
-function Found({ photo, state, people, search, marks, onName }: FoundProps): ReactElement {
+function Found({ photo, state, people, search, selection, onName }: FoundProps): ReactElement {
   const { faces, left, isStale } = search;
   const outdated = outdatedCount(people);
   const failed = faces.find((one) => one.state?.status === 'failed')?.state;
@@ -171,7 +171,7 @@ function Found({ photo, state, people, search, marks, onName }: FoundProps): Rea
               image={state.data.imageSize}
               state={one.state}
               search={one.search}
-              marks={marks}
+              selection={selection}
               onName={(name) => {
                 onName(one, name);
               }}

@@ -7,7 +7,7 @@ import { byName, MAX_PEOPLE, photosText, withEnrolled, type Person, type Templat
 export interface GalleryInUse {
   /** null: not read yet. */
   readonly people: readonly Person[] | null;
-  /** Why people cannot be kept, in words; they then last as long as the page. */
+  /** Why people cannot be stored, as a message; they are then lost with the page. */
   readonly problem: string | null;
   readonly put: (people: readonly Person[]) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;

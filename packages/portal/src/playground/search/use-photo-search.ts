@@ -5,7 +5,7 @@ import { CALLS_AT_ONCE, inParallel } from '../api/series.js';
 import { answerHeaders, type Exchange } from '../../analysis/send.js';
 import { readVector, type Detection, type Face, type Vector } from '../../analysis/face.js';
 import { requestKey, vectorRequest, type ApiRequest } from '../../analysis/request.js';
-import { useAsk, type CallState, type Waiting } from '../api/use-call.js';
+import { useMakeCall, type CallState, type Waiting } from '../api/use-call.js';
 import { photoId, type Photo } from '../photo/photo.js';
 import type { Person } from './gallery.js';
 import { searchFaces, type FaceSearch, type FaceVector } from './nearest.js';
@@ -83,14 +83,14 @@ const STARTING: FaceVectorState = { status: 'running', waiting: { phase: 'sendin
 function useFaceVectors(
   requests: readonly ApiRequest[],
 ): readonly [(request: ApiRequest) => FaceVectorState, () => void] {
-  const ask = useAsk();
+  const makeCall = useMakeCall();
   const [attempt, setAttempt] = useState(0);
   const [states, setStates] = useState<Readonly<Record<string, FaceVectorState>>>({});
   const asked = requests.map(requestKey).join('\n');
 
   useEffect(() => {
-    const given = new AbortController();
-    const { signal } = given;
+    const controller = new AbortController();
+    const { signal } = controller;
     setStates({});
     const show = (request: ApiRequest, state: FaceVectorState): void => {
       if (!signal.aborted) setStates((before) => ({ ...before, [requestKey(request)]: state }));
@@ -99,17 +99,17 @@ function useFaceVectors(
       const onProgress = (waiting: Waiting): void => {
         show(request, { status: 'running', waiting });
       };
-      const result = await ask({ request, read: readVector, signal, patient: true, onProgress });
+      const result = await makeCall({ request, read: readVector, signal, retryOnRateLimit: true, onProgress });
       if (result.ok) {
         show(request, { status: 'done', vector: result.data, exchange: result.exchange });
         return;
       }
       show(request, { status: 'failed', failure: result.failure, exchange: result.exchange });
-      // The others would be refused for the same reason.
+      // The other calls would be refused for the same reason.
       if (result.failure.code?.startsWith('4') === true) throw new Error('The series was refused.');
     }).catch(() => undefined);
     return () => {
-      given.abort();
+      controller.abort();
     };
   }, [asked, attempt]);
 

@@ -8,7 +8,7 @@ interface CallProgressProps {
   readonly work: string;
 }
 
-/** How far a call is, as a bar and in words. */
+/** The progress of a call, as a bar and as text. */
 export function CallProgress({ waiting, work }: CallProgressProps): ReactElement {
   const percent = waiting.phase === 'sending' ? Math.round(waiting.sent * 100) : null;
   return (

@@ -142,7 +142,7 @@ function useCountdown(seconds: number | null, restart: unknown): number {
   return left;
 }
 
-/** What failed for want of a connection is tried again when it is back. */
+/** A call that failed because the device was offline is repeated when it is online again. */
 function useRetryWhenBack(failure: Failure, onRetry: () => void): void {
   const online = useOnline();
   useEffect(() => {

@@ -103,6 +103,6 @@ export function qualityMeasures(box: Box, details: FaceDetails): QualityMeasure[
   });
 }
 
-/** A measure in words: what was found, what is asked for. */
+/** "31.3 of 255 (at least 70)" */
 export const measureText = ({ value, threshold, bound, unit }: QualityMeasure): string =>
   `${Math.round(value * 10) / 10} ${unit} (${bound === 'least' ? 'at least' : 'at most'} ${threshold})`;

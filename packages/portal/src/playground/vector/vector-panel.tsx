@@ -6,7 +6,7 @@ import { exchangeOf, useRun } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
 import { MissingVector, useAnalysis, useFaceVector, type KnownVector } from '../faces/face-calls.js';
-import { useMarks } from '../faces/marks.js';
+import { useFaceSelection } from '../faces/selection.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import { useTakePhotos } from '../photo/use-take-photos.js';
 import { useWorkbench } from '../workbench.js';
@@ -19,7 +19,7 @@ export function VectorPanel(): ReactElement {
   const [checked, setChecked] = useState(false);
   const { photo, faceId } = slots.first;
   const [state, retry] = useAnalysis(photo);
-  const marks = useMarks('first');
+  const selection = useFaceSelection('first');
   const taker = useTakePhotos(([given]) => {
     if (given !== undefined) setPhoto('first', given);
   });
@@ -38,7 +38,7 @@ export function VectorPanel(): ReactElement {
         taker={taker}
         state={state}
         onRetry={retry}
-        marks={marks}
+        selection={selection}
         invitation={
           <>
             <p className="pg-invitation-title">Drop a photo here</p>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useWorkbench, type SlotName } from '../workbench.js';
 
 /** Which faces of a photo stand out, and how that changes. */
-export interface FaceMarks extends Highlight {
+export interface FaceSelection extends Highlight {
   readonly chosen: number | null;
   readonly onChoose: (faceId: number) => void;
 }
@@ -44,7 +44,7 @@ export function useHighlight(): Highlight {
 }
 
 /** Highlight and choice of the faces of a slot, shared by its photo and its rows. */
-export function useMarks(name: SlotName): FaceMarks {
+export function useFaceSelection(name: SlotName): FaceSelection {
   const { slots, chooseFace } = useWorkbench();
   return {
     ...useHighlight(),
