@@ -86,7 +86,7 @@ it('every link between guides leads to a heading that is there', async () => {
   expect([...targets].filter((target) => !anchors.has(target))).toEqual([]);
 });
 
-it('a guide that is not there is said to be missing', async () => {
+it('a guide that does not exist is reported as such', async () => {
   const visit = await portal.open('desktop');
   await visit.go('/guides/nothing');
   await seen(visit, 'This guide does not exist');

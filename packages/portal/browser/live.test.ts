@@ -143,7 +143,7 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
     await facesSeen(visit, '1 face');
   });
 
-  it('says in words why there is no picture', async () => {
+  it('says why there is no picture', async () => {
     const visit = await portal.open(device);
     await becomeMember(visit, 'business');
     await visit.go('/live');

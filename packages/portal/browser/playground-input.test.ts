@@ -128,7 +128,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
     expect(await visit.page.getByText(/paste with Ctrl\+V/).isVisible()).toBe(device === 'desktop');
   });
 
-  it('ends in words where it cannot be sent, before anything is sent', async () => {
+  it('shows a message if it cannot be sent, before anything is sent', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit, 'business');
@@ -149,7 +149,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
     expect(calls).toEqual([]);
   });
 
-  it('ends in words where the service refuses it', async () => {
+  it('shows a message if the service refuses it', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit, 'business');
@@ -205,7 +205,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
     expect(await page.getByRole('progressbar').count()).toBe(0);
   });
 
-  it('by a camera, or in words why not', async () => {
+  it('with the camera, or shows why not', async () => {
     const visit = await portal.open(device);
     await becomeMember(visit, 'business');
     await visit.go('/playground/faces');

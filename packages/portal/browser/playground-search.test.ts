@@ -101,7 +101,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
     for (const number of numbers) expect(bodies.some((body) => body.includes(number))).toBe(false);
   });
 
-  it('lets people be renamed, carried away, brought back and forgotten', async () => {
+  it('lets people be renamed, exported, imported and deleted', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit, 'ample');
@@ -155,7 +155,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
     await seen(visit, /^Nobody is enrolled yet/);
   });
 
-  it('says what is missing: a name, a face, somebody to look for', async () => {
+  it('says what is missing: a name, a face, an enrolled person', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit, 'ample');
@@ -224,7 +224,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
     await seen(visit, '1 call made');
   });
 
-  it('enrols a folder: a subfolder is a person, and the costs are told before', async () => {
+  it('enrols a folder: a subfolder is a person, and the cost is shown first', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit, 'ample');

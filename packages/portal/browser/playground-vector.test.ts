@@ -35,7 +35,7 @@ async function refusal(page: Page): Promise<string> {
 }
 
 describe.each(DEVICE_NAMES)('vector on a %s', (device) => {
-  it('shows the 128 numbers as a strip, in words, and copies them', async () => {
+  it('shows the 128 numbers as a strip and as text, and copies them', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit, 'business');

@@ -16,7 +16,7 @@ const answeredIn = ({ page }: Visit): Promise<void> =>
   page.getByText(/^(\d+ faces?|No face found) in \d+ ms$/).waitFor({ timeout: ANALYSIS_MS });
 
 describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
-  it('shows a photo with its faces at once, in words, as JSON and as code', async () => {
+  it('shows a photo with its faces at once, as cards, as JSON and as code', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await go('/');
@@ -67,7 +67,7 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
       .waitFor({ timeout: ANALYSIS_MS });
   });
 
-  it('reads a WebP photo, and says in words what is no photo', async () => {
+  it('reads a WebP photo, and says what is not a photo', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await go('/');

@@ -20,7 +20,7 @@ describe('form checks', () => {
     expect(newPasswordProblem('x'.repeat(MAX_PASSWORD + 1))).toMatch(/at most 128/);
   });
 
-  it('wants a name for an API key that is neither empty, long nor taken', () => {
+  it('requires a name for an API key that is not empty, too long or taken', () => {
     expect(keyNameProblem('laptop', ['default'])).toBeUndefined();
     expect(keyNameProblem('', [])).toMatch(/Enter a name/);
     expect(keyNameProblem('x'.repeat(41), [])).toMatch(/at most 40/);

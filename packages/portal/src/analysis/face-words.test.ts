@@ -13,7 +13,7 @@ const CALM: FaceExpression = {
   pucker: 0,
 };
 
-describe('an expression in words', () => {
+describe('the word for an expression', () => {
   it.each<[string, Partial<FaceExpression>]>([
     ['neutral', {}],
     ['smiling', { smile: 0.7, mouthOpening: 0.1 }],
@@ -29,8 +29,8 @@ describe('an expression in words', () => {
   });
 });
 
-describe('where a head looks', () => {
-  it('is said from the person’s own side', () => {
+describe('the direction of a head', () => {
+  it('is described from the person’s own point of view', () => {
     expect(poseText(3, -4)).toBe('ahead');
     expect(poseText(30, 0)).toBe('right');
     expect(poseText(-30, -20)).toBe('down and left');

@@ -142,13 +142,13 @@ describe('readVector and readDistance', () => {
     readVector(okAnswer({ vector: numbers }, { model: 'test' }));
   const distance = (score: unknown): number => readDistance(okAnswer({ score, status: 'not a match' }));
 
-  it('want 128 numbers', () => {
+  it('require 128 numbers', () => {
     expect(vector(Array(128).fill(0.5))).toHaveLength(128);
     expect(() => vector(Array(127).fill(0.5))).toThrow(MalformedAnswerError);
     expect(() => vector(Array(128).fill('0.5'))).toThrow(MalformedAnswerError);
   });
 
-  it('want a decimal number as text', () => {
+  it('require a decimal number as text', () => {
     expect(distance('0.5000')).toBe(0.5);
     expect(() => distance('')).toThrow(MalformedAnswerError);
     expect(() => distance(0.5)).toThrow(MalformedAnswerError);

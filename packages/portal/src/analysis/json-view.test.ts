@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { prettyJson } from './json-view.js';
 
-it('changes nothing but the blanks', () => {
+it('changes nothing but white space', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = JSON.stringify(value);
@@ -17,6 +17,6 @@ it('keeps points on one line and vectors short', () => {
   expect(text.split('\n')).toHaveLength(1 + 1 + 1 + 32 + 1 + 1);
 });
 
-it('shows what is no JSON as it is', () => {
+it('shows text that is not JSON unchanged', () => {
   expect(prettyJson('<html>')).toBe('<html>');
 });

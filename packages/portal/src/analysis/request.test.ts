@@ -39,7 +39,7 @@ describe('requests', () => {
     expect((part as File).name).toBe('a b.jpg');
   });
 
-  it('send a URL, and a file beside a URL, as text in JSON', async () => {
+  it('send a URL, and a file next to a URL, as text in JSON', async () => {
     const mixed = matchRequest({ image: file, box }, { image: url, box });
     expect(bodyKind(mixed)).toBe('json');
     expect(JSON.parse((await encodeBody(mixed)) as string)).toEqual({ img_1: 'AQID', img_2: url.url });

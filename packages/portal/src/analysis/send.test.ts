@@ -26,7 +26,7 @@ describe('readExchange', () => {
     expect(result).toMatchObject({ ok: true, data: 0.4312 });
   });
 
-  it('tells a refusal with its code, wait and request id', () => {
+  it('reports a refusal with its code, wait and request ID', () => {
     const answer = { status: 'error', code: '4291', success: false, message: 'Too many.', data: { a: 1 } };
     const headers = 'retry-after: 2.2\r\nx-request-id: abc\r\n';
     const result = readExchange(exchange(429, JSON.stringify(answer), headers), readDistance);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failureTitle } from './failure-words.js';
 import { FailedCall, failureOf } from './failure.js';
 
-describe('failures in words', () => {
+describe('the titles of failures', () => {
   it.each([
     [{ kind: 'offline' }, 'You are offline'],
     [{ kind: 'timeout' }, 'The service is taking too long'],

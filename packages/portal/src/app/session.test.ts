@@ -14,7 +14,7 @@ function tab(): { readonly heard: SessionChange[]; readonly tabs: OtherTabs } {
 }
 
 describe('tabs of one browser', () => {
-  it('hear of a log-out in another tab, and not of their own', async () => {
+  it('learn of a log-out in another tab, but not of their own', async () => {
     const [first, second] = [tab(), tab()];
     first.tabs.tell('logged-out');
     await expect.poll(() => second.heard, { timeout: 15_000 }).toEqual(['logged-out']);

@@ -54,14 +54,14 @@ const refusal = (status: number, retryAfterSeconds?: number, safeToRepeat = true
 });
 
 describe('the live loop', () => {
-  it('asks one frame after the other, always the newest, and stops by itself after some minutes', async () => {
+  it('sends one frame after the other, always the newest, and stops after some minutes', async () => {
     const { run, log } = loopOnOwnClock(() => ({}));
     expect(await run()).toEqual({ why: 'enough' });
     expect(log.asked).toEqual(log.asked.map((_, n) => n + 1));
     expect(log.asked.length).toBeGreaterThan(1000);
   });
 
-  it('slows down to what the rate gives back before the rate is used up', async () => {
+  it('slows down to the refill rate before the rate limit is reached', async () => {
     const { run, log } = loopOnOwnClock((call) =>
       call > 10
         ? refusal(403)
@@ -111,7 +111,7 @@ describe('the live loop', () => {
     expect(log.asked).toHaveLength(6);
   });
 
-  it('does not use up a quota while nobody watches', async () => {
+  it('does not use up a quota unattended', async () => {
     const { run, log } = loopOnOwnClock(() => ({ 'X-Quota-Limit': '1000', 'X-Quota-Remaining': '900' }));
     expect(await run()).toEqual({ why: 'enough' });
     expect(log.asked).toHaveLength(MAX_CALLS_OF_A_QUOTA);

@@ -12,7 +12,7 @@ describe('the error catalogue', () => {
     expect([...shown].sort()).toEqual([...documented].sort());
   });
 
-  it('has sentences without marks of the page', () => {
+  it('has sentences without Markdown', () => {
     for (const { code, message, advice } of ERROR_CATALOGUE) {
       expect(message, code).toMatch(/^[A-Z][^|`]+\.$/);
       expect(advice, code).toMatch(/^[A-Z][^|`]+\.$/);

@@ -34,7 +34,7 @@ describe('the step to a plan', () => {
   });
 });
 
-describe('a change in words', () => {
+describe('the description of a plan change', () => {
   it('says that the period and its calls stay', () => {
     const words = changeWords(plan('starter', 25_000), on('free')).join(' ');
     expect(words).toContain('31 March 2026');

@@ -17,7 +17,7 @@ describe('the usage table', () => {
     expect(table.series).toEqual([]);
   });
 
-  it('adds up what was analysed by operation, and apart from it what was refused', () => {
+  it('adds up analysed calls by operation, and refused calls separately', () => {
     const table = usageTable(
       [
         row('2026-03-01', 'get_face_vec', '1000', 2),

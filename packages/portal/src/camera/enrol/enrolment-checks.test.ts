@@ -37,7 +37,7 @@ const advice = (detection: Detection, before = sample().box): Rule | null =>
   nextAdvice(checkFrame(detection, before, 2));
 
 describe('the advice of the enrolment guide', () => {
-  it('has nothing to say of a good frame', () => {
+  it('is empty for a good frame', () => {
     expect(advice(frame())).toBeNull();
   });
 
@@ -56,7 +56,7 @@ describe('the advice of the enrolment guide', () => {
     expect(advice(frame(change))).toBe(rule);
   });
 
-  it('begins with whoever is there', () => {
+  it('starts with the number of faces', () => {
     expect(advice({ faces: [], imageSize: { width: 640, height: 400 } })).toBe('no-face');
     const detection = frame({ details: { illumination: 10 } });
     expect(advice({ ...detection, faces: [...detection.faces, sample()] })).toBe('one_face');

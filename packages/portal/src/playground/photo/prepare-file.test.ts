@@ -13,7 +13,7 @@ const file = (
 
 const MEGABYTE = 1024 * 1024;
 
-it('lets photos pass, also of a type the system does not know', () => {
+it('accepts photos, also of a type the system does not know', () => {
   expect(refusalOfFile(file(1000))).toBeNull();
   expect(refusalOfFile(file(1000, ''))).toBeNull();
   expect(refusalOfFile(file(1000, 'image/webp'))).toBeNull();
@@ -31,7 +31,7 @@ it('sends JPEG and PNG as they are, and has everything else converted', () => {
   expect(asItIs('image/jpeg', 25 * MEGABYTE)).toBe(false);
 });
 
-it('says in words what cannot be converted', () => {
+it('says what cannot be converted', () => {
   const large = refusalOfUnreadable(file(25 * MEGABYTE), DEFAULT_MAX_IMAGE_BYTES);
   expect(large).toContain('25 MB');
   expect(large).toContain('up to 20 MB');
@@ -40,7 +40,7 @@ it('says in words what cannot be converted', () => {
   );
 });
 
-it('refuses what is no picture, and what is empty', () => {
+it('refuses files that are not pictures or are empty', () => {
   expect(refusalOfFile(file(10, 'application/pdf'))).toContain('not a picture');
   expect(refusalOfFile(file(0))).toContain('is empty');
 });
@@ -53,7 +53,7 @@ it.each([
 });
 
 it.each(['', 'example.org/a.jpg', 'ftp://example.org/a.jpg', 'javascript:alert(1)', 'file:///a.jpg'])(
-  'refuses the address "%s" in words',
+  'refuses the address "%s" with a message',
   (text) => {
     expect(checkUrl(text)).toHaveProperty('refusal');
   },

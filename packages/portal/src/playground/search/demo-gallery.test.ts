@@ -21,7 +21,7 @@ const photo = (...faces: Face[]): AnalysedPhoto => ({
   model: 'm',
 });
 
-it('names everybody once, also who is in several photos', () => {
+it('names everyone once, even those in several photos', () => {
   const people = demoPeople([photo(face(0, 0), face(1, 1)), null, photo(face(0, 0.1), face(1, 3))]);
   expect(people.map(({ name }) => name)).toEqual(['Alex', 'Blair', 'Casey']);
   expect(people.map(({ face: { vector } }) => vector[0])).toEqual([0, 1, 3]);

@@ -34,7 +34,7 @@ describe('explainFailure', () => {
     expect(explainFailure(refused('4294', 3600)).advice).toContain('in 1 hour');
   });
 
-  it('passes on the words of a code it does not know', () => {
+  it('shows the message of the service for an unknown code', () => {
     expect(explainFailure(refused('2002'))).toMatchObject({
       advice: 'What the service said.',
       remedy: 'try-again',

@@ -13,11 +13,11 @@ describe('the strip', () => {
     ]);
   });
 
-  it('bears a vector of zeros', () => {
+  it('handles a vector of zeros', () => {
     expect(stripCells([0, 0]).map(({ strength }) => strength)).toEqual([0, 0]);
   });
 
-  it('is told in words', () => {
+  it('has a summary as text', () => {
     expect(vectorSummary([0.6, -0.8])).toBe(
       '2 numbers from -0.800 to 0.600; 1 are positive, 1 negative; length 1.000.',
     );
@@ -50,7 +50,7 @@ describe('the quality check', () => {
     },
   };
 
-  it('shows what was measured, and what of it the service found wanting', () => {
+  it('shows the measures, and which of them the service found insufficient', () => {
     const measures = qualityMeasures(box, details);
     expect(measures.map(({ name, value, met }) => [name, value, met])).toEqual([
       ['Size', 40, false],
