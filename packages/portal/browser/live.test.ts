@@ -7,7 +7,7 @@ import { becomeMember } from './members.js';
 import { heading, seen } from './navigation.js';
 import { ANALYSIS_MS } from './playground-photos.js';
 import { usePortal } from './portal.js';
-import { AMPLE_TRIAL } from './trial.js';
+import { AMPLE_TRIAL } from './started-service.js';
 import type { Visit } from './visit.js';
 
 const portal = usePortal({ env: AMPLE_TRIAL });

@@ -5,7 +5,7 @@ import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { findChromium } from './find-chromium.js';
+import { findChromium } from '@facet/testing';
 import { becomeMember } from './members.js';
 import { seen } from './navigation.js';
 import { photoPath } from './operations.js';

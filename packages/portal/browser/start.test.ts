@@ -7,7 +7,7 @@ import { followMain, heading, seen } from './navigation.js';
 import { photoPath } from './operations.js';
 import { ANALYSIS_MS, canvas, facesOn, takeSample } from './playground-photos.js';
 import { usePortal } from './portal.js';
-import { AMPLE_TRIAL } from './trial.js';
+import { AMPLE_TRIAL } from './started-service.js';
 import type { Visit } from './visit.js';
 
 const portal = usePortal({ env: AMPLE_TRIAL });

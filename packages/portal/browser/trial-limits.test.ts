@@ -5,7 +5,7 @@ import { heading, seen } from './navigation.js';
 import { photoPath } from './operations.js';
 import { ANALYSIS_MS } from './playground-photos.js';
 import { usePortal } from './portal.js';
-import { AMPLE_TRIAL } from './trial.js';
+import { AMPLE_TRIAL } from './started-service.js';
 
 const oneCall = usePortal({ env: { ...AMPLE_TRIAL, FACET_TRIAL_CALLS_PER_NETWORK: '1' } });
 const noTrial = usePortal({ env: { FACET_TRIAL: 'off' } });
