@@ -41,6 +41,13 @@ describe('explainFailure', () => {
     });
   });
 
+  it('asks for another photo when the file cannot be read any more', () => {
+    expect(explainFailure({ kind: 'lost-file', message: 'It was moved.' })).toMatchObject({
+      advice: 'It was moved.',
+      remedy: 'other-photo',
+    });
+  });
+
   it.each(['offline', 'unreachable', 'timeout'] as const)('offers another try when %s', (kind) => {
     const { advice, remedy } = explainFailure({ kind, message: 'Nothing came.' });
     expect(advice).toMatch(/^Nothing came\. .+/);

@@ -163,7 +163,8 @@ export function explainFailure(failure: Failure): Explanation {
   const words = failureWords(failure);
   if (words === undefined) {
     const advice = `${failure.message} ${NO_ANSWER[failure.kind]}`.trim();
-    return { title: failureTitle(failure), advice, remedy: 'try-again', waitSeconds };
+    const remedy = failure.kind === 'lost-file' ? 'other-photo' : 'try-again';
+    return { title: failureTitle(failure), advice, remedy, waitSeconds };
   }
   const { title, advice, remedy } = words;
   const tells = remedy === 'wait' || remedy === 'sign-up' || failure.code === '4292';
