@@ -33,7 +33,14 @@ const FACE = {
   landmarks: { faceLandMark: Object.fromEntries(LANDMARK_NAMES.map((name) => [name, { x: 1, y: 2 }])) },
 };
 const FAILED = { attribute: 'Lighting', error: 'Low Illumination', value: 60, threshold: 70 };
-const QUALITY = { score: 0.8, sharpness: 0.5, illumination: 60, evenness: 0.7, size: [90, 99], failed: [FAILED] };
+const QUALITY = {
+  score: 0.8,
+  sharpness: 0.5,
+  illumination: 60,
+  evenness: 0.7,
+  size: [90, 99],
+  failed: [FAILED],
+};
 const BLENDSHAPES = Object.fromEntries(BLENDSHAPE_NAMES.map((name) => [name, 0.1]));
 const EXPRESSION = {
   smile: 0.2,
@@ -103,9 +110,15 @@ describe('an answer that is not as documented', () => {
     ['expression', { ...EXPRESSION, blendshapes: { ...BLENDSHAPES, browInnerUp: 'high' } }],
   ])('a face whose %s is wrong inside', async (field, value) => {
     const face = { ...FACE, quality: QUALITY, expression: EXPRESSION };
-    const attributes = (changed: object): object => ({ image_size: [1, 2], face_id_0: { ...face, ...changed } });
+    const attributes = (changed: object): object => ({
+      image_size: [1, 2],
+      face_id_0: { ...face, ...changed },
+    });
     const client = await clientOf((response, index) => {
-      answerJson(response, 200, { ...OK, data: { attributes: attributes(index === 0 ? {} : { [field]: value }) } });
+      answerJson(response, 200, {
+        ...OK,
+        data: { attributes: attributes(index === 0 ? {} : { [field]: value }) },
+      });
     });
     const { faces } = await client.attributes(IMAGE);
     expect(faces[0]).toMatchObject({ quality: QUALITY, expression: { blendshapes: BLENDSHAPES } });

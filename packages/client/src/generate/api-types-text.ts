@@ -70,7 +70,9 @@ function landmarkNames(document: OpenApi): string {
 }
 
 function blendshapeNames(document: OpenApi): string {
-  const names = Object.keys(schemaNamed(document, 'FaceExpression').properties?.['blendshapes']?.properties ?? {});
+  const names = Object.keys(
+    schemaNamed(document, 'FaceExpression').properties?.['blendshapes']?.properties ?? {},
+  );
   return `export const BLENDSHAPE_NAMES = ${JSON.stringify(names)} as const satisfies readonly (keyof FaceExpression['blendshapes'])[];`;
 }
 

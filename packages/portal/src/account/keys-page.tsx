@@ -64,10 +64,7 @@ export function KeysPage({ account }: { readonly account: Account }): ReactEleme
               <NewKey names={keys.map(({ name }) => name)} onChange={onChange} />
             </Panel>
           )}
-          <CodeBlock
-            what="First call"
-            code={curlFacesCommand(serviceUrl('/get_image_attr'))}
-          />
+          <CodeBlock what="First call" code={curlFacesCommand(serviceUrl('/get_image_attr'))} />
         </div>
       </div>
     </AccountFrame>

@@ -30,7 +30,8 @@ type TabName = 'faces' | 'json' | 'code';
 export function AnswerPanel(props: AnswerPanelProps): ReactElement {
   const { detection, text, href, fileName, highlighted, onHighlight, children, footer } = props;
   const [tab, setTab] = useState<TabName>('faces');
-  const count = detection === null ? 'Faces' : detection.faces.length === 0 ? 'Faces' : facesText(detection.faces.length);
+  const count =
+    detection === null ? 'Faces' : detection.faces.length === 0 ? 'Faces' : facesText(detection.faces.length);
   return (
     <div className="answer-panel">
       <Tabs
@@ -44,9 +45,16 @@ export function AnswerPanel(props: AnswerPanelProps): ReactElement {
         onSelect={setTab}
       >
         <div className="answer-scroll">
-          {tab === 'faces' && (detection === null || detection.faces.length === 0) && (children ?? <NoFace />)}
+          {tab === 'faces' &&
+            (detection === null || detection.faces.length === 0) &&
+            (children ?? <NoFace />)}
           {tab === 'faces' && detection !== null && detection.faces.length > 0 && (
-            <FaceCards detection={detection} href={href} highlighted={highlighted} onHighlight={onHighlight} />
+            <FaceCards
+              detection={detection}
+              href={href}
+              highlighted={highlighted}
+              onHighlight={onHighlight}
+            />
           )}
           {tab === 'json' && (detection === null ? (children ?? null) : <JsonView text={text} />)}
           {tab === 'code' && <Code fileName={fileName} />}
@@ -58,9 +66,7 @@ export function AnswerPanel(props: AnswerPanelProps): ReactElement {
 }
 
 function NoFace(): ReactElement {
-  return (
-    <p className="answer-empty">No face found. {NO_FACE_ADVICE}</p>
-  );
+  return <p className="answer-empty">No face found. {NO_FACE_ADVICE}</p>;
 }
 
 function Code({ fileName }: { readonly fileName: string }): ReactElement {

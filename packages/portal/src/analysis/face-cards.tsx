@@ -46,7 +46,8 @@ export function FaceCards({ detection, href, highlighted, onHighlight }: FaceCar
               <span>{genderText(face)}</span>
               {face.details !== null && (
                 <span className="muted">
-                  {expressionText(face.details.expression)}, looking {poseText(face.details.yaw, face.details.pitch)}
+                  {expressionText(face.details.expression)}, looking{' '}
+                  {poseText(face.details.yaw, face.details.pitch)}
                 </span>
               )}
             </span>

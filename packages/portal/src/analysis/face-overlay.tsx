@@ -15,7 +15,13 @@ interface FaceOverlayProps {
 const SMALL_FACE = 0.07;
 
 /** One face drawn over its photo, in pixels of the photo; lines keep their width at any size. */
-export function FaceOverlay({ face, image, highlighted, dimmed, onHighlight }: FaceOverlayProps): ReactElement {
+export function FaceOverlay({
+  face,
+  image,
+  highlighted,
+  dimmed,
+  onHighlight,
+}: FaceOverlayProps): ReactElement {
   const [x, y] = face.box;
   const width = boxWidth(face.box);
   const small = width < SMALL_FACE * image.width;

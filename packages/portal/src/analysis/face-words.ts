@@ -64,7 +64,10 @@ interface ReliabilityWarning {
 }
 
 /** null for a face whose attributes can be trusted. */
-export function reliabilityWarning({ box, details }: Pick<Face, 'box' | 'details'>): ReliabilityWarning | null {
+export function reliabilityWarning({
+  box,
+  details,
+}: Pick<Face, 'box' | 'details'>): ReliabilityWarning | null {
   const side = Math.round(shorterSide(box));
   if (side < MIN_RELIABLE_SIDE)
     return { word: 'small', reason: `Only ${side} pixels wide: age and gender are rough guesses.` };

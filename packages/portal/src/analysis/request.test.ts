@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { analysisRequest, bodyKind, detailedFacesRequest, encodeBody, enrolmentRequest, facesRequest, matchRequest, requestTarget, vectorRequest, type ImageSource } from './request.js';
+import {
+  analysisRequest,
+  bodyKind,
+  detailedFacesRequest,
+  encodeBody,
+  enrolmentRequest,
+  facesRequest,
+  matchRequest,
+  requestTarget,
+  vectorRequest,
+  type ImageSource,
+} from './request.js';
 
 const file: ImageSource = {
   kind: 'file',

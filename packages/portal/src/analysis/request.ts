@@ -109,7 +109,12 @@ export const enrolmentRequest = (image: ImageSource): ApiRequest => ({
 });
 
 /** A picture that is analysed once, such as a frame of the camera; it needs no id to be recognised by. */
-export const pictureSource = (bytes: Blob, name: string): FileSource => ({ kind: 'file', id: '', name, bytes });
+export const pictureSource = (bytes: Blob, name: string): FileSource => ({
+  kind: 'file',
+  id: '',
+  name,
+  bytes,
+});
 
 /** The placeholder in the code while no photo is chosen. */
 export const placeholderImage = (name: string): ImageSource => ({

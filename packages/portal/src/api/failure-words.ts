@@ -3,14 +3,7 @@ import type { Failure } from './failure.js';
 
 /** What a person may do about a failure; the page offers it as a button or link. */
 export type Remedy =
-  | 'try-again'
-  | 'wait'
-  | 'plans'
-  | 'sign-up'
-  | 'refresh'
-  | 'account'
-  | 'other-photo'
-  | 'none';
+  'try-again' | 'wait' | 'plans' | 'sign-up' | 'refresh' | 'account' | 'other-photo' | 'none';
 
 export interface FailureWords {
   readonly title: string;

@@ -1,4 +1,9 @@
-import { EnrolmentError, FacetServiceError, isSafeToRepeat, MalformedAnswerError } from '@facet/client/answers';
+import {
+  EnrolmentError,
+  FacetServiceError,
+  isSafeToRepeat,
+  MalformedAnswerError,
+} from '@facet/client/answers';
 
 /** Why a call gave no result: the message for the person, and what an operator needs to find it in the log. */
 export interface Failure {
@@ -31,7 +36,10 @@ export class FailedCall extends Error {
 /** Turns anything thrown into a failure; whatever is not a FailedCall is a bug of this page. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof FailedCall) return thrown.failure;
-  return { kind: 'unreachable', message: 'This page ran into an unexpected problem. Reload it and try again.' };
+  return {
+    kind: 'unreachable',
+    message: 'This page ran into an unexpected problem. Reload it and try again.',
+  };
 }
 
 /** The failure for an error of the client's answer reader: an error of the service, or an answer that is not the service's. */

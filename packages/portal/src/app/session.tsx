@@ -1,4 +1,14 @@
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { getAccount, getService } from '../api/account-api.js';
 import type { Account, Service } from '../api/account.types.js';
 import { failureOf, NOT_LOGGED_IN, type Failure } from '../api/failure.js';

@@ -21,7 +21,11 @@ const detection = (...faces: readonly Face[]): Detection => ({
 describe('faces from answer to answer', () => {
   it('keep their number when the service numbers them anew', () => {
     const first = follow([], detection(face(0, [0, 0, 100, 100], 30), face(1, [300, 0, 400, 100], 50)), 0);
-    const second = follow(first, detection(face(0, [310, 5, 410, 105], 50), face(1, [10, 0, 110, 100], 30)), 200);
+    const second = follow(
+      first,
+      detection(face(0, [310, 5, 410, 105], 50), face(1, [10, 0, 110, 100], 30)),
+      200,
+    );
     expect(second.map(({ id, face: { box } }) => [id, box[0]])).toEqual([
       [0, 10],
       [1, 310],

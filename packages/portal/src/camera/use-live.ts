@@ -120,7 +120,11 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
     const draw = (now: number): void => {
       const { camera: shown, highlighted = null } = latest.current;
       if (canvas.current !== null && drawing.current !== null) {
-        drawFaces(canvas.current, { ...drawing.current, highlighted, mirrored: shown.facing === 'user' }, now);
+        drawFaces(
+          canvas.current,
+          { ...drawing.current, highlighted, mirrored: shown.facing === 'user' },
+          now,
+        );
       }
       next = requestAnimationFrame(draw);
     };

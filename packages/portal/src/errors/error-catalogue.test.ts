@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ENROLMENT_LIMITS, ERROR_CATALOGUE, ERROR_GROUPS, errorOfCode, isCounted, QUALITY_LIMITS } from './error-catalogue.js';
+import {
+  ENROLMENT_LIMITS,
+  ERROR_CATALOGUE,
+  ERROR_GROUPS,
+  errorOfCode,
+  isCounted,
+  QUALITY_LIMITS,
+} from './error-catalogue.js';
 
 const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
 const documented = [...page.matchAll(/^\| (\d{4}) \| \d{3} \|/gm)].map(([, code]) => code);

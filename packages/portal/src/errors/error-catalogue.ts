@@ -5,7 +5,6 @@ import page from '../../../../docs/errors.md?raw';
  * the engine define them; none of them is repeated here.
  */
 
-
 interface CataloguedError {
   /** The four digits on the wire. */
   readonly code: string;

@@ -3,7 +3,14 @@ import { CodeBlock } from '../design/copy.js';
 import { Notice } from '../design/states.js';
 import { shellQuote } from '../playground/code/sample-parts.js';
 import { Fields, typeOf } from './fields.js';
-import { errorCodesOf, type Content, type OpenApi, type Operation, type Route, type Schema } from './openapi.js';
+import {
+  errorCodesOf,
+  type Content,
+  type OpenApi,
+  type Operation,
+  type Route,
+  type Schema,
+} from './openapi.js';
 
 interface OperationViewProps {
   readonly route: Route;
@@ -152,11 +159,9 @@ export function curlExample({ method, path, operation }: Route, base: string, us
   return lines.join(' \\\n  ');
 }
 
-const takesUserId = ({ security = [] }: Operation): boolean =>
-  security.some((each) => 'userId' in each);
+const takesUserId = ({ security = [] }: Operation): boolean => security.some((each) => 'userId' in each);
 
-const takesSession = ({ security = [] }: Operation): boolean =>
-  security.some((each) => 'session' in each);
+const takesSession = ({ security = [] }: Operation): boolean => security.some((each) => 'session' in each);
 
 function bodyOf({ requestBody }: Operation): string[] {
   const content: Readonly<Record<string, Content | undefined>> = requestBody?.content ?? {};

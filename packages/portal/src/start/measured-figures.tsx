@@ -15,7 +15,9 @@ export function MeasuredFigures(): ReactElement {
         ))}
       </dl>
       <p>
-        <a href="#/guides/accuracy">How it was measured, for whom it works less well, and what it is not good at</a>
+        <a href="#/guides/accuracy">
+          How it was measured, for whom it works less well, and what it is not good at
+        </a>
       </p>
     </section>
   );

@@ -39,10 +39,7 @@ function RunIt(): ReactElement {
         starts this page, the API and its reference.
       </p>
       <CodeBlock what="Start the service" code="npm start" />
-      <CodeBlock
-        what="Your first call"
-        code={curlFacesCommand(serviceUrl('/get_image_attr'))}
-      />
+      <CodeBlock what="Your first call" code={curlFacesCommand(serviceUrl('/get_image_attr'))} />
     </section>
   );
 }
@@ -57,8 +54,8 @@ function Privacy(): ReactElement {
           log.
         </li>
         <li>
-          <strong>Nothing leaves the machine.</strong> The service calls no other service, and this
-          page loads nothing from other hosts.
+          <strong>Nothing leaves the machine.</strong> The service calls no other service, and this page loads
+          nothing from other hosts.
         </li>
         <li>
           <strong>Templates stay with you.</strong> To search, you keep the vectors; this page keeps them in

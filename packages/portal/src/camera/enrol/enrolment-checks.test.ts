@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readDetection, type Detection, type Face, type FaceDetails, type FaceExpression } from '../../analysis/face.js';
+import {
+  readDetection,
+  type Detection,
+  type Face,
+  type FaceDetails,
+  type FaceExpression,
+} from '../../analysis/face.js';
 import { okAnswer } from '../../api/ok-answer.test.fixture.js';
 import answer from '../../start/sample-answer.json';
 import { checkFrame, nextAdvice, type Rule } from './enrolment-checks.js';
@@ -8,7 +14,15 @@ const sample = (): Face => {
   const face = readDetection(okAnswer(answer.data)).faces.at(-1);
   if (face?.details == null) throw new Error('The prepared answer lacks details.');
   const expression = { ...face.details.expression, mouthOpening: 0.02 };
-  const details = { ...face.details, yaw: 3, pitch: 2, roll: 1, illumination: 130, evenness: 0.8, expression };
+  const details = {
+    ...face.details,
+    yaw: 3,
+    pitch: 2,
+    roll: 1,
+    illumination: 130,
+    evenness: 0.8,
+    expression,
+  };
   return { ...face, box: [220, 80, 420, 320], details };
 };
 

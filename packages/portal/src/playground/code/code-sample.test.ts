@@ -6,7 +6,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { afterAll, describe, expect, it } from 'vitest';
-import { analysisRequest, facesRequest, matchRequest, vectorRequest, type ImageSource } from '../../analysis/request.js';
+import {
+  analysisRequest,
+  facesRequest,
+  matchRequest,
+  vectorRequest,
+  type ImageSource,
+} from '../../analysis/request.js';
 import { codeSample, LANGUAGES } from './code-sample.js';
 import { literal } from './typescript-sample.js';
 import { shellQuote } from './sample-parts.js';

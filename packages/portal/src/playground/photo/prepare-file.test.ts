@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { byteSizeText, checkUrl, DEFAULT_MAX_IMAGE_BYTES, isSentAsItIs, refusalOfFile, refusalOfUnreadable } from './prepare-file.js';
+import {
+  byteSizeText,
+  checkUrl,
+  DEFAULT_MAX_IMAGE_BYTES,
+  isSentAsItIs,
+  refusalOfFile,
+  refusalOfUnreadable,
+} from './prepare-file.js';
 
 const file = (
   size: number,

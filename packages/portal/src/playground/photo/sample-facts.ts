@@ -46,7 +46,8 @@ export const sampleUrl = (path: string): string => serviceUrl(`/${path.replace(/
 
 const DEADLINE_MS = 20_000;
 
-export const SAMPLE_NOT_LOADED = 'The sample photo could not be loaded. Check your connection, then try again.';
+export const SAMPLE_NOT_LOADED =
+  'The sample photo could not be loaded. Check your connection, then try again.';
 
 /** Rejects if the sample cannot be loaded; `SAMPLE_NOT_LOADED` is the message to show. */
 export async function loadSample(path: string): Promise<{ readonly bytes: Blob; readonly name: string }> {

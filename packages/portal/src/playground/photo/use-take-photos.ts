@@ -58,11 +58,7 @@ interface Collected {
 
 const MAX_REFUSALS_TOLD = 3;
 
-async function collectFiles(
-  files: readonly File[],
-  most: number,
-  maxBytes: number,
-): Promise<Collected> {
+async function collectFiles(files: readonly File[], most: number, maxBytes: number): Promise<Collected> {
   const photos: Photo[] = [];
   const refusals: string[] = [];
   // One after the other: a photo that is being converted takes a lot of memory.
@@ -97,6 +93,8 @@ function collectTransfer(data: DataTransfer, most: number, maxBytes: number): Pr
     .find((line) => line !== '' && !line.startsWith('#'));
   const text = list ?? data.getData('text/plain');
   return Promise.resolve(
-    text.trim() === '' ? { photos: [], refusal: 'That contains neither a photo nor a URL.' } : collectUrl(text),
+    text.trim() === ''
+      ? { photos: [], refusal: 'That contains neither a photo nor a URL.' }
+      : collectUrl(text),
   );
 }

@@ -53,7 +53,9 @@ export function usePhotoSeries(): PhotoSeries {
       const photo = await load().catch(() => null);
       if (photo === null) return null;
       const request = analysisRequest(photo.source);
-      const result = await makeCall({ request, read: readDetection, signal, retryOnRateLimit: true }).catch(() => null);
+      const result = await makeCall({ request, read: readDetection, signal, retryOnRateLimit: true }).catch(
+        () => null,
+      );
       if (result === null) return null;
       if (!result.ok) {
         // An error of the photo concerns only that photo; any other error would repeat for all of them.

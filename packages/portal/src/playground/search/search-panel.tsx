@@ -197,7 +197,8 @@ function RuleText({ search }: { readonly search: FaceSearch | null }): ReactElem
   return (
     <p className="small muted">
       A face is found below a distance of {distanceText(threshold)}. With this gallery,{' '}
-      {oneInText(strangerRate)} strangers would be mistaken for an enrolled person. There is no liveness check.
+      {oneInText(strangerRate)} strangers would be mistaken for an enrolled person. There is no liveness
+      check.
     </p>
   );
 }

@@ -99,7 +99,13 @@ function useFaceVectors(
       const onProgress = (waiting: Waiting): void => {
         show(request, { status: 'running', waiting });
       };
-      const result = await makeCall({ request, read: readVector, signal, retryOnRateLimit: true, onProgress });
+      const result = await makeCall({
+        request,
+        read: readVector,
+        signal,
+        retryOnRateLimit: true,
+        onProgress,
+      });
       if (result.ok) {
         show(request, { status: 'done', vector: result.data, exchange: result.exchange });
         return;
