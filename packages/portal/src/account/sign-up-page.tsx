@@ -9,6 +9,7 @@ import { ButtonLink } from '../design/button.js';
 import { Panel } from '../design/panel.js';
 import { EmptyState } from '../design/states.js';
 import { MIN_PASSWORD, newPasswordProblem } from './checked-form.js';
+import { planToStartWith } from '../plans/plan-card.js';
 import { CredentialsForm } from './log-in-page.js';
 import '../design/controls.css';
 
@@ -110,7 +111,3 @@ function PlanField({ plans, selected, onSelect }: PlanFieldProps): ReactElement 
     </div>
   );
 }
-
-/** The plan of a new account: the one chosen before, or else the first that the operator offers. */
-export const planToStartWith = (offered: readonly OfferedPlan[], chosen: string | null): OfferedPlan | null =>
-  offered.find(({ id }) => id === chosen) ?? offered[0] ?? null;

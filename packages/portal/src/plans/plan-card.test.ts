@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OfferedPlan, Subscription } from '../api/account.types.js';
-import { changeWords, stepTo } from './plan-card.js';
+import { changeWords, planToStartWith, stepTo } from './plan-card.js';
 
 const plan = (id: string, calls_per_month: number | null): OfferedPlan => ({
   id,
@@ -52,5 +52,21 @@ describe('the description of a plan change', () => {
   it('says that a cancellation is withdrawn', () => {
     const cancelled = on('free', { ends_at: '2026-03-31T10:00:00Z' });
     expect(changeWords(plan('starter', null), cancelled).join(' ')).toContain('cancellation is withdrawn');
+  });
+});
+
+const OFFERED = [plan('free', 1000), plan('starter', 1000)];
+
+describe('the plan of a new account', () => {
+  it.each([
+    [null, 'free'],
+    ['starter', 'starter'],
+    ['unlimited', 'free'],
+  ])('is, with %s chosen before, %s', (chosen, id) => {
+    expect(planToStartWith(OFFERED, chosen)?.id).toBe(id);
+  });
+
+  it('is none where the operator offers none', () => {
+    expect(planToStartWith([], 'free')).toBeNull();
   });
 });

@@ -114,3 +114,7 @@ export function changeWords(plan: OfferedPlan, subscription: Subscription): read
     ...(ends_at === null ? [] : ['Your cancellation is withdrawn.']),
   ];
 }
+
+/** The plan of a new account: the one chosen before, or else the first that the operator offers. */
+export const planToStartWith = (offered: readonly OfferedPlan[], chosen: string | null): OfferedPlan | null =>
+  offered.find(({ id }) => id === chosen) ?? offered[0] ?? null;
