@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactElement } from 'react';
-import './controls.css';
 import './surfaces.css';
+import './controls.css';
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
 
