@@ -8,8 +8,7 @@ interface LandmarkLine {
   readonly closed: boolean;
 }
 
-const LANDMARK_GROUPS = ['jaw', 'brows', 'nose', 'eyes', 'lips'] as const;
-type LandmarkGroup = (typeof LANDMARK_GROUPS)[number];
+type LandmarkGroup = 'jaw' | 'brows' | 'nose' | 'eyes' | 'lips';
 
 const jawKeys = Array.from({ length: 17 }, (_, n) => (n === 8 ? 'chin' : `face_endpoint_${n}`));
 
