@@ -31,6 +31,20 @@ describe('the trial', () => {
     await heading(visit, 'Sign up');
   });
 
+  it('ends a series of calls, and says what to do', async () => {
+    const visit = await oneCall.open(device);
+    const { page, go } = visit;
+    await go('/playground/search');
+    await page.getByRole('button', { name: /^Load the demo gallery/ }).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'The free trial is used up for now' });
+    await notice.waitFor({ timeout: ANALYSIS_MS });
+    await notice
+      .getByText(/Sign up for a plan of your own, or wait until the trial allows more calls/)
+      .waitFor();
+    await notice.getByRole('link', { name: 'Sign up' }).click();
+    await heading(visit, 'Sign up');
+  });
+
   it('leads to an account where the operator has none', async () => {
     const visit = await noTrial.open(device);
     const { page } = visit;
