@@ -17,12 +17,12 @@ export const boxHeight = ([, y1, , y2]: Box): number => y2 - y1;
 /** The quality gate measures the shorter side. */
 export const shorterSide = (box: Box): number => Math.min(boxWidth(box), boxHeight(box));
 
-/** What the `bboxes` parameters want. */
+/** The format of the `bboxes` parameters. */
 export const boxText = (box: Box): string => box.join(',');
 
 export const sameBox = (a: Box, b: Box): boolean => a.every((value, n) => value === b[n]);
 
-/** Where a box lies in an image, in per cent of its sides, for placing elements over a picture of any size. */
+/** A box as percentages of the image, for placing elements over a picture of any size. */
 export function boxInPercent(
   [x1, y1, x2, y2]: Box,
   { width, height }: Size,

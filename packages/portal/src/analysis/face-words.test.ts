@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { expressionText, facesText, poseText } from './face-words.js';
 import { readDetection, type FaceExpression } from './face.js';
-import { okAnswer } from '../api/ok-answer.test.fixture.js';
+import { NEUTRAL, okAnswer } from './answers.test.fixture.js';
 import answer from '../start/sample-answer.json';
-
-const CALM: FaceExpression = {
-  smile: 0,
-  mouthOpening: 0.02,
-  leftEyeOpening: 0.33,
-  rightEyeOpening: 0.33,
-  browsUp: 0,
-  pucker: 0,
-};
 
 describe('the word for an expression', () => {
   it.each<[string, Partial<FaceExpression>]>([
@@ -25,7 +16,7 @@ describe('the word for an expression', () => {
     ['winking', { leftEyeOpening: 0.1 }],
     ['eyes closed', { leftEyeOpening: 0.1, rightEyeOpening: 0.1, smile: 0.9 }],
   ])('%s', (words, change) => {
-    expect(expressionText({ ...CALM, ...change })).toBe(words);
+    expect(expressionText({ ...NEUTRAL, ...change })).toBe(words);
   });
 });
 

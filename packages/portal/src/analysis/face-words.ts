@@ -34,7 +34,7 @@ export function expressionText(expression: FaceExpression): string {
   return 'neutral';
 }
 
-/** Which way the head is turned, as the person in the picture would say it. */
+/** Which way the head is turned, from the person's own point of view. */
 export function poseText(yaw: number, pitch: number): string {
   const sideways = Math.abs(yaw) < 12 ? '' : yaw > 0 ? 'right' : 'left';
   const upwards = Math.abs(pitch) < 15 ? '' : pitch > 0 ? 'up' : 'down';

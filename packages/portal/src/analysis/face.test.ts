@@ -1,6 +1,6 @@
 import { BLENDSHAPE_NAMES, LANDMARK_NAMES, MalformedAnswerError } from '@facet/client/answers';
 import { describe, expect, it } from 'vitest';
-import { okAnswer } from '../api/ok-answer.test.fixture.js';
+import { NEUTRAL, okAnswer } from './answers.test.fixture.js';
 import { measuredLines } from '../playground/attributes/face-list.js';
 import { reliabilityWarning } from './face-words.js';
 import { readDetection as readDetectionOf, readDistance, readVector } from './face.js';
@@ -92,14 +92,7 @@ describe('readDetection', () => {
       illumination: 100,
       evenness: 1,
       failed: [],
-      expression: {
-        smile: 0,
-        mouthOpening: 0,
-        leftEyeOpening: 0.3,
-        rightEyeOpening: 0.3,
-        browsUp: 0,
-        pucker: 0,
-      },
+      expression: NEUTRAL,
     });
     expect(reliabilityWarning({ box: [0, 0, 100, 120], details: details(0.9) })).toBeNull();
     expect(reliabilityWarning({ box: [0, 0, 15, 18], details: details(0.9) })).toMatchObject({

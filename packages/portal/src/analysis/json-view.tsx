@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { CopyButton } from '../design/copy.js';
 
-/** Colouring more than this takes longer than it is worth. */
+/** Longer texts are not coloured: it would take too long. */
 const MAX_COLOURED = 60_000;
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null)/gi;
@@ -38,7 +38,7 @@ function coloured(pretty: string): (string | ReactElement)[] {
   return parts;
 }
 
-/** JSON to look at: small things such as points and boxes on one line, everything else indented. */
+/** JSON for reading: short values such as points and boxes on one line, everything else indented. */
 export function prettyJson(text: string): string {
   try {
     return pretty(JSON.parse(text), '');

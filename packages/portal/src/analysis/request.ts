@@ -108,7 +108,7 @@ export const enrolmentRequest = (image: ImageSource): ApiRequest => ({
   images: [{ field: 'img', source: image }],
 });
 
-/** A picture that is analysed once, such as a frame of the camera; it needs no id to be recognised by. */
+/** A picture that is analysed once, such as a camera frame; it needs no ID. */
 export const pictureSource = (bytes: Blob, name: string): FileSource => ({
   kind: 'file',
   id: '',

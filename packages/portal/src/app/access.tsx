@@ -70,7 +70,7 @@ interface GuestsOnlyProps {
   readonly children: ReactNode;
 }
 
-/** People who are logged in do not need these views and are sent on. */
+/** Redirects people who are logged in, who do not need these views. */
 export function GuestsOnly({ path, next = afterLogIn, children }: GuestsOnlyProps): ReactNode {
   const { account, state } = useSession();
   const wasGuest = useRef(false);

@@ -22,14 +22,14 @@ export function App(): ReactElement {
   );
 }
 
-/** '/playground' of '/playground/detect': inside one area views keep their state. */
+/** '/playground' of '/playground/detect': views of one area keep their state. */
 const area = (path: string): string => path.split('/').slice(0, 2).join('/');
 
 interface Props {
   readonly children: ReactNode;
 }
 
-/** A bug in one view, or a part of the page that could not be fetched, leaves words and a way on. */
+/** Shows a message instead of a view that crashed or could not be loaded. */
 class ErrorBoundary extends Component<Props, { readonly broken: boolean }> {
   override state = { broken: false };
 

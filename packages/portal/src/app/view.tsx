@@ -93,7 +93,7 @@ interface PlaygroundViewProps {
   readonly startsWithSample: boolean;
 }
 
-/** For members, and for guests where the service lets them try it. */
+/** For members, and for guests if the service has a trial. */
 function PlaygroundView({ panel, startsWithSample }: PlaygroundViewProps): ReactNode {
   const { account, service } = useSession();
   const waiting = (

@@ -53,7 +53,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   compare_faces: 'Compare',
 };
 
-/** The name of an operation for people; an unknown one keeps its own. */
+/** The display name of an operation; an unknown one keeps its own. */
 export function operationName(operation: string): string {
   const key = operation.replace(/^\//, '');
   return OPERATIONS[key] ?? key;
@@ -61,7 +61,7 @@ export function operationName(operation: string): string {
 
 type Period = Pick<Subscription, 'period_end' | 'ends_at'>;
 
-/** What happens when the current period is over: a plan that ends with it has no further one. */
+/** What happens at the end of the current period. */
 export function afterThisPeriod({ period_end, ends_at }: Period): string {
   if (ends_at === null) return `A new period starts on ${date(period_end)}.`;
   if (Date.parse(ends_at) <= Date.parse(period_end))
@@ -76,7 +76,7 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** A time span in its largest fitting unit, rounded up: never shorter than it is. */
+/** A time span in its largest fitting unit, rounded up. */
 export function durationText(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   const [name, size] = UNITS.find(([, unit]) => whole >= unit) ?? (['second', 1] as const);

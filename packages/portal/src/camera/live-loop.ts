@@ -68,7 +68,7 @@ export async function runLoop<Frame, Answer extends { readonly exchange: Exchang
   return { why: 'enough' };
 }
 
-/** The part of the rate that is kept for other programs of the same account. */
+/** The share of the rate that is left to other programs of the same account. */
 const KEPT_FREE = 0.5;
 
 /**
@@ -87,7 +87,7 @@ const LOST_CONNECTION_SECONDS = 2;
 
 /** After how many seconds to try again; null: trying again does not help, or takes too long. */
 function secondsToRetry({ kind, status, safeToRepeat, retryAfterSeconds = 1 }: Failure): number | null {
-  // 504: the service ran out of time, as a busy one does now and then.
+  // 504: the service timed out, which may happen when it is busy.
   if (kind !== 'refused' || status === 504) return LOST_CONNECTION_SECONDS;
   if (status !== 503 && (status !== 429 || safeToRepeat !== true)) return null;
   const seconds = Math.max(1, retryAfterSeconds);

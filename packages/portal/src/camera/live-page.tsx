@@ -34,7 +34,7 @@ type Mode = keyof typeof MODES;
 
 const TABS = (Object.keys(MODES) as Mode[]).map((id) => ({ id, label: MODES[id].label }));
 
-/** The camera in front of the service: #/live, and #/live/enrol. */
+/** The live camera (#/live) and the enrolment photo (#/live/enrol). */
 export default function LivePage({ mode }: { readonly mode: Mode }): ReactElement {
   const { known, caller } = useCaller();
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDetection, type Face, type Detection } from '../analysis/face.js';
 import type { Box } from '../analysis/box.js';
-import { okAnswer } from '../api/ok-answer.test.fixture.js';
+import { okAnswer } from '../analysis/answers.test.fixture.js';
 import answer from '../start/sample-answer.json';
 import { FADE_MS, follow, opacityAt, shapeAt } from './track.js';
 

@@ -27,7 +27,7 @@ export const FADE_MS = 350;
 const SAME_FACE = 0.75;
 const NEW_AGE_WEIGHT = 0.25;
 
-/** The faces of an answer joined with those before it. */
+/** Matches the faces of an answer with those of the answer before. */
 export function follow(before: readonly Track[], { faces }: Detection, now: number): Track[] {
   const free = [...before];
   let next = before.reduce((most, { id }) => Math.max(most, id), -1) + 1;

@@ -23,7 +23,7 @@ export interface Live {
   readonly calls: number;
   readonly millis: number | null;
   readonly framesPerSecond: number | null;
-  /** Calls left of the month; null: no quota. */
+  /** Calls left this month; null: no quota. */
   readonly left: number | null;
   /** Seconds that the service asked to wait. */
   readonly wait: number;

@@ -46,7 +46,7 @@ export function ButtonLink({ look = 'secondary', small = false, ...rest }: Butto
   return <a {...rest} className={classes(look, small)} />;
 }
 
-/** Decoration only: the text beside it says what is loading. */
+/** Decoration only: the text next to it says what is loading. */
 export function Spinner(): ReactElement {
   return <span className="spinner" aria-hidden="true" />;
 }

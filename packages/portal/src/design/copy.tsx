@@ -65,7 +65,7 @@ interface CodeBlockProps {
   readonly what: string;
 }
 
-/** Scrolls on its own, so the keyboard must be able to reach it. */
+/** Focusable, so that it can be scrolled with the keyboard. */
 export function CodeBlock({ code, what }: CodeBlockProps): ReactElement {
   return (
     <div className="code-block">

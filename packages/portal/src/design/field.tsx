@@ -48,7 +48,7 @@ export function Field({ label, hint, error, end, ...input }: FieldProps): ReactE
 
 type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'end'>;
 
-/** A password that can be looked at while it is typed. */
+/** A password field that can show what is typed. */
 export function PasswordField(props: PasswordFieldProps): ReactElement {
   const [shown, setShown] = useState(false);
   return (

@@ -30,7 +30,7 @@ interface MeterProps {
   readonly label: string;
   readonly value: number;
   readonly max: number;
-  /** The value in words, for screen readers: "12 of 1,000 calls used". */
+  /** The value as text, for screen readers: "12 of 1,000 calls used". */
   readonly words: string;
   readonly children?: ReactNode;
 }

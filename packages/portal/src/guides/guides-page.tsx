@@ -77,7 +77,7 @@ interface GuideViewProps {
   readonly section: string | null;
 }
 
-/** One guide beside the list of all. Its HTML was made from the repository's own documents when the portal was built. */
+/** One guide next to the list of all. Its HTML is rendered from the repository's documents when the portal is built. */
 function GuideView({ name, guide, section }: GuideViewProps): ReactElement {
   useEffect(() => {
     if (section === null) return;

@@ -17,7 +17,7 @@ interface ChangeDialogProps {
   readonly title: string;
   readonly button: string;
   readonly danger?: boolean;
-  /** Said when it is done. */
+  /** The message after success. */
   readonly done: string;
   /** The fields beside the password. */
   readonly names: readonly string[];
@@ -145,7 +145,7 @@ export const DayField = ({ name, label, hint, error }: DayFieldProps): ReactElem
   <Field label={label} name={name} type="date" hint={hint} error={error} />
 );
 
-/** What is wrong with the last day of a plan as typed; the service has the last word. */
+/** What is wrong with the last day of a plan; the service checks it again. */
 export function dayProblem(text: string, now = Date.now()): string | undefined {
   const start = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(start)) return 'Enter a day, such as 2027-01-31.';

@@ -99,7 +99,7 @@ export function stepTo(plan: OfferedPlan, subscription: Subscription | null): Pl
   return subscription.ends_at === null ? 'current' : 'resume';
 }
 
-/** What a change of plan brings, in sentences, before anybody presses the button. */
+/** What a change of plan means, as sentences for the dialog. */
 export function changeWords(plan: OfferedPlan, subscription: Subscription): readonly string[] {
   const { used, period_end, ends_at } = subscription;
   const limit = plan.calls_per_month;

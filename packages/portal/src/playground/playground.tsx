@@ -93,7 +93,7 @@ function FirstSample({ panel }: { readonly panel: PanelId }): null {
   return null;
 }
 
-/** What calls cost here, and what they have cost so far. */
+/** The price of a call, and the calls made so far. */
 function Cost(): ReactElement {
   const { ledger, userId } = useWorkbench();
   const { made, left } = ledger;

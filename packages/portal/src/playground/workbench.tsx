@@ -24,7 +24,7 @@ export interface Workbench {
   readonly samples: readonly string[];
   readonly maxImageBytes: number;
   readonly cache: AnswerCache;
-  /** What the calls since the page was opened have cost. */
+  /** The calls made since the page was opened. */
   readonly ledger: CallLedger;
   readonly recordExchange: (exchange: Exchange) => void;
   readonly slots: Readonly<Record<SlotName, Slot>>;

@@ -82,7 +82,7 @@ interface QuickStartProps {
   readonly isMember: boolean;
 }
 
-/** Three calls, to be copied as they stand. */
+/** Three calls to copy. */
 function QuickStart({ base, userId, isMember }: QuickStartProps): ReactElement {
   return (
     <>

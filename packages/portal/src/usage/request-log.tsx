@@ -122,7 +122,7 @@ function RequestRow({ request }: { readonly request: LoggedRequest }): ReactElem
   );
 }
 
-/** Codes of errors lead to what they mean. */
+/** Error codes link to their explanation. */
 function Code({ code }: { readonly code: string }): ReactElement {
   const error = errorOfCode(code);
   if (error === undefined) return <>{code}</>;

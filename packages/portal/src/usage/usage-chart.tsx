@@ -157,7 +157,7 @@ interface Bar {
   readonly slot: { readonly x: number; readonly width: number };
   readonly x: number;
   readonly width: number;
-  /** From the ground up; `series` is the index of the table's series. */
+  /** From the bottom up; `series` is the index of the table's series. */
   readonly parts: readonly { readonly series: number; readonly y: number; readonly height: number }[];
 }
 

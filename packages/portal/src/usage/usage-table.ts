@@ -22,7 +22,7 @@ export const analysed = (outcome: string): boolean => isCounted(outcome) || outc
 
 const DAY_MS = 86_400_000;
 
-/** The last `length` days up to and with `today` (UTC), none left out, from the rows that there are. */
+/** The last `length` days up to and including `today` (UTC), also those without calls. */
 export function usageTable(rows: readonly UsageRow[], length: number, today: string): UsageTable {
   const inRange = new Set(lastDays(length, today));
   const sums = new Map<string, number>();

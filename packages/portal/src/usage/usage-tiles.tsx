@@ -5,7 +5,7 @@ import { analysed } from './usage-table.js';
 
 interface UsageTilesProps {
   readonly usage: Usage;
-  /** Days that the calls are of. */
+  /** The number of days that the calls cover. */
   readonly range: number;
 }
 

@@ -6,7 +6,7 @@ import {
   type FaceDetails,
   type FaceExpression,
 } from '../../analysis/face.js';
-import { okAnswer } from '../../api/ok-answer.test.fixture.js';
+import { okAnswer } from '../../analysis/answers.test.fixture.js';
 import answer from '../../start/sample-answer.json';
 import { checkFrame, nextAdvice, type Rule } from './enrolment-checks.js';
 

@@ -90,7 +90,7 @@ const NAMES: readonly (readonly [Rule, string])[] = [
 
 interface CheckListProps {
   readonly checks: readonly Check[];
-  /** What the service said of the last photo. */
+  /** The advice of the service about the last photo. */
   readonly refusal: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import { FailedCall } from '../../api/failure.js';
 export interface EnrolmentPhoto {
   readonly bytes: Blob;
   readonly size: Size;
-  /** About where the face is, for a small picture of it. */
+  /** The approximate place of the face, for a small picture of it. */
   readonly box: Box;
   readonly vector: Vector;
   /** The model that made the vector. */
@@ -33,13 +33,13 @@ export type TakenPhoto =
   /** The photo did not pass; what the service advises. */
   | { readonly advice: readonly string[] };
 
-/** Where the last frame had the face. */
+/** The face in the last frame. */
 export interface FaceInFrame {
   readonly box: Box;
   readonly frame: Size;
 }
 
-/** As many pixels as the camera has, up to what the service makes use of. */
+/** The full resolution of the camera, up to what the service uses. */
 const PHOTO_SIDE = 1600;
 
 /** Takes the picture that the camera shows now, and asks for its vector under the enrolment check. */

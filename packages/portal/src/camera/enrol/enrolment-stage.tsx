@@ -17,7 +17,7 @@ interface EnrolmentStageProps {
   readonly onClose: () => void;
 }
 
-/** Leads to a photo that passes the enrolment check, takes it, and shows how good its template is. */
+/** Guides a person to a photo that passes the enrolment check, takes it, and shows the quality of its template. */
 export function EnrolmentStage({ caller, onClose }: EnrolmentStageProps): ReactElement {
   const [photo, setPhoto] = useState<EnrolmentPhoto | null>(null);
   const [pause, setPause] = useState<string | null>(null);

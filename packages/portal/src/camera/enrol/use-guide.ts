@@ -14,11 +14,11 @@ const REFUSAL_SHOWN_MS = 2500;
 
 export interface Guide {
   readonly checks: readonly Check[];
-  /** Good answers in a row. */
+  /** Frames in a row that passed. */
   readonly good: number;
-  /** The photo is on its way to the service. */
+  /** The photo is being sent. */
   readonly taking: boolean;
-  /** What the service said of the last photo. */
+  /** The advice of the service about the last photo. */
   readonly refusal: readonly string[];
   readonly onDetection: (detection: Detection) => void;
 }

@@ -104,14 +104,14 @@ const CHARACTERS = new Map(Object.entries(ENTITIES).map(([character, entity]) =>
 /** Where a link of a guide leads in the portal. */
 type LinkTarget =
   | { readonly kind: 'address'; readonly href: string }
-  /** A file of the repository that the portal does not have. */
+  /** A file of the repository that is not in the portal. */
   | { readonly kind: 'file'; readonly path: string };
 
 const NAMES = new Map(
   GUIDE_GROUPS.flatMap(({ guides }) => guides).map(({ name, file }) => [file, name] as const),
 );
 
-/** What the running service itself has under another address. */
+/** Files that the running service has under another address. */
 const SERVED = new Map([
   ['docs/openapi.json', './openapi.json'],
   ['README.md', '#/'],

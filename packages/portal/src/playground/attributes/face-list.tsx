@@ -14,7 +14,7 @@ interface FaceListProps {
   readonly selection: FaceSelection;
 }
 
-/** The faces as rows; each does what its box on the photo does, and the chosen one shows more. */
+/** The faces as rows, which act like their boxes on the photo; the chosen one shows more. */
 export function FaceList({ photo, detection, selection }: FaceListProps): ReactElement {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {

@@ -24,11 +24,11 @@ interface PhotoStageProps {
   readonly names?: ReadonlyMap<number, string>;
   /** Shown in the lower left corner of the photo. */
   readonly tools?: ReactNode;
-  /** What the empty place says. */
+  /** Shown while there is no photo. */
   readonly invitation: ReactNode;
 }
 
-/** The photo of a slot with its faces, or the place where it will be; either takes what is dropped on it. */
+/** The photo of a slot with its faces, or an empty drop target. */
 export function PhotoStage(props: PhotoStageProps): ReactElement {
   const { name, taker, state, onRetry, selection, points, names, tools, invitation } = props;
   const { slots, setPhoto } = useWorkbench();
@@ -37,7 +37,7 @@ export function PhotoStage(props: PhotoStageProps): ReactElement {
   const detection = state.status === 'done' ? state.data : null;
   const loadPicture = useLoadPicture();
   useEffect(() => {
-    // After the analysis: a picture that the service could not load for it is not asked for again.
+    // After the analysis: if the service could not load the picture for it, it is not requested again.
     if (photo?.source.kind === 'url' && state.status === 'done') loadPicture(photo.source.url);
   }, [photo, state.status, loadPicture]);
   return (

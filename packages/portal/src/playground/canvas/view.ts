@@ -1,6 +1,6 @@
 import type { Point, Size } from '../../analysis/box.js';
 
-/** What part of a photo is seen: 1 shows all of it, and the point of the photo in the middle, as shares of its sides. */
+/** The visible part of a photo: zoom 1 shows all of it; `centre` is the point in the middle, as shares of the sides. */
 export interface View {
   readonly zoom: number;
   readonly centre: Point;

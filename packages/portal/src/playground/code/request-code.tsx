@@ -53,5 +53,5 @@ const PLACEHOLDER = 'YOUR_API_KEY';
 
 const SHOWN_PREFIX = /^[a-z]+_/;
 
-/** Its kind stays readable, its secret part does not, nor how long that is. */
+/** Shows the prefix of the key, and hides the rest and its length. */
 const masked = (userId: string): string => `${SHOWN_PREFIX.exec(userId)?.[0] ?? ''}••••••••`;

@@ -17,7 +17,7 @@ export const useAnalysis = (
 
 export interface KnownVector {
   readonly vector: Vector | null;
-  /** The call for a face that the analysis gave no vector, because it was not among the first ones. */
+  /** The call for a face without a vector in the analysis, which has those of the most prominent faces. */
   readonly state: CallState<Vector>;
   readonly run: () => void;
 }
@@ -35,7 +35,7 @@ interface MissingVectorProps {
   readonly known: KnownVector;
 }
 
-/** Offers the call for a face that the analysis gave no vector, because it is not among the first ones; nothing where it is known. */
+/** Offers the call for a face without a vector; renders nothing once the vector is known. */
 export function MissingVector({
   face,
   known: { vector, state, run },

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWorkbench, type SlotName } from '../workbench.js';
 
-/** Which faces of a photo stand out, and how that changes. */
+/** Which faces of a photo are highlighted and chosen. */
 export interface FaceSelection extends Highlight {
   readonly chosen: number | null;
   readonly onChoose: (faceId: number) => void;
@@ -43,7 +43,7 @@ export function useHighlight(): Highlight {
   };
 }
 
-/** Highlight and choice of the faces of a slot, shared by its photo and its rows. */
+/** The selection of a slot, shared by its photo and its list. */
 export function useFaceSelection(name: SlotName): FaceSelection {
   const { slots, chooseFace } = useWorkbench();
   return {

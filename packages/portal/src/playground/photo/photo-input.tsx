@@ -23,7 +23,7 @@ interface PhotoInputProps {
   readonly takesPaste: boolean;
 }
 
-/** Every way to give a photo: drop, paste, choose, photograph, a URL, or a sample. */
+/** Every way to choose a photo: drop, paste, file, camera, URL, or sample. */
 export function PhotoInput(props: PhotoInputProps): ReactElement {
   const { label, taker, photo = null, several = false, compact = false, takesPaste } = props;
   const [cameraOpen, setCameraOpen] = useState(false);

@@ -1,6 +1,6 @@
 import type { FileSource, ImageSource } from '../../analysis/request.js';
 
-/** A photo that a person gave. It lives in this page's memory alone; the same id is the same photo. */
+/** A photo from the person. It is only in the memory of this page; photos with the same ID are the same. */
 export interface Photo {
   readonly name: string;
   readonly source: ImageSource;

@@ -24,7 +24,7 @@ interface Pictures {
 
 const PicturesContext = createContext<Pictures>({ known: new Map(), load: () => undefined });
 
-/** Keeps the pictures behind image URLs. This page loads nothing from other hosts: the service passes them on. */
+/** Keeps the pictures behind image URLs. This page loads nothing from other hosts, so the service forwards them. */
 export function PicturesProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [known, setKnown] = useState<Pictures['known']>(new Map());
   const asked = useRef(new Set<string>());

@@ -8,7 +8,7 @@ const MAX_CONVERTED_BYTES = 128 * 1024 * 1024;
 
 type PreparedFile = { readonly photo: FilePhoto } | { readonly refusal: string };
 
-/** A photo that the service takes: the file as it is, or converted or reduced by the browser. */
+/** A photo that the service accepts: the file itself, or converted or reduced by the browser. */
 export async function prepareFile(file: File, maxBytes: number): Promise<PreparedFile> {
   const refusal = refusalOfFile(file);
   if (refusal !== null) return { refusal };
@@ -47,7 +47,7 @@ export function refusalOfFile(file: GivenFile): string | null {
     : `${quotedName(file)} is not a picture. Choose a photo, for example a JPEG or PNG file.`;
 }
 
-/** JPEG and PNG go as they are: every service takes them. Others may be switched off, so the browser converts them. */
+/** JPEG and PNG are sent unchanged: every service accepts them. Other formats may be switched off, so the browser converts them. */
 const SENT_AS_THEY_ARE = ['', 'image/jpeg', 'image/png'];
 
 export const isSentAsItIs = (file: GivenFile, maxBytes: number): boolean =>

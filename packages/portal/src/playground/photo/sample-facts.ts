@@ -25,7 +25,7 @@ const TITLES: Readonly<Record<string, string>> = {
 export const SAMPLE_CREDIT =
   'Sample photos: official portraits of members of the US Congress, works of the US government in the public domain.';
 
-/** An operator may offer other photos, of which nothing is known but their number. */
+/** An operator may offer other photos, which have no title. */
 export function sampleFacts(path: string, n: number): SampleFacts {
   const name = path.split('/').at(-1) ?? '';
   const title = TITLES[name];
@@ -38,7 +38,7 @@ export function sampleFacts(path: string, n: number): SampleFacts {
 export const haveCredit = (paths: readonly string[]): boolean =>
   paths.some((path) => (path.split('/').at(-1) ?? '') in TITLES);
 
-/** The sample that says most about the service at first sight. */
+/** The sample that shows most of the service. */
 export const firstSample = (paths: readonly string[]): string | null =>
   paths.find((path) => path.endsWith('/2-group.jpg')) ?? paths[0] ?? null;
 

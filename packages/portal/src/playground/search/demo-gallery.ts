@@ -6,7 +6,7 @@ import type { AnalysedPhoto } from './photo-series.js';
 /** Each costs a call, so the demo uses only a few. */
 export const MAX_DEMO_PHOTOS = 8;
 
-/** Names that fit anybody. */
+/** Gender-neutral names. */
 const NAMES = [
   ...['Alex', 'Blair', 'Casey', 'Devon', 'Eden', 'Finley', 'Gray', 'Harper', 'Indigo', 'Jamie', 'Kai', 'Lee'],
   ...['Morgan', 'Noa', 'Oakley', 'Parker', 'Quinn', 'Robin', 'Sam', 'Taylor', 'Uma', 'Val', 'Wren', 'Zion'],

@@ -16,7 +16,7 @@ interface FaceResultProps {
   readonly face: Face;
   readonly photo: Photo;
   readonly image: Size;
-  /** The call for the vector, where the analysis of the photo brought none. */
+  /** The call for the vector, if the analysis of the photo had none. */
   readonly state: FaceVectorState | null;
   /** Who it is, once the vector is there. */
   readonly search: FaceSearch | null;

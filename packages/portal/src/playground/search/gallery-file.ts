@@ -10,7 +10,7 @@ const VERSION_WITHOUT_MODELS = 1;
 
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** The gallery as a file to keep or to carry to another browser. */
+/** The gallery as a file, to keep or to import in another browser. */
 export function writeGalleryFile(people: readonly Person[], now: Date): string {
   return JSON.stringify(
     {

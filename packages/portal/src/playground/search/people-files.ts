@@ -47,7 +47,7 @@ function nameOfFile(file: string): string {
   return words.slice(0, end);
 }
 
-/** The files of a choice of a folder; browsers tell their paths. */
+/** The files of a folder input, with their paths. */
 export const filesOfInput = (files: readonly File[]): FileAtPath[] =>
   files.slice(0, MAX_FILES).map((file) => ({
     path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath,

@@ -100,7 +100,7 @@ export function Avatar({ person }: { readonly person: Person }): ReactElement {
   );
 }
 
-/** The first letter as people see it, whatever it is made of. */
+/** The first letter as people see it, which may be several code points. */
 const initial = (name: string): string => {
   const [first] = new Intl.Segmenter().segment(name);
   return first?.segment.toUpperCase() ?? '';

@@ -19,7 +19,7 @@ interface Series {
 }
 
 interface PhotoSeries {
-  /** How far the series is; null while none runs. */
+  /** null while no series runs. */
   readonly progress: Series | null;
   readonly failure: Failure | null;
   /** Analyses the photos; null for those that failed. The first refusal that concerns the account ends the series. */
@@ -86,7 +86,7 @@ export function usePhotoSeries(): PhotoSeries {
   };
 }
 
-/** How far a series of calls is. */
+/** The progress of a series of calls. */
 export function SeriesProgress({ progress: { done, total } }: { readonly progress: Series }): ReactElement {
   return (
     <div className="pg-progress">

@@ -190,7 +190,7 @@ function Found({ photo, state, people, search, selection, onName }: FoundProps):
   );
 }
 
-/** How near a face had to be, and what that means. */
+/** The threshold of the search, and what it means. */
 function RuleText({ search }: { readonly search: FaceSearch | null }): ReactElement | null {
   if (search === null) return null;
   const { threshold, strangerRate = 0 } = search;

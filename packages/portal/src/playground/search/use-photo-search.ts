@@ -20,15 +20,15 @@ export interface SearchedFace {
 
 export interface PhotoSearch {
   readonly faces: readonly SearchedFace[];
-  /** Faces that the analysis gave no vector; each costs a call. */
+  /** Faces without a vector in the analysis; each costs a call. */
   readonly left: number;
   readonly searchRest: () => void;
   readonly retry: () => void;
-  /** The service makes other vectors than this page knows. */
+  /** The service uses another model than this page expects. */
   readonly isStale: boolean;
 }
 
-/** Who of the enrolled people is in a photo. */
+/** Which of the enrolled people are in a photo. */
 export function usePhotoSearch(
   photo: Photo | null,
   state: CallState<Detection>,

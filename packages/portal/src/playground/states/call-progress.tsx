@@ -4,7 +4,7 @@ import type { Waiting } from '../api/use-call.js';
 
 interface CallProgressProps {
   readonly waiting: Waiting;
-  /** What the service does once it has everything: "Looking for faces". */
+  /** What the service does after the upload: "Looking for faces". */
   readonly work: string;
 }
 

@@ -54,7 +54,7 @@ export function stripCells(vector: Vector): StripCell[] {
   }));
 }
 
-/** What the strip shows, for those who do not see it. */
+/** The strip as text, for screen readers. */
 export function vectorSummary(vector: Vector): string {
   const length = Math.hypot(...vector);
   const low = Math.min(...vector);

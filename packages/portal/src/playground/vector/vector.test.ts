@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../analysis/box.js';
+import { NEUTRAL } from '../../analysis/answers.test.fixture.js';
 import type { FaceDetails } from '../../analysis/face.js';
 import { measureText, qualityMeasures } from './quality-meters.js';
 import { stripCells, vectorSummary } from './vector-strip.js';
@@ -40,14 +41,7 @@ describe('the quality check', () => {
       { attribute: 'Lighting', value: 31.25, threshold: 70 },
     ],
     evenness: 0.7,
-    expression: {
-      smile: 0,
-      mouthOpening: 0,
-      leftEyeOpening: 0.3,
-      rightEyeOpening: 0.3,
-      browsUp: 0,
-      pucker: 0,
-    },
+    expression: NEUTRAL,
   };
 
   it('shows the measures, and which of them the service found insufficient', () => {
