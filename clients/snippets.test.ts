@@ -2,7 +2,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApiRequest, ImageSource } from '../packages/portal/src/playground/api/request.js';
+import type { ApiRequest, ImageSource } from '../packages/portal/src/analysis/request.js';
 import { codeSample, type Language } from '../packages/portal/src/playground/code/code-sample.js';
 import { PHOTOS } from './testing/photos.js';
 import { PYTHON, runProgram } from './testing/programs.js';

@@ -8,7 +8,7 @@ import type { AttributesResult, MatchResult, VectorResult } from './results.js';
 
 export { parseAnswer, type OkAnswer, type ReceivedAnswer } from './answer.js';
 export { readAnswerHeaders, type Allowance, type AnswerHeaders } from './answer-headers.js';
-export { LANDMARK_NAMES, VECTOR_LENGTH } from './api-types.js';
+export { BLENDSHAPE_NAMES, LANDMARK_NAMES, VECTOR_LENGTH } from './api-types.js';
 export { FACET_CODES } from './error-codes.js';
 export { FacetError, MalformedAnswerError } from './errors.js';
 export { toBase64 } from './request-body.js';

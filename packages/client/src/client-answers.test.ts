@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { BLENDSHAPE_NAMES, LANDMARK_NAMES } from './api-types.js';
 import { FacetClient } from './client.js';
 import {
   alwaysMatch,
@@ -23,6 +24,31 @@ async function clientOf(script: Script, path = ''): Promise<FacetClient> {
 }
 
 const OK = { status: 'ok', code: '1000', success: true, message: 'Fetched.' };
+
+const FACE = {
+  age: '20-40',
+  gender: 'female',
+  gender_confidence: 0.9,
+  face_rectangle: [1, 2, 3, 4],
+  landmarks: { faceLandMark: Object.fromEntries(LANDMARK_NAMES.map((name) => [name, { x: 1, y: 2 }])) },
+};
+const FAILED = { attribute: 'Lighting', error: 'Low Illumination', value: 60, threshold: 70 };
+const QUALITY = {
+  score: 0.8,
+  sharpness: 0.5,
+  illumination: 60,
+  evenness: 0.7,
+  size: [90, 99],
+  failed: [FAILED],
+};
+const BLENDSHAPES = Object.fromEntries(BLENDSHAPE_NAMES.map((name) => [name, 0.1]));
+const EXPRESSION = {
+  smile: 0.2,
+  mouth_opening: 0.02,
+  left_eye_opening: 0.3,
+  right_eye_opening: 0.3,
+  blendshapes: BLENDSHAPES,
+};
 
 describe('an answer that is not as documented', () => {
   it.each([
@@ -73,6 +99,32 @@ describe('an answer that is not as documented', () => {
       answerJson(response, 200, { ...OK, data });
     });
     await expect(client.attributes(IMAGE)).rejects.toThrow(`${field} is missing or not as documented`);
+  });
+
+  it.each([
+    ['quality', { ...QUALITY, failed: [{ ...FAILED, attribute: 7 }] }],
+    ['quality', { ...QUALITY, failed: [{ ...FAILED, threshold: null }] }],
+    ['quality', { ...QUALITY, failed: {} }],
+    ['expression', { ...EXPRESSION, smile: '0.5' }],
+    ['expression', { ...EXPRESSION, blendshapes: {} }],
+    ['expression', { ...EXPRESSION, blendshapes: { ...BLENDSHAPES, browInnerUp: 'high' } }],
+  ])('a face whose %s is wrong inside', async (field, value) => {
+    const face = { ...FACE, quality: QUALITY, expression: EXPRESSION };
+    const attributes = (changed: object): object => ({
+      image_size: [1, 2],
+      face_id_0: { ...face, ...changed },
+    });
+    const client = await clientOf((response, index) => {
+      answerJson(response, 200, {
+        ...OK,
+        data: { attributes: attributes(index === 0 ? {} : { [field]: value }) },
+      });
+    });
+    const { faces } = await client.attributes(IMAGE);
+    expect(faces[0]).toMatchObject({ quality: QUALITY, expression: { blendshapes: BLENDSHAPES } });
+    await expect(client.attributes(IMAGE)).rejects.toThrow(
+      `data.attributes.face_id_0.${field} is missing or not as documented`,
+    );
   });
 
   it('a redirect, which would carry the user id elsewhere', async () => {

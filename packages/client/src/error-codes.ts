@@ -29,8 +29,11 @@ export type ErrorKind =
   /** What answered is not the service, or not as its document says. */
   | 'malformed-answer';
 
-/** Beside those that each operation lists: a wrong path or method, from a wrong `baseUrl`; a suspended account. */
-export type ServiceErrorCode = OperationErrorCode | '2404' | '2405' | '4005';
+/**
+ * Beside those that each operation lists: a wrong path or method, from a wrong `baseUrl`; a suspended account; no more
+ * trial calls, which the portal makes without a user id.
+ */
+export type ServiceErrorCode = OperationErrorCode | '2404' | '2405' | '4005' | '4294';
 
 /** The codes of the service by their meaning. */
 export const FACET_CODES = {
@@ -60,6 +63,7 @@ export const FACET_CODES = {
   accountSuspended: '4005',
   rateLimit: '4291',
   quota: '4292',
+  trialLimit: '4294',
   bug: '5000',
   overloaded: '5003',
   deadline: '5004',
@@ -93,6 +97,7 @@ const KINDS = {
   4005: 'auth',
   4291: 'rate-limit',
   4292: 'quota',
+  4294: 'quota',
   5000: 'server',
   5003: 'overloaded',
   5004: 'server',

@@ -1,4 +1,5 @@
 import {
+  BLENDSHAPE_NAMES,
   type CompareFacesAnswer,
   type FaceAttributes,
   type FaceExpression,
@@ -12,7 +13,7 @@ import {
 } from './api-types.js';
 import { MalformedAnswerError } from './errors.js';
 import type { Box } from './face-options.js';
-import { FacetServiceError } from './service-errors.js';
+import { FacetServiceError, isFailedCondition } from './service-errors.js';
 import { isRecord, type OkAnswer, readEnvelope } from './answer.js';
 import type {
   AttributesResult,
@@ -199,12 +200,12 @@ const isQuality = (value: unknown): boolean =>
   isRecord(value) &&
   isNumbers(value['size'], 2) &&
   Array.isArray(value['failed']) &&
-  value['failed'].every((failed: unknown) => hasNumbers(failed, 'value', 'threshold'));
+  value['failed'].every(isFailedCondition);
 
 const isExpression = (value: unknown): boolean =>
   hasNumbers(value, 'smile', 'mouth_opening', 'left_eye_opening', 'right_eye_opening') &&
   isRecord(value) &&
-  isRecord(value['blendshapes']);
+  hasNumbers(value['blendshapes'], ...BLENDSHAPE_NAMES);
 
 const expressionOf = (wire: FaceExpression): NonNullable<DescribedFace['expression']> => ({
   smile: wire.smile,

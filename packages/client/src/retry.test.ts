@@ -15,6 +15,7 @@ describe('isSafeToRepeat', () => {
   it('says no to everything else', () => {
     const others = [
       told(429, '4292', 1),
+      told(429, '4294', 1),
       told(503, '5003'),
       told(500, '5000', 1),
       new NetworkError('x', false, null),

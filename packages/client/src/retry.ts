@@ -13,13 +13,14 @@ const FIRST_BACK_OFF_MS = 250;
 const LONGEST_BACK_OFF_MS = 8000;
 
 /**
- * Whether the call was certainly not analysed, and may succeed later. Everything else, such as a timeout or a lost
+ * Whether the call was certainly not analysed, and may succeed after a short wait. Everything else, such as a timeout or a lost
  * connection, may have been counted against the plan.
  */
 export function isSafeToRepeat(error: unknown): error is FacetError {
   if (error instanceof NetworkError) return error.neverSent;
   if (!(error instanceof FacetError)) return false;
-  if (error.httpStatus === 429) return error.code !== FACET_CODES.quota;
+  if (error.httpStatus === 429)
+    return error.code !== FACET_CODES.quota && error.code !== FACET_CODES.trialLimit;
   return error.httpStatus === 503 && error.retryAfter !== undefined;
 }
 

@@ -76,7 +76,7 @@ export class QualityError extends FacetServiceError {
   }
 }
 
-function isFailedCondition(value: unknown): value is FailedCondition {
+export function isFailedCondition(value: unknown): value is FailedCondition {
   const { attribute, error, value: measured, threshold } = (value ?? {}) as Record<string, unknown>;
   return (
     typeof attribute === 'string' &&

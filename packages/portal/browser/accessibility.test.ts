@@ -81,7 +81,7 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
     });
   });
 
-  it('the colours can be changed by hand, and stay so', async () => {
+  it('the theme can be changed, and the choice is kept', async () => {
     const { page, go } = await portal.open(device, { colorScheme: 'light' });
     const ground = (): Promise<string> =>
       page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -95,7 +95,7 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
     expect(await ground()).toBe(light);
   });
 
-  it('nothing moves for whoever wants it so', async () => {
+  it('nothing moves for people who prefer reduced motion', async () => {
     const visit = await portal.open(device, { reducedMotion: 'reduce' });
     await becomeMember(visit, 'free');
     await visit.page.route('**/account/usage*', () => undefined);

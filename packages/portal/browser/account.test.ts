@@ -52,7 +52,7 @@ describe.each(DEVICE_NAMES)('an account on a %s', (device) => {
     expect(await other.getByText(/fct_/).count()).toBe(0);
   });
 
-  it('stays logged in, and says so, where logging out fails', async () => {
+  it('stays logged in, and says so, if logging out fails', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit, 'free');

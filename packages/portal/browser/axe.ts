@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The findings of axe on what the page shows now, in words. */
+/** The findings of axe on the page as it is now, as text. */
 export async function axeFindings(page: Page): Promise<string[]> {
   // As a script of the debugger: the page's own policy lets no foreign script in.
   await page.evaluate(AXE);

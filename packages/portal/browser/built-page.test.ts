@@ -52,7 +52,7 @@ describe('the built page', () => {
     expect(scripts.filter((path) => path.includes('playground'))).toEqual([]);
   });
 
-  it('is kept for ever by its names, and asked for anew by the first', async () => {
+  it('is cached for ever by file name, and revalidated at its entry page', async () => {
     const { url } = portal.service();
     const page = await fetch(`${url}/`);
     const html = await page.text();

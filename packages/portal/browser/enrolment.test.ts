@@ -73,7 +73,15 @@ describe.each(DEVICE_NAMES)('the enrolment guide on a %s', (device) => {
           success: false,
           message: 'The photo does not pass the enrolment check.',
           data: {
-            failed: [{ rule: 'sharpness', advice: 'Hold the camera still and let it focus on the face.' }],
+            failed: [
+              {
+                rule: 'sharpness',
+                value: 0.2,
+                bound: 'least',
+                threshold: 0.35,
+                advice: 'Hold the camera still and let it focus on the face.',
+              },
+            ],
           },
         },
       });

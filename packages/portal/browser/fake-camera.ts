@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Device } from './devices.js';
-import { findChromium } from './find-chromium.js';
+import { findChromium } from '@facet/testing';
 import { photoPath } from './operations.js';
 import type { Portal } from './portal.js';
 import { visit, type Visit } from './visit.js';

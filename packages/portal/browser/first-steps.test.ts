@@ -80,7 +80,7 @@ describe.each(DEVICE_NAMES)('first steps on a %s', (device) => {
     expect(await row.getByRole('cell').allTextContents()).toEqual(['3', '3']);
   });
 
-  it('end in words where a form is not filled in well', async () => {
+  it('show what is wrong with a form', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await go('/sign-up');

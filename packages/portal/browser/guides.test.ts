@@ -86,10 +86,10 @@ it('every link between guides leads to a heading that is there', async () => {
   expect([...targets].filter((target) => !anchors.has(target))).toEqual([]);
 });
 
-it('a guide that is not there is said to be missing', async () => {
+it('a guide that does not exist is reported as such', async () => {
   const visit = await portal.open('desktop');
   await visit.go('/guides/nothing');
-  await seen(visit, 'There is no such guide');
+  await seen(visit, 'This guide does not exist');
   await visit.page.getByRole('link', { name: 'See all guides' }).click();
   await heading(visit, 'Guides');
 });

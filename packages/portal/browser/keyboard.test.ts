@@ -73,7 +73,7 @@ describe('the keyboard alone', () => {
     await visit.go('/plans');
     await heading(visit, 'Plans');
     await visit.page.keyboard.press('Tab');
-    expect(await focused(visit.page)).toBe('Skip to the content');
+    expect(await focused(visit.page)).toBe('Skip to content');
     await visit.page.keyboard.press('Enter');
     expect(await visit.page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
   });
@@ -90,7 +90,7 @@ describe('the keyboard alone', () => {
     await expect.poll(() => focused(visit.page)).toBe('Plans');
   });
 
-  it('always sees where it is', async () => {
+  it('always shows where the focus is', async () => {
     const visit = await portal.open('desktop');
     await becomeMember(visit, 'free');
     for (const [view, name] of [
@@ -124,7 +124,7 @@ describe('the keyboard alone', () => {
 });
 
 describe.each(DEVICE_NAMES)('from view to view on a %s', (device) => {
-  it('the focus goes to the heading and the window is named', async () => {
+  it('the focus moves to the heading and the window title is set', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await go('/');

@@ -7,7 +7,7 @@ import { becomeMember } from './members.js';
 import { heading, seen } from './navigation.js';
 import { ANALYSIS_MS } from './playground-photos.js';
 import { usePortal } from './portal.js';
-import { AMPLE_TRIAL } from './trial.js';
+import { AMPLE_TRIAL } from './started-service.js';
 import type { Visit } from './visit.js';
 
 const portal = usePortal({ env: AMPLE_TRIAL });
@@ -108,7 +108,7 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
     });
     await go('/live');
     await start(visit);
-    await seen(visit, 'The service asks for a pause of 3 s');
+    await seen(visit, 'Waiting 3 s before the next frame');
     await facesSeen(visit, '1 face');
     const [first = 0, second = 0] = times;
     expect(second - first).toBeGreaterThanOrEqual(3000);
@@ -129,7 +129,7 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
       Object.defineProperty(document, 'hidden', { value: true, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    await seen(visit, 'The camera was switched off while this page was out of sight.');
+    await seen(visit, 'The camera was turned off because this page was in the background.');
     const states = (): Promise<string[]> =>
       page.evaluate(() =>
         (globalThis as unknown as { tracks: MediaStreamTrack[] }).tracks.map(({ readyState }) => readyState),
@@ -143,12 +143,12 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
     await facesSeen(visit, '1 face');
   });
 
-  it('says in words why there is no picture', async () => {
+  it('says why there is no picture', async () => {
     const visit = await portal.open(device);
     await becomeMember(visit, 'business');
     await visit.go('/live');
     await start(visit);
-    await seen(visit, /^(No camera was found on this device|The camera is not allowed)/);
+    await seen(visit, /^(No camera was found on this device|Camera access is blocked)/);
     await visit.page.getByRole('button', { name: 'Try again' }).waitFor();
     expect(await axeFindings(visit.page)).toEqual([]);
   });

@@ -11,7 +11,7 @@ export interface MailBox {
 
 const DEADLINE_MS = 20_000;
 
-/** A mail server that takes every mail and keeps it to itself. */
+/** A mail server that accepts every mail and delivers none. */
 export async function openMailBox(): Promise<MailBox> {
   const mails: string[] = [];
   const sockets = new Set<Socket>();
@@ -48,7 +48,7 @@ function linkIn(mail: string): string {
   return link;
 }
 
-/** As much of SMTP (RFC 5321) as a mail needs: one answer to each line, and the mail up to the lone dot. */
+/** The part of SMTP (RFC 5321) that a mail needs: one answer to each line, and the mail up to the single dot. */
 function take(socket: Socket, onMail: (mail: string) => void): void {
   let rest = '';
   let mail: string[] | null = null;

@@ -27,7 +27,7 @@ export function callAccount(page: Page, path: string, body: object): Promise<unk
   );
 }
 
-/** Somebody who has signed up, and chosen a plan if one is named: where that is not what is being tested. */
+/** Signs up, and chooses a plan if one is named, for tests of something else. */
 export async function becomeMember(
   { page, go }: Visit,
   plan?: string,

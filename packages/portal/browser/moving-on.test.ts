@@ -6,7 +6,7 @@ import { usePortal } from './portal.js';
 
 const portal = usePortal();
 
-describe('whoever is faster than the page', () => {
+describe('people who are faster than the page', () => {
   it('is not taken back to a view that was left while it appeared', async () => {
     const visit = await portal.open('desktop');
     await becomeMember(visit, 'free');
@@ -26,7 +26,7 @@ describe('whoever is faster than the page', () => {
     expect(new URL(visit.page.url()).hash).toBe('#/plans');
   });
 
-  it('stays logged in when an older question who is here is answered after the sign-up', async () => {
+  it('stays logged in when an older session request is answered after the sign-up', async () => {
     const visit = await portal.open('desktop');
     const { page } = visit;
     await visit.go('/');

@@ -55,7 +55,7 @@ describe('a service with a mail server', () => {
   });
 });
 
-describe('a service that takes nobody new and sends no mail', () => {
+describe('a service with closed sign-up and no mail server', () => {
   const portal = usePortal({ env: { FACET_SIGN_UP: 'closed' } });
 
   it.each(DEVICE_NAMES)('says so on a %s, and offers neither', async (device) => {

@@ -77,7 +77,7 @@ describe.each(DEVICE_NAMES)('plans on a %s', (device) => {
     expect(await codeOfCall(url, userId)).toBe('1000');
   });
 
-  it('that are used up say so, with the reason and a way on', async () => {
+  it('that are used up say so, with the reason and what to do', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     const { userId } = await becomeMember(visit, 'two');

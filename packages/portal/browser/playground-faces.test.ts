@@ -196,7 +196,7 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
     expect(await face.getAttribute('aria-pressed')).toBe('false');
   });
 
-  it('marks faces that are too small or too uncertain to be relied on', async () => {
+  it('marks faces that are too small or too uncertain to be reliable', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit, 'business');

@@ -5,7 +5,7 @@ import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { findChromium } from './find-chromium.js';
+import { findChromium } from '@facet/testing';
 import { becomeMember } from './members.js';
 import { seen } from './navigation.js';
 import { photoPath } from './operations.js';
@@ -128,7 +128,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
     expect(await visit.page.getByText(/paste with Ctrl\+V/).isVisible()).toBe(device === 'desktop');
   });
 
-  it('ends in words where it cannot be sent, before anything is sent', async () => {
+  it('shows a message if it cannot be sent, before anything is sent', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit, 'business');
@@ -139,7 +139,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
     });
     const file = page.locator('input[type=file]');
     await file.setInputFiles(await emptyFile('huge.jpg', 21 * 1024 * 1024));
-    await seen(visit, /“huge\.jpg” has 21 MB; the service takes photos of up to 20 MB/);
+    await seen(visit, /“huge\.jpg” is 21 MB; the service accepts photos of up to 20 MB/);
     await file.setInputFiles({ name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') });
     await seen(visit, /“letter\.pdf” is not a picture/);
     await page.getByRole('textbox', { name: 'Image URL' }).fill('photo.jpg');
@@ -149,7 +149,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
     expect(calls).toEqual([]);
   });
 
-  it('ends in words where the service refuses it', async () => {
+  it('shows a message if the service refuses it', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit, 'business');
@@ -205,12 +205,12 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
     expect(await page.getByRole('progressbar').count()).toBe(0);
   });
 
-  it('by a camera, or in words why not', async () => {
+  it('with the camera, or shows why not', async () => {
     const visit = await portal.open(device);
     await becomeMember(visit, 'business');
     await visit.go('/playground/faces');
     await visit.page.getByRole('button', { name: 'Camera' }).click();
-    await seen(visit, /^(No camera was found on this device|The camera is not allowed)/);
+    await seen(visit, /^(No camera was found on this device|Camera access is blocked)/);
     await visit.page.keyboard.press('Escape');
     expect(await visit.page.getByRole('dialog').count()).toBe(0);
 

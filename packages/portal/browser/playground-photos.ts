@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** An analysis on a busy machine takes its time. */
+/** An analysis may take long on a busy machine. */
 export const ANALYSIS_MS = 45_000;
 
 /** The place for a photo by its name, before there is a photo in it. */
@@ -28,7 +28,7 @@ export async function facesOn(photo: Locator): Promise<number> {
   return faces.count();
 }
 
-/** Clicks on a photo where something is in the image itself, in its own pixels. */
+/** Clicks on a photo at a position in pixels of the image. */
 export async function clickImageAt(photo: Locator, x: number, y: number): Promise<void> {
   const shown = photo.locator('img').first();
   const at = await shown.evaluate(

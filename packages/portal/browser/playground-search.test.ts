@@ -101,7 +101,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
     for (const number of numbers) expect(bodies.some((body) => body.includes(number))).toBe(false);
   });
 
-  it('lets people be renamed, carried away, brought back and forgotten', async () => {
+  it('lets people be renamed, exported, imported and deleted', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit, 'ample');
@@ -112,7 +112,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada');
     await dialog.getByRole('button', { name: 'Rename' }).click();
-    await seen(visit, 'Somebody else has this name already.');
+    await seen(visit, 'Another person already has this name.');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Cleo');
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('button', { name: 'Rename Cleo' }).waitFor();
@@ -155,7 +155,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
     await seen(visit, /^Nobody is enrolled yet/);
   });
 
-  it('says what is missing: a name, a face, somebody to look for', async () => {
+  it('says what is missing: a name, a face, an enrolled person', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit, 'ample');
@@ -224,7 +224,7 @@ describe.each(DEVICE_NAMES)('search on a %s', (device) => {
     await seen(visit, '1 call made');
   });
 
-  it('enrols a folder: a subfolder is a person, and the costs are told before', async () => {
+  it('enrols a folder: a subfolder is a person, and the cost is shown first', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit, 'ample');

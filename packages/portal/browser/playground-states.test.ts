@@ -18,7 +18,7 @@ const portal = usePortal({
 const PHOTO = 'Photo';
 
 describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
-  it('no plan: said before the first call and after it, with the way to one', async () => {
+  it('no plan: a message before and after the first call, with a link to the plans', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit);
@@ -64,7 +64,7 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
     expect(await facesOn(canvas(page))).toBe(4);
   });
 
-  it('no face: said, with what helps', async () => {
+  it('no face: a message with advice', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit, 'ample');
@@ -108,7 +108,7 @@ describe.each(DEVICE_NAMES)('states of the playground on a %s', (device) => {
     expect(await facesOn(canvas(page))).toBe(4);
   });
 
-  it('empty: every panel invites, in light and dark', async () => {
+  it('empty: every panel says how to start, in light and dark', async () => {
     const visit = await portal.open(device, { reducedMotion: 'reduce' });
     const { page, go } = visit;
     await becomeMember(visit, 'ample');

@@ -21,7 +21,7 @@ const PHOTO = 'Photo';
 const measures = (page: Page): Promise<string[]> =>
   page.getByRole('list', { name: 'Quality measures' }).getByRole('listitem').allInnerTexts();
 
-const NO_VECTOR = 'With the quality check there is no vector: the face fails it.';
+const NO_VECTOR = 'The face fails the quality check, so there is no vector.';
 
 /** What the service itself says of the face, with the check; one call. */
 async function refusal(page: Page): Promise<string> {
@@ -35,7 +35,7 @@ async function refusal(page: Page): Promise<string> {
 }
 
 describe.each(DEVICE_NAMES)('vector on a %s', (device) => {
-  it('shows the 128 numbers as a strip, in words, and copies them', async () => {
+  it('shows the 128 numbers as a strip and as text, and copies them', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await becomeMember(visit, 'business');

@@ -1,7 +1,7 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { findChromium } from '@facet/testing';
 import type { Device } from './devices.js';
-import { launch } from './launch.js';
 import { startService, type ServiceOptions, type StartedService } from './started-service.js';
 import { visit, type Visit } from './visit.js';
 
@@ -48,3 +48,7 @@ export function usePortal(options: ServiceOptions = {}): Portal {
     },
   };
 }
+
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+
+const launch = (): Promise<Browser> => chromium.launch({ executablePath: findChromium(), args: ARGS });

@@ -7,7 +7,7 @@ import { followMain, heading, seen } from './navigation.js';
 import { photoPath } from './operations.js';
 import { ANALYSIS_MS, canvas, facesOn, takeSample } from './playground-photos.js';
 import { usePortal } from './portal.js';
-import { AMPLE_TRIAL } from './trial.js';
+import { AMPLE_TRIAL } from './started-service.js';
 import type { Visit } from './visit.js';
 
 const portal = usePortal({ env: AMPLE_TRIAL });
@@ -16,7 +16,7 @@ const answeredIn = ({ page }: Visit): Promise<void> =>
   page.getByText(/^(\d+ faces?|No face found) in \d+ ms$/).waitFor({ timeout: ANALYSIS_MS });
 
 describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
-  it('shows a photo with its faces at once, in words, as JSON and as code', async () => {
+  it('shows a photo with its faces at once, as cards, as JSON and as code', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await go('/');
@@ -33,7 +33,7 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
       ['face_id_0', 'face_id_1', 'face_id_2', 'face_id_3', 'face_id_4', 'face_id_5', 'image_size'],
     );
     await page.getByRole('tab', { name: 'Code' }).click();
-    await seen(visit, /-F 'image_attr=@six-people\.jpg'/);
+    await seen(visit, /-F image_attr=@six-people\.jpg/);
   });
 
   it('analyses a photo that is chosen, one that is dropped, and a sample, without an account', async () => {
@@ -67,7 +67,7 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
       .waitFor({ timeout: ANALYSIS_MS });
   });
 
-  it('reads a WebP photo, and says in words what is no photo', async () => {
+  it('reads a WebP photo, and says what is not a photo', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await go('/');

@@ -7,7 +7,7 @@ import { photoPath } from './operations.js';
 export type { StartedService } from '@facet/testing';
 
 /** As in the file that FACET_PLANS_FILE names. */
-export interface FilePlan {
+interface FilePlan {
   readonly id: string;
   readonly name: string;
   readonly summary: string;
@@ -20,7 +20,7 @@ export interface ServiceOptions {
   /** In place of the default plans. */
   readonly plans?: readonly FilePlan[];
   readonly env?: Readonly<Record<string, string>>;
-  /** With the samples that the portal brings along, in place of the photos that the journeys know their way in. */
+  /** Use the portal's own sample photos instead of those that the tests know. */
   readonly ownSamples?: boolean;
 }
 
@@ -53,3 +53,11 @@ export async function startService({
     },
   };
 }
+
+/** Settings under which no trial call is refused. */
+export const AMPLE_TRIAL = {
+  FACET_TRIAL_CALLS_PER_NETWORK: '100000',
+  FACET_TRIAL_CALLS: '100000',
+  FACET_TRIAL_WORKER_PERCENT: '100',
+  FACET_TRIAL_DEADLINE_MS: '60000',
+};

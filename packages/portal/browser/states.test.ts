@@ -33,7 +33,7 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
     await visit.page.waitForURL(/#\/playground/);
   });
 
-  it('error: the page gives the request id and tries again', async () => {
+  it('error: the page shows the request ID and offers to try again', async () => {
     const visit = await portal.open(device);
     await becomeMember(visit, 'free');
     await visit.page.route(USAGE, (route) =>
@@ -57,7 +57,7 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
     await seen(visit, 'No calls in the last 30 days');
   });
 
-  it('offline: the page says so, keeps what it has, and goes on by itself', async () => {
+  it('offline: the page says so, keeps its content, and continues when the connection is back', async () => {
     const visit = await portal.open(device);
     const { email } = await becomeMember(visit, 'free');
     await visit.go('/account');
@@ -65,7 +65,7 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
     // It is known now who is here; before, the page could keep nothing.
     await seen(visit, email);
     await visit.context.setOffline(true);
-    await seen(visit, /^You are offline\. What is on the page stays/);
+    await seen(visit, /^You are offline\. The page stays as it is/);
     await followMain(visit, 'Usage');
     await visit.page.getByRole('heading', { name: 'You are offline' }).first().waitFor();
     await visit.context.setOffline(false);
@@ -73,7 +73,7 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
     expect(await visit.page.getByText('You are offline').count()).toBe(0);
   });
 
-  it('a service that is away: words and a way to try again, not a blank page', async () => {
+  it('an unreachable service: a message and a retry button, not a blank page', async () => {
     const visit = await portal.open(device);
     await visit.page.route('**/account/service', (route) => route.abort());
     await visit.go('/account');
@@ -105,9 +105,9 @@ describe.each(DEVICE_NAMES)('states on a %s', (device) => {
     await seen(visit, 'Log in to see this');
   });
 
-  it('an unknown view says that there is none', async () => {
+  it('an unknown view says that it does not exist', async () => {
     const visit = await portal.open(device);
     await visit.go('/no-such-view');
-    await seen(visit, 'There is no such page');
+    await seen(visit, 'This page does not exist');
   });
 });

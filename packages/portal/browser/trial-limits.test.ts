@@ -5,7 +5,7 @@ import { heading, seen } from './navigation.js';
 import { photoPath } from './operations.js';
 import { ANALYSIS_MS } from './playground-photos.js';
 import { usePortal } from './portal.js';
-import { AMPLE_TRIAL } from './trial.js';
+import { AMPLE_TRIAL } from './started-service.js';
 
 const oneCall = usePortal({ env: { ...AMPLE_TRIAL, FACET_TRIAL_CALLS_PER_NETWORK: '1' } });
 const noTrial = usePortal({ env: { FACET_TRIAL: 'off' } });
@@ -28,6 +28,20 @@ describe('the trial', () => {
     await seen(visit, /Try again in (60 minutes|1 hour), or sign up for a plan of your own/);
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('alert').getByRole('link', { name: 'Sign up' }).click();
+    await heading(visit, 'Sign up');
+  });
+
+  it('ends a series of calls, and says what to do', async () => {
+    const visit = await oneCall.open(device);
+    const { page, go } = visit;
+    await go('/playground/search');
+    await page.getByRole('button', { name: /^Load the demo gallery/ }).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'The free trial is used up for now' });
+    await notice.waitFor({ timeout: ANALYSIS_MS });
+    await notice
+      .getByText(/Sign up for a plan of your own, or wait until the trial allows more calls/)
+      .waitFor();
+    await notice.getByRole('link', { name: 'Sign up' }).click();
     await heading(visit, 'Sign up');
   });
 

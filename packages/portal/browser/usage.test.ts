@@ -16,7 +16,7 @@ const tile = (page: Page, name: string) =>
   page.locator('.tile').filter({ has: page.locator('dt', { hasText: new RegExp(`^${name}`) }) });
 
 describe.each(DEVICE_NAMES)('usage on a %s', (device) => {
-  it('has the figures and each request, with what became of it', async () => {
+  it('shows the figures and each request with its outcome', async () => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     const { userId } = await becomeMember(visit, 'two');

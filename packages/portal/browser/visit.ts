@@ -51,5 +51,5 @@ function watch(page: Page, url: string, problems: string[]): void {
   });
 }
 
-/** Chromium writes every refused call to the console; that a call is refused is for the journeys to judge. */
+/** Chromium logs every refused call to the console; whether a refusal is right is for the tests to decide. */
 const isRefusal = (message: ConsoleMessage): boolean => message.text().startsWith('Failed to load resource');

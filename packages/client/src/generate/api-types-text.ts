@@ -21,6 +21,7 @@ export function apiTypesText(document: OpenApi): string {
     HEADER,
     operationsTable(calls),
     landmarkNames(document),
+    blendshapeNames(document),
     limits(calls),
     ...schemas.map((name) => declaration(name, schemaNamed(document, name))),
     ...calls.map(operationTypes),
@@ -66,6 +67,13 @@ function landmarkNames(document: OpenApi): string {
   const names = Object.keys(schemaNamed(document, 'FaceLandmarks').properties ?? {});
   return `/** The 68 landmarks in the order of their point numbers. */
     export const LANDMARK_NAMES = ${JSON.stringify(names)} as const satisfies readonly (keyof FaceLandmarks)[];`;
+}
+
+function blendshapeNames(document: OpenApi): string {
+  const names = Object.keys(
+    schemaNamed(document, 'FaceExpression').properties?.['blendshapes']?.properties ?? {},
+  );
+  return `export const BLENDSHAPE_NAMES = ${JSON.stringify(names)} as const satisfies readonly (keyof FaceExpression['blendshapes'])[];`;
 }
 
 /** The sizes that the service states for what callers send. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { API_TYPES_FILE, expectedApiTypes } from './api-types-file.js';
-import { LANDMARK_NAMES, OPERATIONS } from '../api-types.js';
+import { BLENDSHAPE_NAMES, LANDMARK_NAMES, OPERATIONS } from '../api-types.js';
 
 describe('api-types.ts', () => {
   it('is what docs/openapi.json says (else: node packages/client/dist/generate/write-api-types.js)', async () => {
@@ -18,5 +18,7 @@ describe('api-types.ts', () => {
     expect(new Set(LANDMARK_NAMES).size).toBe(68);
     expect(LANDMARK_NAMES[8]).toBe('chin');
     expect(LANDMARK_NAMES[67]).toBe('LowerLipPoint3');
+    expect(new Set(BLENDSHAPE_NAMES).size).toBe(51);
+    expect(BLENDSHAPE_NAMES).toContain('mouthPucker');
   });
 });

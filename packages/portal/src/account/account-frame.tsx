@@ -1,6 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Page } from '../app/page.js';
-import { SubNav } from '../app/sub-nav.js';
+import { Page, SubNav } from '../app/page.js';
 import './account.css';
 
 const PAGES = [

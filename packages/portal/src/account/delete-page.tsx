@@ -2,17 +2,15 @@ import { useState, type ReactElement } from 'react';
 import { deleteAccount } from '../api/account-api.js';
 import { navigate } from '../app/route.js';
 import { useSession } from '../app/session.js';
-import { useAction } from '../app/use-action.js';
+import { useAction } from '../app/use-api.js';
 import { Button } from '../design/button.js';
 import { Dialog, DialogActions } from '../design/dialog.js';
-import { Field } from '../design/field.js';
+import { Field, PasswordField } from '../design/field.js';
 import { Panel } from '../design/panel.js';
-import { PasswordField } from '../design/password-field.js';
 import { useToast } from '../design/toast.js';
 import { deleteGalleryStore } from '../playground/search/gallery-store.js';
 import { AccountFrame } from './account-frame.js';
-import { CheckedForm } from './checked-form.js';
-import { currentPasswordProblem } from './form-checks.js';
+import { CheckedForm, currentPasswordProblem } from './checked-form.js';
 
 export function DeletePage({ email }: { readonly email: string }): ReactElement {
   const [asking, setAsking] = useState(false);
@@ -24,7 +22,7 @@ export function DeletePage({ email }: { readonly email: string }): ReactElement 
       <Panel title="What is deleted" tone="danger">
         <ul>
           <li>Your email address, password and sessions</li>
-          <li>Your API keys: calls with them are refused immediately</li>
+          <li>Your API keys, which stop working immediately</li>
           <li>Your plan, your request log and the people enrolled in this browser</li>
         </ul>
         <p>This cannot be undone. Daily totals of your calls are kept for billing, without your name.</p>
@@ -65,8 +63,8 @@ function DeleteForm({ email, onKeep }: DeleteFormProps): ReactElement {
   return (
     <>
       <p>
-        All data of {email} is deleted, including the people enrolled in this browser. Programs that use its
-        API keys are refused from now on.
+        This deletes all data of {email}, including the people enrolled in this browser. Programs that use its
+        API keys stop working.
       </p>
       <CheckedForm
         names={['typed', 'password']}

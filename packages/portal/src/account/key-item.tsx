@@ -1,12 +1,12 @@
 import { useState, type ReactElement } from 'react';
 import { revokeUserId } from '../api/account-api.js';
 import type { UserId } from '../api/account.types.js';
-import { useAction } from '../app/use-action.js';
+import { useAction } from '../app/use-api.js';
 import { date, moment } from '../app/words.js';
 import { Button } from '../design/button.js';
-import { CopyButton } from '../design/copy-button.js';
+import { CopyButton } from '../design/copy.js';
 import { Dialog, DialogActions } from '../design/dialog.js';
-import { ErrorNotice } from '../design/error-state.js';
+import { ErrorNotice } from '../design/states.js';
 import { useToast } from '../design/toast.js';
 
 interface KeyItemProps {

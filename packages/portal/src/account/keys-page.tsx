@@ -1,17 +1,19 @@
 import { useState, type ReactElement } from 'react';
-import { getUserIds } from '../api/account-api.js';
+import { addUserId, getUserIds } from '../api/account-api.js';
 import type { Account, UserId } from '../api/account.types.js';
-import { serviceUrl } from '../api/service-url.js';
+import { serviceUrl } from '../api/call.js';
 import { useSession } from '../app/session.js';
-import { useResource } from '../app/use-resource.js';
-import { CodeBlock } from '../design/code-block.js';
-import { ErrorState } from '../design/error-state.js';
-import { Notice } from '../design/notice.js';
+import { useAction, useResource } from '../app/use-api.js';
+import { Button } from '../design/button.js';
+import { curlFacesCommand } from '../playground/code/sample-parts.js';
+import { CodeBlock } from '../design/copy.js';
+import { Field } from '../design/field.js';
 import { Panel } from '../design/panel.js';
-import { Skeleton } from '../design/spinner.js';
+import { ErrorState, Notice, Skeleton } from '../design/states.js';
+import { useToast } from '../design/toast.js';
 import { AccountFrame } from './account-frame.js';
+import { CheckedForm, keyNameProblem } from './checked-form.js';
 import { KeyItem } from './key-item.js';
-import { NewKey } from './new-key.js';
 
 export function KeysPage({ account }: { readonly account: Account }): ReactElement {
   const { setAccount } = useSession();
@@ -42,7 +44,7 @@ export function KeysPage({ account }: { readonly account: Account }): ReactEleme
           )}
           {keys?.length === 0 && (
             <Notice tone="warn" title="You have no API key">
-              Every call needs one. Create a new one here.
+              Every call needs one. Create one here.
             </Notice>
           )}
           {keys !== null && keys.length > 0 && (
@@ -57,17 +59,59 @@ export function KeysPage({ account }: { readonly account: Account }): ReactEleme
           {keys !== null && (
             <Panel title="New API key">
               <p className="muted">
-                With one key for each program, you can replace it without stopping the others.
+                Use one key for each program, so that you can replace it without stopping the others.
               </p>
               <NewKey names={keys.map(({ name }) => name)} onChange={onChange} />
             </Panel>
           )}
-          <CodeBlock
-            what="First call"
-            code={`curl -H "user_id: $USER_ID" \\\n  -F image_attr=@photo.jpg \\\n  ${serviceUrl('/get_image_attr')}`}
-          />
+          <CodeBlock what="First call" code={curlFacesCommand(serviceUrl('/get_image_attr'))} />
         </div>
       </div>
     </AccountFrame>
+  );
+}
+
+interface NewKeyProps {
+  /** Those that are taken. */
+  readonly names: readonly string[];
+  readonly onChange: (userIds: readonly UserId[]) => void;
+}
+
+function NewKey({ names, onChange }: NewKeyProps): ReactElement {
+  const toast = useToast();
+  // A new key empties the form.
+  const [added, setAdded] = useState(0);
+  const { run, busy, failure } = useAction(async (name: string) => {
+    onChange(await addUserId(name));
+    setAdded(added + 1);
+    toast(`Created the API key “${name}”.`);
+  });
+  return (
+    <CheckedForm
+      key={added}
+      names={['name']}
+      failure={failure}
+      check={({ name }) => ({ name: keyNameProblem(name.trim(), names) })}
+      onSubmit={({ name }) => {
+        run(name.trim());
+      }}
+    >
+      {(problems) => (
+        <>
+          <Field
+            label="Name"
+            name="name"
+            autoComplete="off"
+            hint="What the key is for, such as “laptop” or “nightly job”."
+            error={problems.name}
+          />
+          <div>
+            <Button type="submit" busy={busy}>
+              Create API key
+            </Button>
+          </div>
+        </>
+      )}
+    </CheckedForm>
   );
 }

@@ -1,10 +1,13 @@
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { logIn } from '../api/account-api.js';
+import type { Account } from '../api/account.types.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
+import { useAction } from '../app/use-api.js';
+import { Button } from '../design/button.js';
+import { Field, PasswordField } from '../design/field.js';
 import { Panel } from '../design/panel.js';
-import { CredentialsForm } from './credentials-form.js';
-import { currentPasswordProblem } from './form-checks.js';
+import { CheckedForm, currentPasswordProblem, emailProblem } from './checked-form.js';
 
 export function LogInPage(): ReactElement {
   const { service } = useSession();
@@ -36,5 +39,54 @@ export function LogInPage(): ReactElement {
         )}
       </Panel>
     </Page>
+  );
+}
+
+interface CredentialsFormProps {
+  /** Logs in, or signs up. */
+  readonly enter: (email: string, password: string) => Promise<Account>;
+  readonly button: string;
+  /** The autocomplete values, so that browsers offer or save the right credentials. */
+  readonly emailKind: 'username' | 'email';
+  readonly passwordKind: 'current-password' | 'new-password';
+  readonly passwordHint?: string;
+  readonly passwordProblem: (password: string) => string | undefined;
+  /** Further fields, below the password. */
+  readonly children?: ReactNode;
+}
+
+/** Email and password, for logging in and for signing up. */
+export function CredentialsForm(props: CredentialsFormProps): ReactElement {
+  const { enter, button, emailKind, passwordKind, passwordHint, passwordProblem, children } = props;
+  const { setAccount } = useSession();
+  const { run, busy, failure } = useAction(async (email: string, password: string) => {
+    setAccount(await enter(email, password));
+  });
+  return (
+    <CheckedForm
+      names={['email', 'password']}
+      failure={failure}
+      check={({ email, password }) => ({ email: emailProblem(email), password: passwordProblem(password) })}
+      onSubmit={({ email, password }) => {
+        run(email, password);
+      }}
+    >
+      {(problems) => (
+        <>
+          <Field label="Email" name="email" type="email" autoComplete={emailKind} error={problems.email} />
+          <PasswordField
+            label="Password"
+            name="password"
+            autoComplete={passwordKind}
+            {...(passwordHint !== undefined && { hint: passwordHint })}
+            error={problems.password}
+          />
+          {children}
+          <Button look="primary" type="submit" busy={busy}>
+            {button}
+          </Button>
+        </>
+      )}
+    </CheckedForm>
   );
 }

@@ -2,17 +2,14 @@ import { useState, type ReactElement } from 'react';
 import { askForReset, confirmReset } from '../api/account-api.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
-import { useAction } from '../app/use-action.js';
+import { useAction } from '../app/use-api.js';
 import { Button, ButtonLink } from '../design/button.js';
-import { EmptyState } from '../design/empty-state.js';
-import { Field } from '../design/field.js';
-import { Notice } from '../design/notice.js';
+import { EmptyState, Notice } from '../design/states.js';
+import { Field, PasswordField } from '../design/field.js';
 import { Panel } from '../design/panel.js';
-import { PasswordField } from '../design/password-field.js';
-import { CheckedForm } from './checked-form.js';
-import { emailProblem, MIN_PASSWORD, newPasswordProblem } from './form-checks.js';
+import { CheckedForm, emailProblem, MIN_PASSWORD, newPasswordProblem } from './checked-form.js';
 
-/** With the token of a mail: the new password; without one: the question for such a mail. */
+/** With a token from an email: choose a new password. Without one: request such an email. */
 export function ResetPage({ token }: { readonly token: string | null }): ReactElement {
   const { service } = useSession();
   if (token !== null)
@@ -51,7 +48,7 @@ function AskForMail(): ReactElement {
   if (asked)
     return (
       <Notice title="Check your inbox" announce>
-        If there is an account with this address, we have sent it a link for choosing a new password.
+        If there is an account with this address, we have sent it a link to choose a new password.
       </Notice>
     );
   return (
@@ -70,7 +67,7 @@ function AskForMail(): ReactElement {
             name="email"
             type="email"
             autoComplete="username"
-            hint="We will send you a link for choosing a new password."
+            hint="We will send you a link to choose a new password."
             error={problems.email}
           />
           <Button look="primary" type="submit" busy={busy}>

@@ -1,16 +1,17 @@
-import { useState, type ReactElement } from 'react';
+import { useId, useState, type ReactElement } from 'react';
 import { getPlans, signUp, subscribe } from '../api/account-api.js';
 import type { Account, OfferedPlan } from '../api/account.types.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
-import { useResource } from '../app/use-resource.js';
+import { useResource } from '../app/use-api.js';
+import { count } from '../app/words.js';
 import { ButtonLink } from '../design/button.js';
-import { EmptyState } from '../design/empty-state.js';
 import { Panel } from '../design/panel.js';
-import { CredentialsForm } from './credentials-form.js';
-import { MIN_PASSWORD, newPasswordProblem } from './form-checks.js';
-import { planToStartWith } from './first-plan.js';
-import { PlanField } from './plan-field.js';
+import { EmptyState } from '../design/states.js';
+import { MIN_PASSWORD, newPasswordProblem } from './checked-form.js';
+import { planToStartWith } from '../plans/plan-card.js';
+import { CredentialsForm } from './log-in-page.js';
+import '../design/controls.css';
 
 interface SignUpPageProps {
   /** The id of the plan that the person chose before. */
@@ -58,7 +59,7 @@ function SignUpForm({ wanted }: { readonly wanted: string | null }): ReactElemen
   );
 }
 
-/** Whoever fills in the form faster than the plans load still gets one. */
+/** Loads the plans if the form was filled in before they had loaded. */
 const offeredNow = (loaded: readonly OfferedPlan[] | null): Promise<readonly OfferedPlan[]> =>
   loaded === null ? getPlans().catch(() => []) : Promise.resolve(loaded);
 
@@ -72,4 +73,41 @@ async function signUpWithPlan(
   const plan = planToStartWith(offered, chosen);
   // The account exists by now. If the plan cannot be set, the page with the plans comes next.
   return plan === null ? account : subscribe(plan.id).catch(() => account);
+}
+
+interface PlanFieldProps {
+  readonly plans: readonly OfferedPlan[];
+  readonly selected: string;
+  readonly onSelect: (id: string) => void;
+}
+
+/** Shows and changes the plan that the new account starts with. */
+function PlanField({ plans, selected, onSelect }: PlanFieldProps): ReactElement {
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        Plan
+      </label>
+      <select
+        id={id}
+        className="input"
+        value={selected}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => {
+          onSelect(event.target.value);
+        }}
+      >
+        {plans.map((plan) => (
+          <option key={plan.id} value={plan.id}>
+            {plan.name}:{' '}
+            {plan.calls_per_month === null ? 'no limit' : `${count(plan.calls_per_month)} calls a month`}
+          </option>
+        ))}
+      </select>
+      <span className="field-hint" id={`${id}-hint`}>
+        You can change it at any time. No payment is taken here.
+      </span>
+    </div>
+  );
 }

@@ -2,10 +2,9 @@ import { useState, type ReactElement } from 'react';
 import { askForVerification, confirmVerification } from '../api/account-api.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
-import { useAction } from '../app/use-action.js';
+import { useAction } from '../app/use-api.js';
 import { Button, ButtonLink } from '../design/button.js';
-import { ErrorNotice } from '../design/error-state.js';
-import { Notice } from '../design/notice.js';
+import { ErrorNotice, Notice } from '../design/states.js';
 import { Panel } from '../design/panel.js';
 
 /** On the profile page, where the service can send mail and the address is not verified yet. */
@@ -36,7 +35,7 @@ export function VerifyEmailPanel({ email }: { readonly email: string }): ReactEl
   );
 }
 
-/** The page of the link. It waits for a click, because mail programs open links by themselves. */
+/** The page behind the link. It waits for a click, because mail programs open links automatically. */
 export function VerifyPage({ token }: { readonly token: string | null }): ReactElement {
   const { refresh } = useSession();
   const [done, setDone] = useState(false);

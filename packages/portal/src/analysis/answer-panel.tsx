@@ -1,22 +1,23 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { serviceUrl } from '../api/service-url.js';
-import { CodeBlock } from '../design/code-block.js';
+import { serviceUrl } from '../api/call.js';
+import { curlFacesCommand } from '../playground/code/sample-parts.js';
+import { CodeBlock } from '../design/copy.js';
 import { Tabs } from '../design/tabs.js';
-import { FACE_DETAILS } from './analyse.js';
 import { FaceCards } from './face-cards.js';
-import { facesText } from './face-words.js';
+import { facesText, NO_FACE_ADVICE } from './face-words.js';
 import { JsonView } from './json-view.js';
-import type { SeenFaces } from './seen-face.js';
+import { FACE_DETAILS } from './request.js';
+import type { Detection } from './face.js';
 
 interface AnswerPanelProps {
   /** null: there is no answer to show. */
-  readonly seen: SeenFaces | null;
-  /** The answer as it came. */
+  readonly detection: Detection | null;
+  /** The raw answer. */
   readonly text: string;
   readonly href: string | null;
   readonly fileName: string;
-  readonly lit: number | null;
-  readonly onLight: (id: number | null) => void;
+  readonly highlighted: number | null;
+  readonly onHighlight: (id: number | null) => void;
   /** Shown instead of the faces while there is no answer. */
   readonly children?: ReactNode;
   /** Stays below the answer. */
@@ -25,11 +26,12 @@ interface AnswerPanelProps {
 
 type TabName = 'faces' | 'json' | 'code';
 
-/** An answer three ways: in words, as the JSON that came, and as the call that asks for it. */
+/** An answer in three views: a card for each face, the raw JSON, and the call as code. */
 export function AnswerPanel(props: AnswerPanelProps): ReactElement {
-  const { seen, text, href, fileName, lit, onLight, children, footer } = props;
+  const { detection, text, href, fileName, highlighted, onHighlight, children, footer } = props;
   const [tab, setTab] = useState<TabName>('faces');
-  const count = seen === null ? 'Faces' : seen.faces.length === 0 ? 'Faces' : facesText(seen.faces.length);
+  const count =
+    detection === null ? 'Faces' : detection.faces.length === 0 ? 'Faces' : facesText(detection.faces.length);
   return (
     <div className="answer-panel">
       <Tabs
@@ -43,11 +45,18 @@ export function AnswerPanel(props: AnswerPanelProps): ReactElement {
         onSelect={setTab}
       >
         <div className="answer-scroll">
-          {tab === 'faces' && (seen === null || seen.faces.length === 0) && (children ?? <NoFace />)}
-          {tab === 'faces' && seen !== null && seen.faces.length > 0 && (
-            <FaceCards seen={seen} href={href} lit={lit} onLight={onLight} />
+          {tab === 'faces' &&
+            (detection === null || detection.faces.length === 0) &&
+            (children ?? <NoFace />)}
+          {tab === 'faces' && detection !== null && detection.faces.length > 0 && (
+            <FaceCards
+              detection={detection}
+              href={href}
+              highlighted={highlighted}
+              onHighlight={onHighlight}
+            />
           )}
-          {tab === 'json' && (seen === null ? (children ?? null) : <JsonView text={text} />)}
+          {tab === 'json' && (detection === null ? (children ?? null) : <JsonView text={text} />)}
           {tab === 'code' && <Code fileName={fileName} />}
         </div>
       </Tabs>
@@ -57,22 +66,14 @@ export function AnswerPanel(props: AnswerPanelProps): ReactElement {
 }
 
 function NoFace(): ReactElement {
-  return (
-    <p className="answer-empty">
-      No face found. Try a photo in which a face is larger, brighter, or turned to the camera.
-    </p>
-  );
+  return <p className="answer-empty">No face found. {NO_FACE_ADVICE}</p>;
 }
 
 function Code({ fileName }: { readonly fileName: string }): ReactElement {
-  const curl = [
-    'curl -H "user_id: $USER_ID" \\',
-    `  -F 'image_attr=@${fileName.replaceAll("'", String.raw`'\''`)}' \\`,
-    `  '${serviceUrl('/get_image_attr')}?return_attributes=${FACE_DETAILS}'`,
-  ].join('\n');
+  const url = `${serviceUrl('/get_image_attr')}?return_attributes=${FACE_DETAILS}`;
   return (
     <div className="stack">
-      <CodeBlock what="curl" code={curl} />
+      <CodeBlock what="curl" code={curlFacesCommand(url, fileName)} />
       <p className="small muted">
         The same call from your own program. <a href="#/sign-up">Sign up</a> for an API key (user_id); the{' '}
         <a href="#/reference">API reference</a> has every operation and other languages.

@@ -1,52 +1,53 @@
 import type { ReactElement } from 'react';
-import { portraitCrop } from '../playground/faces/box.js';
+import { portraitCrop } from './box.js';
 import { ageText, expressionText, genderText, percent, poseText } from './face-words.js';
-import type { SeenFace, SeenFaces } from './seen-face.js';
+import type { Detection, Face } from './face.js';
 
 interface FaceCardsProps {
-  readonly seen: SeenFaces;
-  /** Where the picture is, for the small portraits; null while it moves. */
+  readonly detection: Detection;
+  /** The address of the picture, for the small portraits; null for video. */
   readonly href: string | null;
-  readonly lit: number | null;
-  readonly onLight: (id: number | null) => void;
+  readonly highlighted: number | null;
+  readonly onHighlight: (id: number | null) => void;
 }
 
-/** Every face in words and numbers. Looking at a card lights up the face, and the other way round. */
-export function FaceCards({ seen, href, lit, onLight }: FaceCardsProps): ReactElement {
+/** The attributes of every face. Pointing at a card highlights the face in the photo, and the other way round. */
+export function FaceCards({ detection, href, highlighted, onHighlight }: FaceCardsProps): ReactElement {
   return (
     <ul className="face-cards" aria-label="Faces">
-      {seen.faces.map((face) => (
+      {detection.faces.map((face) => (
         <li key={face.id}>
           <button
             type="button"
             className="face-card"
-            aria-pressed={lit === face.id}
+            aria-pressed={highlighted === face.id}
             onClick={() => {
-              onLight(face.id);
+              onHighlight(face.id);
             }}
             onFocus={() => {
-              onLight(face.id);
+              onHighlight(face.id);
             }}
             onBlur={() => {
-              onLight(null);
+              onHighlight(null);
             }}
             onPointerEnter={() => {
-              onLight(face.id);
+              onHighlight(face.id);
             }}
             onPointerLeave={() => {
-              onLight(null);
+              onHighlight(null);
             }}
           >
-            <Portrait face={face} seen={seen} href={href} />
+            <Portrait face={face} detection={detection} href={href} />
             <span className="face-card-text">
               <span className="face-card-head">
                 <strong>{ageText(face)}</strong>
                 <span className="muted">years{face.details === null ? '' : ` (${face.age})`}</span>
               </span>
               <span>{genderText(face)}</span>
-              {face.expression !== null && face.details !== null && (
+              {face.details !== null && (
                 <span className="muted">
-                  {expressionText(face.expression)}, looking {poseText(face.details.yaw, face.details.pitch)}
+                  {expressionText(face.details.expression)}, looking{' '}
+                  {poseText(face.details.yaw, face.details.pitch)}
                 </span>
               )}
             </span>
@@ -59,12 +60,12 @@ export function FaceCards({ seen, href, lit, onLight }: FaceCardsProps): ReactEl
 }
 
 interface PortraitProps {
-  readonly face: SeenFace;
-  readonly seen: SeenFaces;
+  readonly face: Face;
+  readonly detection: Detection;
   readonly href: string | null;
 }
 
-function Portrait({ face, seen: { imageSize }, href }: PortraitProps): ReactElement {
+function Portrait({ face, detection: { imageSize }, href }: PortraitProps): ReactElement {
   const { x, y, side } = portraitCrop(face.box, imageSize, 0.15);
   return (
     <span className={href === null ? 'face-portrait face-portrait-none' : 'face-portrait'} aria-hidden="true">
@@ -78,10 +79,10 @@ function Portrait({ face, seen: { imageSize }, href }: PortraitProps): ReactElem
   );
 }
 
-function Bars({ face }: { readonly face: SeenFace }): ReactElement | null {
-  if (face.details === null || face.expression === null) return null;
+function Bars({ face }: { readonly face: Face }): ReactElement | null {
+  if (face.details === null) return null;
   const bars = [
-    ['Smile', face.expression.smile],
+    ['Smile', face.details.expression.smile],
     ['Photo quality', face.details.qualityScore],
     ['Face detected', face.details.confidence],
   ] as const;

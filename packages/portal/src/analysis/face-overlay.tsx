@@ -1,23 +1,27 @@
 import type { ReactElement } from 'react';
-import { boxHeight, boxWidth, type Size } from '../playground/faces/box.js';
-import { LANDMARK_LINES } from '../playground/faces/landmark-groups.js';
-import { landmarkPath } from '../playground/faces/landmark-path.js';
-import { cornersPath } from './corners.js';
-import type { SeenFace } from './seen-face.js';
+import { boxHeight, boxWidth, type Box, type Size } from './box.js';
+import type { Face } from './face.js';
+import { LANDMARK_LINES, landmarkPath } from './landmarks.js';
 
 interface FaceOverlayProps {
-  readonly face: SeenFace;
+  readonly face: Face;
   readonly image: Size;
-  readonly lit: boolean;
+  readonly highlighted: boolean;
   readonly dimmed: boolean;
-  readonly onLight: (id: number | null) => void;
+  readonly onHighlight: (id: number | null) => void;
 }
 
-/** Faces narrower than this share of the picture get their points only when somebody looks at them. */
+/** The points of faces narrower than this share of the picture are drawn only when the face is highlighted. */
 const SMALL_FACE = 0.07;
 
 /** One face drawn over its photo, in pixels of the photo; lines keep their width at any size. */
-export function FaceOverlay({ face, image, lit, dimmed, onLight }: FaceOverlayProps): ReactElement {
+export function FaceOverlay({
+  face,
+  image,
+  highlighted,
+  dimmed,
+  onHighlight,
+}: FaceOverlayProps): ReactElement {
   const [x, y] = face.box;
   const width = boxWidth(face.box);
   const small = width < SMALL_FACE * image.width;
@@ -26,17 +30,17 @@ export function FaceOverlay({ face, image, lit, dimmed, onLight }: FaceOverlayPr
     <g
       className="face-overlay"
       data-face={face.id}
-      data-lit={lit}
+      data-lit={highlighted}
       data-dimmed={dimmed}
       onPointerEnter={() => {
-        onLight(face.id);
+        onHighlight(face.id);
       }}
       onPointerLeave={() => {
-        onLight(null);
+        onHighlight(null);
       }}
     >
       <rect className="face-area" x={x} y={y} width={width} height={boxHeight(face.box)} />
-      {(!small || lit) && <Points face={face} />}
+      {(!small || highlighted) && <Points face={face} />}
       <path className="face-halo" d={cornersPath(face.box)} />
       <path className="face-corners" d={cornersPath(face.box)} />
       <g transform={`translate(${x + width / 2} ${y - tag * 0.75})`} className="face-tag">
@@ -49,7 +53,7 @@ export function FaceOverlay({ face, image, lit, dimmed, onLight }: FaceOverlayPr
   );
 }
 
-function Points({ face }: { readonly face: SeenFace }): ReactElement {
+function Points({ face }: { readonly face: Face }): ReactElement {
   const radius = boxWidth(face.box) * 0.011;
   return (
     <>
@@ -61,4 +65,19 @@ function Points({ face }: { readonly face: SeenFace }): ReactElement {
       ))}
     </>
   );
+}
+
+/** Share of the shorter side that each arm of a corner takes. */
+const ARM = 0.22;
+
+/** The four corners of a box as an SVG path: they mark a face without covering it. */
+export function cornersPath(box: Box): string {
+  const [x1, y1, x2, y2] = box;
+  const arm = Math.round(Math.min(boxWidth(box), boxHeight(box)) * ARM * 10) / 10;
+  return [
+    `M${x1} ${y1 + arm}V${y1}H${x1 + arm}`,
+    `M${x2 - arm} ${y1}H${x2}V${y1 + arm}`,
+    `M${x2} ${y2 - arm}V${y2}H${x2 - arm}`,
+    `M${x1 + arm} ${y2}H${x1}V${y2 - arm}`,
+  ].join('');
 }

@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { expressionText, facesText, poseText } from './face-words.js';
-import { readSeenFaces, type FaceExpression } from './seen-face.js';
-import { okAnswer } from '../api/ok-answer.test.fixture.js';
+import { readDetection, type FaceExpression } from './face.js';
+import { NEUTRAL, okAnswer } from './answers.test.fixture.js';
 import answer from '../start/sample-answer.json';
 
-const CALM: FaceExpression = {
-  smile: 0,
-  mouthOpening: 0.02,
-  leftEyeOpening: 0.33,
-  rightEyeOpening: 0.33,
-  browsUp: 0,
-  pucker: 0,
-};
-
-describe('an expression in words', () => {
+describe('the word for an expression', () => {
   it.each<[string, Partial<FaceExpression>]>([
     ['neutral', {}],
     ['smiling', { smile: 0.7, mouthOpening: 0.1 }],
@@ -25,12 +16,12 @@ describe('an expression in words', () => {
     ['winking', { leftEyeOpening: 0.1 }],
     ['eyes closed', { leftEyeOpening: 0.1, rightEyeOpening: 0.1, smile: 0.9 }],
   ])('%s', (words, change) => {
-    expect(expressionText({ ...CALM, ...change })).toBe(words);
+    expect(expressionText({ ...NEUTRAL, ...change })).toBe(words);
   });
 });
 
-describe('where a head looks', () => {
-  it('is said from the person’s own side', () => {
+describe('the direction of a head', () => {
+  it('is described from the person’s own point of view', () => {
     expect(poseText(3, -4)).toBe('ahead');
     expect(poseText(30, 0)).toBe('right');
     expect(poseText(-30, -20)).toBe('down and left');
@@ -40,13 +31,13 @@ describe('where a head looks', () => {
 
 describe('the prepared answer', () => {
   it('is read with age, expression and quality', () => {
-    const { faces } = readSeenFaces(okAnswer(answer.data));
+    const { faces } = readDetection(okAnswer(answer.data));
     expect(facesText(faces.length)).toBe(`${faces.length} faces`);
     for (const face of faces) {
       expect(Object.keys(face.landmarks)).toHaveLength(68);
       expect(face.details?.ageYears).toBeGreaterThan(0);
-      expect(face.expression?.leftEyeOpening).toBeGreaterThan(0);
-      expect(face.evenness).toBeGreaterThan(0);
+      expect(face.details?.expression.leftEyeOpening).toBeGreaterThan(0);
+      expect(face.details?.evenness).toBeGreaterThan(0);
     }
   });
 
@@ -55,6 +46,6 @@ describe('the prepared answer', () => {
       attributes: { face_id_0: { expression: { left_eye_opening: unknown } } };
     };
     data.attributes.face_id_0.expression.left_eye_opening = 'wide';
-    expect(() => readSeenFaces(okAnswer(data))).toThrow('data.attributes.face_id_0.expression');
+    expect(() => readDetection(okAnswer(data))).toThrow('data.attributes.face_id_0.expression');
   });
 });

@@ -1,13 +1,12 @@
 import type { ReactElement } from 'react';
-import { CopyButton } from '../design/copy-button.js';
-import { prettyJson } from '../playground/code/pretty-json.js';
+import { CopyButton } from '../design/copy.js';
 
-/** Colouring more than this takes longer than it is worth. */
+/** Longer texts are not coloured: it would take too long. */
 const MAX_COLOURED = 60_000;
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null)/gi;
 
-/** An answer as it came, indented and coloured. */
+/** The raw answer, indented and coloured. */
 export function JsonView({ text }: { readonly text: string }): ReactElement {
   const pretty = prettyJson(text);
   return (
@@ -37,4 +36,43 @@ function coloured(pretty: string): (string | ReactElement)[] {
   }
   parts.push(pretty.slice(end));
   return parts;
+}
+
+/** JSON for reading: short values such as points and boxes on one line, everything else indented. */
+export function prettyJson(text: string): string {
+  try {
+    return pretty(JSON.parse(text), '');
+  } catch {
+    return text;
+  }
+}
+
+const LONGEST_LINE = 60;
+
+function pretty(value: unknown, indent: string): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const parts = Array.isArray(value)
+    ? value.map((item: unknown) => pretty(item, inner))
+    : Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${pretty(item, inner)}`);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  if (parts.length === 0) return open + close;
+  if (parts.every((part) => !part.includes('\n'))) {
+    const line = parts.join(', ');
+    if (line.length <= LONGEST_LINE) return Array.isArray(value) ? `[${line}]` : `{ ${line} }`;
+    if (value instanceof Array && value.every((item) => typeof item === 'number')) {
+      return `[\n${wrapped(parts, inner)}\n${indent}]`;
+    }
+  }
+  return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${indent}${close}`;
+}
+
+const NUMBERS_IN_A_LINE = 4;
+
+function wrapped(parts: readonly string[], indent: string): string {
+  const lines = [];
+  for (let at = 0; at < parts.length; at += NUMBERS_IN_A_LINE) {
+    lines.push(indent + parts.slice(at, at + NUMBERS_IN_A_LINE).join(', '));
+  }
+  return lines.join(',\n');
 }

@@ -1,14 +1,20 @@
-import type { Size } from '../playground/faces/box.js';
+import type { Size } from './box.js';
 
 export interface ReducedPicture {
   readonly bytes: Blob;
   readonly size: Size;
+  /** Whether it has fewer pixels than before. */
+  readonly isSmaller: boolean;
 }
 
-type Drawable = ImageBitmap | HTMLVideoElement;
+interface Reduction {
+  /** Pixels of the longer side at most. */
+  readonly longest: number;
+  readonly jpegQuality?: number;
+}
 
 /** The service analyses photos at up to 1024 pixels on the longer side; this leaves it some room. */
-export const PHOTO_SIDE = 1280;
+const PHOTO_SIDE = 1280;
 const JPEG_QUALITY = 0.88;
 
 /** The size with its longer side at most `longest`, never enlarged. */
@@ -18,26 +24,33 @@ export function fitted({ width, height }: Size, longest: number): Size {
 }
 
 /**
- * A photo as a small upright JPEG, whatever the browser can read. Redrawing it also removes what a camera stored
- * beside the picture, such as the location. null: the browser cannot read it.
+ * A photo as an upright JPEG, whatever the browser can read. Redrawing it also removes metadata of the camera, such as
+ * the location. null: the browser cannot read it.
  */
-export async function reducePhoto(file: Blob): Promise<ReducedPicture | null> {
+export async function reducePhoto(
+  file: Blob,
+  reduction: Reduction = { longest: PHOTO_SIDE },
+): Promise<ReducedPicture | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (bitmap === null) return null;
   try {
-    return await drawReduced(bitmap, { width: bitmap.width, height: bitmap.height }, PHOTO_SIDE);
+    return await drawReduced(bitmap, { width: bitmap.width, height: bitmap.height }, reduction);
   } finally {
     bitmap.close();
   }
 }
 
-/** The frame that the camera shows now; null while there is none. */
-export function reduceFrame(video: HTMLVideoElement, longest: number): Promise<ReducedPicture | null> {
+/** The current frame of the camera; null while there is none. */
+export function reduceFrame(video: HTMLVideoElement, reduction: Reduction): Promise<ReducedPicture | null> {
   const { videoWidth: width, videoHeight: height } = video;
-  return width === 0 ? Promise.resolve(null) : drawReduced(video, { width, height }, longest);
+  return width === 0 ? Promise.resolve(null) : drawReduced(video, { width, height }, reduction);
 }
 
-function drawReduced(source: Drawable, whole: Size, longest: number): Promise<ReducedPicture | null> {
+function drawReduced(
+  source: ImageBitmap | HTMLVideoElement,
+  whole: Size,
+  { longest, jpegQuality = JPEG_QUALITY }: Reduction,
+): Promise<ReducedPicture | null> {
   const size = fitted(whole, longest);
   const canvas = document.createElement('canvas');
   canvas.width = size.width;
@@ -45,17 +58,17 @@ function drawReduced(source: Drawable, whole: Size, longest: number): Promise<Re
   const context = canvas.getContext('2d');
   if (context === null) return Promise.resolve(null);
   context.imageSmoothingQuality = 'high';
-  // What is transparent would turn black in a JPEG.
+  // Transparent pixels would turn black in a JPEG.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, size.width, size.height);
   context.drawImage(source, 0, 0, size.width, size.height);
   return new Promise((resolve) => {
     canvas.toBlob(
       (bytes) => {
-        resolve(bytes === null ? null : { bytes, size });
+        resolve(bytes === null ? null : { bytes, size, isSmaller: size.width < whole.width });
       },
       'image/jpeg',
-      JPEG_QUALITY,
+      jpegQuality,
     );
   });
 }

@@ -14,7 +14,7 @@ export interface OfferedPlan extends Plan {
 export interface Subscription {
   readonly plan: Plan;
   readonly started_at: string;
-  /** The moment after which it no longer holds; null: it goes on. */
+  /** When the plan ends; null: it renews. */
   readonly ends_at: string | null;
   readonly period_start: string;
   readonly period_end: string;
@@ -50,11 +50,11 @@ export interface Service {
   readonly logged_in: boolean;
   readonly mode: string;
   readonly max_image_bytes: number;
-  /** Paths of the sample photos that are there. */
+  /** Paths of the available sample photos. */
   readonly samples: readonly string[];
-  /** Whether guests may try the operations without an account; a service that does not say so has no trial. */
+  /** Whether guests may try the operations without an account; absent: they may not. */
   readonly trial?: boolean;
-  /** The size of the largest image of a trial call, where it is smaller. */
+  /** The size limit for images of trial calls, if it is smaller. */
   readonly trial_max_image_bytes?: number | null;
 }
 

@@ -1,6 +1,5 @@
 import { parseAnswer } from '@facet/client/answers';
 import { FailedCall, refusal, type Failure } from './failure.js';
-import { serviceUrl } from './service-url.js';
 
 const DEADLINE_MS = 20_000;
 
@@ -23,20 +22,17 @@ async function send(path: `/${string}`, init: RequestInit): Promise<Response> {
   try {
     return await fetch(serviceUrl(path), init);
   } catch (thrown) {
-    throw new FailedCall(noAnswer(thrown));
+    const isTimeout = thrown instanceof DOMException && thrown.name === 'TimeoutError';
+    throw new FailedCall(noAnswer(isTimeout ? 'timeout' : 'unreachable'));
   }
 }
 
-/** Why fetch failed, in words. */
-export function noAnswer(thrown: unknown): Failure {
+/** Why no answer arrived, and what to do about it. */
+export function noAnswer(kind: 'timeout' | 'unreachable'): Failure {
   if (!navigator.onLine)
-    return { kind: 'offline', message: 'Your device has no connection. Reconnect, then try again.' };
-  if (thrown instanceof DOMException && thrown.name === 'TimeoutError')
-    return { kind: 'timeout', message: 'No answer arrived in time. Try again in a moment.' };
-  return {
-    kind: 'unreachable',
-    message: 'No answer arrived. The service may be restarting, or the connection is interrupted.',
-  };
+    return { kind: 'offline', message: 'Your device has no connection. Reconnect to continue.' };
+  if (kind === 'timeout') return { kind, message: 'No answer arrived in time. Try again in a moment.' };
+  return { kind, message: 'No answer arrived: the connection broke, or the service is restarting.' };
 }
 
 /** The data of a success envelope; an error envelope, or no envelope at all, is thrown as a FailedCall. */
@@ -49,3 +45,30 @@ async function readData(response: Response): Promise<unknown> {
     throw new FailedCall(refusal(error, status));
   }
 }
+
+/** The address of a path of the service. Relative to the page, so that it also works under a path of a proxy. */
+export function serviceUrl(path: `/${string}`): string {
+  const page = new URL(document.baseURI);
+  return new URL(path.slice(1), `${page.origin}${page.pathname}`).href;
+}
+
+/** Rejects with an AbortError as soon as the signal aborts. */
+export const sleep = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(new DOMException('The wait was cancelled.', 'AbortError'));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Whether a parsed JSON value is an object. */
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

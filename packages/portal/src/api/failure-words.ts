@@ -2,7 +2,8 @@ import { QUALITY_LIMITS } from '../errors/error-catalogue.js';
 import type { Failure } from './failure.js';
 
 /** What a person may do about a failure; the page offers it as a button or link. */
-export type Remedy = 'try-again' | 'wait' | 'plans' | 'refresh' | 'account' | 'other-photo' | 'none';
+export type Remedy =
+  'try-again' | 'wait' | 'plans' | 'sign-up' | 'refresh' | 'account' | 'other-photo' | 'none';
 
 export interface FailureWords {
   readonly title: string;
@@ -10,7 +11,7 @@ export interface FailureWords {
   readonly remedy: Remedy;
 }
 
-/** Failures of the photo, the account and the service for people who use this page, by the code on the wire. */
+/** Titles and advice for people who use the portal, by error code. */
 const WORDS: Readonly<Record<string, FailureWords>> = {
   '2003': {
     title: 'This photo cannot be read',
@@ -24,12 +25,12 @@ const WORDS: Readonly<Record<string, FailureWords>> = {
   },
   '2007': {
     title: 'This photo is too large',
-    advice: 'Reduce it first: 1024 pixels on the longer side are enough for a good result.',
+    advice: 'Reduce it first: 1024 pixels on the longer side is enough for a good result.',
     remedy: 'other-photo',
   },
   '2008': {
     title: 'This photo has too many pixels',
-    advice: 'Reduce it first: 1024 pixels on the longer side are enough for a good result.',
+    advice: 'Reduce it first: 1024 pixels on the longer side is enough for a good result.',
     remedy: 'other-photo',
   },
   '3001': {
@@ -94,6 +95,11 @@ const WORDS: Readonly<Record<string, FailureWords>> = {
     advice: 'A larger plan takes effect immediately. Or wait for the next period.',
     remedy: 'plans',
   },
+  '4294': {
+    title: 'The free trial is used up for now',
+    advice: 'Sign up for a plan of your own, or wait until the trial allows more calls.',
+    remedy: 'sign-up',
+  },
   '5000': {
     title: 'Something went wrong on the server',
     advice: 'It is logged under the request ID below. Try again.',
@@ -111,19 +117,20 @@ const WORDS: Readonly<Record<string, FailureWords>> = {
   },
 };
 
-/** Undefined where no code arrived, or one that needs no other words than its message. */
+/** Undefined if there is no code, or if the message of the error is enough. */
 export const failureWords = ({ code = '' }: Failure): FailureWords | undefined => WORDS[code];
 
 /** The heading of a failure; its message says the rest. */
 export function failureTitle(failure: Failure): string {
   const { kind, code, status = 0 } = failure;
   if (kind === 'offline') return 'You are offline';
-  if (kind === 'timeout') return 'The service takes too long';
+  if (kind === 'timeout') return 'The service is taking too long';
   if (kind === 'unreachable') return 'The service cannot be reached';
+  if (kind === 'lost-file') return 'This photo cannot be read';
   const title = failureWords(failure)?.title;
   if (title !== undefined) return title;
   if (code === '4293') return 'Too many attempts';
-  if (code?.startsWith('3') === true) return 'The photo does not fit';
+  if (code?.startsWith('3') === true) return 'This photo cannot be used';
   if (status >= 500) return 'Something went wrong on the server';
   return 'That did not work';
 }

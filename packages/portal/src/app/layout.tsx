@@ -1,9 +1,12 @@
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
-import { AccountNotices } from './account-notices.js';
-import { hasMoved } from './moved.js';
-import { useOnline } from './online.js';
+import type { Account } from '../api/account.types.js';
+import { ButtonLink } from '../design/button.js';
+import { Notice } from '../design/states.js';
+import { hasMoved } from './page.js';
 import { useSession } from './session.js';
 import { TopBar } from './top-bar.js';
+import { useOnline } from './use-api.js';
+import { afterThisPeriod, count } from './words.js';
 import './layout.css';
 
 export function Layout({
@@ -17,7 +20,7 @@ export function Layout({
   const online = useOnline();
   const { account, refresh } = useSession();
   useEffect(() => {
-    // Calls made since, here or elsewhere, show in what every page says of the plan.
+    // The notices about the plan depend on calls made in the meantime, here or elsewhere.
     if (hasMoved()) void refresh();
   }, [path, refresh]);
   return (
@@ -30,13 +33,13 @@ export function Layout({
             main.current?.focus();
           }}
         >
-          Skip to the content
+          Skip to content
         </button>
         <TopBar path={path} />
         <div role="status">
           {!online && (
             <p className="banner">
-              You are offline. What is on the page stays; calls wait for your connection.
+              You are offline. The page stays as it is; calls resume when you are connected again.
             </p>
           )}
         </div>
@@ -54,4 +57,55 @@ export function Layout({
       </footer>
     </div>
   );
+}
+
+/** Why calls of the account are refused, shown above every page of a member. */
+function AccountNotices({
+  account,
+  path,
+}: {
+  readonly account: Account;
+  readonly path: string;
+}): ReactElement | null {
+  const notice = noticeFor(account, path);
+  return notice === null ? null : <div className="notices">{notice}</div>;
+}
+
+function noticeFor({ suspended, subscription }: Account, path: string): ReactElement | null {
+  const toPlans =
+    path === '/plans' ? undefined : (
+      <ButtonLink small href="#/plans">
+        See the plans
+      </ButtonLink>
+    );
+  if (suspended)
+    return (
+      <Notice tone="danger" title="This account is suspended">
+        Its calls are refused. Contact the operator of this service.
+      </Notice>
+    );
+  // These pages show it themselves.
+  if (path === '/usage' || path.startsWith('/account')) return null;
+  if (path.startsWith('/playground') && subscription?.active !== true) return null;
+  if (subscription === null)
+    return (
+      <Notice title="Choose a plan to begin" actions={toPlans}>
+        Calls are refused until you have one, in the playground too.
+      </Notice>
+    );
+  if (!subscription.active)
+    return (
+      <Notice tone="warn" title={`Your plan ${subscription.plan.name} has ended`} actions={toPlans}>
+        Calls are refused until you choose a plan again.
+      </Notice>
+    );
+  const limit = subscription.plan.calls_per_month;
+  if (limit !== null && subscription.used >= limit)
+    return (
+      <Notice tone="warn" title="Your quota is used up" actions={toPlans}>
+        You have made all {count(limit)} calls of this period. {afterThisPeriod(subscription)} A larger plan
+        takes effect immediately.
+      </Notice>
+    );
+  return null;
 }

@@ -1,11 +1,10 @@
 import { useLayoutEffect, useRef, type ReactElement, type ReactNode } from 'react';
-import { hasMoved } from './moved.js';
 import './layout.css';
 
 interface PageProps {
   /** The heading, and with "· Facet" the title of the window. */
   readonly title: string;
-  /** Where the heading is a sentence and would be too long for a window. */
+  /** If the heading is too long for a window title. */
   readonly windowTitle?: string;
   readonly lead?: ReactNode;
   readonly width?: 'wide' | 'narrow';
@@ -15,7 +14,7 @@ interface PageProps {
 /** The route whose heading had the focus last. */
 let announced: string | null = null;
 
-/** A view: names the window, and takes the focus to its heading unless it is what the browser loaded first. */
+/** A view: sets the window title, and moves the focus to its heading unless it is the first view after loading. */
 export function Page({
   title,
   windowTitle = title,
@@ -24,7 +23,7 @@ export function Page({
   children,
 }: PageProps): ReactElement {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Before the browser paints: whoever sees a heading and presses Tab goes on from there.
+  // Before the browser paints, so that Tab continues from the heading as soon as it is visible.
   useLayoutEffect(() => {
     document.title = `${windowTitle} · Facet`;
   }, [windowTitle]);
@@ -35,7 +34,7 @@ export function Page({
     announced = location.hash;
     scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
-    // Only where the view appears: a view that is there already keeps the focus where it is.
+    // Only when the view appears; later updates must not move the focus.
   }, []);
   return (
     <div className={`page page-${width}`}>
@@ -47,5 +46,42 @@ export function Page({
       </div>
       {children}
     </div>
+  );
+}
+
+/** The address with which the page was loaded. */
+const first = location.hash;
+let moved = false;
+
+/**
+ * Whether the person has navigated since the page was loaded. Checked whenever a view appears, because no event comes
+ * early enough: a person may follow a link before the first view is rendered.
+ */
+export function hasMoved(): boolean {
+  moved ||= location.hash !== first;
+  return moved;
+}
+
+interface SubNavProps {
+  /** What the pages have in common. */
+  readonly label: string;
+  readonly pages: readonly { readonly path: string; readonly label: string }[];
+  readonly current: string;
+}
+
+/** Links between pages that belong together, below the heading of each. */
+export function SubNav({ label, pages, current }: SubNavProps): ReactElement {
+  return (
+    <nav aria-label={label}>
+      <ul className="sub-nav">
+        {pages.map((page) => (
+          <li key={page.path}>
+            <a href={`#${page.path}`} aria-current={page.path === current ? 'page' : undefined}>
+              {page.label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The part after the #: '/usage', '/playground/detect'; its query is apart, as in '#/reset?token=…'. */
+/** The part after the #: '/usage', '/playground/detect'; the query of '#/reset?token=…' is separate. */
 export interface Route {
   readonly path: string;
   readonly query: URLSearchParams;

@@ -12,9 +12,8 @@ import {
 import { getAccount, getService } from '../api/account-api.js';
 import type { Account, Service } from '../api/account.types.js';
 import { failureOf, NOT_LOGGED_IN, type Failure } from '../api/failure.js';
-import { joinTabs, type OtherTabs } from './other-tabs.js';
 
-export interface Session {
+interface Session {
   /** loading: not known yet who is logged in; failed: the service did not answer. */
   readonly state: 'loading' | 'failed' | 'ready';
   readonly failure: Failure | null;
@@ -47,7 +46,7 @@ const UNKNOWN: Known = { state: 'loading', failure: null, account: null, service
 export function SessionProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [known, setKnown] = useState<Known>(UNKNOWN);
 
-  /** How often the account changed, in this tab or another: an answer that was asked for before the last change is out of date. */
+  /** Counts changes of the account, in this tab or another: answers requested before the last change are outdated. */
   const changes = useRef(0);
 
   const refresh = useCallback(async () => {
@@ -64,7 +63,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
       }));
     } catch (thrown) {
       const failure = failureOf(thrown);
-      // What was known stays on the page: a hiccup must not log anybody out.
+      // Keep what is shown: a failed refresh must not log anyone out.
       setKnown((before) => (before.state === 'ready' ? before : { ...before, state: 'failed', failure }));
     }
   }, []);
@@ -89,7 +88,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   useEffect(() => {
     const tabs = joinTabs((change) => {
       changes.current += 1;
-      // At once, even where the service cannot be asked just now: this tab must show nothing of the account any more.
+      // At once, even if the service cannot be reached: this tab must no longer show the account.
       if (change === 'logged-out') setKnown((before) => ({ ...before, account: null }));
       void refresh();
     });
@@ -122,4 +121,30 @@ async function accountOrNobody(): Promise<Account | null> {
     if (failureOf(thrown).code === NOT_LOGGED_IN) return null;
     throw thrown;
   }
+}
+
+/** What a tab tells the other tabs of the same browser. */
+export type SessionChange = 'logged-in' | 'logged-out';
+
+export interface OtherTabs {
+  readonly tell: (change: SessionChange) => void;
+  readonly close: () => void;
+}
+
+const CHANNEL = 'facet-session';
+
+/** Tabs share one session cookie, so what changes in one has changed in all. */
+export function joinTabs(onChange: (change: SessionChange) => void): OtherTabs {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (data === 'logged-in' || data === 'logged-out') onChange(data);
+  });
+  return {
+    tell: (change) => {
+      channel.postMessage(change);
+    },
+    close: () => {
+      channel.close();
+    },
+  };
 }

@@ -5,13 +5,13 @@ export type Theme = 'light' | 'dark';
 const KEY = 'facet-theme';
 const darkQuery = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
 
-/** Before the first paint: what was chosen by hand, if anything was. */
+/** Call it before the first paint. */
 export function applyStoredTheme(): void {
   const stored = read();
   if (stored !== null) document.documentElement.dataset['theme'] = stored;
 }
 
-/** The theme that is seen, and a way to the other one. */
+/** The current theme, and a function that switches to the other one. */
 export function useTheme(): { readonly theme: Theme; readonly toggle: () => void } {
   const theme = useSyncExternalStore(subscribe, current);
   return {
@@ -28,7 +28,7 @@ function current(): Theme {
   return darkQuery().matches ? 'dark' : 'light';
 }
 
-/** A choice that agrees with the system is no choice: the page then follows the system again. */
+/** Choosing what the system uses removes the choice: the page follows the system again. */
 function choose(theme: Theme): void {
   const system: Theme = darkQuery().matches ? 'dark' : 'light';
   if (theme === system) delete document.documentElement.dataset['theme'];

@@ -1,15 +1,14 @@
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { logOut } from '../api/account-api.js';
 import type { Account } from '../api/account.types.js';
 import { failureOf } from '../api/failure.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { Mark } from '../design/mark.js';
 import { useToast } from '../design/toast.js';
-import { MenuIcon, MoonIcon, SunIcon } from './icons.js';
 import { navigate } from './route.js';
 import { useSession } from './session.js';
 import { useTheme } from './theme.js';
-import { useAction } from './use-action.js';
+import { useAction } from './use-api.js';
 
 interface Destination {
   readonly path: string;
@@ -29,7 +28,7 @@ const FOR_MEMBERS: readonly Destination[] = [
 ];
 const ADMINISTRATION: Destination = { path: '/operators', label: 'Admin' };
 const START: Destination = { path: '/', label: 'Start' };
-const FOR_VISITORS: readonly Destination[] = [
+const FOR_GUESTS: readonly Destination[] = [
   { path: '/plans', label: 'Plans' },
   { path: '/guides', label: 'Guides' },
 ];
@@ -146,7 +145,7 @@ function ThemeButton(): ReactElement {
 }
 
 function destinationsFor(account: Account | null, hasTrial: boolean): readonly Destination[] {
-  if (account === null) return [START, ...(hasTrial ? [PLAYGROUND] : []), ...FOR_VISITORS, REFERENCE];
+  if (account === null) return [START, ...(hasTrial ? [PLAYGROUND] : []), ...FOR_GUESTS, REFERENCE];
   return [...FOR_MEMBERS, REFERENCE, ...(account.role === 'administrator' ? [ADMINISTRATION] : [])];
 }
 
@@ -156,3 +155,39 @@ function currentOf(destinations: readonly Destination[], path: string): string |
   const around = destinations.filter(({ path: to, also }) => isIn(to) || isIn(also));
   return around.sort((a, b) => b.path.length - a.path.length)[0]?.path;
 }
+
+function Icon({ children }: { readonly children: ReactNode }): ReactElement {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {children}
+    </svg>
+  );
+}
+
+const MenuIcon = (): ReactElement => (
+  <Icon>
+    <path d="M4 7h16M4 12h16M4 17h16" />
+  </Icon>
+);
+const SunIcon = (): ReactElement => (
+  <Icon>
+    <circle cx="12" cy="12" r="4" />
+    <path d="M12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6L19 19M5 19l1.4-1.4M17.6 6.4L19 5" />
+  </Icon>
+);
+const MoonIcon = (): ReactElement => (
+  <Icon>
+    <path d="M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z" />
+  </Icon>
+);

@@ -1,5 +1,4 @@
 import { lazy, Suspense, type ReactElement, type ReactNode } from 'react';
-import { afterSignUp } from '../account/after-log-in.js';
 import { DeletePage } from '../account/delete-page.js';
 import { KeysPage } from '../account/keys-page.js';
 import { LogInPage } from '../account/log-in-page.js';
@@ -7,19 +6,16 @@ import { ProfilePage } from '../account/profile-page.js';
 import { ResetPage } from '../account/reset-page.js';
 import { SignUpPage } from '../account/sign-up-page.js';
 import { VerifyPage } from '../account/verify-email.js';
-import { LiveView } from '../camera/live-view.js';
 import { ButtonLink } from '../design/button.js';
-import { EmptyState } from '../design/empty-state.js';
-import { Skeleton } from '../design/spinner.js';
+import { EmptyState, Skeleton } from '../design/states.js';
 import { ErrorsPage } from '../errors/errors-page.js';
 import { PlansPage } from '../plans/plans-page.js';
 import { StartPage } from '../start/start-page.js';
 import { UsagePage } from '../usage/usage-page.js';
-import { MembersOnly } from './members-only.js';
+import { afterSignUp, GuestsOnly, MembersOnly } from './access.js';
 import { Page } from './page.js';
 import type { Route } from './route.js';
 import { useSession } from './session.js';
-import { GuestsOnly } from './guests-only.js';
 
 // The largest part, and not the first that anybody sees.
 const Playground = lazy(() => import('../playground/playground.js'));
@@ -82,10 +78,10 @@ export function View({ route }: { readonly route: Route }): ReactElement {
       return <MembersOnly title="Usage">{() => <UsagePage />}</MembersOnly>;
     default:
       return (
-        <Page title="Nothing here">
+        <Page title="Page not found">
           <EmptyState
-            title="There is no such page"
-            actions={<ButtonLink href="#/">To the start</ButtonLink>}
+            title="This page does not exist"
+            actions={<ButtonLink href="#/">Go to the start page</ButtonLink>}
           />
         </Page>
       );
@@ -97,7 +93,7 @@ interface PlaygroundViewProps {
   readonly startsWithSample: boolean;
 }
 
-/** For members, and for guests where the service lets them try it. */
+/** For members, and for guests if the service has a trial. */
 function PlaygroundView({ panel, startsWithSample }: PlaygroundViewProps): ReactNode {
   const { account, service } = useSession();
   const waiting = (
@@ -130,7 +126,7 @@ function OperatorsView({ route }: { readonly route: Route }): ReactElement {
         ) : (
           <Page title="Administration">
             <EmptyState title="For administrators only">
-              Ask the operator of this service if you need access.
+              Ask the operator of this service for access.
             </EmptyState>
           </Page>
         )
@@ -161,6 +157,22 @@ function ReferenceView({ operation }: { readonly operation: string }): ReactElem
   return (
     <Suspense fallback={waiting}>
       <Reference operation={operation} />
+    </Suspense>
+  );
+}
+
+const LivePage = lazy(() => import('../camera/live-page.js'));
+
+/** Loaded when it is first opened. */
+function LiveView({ mode }: { readonly mode: 'live' | 'enrol' }): ReactElement {
+  const waiting = (
+    <Page title="Live camera">
+      <Skeleton label="Loading the camera" lines={6} />
+    </Page>
+  );
+  return (
+    <Suspense fallback={waiting}>
+      <LivePage mode={mode} />
     </Suspense>
   );
 }

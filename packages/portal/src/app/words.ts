@@ -1,3 +1,5 @@
+import type { Subscription } from '../api/account.types.js';
+
 const LOCALE = 'en-GB';
 
 /** 12,500 */
@@ -51,8 +53,33 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   compare_faces: 'Compare',
 };
 
-/** The name of an operation for people; an unknown one keeps its own. */
+/** The display name of an operation; an unknown one keeps its own. */
 export function operationName(operation: string): string {
   const key = operation.replace(/^\//, '');
   return OPERATIONS[key] ?? key;
+}
+
+type Period = Pick<Subscription, 'period_end' | 'ends_at'>;
+
+/** What happens at the end of the current period. */
+export function afterThisPeriod({ period_end, ends_at }: Period): string {
+  if (ends_at === null) return `A new period starts on ${date(period_end)}.`;
+  if (Date.parse(ends_at) <= Date.parse(period_end))
+    return `Your plan ends on ${date(ends_at)} and does not renew.`;
+  return `A new period starts on ${date(period_end)}. Your plan ends on ${date(ends_at)}.`;
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** A time span in its largest fitting unit, rounded up. */
+export function durationText(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  const [name, size] = UNITS.find(([, unit]) => whole >= unit) ?? (['second', 1] as const);
+  const amount = Math.ceil(whole / size);
+  return `${amount} ${name}${amount === 1 ? '' : 's'}`;
 }

@@ -18,7 +18,7 @@ interface CameraPictureProps {
   readonly children?: ReactNode;
 }
 
-/** The moving picture with a canvas over it, and what to do when there is none. */
+/** The video with a canvas over it, or why there is none. */
 export function CameraPicture(props: CameraPictureProps): ReactElement {
   const { camera, canvas, running, onRetry, onStop, status, overlay, children } = props;
   const { video, size, problem, facing, flip, onPicture } = camera;

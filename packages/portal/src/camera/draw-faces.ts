@@ -1,8 +1,7 @@
 import { ageText, expressionText } from '../analysis/face-words.js';
-import { cornersPath } from '../analysis/corners.js';
-import type { Box, Size } from '../playground/faces/box.js';
-import { LANDMARK_LINES } from '../playground/faces/landmark-groups.js';
-import { landmarkPath } from '../playground/faces/landmark-path.js';
+import { cornersPath } from '../analysis/face-overlay.js';
+import type { Box, Size } from '../analysis/box.js';
+import { LANDMARK_LINES, landmarkPath } from '../analysis/landmarks.js';
 import { opacityAt, shapeAt, type Track } from './track.js';
 
 export interface Drawing {
@@ -12,8 +11,8 @@ export interface Drawing {
   readonly frame: Size;
   /** As people see themselves in a mirror. */
   readonly mirrored: boolean;
-  /** The face that somebody looks at. */
-  readonly lit: number | null;
+  /** The face whose card is pointed at. */
+  readonly highlighted: number | null;
 }
 
 const LIGHT = '#62e6cd';
@@ -37,7 +36,7 @@ export function drawFaces(canvas: HTMLCanvasElement, drawing: Drawing, now: numb
 function drawFace(
   context: CanvasRenderingContext2D,
   track: Track,
-  { frame, mirrored, lit }: Drawing,
+  { frame, mirrored, highlighted }: Drawing,
   shown: Size,
   now: number,
 ): void {
@@ -50,7 +49,7 @@ function drawFace(
   const points = Object.fromEntries(
     Object.entries(landmarks).map(([key, point]) => [key, { x: x(point.x), y: point.y * scale }]),
   );
-  const bright = lit === track.id;
+  const bright = highlighted === track.id;
 
   context.lineCap = 'round';
   context.lineJoin = 'round';
@@ -78,7 +77,7 @@ const LABEL_HEIGHT = 28;
 const LABEL_GAP = 8;
 
 function drawLabel(context: CanvasRenderingContext2D, { face }: Track, box: Box, shown: Size): void {
-  const expression = face.expression === null ? '' : ` · ${expressionText(face.expression)}`;
+  const expression = face.details === null ? '' : ` · ${expressionText(face.details.expression)}`;
   const text = `${ageText(face)}${expression}`;
   context.font = '600 15px system-ui, sans-serif';
   context.textBaseline = 'middle';

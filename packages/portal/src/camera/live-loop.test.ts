@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswerHeaders } from '@facet/client/answers';
-import type { Analysis } from '../analysis/analyse.js';
-import { okAnswer } from '../api/ok-answer.test.fixture.js';
+import { facesRequest, pictureSource } from '../analysis/request.js';
+import type { Exchange } from '../analysis/send.js';
 import { FailedCall, type Failure } from '../api/failure.js';
 import { MAX_CALLS_OF_A_QUOTA, runLoop, type LoopEnd, type LoopParts } from './live-loop.js';
+
+const REQUEST = facesRequest(pictureSource(new Blob(), 'frame.jpg'));
 
 /** A loop on a clock of its own: every wait passes at once, and every call takes `callMs`. */
 function loopOnOwnClock(answers: (call: number) => Record<string, string> | Failure, callMs = 100) {
@@ -16,7 +17,7 @@ function loopOnOwnClock(answers: (call: number) => Record<string, string> | Fail
     sleeps: [] as number[],
     inFlight: 0,
   };
-  const parts: LoopParts<number> = {
+  const parts: LoopParts<number, { readonly exchange: Exchange }> = {
     grab: () => Promise.resolve((log.frames += 1)),
     ask: async (frame) => {
       log.inFlight += 1;
@@ -27,8 +28,8 @@ function loopOnOwnClock(answers: (call: number) => Record<string, string> | Fail
       log.inFlight -= 1;
       const answer = answers(log.asked.length);
       if ('kind' in answer) throw new FailedCall(answer as Failure);
-      const headers = readAnswerHeaders(new Headers(answer));
-      return { answer: okAnswer(null, headers), text: '', millis: callMs } satisfies Analysis;
+      const headers = Object.entries(answer).map(([name, value]) => ({ name, value }));
+      return { exchange: { request: REQUEST, status: 200, millis: callMs, headers, text: '' } };
     },
     onAnswer: () => undefined,
     onWait: (seconds) => log.waits.push(seconds),
@@ -44,22 +45,23 @@ function loopOnOwnClock(answers: (call: number) => Record<string, string> | Fail
   return { run, log, stop, parts };
 }
 
-const refusal = (status: number, retryAfterSeconds?: number): Failure => ({
+const refusal = (status: number, retryAfterSeconds?: number, safeToRepeat = true): Failure => ({
   kind: 'refused',
   status,
+  safeToRepeat,
   message: 'No.',
   ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
 });
 
 describe('the live loop', () => {
-  it('asks one frame after the other, always the newest, and stops by itself after some minutes', async () => {
+  it('sends one frame after the other, always the newest, and stops after some minutes', async () => {
     const { run, log } = loopOnOwnClock(() => ({}));
     expect(await run()).toEqual({ why: 'enough' });
     expect(log.asked).toEqual(log.asked.map((_, n) => n + 1));
     expect(log.asked.length).toBeGreaterThan(1000);
   });
 
-  it('slows down to what the rate gives back before the rate is used up', async () => {
+  it('slows down to the refill rate before the rate limit is reached', async () => {
     const { run, log } = loopOnOwnClock((call) =>
       call > 10
         ? refusal(403)
@@ -97,13 +99,19 @@ describe('the live loop', () => {
     expect(log.asked).toHaveLength(1);
   });
 
+  it('ends at once when the quota or the trial is used up, however short the wait', async () => {
+    const { run, log } = loopOnOwnClock(() => refusal(429, 2, false));
+    expect(await run()).toMatchObject({ why: 'refused', failure: { status: 429 } });
+    expect(log.asked).toHaveLength(1);
+  });
+
   it('tries a lost connection a few times, not for ever', async () => {
     const { run, log } = loopOnOwnClock(() => ({ kind: 'unreachable', message: 'Gone.' }));
     expect(await run()).toMatchObject({ why: 'refused', failure: { kind: 'unreachable' } });
     expect(log.asked).toHaveLength(6);
   });
 
-  it('does not use up a quota while nobody watches', async () => {
+  it('does not use up a quota unattended', async () => {
     const { run, log } = loopOnOwnClock(() => ({ 'X-Quota-Limit': '1000', 'X-Quota-Remaining': '900' }));
     expect(await run()).toEqual({ why: 'enough' });
     expect(log.asked).toHaveLength(MAX_CALLS_OF_A_QUOTA);

@@ -1,12 +1,12 @@
+import type { AnswerHeaders } from '@facet/client/answers';
+import { answerHeaders, type Exchange } from '../analysis/send.js';
 import { failureOf, type Failure } from '../api/failure.js';
-import type { Analysis } from '../analysis/analyse.js';
-import { pauseAfterAnswer, secondsToRetry } from './pace.js';
 
-export interface LoopParts<Frame> {
-  /** The frame that is seen now; null while there is none. */
+export interface LoopParts<Frame, Answer extends { readonly exchange: Exchange }> {
+  /** The current frame of the camera; null while there is none. */
   readonly grab: () => Promise<Frame | null>;
-  readonly ask: (frame: Frame, signal: AbortSignal) => Promise<Analysis>;
-  readonly onAnswer: (analysis: Analysis, frame: Frame) => void;
+  readonly ask: (frame: Frame, signal: AbortSignal) => Promise<Answer>;
+  readonly onAnswer: (answer: Answer, frame: Frame) => void;
   /** The service asked for a pause; 0 when that is over. */
   readonly onWait: (seconds: number) => void;
   /** Rejects when the signal aborts. */
@@ -16,7 +16,7 @@ export interface LoopParts<Frame> {
   readonly minGapMs: number;
 }
 
-/** Why the loop ended by itself: it has made enough calls, or the service refuses. */
+/** Why the loop ended: it has made enough calls, or the service refuses. */
 export type LoopEnd = { readonly why: 'enough' } | { readonly why: 'refused'; readonly failure: Failure };
 
 /** After this time, the person has to confirm that they are still watching. */
@@ -27,8 +27,11 @@ const MAX_RETRIES = 5;
 /** Between two frames, so that the page stays responsive; and while the camera has none. */
 const BETWEEN_MS = 40;
 
-/** Asks about one frame at a time, always the newest, as fast as the service answers and allows. */
-export async function runLoop<Frame>(parts: LoopParts<Frame>, signal: AbortSignal): Promise<LoopEnd> {
+/** Sends one frame at a time, always the newest, as fast as the service answers and the plan allows. */
+export async function runLoop<Frame, Answer extends { readonly exchange: Exchange }>(
+  parts: LoopParts<Frame, Answer>,
+  signal: AbortSignal,
+): Promise<LoopEnd> {
   const { grab, ask, onAnswer, onWait, sleep, now, minGapMs } = parts;
   const started = now();
   let calls = 0;
@@ -42,12 +45,12 @@ export async function runLoop<Frame>(parts: LoopParts<Frame>, signal: AbortSigna
       continue;
     }
     try {
-      const analysis = await ask(frame, signal);
+      const answer = await ask(frame, signal);
       signal.throwIfAborted();
-      onAnswer(analysis, frame);
+      onAnswer(answer, frame);
       calls += 1;
       retries = 0;
-      const { headers } = analysis.answer;
+      const headers = answerHeaders(answer.exchange);
       if (headers.quota !== undefined && calls >= MAX_CALLS_OF_A_QUOTA) return { why: 'enough' };
       const gap = Math.max(minGapMs, pauseAfterAnswer(headers));
       await sleep(Math.max(BETWEEN_MS, gap - (now() - begun)), signal);
@@ -63,4 +66,30 @@ export async function runLoop<Frame>(parts: LoopParts<Frame>, signal: AbortSigna
     }
   }
   return { why: 'enough' };
+}
+
+/** The share of the rate that is left to other programs of the same account. */
+const KEPT_FREE = 0.5;
+
+/**
+ * How long to wait before the next call, so that the rate of the plan is never reached: the headers say how many calls
+ * can be made at once (limit), how many of them are left, and in how many seconds the limit is full again (reset).
+ */
+function pauseAfterAnswer({ rateLimit }: AnswerHeaders): number {
+  if (rateLimit?.resetSeconds === undefined) return 0;
+  const { limit, remaining, resetSeconds } = rateLimit;
+  if (remaining > limit * KEPT_FREE) return 0;
+  return (resetSeconds * 1000) / Math.max(1, limit - remaining);
+}
+
+const MAX_WAIT_SECONDS = 60;
+const LOST_CONNECTION_SECONDS = 2;
+
+/** After how many seconds to try again; null: trying again does not help, or takes too long. */
+function secondsToRetry({ kind, status, safeToRepeat, retryAfterSeconds = 1 }: Failure): number | null {
+  // 504: the service timed out, which may happen when it is busy.
+  if (kind !== 'refused' || status === 504) return LOST_CONNECTION_SECONDS;
+  if (status !== 503 && (status !== 429 || safeToRepeat !== true)) return null;
+  const seconds = Math.max(1, retryAfterSeconds);
+  return seconds <= MAX_WAIT_SECONDS ? seconds : null;
 }

@@ -1,13 +1,15 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { useCaller, type Caller } from '../analysis/caller.js';
-import { LogInFirst, NotKnownYet } from '../app/members-only.js';
+import { useCaller, type Caller } from '../analysis/analyse.js';
+import { LogInFirst, SessionPending } from '../app/access.js';
 import { Page } from '../app/page.js';
 import { navigate } from '../app/route.js';
 import { useSession } from '../app/session.js';
 import { rate } from '../app/words.js';
 import { Button } from '../design/button.js';
 import { Tabs } from '../design/tabs.js';
-import { PosterFace } from './poster-face.js';
+import { boxHeight, boxWidth } from '../analysis/box.js';
+import { LANDMARK_LINES, landmarkPath } from '../analysis/landmarks.js';
+import { preparedAnswer } from '../start/use-analysis.js';
 import { EnrolmentStage } from './enrol/enrolment-stage.js';
 import LiveStage from './live-stage.js';
 import '../analysis/analysis.css';
@@ -22,7 +24,7 @@ const MODES = {
   },
   enrol: {
     label: 'Enrolment photo',
-    lead: 'Guides you to a photo that is good enough to keep as a template, and takes it by itself.',
+    lead: 'Guides you to a photo that is good enough for a template, and takes it automatically.',
     start: 'Start the camera',
     Stage: EnrolmentStage,
   },
@@ -32,7 +34,7 @@ type Mode = keyof typeof MODES;
 
 const TABS = (Object.keys(MODES) as Mode[]).map((id) => ({ id, label: MODES[id].label }));
 
-/** The camera in front of the service: #/live, and #/live/enrol. */
+/** The live camera (#/live) and the enrolment photo (#/live/enrol). */
 export default function LivePage({ mode }: { readonly mode: Mode }): ReactElement {
   const { known, caller } = useCaller();
   return (
@@ -51,10 +53,10 @@ export default function LivePage({ mode }: { readonly mode: Mode }): ReactElemen
           ) : known ? (
             <LogInFirst
               title="Log in to use the camera"
-              why="Every frame is a call of a plan, so this needs an account."
+              why="Every frame counts as a call of your plan, so you need an account."
             />
           ) : (
-            <NotKnownYet />
+            <SessionPending />
           )}
         </Tabs>
       </Page>
@@ -88,7 +90,7 @@ function CameraStage({ mode, caller }: { readonly mode: Mode; readonly caller: C
             </Button>
             <Price caller={caller} />
             <p className="muted small">
-              Small single frames go to the service, one after the other. They are analysed and not stored.
+              Small single frames are sent to the service, one at a time. They are analysed and not stored.
             </p>
           </div>
         </div>
@@ -107,5 +109,24 @@ function Price({ caller }: { readonly caller: Caller }): ReactNode {
       {plan === undefined ? '' : ` of your plan ${plan.name}: ${rate(plan.calls_per_second, plan.burst)}`}. It
       stops when you leave the page.
     </p>
+  );
+}
+
+/** The landmarks of a real face, shown until the camera starts. */
+function PosterFace(): ReactElement | null {
+  const face = preparedAnswer.detection.faces.at(-1);
+  if (face === undefined) return null;
+  const [x, y] = face.box;
+  const margin = boxWidth(face.box) * 0.12;
+  const area = [x - margin, y, boxWidth(face.box) + 2 * margin, boxHeight(face.box) + margin];
+  return (
+    <svg className="poster-face" viewBox={area.join(' ')} aria-hidden="true">
+      {LANDMARK_LINES.map((line) => (
+        <path key={line.keys[0]} d={landmarkPath(line, face.landmarks)} />
+      ))}
+      {Object.entries(face.landmarks).map(([key, point]) => (
+        <circle key={key} cx={point.x} cy={point.y} r={boxWidth(face.box) * 0.013} />
+      ))}
+    </svg>
   );
 }

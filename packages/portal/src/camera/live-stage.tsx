@@ -1,13 +1,12 @@
 import { useState, type ReactElement } from 'react';
 import { AnswerPanel } from '../analysis/answer-panel.js';
-import type { Caller } from '../analysis/caller.js';
+import type { Caller } from '../analysis/analyse.js';
 import { facesText } from '../analysis/face-words.js';
 import { calls, count } from '../app/words.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { CameraPicture } from './camera-picture.js';
 import type { LoopEnd } from './live-loop.js';
-import { useCamera } from './use-camera.js';
-import { useHidden } from './use-hidden.js';
+import { useCamera, useHidden } from './use-camera.js';
 import { useLive, type Live } from './use-live.js';
 
 interface LiveStageProps {
@@ -49,9 +48,9 @@ interface RunningStageProps extends LiveStageProps {
 
 function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStageProps): ReactElement {
   const running = ended === null;
-  const [lit, setLit] = useState<number | null>(null);
+  const [highlighted, setHighlighted] = useState<number | null>(null);
   const camera = useCamera(running);
-  const [live, canvas] = useLive({ caller, camera, running, lit, onEnd });
+  const [live, canvas] = useLive({ caller, camera, running, highlighted, onEnd });
   return (
     <>
       <CameraPicture
@@ -65,30 +64,30 @@ function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStagePr
         {ended !== null && <Pause ended={ended} caller={caller} onAgain={onAgain} onClose={onClose} />}
       </CameraPicture>
       <AnswerPanel
-        seen={live.seen}
+        detection={live.detection}
         text={live.text}
         href={null}
         fileName="frame.jpg"
-        lit={lit}
-        onLight={setLit}
+        highlighted={highlighted}
+        onHighlight={setHighlighted}
         footer={<p className="live-price">{priceText(live, caller)}</p>}
       >
         <p className="answer-empty">
-          {live.seen === null ? 'Waiting for the first answer.' : 'Nobody in view.'}
+          {live.detection === null ? 'Waiting for the first answer.' : 'Nobody in view.'}
         </p>
       </AnswerPanel>
       <p className="visually-hidden" role="status">
-        {live.seen !== null && `${facesText(live.seen.faces.length)} in view`}
+        {live.detection !== null && `${facesText(live.detection.faces.length)} in view`}
       </p>
     </>
   );
 }
 
-function paceText({ seen, millis, framesPerSecond, wait }: Live): string {
-  if (wait > 0) return `The service asks for a pause of ${wait} s`;
-  if (seen === null || millis === null) return 'Looking for faces …';
+function paceText({ detection, millis, framesPerSecond, wait }: Live): string {
+  if (wait > 0) return `Waiting ${wait} s before the next frame`;
+  if (detection === null || millis === null) return 'Looking for faces …';
   const rate = framesPerSecond === null ? '' : ` · ${framesPerSecond.toFixed(1)} frames/s`;
-  return `${facesText(seen.faces.length)} · ${Math.round(millis)} ms${rate}`;
+  return `${facesText(detection.faces.length)} · ${Math.round(millis)} ms${rate}`;
 }
 
 function priceText({ calls: made, left }: Live, caller: Caller): string {
@@ -125,9 +124,9 @@ function Pause({ ended, caller, onAgain, onClose }: PauseProps): ReactElement {
 function pauseText(ended: Ended): string {
   switch (ended.why) {
     case 'hidden':
-      return 'The camera was switched off while this page was out of sight.';
+      return 'The camera was turned off because this page was in the background.';
     case 'enough':
-      return 'The camera was switched off so that it does not run unattended.';
+      return 'The camera was turned off so that it does not run unattended.';
     case 'refused':
       return ended.failure.message;
   }

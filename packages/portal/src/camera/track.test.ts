@@ -1,27 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { readSeenFaces, type SeenFace, type SeenFaces } from '../analysis/seen-face.js';
-import type { Box } from '../playground/faces/box.js';
-import { okAnswer } from '../api/ok-answer.test.fixture.js';
+import { readDetection, type Face, type Detection } from '../analysis/face.js';
+import type { Box } from '../analysis/box.js';
+import { okAnswer } from '../analysis/answers.test.fixture.js';
 import answer from '../start/sample-answer.json';
 import { FADE_MS, follow, opacityAt, shapeAt } from './track.js';
 
-const [sample] = readSeenFaces(okAnswer(answer.data)).faces;
+const [sample] = readDetection(okAnswer(answer.data)).faces;
 
-const face = (id: number, box: Box, ageYears: number): SeenFace => {
+const face = (id: number, box: Box, ageYears: number): Face => {
   if (sample?.details == null) throw new Error('The prepared answer has no face with details.');
   const details = { ...sample.details, ageYears };
   return { ...sample, id, box, details, landmarks: { chin: { x: box[0], y: box[3] } } };
 };
 
-const seen = (...faces: readonly SeenFace[]): SeenFaces => ({
+const detection = (...faces: readonly Face[]): Detection => ({
   faces,
   imageSize: { width: 640, height: 360 },
 });
 
 describe('faces from answer to answer', () => {
   it('keep their number when the service numbers them anew', () => {
-    const first = follow([], seen(face(0, [0, 0, 100, 100], 30), face(1, [300, 0, 400, 100], 50)), 0);
-    const second = follow(first, seen(face(0, [310, 5, 410, 105], 50), face(1, [10, 0, 110, 100], 30)), 200);
+    const first = follow([], detection(face(0, [0, 0, 100, 100], 30), face(1, [300, 0, 400, 100], 50)), 0);
+    const second = follow(
+      first,
+      detection(face(0, [310, 5, 410, 105], 50), face(1, [10, 0, 110, 100], 30)),
+      200,
+    );
     expect(second.map(({ id, face: { box } }) => [id, box[0]])).toEqual([
       [0, 10],
       [1, 310],
@@ -29,8 +33,8 @@ describe('faces from answer to answer', () => {
   });
 
   it('move smoothly from where they were drawn to where they are', () => {
-    const first = follow([], seen(face(0, [0, 0, 100, 100], 30)), 0);
-    const [moved] = follow(first, seen(face(0, [50, 0, 150, 100], 30)), 1000);
+    const first = follow([], detection(face(0, [0, 0, 100, 100], 30)), 0);
+    const [moved] = follow(first, detection(face(0, [50, 0, 150, 100], 30)), 1000);
     if (moved === undefined) throw new Error('The face is gone.');
     expect(shapeAt(moved, 1000).box[0]).toBe(0);
     const between = shapeAt(moved, 1050);
@@ -41,22 +45,22 @@ describe('faces from answer to answer', () => {
   });
 
   it('have an age that does not jump', () => {
-    const first = follow([], seen(face(0, [0, 0, 100, 100], 30)), 0);
-    const [next] = follow(first, seen(face(0, [0, 0, 100, 100], 40)), 100);
+    const first = follow([], detection(face(0, [0, 0, 100, 100], 30)), 0);
+    const [next] = follow(first, detection(face(0, [0, 0, 100, 100], 40)), 100);
     expect(next?.face.details?.ageYears).toBe(32.5);
   });
 
   it('fade when they are no longer found, and are gone after that', () => {
-    const first = follow([], seen(face(0, [0, 0, 100, 100], 30)), 0);
-    const gone = follow(first, seen(), 100);
+    const first = follow([], detection(face(0, [0, 0, 100, 100], 30)), 0);
+    const gone = follow(first, detection(), 100);
     expect(first.map((track) => opacityAt(track, 0, 50))).toEqual([1]);
     expect(gone.map((track) => opacityAt(track, 100, 100 + FADE_MS / 2))).toEqual([0.5]);
-    expect(follow(gone, seen(), 100 + FADE_MS)).toEqual([]);
+    expect(follow(gone, detection(), 100 + FADE_MS)).toEqual([]);
   });
 
   it('are new where no face was near', () => {
-    const first = follow([], seen(face(0, [0, 0, 100, 100], 30)), 0);
-    const second = follow(first, seen(face(0, [400, 200, 500, 300], 60)), 100);
+    const first = follow([], detection(face(0, [0, 0, 100, 100], 30)), 0);
+    const second = follow(first, detection(face(0, [400, 200, 500, 300], 60)), 100);
     expect(second.map(({ id }) => id)).toEqual([0, 1]);
   });
 });

@@ -1,5 +1,5 @@
-import { boxHeight, boxWidth, type Box, type Point } from '../playground/faces/box.js';
-import type { SeenFace, SeenFaces } from '../analysis/seen-face.js';
+import { boxHeight, boxWidth, type Box, type Point } from '../analysis/box.js';
+import type { Face, Detection } from '../analysis/face.js';
 
 type Points = Readonly<Record<string, Point>>;
 
@@ -12,7 +12,7 @@ interface Shape {
 export interface Track {
   readonly id: number;
   /** The latest answer, its age averaged over the last ones. */
-  readonly face: SeenFace;
+  readonly face: Face;
   readonly from: Shape;
   readonly since: number;
   /** When the face was last found. */
@@ -27,8 +27,8 @@ export const FADE_MS = 350;
 const SAME_FACE = 0.75;
 const NEW_AGE_WEIGHT = 0.25;
 
-/** The faces of an answer joined with those before it. */
-export function follow(before: readonly Track[], { faces }: SeenFaces, now: number): Track[] {
+/** Matches the faces of an answer with those of the answer before. */
+export function follow(before: readonly Track[], { faces }: Detection, now: number): Track[] {
   const free = [...before];
   let next = before.reduce((most, { id }) => Math.max(most, id), -1) + 1;
   const found = faces.map((face) => {
@@ -48,14 +48,14 @@ export function follow(before: readonly Track[], { faces }: SeenFaces, now: numb
   return [...found, ...fading].sort((a, b) => a.id - b.id);
 }
 
-function withAge(face: SeenFace, before: SeenFace | undefined): SeenFace {
+function withAge(face: Face, before: Face | undefined): Face {
   if (face.details === null || before?.details == null) return face;
   const ageYears =
     before.details.ageYears + (face.details.ageYears - before.details.ageYears) * NEW_AGE_WEIGHT;
   return { ...face, details: { ...face.details, ageYears } };
 }
 
-function nearest(tracks: readonly Track[], { box }: SeenFace): number {
+function nearest(tracks: readonly Track[], { box }: Face): number {
   const apart = tracks.map(
     (track) => distance(track.face.box, box) / Math.max(boxWidth(box), boxHeight(box)),
   );

@@ -1,13 +1,11 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import { cameraProblem } from '../playground/photo/camera-problem.js';
-import type { Size } from '../playground/faces/box.js';
-import { openCamera, stopCamera, type Facing } from './open-camera.js';
+import type { Size } from '../analysis/box.js';
 
 export interface Camera {
   readonly video: RefObject<HTMLVideoElement | null>;
   /** The size of its picture; null while there is none. */
   readonly size: Size | null;
-  /** Why there is no picture, in words. */
+  /** Why there is no picture, as a message. */
   readonly problem: string | null;
   readonly facing: Facing;
   readonly flip: () => void;
@@ -15,7 +13,7 @@ export interface Camera {
   readonly onPicture: () => void;
 }
 
-/** The camera is on while `on` is true and this is shown; otherwise its light goes out. */
+/** The camera runs while `on` is true and the component is mounted. */
 export function useCamera(on: boolean): Camera {
   const video = useRef<HTMLVideoElement>(null);
   const [facing, setFacing] = useState<Facing>('user');
@@ -50,4 +48,58 @@ export function useCamera(on: boolean): Camera {
     setFacing((now) => (now === 'user' ? 'environment' : 'user'));
   }, []);
   return { video, size: on ? size : null, problem: on ? problem : null, facing, flip, onPicture };
+}
+
+type Facing = 'user' | 'environment';
+
+/** Asks for the camera; the browser asks the person. */
+function openCamera(facingMode: Facing): Promise<MediaStream> {
+  // Typed as always there, but absent in an insecure context.
+  const devices = navigator.mediaDevices as MediaDevices | undefined;
+  if (devices === undefined) return Promise.reject(new NoCameraHere());
+  const video = { facingMode, width: { ideal: 1280 }, height: { ideal: 720 } };
+  return devices.getUserMedia({ audio: false, video });
+}
+
+function stopCamera(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+/** The browser gives this page no access to any camera. */
+class NoCameraHere extends Error {
+  override readonly name = 'NoCameraHere';
+}
+
+/** The message for an error of the camera. */
+export function cameraProblem(thrown: unknown): string {
+  switch (thrown instanceof Error ? thrown.name : '') {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'Camera access is blocked. Allow it for this page in the address bar of your browser, then try again.';
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'No camera was found on this device. Choose or drop a photo instead.';
+    case 'NotReadableError':
+    case 'AbortError':
+      return 'Another program may be using the camera. Close it, then try again.';
+    case 'NoCameraHere':
+      return 'Browsers allow the camera only over https or on localhost. Choose or drop a photo instead.';
+    default:
+      return 'The camera cannot be used here. Choose or drop a photo instead.';
+  }
+}
+
+/** Calls back when the page is hidden: another tab, another program, a locked phone. */
+export function useHidden(onHidden: () => void): void {
+  const latest = useRef(onHidden);
+  latest.current = onHidden;
+  useEffect(() => {
+    const changed = (): void => {
+      if (document.hidden) latest.current();
+    };
+    document.addEventListener('visibilitychange', changed);
+    return () => {
+      document.removeEventListener('visibilitychange', changed);
+    };
+  }, []);
 }

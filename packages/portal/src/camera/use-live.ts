@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { analyse, facesRequest, type Analysis } from '../analysis/analyse.js';
-import { callerKey, type Caller } from '../analysis/caller.js';
+import { analyse, callerKey, type Analysis, type Caller } from '../analysis/analyse.js';
+import { readDetection, type Detection } from '../analysis/face.js';
 import { reduceFrame, type ReducedPicture } from '../analysis/reduce-picture.js';
-import { readSeenFaces, type SeenFaces } from '../analysis/seen-face.js';
-import { sleep } from '../api/waiting.js';
+import { detailedFacesRequest, pictureSource } from '../analysis/request.js';
+import { answerHeaders } from '../analysis/send.js';
+import { sleep } from '../api/call.js';
 import { drawFaces, type Drawing } from './draw-faces.js';
 import { runLoop, type LoopEnd } from './live-loop.js';
 import { follow } from './track.js';
@@ -11,25 +12,25 @@ import type { Camera } from './use-camera.js';
 
 /** A detector that looks for people at arm's length needs no more, and the frame is a few dozen kilobytes. */
 const FRAME_SIDE = 640;
-const MAX_FACES = '8';
-/** What a network may try in an hour is bounded: slower frames last longer. */
+const MAX_FACES = 8;
+/** Trial calls per hour are limited: slower frames last longer. */
 const TRIAL_GAP_MS = 250;
 
 export interface Live {
   /** The faces in view, numbered as long as they stay; null before the first answer. */
-  readonly seen: SeenFaces | null;
+  readonly detection: Detection | null;
   readonly text: string;
   readonly calls: number;
   readonly millis: number | null;
   readonly framesPerSecond: number | null;
-  /** Calls left of the month; null: no quota. */
+  /** Calls left this month; null: no quota. */
   readonly left: number | null;
   /** Seconds that the service asked to wait. */
   readonly wait: number;
 }
 
 const NOTHING: Live = {
-  seen: null,
+  detection: null,
   text: '',
   calls: 0,
   millis: null,
@@ -44,13 +45,13 @@ export interface LiveOptions {
   readonly running: boolean;
   /** Whether the faces are drawn over the picture. */
   readonly drawn?: boolean;
-  /** The face that somebody looks at. */
-  readonly lit?: number | null;
+  /** The face whose card is pointed at. */
+  readonly highlighted?: number | null;
   readonly onEnd: (end: LoopEnd) => void;
-  readonly onSeen?: (seen: SeenFaces) => void;
+  readonly onDetection?: (detection: Detection) => void;
 }
 
-/** Asks about the camera's frames while it runs, and draws what is known on the canvas. */
+/** Sends the camera's frames to the service while it runs, and draws the faces on the canvas. */
 export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCanvasElement | null>] {
   const { caller, camera, running, drawn = true } = options;
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -65,31 +66,32 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
     if (!ready || video === null) return undefined;
     const stopped = new AbortController();
     drawing.current = null;
-    const answered = ({ answer, text, millis }: Analysis, { size: frame }: ReducedPicture): void => {
-      const seen = readSeenFaces(answer);
+    const answered = (
+      { data: detection, exchange }: Analysis<Detection>,
+      { size: frame }: ReducedPicture,
+    ): void => {
       const now = performance.now();
       const before = drawing.current;
-      const tracks = follow(before?.tracks ?? [], seen, now);
-      drawing.current = { tracks, answeredAt: now, frame, mirrored: false, lit: null };
+      const tracks = follow(before?.tracks ?? [], detection, now);
+      drawing.current = { tracks, answeredAt: now, frame, mirrored: false, highlighted: null };
       const faces = tracks.filter(({ seenAt }) => seenAt === now).map(({ face }) => face);
       setLive((shown) => ({
-        seen: { faces, imageSize: frame },
-        text,
+        detection: { faces, imageSize: frame },
+        text: exchange.text,
         calls: shown.calls + 1,
-        millis,
+        millis: exchange.millis,
         framesPerSecond: smoothRate(shown.framesPerSecond, before === null ? null : now - before.answeredAt),
-        left: answer.headers.quota?.remaining ?? null,
+        left: answerHeaders(exchange).quota?.remaining ?? null,
         wait: 0,
       }));
-      latest.current.onSeen?.(seen);
+      latest.current.onDetection?.(detection);
     };
-    runLoop<ReducedPicture>(
+    runLoop(
       {
-        grab: () => reduceFrame(video, FRAME_SIDE),
+        grab: () => reduceFrame(video, { longest: FRAME_SIDE }),
         ask: ({ bytes }, signal) => {
-          const request = facesRequest(bytes, 'frame.jpg');
-          const query = { ...request.query, max_faces: MAX_FACES };
-          return analyse(latest.current.caller, { ...request, query }, signal);
+          const request = detailedFacesRequest(pictureSource(bytes, 'frame.jpg'), MAX_FACES);
+          return analyse(latest.current.caller, request, readDetection, signal);
         },
         onAnswer: answered,
         onWait: (wait) => {
@@ -116,9 +118,13 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
     if (!ready || !drawn) return undefined;
     let next = 0;
     const draw = (now: number): void => {
-      const { camera: shown, lit = null } = latest.current;
+      const { camera: shown, highlighted = null } = latest.current;
       if (canvas.current !== null && drawing.current !== null) {
-        drawFaces(canvas.current, { ...drawing.current, lit, mirrored: shown.facing === 'user' }, now);
+        drawFaces(
+          canvas.current,
+          { ...drawing.current, highlighted, mirrored: shown.facing === 'user' },
+          now,
+        );
       }
       next = requestAnimationFrame(draw);
     };

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactElement } from 'react';
-import { Spinner } from './spinner.js';
+import './surfaces.css';
 import './controls.css';
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -14,7 +14,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & Look & { readon
 const classes = (look: ButtonLook, small: boolean): string =>
   `button button-${look}${small ? ' button-small' : ''}`;
 
-/** While busy it keeps its place and focus, says so, and takes no second press. */
+/** While busy it keeps its place and focus, announces it, and ignores clicks. */
 export function Button(props: ButtonProps): ReactElement {
   const {
     look = 'secondary',
@@ -41,7 +41,12 @@ export function Button(props: ButtonProps): ReactElement {
 
 type ButtonLinkProps = Omit<ComponentProps<'a'>, 'className'> & Look;
 
-/** Goes somewhere, so it is a link, whatever it looks like. */
+/** A link that looks like a button. */
 export function ButtonLink({ look = 'secondary', small = false, ...rest }: ButtonLinkProps): ReactElement {
   return <a {...rest} className={classes(look, small)} />;
+}
+
+/** Decoration only: the text next to it says what is loading. */
+export function Spinner(): ReactElement {
+  return <span className="spinner" aria-hidden="true" />;
 }

@@ -1,4 +1,5 @@
-import { useId, type ComponentProps, type ReactElement, type ReactNode } from 'react';
+import { useId, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react';
+import { Button } from './button.js';
 import './controls.css';
 
 type FieldProps = Omit<ComponentProps<'input'>, 'className' | 'id'> & {
@@ -42,5 +43,31 @@ export function Field({ label, hint, error, end, ...input }: FieldProps): ReactE
         </span>
       )}
     </div>
+  );
+}
+
+type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'end'>;
+
+/** A password field that can show what is typed. */
+export function PasswordField(props: PasswordFieldProps): ReactElement {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      {...props}
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="off"
+      spellCheck={false}
+      end={
+        <Button
+          look="quiet"
+          aria-label={`${shown ? 'Hide' : 'Show'} ${props.label.toLowerCase()}`}
+          onClick={() => {
+            setShown(!shown);
+          }}
+        >
+          {shown ? 'Hide' : 'Show'}
+        </Button>
+      }
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** The mark: a cut stone that is also a face. */
+/** The logo: a gem with the eyes of a face. */
 export function Mark({ size = 28 }: { readonly size?: number }): ReactElement {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">
@@ -14,7 +14,7 @@ export function Mark({ size = 28 }: { readonly size?: number }): ReactElement {
   );
 }
 
-/** The same stone as an outline, for quiet places. */
+/** The logo as an outline, for empty states. */
 export function MarkOutline(): ReactElement {
   return (
     <svg

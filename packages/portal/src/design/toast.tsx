@@ -13,7 +13,7 @@ const SHOWN_MS = 5_000;
 
 const ToastContext = createContext<(text: string) => void>(() => undefined);
 
-/** Says that something is done: `const toast = useToast(); toast('Copied.')`. */
+/** Shows a short message: `const toast = useToast(); toast('Copied.')`. */
 export const useToast = (): ((text: string) => void) => use(ToastContext);
 
 interface Toast {

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ENROLMENT_LIMITS, ERROR_CATALOGUE, errorOfCode, QUALITY_LIMITS } from './error-catalogue.js';
-import { ERROR_GROUPS } from './error-groups.js';
+import {
+  ENROLMENT_LIMITS,
+  ERROR_CATALOGUE,
+  ERROR_GROUPS,
+  errorOfCode,
+  isCounted,
+  QUALITY_LIMITS,
+} from './error-catalogue.js';
 
 const page = readFileSync(new URL('../../../../docs/errors.md', import.meta.url), 'utf8');
 const documented = [...page.matchAll(/^\| (\d{4}) \| \d{3} \|/gm)].map(([, code]) => code);
@@ -13,7 +19,7 @@ describe('the error catalogue', () => {
     expect([...shown].sort()).toEqual([...documented].sort());
   });
 
-  it('has sentences without marks of the page', () => {
+  it('has sentences without Markdown', () => {
     for (const { code, message, advice } of ERROR_CATALOGUE) {
       expect(message, code).toMatch(/^[A-Z][^|`]+\.$/);
       expect(advice, code).toMatch(/^[A-Z][^|`]+\.$/);
@@ -24,6 +30,11 @@ describe('the error catalogue', () => {
     expect(errorOfCode('3001')?.message).toBe('No face detected.');
     expect(errorOfCode('9999')).toBeUndefined();
   });
+});
+
+it('knows which calls count against the quota', () => {
+  expect(['1000', '3001', '3101', '3104'].map(isCounted)).toEqual([true, true, true, true]);
+  expect(['2003', '3201', '4291', '5000', '9999', ''].filter(isCounted)).toEqual([]);
 });
 
 describe('the limits', () => {

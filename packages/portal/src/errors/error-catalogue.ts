@@ -1,15 +1,18 @@
-/**
- * The errors and limits of the service, read from the page that is generated from its catalogue. They have their one
- * home in the server and the engine; nothing of them is written down again here.
- */
 import page from '../../../../docs/errors.md?raw';
 
-export interface CataloguedError {
+/**
+ * The errors and limits of the service, read from the page that is generated from its catalogue. The server and
+ * the engine define them; none of them is repeated here.
+ */
+
+interface CataloguedError {
   /** The four digits on the wire. */
   readonly code: string;
   readonly message: string;
   /** What to do about it. */
   readonly advice: string;
+  /** Whether the call counts against the quota: the photo was analysed. */
+  readonly counts: boolean;
 }
 
 /** The rows of the table below a heading, as lists of cells; the first table of the page for ''. */
@@ -28,11 +31,12 @@ function rowsBelow(heading: string): string[][] {
 
 /** In the order of their codes. */
 export const ERROR_CATALOGUE: readonly CataloguedError[] = rowsBelow('').map(
-  ([code = '', , message = '', advice = '']) => ({
+  ([code = '', , message = '', advice = '', counts = '']) => ({
     code,
     // A list of sentences; those of the specification have no full stop.
     message: message.endsWith('.') ? message : `${message}.`,
     advice,
+    counts: counts === 'yes',
   }),
 );
 
@@ -40,6 +44,9 @@ const BY_CODE = new Map(ERROR_CATALOGUE.map((error) => [error.code, error] as co
 
 /** Undefined for a code of a service that is newer than this page. */
 export const errorOfCode = (code: string): CataloguedError | undefined => BY_CODE.get(code);
+
+/** Whether a call that was answered with this code counts against the quota. */
+export const isCounted = (code: string): boolean => code === '1000' || errorOfCode(code)?.counts === true;
 
 /** The number after "at least" or "at most" in the row that has a cell with this text. */
 function limitIn(heading: string, name: string): number {
@@ -71,3 +78,31 @@ export const ENROLMENT_LIMITS = {
   eyes_open: rule('eyes_open'),
   mouth_closed: rule('mouth_closed'),
 };
+
+interface ErrorGroup {
+  readonly title: string;
+  readonly intro: string;
+  readonly errors: readonly CataloguedError[];
+}
+
+const group = (firstDigit: string, title: string, intro: string): ErrorGroup => ({
+  title,
+  intro,
+  errors: ERROR_CATALOGUE.filter(({ code }) => code.startsWith(firstDigit)),
+});
+
+/** All errors, by what they are about. */
+export const ERROR_GROUPS: readonly ErrorGroup[] = [
+  group('2', 'The request', 'Something in the request is wrong. These calls are not counted.'),
+  group(
+    '3',
+    'The photo',
+    'The request was fine, but the photo could not be used. Codes 3001 and 3101 to 3104 count as calls, because the photo was analysed.',
+  ),
+  group(
+    '4',
+    'Your account and plan',
+    'The service does not know the caller, or the plan does not allow the call. These calls are not counted.',
+  ),
+  group('5', 'The service', 'The problem is not on your side. These calls are not counted.'),
+];

@@ -1,10 +1,9 @@
 import { useEffect, type ReactElement } from 'react';
 import { Page } from '../app/page.js';
-import { CodeBlock } from '../design/code-block.js';
-import { Notice } from '../design/notice.js';
+import { CodeBlock } from '../design/copy.js';
+import { Notice } from '../design/states.js';
 import { Panel } from '../design/panel.js';
-import { errorOfCode } from './error-catalogue.js';
-import { ERROR_GROUPS } from './error-groups.js';
+import { ERROR_GROUPS, errorOfCode } from './error-catalogue.js';
 import './errors.css';
 
 const EXAMPLE = `{
@@ -13,7 +12,7 @@ const EXAMPLE = `{
   "data": { "field": "img_1" }
 }`;
 
-/** Every error code; `code` is the one that a link names, as in `#/errors/2004`, or empty. */
+/** Every error code; `code` is the one in the address, as in `#/errors/2004`, or empty. */
 export function ErrorsPage({ code }: { readonly code: string }): ReactElement {
   useEffect(() => {
     const entry = code === '' ? null : document.getElementById(`error-${code}`);
@@ -23,11 +22,11 @@ export function ErrorsPage({ code }: { readonly code: string }): ReactElement {
   return (
     <Page
       title="Error codes"
-      lead="Every error has a code of four digits, one sentence, and the facts beside it. Here is what each code means and what to do."
+      lead="Every error has a four-digit code, a one-sentence message and the facts behind it. Here is what each code means and what to do."
     >
       {code !== '' && errorOfCode(code) === undefined && (
         <Notice tone="warn" title={`There is no error code ${code}`}>
-          <p>These are all that this service has.</p>
+          <p>These are all the codes of this service.</p>
         </Notice>
       )}
       <CodeBlock what="An error" code={EXAMPLE} />

@@ -1,10 +1,8 @@
-import { lazy, Suspense, type ComponentType, type ReactElement } from 'react';
-import { GUIDE_GROUPS, type GuideEntry } from 'virtual:guides';
+import { lazy, Suspense, useEffect, type ComponentType, type ReactElement } from 'react';
+import { GUIDE_GROUPS, type Guide, type GuideEntry } from 'virtual:guides';
 import { Page } from '../app/page.js';
 import { ButtonLink } from '../design/button.js';
-import { EmptyState } from '../design/empty-state.js';
-import { Skeleton } from '../design/spinner.js';
-import { GuideView, type GuideViewProps } from './guide-view.js';
+import { EmptyState, Skeleton } from '../design/states.js';
 import './guides.css';
 
 type Section = Pick<GuideViewProps, 'section'>;
@@ -30,9 +28,9 @@ export default function GuidesPage({ path }: { readonly path: string }): ReactEl
   const View = VIEWS.get(name);
   if (View === undefined)
     return (
-      <Page title="Nothing here">
+      <Page title="Page not found">
         <EmptyState
-          title="There is no such guide"
+          title="This guide does not exist"
           actions={<ButtonLink href="#/guides">See all guides</ButtonLink>}
         />
       </Page>
@@ -67,6 +65,65 @@ function AllGuides(): ReactElement {
             </ul>
           </section>
         ))}
+      </div>
+    </Page>
+  );
+}
+
+interface GuideViewProps {
+  readonly name: string;
+  readonly guide: Guide;
+  /** The heading to go to; null for the top. */
+  readonly section: string | null;
+}
+
+/** One guide next to the list of all. Its HTML is rendered from the repository's documents when the portal is built. */
+function GuideView({ name, guide, section }: GuideViewProps): ReactElement {
+  useEffect(() => {
+    if (section === null) return;
+    const heading = document.getElementById(`guide-${section}`);
+    heading?.scrollIntoView();
+    heading?.focus({ preventScroll: true });
+  }, [section]);
+  return (
+    <Page title={guide.title}>
+      <div className="guide">
+        <a className="guide-back" href="#/guides">
+          All guides
+        </a>
+        <nav className="guide-nav" aria-label="Guides">
+          {GUIDE_GROUPS.map(({ title, guides }) => (
+            <div key={title}>
+              <p className="guide-nav-title">{title}</p>
+              <ul>
+                {guides.map((entry) => (
+                  <li key={entry.name}>
+                    <a
+                      href={`#/guides/${entry.name}`}
+                      aria-current={entry.name === name ? 'page' : undefined}
+                    >
+                      {entry.title}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+        <div className="guide-body">
+          {guide.sections.length > 1 && (
+            <nav className="guide-sections" aria-label="On this page">
+              <ul>
+                {guide.sections.map(({ slug, title }) => (
+                  <li key={slug}>
+                    <a href={`#/guides/${name}/${slug}`}>{title}</a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          )}
+          <article className="guide-text" dangerouslySetInnerHTML={{ __html: guide.html }} />
+        </div>
       </div>
     </Page>
   );

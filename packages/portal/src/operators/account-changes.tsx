@@ -1,11 +1,8 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../design/button.js';
 import { Panel } from '../design/panel.js';
-import { ChangeDialog } from './change-dialog.js';
-import { DayField, EndChoice, PlanChoice } from './change-fields.js';
-import { endPlan, grantPlan, resumeAccount, suspendAccount } from './operators-api.js';
-import type { OperatorAccount } from './operators.types.js';
-import { dayProblem } from './plan-day.js';
+import { ChangeDialog, DayField, dayProblem, EndChoice, PlanChoice } from './change-dialog.js';
+import { endPlan, grantPlan, resumeAccount, suspendAccount, type OperatorAccount } from './operators-api.js';
 
 interface AccountChangesProps {
   readonly account: OperatorAccount;
@@ -49,7 +46,7 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
         names={[]}
         send={(change) => suspendAccount(change)}
       >
-        {() => <p>All its calls are refused from now on. The person can still log in and look.</p>}
+        {() => <p>All calls of this account will be refused. The person can still log in.</p>}
       </ChangeDialog>
       <ChangeDialog
         {...common}
@@ -60,7 +57,7 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
         names={[]}
         send={(change) => resumeAccount(change)}
       >
-        {() => <p>Its calls are accepted again.</p>}
+        {() => <p>Calls of this account will be accepted again.</p>}
       </ChangeDialog>
       <ChangeDialog
         {...common}
@@ -76,7 +73,7 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
       >
         {(problems) => (
           <>
-            <p>Takes effect immediately. A plan that runs keeps its month and the calls used in it.</p>
+            <p>Takes effect immediately. An active plan keeps its current month and the calls used in it.</p>
             <PlanChoice selected={account.plan} />
             <DayField
               name="until"
@@ -104,7 +101,7 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
             <DayField
               name="day"
               label="Last day (UTC)"
-              hint="For the third choice."
+              hint="Only for “On a given day”."
               error={problems['day']}
             />
           </>

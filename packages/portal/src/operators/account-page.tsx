@@ -1,25 +1,22 @@
 import { useCallback, useState, type ReactElement, type ReactNode } from 'react';
-import { useResource } from '../app/use-resource.js';
+import { useResource } from '../app/use-api.js';
 import { useSession } from '../app/session.js';
 import { date, moment } from '../app/words.js';
-import { ErrorState } from '../design/error-state.js';
+import { ErrorState, Skeleton } from '../design/states.js';
 import { Panel } from '../design/panel.js';
-import { Skeleton } from '../design/spinner.js';
 import { CallsByDay } from '../usage/calls-by-day.js';
 import { AccountChanges } from './account-changes.js';
-import { usedOf } from './accounts-page.js';
-import { AuditTable } from './audit-table.js';
-import { getAccountDetails } from './operators-api.js';
+import { StateBadge, usedOf } from './accounts-page.js';
+import { AuditTable } from './audit-page.js';
+import { getAccountDetails, type AccountDetails } from './operators-api.js';
 import { OperatorsFrame } from './operators-frame.js';
-import type { AccountDetails } from './operators.types.js';
-import { StateBadge } from './state-badge.js';
 
 const RANGE = 30;
 
 export function AccountPage({ id }: { readonly id: string }): ReactElement {
   const load = useCallback(() => getAccountDetails(id), [id]);
   const [loaded, reload] = useResource(load);
-  // What was shown stays while a change is loaded.
+  // Keep showing the previous state while a change is loading.
   const [shown, setShown] = useState<AccountDetails | null>(null);
   if (loaded.state === 'ready' && loaded.value !== shown) setShown(loaded.value);
   const details = shown;

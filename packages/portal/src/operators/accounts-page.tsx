@@ -1,17 +1,12 @@
 import { useCallback, useState, type ReactElement, type SubmitEvent } from 'react';
-import { MoreButton } from '../app/more-button.js';
-import { usePages } from '../app/use-pages.js';
-import { useResource } from '../app/use-resource.js';
+import { MoreButton, usePages, useResource } from '../app/use-api.js';
 import { count, date } from '../app/words.js';
 import { Button } from '../design/button.js';
-import { ErrorState } from '../design/error-state.js';
 import { Field } from '../design/field.js';
 import { Panel } from '../design/panel.js';
-import { Skeleton } from '../design/spinner.js';
-import { getAccounts } from './operators-api.js';
+import { ErrorState, Skeleton } from '../design/states.js';
+import { getAccounts, type AccountsPage as Found, type OperatorAccount } from './operators-api.js';
 import { OperatorsFrame } from './operators-frame.js';
-import type { AccountsPage as Found, OperatorAccount } from './operators.types.js';
-import { StateBadge } from './state-badge.js';
 
 export function AccountsPage(): ReactElement {
   const [search, setSearch] = useState('');
@@ -92,3 +87,15 @@ function AccountTable({ accounts }: { readonly accounts: readonly OperatorAccoun
 
 export const usedOf = ({ used, quota }: OperatorAccount): string =>
   used === null ? '–' : `${count(used)} of ${quota === null ? 'no limit' : count(quota)}`;
+
+const WORDS: Readonly<Record<OperatorAccount['state'], string>> = {
+  active: 'Active',
+  suspended: 'Suspended',
+  'no plan': 'No plan',
+  'plan ended': 'Plan ended',
+  'plan unknown': 'Plan not in the catalogue',
+};
+
+export const StateBadge = ({ state }: { readonly state: OperatorAccount['state'] }): ReactElement => (
+  <span className={`state-badge state-${state.replace(' ', '-')}`}>{WORDS[state]}</span>
+);

@@ -1,14 +1,10 @@
 import { useCallback, type ReactElement } from 'react';
-import { MoreButton } from '../app/more-button.js';
-import { usePages } from '../app/use-pages.js';
-import { useResource } from '../app/use-resource.js';
-import { ErrorState } from '../design/error-state.js';
+import { MoreButton, usePages, useResource } from '../app/use-api.js';
+import { preciseMoment } from '../app/words.js';
 import { Panel } from '../design/panel.js';
-import { Skeleton } from '../design/spinner.js';
-import { AuditTable } from './audit-table.js';
-import { getAudit } from './operators-api.js';
+import { ErrorState, Skeleton } from '../design/states.js';
+import { getAudit, type AuditEntry, type AuditPage as Loaded } from './operators-api.js';
 import { OperatorsFrame } from './operators-frame.js';
-import type { AuditPage as Loaded } from './operators.types.js';
 
 export function AuditPage(): ReactElement {
   const load = useCallback(() => getAudit(null), []);
@@ -17,7 +13,7 @@ export function AuditPage(): ReactElement {
     <OperatorsFrame
       path="/operators/audit"
       title="Audit log"
-      lead="Every change that operators made, here or with the command facet-admin."
+      lead="Every change by an operator, made here or with the command facet-admin."
     >
       <Panel>
         {first.state === 'loading' && <Skeleton label="Loading the audit log" lines={8} />}
@@ -39,5 +35,57 @@ function Entries({ first }: { readonly first: Loaded }): ReactElement {
       <AuditTable entries={pages.items} />
       <MoreButton pages={pages} label="Show older changes" />
     </>
+  );
+}
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  'account-created': 'Account created',
+  'account-deleted': 'Account deleted',
+  'account-suspended': 'Account suspended',
+  'account-resumed': 'Suspension lifted',
+  'administrator-made': 'Made administrator',
+  'administrator-removed': 'Administrator role removed',
+  'password-set': 'Password set',
+  'plan-granted': 'Plan set',
+  'plan-ended': 'Plan ended',
+  'user-id-added': 'API key added',
+  'user-id-revoked': 'API key revoked',
+  'user-ids-replaced': 'API keys replaced',
+};
+
+export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }): ReactElement {
+  return (
+    <div className="table-frame" tabIndex={0} role="region" aria-label="Changes, newest first">
+      <table className="table operator-table numbers">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Who</th>
+            <th scope="col">What</th>
+            <th scope="col">Account</th>
+            <th scope="col">Details</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(({ at, actor, action, account, detail }, n) => (
+            <tr key={`${at} ${n}`}>
+              <th scope="row">
+                <time dateTime={at}>{preciseMoment(at)}</time>
+              </th>
+              <td>{actor.email ?? actor.id}</td>
+              <td>{ACTIONS[action] ?? action}</td>
+              <td>
+                {account.email === null ? (
+                  <>{account.id} (deleted)</>
+                ) : (
+                  <a href={`#/operators/account?id=${encodeURIComponent(account.id)}`}>{account.email}</a>
+                )}
+              </td>
+              <td>{detail}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -1,13 +1,10 @@
 import type { ReactElement } from 'react';
-import { useResource } from '../app/use-resource.js';
+import { useResource } from '../app/use-api.js';
 import { count, rate } from '../app/words.js';
-import { ErrorState } from '../design/error-state.js';
-import { Notice } from '../design/notice.js';
+import { ErrorState, Notice, Skeleton } from '../design/states.js';
 import { Panel } from '../design/panel.js';
-import { Skeleton } from '../design/spinner.js';
-import { getCatalogue } from './operators-api.js';
+import { getCatalogue, type Catalogue } from './operators-api.js';
 import { OperatorsFrame } from './operators-frame.js';
-import type { Catalogue } from './operators.types.js';
 
 export function CataloguePage(): ReactElement {
   const [catalogue, reload] = useResource(getCatalogue);
@@ -41,7 +38,7 @@ function Plans({ catalogue: { plans, unknown } }: { readonly catalogue: Catalogu
               <th scope="col">Plan</th>
               <th scope="col">Calls a month</th>
               <th scope="col">Rate</th>
-              <th scope="col">People may choose it</th>
+              <th scope="col">Self-service</th>
               <th scope="col">Accounts</th>
             </tr>
           </thead>

@@ -1,15 +1,15 @@
-import type { ReactElement, ReactNode } from 'react';
-import { CheckedForm, type Problems } from '../account/checked-form.js';
-import { currentPasswordProblem } from '../account/form-checks.js';
-import { useAction } from '../app/use-action.js';
+import { useId, type ReactElement, type ReactNode } from 'react';
+import { CheckedForm, currentPasswordProblem, type Problems } from '../account/checked-form.js';
+import { useAction, useResource } from '../app/use-api.js';
 import { Button } from '../design/button.js';
 import { Dialog, DialogActions } from '../design/dialog.js';
-import { PasswordField } from '../design/password-field.js';
+import { Field, PasswordField } from '../design/field.js';
+import { Skeleton } from '../design/states.js';
 import { useToast } from '../design/toast.js';
-import type { Change } from './operators-api.js';
+import { getCatalogue, type Change } from './operators-api.js';
 
 /** What is typed into the fields, by their names. */
-export type Values = Readonly<Record<string, string>>;
+type Values = Readonly<Record<string, string>>;
 
 interface ChangeDialogProps {
   readonly account: string;
@@ -17,7 +17,7 @@ interface ChangeDialogProps {
   readonly title: string;
   readonly button: string;
   readonly danger?: boolean;
-  /** Said when it is done. */
+  /** The message after success. */
   readonly done: string;
   /** The fields beside the password. */
   readonly names: readonly string[];
@@ -28,7 +28,7 @@ interface ChangeDialogProps {
   readonly children: (problems: Problems<string>) => ReactNode;
 }
 
-/** A change of an account. A session that was left open must not suffice for it, so it asks for the password. */
+/** A change to an account. It asks for the password, because an unattended session must not be enough for it. */
 export function ChangeDialog(props: ChangeDialogProps): ReactElement {
   const { account, open, title, button, danger = false, done, names, check, send, children } = props;
   const { onClose, onChanged } = props;
@@ -76,4 +76,79 @@ export function ChangeDialog(props: ChangeDialogProps): ReactElement {
       </CheckedForm>
     </Dialog>
   );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly name: string;
+  readonly selected: string | undefined;
+  readonly options: readonly { readonly value: string; readonly text: string }[];
+}
+
+function Choice({ label, name, selected, options }: ChoiceProps): ReactElement {
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <select id={id} name={name} className="input" defaultValue={selected}>
+        {options.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** Every plan of the catalogue, also those that people may not choose themselves. */
+export function PlanChoice({ selected }: { readonly selected: string | null }): ReactElement {
+  const [catalogue] = useResource(getCatalogue);
+  if (catalogue.state !== 'ready') return <Skeleton label="Loading the plans" lines={1} />;
+  const { plans } = catalogue.value;
+  return (
+    <Choice
+      label="Plan"
+      name="plan"
+      selected={plans.find(({ id }) => id === selected)?.id}
+      options={plans.map(({ id, name, self_service }) => ({
+        value: id,
+        text: self_service ? name : `${name} (operators only)`,
+      }))}
+    />
+  );
+}
+
+export const EndChoice = (): ReactElement => (
+  <Choice
+    label="When"
+    name="when"
+    selected="period-end"
+    options={[
+      { value: 'period-end', text: 'At the end of the current period' },
+      { value: 'now', text: 'Now' },
+      { value: 'day', text: 'On a given day' },
+    ]}
+  />
+);
+
+interface DayFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly error: ReactNode;
+}
+
+export const DayField = ({ name, label, hint, error }: DayFieldProps): ReactElement => (
+  <Field label={label} name={name} type="date" hint={hint} error={error} />
+);
+
+/** What is wrong with the last day of a plan; the service checks it again. */
+export function dayProblem(text: string, now = Date.now()): string | undefined {
+  const start = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(start)) return 'Enter a day, such as 2027-01-31.';
+  if (text < new Date(now).toISOString().slice(0, 10)) return 'Enter a day that is not over yet.';
+  return undefined;
 }

@@ -1,15 +1,11 @@
 import type { ReactElement } from 'react';
-import { useResource } from '../app/use-resource.js';
+import { useResource } from '../app/use-api.js';
 import { count } from '../app/words.js';
 import { Button } from '../design/button.js';
-import { ErrorState } from '../design/error-state.js';
-import { Meter } from '../design/meter.js';
-import { Notice } from '../design/notice.js';
-import { Panel } from '../design/panel.js';
-import { Skeleton } from '../design/spinner.js';
-import { getHealth } from './operators-api.js';
+import { ErrorState, Notice, Skeleton } from '../design/states.js';
+import { Meter, Panel } from '../design/panel.js';
+import { getHealth, type Health } from './operators-api.js';
 import { OperatorsFrame } from './operators-frame.js';
-import type { Health } from './operators.types.js';
 
 export function HealthPage(): ReactElement {
   const [health, reload] = useResource(getHealth);
@@ -17,7 +13,7 @@ export function HealthPage(): ReactElement {
     <OperatorsFrame
       path="/operators/health"
       title="Service health"
-      lead="Of the server that answered. With several servers, each reports on itself; /metrics has the history."
+      lead="The state of the server that answered. With several servers, each reports its own; /metrics has the history."
     >
       {health.state === 'loading' && <Skeleton label="Loading the state of the service" lines={8} />}
       {health.state === 'failed' && <ErrorState failure={health.failure} onRetry={reload} />}

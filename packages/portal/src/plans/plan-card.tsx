@@ -2,12 +2,11 @@ import { useState, type ReactElement } from 'react';
 import { subscribe } from '../api/account-api.js';
 import type { OfferedPlan, Subscription } from '../api/account.types.js';
 import { useSession } from '../app/session.js';
-import { useAction } from '../app/use-action.js';
-import { calls, count, rate } from '../app/words.js';
+import { useAction } from '../app/use-api.js';
+import { calls, count, date, rate } from '../app/words.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { Dialog, DialogActions } from '../design/dialog.js';
-import { ErrorNotice } from '../design/error-state.js';
-import { changeWords, stepTo, type PlanStep } from './plan-change.js';
+import { ErrorNotice } from '../design/states.js';
 
 interface PlanCardProps {
   readonly plan: OfferedPlan;
@@ -90,3 +89,32 @@ export function PlanCard({ plan, subscription, onChosen }: PlanCardProps): React
     </article>
   );
 }
+
+/** What a button beside a plan does. */
+type PlanStep = 'current' | 'choose' | 'change' | 'resume';
+
+export function stepTo(plan: OfferedPlan, subscription: Subscription | null): PlanStep {
+  if (subscription?.active !== true) return 'choose';
+  if (subscription.plan.id !== plan.id) return 'change';
+  return subscription.ends_at === null ? 'current' : 'resume';
+}
+
+/** What a change of plan means, as sentences for the dialog. */
+export function changeWords(plan: OfferedPlan, subscription: Subscription): readonly string[] {
+  const { used, period_end, ends_at } = subscription;
+  const limit = plan.calls_per_month;
+  return [
+    `${plan.name} replaces ${subscription.plan.name} and takes effect immediately.`,
+    `Your period stays the same: it ends on ${date(period_end)}${used === 0 ? '' : `, and the ${calls(used)} you have made in it count towards the new plan`}.`,
+    ...(limit !== null && used >= limit
+      ? [
+          `That uses up the ${count(limit)} calls of ${plan.name}: calls are refused until ${date(period_end)}.`,
+        ]
+      : []),
+    ...(ends_at === null ? [] : ['Your cancellation is withdrawn.']),
+  ];
+}
+
+/** The plan of a new account: the one chosen before, or else the first that the operator offers. */
+export const planToStartWith = (offered: readonly OfferedPlan[], chosen: string | null): OfferedPlan | null =>
+  offered.find(({ id }) => id === chosen) ?? offered[0] ?? null;

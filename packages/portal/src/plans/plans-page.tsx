@@ -1,16 +1,17 @@
 import { useState, type ReactElement } from 'react';
-import { getPlans } from '../api/account-api.js';
-import type { OfferedPlan } from '../api/account.types.js';
+import { cancelSubscription, getPlans } from '../api/account-api.js';
+import type { OfferedPlan, Subscription } from '../api/account.types.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
-import { useResource } from '../app/use-resource.js';
-import { EmptyState } from '../design/empty-state.js';
-import { ErrorState } from '../design/error-state.js';
+import { useAction, useResource } from '../app/use-api.js';
+import { date } from '../app/words.js';
+import { Button, ButtonLink } from '../design/button.js';
+import { CopyButton } from '../design/copy.js';
+import { Dialog, DialogActions } from '../design/dialog.js';
 import { Panel } from '../design/panel.js';
-import { Skeleton } from '../design/spinner.js';
-import { CancelPlan } from './cancel-plan.js';
+import { EmptyState, ErrorNotice, ErrorState, Notice, Skeleton } from '../design/states.js';
+import { useToast } from '../design/toast.js';
 import { PlanCard } from './plan-card.js';
-import { PlanChosen } from './plan-chosen.js';
 import './plans.css';
 
 export function PlansPage(): ReactElement {
@@ -18,7 +19,7 @@ export function PlansPage(): ReactElement {
   return (
     <Page
       title="Plans"
-      lead="A plan says how many calls you may make in a month, and how fast. No payment is taken here: choosing a plan is all there is to it."
+      lead="A plan says how many calls you may make in a month, and how fast. No payment is taken here: you only choose a plan."
     >
       {plans.state === 'loading' && (
         <Panel>
@@ -42,14 +43,14 @@ function Offer({ plans }: { readonly plans: readonly OfferedPlan[] }): ReactElem
       {granted && (
         <Panel title={`Your plan: ${subscription.plan.name}`}>
           <p>
-            The operator of this service gave you this plan. If you change to one below, only the operator can
-            give it back.
+            The operator of this service assigned this plan to you. If you change to one below, only the
+            operator can assign it again.
           </p>
         </Panel>
       )}
       {plans.length === 0 ? (
         <EmptyState title="No plans to choose from">
-          The operator of this service gives out plans by hand. Ask them for one.
+          The operator of this service assigns plans. Ask them for one.
         </EmptyState>
       ) : (
         <ul className="plans">
@@ -68,10 +69,89 @@ function Offer({ plans }: { readonly plans: readonly OfferedPlan[] }): ReactElem
       )}
       {subscription?.active === true && <CancelPlan subscription={subscription} />}
       <p className="muted">
-        A call counts when a photo was analysed, also when no face was found or the quality gate refused it.
-        Refusals and errors of the service do not count. A month runs from the moment you choose your first
+        A call counts when a photo is analysed, even if no face is found or the photo fails the quality check.
+        Refused calls and errors of the service do not count. Your month starts when you choose your first
         plan.
       </p>
     </>
+  );
+}
+
+/** What to do next, right after a plan was chosen. */
+function PlanChosen({ subscription }: { readonly subscription: Subscription }): ReactElement {
+  const key = useSession().account?.user_id ?? null;
+  return (
+    <Notice
+      title={`You are on ${subscription.plan.name}`}
+      announce
+      actions={
+        <>
+          <ButtonLink look="primary" href="#/playground">
+            Open the playground
+          </ButtonLink>
+          {key === null ? (
+            <ButtonLink href="#/account/keys">Create an API key</ButtonLink>
+          ) : (
+            <CopyButton text={key} what="your API key" label="Copy your API key (user_id)" look="secondary" />
+          )}
+        </>
+      }
+    >
+      It takes effect immediately.
+    </Notice>
+  );
+}
+
+function CancelPlan({ subscription }: { readonly subscription: Subscription }): ReactElement {
+  const { plan, ends_at, period_end } = subscription;
+  const { setAccount } = useSession();
+  const toast = useToast();
+  const [asking, setAsking] = useState(false);
+  const { run, busy, failure, clear } = useAction(async () => {
+    const account = await cancelSubscription();
+    setAccount(account);
+    setAsking(false);
+    toast(`${plan.name} is cancelled.`);
+  });
+  const close = (): void => {
+    clear();
+    setAsking(false);
+  };
+  if (ends_at !== null)
+    return (
+      <Notice tone="warn" title={`${plan.name} ends on ${date(ends_at)}`}>
+        Everything works as before until then, and the plan does not renew. Afterwards calls are refused (code
+        4004) until you choose a plan again.
+      </Notice>
+    );
+  return (
+    <Panel title="Cancel">
+      <p className="muted">
+        A cancelled plan works until the end of its period, {date(period_end)}. Your account stays.
+      </p>
+      <div>
+        <Button
+          look="danger"
+          onClick={() => {
+            setAsking(true);
+          }}
+        >
+          Cancel {plan.name} …
+        </Button>
+      </div>
+      <Dialog open={asking} title={`Cancel ${plan.name}?`} onClose={close}>
+        <p>
+          It keeps working until {date(period_end)}. After that, calls are refused until you choose a plan
+          again. You can withdraw the cancellation until then.
+        </p>
+        {failure !== null && <ErrorNotice failure={failure} />}
+        <DialogActions>
+          <Button onClick={close}>Keep {plan.name}</Button>
+          <Button look="danger" busy={busy} onClick={run}>
+            Cancel {plan.name}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </Panel>
   );
 }

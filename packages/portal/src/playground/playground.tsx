@@ -1,17 +1,17 @@
 import { useEffect, type ReactElement } from 'react';
 import { Page } from '../app/page.js';
 import { navigate, redirect } from '../app/route.js';
-import { EmptyState } from '../design/empty-state.js';
+import { useSession } from '../app/session.js';
 import { ButtonLink } from '../design/button.js';
+import { EmptyState, Notice } from '../design/states.js';
 import { Tabs } from '../design/tabs.js';
-import { callsText } from './api/call-ledger.js';
+import { calls } from '../app/words.js';
 import { FacesPanel } from './attributes/faces-panel.js';
+import { MatchPanel } from './match/match-panel.js';
 import { PicturesProvider } from './photo/pictures.js';
 import { firstSample } from './photo/sample-facts.js';
 import { fetchSample } from './photo/samples.js';
-import { MatchPanel } from './match/match-panel.js';
 import { SearchPanel } from './search/search-panel.js';
-import { NoPlanNotice } from './states/no-plan-notice.js';
 import { VectorPanel } from './vector/vector-panel.js';
 import { useWorkbench, WorkbenchProvider } from './workbench.js';
 import './bench.css';
@@ -30,7 +30,7 @@ type PanelId = keyof typeof PANELS;
 
 const isPanel = (name: string): name is PanelId => Object.hasOwn(PANELS, name);
 
-/** Addresses from before the operations had their present names. */
+/** Earlier names of the panels, for old links. */
 const EARLIER_NAMES: Readonly<Record<string, PanelId>> = { detect: 'faces' };
 
 const TABS = (Object.keys(PANELS) as PanelId[]).map((id) => ({ id, label: PANELS[id].label }));
@@ -85,28 +85,28 @@ function FirstSample({ panel }: { readonly panel: PanelId }): null {
       (photo) => {
         setPhoto('first', photo);
       },
-      // The samples are on offer beside it.
+      // The sample photos can still be chosen by hand.
       () => undefined,
     );
-    // Only where it appears.
+    // Only once, when it appears.
   }, []);
   return null;
 }
 
-/** What calls cost here, and what they have cost so far. */
+/** The price of a call, and the calls made so far. */
 function Cost(): ReactElement {
   const { ledger, userId } = useWorkbench();
   const { made, left } = ledger;
   return (
     <p className="pg-cost" role="status">
       <span className="pg-cost-rule">Each new photo: 1 {userId === null ? 'trial call' : 'call'}.</span>{' '}
-      {made > 0 && <span className="numbers">{callsText(made)} made</span>}
+      {made > 0 && <span className="numbers">{calls(made)} made</span>}
       {left !== null && <span className="numbers">, {left.toLocaleString('en-GB')} left</span>}
     </p>
   );
 }
 
-/** A photo that is dropped outside must not replace the page. */
+/** A photo dropped outside the drop targets must not replace the page. */
 function useNoLeavingByDrop(): void {
   useEffect(() => {
     const stay = (event: DragEvent): void => {
@@ -129,5 +129,25 @@ function NoSuchPanel(): ReactElement {
         actions={<ButtonLink href="#/playground/faces">Open the playground</ButtonLink>}
       />
     </Page>
+  );
+}
+
+/** Shown before the first call if it would be refused. */
+function NoPlanNotice(): ReactElement | null {
+  const { account } = useSession();
+  if (account === null || account.suspended || account.subscription?.active === true) return null;
+  const ended = account.subscription !== null;
+  return (
+    <Notice
+      tone="warn"
+      title={ended ? 'Your plan has ended' : 'You have no plan yet'}
+      actions={
+        <ButtonLink small look="primary" href="#/plans">
+          Choose a plan
+        </ButtonLink>
+      }
+    >
+      <p>The playground makes real calls, and every call needs a plan.</p>
+    </Notice>
   );
 }

@@ -1,10 +1,9 @@
 import { createContext, use, useCallback, useMemo, useState, type ReactElement, type ReactNode } from 'react';
-import { serviceUrl } from '../api/service-url.js';
+import { serviceUrl } from '../api/call.js';
 import { useSession } from '../app/session.js';
-import { AnswerCache } from './api/answer-cache.js';
-import { afterExchange, NO_CALLS, type CallLedger } from './api/call-ledger.js';
-import type { Exchange } from './api/exchange.js';
-import { DEFAULT_MAX_IMAGE_BYTES } from './photo/check-file.js';
+import { afterExchange, AnswerCache, NO_CALLS, type CallLedger } from './api/call-ledger.js';
+import type { Exchange } from '../analysis/send.js';
+import { DEFAULT_MAX_IMAGE_BYTES } from './photo/prepare-file.js';
 import type { Photo } from './photo/photo.js';
 
 /** A place for a photo; `first` is the same photo in Faces, Match and Vector. */
@@ -24,10 +23,10 @@ export interface Workbench {
   readonly baseUrl: string;
   readonly samples: readonly string[];
   readonly maxImageBytes: number;
-  readonly memory: AnswerCache;
-  /** What the calls since the page was opened have cost. */
+  readonly cache: AnswerCache;
+  /** The calls made since the page was opened. */
   readonly ledger: CallLedger;
-  readonly noteExchange: (exchange: Exchange) => void;
+  readonly recordExchange: (exchange: Exchange) => void;
   readonly slots: Readonly<Record<SlotName, Slot>>;
   readonly setPhoto: (name: SlotName, photo: Photo | null) => void;
   readonly chooseFace: (name: SlotName, faceId: number) => void;
@@ -45,10 +44,10 @@ const EMPTY: Slot = { photo: null, faceId: 0 };
 
 export function WorkbenchProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const { account, service } = useSession();
-  const [memory] = useState(() => new AnswerCache());
+  const [cache] = useState(() => new AnswerCache());
   const [slots, setSlots] = useState<Workbench['slots']>({ first: EMPTY, second: EMPTY, probe: EMPTY });
   const [ledger, setLedger] = useState(NO_CALLS);
-  const noteExchange = useCallback((exchange: Exchange) => {
+  const recordExchange = useCallback((exchange: Exchange) => {
     setLedger((before) => afterExchange(before, exchange));
   }, []);
   const workbench = useMemo<Workbench>(
@@ -61,9 +60,9 @@ export function WorkbenchProvider({ children }: { readonly children: ReactNode }
         (account === null ? service?.trial_max_image_bytes : null) ??
         service?.max_image_bytes ??
         DEFAULT_MAX_IMAGE_BYTES,
-      memory,
+      cache,
       ledger,
-      noteExchange,
+      recordExchange,
       slots,
       setPhoto: (name, photo) => {
         setSlots((before) => ({ ...before, [name]: { photo, faceId: 0 } }));
@@ -72,7 +71,7 @@ export function WorkbenchProvider({ children }: { readonly children: ReactNode }
         setSlots((before) => ({ ...before, [name]: { ...before[name], faceId } }));
       },
     }),
-    [account, service, memory, ledger, noteExchange, slots],
+    [account, service, cache, ledger, recordExchange, slots],
   );
   return <WorkbenchContext value={workbench}>{children}</WorkbenchContext>;
 }

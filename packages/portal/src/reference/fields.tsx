@@ -8,7 +8,7 @@ interface FieldsProps {
   readonly depth?: number;
 }
 
-/** Deeper ones repeat what is above, or are points with x and y. */
+/** Deeper fields repeat what is above, or are points with x and y. */
 const MAX_DEPTH = 6;
 
 /** The fields of an object, each with its type and meaning; what lies inside opens on demand. */

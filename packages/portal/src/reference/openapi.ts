@@ -1,4 +1,4 @@
-import { serviceUrl } from '../api/service-url.js';
+import { serviceUrl } from '../api/call.js';
 
 /** The parts of the service's OpenAPI document that the reference shows. */
 export interface Schema {
@@ -80,7 +80,7 @@ export function groupsOf({ tags, paths }: OpenApi): { readonly title: string; re
   }));
 }
 
-/** What a reference to a part of the document stands for. */
+/** Resolves a reference within the document. */
 export function resolved(schema: Schema, { components }: OpenApi): Schema {
   const name = schema.$ref?.split('/').at(-1);
   const target = name === undefined ? undefined : components.schemas[name];
@@ -88,7 +88,7 @@ export function resolved(schema: Schema, { components }: OpenApi): Schema {
   return schema.description === undefined ? target : { ...target, description: schema.description };
 }
 
-/** The error codes of an operation, each once: they begin the parts of the descriptions. */
+/** The error codes of an operation, each once; they are at the start of each part of the descriptions. */
 export function errorCodesOf({ responses }: Operation): { readonly code: string; readonly words: string }[] {
   const parts = Object.values(responses).flatMap(({ description }) => description.split(' · '));
   const codes = new Map<string, string>();

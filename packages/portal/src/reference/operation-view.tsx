@@ -1,9 +1,16 @@
 import type { ReactElement } from 'react';
-import { CodeBlock } from '../design/code-block.js';
-import { Notice } from '../design/notice.js';
-import { curlExample, takesSession, takesUserId } from './curl-example.js';
+import { CodeBlock } from '../design/copy.js';
+import { Notice } from '../design/states.js';
+import { shellQuote } from '../playground/code/sample-parts.js';
 import { Fields, typeOf } from './fields.js';
-import { errorCodesOf, type OpenApi, type Operation, type Route, type Schema } from './openapi.js';
+import {
+  errorCodesOf,
+  type Content,
+  type OpenApi,
+  type Operation,
+  type Route,
+  type Schema,
+} from './openapi.js';
 
 interface OperationViewProps {
   readonly route: Route;
@@ -65,7 +72,7 @@ export function OperationView({ route, document, base, userId }: OperationViewPr
 function whoMayCall(operation: Operation): string {
   if (takesUserId(operation)) return 'Needs your API key in the header user_id.';
   if (takesSession(operation)) return 'Needs the cookie that logging in sets. The portal uses it.';
-  return 'Anybody may call it.';
+  return 'Anyone may call it.';
 }
 
 function Parameters({
@@ -140,4 +147,31 @@ function Answer({ schema, document }: { readonly schema: Schema; readonly docume
       ))}
     </>
   );
+}
+
+/** A call of the operation that works as it is, except for the names of the photos. */
+export function curlExample({ method, path, operation }: Route, base: string, userId: string): string {
+  const lines = [`curl ${shellQuote(base + path)}`];
+  if (method !== 'GET' && operation.requestBody === undefined) lines.push(`-X ${method}`);
+  if (takesUserId(operation)) lines.push(`-H ${shellQuote(`user_id: ${userId}`)}`);
+  if (takesSession(operation)) lines.push('-b cookies.txt');
+  lines.push(...bodyOf(operation));
+  return lines.join(' \\\n  ');
+}
+
+const takesUserId = ({ security = [] }: Operation): boolean => security.some((each) => 'userId' in each);
+
+const takesSession = ({ security = [] }: Operation): boolean => security.some((each) => 'session' in each);
+
+function bodyOf({ requestBody }: Operation): string[] {
+  const content: Readonly<Record<string, Content | undefined>> = requestBody?.content ?? {};
+  const { 'multipart/form-data': form, 'application/json': json } = content;
+  const files = Object.entries(form?.schema?.properties ?? {}).filter(
+    ([, { format }]) => format === 'binary',
+  );
+  if (files.length > 0)
+    return files.map(([name], n) => `-F ${shellQuote(`${name}=@photo${files.length > 1 ? n + 1 : ''}.jpg`)}`);
+  if (json === undefined) return [];
+  const [example] = Object.values(json.examples ?? {});
+  return ["-H 'content-type: application/json'", `-d ${shellQuote(JSON.stringify(example?.value ?? {}))}`];
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { curlExample } from './curl-example.js';
+import { curlExample } from './operation-view.js';
 import { errorCodesOf, groupsOf, resolved, type OpenApi, type Route } from './openapi.js';
 
 const document = JSON.parse(

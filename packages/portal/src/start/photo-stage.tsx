@@ -1,11 +1,12 @@
+import { FACET_CODES } from '@facet/client/answers';
 import { useState, type ReactElement } from 'react';
 import { AnswerPanel } from '../analysis/answer-panel.js';
 import { FaceOverlay } from '../analysis/face-overlay.js';
 import { faceSentence, facesText } from '../analysis/face-words.js';
-import { ButtonLink, Button } from '../design/button.js';
-import { durationText } from '../playground/api/allowance.js';
-import { Spinner } from '../design/spinner.js';
+import { Button, ButtonLink, Spinner } from '../design/button.js';
+import { failureTitle } from '../api/failure-words.js';
 import type { Failure } from '../api/failure.js';
+import { durationText } from '../app/words.js';
 import type { Analysis, AnalysisState } from './use-analysis.js';
 
 interface PhotoStageProps {
@@ -16,9 +17,9 @@ interface PhotoStageProps {
 /** A photo with its faces, and the answer beside it. */
 export function PhotoStage({ analysis, canSignUp }: PhotoStageProps): ReactElement {
   const { picture, state, retry } = analysis;
-  const [lit, setLit] = useState<number | null>(null);
-  const seen = state.status === 'done' ? state.seen : null;
-  const faces = seen?.faces ?? [];
+  const [highlighted, setHighlighted] = useState<number | null>(null);
+  const detection = state.status === 'done' ? state.detection : null;
+  const faces = detection?.faces ?? [];
   const { width, height } = picture.size;
   return (
     <>
@@ -32,9 +33,9 @@ export function PhotoStage({ analysis, canSignUp }: PhotoStageProps): ReactEleme
               key={face.id}
               face={face}
               image={picture.size}
-              lit={lit === face.id}
-              dimmed={lit !== null && lit !== face.id}
-              onLight={setLit}
+              highlighted={highlighted === face.id}
+              dimmed={highlighted !== null && highlighted !== face.id}
+              onHighlight={setHighlighted}
             />
           ))}
         </svg>
@@ -43,12 +44,12 @@ export function PhotoStage({ analysis, canSignUp }: PhotoStageProps): ReactEleme
         </p>
       </div>
       <AnswerPanel
-        seen={seen}
+        detection={detection}
         text={state.status === 'done' ? state.text : ''}
         href={picture.href}
         fileName={picture.name}
-        lit={lit}
-        onLight={setLit}
+        highlighted={highlighted}
+        onHighlight={setHighlighted}
       >
         {state.status === 'running' && (
           <p className="answer-empty">
@@ -66,15 +67,15 @@ export function PhotoStage({ analysis, canSignUp }: PhotoStageProps): ReactEleme
 function pictureText(name: string, state: AnalysisState): string {
   if (state.status !== 'done') return `The photo ${name}`;
   return [
-    `The photo ${name}: ${facesText(state.seen.faces.length)}.`,
-    ...state.seen.faces.map(faceSentence),
+    `The photo ${name}: ${facesText(state.detection.faces.length)}.`,
+    ...state.detection.faces.map(faceSentence),
   ].join(' ');
 }
 
 function statusText(state: AnalysisState): string {
   if (state.status === 'running') return 'Looking for faces …';
   if (state.status === 'failed') return 'No answer';
-  const count = facesText(state.seen.faces.length);
+  const count = facesText(state.detection.faces.length);
   return state.millis === null ? count : `${count} in ${Math.round(state.millis)} ms`;
 }
 
@@ -84,14 +85,12 @@ interface NoAnswerProps {
   readonly canSignUp: boolean;
 }
 
-const TOO_MANY = 429;
-
 function NoAnswer({ failure, onRetry, canSignUp }: NoAnswerProps): ReactElement {
-  const { status, message, retryAfterSeconds, code } = failure;
-  const limited = status === TOO_MANY;
+  const { message, retryAfterSeconds, code } = failure;
+  const limited = code === FACET_CODES.trialLimit;
   return (
     <div className="answer-failure" role="alert">
-      <h2>{limited ? 'The trial takes a break' : 'That did not work'}</h2>
+      <h2>{failureTitle(failure)}</h2>
       <p>{message}</p>
       {retryAfterSeconds !== undefined && (
         <p className="muted small">

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import { serviceUrl } from '../api/service-url.js';
+import { serviceUrl } from '../api/call.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
 import { ButtonLink } from '../design/button.js';
-import { CodeBlock } from '../design/code-block.js';
-import { Abilities } from './abilities.js';
-import { MeasuredFigures } from './measured-figures.js';
+import { curlFacesCommand } from '../playground/code/sample-parts.js';
+import { CodeBlock } from '../design/copy.js';
+import { MeasuredFigures, SEARCH_CLAIM } from './measured-figures.js';
 import { TryIt } from './try-it.js';
 import './start.css';
 
@@ -39,10 +39,7 @@ function RunIt(): ReactElement {
         starts this page, the API and its reference.
       </p>
       <CodeBlock what="Start the service" code="npm start" />
-      <CodeBlock
-        what="Your first call"
-        code={`curl -H "user_id: $USER_ID" \\\n  -F image_attr=@photo.jpg \\\n  ${serviceUrl('/get_image_attr')}`}
-      />
+      <CodeBlock what="Your first call" code={curlFacesCommand(serviceUrl('/get_image_attr'))} />
     </section>
   );
 }
@@ -57,7 +54,7 @@ function Privacy(): ReactElement {
           log.
         </li>
         <li>
-          <strong>Nothing leaves the machine.</strong> The service asks nobody else, and this page loads
+          <strong>Nothing leaves the machine.</strong> The service calls no other service, and this page loads
           nothing from other hosts.
         </li>
         <li>
@@ -65,7 +62,7 @@ function Privacy(): ReactElement {
           your browser.
         </li>
         <li>
-          <strong>Know the limits.</strong> There is no liveness check, and age and gender are guesses. Ask
+          <strong>Know the limits.</strong> There is no liveness check, and age and gender are estimates. Ask
           people before you analyse their faces.
         </li>
       </ul>
@@ -102,6 +99,55 @@ function WaysIn(): ReactElement {
         <ButtonLink href="#/guides/getting-started">Getting started</ButtonLink>
         <ButtonLink href="#/reference">API reference</ButtonLink>
       </div>
+    </section>
+  );
+}
+
+const ABILITIES = [
+  {
+    name: 'Faces',
+    call: '/get_image_attr',
+    question: 'Every face in a photo',
+    text: 'Rectangle, 68 named points, age, gender, expression, pose and photo quality.',
+  },
+  {
+    name: 'Match',
+    call: '/match_faces',
+    question: 'Same person?',
+    text: 'The distance between two faces. Below 0.5, they count as the same person.',
+  },
+  {
+    name: 'Search',
+    call: '/get_face_vec',
+    question: 'Who is in this photo?',
+    text: `One face against many, a million of them in ${SEARCH_CLAIM}. The templates stay with you.`,
+  },
+  {
+    name: 'Vector',
+    call: '/get_face_vec',
+    question: 'A face as 128 numbers',
+    text: 'A template to store and compare later, with a check of size, light and pose.',
+  },
+] as const;
+
+function Abilities(): ReactElement {
+  return (
+    <section aria-labelledby="abilities" className="stack">
+      <h2 id="abilities">What it does</h2>
+      <ul className="abilities">
+        {ABILITIES.map(({ name, call, question, text }) => (
+          <li key={name}>
+            <h3>{name}</h3>
+            <p className="ability-question">{question}</p>
+            <p className="muted">{text}</p>
+            <code className="muted">{call}</code>
+          </li>
+        ))}
+      </ul>
+      <p>
+        It works on live video too: see the <a href="#/live">live camera</a>, or let it guide you to an{' '}
+        <a href="#/live/enrol">enrolment photo</a>.
+      </p>
     </section>
   );
 }

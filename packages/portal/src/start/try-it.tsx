@@ -1,25 +1,22 @@
 import { lazy, Suspense, useRef, useState, type ReactElement } from 'react';
-import { useCaller } from '../analysis/caller.js';
+import { useCaller } from '../analysis/analyse.js';
 import { useSession } from '../app/session.js';
 import { Button, ButtonLink } from '../design/button.js';
-import { Notice } from '../design/notice.js';
-import { useDrop } from '../playground/photo/use-drop.js';
-import { usePaste } from '../playground/photo/use-paste.js';
+import { Notice } from '../design/states.js';
+import { useDrop, usePaste } from '../playground/photo/drop-and-paste.js';
+import { haveCredit, SAMPLE_CREDIT, sampleFacts, sampleUrl } from '../playground/photo/sample-facts.js';
 import { PhotoStage } from './photo-stage.js';
-import { preparedAnswer, preparedPicture } from './prepared-answer.js';
-import { SampleStrip } from './sample-strip.js';
-import { takeFile, takeSample, takeTransfer, type Taken } from './take-photo.js';
-import { useAnalysis } from './use-analysis.js';
+import { takeFile, takeSample, takeTransfer, useAnalysis, type Taken } from './use-analysis.js';
 import '../analysis/analysis.css';
 
-// Most guests begin with a photo; the camera is loaded when somebody starts it.
+// Most guests start with a photo; the camera is loaded when it is started.
 const LiveStage = lazy(() => import('../camera/live-stage.js'));
 
-/** The service itself, at the top of the start page: a photo or the camera, and the answer at once. */
+/** The service to try out at the top of the start page: a photo or the camera, and the answer next to it. */
 export function TryIt(): ReactElement {
   const { known, caller } = useCaller();
   const { service } = useSession();
-  const analysis = useAnalysis(preparedPicture, preparedAnswer);
+  const analysis = useAnalysis();
   const [problem, setProblem] = useState<string | null>(null);
   const [live, setLive] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
@@ -95,8 +92,8 @@ export function TryIt(): ReactElement {
               />
             </div>
             <SampleStrip
-              onSample={(address) => {
-                void take(takeSample(address));
+              onSample={(path) => {
+                void take(takeSample(path));
               }}
             />
           </>
@@ -128,6 +125,38 @@ function LoadingStage(): ReactElement {
     <>
       <div className="stage" data-busy="true" />
       <div className="answer-panel" />
+    </>
+  );
+}
+
+interface SampleStripProps {
+  readonly onSample: (path: string) => void;
+}
+
+/** Sample photos; if there is no thumbnail, the number of the photo is shown instead. */
+function SampleStrip({ onSample }: SampleStripProps): ReactElement | null {
+  const { service } = useSession();
+  const samples = service?.samples ?? [];
+  if (samples.length === 0) return null;
+  return (
+    <>
+      <ul className="sample-strip" aria-label="Sample photos">
+        {samples.map(sampleFacts).map(({ path, title, thumbnail }, n) => (
+          <li key={path}>
+            <button
+              type="button"
+              aria-label={title}
+              title={title}
+              onClick={() => {
+                onSample(path);
+              }}
+            >
+              {thumbnail === path ? n + 1 : <img src={sampleUrl(thumbnail)} alt="" decoding="async" />}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {haveCredit(samples) && <p className="sample-credit muted">{SAMPLE_CREDIT}</p>}
     </>
   );
 }

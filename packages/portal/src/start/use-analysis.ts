@@ -1,23 +1,28 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { parseAnswer } from '@facet/client/answers';
+import { analyse, callerKey, useCaller } from '../analysis/analyse.js';
+import type { Size } from '../analysis/box.js';
+import { readDetection, type Detection } from '../analysis/face.js';
+import { reducePhoto } from '../analysis/reduce-picture.js';
+import { detailedFacesRequest, pictureSource } from '../analysis/request.js';
 import { failureOf, type Failure } from '../api/failure.js';
-import { analyse, facesRequest } from '../analysis/analyse.js';
-import { callerKey, useCaller } from '../analysis/caller.js';
-import { readSeenFaces, type SeenFaces } from '../analysis/seen-face.js';
-import type { Size } from '../playground/faces/box.js';
+import { loadSample, SAMPLE_NOT_LOADED } from '../playground/photo/sample-facts.js';
+import sampleAnswer from './sample-answer.json';
+import samplePhoto from './sample-photo.jpg';
 
 /** A picture on the stage. */
-export interface Picture {
+interface Picture {
   readonly name: string;
   readonly href: string;
   readonly size: Size;
 }
 
-export interface OwnPicture extends Picture {
+interface OwnPicture extends Picture {
   readonly bytes: Blob;
 }
 
-export interface Analysed {
-  readonly seen: SeenFaces;
+interface Analysed {
+  readonly detection: Detection;
   readonly text: string;
   /** null: the answer was prepared. */
   readonly millis: number | null;
@@ -35,12 +40,26 @@ export interface Analysis {
   readonly retry: () => void;
 }
 
-/** The picture on the stage and what the service says about it; begins with a picture whose answer is known. */
-export function useAnalysis(prepared: Picture, answer: Analysed): Analysis {
+const PREPARED_TEXT = JSON.stringify(sampleAnswer);
+const preparedDetection = readDetection(
+  parseAnswer({ status: 200, headers: new Headers(), text: PREPARED_TEXT }),
+);
+
+/** What the start page shows first: a photo and the service's answer to it. A browser test compares it with a fresh answer. */
+export const preparedAnswer: Analysed = { detection: preparedDetection, text: PREPARED_TEXT, millis: null };
+
+const PREPARED_PICTURE: Picture = {
+  name: 'six-people.jpg',
+  href: samplePhoto,
+  size: preparedDetection.imageSize,
+};
+
+/** The picture on the stage and what the service says about it; starts with a picture whose answer is known. */
+export function useAnalysis(): Analysis {
   const { caller } = useCaller();
   const [own, setOwn] = useState<OwnPicture | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<AnalysisState>({ status: 'done', ...answer });
+  const [state, setState] = useState<AnalysisState>({ status: 'done', ...preparedAnswer });
   const key = callerKey(caller);
   const latest = useRef(caller);
   latest.current = caller;
@@ -48,22 +67,22 @@ export function useAnalysis(prepared: Picture, answer: Analysed): Analysis {
   useEffect(() => {
     const by = latest.current;
     if (own === null || by === null) return undefined;
-    const given = new AbortController();
+    const controller = new AbortController();
     setState({ status: 'running' });
-    analyse(by, facesRequest(own.bytes, own.name), given.signal)
-      .then(({ answer: received, text, millis }) => ({
+    analyse(by, detailedFacesRequest(pictureSource(own.bytes, own.name)), readDetection, controller.signal)
+      .then(({ data, exchange: { text, millis } }) => ({
         status: 'done' as const,
-        seen: readSeenFaces(received),
+        detection: data,
         text,
         millis,
       }))
       .catch((thrown: unknown) => ({ status: 'failed' as const, failure: failureOf(thrown) }))
       .then((next) => {
-        if (!given.signal.aborted) setState(next);
+        if (!controller.signal.aborted) setState(next);
       })
       .catch(() => undefined);
     return () => {
-      given.abort();
+      controller.abort();
     };
   }, [own, key, attempt]);
 
@@ -81,5 +100,38 @@ export function useAnalysis(prepared: Picture, answer: Analysed): Analysis {
   const retry = useCallback(() => {
     setAttempt((n) => n + 1);
   }, []);
-  return { picture: own ?? prepared, state, show, retry };
+  return { picture: own ?? PREPARED_PICTURE, state, show, retry };
+}
+
+/** A dropped, pasted or chosen picture to analyse, or why it cannot be used. */
+export type Taken = { readonly picture: OwnPicture } | { readonly problem: string };
+
+/** The browser decodes the whole file in memory, so the size is limited. */
+const MAX_BYTES = 60 * 1024 * 1024;
+
+export async function takeFile(file: File): Promise<Taken> {
+  const name = file.name === '' ? 'photo.jpg' : file.name;
+  if (file.size > MAX_BYTES) return { problem: `“${name}” is larger than 60 MB. Choose a smaller photo.` };
+  const reduced = await reducePhoto(file);
+  if (reduced === null)
+    return { problem: `“${name}” cannot be read as a picture. Choose a JPEG, PNG or WebP photo.` };
+  const { bytes, size } = reduced;
+  return { picture: { name, bytes, size, href: URL.createObjectURL(bytes) } };
+}
+
+/** The first file of a drop or a paste. */
+export function takeTransfer(data: DataTransfer): Promise<Taken> {
+  const [file] = data.files;
+  return file === undefined
+    ? Promise.resolve({ problem: 'That is not a photo. Drop the image file itself, or choose it.' })
+    : takeFile(file);
+}
+
+export async function takeSample(path: string): Promise<Taken> {
+  try {
+    const { bytes, name } = await loadSample(path);
+    return await takeFile(new File([bytes], name));
+  } catch {
+    return { problem: SAMPLE_NOT_LOADED };
+  }
 }

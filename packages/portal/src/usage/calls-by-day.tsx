@@ -2,10 +2,9 @@ import { useMemo, type ReactElement } from 'react';
 import type { UsageRow } from '../api/account.types.js';
 import { calls, count, shortDay } from '../app/words.js';
 import { ButtonLink } from '../design/button.js';
-import { EmptyState } from '../design/empty-state.js';
-import { seriesName } from './series-name.js';
+import { EmptyState } from '../design/states.js';
 import { UsageChart } from './usage-chart.js';
-import { isoDay, usageTable, type UsageTable } from './usage-table.js';
+import { isoDay, seriesName, usageTable, type UsageTable } from './usage-table.js';
 
 interface CallsByDayProps {
   readonly rows: readonly UsageRow[];
@@ -72,5 +71,35 @@ function DayTable({ table }: { readonly table: UsageTable }): ReactElement {
         </tbody>
       </table>
     </div>
+  );
+}
+
+const RANGES = [7, 30, 90] as const;
+export type Range = (typeof RANGES)[number];
+
+interface RangeChoiceProps {
+  readonly range: Range;
+  readonly onChoose: (range: Range) => void;
+}
+
+export function RangeChoice({ range, onChoose }: RangeChoiceProps): ReactElement {
+  return (
+    <fieldset className="range">
+      <legend className="visually-hidden">How many days</legend>
+      {RANGES.map((days) => (
+        <label key={days}>
+          <input
+            type="radio"
+            name="range"
+            className="visually-hidden"
+            checked={range === days}
+            onChange={() => {
+              onChoose(days);
+            }}
+          />
+          <span>{days} days</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -1,15 +1,12 @@
 import { useCallback, useState, type ReactElement } from 'react';
 import { getRefusals, getRequests } from '../api/account-api.js';
-import type { LoggedRequest, RequestLogPage } from '../api/account.types.js';
-import { useAction } from '../app/use-action.js';
-import { useResource } from '../app/use-resource.js';
-import { count } from '../app/words.js';
+import type { LoggedRequest, Refusal, RequestLogPage } from '../api/account.types.js';
+import { MoreButton, usePages, useResource } from '../app/use-api.js';
+import { count, moment, operationName, preciseMoment } from '../app/words.js';
 import { Button } from '../design/button.js';
-import { ErrorNotice, ErrorState } from '../design/error-state.js';
 import { Panel } from '../design/panel.js';
-import { Skeleton } from '../design/spinner.js';
-import { RefusalList } from './refusal-list.js';
-import { RequestTable } from './request-table.js';
+import { ErrorState, Skeleton } from '../design/states.js';
+import { errorOfCode } from '../errors/error-catalogue.js';
 
 /** Each request of the account, for as long as the operator keeps them. */
 export function RequestLog(): ReactElement {
@@ -51,29 +48,18 @@ interface PagesProps {
 }
 
 function Pages({ first, failedOnly }: PagesProps): ReactElement {
-  const [more, setMore] = useState<readonly LoggedRequest[]>([]);
-  const [next, setNext] = useState(first.next);
-  const { run, busy, failure } = useAction(async () => {
-    const page = await getRequests(failedOnly, next);
-    setMore([...more, ...page.requests]);
-    setNext(page.next);
+  const pages = usePages({ items: first.requests, next: first.next }, async (before) => {
+    const { requests, next } = await getRequests(failedOnly, before);
+    return { items: requests, next };
   });
-  const requests = [...first.requests, ...more];
   return (
     <>
-      {requests.length === 0 ? (
+      {pages.items.length === 0 ? (
         <p>{failedOnly ? 'No request was refused or failed.' : 'No requests yet.'}</p>
       ) : (
-        <RequestTable requests={requests} />
+        <RequestTable requests={pages.items} />
       )}
-      {failure !== null && <ErrorNotice failure={failure} />}
-      {next !== null && (
-        <div>
-          <Button busy={busy} onClick={run}>
-            Show older requests
-          </Button>
-        </div>
-      )}
+      <MoreButton pages={pages} label="Show older requests" />
       <p className="muted small">
         Requests are kept for {first.kept_days === 1 ? 'a day' : `${first.kept_days} days`}, about the last{' '}
         {count(first.kept_requests)}. Photos, vectors and API keys are never part of the log.
@@ -82,7 +68,7 @@ function Pages({ first, failedOnly }: PagesProps): ReactElement {
   );
 }
 
-/** What is left to show where the operator keeps no request log. */
+/** Shown if the operator keeps no request log. */
 function Refusals(): ReactElement {
   const [refusals, reload] = useResource(getRefusals);
   return (
@@ -91,5 +77,80 @@ function Refusals(): ReactElement {
       {refusals.state === 'failed' && <ErrorState failure={refusals.failure} onRetry={reload} />}
       {refusals.state === 'ready' && <RefusalList refusals={refusals.value} />}
     </Panel>
+  );
+}
+
+function RequestTable({ requests }: { readonly requests: readonly LoggedRequest[] }): ReactElement {
+  return (
+    <div className="table-frame" tabIndex={0} role="region" aria-label="Requests, newest first">
+      <table className="table request-table numbers">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Operation</th>
+            <th scope="col">Status</th>
+            <th scope="col">Code</th>
+            <th scope="col">Milliseconds</th>
+            <th scope="col">Request ID</th>
+          </tr>
+        </thead>
+        <tbody>
+          {requests.map((request) => (
+            <RequestRow key={`${request.request_id} ${request.at}`} request={request} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function RequestRow({ request }: { readonly request: LoggedRequest }): ReactElement {
+  const { at, operation, status, code, ms, request_id } = request;
+  return (
+    <tr className={code === '1000' ? undefined : 'request-failed'}>
+      <th scope="row">
+        <time dateTime={at}>{preciseMoment(at)}</time>
+      </th>
+      <td>{operationName(operation)}</td>
+      <td>{status}</td>
+      <td>{code === '' ? 'client left' : <Code code={code} />}</td>
+      <td className="request-number">{count(ms)}</td>
+      <td>
+        <code>{request_id}</code>
+      </td>
+    </tr>
+  );
+}
+
+/** Error codes link to their explanation. */
+function Code({ code }: { readonly code: string }): ReactElement {
+  const error = errorOfCode(code);
+  if (error === undefined) return <>{code}</>;
+  return (
+    <a href={`#/errors/${code}`} title={error.message}>
+      {code}
+    </a>
+  );
+}
+
+function RefusalList({ refusals }: { readonly refusals: readonly Refusal[] }): ReactElement {
+  if (refusals.length === 0)
+    return <p className="muted">None. Calls that are refused appear here with the reason.</p>;
+  return (
+    <ol className="refusals">
+      {refusals.map(({ at, operation, code, message }, n) => {
+        const error = errorOfCode(code);
+        return (
+          <li key={`${at} ${n}`}>
+            <p className="muted small">
+              <time dateTime={at}>{moment(at)}</time> · {operationName(operation)} · <code>{code}</code>
+            </p>
+            <p>
+              <strong>{error?.message ?? message}</strong> {error?.advice}
+            </p>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

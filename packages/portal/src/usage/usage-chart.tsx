@@ -1,9 +1,6 @@
 import { useState, type KeyboardEvent, type ReactElement } from 'react';
 import { calls, count, shortDay } from '../app/words.js';
-import { seriesClass } from './operation-colour.js';
-import { seriesName } from './series-name.js';
-import { stackBars, CHART } from './stack-bars.js';
-import { scaleTop, type UsageDay, type UsageTable } from './usage-table.js';
+import { scaleTop, seriesClass, seriesName, type UsageDay, type UsageTable } from './usage-table.js';
 
 /** Stacked bars, drawn by hand: a day is a bar, an operation a colour. The table below says the same in numbers. */
 export function UsageChart({ table }: { readonly table: UsageTable }): ReactElement {
@@ -149,4 +146,36 @@ function dayAfterKey(key: string, from: number | null, length: number): number |
   if (key === 'End') return last;
   if (key === 'Escape') return null;
   return undefined;
+}
+
+/** The chart's own units; the page scales it to its width. */
+export const CHART = { width: 720, height: 200 } as const;
+
+interface Bar {
+  readonly day: string;
+  /** The whole width of the day, to point at. */
+  readonly slot: { readonly x: number; readonly width: number };
+  readonly x: number;
+  readonly width: number;
+  /** From the bottom up; `series` is the index of the table's series. */
+  readonly parts: readonly { readonly series: number; readonly y: number; readonly height: number }[];
+}
+
+const GAP_SHARE = 0.25;
+const MAX_BAR = 48;
+
+/** The bars of each day, if the top of the chart represents `top` calls. */
+export function stackBars(days: readonly UsageDay[], top: number): Bar[] {
+  const slot = CHART.width / Math.max(1, days.length);
+  const width = Math.min(MAX_BAR, slot * (1 - GAP_SHARE));
+  return days.map(({ day, calls }, n) => {
+    let ground = CHART.height;
+    const parts = calls.flatMap((value, series) => {
+      if (value === 0) return [];
+      const height = (value / top) * CHART.height;
+      ground -= height;
+      return [{ series, y: ground, height }];
+    });
+    return { day, slot: { x: n * slot, width: slot }, x: n * slot + (slot - width) / 2, width, parts };
+  });
 }

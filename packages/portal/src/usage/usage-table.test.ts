@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scaleTop, usageTable } from './usage-table.js';
+import { REFUSED, scaleTop, seriesClass, usageTable } from './usage-table.js';
 
 const row = (day: string, operation: string, outcome: string, calls: number) => ({
   day,
@@ -17,7 +17,7 @@ describe('the usage table', () => {
     expect(table.series).toEqual([]);
   });
 
-  it('adds up what was analysed by operation, and apart from it what was refused', () => {
+  it('adds up analysed calls by operation, and refused calls separately', () => {
     const table = usageTable(
       [
         row('2026-03-01', 'get_face_vec', '1000', 2),
@@ -45,5 +45,29 @@ describe('the top of the scale', () => {
     );
     expect(scaleTop(0)).toBe(4);
     expect([9, 10, 11, 45, 999, 1005].map(scaleTop)).toEqual([10, 10, 12, 50, 1000, 1200]);
+  });
+});
+
+const callsOf = (operation: string, calls: number) =>
+  ({ day: '2026-03-01', operation, outcome: '1000', calls }) as const;
+
+describe('the colour of an operation', () => {
+  it('is its own, with or without the slash of its path', () => {
+    const classes = ['get_image_attr', 'match_faces', 'get_face_vec', 'compare_faces', REFUSED].map(
+      seriesClass,
+    );
+    expect(classes).toEqual(['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-refused']);
+    expect(seriesClass('/match_faces')).toBe('chart-2');
+    expect(seriesClass('/something_new')).toBe('chart-5');
+  });
+
+  it('does not depend on which operations were called, or how often', () => {
+    const colours = (rows: readonly ReturnType<typeof callsOf>[]): string[] =>
+      usageTable(rows, 1, '2026-03-01').series.map((series) => `${series} ${seriesClass(series)}`);
+    expect(colours([callsOf('/get_face_vec', 9)])).toEqual(['/get_face_vec chart-3']);
+    expect(colours([callsOf('/get_face_vec', 9), callsOf('/get_image_attr', 1)])).toEqual([
+      '/get_image_attr chart-1',
+      '/get_face_vec chart-3',
+    ]);
   });
 });

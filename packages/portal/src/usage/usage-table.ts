@@ -1,6 +1,6 @@
 import type { UsageRow } from '../api/account.types.js';
-import { operationIndex } from './operation-colour.js';
-import { REFUSED } from './series-name.js';
+import { operationName } from '../app/words.js';
+import { isCounted } from '../errors/error-catalogue.js';
 
 /** One day: how many calls of each series, in the order of the table's series. */
 export interface UsageDay {
@@ -17,12 +17,12 @@ export interface UsageTable {
   readonly refused: number;
 }
 
-/** As the meter counts: success, no face, and the quality gates. */
-export const analysed = (outcome: string): boolean => /^(1000|3001|310[1234]|abandoned)$/.test(outcome);
+/** Whether calls with this outcome were analysed, and so count against the quota; `abandoned`: the client disconnected. */
+export const analysed = (outcome: string): boolean => isCounted(outcome) || outcome === 'abandoned';
 
 const DAY_MS = 86_400_000;
 
-/** The last `length` days up to and with `today` (UTC), none left out, from the rows that there are. */
+/** The last `length` days up to and including `today` (UTC), also those without calls. */
 export function usageTable(rows: readonly UsageRow[], length: number, today: string): UsageTable {
   const inRange = new Set(lastDays(length, today));
   const sums = new Map<string, number>();
@@ -63,3 +63,24 @@ export function scaleTop(largest: number): number {
   // Even, so that the line in the middle has a whole number too.
   return tops.find((top) => top >= largest && top % 2 === 0) ?? 10 * magnitude;
 }
+
+/** In this order everywhere; the place of an operation is also its colour. */
+const OPERATIONS = ['get_image_attr', 'match_faces', 'get_face_vec', 'compare_faces'];
+
+/** The place of an operation among all; an unknown one comes last. */
+function operationIndex(operation: string): number {
+  const index = OPERATIONS.indexOf(operation.replace(/^\//, ''));
+  return index === -1 ? OPERATIONS.length : index;
+}
+
+/** The class that colours a series of the chart: an operation keeps its colour, whatever else is shown. */
+export function seriesClass(series: string): string {
+  if (series === REFUSED) return 'chart-refused';
+  return `chart-${operationIndex(series) + 1}`;
+}
+
+/** The series of calls that were not analysed: refused, or failed on the server. */
+export const REFUSED = 'refused';
+
+export const seriesName = (series: string): string =>
+  series === REFUSED ? 'Refused or failed' : operationName(series);

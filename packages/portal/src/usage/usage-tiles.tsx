@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
-import type { Latency, Usage, UsageRow } from '../api/account.types.js';
-import { calls, count } from '../app/words.js';
-import { quotaOutlook, type Figure } from './quota-outlook.js';
+import type { Latency, Quota, Usage, UsageRow } from '../api/account.types.js';
+import { calls, count, date } from '../app/words.js';
+import { analysed } from './usage-table.js';
 
 interface UsageTilesProps {
   readonly usage: Usage;
-  /** Days that the calls are of. */
+  /** The number of days that the calls cover. */
   readonly range: number;
 }
 
@@ -47,4 +47,41 @@ function responseTime(latency: Latency | null): Figure {
     value: `${count(latency.p95_ms)} ms`,
     detail: `Of the last ${latency.requests === 1 ? 'analysed request' : `${count(latency.requests)} analysed requests`}.`,
   };
+}
+
+/** What a tile shows: a figure, and a sentence about it. */
+interface Figure {
+  readonly value: string;
+  readonly detail: string;
+}
+
+const DAY_MS = 86_400_000;
+/** Days from which the pace is taken. */
+const PACE_DAYS = 7;
+
+const days = (value: number): string => (value === 1 ? '1 day' : `${count(value)} days`);
+
+/** How long the quota lasts: until its period ends, or until it is used up at the pace of the last days. */
+export function quotaOutlook(quota: Quota | null, rows: readonly UsageRow[], now: number): Figure {
+  if (quota === null) return { value: 'No plan', detail: 'Calls are refused until you choose one.' };
+  const { limit, remaining, used, period_end } = quota;
+  if (limit === null || remaining === null)
+    return { value: 'No limit', detail: `${calls(used)} this period.` };
+  const end = Date.parse(period_end);
+  if (remaining === 0)
+    return { value: 'Used up', detail: `All ${count(limit)} calls. The period ends on ${date(period_end)}.` };
+  const untilEnd = Math.max(0, Math.ceil((end - now) / DAY_MS));
+  const lasting = remaining / pacePerDay(rows, now);
+  if (lasting >= untilEnd)
+    return { value: days(untilEnd), detail: `The period ends on ${date(period_end)}.` };
+  return {
+    value: lasting < 1 ? 'Under a day' : days(Math.floor(lasting)),
+    detail: `At the pace of the last ${PACE_DAYS} days. After that, calls are refused until ${date(period_end)}.`,
+  };
+}
+
+function pacePerDay(rows: readonly UsageRow[], now: number): number {
+  const since = new Date(now - (PACE_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  const counted = rows.filter(({ day, outcome }) => day >= since && analysed(outcome));
+  return counted.reduce((sum, row) => sum + row.calls, 0) / PACE_DAYS;
 }

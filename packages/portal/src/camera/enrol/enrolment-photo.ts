@@ -1,17 +1,16 @@
-import { FACET_CODES, MalformedAnswerError, readVector, type VectorResult } from '@facet/client/answers';
-import { analyse } from '../../analysis/analyse.js';
-import type { Caller } from '../../analysis/caller.js';
+import { FACET_CODES, MalformedAnswerError, readVector, type OkAnswer } from '@facet/client/answers';
+import { analyse, type Caller } from '../../analysis/analyse.js';
+import type { Box, Size } from '../../analysis/box.js';
+import type { Vector } from '../../analysis/face.js';
 import { reduceFrame } from '../../analysis/reduce-picture.js';
+import { enrolmentRequest, pictureSource } from '../../analysis/request.js';
 import { FailedCall } from '../../api/failure.js';
-import { isFields } from '../../api/fields.js';
-import type { Vector } from '../../playground/api/read-answers.js';
-import type { Box, Size } from '../../playground/faces/box.js';
 
 /** A photo that passed the enrolment check, with its template. */
 export interface EnrolmentPhoto {
   readonly bytes: Blob;
   readonly size: Size;
-  /** About where the face is, for a small picture of it. */
+  /** The approximate place of the face, for a small picture of it. */
   readonly box: Box;
   readonly vector: Vector;
   /** The model that made the vector. */
@@ -34,13 +33,13 @@ export type TakenPhoto =
   /** The photo did not pass; what the service advises. */
   | { readonly advice: readonly string[] };
 
-/** Where the last frame had the face. */
+/** The face in the last frame. */
 export interface FaceInFrame {
   readonly box: Box;
   readonly frame: Size;
 }
 
-/** As many pixels as the camera has, up to what the service makes use of. */
+/** The full resolution of the camera, up to what the service uses. */
 const PHOTO_SIDE = 1600;
 
 /** Takes the picture that the camera shows now, and asks for its vector under the enrolment check. */
@@ -50,46 +49,32 @@ export async function takeEnrolmentPhoto(
   caller: Caller,
   signal: AbortSignal,
 ): Promise<TakenPhoto> {
-  const picture = await reduceFrame(video, PHOTO_SIDE);
-  if (picture === null) return { advice: ['The camera gave no picture.'] };
+  const picture = await reduceFrame(video, { longest: PHOTO_SIDE });
+  if (picture === null) return { advice: ['The camera returned no picture.'] };
   try {
-    const { answer } = await analyse(
-      caller,
-      {
-        path: '/get_face_vec',
-        query: { quality: '2', return_attributes: 'quality' },
-        field: 'img',
-        image: picture.bytes,
-        fileName: 'enrolment.jpg',
-      },
-      signal,
-    );
-    const result = readVector(answer);
-    const { vector, model } = result;
+    const request = enrolmentRequest(pictureSource(picture.bytes, 'enrolment.jpg'));
+    const { data } = await analyse(caller, request, readTemplate, signal);
     const box = enlarged(face.box, picture.size.width / face.frame.width);
-    return { photo: { ...picture, box, vector, model, quality: qualityOf(result) } };
+    const { bytes, size } = picture;
+    return { photo: { bytes, size, box, ...data } };
   } catch (thrown) {
     if (!(thrown instanceof FailedCall)) throw thrown;
-    const { code, data, message } = thrown.failure;
+    const { code, advice, message } = thrown.failure;
     if (code === FACET_CODES.noFace) return { advice: [message] };
-    if (code === FACET_CODES.enrolmentCheck) return { advice: adviceOf(data) };
+    if (advice !== undefined) return { advice };
     throw thrown;
   }
 }
 
 const enlarged = ([x1, y1, x2, y2]: Box, by: number): Box => [x1 * by, y1 * by, x2 * by, y2 * by];
 
-function adviceOf(data: Readonly<Record<string, unknown>> | undefined): string[] {
-  const failed = data?.['failed'];
-  if (!Array.isArray(failed)) return [];
-  return failed.flatMap((item: unknown) => {
-    const advice = isFields(item) ? item['advice'] : undefined;
-    return typeof advice === 'string' ? [advice] : [];
-  });
-}
-
-function qualityOf({ quality }: VectorResult): PhotoQuality {
+function readTemplate(answer: OkAnswer): Pick<EnrolmentPhoto, 'vector' | 'model' | 'quality'> {
+  const { vector, model, quality } = readVector(answer);
   if (quality === undefined) throw new MalformedAnswerError('The answer lacks the quality of the face.');
   const { score, sharpness, evenness, illumination, size } = quality;
-  return { score, sharpness, evenness, illumination, width: size[0], height: size[1] };
+  return {
+    vector,
+    model,
+    quality: { score, sharpness, evenness, illumination, width: size[0], height: size[1] },
+  };
 }

@@ -1,16 +1,13 @@
 import { useState, type ReactElement } from 'react';
-import type { Caller } from '../../analysis/caller.js';
-import { calls } from '../../app/words.js';
+import type { Caller } from '../../analysis/analyse.js';
 import type { Failure } from '../../api/failure.js';
+import { calls } from '../../app/words.js';
 import { Button } from '../../design/button.js';
 import { CameraPicture } from '../camera-picture.js';
-import { useCamera } from '../use-camera.js';
-import { useHidden } from '../use-hidden.js';
+import { useCamera, useHidden } from '../use-camera.js';
 import { useLive } from '../use-live.js';
-import { ADVICE, nextAdvice, type Rule } from './advice.js';
-import { CheckList } from './check-list.js';
+import { ADVICE, CheckList, nextAdvice, type Rule } from './enrolment-checks.js';
 import type { EnrolmentPhoto } from './enrolment-photo.js';
-import { GuideOval } from './guide-oval.js';
 import { TakenPhoto } from './taken-photo.js';
 import { GOOD_FRAMES, useGuide, type Guide } from './use-guide.js';
 import './enrol.css';
@@ -20,7 +17,7 @@ interface EnrolmentStageProps {
   readonly onClose: () => void;
 }
 
-/** Leads to a photo that passes the enrolment check, takes it, and shows how good its template is. */
+/** Guides a person to a photo that passes the enrolment check, takes it, and shows the quality of its template. */
 export function EnrolmentStage({ caller, onClose }: EnrolmentStageProps): ReactElement {
   const [photo, setPhoto] = useState<EnrolmentPhoto | null>(null);
   const [pause, setPause] = useState<string | null>(null);
@@ -31,7 +28,7 @@ export function EnrolmentStage({ caller, onClose }: EnrolmentStageProps): ReactE
     setAttempt(attempt + 1);
   };
   useHidden(() => {
-    setPause((before) => before ?? 'The camera was switched off while this page was out of sight.');
+    setPause((before) => before ?? 'The camera was turned off because this page was in the background.');
   });
   if (photo !== null) return <TakenPhoto photo={photo} onAgain={again} onClose={onClose} />;
   return (
@@ -67,12 +64,12 @@ function GuidedCamera(props: GuidedCameraProps): ReactElement {
     camera,
     running: running && !guide.taking,
     drawn: false,
-    onSeen: guide.onSeen,
+    onDetection: guide.onDetection,
     onEnd: (end) => {
       onPause(
         end.why === 'refused'
           ? end.failure.message
-          : 'The camera was switched off so that it does not run unattended.',
+          : 'The camera was turned off so that it does not run unattended.',
       );
     },
   });
@@ -83,7 +80,7 @@ function GuidedCamera(props: GuidedCameraProps): ReactElement {
         canvas={canvas}
         running={running}
         status={
-          live.wait > 0 ? `The service asks for a pause of ${live.wait} s` : `${calls(live.calls)} so far`
+          live.wait > 0 ? `Waiting ${live.wait} s before the next frame` : `${calls(live.calls)} so far`
         }
         onRetry={onAgain}
         onStop={onClose}
@@ -116,5 +113,25 @@ function guideWords({ checks, taking, refusal, good }: Guide): string {
   if (refusal.length > 0) return 'Not quite yet';
   if (checks.length === 0) return ADVICE['no-face'];
   const rule: Rule | null = nextAdvice(checks);
-  return rule === null || good > 0 ? 'Very good, stay like this' : ADVICE[rule];
+  return rule === null || good > 0 ? 'Great, hold still' : ADVICE[rule];
+}
+
+/** Begins at the top, so that the line fills from there. */
+const OVAL = 'M50 4A46 61 0 0 1 50 126A46 61 0 0 1 50 4Z';
+
+/** An oval to place the face in; its line fills while everything is right. */
+function GuideOval({ progress }: { readonly progress: number }): ReactElement {
+  return (
+    <svg className="guide-oval" viewBox="0 0 100 130" aria-hidden="true">
+      <path className="guide-oval-line" d={OVAL} />
+      {progress > 0 && (
+        <path
+          className="guide-oval-done"
+          d={OVAL}
+          pathLength="100"
+          strokeDasharray={`${Math.round(progress * 100)} 100`}
+        />
+      )}
+    </svg>
+  );
 }

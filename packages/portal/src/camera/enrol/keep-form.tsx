@@ -1,8 +1,8 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Field } from '../../design/field.js';
-import { Notice } from '../../design/notice.js';
-import { randomId } from '../../playground/photo/random-id.js';
+import { Notice } from '../../design/states.js';
+import { randomId } from '../../playground/photo/photo.js';
 import {
   cleanName,
   MAX_NAME_LENGTH,
@@ -10,7 +10,7 @@ import {
   sameName,
   withTemplates,
 } from '../../playground/search/gallery.js';
-import { makeThumbnail } from '../../playground/search/thumbnail.js';
+import { makeThumbnail } from '../../playground/search/templates.js';
 import { useGallery } from '../../playground/search/use-gallery.js';
 import type { EnrolmentPhoto } from './enrolment-photo.js';
 

@@ -1,26 +1,26 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Caller } from '../../analysis/caller.js';
-import type { SeenFaces } from '../../analysis/seen-face.js';
+import type { Caller } from '../../analysis/analyse.js';
+import type { Detection } from '../../analysis/face.js';
 import { failureOf, type Failure } from '../../api/failure.js';
-import type { Box } from '../../playground/faces/box.js';
+import type { Box } from '../../analysis/box.js';
 import type { Camera } from '../use-camera.js';
-import { checkFrame, nextAdvice, type Check } from './advice.js';
+import { checkFrame, nextAdvice, type Check } from './enrolment-checks.js';
 import { takeEnrolmentPhoto, type EnrolmentPhoto, type FaceInFrame } from './enrolment-photo.js';
 
-/** How many answers in a row must have nothing to say before the photo is taken. */
+/** How many frames in a row must pass before the photo is taken. */
 export const GOOD_FRAMES = 2;
-/** How long what the service said of a photo stays before the guide goes on. */
+/** How long the advice about a refused photo stays before the guide continues. */
 const REFUSAL_SHOWN_MS = 2500;
 
 export interface Guide {
   readonly checks: readonly Check[];
-  /** Good answers in a row. */
+  /** Frames in a row that passed. */
   readonly good: number;
-  /** The photo is on its way to the service. */
+  /** The photo is being sent. */
   readonly taking: boolean;
-  /** What the service said of the last photo. */
+  /** The advice of the service about the last photo. */
   readonly refusal: readonly string[];
-  readonly onSeen: (seen: SeenFaces) => void;
+  readonly onDetection: (detection: Detection) => void;
 }
 
 interface GuideOptions {
@@ -30,7 +30,7 @@ interface GuideOptions {
   readonly onFailure: (failure: Failure) => void;
 }
 
-/** Follows the answers about the frames, and takes the photo by itself when there is nothing left to improve. */
+/** Checks each frame, and takes the photo automatically when nothing is left to improve. */
 export function useGuide(options: GuideOptions): Guide {
   const [checks, setChecks] = useState<readonly Check[]>([]);
   const [good, setGood] = useState(0);
@@ -71,21 +71,21 @@ export function useGuide(options: GuideOptions): Guide {
     }
   }, []);
 
-  const onSeen = useCallback(
-    (seen: SeenFaces) => {
+  const onDetection = useCallback(
+    (detection: Detection) => {
       const now = progress.current;
       if (performance.now() < now.busyUntil) return;
-      const width = latest.current.camera.size?.width ?? seen.imageSize.width;
-      const next = checkFrame(seen, now.box, width / seen.imageSize.width);
-      const box = seen.faces[0]?.box ?? null;
+      const width = latest.current.camera.size?.width ?? detection.imageSize.width;
+      const next = checkFrame(detection, now.box, width / detection.imageSize.width);
+      const box = detection.faces[0]?.box ?? null;
       now.box = box;
       now.good = nextAdvice(next) === null ? now.good + 1 : 0;
       setChecks(next);
       setRefusal([]);
       setGood(now.good);
-      if (box !== null && now.good >= GOOD_FRAMES) void take({ box, frame: seen.imageSize });
+      if (box !== null && now.good >= GOOD_FRAMES) void take({ box, frame: detection.imageSize });
     },
     [take],
   );
-  return { checks, good, taking, refusal, onSeen };
+  return { checks, good, taking, refusal, onDetection };
 }

@@ -9,12 +9,12 @@ const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
 const LIST = 'virtual:guides';
 const GUIDE = 'virtual:guide/';
 
-/** Vite leaves names that begin so to the plugin that made them. */
+/** Vite leaves module names with this prefix to the plugin. */
 const OWN = '\0';
 
 /**
- * Renders the guides while the portal is built: `virtual:guides` is the list, and each guide is a module of its own
- * that is loaded when somebody opens it.
+ * Renders the guides while the portal is built: `virtual:guides` is the list, and each guide is a separate module that is
+ * loaded when the guide is opened.
  */
 export function guidesPlugin(): Plugin {
   return {

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { marked, type Token } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { HeadingSlugs } from './heading-slugs.js';
+import { HeadingSlugs } from './render-guide.js';
 
 const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '__pycache__']);

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { GUIDE_GROUPS } from './guide-list.js';
-import { HeadingSlugs } from './heading-slugs.js';
-import { linkTarget } from './link-target.js';
-import { renderGuide } from './render-guide.js';
+import { HeadingSlugs, linkTarget, renderGuide } from './render-guide.js';
 
 const render = (text: string, file = 'docs/api.md'): ReturnType<typeof renderGuide> =>
   renderGuide(file, `# A title\n\n${text}`);

@@ -1,14 +1,13 @@
 import { posix } from 'node:path';
 import { Marked, type Tokens } from 'marked';
-import { HeadingSlugs } from './heading-slugs.js';
-import { linkTarget } from './link-target.js';
+import { GUIDE_GROUPS } from './guide-list.js';
 
-export interface GuideSection {
+interface GuideSection {
   readonly slug: string;
   readonly title: string;
 }
 
-export interface RenderedGuide {
+interface RenderedGuide {
   readonly title: string;
   /** The headings of the second level. */
   readonly sections: readonly GuideSection[];
@@ -101,3 +100,48 @@ const unescaped = (text: string): string =>
   text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS.get(entity) ?? entity);
 
 const CHARACTERS = new Map(Object.entries(ENTITIES).map(([character, entity]) => [entity, character]));
+
+/** Where a link of a guide leads in the portal. */
+type LinkTarget =
+  | { readonly kind: 'address'; readonly href: string }
+  /** A file of the repository that is not in the portal. */
+  | { readonly kind: 'file'; readonly path: string };
+
+const NAMES = new Map(
+  GUIDE_GROUPS.flatMap(({ guides }) => guides).map(({ name, file }) => [file, name] as const),
+);
+
+/** Files that the running service has under another address. */
+const SERVED = new Map([
+  ['docs/openapi.json', './openapi.json'],
+  ['README.md', '#/'],
+]);
+
+export function linkTarget(file: string, href: string): LinkTarget {
+  if (/^https?:/.test(href)) return { kind: 'address', href };
+  const cut = href.indexOf('#');
+  const anchor = cut === -1 ? '' : href.slice(cut + 1);
+  const path = posix.normalize(posix.join(posix.dirname(file), cut === -1 ? href : href.slice(0, cut)));
+  const target = cut === 0 ? file : path;
+  const name = NAMES.get(target);
+  if (name !== undefined)
+    return { kind: 'address', href: `#/guides/${name}${anchor === '' ? '' : `/${anchor}`}` };
+  const served = SERVED.get(target);
+  return served === undefined ? { kind: 'file', path: target } : { kind: 'address', href: served };
+}
+
+/** The anchors of a document's headings, as GitHub makes them; a second heading of the same text gets `-1`. */
+export class HeadingSlugs {
+  readonly #used = new Map<string, number>();
+
+  next(heading: string): string {
+    const slug = heading
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+      .replaceAll(' ', '-');
+    const times = this.#used.get(slug) ?? 0;
+    this.#used.set(slug, times + 1);
+    return times === 0 ? slug : `${slug}-${times}`;
+  }
+}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { afterExchange, callsText, NO_CALLS, type CallLedger } from './call-ledger.js';
-import { parseHeaders, type Exchange } from './exchange.js';
+import { afterExchange, NO_CALLS, type CallLedger } from './call-ledger.js';
+import { parseHeaders, type Exchange } from '../../analysis/send.js';
 
 const exchange = (code: string, headers = ''): Exchange => ({
   request: { path: '/get_image_attr', query: [], images: [] },
@@ -25,8 +25,4 @@ it('knows what is left from the last answer that said so', () => {
   expect(after(exchange('1000', 'x-quota-limit: 1000\nx-quota-remaining: 41'), exchange('1000')).left).toBe(
     41,
   );
-});
-
-it('says it as people do', () => {
-  expect([0, 1, 1300].map(callsText)).toEqual(['0 calls', '1 call', '1,300 calls']);
 });

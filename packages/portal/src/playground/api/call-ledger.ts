@@ -1,7 +1,8 @@
-import { isFields } from '../../api/fields.js';
-import { answerHeaders, type Exchange } from './exchange.js';
+import { answerHeaders, type Exchange } from '../../analysis/send.js';
+import { isFields } from '../../api/call.js';
+import { isCounted } from '../../errors/error-catalogue.js';
 
-/** What the calls since the page was opened have cost. */
+/** The calls made since the page was opened. */
 export interface CallLedger {
   /** Calls that the plan was charged for. */
   readonly made: number;
@@ -13,18 +14,13 @@ export const NO_CALLS: CallLedger = { made: 0, left: null };
 
 export function afterExchange(before: CallLedger, exchange: Exchange): CallLedger {
   return {
-    made: before.made + (isCounted(exchange) ? 1 : 0),
+    made: before.made + (isCounted(codeOf(exchange)) ? 1 : 0),
     left: answerHeaders(exchange).quota?.remaining ?? before.left,
   };
 }
 
-/** A call counts when the analysis ran: on success, and when the image is to blame and not its address. */
-function isCounted({ text }: Exchange): boolean {
-  const code = codeOf(text);
-  return code === '1000' || /^3[01]\d\d$/.test(code);
-}
-
-function codeOf(text: string): string {
+/** Empty if the answer did not come from the service. */
+function codeOf({ text }: Exchange): string {
   try {
     const value: unknown = JSON.parse(text);
     return isFields(value) && typeof value['code'] === 'string' ? value['code'] : '';
@@ -33,6 +29,24 @@ function codeOf(text: string): string {
   }
 }
 
-/** "1 call", "13 calls" */
-export const callsText = (count: number): string =>
-  count === 1 ? '1 call' : `${count.toLocaleString('en-GB')} calls`;
+interface CachedAnswer {
+  readonly exchange: Exchange;
+  readonly data: unknown;
+}
+
+const MAX_ANSWERS = 100;
+
+/** Caches answers by request, so that changing the panel costs no second call. */
+export class AnswerCache {
+  readonly #answers = new Map<string, CachedAnswer>();
+
+  get(key: string): CachedAnswer | undefined {
+    return this.#answers.get(key);
+  }
+
+  set(key: string, answer: CachedAnswer): void {
+    this.#answers.set(key, answer);
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > MAX_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
+  }
+}

@@ -1,10 +1,54 @@
 import type { OkAnswer } from '@facet/client/answers';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { requestKey, type ApiRequest } from '../../analysis/request.js';
+import { send, type CallResult, type Exchange, type Progress } from '../../analysis/send.js';
 import type { Failure } from '../../api/failure.js';
 import { useWorkbench } from '../workbench.js';
-import type { Exchange } from './exchange.js';
-import { useAsk, type Waiting } from './use-ask.js';
-import { requestKey, type ApiRequest } from './request.js';
+import { repeatIfSafe } from './series.js';
+
+/** What a call is waiting for: its upload, the service, or the rate limit. */
+export type Waiting = Progress | { readonly phase: 'retry-wait'; readonly seconds: number };
+
+interface CallOptions<Data> {
+  readonly request: ApiRequest;
+  readonly read: (answer: OkAnswer) => Data;
+  readonly signal: AbortSignal;
+  /** For calls in a series. */
+  readonly retryOnRateLimit: boolean;
+  readonly onProgress?: (waiting: Waiting) => void;
+}
+
+type MakeCall = <Data>(options: CallOptions<Data>) => Promise<CallResult<Data>>;
+
+/** Makes a call as the person who is logged in, or returns the cached answer. */
+export function useMakeCall(): MakeCall {
+  const { userId, cache, recordExchange } = useWorkbench();
+  const latestUserId = useRef(userId);
+  latestUserId.current = userId;
+  return useCallback(
+    async <Data>({
+      request,
+      read,
+      signal,
+      retryOnRateLimit,
+      onProgress,
+    }: CallOptions<Data>): Promise<CallResult<Data>> => {
+      const key = requestKey(request);
+      const known = cache.get(key);
+      if (known !== undefined) return { ok: true, exchange: known.exchange, data: known.data as Data };
+      const call = (): Promise<CallResult<Data>> =>
+        send({ request, read, signal, userId: latestUserId.current, ...(onProgress && { onProgress }) });
+      const onRetryWait = (seconds: number): void => {
+        onProgress?.({ phase: 'retry-wait', seconds });
+      };
+      const result = retryOnRateLimit ? await repeatIfSafe(call, signal, onRetryWait) : await call();
+      if (result.exchange !== null) recordExchange(result.exchange);
+      if (result.ok) cache.set(key, result);
+      return result;
+    },
+    [cache, recordExchange],
+  );
+}
 
 export type CallState<Data> =
   | { readonly status: 'idle' }
@@ -22,10 +66,10 @@ const STARTING = { status: 'running', waiting: { phase: 'sending', sent: 0 } } a
 export function useCall<Data>(
   request: ApiRequest | null,
   read: (answer: OkAnswer) => Data,
-  { patient = false } = {},
+  { retryOnRateLimit = false } = {},
 ): readonly [CallState<Data>, () => void] {
-  const ask = useAsk();
-  const { memory } = useWorkbench();
+  const makeCall = useMakeCall();
+  const { cache } = useWorkbench();
   const key = request === null ? null : requestKey(request);
   const [attempt, setAttempt] = useState(0);
   const [held, setHeld] = useState<{ readonly of: string | null; readonly state: CallState<Data> }>({
@@ -34,16 +78,16 @@ export function useCall<Data>(
   });
 
   useEffect(() => {
-    if (request === null || memory.get(requestKey(request)) !== undefined) return;
-    const given = new AbortController();
+    if (request === null || cache.get(requestKey(request)) !== undefined) return;
+    const controller = new AbortController();
     const show = (state: CallState<Data>): void => {
-      if (!given.signal.aborted) setHeld({ of: requestKey(request), state });
+      if (!controller.signal.aborted) setHeld({ of: requestKey(request), state });
     };
     show(STARTING);
     const onProgress = (waiting: Waiting): void => {
       show({ status: 'running', waiting });
     };
-    ask({ request, read, patient, signal: given.signal, onProgress }).then(
+    makeCall({ request, read, retryOnRateLimit, signal: controller.signal, onProgress }).then(
       (result) => {
         show(result.ok ? { status: 'done', ...result } : { status: 'failed', ...result });
       },
@@ -51,7 +95,7 @@ export function useCall<Data>(
       () => undefined,
     );
     return () => {
-      given.abort();
+      controller.abort();
     };
     // The key identifies the request; `request` and `read` are new objects in each rendering.
   }, [key, attempt]);
@@ -59,7 +103,7 @@ export function useCall<Data>(
   const retry = useCallback(() => {
     setAttempt((n) => n + 1);
   }, []);
-  return [stateNow(key, held, memory.get(key ?? '')), retry];
+  return [stateNow(key, held, cache.get(key ?? '')), retry];
 }
 
 function stateNow<Data>(
@@ -68,7 +112,29 @@ function stateNow<Data>(
   known: { readonly exchange: Exchange; readonly data: unknown } | undefined,
 ): CallState<Data> {
   if (key === null) return IDLE;
-  // The key names the operation too, so that what is known under it has the shape that is read.
+  // The key includes the operation, so the cached data has the type that `read` returns.
   if (known !== undefined) return { status: 'done', exchange: known.exchange, data: known.data as Data };
   return held.of === key ? held.state : STARTING;
+}
+
+interface Run<Data> {
+  readonly state: CallState<Data>;
+  /** Makes the call, or makes it again. */
+  readonly run: () => void;
+}
+
+/** A call that is made on demand; a cached answer is shown immediately. */
+export function useRun<Data>(request: ApiRequest | null, read: (answer: OkAnswer) => Data): Run<Data> {
+  const { cache } = useWorkbench();
+  const key = request === null ? null : requestKey(request);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const isMade = key !== null && (wanted === key || cache.get(key) !== undefined);
+  const [state, retry] = useCall(isMade ? request : null, read);
+  return {
+    state,
+    run: () => {
+      if (wanted === key) retry();
+      setWanted(key);
+    },
+  };
 }

@@ -1,42 +1,43 @@
 import { useEffect, useRef, type ReactElement } from 'react';
 import { ButtonLink } from '../../design/button.js';
-import { CopyButton } from '../../design/copy-button.js';
-import { boxText } from '../faces/box.js';
-import { faceName, faintness, genderText, percent, type Detection, type Face } from '../faces/face.js';
-import type { FaceMarks } from '../faces/face-marks.js';
+import { CopyButton } from '../../design/copy.js';
+import { boxText } from '../../analysis/box.js';
+import { faceName, genderText, percent, reliabilityWarning } from '../../analysis/face-words.js';
+import type { Detection, Face } from '../../analysis/face.js';
+import type { FaceSelection } from '../faces/selection.js';
 import { FacePortrait } from '../faces/face-portrait.js';
 import type { Photo } from '../photo/photo.js';
 
 interface FaceListProps {
   readonly photo: Photo;
   readonly detection: Detection;
-  readonly marks: FaceMarks;
+  readonly selection: FaceSelection;
 }
 
-/** The faces as rows; each does what its box on the photo does, and the chosen one shows more. */
-export function FaceList({ photo, detection, marks }: FaceListProps): ReactElement {
+/** The faces as rows, which act like their boxes on the photo; the chosen one shows more. */
+export function FaceList({ photo, detection, selection }: FaceListProps): ReactElement {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // What is pointed at or chosen in the photo is seen in the list too.
-    const at = marks.highlighted ?? marks.chosen;
+    // Keep the face that is highlighted or chosen in the photo visible in the list.
+    const at = selection.highlighted ?? selection.chosen;
     const row = list.current?.querySelector(`[data-row="${at ?? ''}"]`);
     if (row instanceof HTMLElement) scrollWithin(row);
-  }, [marks.highlighted, marks.chosen]);
+  }, [selection.highlighted, selection.chosen]);
   return (
     <ul className="pg-faces" aria-label="Faces" ref={list}>
       {detection.faces.map((face) => {
-        const chosen = marks.chosen === face.id;
+        const chosen = selection.chosen === face.id;
         return (
           <li key={face.id} data-row={face.id} data-chosen={chosen}>
             <button
               type="button"
               className="pg-row"
               aria-pressed={chosen}
-              data-lit={marks.highlighted === face.id}
+              data-lit={selection.highlighted === face.id}
               onClick={() => {
-                marks.onChoose(face.id);
+                selection.onChoose(face.id);
               }}
-              {...marks.handlersOf(face.id)}
+              {...selection.handlersOf(face.id)}
             >
               <FacePortrait photo={photo} box={face.box} image={detection.imageSize} />
               <span className="pg-row-text">
@@ -55,7 +56,7 @@ export function FaceList({ photo, detection, marks }: FaceListProps): ReactEleme
   );
 }
 
-/** Brings a row into view in a list that scrolls by itself; the page stays where it is. */
+/** Scrolls a row into view within its list, without scrolling the page. */
 function scrollWithin(row: HTMLElement): void {
   const scroller = row.closest('[role=tabpanel]');
   if (scroller === null || scroller.scrollHeight <= scroller.clientHeight) return;
@@ -65,9 +66,9 @@ function scrollWithin(row: HTMLElement): void {
   else if (bottom > seen.bottom) scroller.scrollTop += Math.min(bottom - seen.bottom, top - seen.top);
 }
 
-/** How sure the service is that this is a face at all. */
+/** How confident the service is that this is a face. */
 function Detected({ face, confidence }: { readonly face: Face; readonly confidence: number }): ReactElement {
-  const faint = faintness(face);
+  const faint = reliabilityWarning(face);
   return (
     <span className="pg-detected numbers" data-faint={faint !== null}>
       <span>{percent(confidence)}</span>
@@ -77,7 +78,7 @@ function Detected({ face, confidence }: { readonly face: Face; readonly confiden
 }
 
 function ChosenFace({ face }: { readonly face: Face }): ReactElement {
-  const faint = faintness(face);
+  const faint = reliabilityWarning(face);
   return (
     <div className="pg-chosen">
       {faint !== null && <p className="pg-faint">{faint.reason}</p>}
@@ -125,7 +126,7 @@ export function measuredLines({
           { label: 'Light', text: `${Math.round(details.illumination)} of 255` },
           {
             label: 'Expression',
-            text: `smile ${percent(details.smile)}, mouth open ${percent(details.mouthOpening)}`,
+            text: `smile ${percent(details.expression.smile)}, mouth open ${percent(details.expression.mouthOpening)}`,
           },
         ]),
     { label: 'Box', text: boxText(box) },

@@ -1,17 +1,16 @@
 import { useState, type ReactElement } from 'react';
-import { analysisRequest, facesRequest, placeholderImage } from '../api/requests.js';
+import { analysisRequest, facesRequest, placeholderImage } from '../../analysis/request.js';
 import { exchangeOf, type CallState } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
-import type { Detection } from '../faces/face.js';
-import { useAnalysis } from '../faces/use-analysis.js';
-import { useMarks } from '../faces/use-marks.js';
+import type { Detection } from '../../analysis/face.js';
+import { useAnalysis } from '../faces/face-calls.js';
+import { useFaceSelection, type FaceSelection } from '../faces/selection.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import type { Photo } from '../photo/photo.js';
 import { useTakePhotos } from '../photo/use-take-photos.js';
 import { useWorkbench } from '../workbench.js';
 import { FaceList } from './face-list.js';
-import type { FaceMarks } from '../faces/face-marks.js';
 
 /** Every face in a photo with box, points, age and gender. */
 export function FacesPanel(): ReactElement {
@@ -19,7 +18,7 @@ export function FacesPanel(): ReactElement {
   const [points, setPoints] = useState(true);
   const { photo } = slots.first;
   const [state, retry] = useAnalysis(photo);
-  const marks = useMarks('first');
+  const selection = useFaceSelection('first');
   const taker = useTakePhotos(([given]) => {
     if (given !== undefined) setPhoto('first', given);
   });
@@ -35,7 +34,7 @@ export function FacesPanel(): ReactElement {
         taker={taker}
         state={state}
         onRetry={retry}
-        marks={marks}
+        selection={selection}
         points={points}
         tools={count > 0 && <PointsSwitch points={points} onChange={setPoints} />}
         invitation={
@@ -50,7 +49,7 @@ export function FacesPanel(): ReactElement {
           {
             id: 'faces',
             label: count === 0 ? 'Faces' : `Faces (${count})`,
-            content: <Found photo={photo} state={state} marks={marks} />,
+            content: <Found photo={photo} state={state} selection={selection} />,
           },
         ]}
         calls={[
@@ -72,10 +71,10 @@ export function FacesPanel(): ReactElement {
 interface FoundProps {
   readonly photo: Photo | null;
   readonly state: CallState<Detection>;
-  readonly marks: FaceMarks;
+  readonly selection: FaceSelection;
 }
 
-function Found({ photo, state, marks }: FoundProps): ReactElement {
+function Found({ photo, state, selection }: FoundProps): ReactElement {
   if (photo === null)
     return <p className="pg-side-hint muted">The faces of your photo will be listed here.</p>;
   if (state.status !== 'done')
@@ -93,7 +92,7 @@ function Found({ photo, state, marks }: FoundProps): ReactElement {
       {count === 0 ? (
         <p className="pg-side-hint muted">No face was found in this photo.</p>
       ) : (
-        <FaceList photo={photo} detection={state.data} marks={marks} />
+        <FaceList photo={photo} detection={state.data} selection={selection} />
       )}
     </>
   );

@@ -1,20 +1,19 @@
 import { useRef, useState, type CSSProperties, type ReactElement, type ReactNode } from 'react';
-import { boxInPercent, boxWidth, type Size } from '../faces/box.js';
+import { boxInPercent, boxWidth, type Size } from '../../analysis/box.js';
 import { FaceDrawing } from '../faces/face-drawing.js';
-import type { FaceMarks } from '../faces/face-marks.js';
-import { faceSummary, faintness, type Detection } from '../faces/face.js';
-import { useObjectUrl } from '../photo/object-url.js';
+import type { FaceSelection } from '../faces/selection.js';
+import { faceSummary, reliabilityWarning } from '../../analysis/face-words.js';
+import type { Detection } from '../../analysis/face.js';
+import { useObjectUrl, useShownBytes } from '../photo/pictures.js';
 import type { Photo } from '../photo/photo.js';
-import { useShownBytes } from '../photo/pictures.js';
-import { useSize } from './use-size.js';
-import { useView } from './use-view.js';
+import { useSize, useView } from './use-view.js';
 import { placementOf } from './view.js';
 import './canvas.css';
 
 interface PhotoCanvasProps {
   readonly photo: Photo;
   readonly detection: Detection | null;
-  readonly marks: FaceMarks;
+  readonly selection: FaceSelection;
   /** Whether the 68 points are drawn. */
   readonly points?: boolean;
   /** Labels for the boxes, by the number of the face. */
@@ -29,7 +28,7 @@ const NOTHING: Size = { width: 0, height: 0 };
 
 /** A photo fitted to its frame, to zoom and to move, with what was found in it. Each face is a button. */
 export function PhotoCanvas(props: PhotoCanvasProps): ReactElement {
-  const { photo, detection, marks, points = false, names, tools, overlay } = props;
+  const { photo, detection, selection, points = false, names, tools, overlay } = props;
   const url = useObjectUrl(useShownBytes(photo));
   const frame = useRef<HTMLDivElement>(null);
   const frameSize = useSize(frame) ?? NOTHING;
@@ -64,7 +63,7 @@ export function PhotoCanvas(props: PhotoCanvasProps): ReactElement {
         )}
         {detection !== null && (
           <>
-            <FaceDrawing detection={detection} marks={marks} points={points} scale={scale} />
+            <FaceDrawing detection={detection} selection={selection} points={points} scale={scale} />
             {detection.faces.map((face) => (
               <button
                 key={face.id}
@@ -76,13 +75,13 @@ export function PhotoCanvas(props: PhotoCanvasProps): ReactElement {
                     ? `${faceSummary(face)}: ${names.get(face.id) ?? ''}`
                     : faceSummary(face)
                 }
-                aria-pressed={marks.chosen === face.id}
-                data-lit={marks.highlighted === face.id}
-                data-faint={faintness(face) !== null}
+                aria-pressed={selection.chosen === face.id}
+                data-lit={selection.highlighted === face.id}
+                data-faint={reliabilityWarning(face) !== null}
                 onClick={() => {
-                  marks.onChoose(face.id);
+                  selection.onChoose(face.id);
                 }}
-                {...marks.handlersOf(face.id)}
+                {...selection.handlersOf(face.id)}
               >
                 <FaceTag
                   number={face.id + 1}
@@ -140,7 +139,7 @@ const shape = ({ width, height }: Size): CSSProperties =>
   ({ '--ratio': String(width / Math.max(1, height)) }) as CSSProperties;
 
 const ZOOM_STEP = 1.6;
-/** A box narrower than this many pixels on the page has no room for its number until somebody looks at it. */
+/** A box narrower than this many pixels on the page shows its number only while it is highlighted. */
 const SMALL_TAG = 34;
 
 interface FaceTagProps {
@@ -164,11 +163,11 @@ interface NoPictureProps {
 function NoPicture({ photo, broken, drawn }: NoPictureProps): ReactElement | null {
   if (broken)
     return <p className="pg-no-picture">Your browser cannot show “{photo.name}”. The file may be damaged.</p>;
-  // It is there in a moment, or a notice says why it is not.
+  // It is still loading, or a notice says why it failed.
   if (photo.source.kind === 'file' || !drawn) return null;
   return (
     <p className="pg-no-picture" data-drawn="true">
-      The picture is not shown: only the service has it.
+      The picture cannot be shown: only the service could load it.
     </p>
   );
 }

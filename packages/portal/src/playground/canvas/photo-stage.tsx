@@ -1,12 +1,13 @@
 import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { MarkOutline } from '../../design/mark.js';
-import { Notice } from '../../design/notice.js';
+import { Notice } from '../../design/states.js';
 import type { CallState } from '../api/use-call.js';
-import type { Detection } from '../faces/face.js';
-import type { FaceMarks } from '../faces/face-marks.js';
+import { NO_FACE_ADVICE } from '../../analysis/face-words.js';
+import type { Detection } from '../../analysis/face.js';
+import type { FaceSelection } from '../faces/selection.js';
 import { photoId } from '../photo/photo.js';
 import { useLoadPicture } from '../photo/pictures.js';
-import { useDrop } from '../photo/use-drop.js';
+import { useDrop } from '../photo/drop-and-paste.js';
 import type { PhotoTaker } from '../photo/use-take-photos.js';
 import { CallProgress } from '../states/call-progress.js';
 import { FailureNotice } from '../states/failure-notice.js';
@@ -18,25 +19,25 @@ interface PhotoStageProps {
   readonly taker: PhotoTaker;
   readonly state: CallState<Detection>;
   readonly onRetry: () => void;
-  readonly marks: FaceMarks;
+  readonly selection: FaceSelection;
   readonly points?: boolean;
   readonly names?: ReadonlyMap<number, string>;
   /** Shown in the lower left corner of the photo. */
   readonly tools?: ReactNode;
-  /** What the empty place says. */
+  /** Shown while there is no photo. */
   readonly invitation: ReactNode;
 }
 
-/** The photo of a slot with its faces, or the place where it will be; either takes what is dropped on it. */
+/** The photo of a slot with its faces, or an empty drop target. */
 export function PhotoStage(props: PhotoStageProps): ReactElement {
-  const { name, taker, state, onRetry, marks, points, names, tools, invitation } = props;
+  const { name, taker, state, onRetry, selection, points, names, tools, invitation } = props;
   const { slots, setPhoto } = useWorkbench();
   const { photo } = slots[name];
   const [over, dropHandlers] = useDrop(taker.takeTransfer);
   const detection = state.status === 'done' ? state.data : null;
   const loadPicture = useLoadPicture();
   useEffect(() => {
-    // After the analysis: a picture that the service could not load for it is not asked for again.
+    // After the analysis: if the service could not load the picture for it, it is not requested again.
     if (photo?.source.kind === 'url' && state.status === 'done') loadPicture(photo.source.url);
   }, [photo, state.status, loadPicture]);
   return (
@@ -51,7 +52,7 @@ export function PhotoStage(props: PhotoStageProps): ReactElement {
           key={photoId(photo)}
           photo={photo}
           detection={detection}
-          marks={marks}
+          selection={selection}
           points={points ?? false}
           {...(names !== undefined && { names })}
           {...(tools !== undefined && { tools })}
@@ -79,7 +80,7 @@ export function PhotoStage(props: PhotoStageProps): ReactElement {
 function NoFace(): ReactElement {
   return (
     <Notice tone="warn" announce title="No face found">
-      <p>Try a photo in which a face is larger, brighter, or turned to the camera.</p>
+      <p>{NO_FACE_ADVICE}</p>
     </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import {
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
   type KeyboardEvent,
@@ -7,7 +8,7 @@ import {
   type PointerEvent,
   type RefObject,
 } from 'react';
-import type { Point, Size } from '../faces/box.js';
+import type { Point, Size } from '../../analysis/box.js';
 import { kept, movedBy, WHOLE, zoomAt, type View } from './view.js';
 
 /** How far the pointer may move before a press counts as a drag instead of a click. */
@@ -16,7 +17,7 @@ const STEP = 1.4;
 const WHEEL_PACE = 0.0016;
 const KEY_PIXELS = 60;
 
-export interface ViewControl {
+interface ViewControl {
   readonly view: View;
   /** From the middle, for buttons. */
   readonly zoomBy: (factor: number) => void;
@@ -148,4 +149,24 @@ function useWheel(element: RefObject<HTMLElement | null>, zoomOn: (factor: numbe
       frame.removeEventListener('wheel', turn);
     };
   }, [element]);
+}
+
+/** The size of an element on the page, as it changes; null until it is laid out. */
+export function useSize(element: RefObject<HTMLElement | null>): Size | null {
+  const [size, setSize] = useState<Size | null>(null);
+  useLayoutEffect(() => {
+    const measured = element.current;
+    if (measured === null) return undefined;
+    const measure = (): void => {
+      const { clientWidth: width, clientHeight: height } = measured;
+      setSize((before) => (before?.width === width && before.height === height ? before : { width, height }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(measured);
+    return () => {
+      observer.disconnect();
+    };
+  }, [element]);
+  return size;
 }

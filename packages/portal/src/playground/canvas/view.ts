@@ -1,6 +1,6 @@
-import type { Point, Size } from '../faces/box.js';
+import type { Point, Size } from '../../analysis/box.js';
 
-/** What part of a photo is seen: 1 shows all of it, and the point of the photo in the middle, as shares of its sides. */
+/** The visible part of a photo: zoom 1 shows all of it; `centre` is the point in the middle, as shares of the sides. */
 export interface View {
   readonly zoom: number;
   readonly centre: Point;
@@ -53,7 +53,7 @@ export function movedBy(view: View, by: Point, frame: Size, image: Size): View {
   return kept({ ...view, centre }, frame, image);
 }
 
-/** No empty edge beside a photo that is larger than the frame; one that is smaller stays in the middle. */
+/** Keeps a photo that is larger than the frame from leaving an empty edge, and a smaller one in the middle. */
 export function kept(view: View, frame: Size, image: Size): View {
   const { width, height } = placementOf(view, frame, image);
   const within = (centre: number, half: number): number =>

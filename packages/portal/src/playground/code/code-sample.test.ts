@@ -6,11 +6,16 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { ImageSource } from '../api/request.js';
-import { analysisRequest, facesRequest, matchRequest, vectorRequest } from '../api/requests.js';
+import {
+  analysisRequest,
+  facesRequest,
+  matchRequest,
+  vectorRequest,
+  type ImageSource,
+} from '../../analysis/request.js';
 import { codeSample, LANGUAGES } from './code-sample.js';
 import { literal } from './typescript-sample.js';
-import { shellQuote } from './shell-quote.js';
+import { shellQuote } from './sample-parts.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'facet-code-'));
 afterAll(() => {
@@ -31,7 +36,7 @@ const box = [1, 2, 3, 4] as const;
 const context = { baseUrl: 'http://127.0.0.1:8080', userId: "it's a $secret" };
 
 describe('shellQuote', () => {
-  it('gives any text to a program as it is', () => {
+  it('passes any text to a program unchanged', () => {
     const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'));
     fc.assert(
       fc.property(text, (value) => {
@@ -63,7 +68,7 @@ describe('curl', () => {
     expect(JSON.parse(body ?? '')).toEqual({ image_attr: address });
   });
 
-  it('pipes a file beside an address as Base64', () => {
+  it('pipes a file next to a URL as Base64', () => {
     writeFileSync(join(folder, 'my photo.jpg'), Buffer.from([255, 216, 0, 1]));
     const address = 'https://example.org/100%25/"x"';
     const request = matchRequest({ image: file('my photo.jpg'), box }, { image: url(address), box });
@@ -73,7 +78,7 @@ describe('curl', () => {
 });
 
 describe('TypeScript', () => {
-  it('is free of syntax errors and holds every text as it is', () => {
+  it('is free of syntax errors and contains every text unchanged', () => {
     const requests = [
       facesRequest(file('it\'s "one"\\.jpg')),
       analysisRequest(file('a.jpg')),
@@ -110,7 +115,7 @@ describe('Python', () => {
     expect(code).not.toContain('base64');
   });
 
-  it('sends a file beside an address as Base64', () => {
+  it('sends a file next to a URL as Base64', () => {
     const request = matchRequest({ image: file('a.jpg'), box }, { image: url('https://example.org/'), box });
     const code = codeSample('python', request, context);
     expect(code).toContain('json={');

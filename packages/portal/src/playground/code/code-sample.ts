@@ -1,5 +1,5 @@
-import type { ApiRequest } from '../api/request.js';
-import type { CodeContext } from './code-context.js';
+import type { ApiRequest } from '../../analysis/request.js';
+import type { CodeContext } from './sample-parts.js';
 import { csharpSample } from './csharp-sample.js';
 import { curlSample } from './curl-sample.js';
 import { goSample } from './go-sample.js';

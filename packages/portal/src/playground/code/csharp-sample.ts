@@ -1,6 +1,5 @@
-import { bodyKind, requestTarget, type ApiRequest } from '../api/request.js';
-import type { CodeContext } from './code-context.js';
-import { jsonFields, quoted, uploads } from './json-text.js';
+import { bodyKind, requestTarget, type ApiRequest } from '../../analysis/request.js';
+import { jsonFields, quoted, uploads, type CodeContext } from './sample-parts.js';
 
 /** The request as a C# program (.NET 6 or newer) without libraries. */
 export function csharpSample(request: ApiRequest, { baseUrl, userId }: CodeContext): string {

@@ -1,6 +1,5 @@
-import { bodyKind, requestTarget, type ApiRequest, type ImageField } from '../api/request.js';
-import type { CodeContext } from './code-context.js';
-import { curlFilePart, shellQuote } from './shell-quote.js';
+import { bodyKind, requestTarget, type ApiRequest, type ImageField } from '../../analysis/request.js';
+import { curlFilePart, shellQuote, type CodeContext } from './sample-parts.js';
 
 /** The request as one curl command. */
 export function curlSample(request: ApiRequest, { baseUrl, userId }: CodeContext): string {

@@ -1,6 +1,5 @@
-import { bodyKind, requestTarget, type ApiRequest } from '../api/request.js';
-import type { CodeContext } from './code-context.js';
-import { hasFile, jsonFields, quoted, uploads } from './json-text.js';
+import { bodyKind, requestTarget, type ApiRequest } from '../../analysis/request.js';
+import { hasFile, jsonFields, quoted, uploads, type CodeContext } from './sample-parts.js';
 
 /** The request as a Go program on the standard library. */
 export function goSample(request: ApiRequest, { baseUrl, userId }: CodeContext): string {

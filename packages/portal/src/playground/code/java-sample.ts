@@ -1,6 +1,5 @@
-import { bodyKind, requestTarget, type ApiRequest } from '../api/request.js';
-import type { CodeContext } from './code-context.js';
-import { hasFile, jsonFields, quoted, uploads } from './json-text.js';
+import { bodyKind, requestTarget, type ApiRequest } from '../../analysis/request.js';
+import { hasFile, jsonFields, quoted, uploads, type CodeContext } from './sample-parts.js';
 
 /** The request as a Java program (11 or newer) without libraries. */
 export function javaSample(request: ApiRequest, { baseUrl, userId }: CodeContext): string {
@@ -48,7 +47,7 @@ const ENCODED = [
   '  }',
 ];
 
-/** Java has no JSON of its own: the text is put together here, but for what is only known there. */
+/** Java has no JSON library: the text is built here, except for what is only known at run time. */
 function jsonBody({ images }: ApiRequest): string[] {
   const fields = jsonFields(images, {
     url: (url) => quoted(JSON.stringify(url)),

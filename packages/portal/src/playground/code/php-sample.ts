@@ -1,6 +1,5 @@
-import { bodyKind, requestTarget, type ApiRequest, type ImageField } from '../api/request.js';
-import type { CodeContext } from './code-context.js';
-import { jsonFields, uploads } from './json-text.js';
+import { bodyKind, requestTarget, type ApiRequest, type ImageField } from '../../analysis/request.js';
+import { jsonFields, uploads, type CodeContext } from './sample-parts.js';
 
 /** The request as a PHP script with the extension curl. */
 export function phpSample(request: ApiRequest, { baseUrl, userId }: CodeContext): string {

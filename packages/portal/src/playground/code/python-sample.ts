@@ -1,5 +1,5 @@
-import { bodyKind, type ApiRequest, type ImageField } from '../api/request.js';
-import type { CodeContext } from './code-context.js';
+import { bodyKind, type ApiRequest, type ImageField } from '../../analysis/request.js';
+import type { CodeContext } from './sample-parts.js';
 
 /** The request with Python's `requests`. */
 export function pythonSample(request: ApiRequest, { baseUrl, userId }: CodeContext): string {

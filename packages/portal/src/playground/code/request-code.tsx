@@ -1,8 +1,8 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
-import { CopyButton } from '../../design/copy-button.js';
+import { CopyButton } from '../../design/copy.js';
 import { Tabs } from '../../design/tabs.js';
-import type { ApiRequest } from '../api/request.js';
+import type { ApiRequest } from '../../analysis/request.js';
 import { useWorkbench } from '../workbench.js';
 import { codeSample, LANGUAGE_NAMES, LANGUAGES, type Language } from './code-sample.js';
 
@@ -53,5 +53,5 @@ const PLACEHOLDER = 'YOUR_API_KEY';
 
 const SHOWN_PREFIX = /^[a-z]+_/;
 
-/** Its kind stays readable, its secret part does not, nor how long that is. */
+/** Shows the prefix of the key, and hides the rest and its length. */
 const masked = (userId: string): string => `${SHOWN_PREFIX.exec(userId)?.[0] ?? ''}••••••••`;

@@ -1,11 +1,10 @@
-import { useState, type ReactElement, type ReactNode } from 'react';
+import { useId, useState, type ReactElement, type ReactNode } from 'react';
 import { Tabs } from '../../design/tabs.js';
-import { CallChoice } from './call-choice.js';
-import { RawAnswer } from './raw-answer.js';
+import { requestTarget } from '../../analysis/request.js';
+import { RawAnswer, type ProgramCall, type ShownCall } from './raw-answer.js';
 import { RequestCode } from './request-code.js';
-import type { ProgramCall, ShownCall } from './shown-call.js';
 
-export interface ResultTab {
+interface ResultTab {
   readonly id: string;
   readonly label: string;
   readonly content: ReactNode;
@@ -19,7 +18,7 @@ interface ResultTabsProps {
   readonly programs: readonly ProgramCall[];
 }
 
-/** What a view found, then the answers as they came and the calls as code. */
+/** The result of a view, then the raw answers and the calls as code. */
 export function ResultTabs({ tabs: own, calls, programs }: ResultTabsProps): ReactElement {
   const [wanted, setWanted] = useState('');
   const tabs: readonly ResultTab[] = [
@@ -42,5 +41,48 @@ export function ResultTabs({ tabs: own, calls, programs }: ResultTabsProps): Rea
         {selected?.content}
       </Tabs>
     </section>
+  );
+}
+
+interface CallChoiceProps<Call extends ProgramCall> {
+  readonly calls: readonly Call[];
+  readonly children: (call: Call) => ReactNode;
+}
+
+/** One of several calls, chosen by its name. */
+function CallChoice<Call extends ProgramCall>({
+  calls,
+  children,
+}: CallChoiceProps<Call>): ReactElement | null {
+  const id = useId();
+  const [wanted, setWanted] = useState(0);
+  const at = Math.min(wanted, calls.length - 1);
+  const call = calls[at];
+  if (call === undefined) return null;
+  return (
+    <div className="pg-call">
+      {calls.length > 1 && (
+        <>
+          <label className="visually-hidden" htmlFor={id}>
+            Call
+          </label>
+          <select
+            id={id}
+            className="input"
+            value={at}
+            onChange={(event) => {
+              setWanted(Number(event.target.value));
+            }}
+          >
+            {calls.map(({ label, request }, n) => (
+              <option key={`${n} ${requestTarget(request)}`} value={n}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
+      {children(call)}
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiRequest, ImageSource } from '../api/request.js';
+import type { ApiRequest, ImageSource } from '../../analysis/request.js';
 import { codeSample, LANGUAGES, type Language } from './code-sample.js';
 
 const FILES: Readonly<Record<Language, string>> = {

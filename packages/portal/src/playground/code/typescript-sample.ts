@@ -1,5 +1,5 @@
-import type { ApiRequest, ImageSource } from '../api/request.js';
-import type { CodeContext } from './code-context.js';
+import type { ApiRequest, ImageSource } from '../../analysis/request.js';
+import type { CodeContext } from './sample-parts.js';
 
 /** The request with the SDK, which takes paths and addresses alike. */
 export function typescriptSample(request: ApiRequest, { baseUrl, userId }: CodeContext): string {

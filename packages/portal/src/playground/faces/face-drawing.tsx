@@ -1,23 +1,23 @@
 import type { CSSProperties, ReactElement } from 'react';
-import { boxHeight, boxWidth, type Box } from './box.js';
-import { faintness, type Detection, type Face } from './face.js';
-import type { FaceMarks } from './face-marks.js';
-import { LANDMARK_LINES } from './landmark-groups.js';
-import { landmarkPath } from './landmark-path.js';
+import { boxHeight, boxWidth, type Box } from '../../analysis/box.js';
+import { reliabilityWarning } from '../../analysis/face-words.js';
+import type { Detection, Face } from '../../analysis/face.js';
+import type { FaceSelection } from './selection.js';
+import { LANDMARK_LINES, landmarkPath } from '../../analysis/landmarks.js';
 
 interface FaceDrawingProps {
   readonly detection: Detection;
-  readonly marks: Pick<FaceMarks, 'highlighted' | 'chosen'>;
+  readonly selection: Pick<FaceSelection, 'highlighted' | 'chosen'>;
   readonly points: boolean;
   /** Pixels of the page for one pixel of the photo. */
   readonly scale: number;
 }
 
-/** A face narrower than this on the page would be hidden by its points: they are drawn when somebody looks at it. */
+/** Points would hide a face narrower than this on the page: they are drawn only when it is highlighted or chosen. */
 const ROOM_FOR_POINTS = 64;
 
 /** Boxes and points over a photo, in pixels of the upright image. */
-export function FaceDrawing({ detection, marks, points, scale }: FaceDrawingProps): ReactElement {
+export function FaceDrawing({ detection, selection, points, scale }: FaceDrawingProps): ReactElement {
   const { width, height } = detection.imageSize;
   return (
     <svg
@@ -28,21 +28,21 @@ export function FaceDrawing({ detection, marks, points, scale }: FaceDrawingProp
       focusable="false"
     >
       {detection.faces.map((face) => {
-        const lit = marks.highlighted === face.id;
+        const lit = selection.highlighted === face.id;
         const shown = boxWidth(face.box) * scale;
         return (
           <g
             key={face.id}
             data-face={face.id}
             data-lit={lit}
-            data-chosen={marks.chosen === face.id}
-            data-faint={faintness(face) !== null}
-            data-dim={marks.highlighted !== null && !lit}
+            data-chosen={selection.chosen === face.id}
+            data-faint={reliabilityWarning(face) !== null}
+            data-dim={selection.highlighted !== null && !lit}
             style={{ '--dot': `${dotPixels(shown)}px` } as CSSProperties}
           >
             <Rectangle box={face.box} kind="pg-box-halo" />
             <Rectangle box={face.box} kind="pg-box" />
-            {points && (lit || marks.chosen === face.id || shown >= ROOM_FOR_POINTS) && (
+            {points && (lit || selection.chosen === face.id || shown >= ROOM_FOR_POINTS) && (
               <Points face={face} />
             )}
           </g>

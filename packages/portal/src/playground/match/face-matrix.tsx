@@ -1,7 +1,8 @@
 import type { CSSProperties, ReactElement } from 'react';
-import { faceName, type Face } from '../faces/face.js';
+import { faceName } from '../../analysis/face-words.js';
+import type { Face } from '../../analysis/face.js';
 import { FacePortrait } from '../faces/face-portrait.js';
-import type { HighlightHandlers } from '../faces/use-highlight.js';
+import type { HighlightHandlers } from '../faces/selection.js';
 import { distanceBetween, similarityOf } from '@facet/gallery/search';
 import { distanceText, similarityText } from './judge.js';
 import type { Side } from './use-side.js';
@@ -43,7 +44,7 @@ export function FaceMatrix({ first, second, threshold }: FaceMatrixProps): React
               </th>
               {columns.map((column) => {
                 const distance = distanceBetween(row.vector, column.vector);
-                const chosen = first.marks.chosen === row.id && second.marks.chosen === column.id;
+                const chosen = first.selection.chosen === row.id && second.selection.chosen === column.id;
                 return (
                   <td key={column.id}>
                     <button
@@ -55,10 +56,10 @@ export function FaceMatrix({ first, second, threshold }: FaceMatrixProps): React
                       data-same={distance < threshold}
                       style={{ '--share': `${Math.round(similarityOf(distance))}%` } as CSSProperties}
                       onClick={() => {
-                        first.marks.onChoose(row.id);
-                        second.marks.onChoose(column.id);
+                        first.selection.onChoose(row.id);
+                        second.selection.onChoose(column.id);
                       }}
-                      {...both(first.marks.handlersOf(row.id), second.marks.handlersOf(column.id))}
+                      {...both(first.selection.handlersOf(row.id), second.selection.handlersOf(column.id))}
                     >
                       {Math.round(similarityOf(distance))}
                     </button>
@@ -73,7 +74,7 @@ export function FaceMatrix({ first, second, threshold }: FaceMatrixProps): React
   );
 }
 
-/** A cell stands for a face in each photo, and both light up. */
+/** A cell represents one face in each photo; both are highlighted. */
 const both = (one: HighlightHandlers, two: HighlightHandlers): HighlightHandlers => ({
   onPointerEnter: () => {
     one.onPointerEnter();

@@ -23,7 +23,7 @@ it('says when a verdict is close', () => {
 });
 
 describe('the false match rate', () => {
-  it('grows with the threshold and is 1 to 2 in 10,000 at that of the service', () => {
+  it('grows with the threshold and is 1 to 2 in 10,000 at the service’s own', () => {
     const rates = [0.4, 0.45, 0.5, 0.55, 0.6].map(falseMatchRate);
     expect(rates.toSorted((a, b) => a - b)).toEqual(rates);
     expect(falseMatchRate(0.5)).toBeGreaterThan(1e-4);

@@ -11,7 +11,7 @@ export const scalePosition = (distance: number): number => Math.min(1, Math.max(
 export const falseMatchRate = (threshold: number): number =>
   searchThreshold({ templates: 1, model: VECTOR_MODEL }, { threshold }).strangerRate ?? 1;
 
-/** "1 in 8,300": rounded to what a measured share is good for. */
+/** "1 in 8,300", rounded to two significant digits. */
 export function oneInText(rate: number): string {
   const times = 1 / Math.max(rate, 1e-10);
   if (times < 1.5) return 'nearly all';
@@ -27,7 +27,7 @@ export interface Verdict {
 
 const CLEAR_MARGIN = 0.1;
 
-/** What a distance means at a threshold, in words. */
+/** The verdict for a distance at a threshold. */
 export function judge(distance: number, threshold: number): Verdict {
   const same = distance < threshold;
   const isClear = Math.abs(distance - threshold) >= CLEAR_MARGIN;

@@ -1,11 +1,10 @@
 import { useState, type ReactElement } from 'react';
-import { readDistance } from '../api/read-answers.js';
-import { analysisRequest, matchRequest, placeholderImage } from '../api/requests.js';
-import { exchangeOf } from '../api/use-call.js';
-import { useRun } from '../api/use-run.js';
+import { readDistance } from '../../analysis/face.js';
+import { analysisRequest, matchRequest, placeholderImage } from '../../analysis/request.js';
+import { exchangeOf, useRun } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
-import type { ShownCall } from '../code/shown-call.js';
+import type { ShownCall } from '../code/raw-answer.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import { FaceMatrix } from './face-matrix.js';
 import { distanceBetween, MATCH_THRESHOLD } from '@facet/gallery/search';
@@ -103,7 +102,7 @@ function SidePhoto({ side }: { readonly side: Side }): ReactElement {
       taker={side.taker}
       state={side.state}
       onRetry={side.retry}
-      marks={side.marks}
+      selection={side.selection}
       invitation={<p className="muted">Drop the {side.label.toLowerCase()} here</p>}
     />
   );

@@ -1,10 +1,8 @@
-import type { ChosenFace } from '../api/requests.js';
+import type { ChosenFace } from '../../analysis/request.js';
 import type { CallState } from '../api/use-call.js';
-import type { Detection, Face } from '../faces/face.js';
-import type { FaceMarks } from '../faces/face-marks.js';
-import { useAnalysis } from '../faces/use-analysis.js';
-import { useFaceVector, type KnownVector } from '../faces/use-face-vector.js';
-import { useMarks } from '../faces/use-marks.js';
+import type { Detection, Face } from '../../analysis/face.js';
+import { useFaceSelection, type FaceSelection } from '../faces/selection.js';
+import { useAnalysis, useFaceVector, type KnownVector } from '../faces/face-calls.js';
 import type { Photo } from '../photo/photo.js';
 import { useTakePhotos, type PhotoTaker } from '../photo/use-take-photos.js';
 import { useWorkbench } from '../workbench.js';
@@ -16,7 +14,7 @@ export interface Side {
   readonly photo: Photo | null;
   readonly state: CallState<Detection>;
   readonly retry: () => void;
-  readonly marks: FaceMarks;
+  readonly selection: FaceSelection;
   readonly taker: PhotoTaker;
   readonly detection: Detection | null;
   readonly face: Face | null;
@@ -27,7 +25,7 @@ export function useSide(name: Side['name'], label: string): Side {
   const { slots, setPhoto } = useWorkbench();
   const { photo, faceId } = slots[name];
   const [state, retry] = useAnalysis(photo);
-  const marks = useMarks(name);
+  const selection = useFaceSelection(name);
   const taker = useTakePhotos(([given]) => {
     if (given !== undefined) setPhoto(name, given);
   });
@@ -39,7 +37,7 @@ export function useSide(name: Side['name'], label: string): Side {
     photo,
     state,
     retry,
-    marks,
+    selection,
     taker,
     detection,
     face,

@@ -1,9 +1,9 @@
 import { useCallback, useState, type ReactElement } from 'react';
-import { useCamera } from '../../camera/use-camera.js';
+import { cameraProblem, useCamera } from '../../camera/use-camera.js';
+import { reduceFrame } from '../../analysis/reduce-picture.js';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
-import { Notice } from '../../design/notice.js';
-import { cameraProblem } from './camera-problem.js';
+import { Notice } from '../../design/states.js';
 import { filePhoto, type Photo } from './photo.js';
 
 interface CameraProps {
@@ -38,10 +38,10 @@ function Camera({ onClose, onPhoto, onAgain }: OpenCameraProps): ReactElement {
   const problem = noPicture ?? notTaken;
 
   const capture = useCallback(async () => {
-    const picture = video.current === null ? null : await pictureOf(video.current);
+    const picture = video.current === null ? null : await reduceFrame(video.current, WHOLE_FRAME);
     if (picture === null) setNotTaken(cameraProblem(null));
     else {
-      onPhoto(filePhoto(picture, 'camera.jpg'));
+      onPhoto(filePhoto(picture.bytes, 'camera.jpg'));
       onClose();
     }
   }, [video, onClose, onPhoto]);
@@ -62,7 +62,7 @@ function Camera({ onClose, onPhoto, onAgain }: OpenCameraProps): ReactElement {
           {size === null && <p role="status">Starting the camera. Your browser may ask for permission.</p>}
         </div>
       ) : (
-        <Notice tone="warn" announce title="The camera gives no picture">
+        <Notice tone="warn" announce title="No picture from the camera">
           <p>{problem}</p>
         </Notice>
       )}
@@ -86,14 +86,5 @@ function Camera({ onClose, onPhoto, onAgain }: OpenCameraProps): ReactElement {
   );
 }
 
-const JPEG_QUALITY = 0.92;
-
-function pictureOf(video: HTMLVideoElement): Promise<Blob | null> {
-  const canvas = document.createElement('canvas');
-  canvas.width = video.videoWidth;
-  canvas.height = video.videoHeight;
-  canvas.getContext('2d')?.drawImage(video, 0, 0);
-  return new Promise((resolve) => {
-    canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY);
-  });
-}
+/** As many pixels as the camera has. */
+const WHOLE_FRAME = { longest: Number.POSITIVE_INFINITY, jpegQuality: 0.92 };

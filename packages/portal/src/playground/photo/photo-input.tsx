@@ -1,30 +1,29 @@
 import { useId, useRef, useState, type ReactElement } from 'react';
-import { Button } from '../../design/button.js';
-import { Notice } from '../../design/notice.js';
-import { Spinner } from '../../design/spinner.js';
-import { CameraDialog } from './camera.js';
+import { Button, Spinner } from '../../design/button.js';
+import { Field } from '../../design/field.js';
+import { Notice } from '../../design/states.js';
 import { useWorkbench } from '../workbench.js';
-import type { Photo } from './photo.js';
+import { CameraDialog } from './camera.js';
+import { useDrop, usePaste } from './drop-and-paste.js';
+import { urlPhoto, type Photo } from './photo.js';
+import { checkUrl } from './prepare-file.js';
 import { Samples } from './samples.js';
-import { UrlForm } from './url-form.js';
-import { useDrop } from './use-drop.js';
-import { usePaste } from './use-paste.js';
 import type { PhotoTaker } from './use-take-photos.js';
 
 interface PhotoInputProps {
   /** What the photo is for: "Photo", "First photo". */
   readonly label: string;
   readonly taker: PhotoTaker;
-  /** The photo that is there already; another one replaces it. */
+  /** The current photo; another one replaces it. */
   readonly photo?: Photo | null;
   readonly several?: boolean;
-  /** Where two inputs share the room of one: the URL is behind a line to open. */
+  /** For two inputs side by side: the URL field is collapsed. */
   readonly compact?: boolean;
   /** Whether a paste on the page is meant for this one. */
   readonly takesPaste: boolean;
 }
 
-/** Every way to give a photo: drop, paste, choose, photograph, a URL, or a sample. */
+/** Every way to choose a photo: drop, paste, file, camera, URL, or sample. */
 export function PhotoInput(props: PhotoInputProps): ReactElement {
   const { label, taker, photo = null, several = false, compact = false, takesPaste } = props;
   const [cameraOpen, setCameraOpen] = useState(false);
@@ -108,3 +107,36 @@ const PhotoName = ({ photo }: { readonly photo: Photo }): ReactElement => (
     {photo.note !== undefined && <span> ({photo.note})</span>}
   </p>
 );
+
+/** The URL of a photo that the service is to fetch. */
+function UrlForm({ onPhoto }: { readonly onPhoto: (photo: Photo) => void }): ReactElement {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | undefined>(undefined);
+  return (
+    <form
+      className="pg-url"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const checked = checkUrl(text);
+        if ('refusal' in checked) setError(checked.refusal);
+        else onPhoto(urlPhoto(checked.url));
+      }}
+    >
+      <Field
+        label="Image URL"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://"
+        value={text}
+        error={error}
+        onChange={(event) => {
+          setText(event.target.value);
+          setError(undefined);
+        }}
+      />
+      <Button type="submit">Load</Button>
+    </form>
+  );
+}

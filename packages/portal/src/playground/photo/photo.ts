@@ -1,7 +1,6 @@
-import { randomId } from './random-id.js';
-import type { FileSource, ImageSource } from '../api/request.js';
+import type { FileSource, ImageSource } from '../../analysis/request.js';
 
-/** A photo that a person gave. It lives in this page's memory alone; the same id is the same photo. */
+/** A photo from the person. It is only in the memory of this page; photos with the same ID are the same. */
 export interface Photo {
   readonly name: string;
   readonly source: ImageSource;
@@ -35,3 +34,9 @@ function lastPartOf(address: string): string {
 }
 
 export const photoId = ({ source }: Photo): string => (source.kind === 'url' ? source.url : source.id);
+
+/** Unlike crypto.randomUUID it also works on a page that came over plain http. */
+export const randomId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );

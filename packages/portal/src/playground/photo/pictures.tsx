@@ -2,13 +2,14 @@ import {
   createContext,
   use,
   useCallback,
+  useEffect,
   useMemo,
   useRef,
   useState,
   type ReactElement,
   type ReactNode,
 } from 'react';
-import { serviceUrl } from '../../api/service-url.js';
+import { serviceUrl } from '../../api/call.js';
 import type { Photo } from './photo.js';
 
 /** The service's own deadline for a fetch is shorter. */
@@ -23,7 +24,7 @@ interface Pictures {
 
 const PicturesContext = createContext<Pictures>({ known: new Map(), load: () => undefined });
 
-/** Keeps the pictures behind image URLs. This page loads nothing from other hosts: the service passes them on. */
+/** Keeps the pictures behind image URLs. This page loads nothing from other hosts, so the service forwards them. */
 export function PicturesProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [known, setKnown] = useState<Pictures['known']>(new Map());
   const asked = useRef(new Set<string>());
@@ -61,3 +62,40 @@ export function useShownBytes({ source }: Photo): Blob | null {
 
 /** Loads the picture of a photo that only the service has. */
 export const useLoadPicture = (): Pictures['load'] => use(PicturesContext).load;
+
+interface SharedUrl {
+  readonly url: string;
+  users: number;
+}
+
+/** One URL for each photo, however many elements show it, so that the browser decodes it once. */
+const shared = new Map<Blob, SharedUrl>();
+
+function acquire(bytes: Blob): string {
+  const known = shared.get(bytes) ?? { url: URL.createObjectURL(bytes), users: 0 };
+  known.users += 1;
+  shared.set(bytes, known);
+  return known.url;
+}
+
+function release(bytes: Blob): void {
+  const known = shared.get(bytes);
+  if (known === undefined) return;
+  known.users -= 1;
+  if (known.users > 0) return;
+  shared.delete(bytes);
+  URL.revokeObjectURL(known.url);
+}
+
+/** An object URL for the bytes; revoked when no component uses it any more. */
+export function useObjectUrl(bytes: Blob | null): string | null {
+  const [address, setAddress] = useState<{ readonly of: Blob; readonly url: string } | null>(null);
+  useEffect(() => {
+    if (bytes === null) return undefined;
+    setAddress({ of: bytes, url: acquire(bytes) });
+    return () => {
+      release(bytes);
+    };
+  }, [bytes]);
+  return address !== null && address.of === bytes ? address.url : null;
+}

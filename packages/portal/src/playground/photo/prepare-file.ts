@@ -1,63 +1,85 @@
-import type { Size } from '../faces/box.js';
-import { isSentAsItIs, refusalOfFile, refusalOfUnreadable } from './check-file.js';
+import { reducePhoto } from '../../analysis/reduce-picture.js';
 import { filePhoto, type FilePhoto } from './photo.js';
 
-/** The service looks at 1024 pixels on the longer side; this leaves room to zoom. */
-const LONGEST_SIDE = 2048;
-const JPEG_QUALITY = 0.92;
-/** What a browser unpacks is many times larger. */
+/** The service analyses 1024 pixels on the longer side; this leaves room to zoom. */
+const CONVERSION = { longest: 2048, jpegQuality: 0.92 };
+/** A decoded image takes many times the memory of its file. */
 const MAX_CONVERTED_BYTES = 128 * 1024 * 1024;
 
-export type PreparedFile = { readonly photo: FilePhoto } | { readonly refusal: string };
+type PreparedFile = { readonly photo: FilePhoto } | { readonly refusal: string };
 
-/** A photo that the service takes: the file as it is, or converted or reduced by the browser. */
+/** A photo that the service accepts: the file itself, or converted or reduced by the browser. */
 export async function prepareFile(file: File, maxBytes: number): Promise<PreparedFile> {
   const refusal = refusalOfFile(file);
   if (refusal !== null) return { refusal };
   const id = `${file.name} ${file.size} ${file.lastModified}`;
   if (isSentAsItIs(file, maxBytes)) return { photo: filePhoto(file, nameOf(file), id) };
-  const drawn = file.size > MAX_CONVERTED_BYTES ? null : await redraw(file);
+  const drawn = file.size > MAX_CONVERTED_BYTES ? null : await reducePhoto(file, CONVERSION);
   if (drawn === null || drawn.bytes.size > maxBytes) return { refusal: refusalOfUnreadable(file, maxBytes) };
-  const { bytes, size, reduced } = drawn;
-  const note = `${reduced ? `Reduced to ${size.width} × ${size.height}` : 'Converted to JPEG'} by your browser`;
+  const { bytes, size, isSmaller } = drawn;
+  const note = `${isSmaller ? `Reduced to ${size.width} × ${size.height}` : 'Converted to JPEG'} by your browser`;
   return { photo: { ...filePhoto(bytes, `${stemOf(nameOf(file))}.jpg`, id), note } };
 }
 
 const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg' };
 
-/** What comes out of a clipboard may have no name. */
+/** An image from the clipboard may have no name. */
 const nameOf = (file: File): string =>
   file.name === '' ? `photo.${EXTENSIONS[file.type] ?? 'img'}` : file.name;
 
 const stemOf = (name: string): string => name.replace(/\.[^.]{1,5}$/, '');
 
-/** The size with its longer side at most `longest`, never enlarged. */
-export function fitted({ width, height }: Size, longest: number): Size {
-  const scale = Math.min(1, longest / Math.max(width, height, 1));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+/** Used until the service has stated its own limit. */
+export const DEFAULT_MAX_IMAGE_BYTES = 20 * 1024 * 1024;
+
+interface GivenFile {
+  readonly size: number;
+  readonly type: string;
+  readonly name: string;
 }
 
-interface Redrawn {
-  readonly bytes: Blob;
-  readonly size: Size;
-  readonly reduced: boolean;
+/** Why a file cannot be a photo, as a message; null if it may be one. */
+export function refusalOfFile(file: GivenFile): string | null {
+  if (file.size === 0) return `${quotedName(file)} is empty.`;
+  // Some systems report no type; then the content decides.
+  return file.type === '' || file.type.startsWith('image/')
+    ? null
+    : `${quotedName(file)} is not a picture. Choose a photo, for example a JPEG or PNG file.`;
 }
 
-/** The upright photo as a JPEG; null where the browser cannot read it. */
-async function redraw(file: Blob): Promise<Redrawn | null> {
-  const bitmap = await createImageBitmap(file).catch(() => null);
-  if (bitmap === null) return null;
-  try {
-    const size = fitted(bitmap, LONGEST_SIDE);
-    const canvas = document.createElement('canvas');
-    canvas.width = size.width;
-    canvas.height = size.height;
-    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, size.width, size.height);
-    const bytes = await new Promise<Blob | null>((resolve) => {
-      canvas.toBlob(resolve, 'image/jpeg', JPEG_QUALITY);
-    });
-    return bytes === null ? null : { bytes, size, reduced: size.width < bitmap.width };
-  } finally {
-    bitmap.close();
+/** JPEG and PNG are sent unchanged: every service accepts them. Other formats may be switched off, so the browser converts them. */
+const SENT_AS_THEY_ARE = ['', 'image/jpeg', 'image/png'];
+
+export const isSentAsItIs = (file: GivenFile, maxBytes: number): boolean =>
+  SENT_AS_THEY_ARE.includes(file.type) && file.size <= maxBytes;
+
+/** Why a file can neither be sent nor converted, as a message. */
+export const refusalOfUnreadable = (file: GivenFile, maxBytes: number): string =>
+  file.size > maxBytes
+    ? `${quotedName(file)} is ${byteSizeText(file.size)}; the service accepts photos of up to ${byteSizeText(maxBytes)}, and your browser cannot reduce this one. 1024 pixels on the longer side is enough.`
+    : `Your browser cannot read ${quotedName(file)}. Save it as JPEG or PNG and try again.`;
+
+const quotedName = ({ name }: { name: string }): string => (name === '' ? 'The file' : `“${name}”`);
+
+/** An address that the service can be asked to fetch, or what is wrong with it. */
+export function checkUrl(text: string): { readonly url: string } | { readonly refusal: string } {
+  const trimmed = text.trim();
+  if (trimmed === '') return { refusal: 'Enter the URL of an image.' };
+  const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    return { refusal: 'That is not a web address. It must start with https:// or http://.' };
   }
+  return { url: url.href };
+}
+
+const UNITS = [
+  ['MB', 1024 * 1024],
+  ['KB', 1024],
+] as const;
+
+/** "1.5 KB", "48 MB" */
+export function byteSizeText(bytes: number): string {
+  const [name, size] = UNITS.find(([, unit]) => bytes >= unit) ?? (['bytes', 1] as const);
+  const amount = bytes / size;
+  return `${amount < 10 && size > 1 ? Math.round(amount * 10) / 10 : Math.round(amount)} ${name}`;
 }

@@ -1,3 +1,5 @@
+import { serviceUrl } from '../../api/call.js';
+
 /** What the portal knows of a sample photo. */
 export interface SampleFacts {
   /** The path of the photo itself. */
@@ -23,7 +25,7 @@ const TITLES: Readonly<Record<string, string>> = {
 export const SAMPLE_CREDIT =
   'Sample photos: official portraits of members of the US Congress, works of the US government in the public domain.';
 
-/** An operator may offer other photos, of which nothing is known but their number. */
+/** An operator may offer other photos, which have no title. */
 export function sampleFacts(path: string, n: number): SampleFacts {
   const name = path.split('/').at(-1) ?? '';
   const title = TITLES[name];
@@ -36,6 +38,20 @@ export function sampleFacts(path: string, n: number): SampleFacts {
 export const haveCredit = (paths: readonly string[]): boolean =>
   paths.some((path) => (path.split('/').at(-1) ?? '') in TITLES);
 
-/** The sample that says most about the service at first sight. */
+/** The sample that shows most of the service. */
 export const firstSample = (paths: readonly string[]): string | null =>
   paths.find((path) => path.endsWith('/2-group.jpg')) ?? paths[0] ?? null;
+
+export const sampleUrl = (path: string): string => serviceUrl(`/${path.replace(/^\/+/, '')}`);
+
+const DEADLINE_MS = 20_000;
+
+export const SAMPLE_NOT_LOADED =
+  'The sample photo could not be loaded. Check your connection, then try again.';
+
+/** Rejects if the sample cannot be loaded; `SAMPLE_NOT_LOADED` is the message to show. */
+export async function loadSample(path: string): Promise<{ readonly bytes: Blob; readonly name: string }> {
+  const response = await fetch(sampleUrl(path), { signal: AbortSignal.timeout(DEADLINE_MS) });
+  if (!response.ok) throw new Error(`The sample ${path} was answered with status ${response.status}.`);
+  return { bytes: await response.blob(), name: path.split('/').at(-1) ?? 'sample.jpg' };
+}

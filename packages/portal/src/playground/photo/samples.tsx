@@ -1,10 +1,14 @@
 import { useState, type ReactElement } from 'react';
-import { serviceUrl } from '../../api/service-url.js';
 import { useWorkbench } from '../workbench.js';
 import { filePhoto, type Photo } from './photo.js';
-import { haveCredit, SAMPLE_CREDIT, sampleFacts } from './sample-facts.js';
-
-const DEADLINE_MS = 20_000;
+import {
+  haveCredit,
+  loadSample,
+  SAMPLE_CREDIT,
+  SAMPLE_NOT_LOADED,
+  sampleFacts,
+  sampleUrl,
+} from './sample-facts.js';
 
 interface SamplesProps {
   readonly onPhoto: (photo: Photo) => void;
@@ -22,7 +26,7 @@ export function Samples({ onPhoto, onRefusal }: SamplesProps): ReactElement | nu
     try {
       onPhoto(await fetchSample(path));
     } catch {
-      onRefusal('The sample photo could not be loaded. Check the connection, then try again.');
+      onRefusal(SAMPLE_NOT_LOADED);
     } finally {
       setLoading(null);
     }
@@ -41,7 +45,7 @@ export function Samples({ onPhoto, onRefusal }: SamplesProps): ReactElement | nu
               aria-busy={loading === path}
               onClick={() => void take(path)}
             >
-              <img src={addressOf(thumbnail)} alt="" loading="lazy" decoding="async" />
+              <img src={sampleUrl(thumbnail)} alt="" loading="lazy" decoding="async" />
             </button>
           </li>
         ))}
@@ -51,12 +55,8 @@ export function Samples({ onPhoto, onRefusal }: SamplesProps): ReactElement | nu
   );
 }
 
-const addressOf = (path: string): string => serviceUrl(`/${path.replace(/^\/+/, '')}`);
-
 export async function fetchSample(path: string): Promise<Photo> {
-  const response = await fetch(addressOf(path), { signal: AbortSignal.timeout(DEADLINE_MS) });
-  if (!response.ok) throw new Error(`The sample ${path} was answered with status ${response.status}.`);
-  const name = path.split('/').at(-1) ?? 'sample.jpg';
-  // The path as id: a sample taken twice is analysed once.
-  return filePhoto(await response.blob(), name, path);
+  const { bytes, name } = await loadSample(path);
+  // The path as the ID: a sample that is chosen twice is analysed once.
+  return filePhoto(bytes, name, path);
 }

@@ -1,20 +1,20 @@
 import { useRef, useState } from 'react';
 import { useWorkbench } from '../workbench.js';
-import { collectFiles, collectTransfer, type Collected } from './collect.js';
-import type { Photo } from './photo.js';
+import { urlPhoto, type Photo } from './photo.js';
+import { checkUrl, prepareFile } from './prepare-file.js';
 
 export interface PhotoTaker {
   readonly takeFiles: (files: readonly File[]) => void;
   readonly takeTransfer: (data: DataTransfer) => void;
   readonly takePhoto: (photo: Photo) => void;
-  /** What is wrong with what was given last, in words. */
+  /** What is wrong with the last input, as a message. */
   readonly refusal: string | null;
   readonly refuse: (words: string | null) => void;
   /** While the browser converts or reduces a photo. */
   readonly preparing: boolean;
 }
 
-/** Takes what people drop, paste or choose, and makes photos of it that the service accepts. */
+/** Turns what people drop, paste or choose into photos that the service accepts. */
 export function useTakePhotos(onPhotos: (photos: readonly Photo[]) => void, most = 1): PhotoTaker {
   const { maxImageBytes } = useWorkbench();
   const [refusal, refuse] = useState<string | null>(null);
@@ -27,7 +27,7 @@ export function useTakePhotos(onPhotos: (photos: readonly Photo[]) => void, most
     refuse(null);
     setPreparing(true);
     void collecting.then(({ photos, refusal: words }) => {
-      // Something else was given meanwhile.
+      // Newer input has replaced this one.
       if (turn !== latest.current) return;
       setPreparing(false);
       refuse(words);
@@ -48,4 +48,53 @@ export function useTakePhotos(onPhotos: (photos: readonly Photo[]) => void, most
       take(Promise.resolve({ photos: [photo], refusal: null }));
     },
   };
+}
+
+/** The photos of an input that can be sent, and a message about the rest. */
+interface Collected {
+  readonly photos: readonly Photo[];
+  readonly refusal: string | null;
+}
+
+const MAX_REFUSALS_TOLD = 3;
+
+async function collectFiles(files: readonly File[], most: number, maxBytes: number): Promise<Collected> {
+  const photos: Photo[] = [];
+  const refusals: string[] = [];
+  // One after the other: a photo that is being converted takes a lot of memory.
+  for (const file of files) {
+    if (photos.length === most) {
+      refusals.push(`Only the first ${most === 1 ? 'photo is' : `${most} photos are`} used.`);
+      break;
+    }
+    const prepared = await prepareFile(file, maxBytes);
+    if ('photo' in prepared) photos.push(prepared.photo);
+    else if (refusals.length < MAX_REFUSALS_TOLD) refusals.push(prepared.refusal);
+  }
+  return { photos, refusal: refusals.length === 0 ? null : refusals.join(' ') };
+}
+
+function collectUrl(text: string): Collected {
+  const checked = checkUrl(text);
+  return 'url' in checked
+    ? { photos: [urlPhoto(checked.url)], refusal: null }
+    : { photos: [], refusal: checked.refusal };
+}
+
+/** The photos or the URL in a drop or a paste. */
+function collectTransfer(data: DataTransfer, most: number, maxBytes: number): Promise<Collected> {
+  // The browser empties a transfer as soon as its event is over, so everything is read before the first wait.
+  const files = [...data.files];
+  if (files.length > 0) return collectFiles(files, most, maxBytes);
+  // The first line of a list of addresses that is not a comment.
+  const list = data
+    .getData('text/uri-list')
+    .split(/\r?\n/)
+    .find((line) => line !== '' && !line.startsWith('#'));
+  const text = list ?? data.getData('text/plain');
+  return Promise.resolve(
+    text.trim() === ''
+      ? { photos: [], refusal: 'That contains neither a photo nor a URL.' }
+      : collectUrl(text),
+  );
 }

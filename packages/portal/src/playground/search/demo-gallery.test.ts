@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Face } from '../faces/face.js';
+import type { Face } from '../../analysis/face.js';
 import { filePhoto } from '../photo/photo.js';
 import { demoPeople } from './demo-gallery.js';
-import type { AnalysedPhoto } from './use-photo-series.js';
+import type { AnalysedPhoto } from './photo-series.js';
 
 const face = (id: number, first: number | null, side = 100): Face => ({
   id,
@@ -21,7 +21,7 @@ const photo = (...faces: Face[]): AnalysedPhoto => ({
   model: 'm',
 });
 
-it('names everybody once, also who is in several photos', () => {
+it('names everyone once, even those in several photos', () => {
   const people = demoPeople([photo(face(0, 0), face(1, 1)), null, photo(face(0, 0.1), face(1, 3))]);
   expect(people.map(({ name }) => name)).toEqual(['Alex', 'Blair', 'Casey']);
   expect(people.map(({ face: { vector } }) => vector[0])).toEqual([0, 1, 3]);

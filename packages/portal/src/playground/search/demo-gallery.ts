@@ -1,12 +1,12 @@
-import { faintness } from '../faces/face.js';
+import { reliabilityWarning } from '../../analysis/face-words.js';
 import { distanceBetween, MATCH_THRESHOLD } from '@facet/gallery/search';
 import type { EnrolledFace } from './templates.js';
-import type { AnalysedPhoto } from './use-photo-series.js';
+import type { AnalysedPhoto } from './photo-series.js';
 
-/** More would cost more calls than a first look is worth. */
+/** Each costs a call, so the demo uses only a few. */
 export const MAX_DEMO_PHOTOS = 8;
 
-/** Names that fit anybody. */
+/** Gender-neutral names. */
 const NAMES = [
   ...['Alex', 'Blair', 'Casey', 'Devon', 'Eden', 'Finley', 'Gray', 'Harper', 'Indigo', 'Jamie', 'Kai', 'Lee'],
   ...['Morgan', 'Noa', 'Oakley', 'Parker', 'Quinn', 'Robin', 'Sam', 'Taylor', 'Uma', 'Val', 'Wren', 'Zion'],
@@ -17,7 +17,7 @@ export interface DemoPerson {
   readonly face: EnrolledFace;
 }
 
-/** One template for everybody in the photos: who is in several of them can then be found in the others. */
+/** One template for each person in the photos: someone in several photos can then be found in the others. */
 export function demoPeople(photos: readonly (AnalysedPhoto | null)[]): DemoPerson[] {
   const people: DemoPerson[] = [];
   for (const analysed of photos) {
@@ -25,7 +25,7 @@ export function demoPeople(photos: readonly (AnalysedPhoto | null)[]): DemoPerso
     const { photo, detection, model } = analysed;
     for (const face of detection.faces) {
       const { vector, box } = face;
-      if (vector === null || faintness(face) !== null) continue;
+      if (vector === null || reliabilityWarning(face) !== null) continue;
       const isKnown = people.some(
         ({ face: known }) => distanceBetween(known.vector, vector) < MATCH_THRESHOLD,
       );

@@ -1,14 +1,19 @@
-import { useId, useState, type ReactElement } from 'react';
+import { useEffect, useId, useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
 import { Field } from '../../design/field.js';
+import { answerHeaders } from '../../analysis/send.js';
+import { PhotoCanvas } from '../canvas/photo-canvas.js';
+import { useAnalysis, useFaceVector } from '../faces/face-calls.js';
+import { useHighlight } from '../faces/selection.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import { photoId, type Photo } from '../photo/photo.js';
 import { useTakePhotos } from '../photo/use-take-photos.js';
+import { CallProgress } from '../states/call-progress.js';
+import { FailureNotice } from '../states/failure-notice.js';
 import { cleanName, MAX_NAME_LENGTH, photosText, sameName, type Person } from './gallery.js';
-import { EnrolPhoto } from './enrol-photo.js';
 import { templateOf, type EnrolledFace } from './templates.js';
-import type { Enrol } from './use-enrol.js';
+import type { Enrol } from './use-gallery.js';
 
 const MAX_PHOTOS = 10;
 
@@ -116,5 +121,59 @@ function EnrolForm({ people, keepPictures, onEnrol, onDone }: EnrolFormProps): R
         </Button>
       </DialogActions>
     </div>
+  );
+}
+
+interface EnrolPhotoProps {
+  readonly photo: Photo;
+  /** Called when the face to enrol is known. */
+  readonly onChosen: (face: EnrolledFace) => void;
+  readonly onRemove: () => void;
+}
+
+/** One photo of the person: which face it is can be chosen where there are several. */
+function EnrolPhoto({ photo, onChosen, onRemove }: EnrolPhotoProps): ReactElement {
+  const [state, retry] = useAnalysis(photo, { retryOnRateLimit: true });
+  const [faceId, setFaceId] = useState(0);
+  const highlight = useHighlight();
+  const detection = state.status === 'done' ? state.data : null;
+  const face = detection?.faces.find(({ id }) => id === faceId) ?? null;
+  const { vector, run, state: asked } = useFaceVector(photo, face);
+
+  useEffect(() => {
+    if (face === null || detection === null || vector === null || state.status !== 'done') return;
+    const model = answerHeaders(state.exchange).model ?? null;
+    onChosen({ photo, box: face.box, image: detection.imageSize, vector, model });
+  }, [face, detection, vector, photo]);
+
+  const count = detection?.faces.length ?? null;
+  return (
+    <li>
+      <PhotoCanvas
+        photo={photo}
+        detection={detection}
+        selection={{ ...highlight, chosen: faceId, onChoose: setFaceId }}
+        {...(state.status === 'running' && {
+          overlay: <CallProgress waiting={state.waiting} work="Looking for faces" />,
+        })}
+      />
+      {state.status === 'failed' && (
+        <FailureNotice failure={state.failure} onRetry={retry} onOtherPhoto={onRemove} />
+      )}
+      {count === 0 && <p role="status">No face found; this photo will not be used.</p>}
+      {count !== null && count > 1 && (
+        <p className="small muted">
+          <strong>Face {faceId + 1}</strong> is used. Click another face to use that one.
+        </p>
+      )}
+      {face !== null && vector === null && (
+        <Button small busy={asked.status === 'running'} onClick={run}>
+          Use this face (1 call)
+        </Button>
+      )}
+      <Button small look="quiet" onClick={onRemove} aria-label={`Remove ${photo.name}`}>
+        Remove
+      </Button>
+    </li>
   );
 }

@@ -1,25 +1,26 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
-import type { Size } from '../faces/box.js';
-import { faceName, type Face } from '../faces/face.js';
-import type { FaceMarks } from '../faces/face-marks.js';
+import type { Size } from '../../analysis/box.js';
+import { faceName } from '../../analysis/face-words.js';
+import type { Face } from '../../analysis/face.js';
+import type { FaceSelection } from '../faces/selection.js';
 import { FacePortrait } from '../faces/face-portrait.js';
 import { distanceText, scalePosition } from '../match/judge.js';
 import type { Photo } from '../photo/photo.js';
 import { CallProgress } from '../states/call-progress.js';
 import { cleanName, MAX_NAME_LENGTH } from './gallery.js';
 import type { Candidate, FaceSearch } from './nearest.js';
-import type { FaceVectorState } from './use-face-vectors.js';
+import type { FaceVectorState } from './use-photo-search.js';
 
 interface FaceResultProps {
   readonly face: Face;
   readonly photo: Photo;
   readonly image: Size;
-  /** The call for the vector, where the analysis of the photo brought none. */
+  /** The call for the vector, if the analysis of the photo had none. */
   readonly state: FaceVectorState | null;
   /** Who it is, once the vector is there. */
   readonly search: FaceSearch | null;
-  readonly marks: FaceMarks;
+  readonly selection: FaceSelection;
   readonly onName: (name: string) => void;
 }
 
@@ -27,14 +28,14 @@ const SHOWN = 4;
 
 /** One face of the photo, and the people nearest to it. */
 export function FaceResult(props: FaceResultProps): ReactElement {
-  const { face, photo, image, state, search, marks, onName } = props;
+  const { face, photo, image, state, search, selection, onName } = props;
   const found = search?.candidates.find(({ same }) => same)?.person.name ?? null;
   return (
     <li
       data-row={face.id}
-      data-lit={marks.highlighted === face.id}
+      data-lit={selection.highlighted === face.id}
       data-found={found !== null}
-      {...marks.handlersOf(face.id)}
+      {...selection.handlersOf(face.id)}
     >
       <FacePortrait photo={photo} box={face.box} image={image} />
       <div className="pg-result">

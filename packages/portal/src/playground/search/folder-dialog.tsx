@@ -1,18 +1,17 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
-import { Notice } from '../../design/notice.js';
-import { callsText } from '../api/call-ledger.js';
+import { Notice } from '../../design/states.js';
+import { calls } from '../../app/words.js';
 import { prepareFile } from '../photo/prepare-file.js';
 import type { Photo } from '../photo/photo.js';
 import { FailureNotice } from '../states/failure-notice.js';
 import { useWorkbench } from '../workbench.js';
 import { photosText } from './gallery.js';
 import type { PersonFiles } from './people-files.js';
-import { SeriesProgress } from './series-progress.js';
+import { SeriesProgress, usePhotoSeries, type AnalysedPhoto } from './photo-series.js';
 import { templateOf } from './templates.js';
-import type { Enrol, Enrolment } from './use-enrol.js';
-import { usePhotoSeries, type AnalysedPhoto } from './use-photo-series.js';
+import type { Enrol, Enrolment } from './use-gallery.js';
 
 interface FolderDialogProps {
   /** null: closed. */
@@ -64,7 +63,7 @@ function Review({ people, onClose, keepPictures, onEnrol }: ReviewProps): ReactE
   if (all.length === 0)
     return (
       <>
-        <p>There is no photo in it that could be named.</p>
+        <p>No photo in it has a name to go by.</p>
         <DialogActions>
           <Button onClick={onClose}>Close</Button>
         </DialogActions>
@@ -73,8 +72,8 @@ function Review({ people, onClose, keepPictures, onEnrol }: ReviewProps): ReactE
   return (
     <>
       <p className="muted small">
-        Each subfolder is a person. Photos beside them are named by their file names. Of each photo, the most
-        prominent face is used.
+        Each subfolder is a person. Photos beside them are named by their file names. The most prominent face
+        of each photo is used.
       </p>
       <ul className="pg-folder-names" aria-label="People in the folder">
         {people.slice(0, SHOWN_NAMES).map(({ name, files }) => (
@@ -102,7 +101,7 @@ function Review({ people, onClose, keepPictures, onEnrol }: ReviewProps): ReactE
         </Button>
         {unused.length === 0 && (
           <Button look="primary" busy={series.progress !== null} onClick={() => void enrol()}>
-            Enrol {people.length === 1 ? '1 person' : `${people.length} people`} ({callsText(all.length)})
+            Enrol {people.length === 1 ? '1 person' : `${people.length} people`} ({calls(all.length)})
           </Button>
         )}
       </DialogActions>

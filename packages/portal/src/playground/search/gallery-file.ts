@@ -1,5 +1,5 @@
 import { VECTOR_MODEL } from '@facet/gallery/search';
-import { isFields } from '../../api/fields.js';
+import { isFields } from '../../api/call.js';
 import { VECTOR_LENGTH } from '@facet/client/answers';
 import { cleanName, MAX_PEOPLE, MAX_TEMPLATES_PER_PERSON, type Person, type Template } from './gallery.js';
 
@@ -10,7 +10,7 @@ const VERSION_WITHOUT_MODELS = 1;
 
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** The gallery as a file to keep or to carry to another browser. */
+/** The gallery as a file, to keep or to import in another browser. */
 export function writeGalleryFile(people: readonly Person[], now: Date): string {
   return JSON.stringify(
     {
@@ -37,12 +37,12 @@ export interface ImportedPerson {
   readonly templates: readonly Template[];
 }
 
-/** A file that is no gallery; the message says why. */
+/** The file is not a gallery; the message says why. */
 export class NotAGallery extends Error {
   override readonly name = 'NotAGallery';
 }
 
-/** Reads such a file strictly: one wrong entry and nothing is taken over. */
+/** Reads such a file strictly: one wrong entry, and nothing is imported. */
 export function readGalleryFile(text: string): ImportedPerson[] {
   const file = parse(text);
   if (!isFields(file) || file['format'] !== FORMAT) {
@@ -50,7 +50,7 @@ export function readGalleryFile(text: string): ImportedPerson[] {
   }
   if (file['version'] === VERSION_WITHOUT_MODELS) {
     throw new NotAGallery(
-      'This gallery was exported by an earlier version, whose templates cannot be compared with those of today. Enrol the photos again.',
+      'This gallery was exported by an earlier version, whose templates are no longer compatible. Enrol the photos again.',
     );
   }
   if (file['version'] !== VERSION) {
@@ -87,7 +87,7 @@ function readTemplate(value: unknown, where: string): Template {
   }
   if (model !== VECTOR_MODEL) {
     throw new NotAGallery(
-      `A template of ${where.toLowerCase()} was made by another model than the one in use (${VECTOR_MODEL}). Enrol the photos again.`,
+      `A template of ${where.toLowerCase()} was made by a different model than the one in use (${VECTOR_MODEL}). Enrol the photos again.`,
     );
   }
   const time = typeof addedAt === 'string' ? Date.parse(addedAt) : Number.NaN;

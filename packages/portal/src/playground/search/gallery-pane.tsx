@@ -1,12 +1,11 @@
 import { useRef, useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
-import { Notice } from '../../design/notice.js';
+import { Notice } from '../../design/states.js';
 import { useToast } from '../../design/toast.js';
-import { callsText } from '../api/call-ledger.js';
-import { analysisRequest, placeholderImage } from '../api/requests.js';
-import { requestKey } from '../api/request.js';
+import { calls } from '../../app/words.js';
+import { analysisRequest, placeholderImage, requestKey } from '../../analysis/request.js';
 import { fetchSample } from '../photo/samples.js';
-import { useDrop } from '../photo/use-drop.js';
+import { useDrop } from '../photo/drop-and-paste.js';
 import { FailureNotice } from '../states/failure-notice.js';
 import { useWorkbench } from '../workbench.js';
 import { demoPeople, MAX_DEMO_PHOTOS } from './demo-gallery.js';
@@ -16,11 +15,9 @@ import type { Person } from './gallery.js';
 import { GalleryTools } from './gallery-tools.js';
 import { filesOfInput, filesOfTransfer, peopleOf, type PersonFiles } from './people-files.js';
 import { PeopleList } from './people-list.js';
-import { SeriesProgress } from './series-progress.js';
+import { SeriesProgress, usePhotoSeries } from './photo-series.js';
 import { templateOf } from './templates.js';
-import type { Enrol } from './use-enrol.js';
-import type { GalleryInUse } from './use-gallery.js';
-import { usePhotoSeries } from './use-photo-series.js';
+import type { Enrol, GalleryInUse } from './use-gallery.js';
 
 interface GalleryPaneProps {
   readonly gallery: GalleryInUse;
@@ -109,7 +106,7 @@ export function GalleryPane(props: GalleryPaneProps): ReactElement {
       <GalleryTools
         people={people}
         onImport={async (imported) =>
-          (await onEnrol(imported)) ? null : 'Nobody was imported: the file is empty or too large.'
+          (await onEnrol(imported)) ? null : 'Nobody was imported: the file is empty or has too many people.'
         }
         onClear={gallery.clear}
       />
@@ -135,12 +132,12 @@ export function GalleryPane(props: GalleryPaneProps): ReactElement {
 }
 
 function EmptyGallery({ onEnrol }: { readonly onEnrol: Enrol }): ReactElement {
-  const { samples, memory } = useWorkbench();
+  const { samples, cache } = useWorkbench();
   const series = usePhotoSeries();
   const paths = samples.slice(0, MAX_DEMO_PHOTOS);
   // The same photo under the same id may have been analysed in another view.
   const cost = paths.filter(
-    (path) => memory.get(requestKey(analysisRequest({ ...placeholderImage(path) }))) === undefined,
+    (path) => cache.get(requestKey(analysisRequest({ ...placeholderImage(path) }))) === undefined,
   ).length;
 
   async function fill(): Promise<void> {
@@ -159,7 +156,7 @@ function EmptyGallery({ onEnrol }: { readonly onEnrol: Enrol }): ReactElement {
       </p>
       {paths.length > 0 && (
         <Button look="primary" busy={series.progress !== null} onClick={() => void fill()}>
-          Load the demo gallery ({cost === 0 ? 'no calls' : callsText(cost)})
+          Load the demo gallery ({cost === 0 ? 'no calls' : calls(cost)})
         </Button>
       )}
       {series.progress !== null && <SeriesProgress progress={series.progress} />}

@@ -1,4 +1,4 @@
-import { isFields } from '../../api/fields.js';
+import { isFields } from '../../api/call.js';
 import type { Person } from './gallery.js';
 
 /** Where the people of one account are kept in this browser. */

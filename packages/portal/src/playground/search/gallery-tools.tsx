@@ -1,9 +1,9 @@
 import { useRef, useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
-import { Notice } from '../../design/notice.js';
+import { Notice } from '../../design/states.js';
 import { useToast } from '../../design/toast.js';
-import { byteSizeText } from '../photo/byte-size.js';
+import { byteSizeText } from '../photo/prepare-file.js';
 import type { Person } from './gallery.js';
 import {
   MAX_FILE_BYTES,
@@ -15,7 +15,7 @@ import {
 
 interface GalleryToolsProps {
   readonly people: readonly Person[];
-  /** null: done; otherwise why not, in words. */
+  /** Returns null when done, or the reason why not as a message. */
   readonly onImport: (people: readonly ImportedPerson[]) => Promise<string | null>;
   readonly onClear: () => Promise<void>;
 }
@@ -106,7 +106,7 @@ export function GalleryTools({ people, onImport, onClear }: GalleryToolsProps): 
 async function readFile(file: File): Promise<{ people: ImportedPerson[] } | { refusal: string }> {
   if (file.size > MAX_FILE_BYTES) {
     return {
-      refusal: `The file has ${byteSizeText(file.size)}; up to ${byteSizeText(MAX_FILE_BYTES)} are read.`,
+      refusal: `The file is ${byteSizeText(file.size)}; the limit is ${byteSizeText(MAX_FILE_BYTES)}.`,
     };
   }
   try {

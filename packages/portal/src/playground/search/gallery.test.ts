@@ -34,7 +34,7 @@ describe('searchFaces', () => {
     expect(seen(searchFaces([face(0)], [person('edge', 0.5)])[0])).toEqual([]);
   });
 
-  it('wants faces to be nearer the more people are enrolled', () => {
+  it('requires a smaller distance the more people are enrolled', () => {
     const many = Array.from({ length: 900 }, (_, n) => person(`p${n}`, 2 + n));
     const [search] = searchFaces([face(0)], [...many, person('edge', 0.49)]);
     expect(search?.threshold).toBeLessThan(0.49);
@@ -80,7 +80,7 @@ describe('the file of a gallery', () => {
   const people = [person('Ada', 1, 0.123456789), person('Bob')];
   const now = new Date('2026-02-03T00:00:00Z');
 
-  it('brings back what it was given, number by number', () => {
+  it('reads back what was written, number by number', () => {
     const thumbnail = 'data:image/jpeg;base64,/9j/AA==';
     const withPicture = [{ ...person('Cy'), templates: [{ ...template(4), thumbnail }] }];
     const read = readGalleryFile(writeGalleryFile([...people, ...withPicture], now));
@@ -110,11 +110,11 @@ describe('the file of a gallery', () => {
     ['has a nameless person', changed((file) => (file.people[0] = { name: ' ', templates: [] }))],
     ['has a short vector', changed((file) => (file.people[0] = { name: 'A', templates: [{ vector: [1] }] }))],
     ['has too many people', changed((file) => (file.people = Array(1001).fill(file.people[0]) as never))],
-  ])('is refused in words when it %s', (_, text) => {
+  ])('is refused with a message when it %s', (_, text) => {
     expect(() => readGalleryFile(text)).toThrow(NotAGallery);
   });
 
-  it('takes no picture over that is not one', () => {
+  it('does not import a picture that is not one', () => {
     const text = changed((file) => {
       file.people[0] = {
         name: 'A',

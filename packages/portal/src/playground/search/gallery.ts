@@ -1,5 +1,5 @@
 import { VECTOR_MODEL } from '@facet/gallery/search';
-import type { Vector } from '../api/read-answers.js';
+import type { Vector } from '../../analysis/face.js';
 
 /** A person as this browser knows them: a name, and the vectors of some photos. */
 export interface Person {
@@ -47,7 +47,7 @@ export function withTemplates(
   return { ...known, templates: [...known.templates, ...fresh].slice(-MAX_TEMPLATES_PER_PERSON) };
 }
 
-/** Templates that an earlier version of the service made cannot be compared with those of today. */
+/** Templates of an earlier model, which cannot be compared with current ones. */
 export const outdatedCount = (people: readonly Person[]): number =>
   people.flatMap(({ templates }) => templates).filter(({ model }) => model !== VECTOR_MODEL).length;
 
@@ -60,7 +60,7 @@ export function templateCount(people: readonly Person[]): number {
 /** "1 photo", "3 photos" */
 export const photosText = (count: number): string => (count === 1 ? '1 photo' : `${count} photos`);
 
-/** The people after some were added: whoever has a name already gets the templates too. */
+/** The people after an enrolment: templates are added to the person of the same name, if there is one. */
 export const withEnrolled = (
   people: readonly Person[],
   added: readonly { readonly name: string; readonly templates: readonly Template[] }[],

@@ -4,7 +4,7 @@ import {
   searchThreshold,
   type SearchThreshold,
 } from '@facet/gallery/search';
-import type { Vector } from '../api/read-answers.js';
+import type { Vector } from '../../analysis/face.js';
 import type { Person } from './gallery.js';
 
 /** A vector and the model that made it. */

@@ -15,7 +15,7 @@ export const MAX_FILES = 500;
 
 /**
  * Whose photos they are: a subfolder is a person, with its name; a file that lies directly in the folder, or was
- * dropped alone, is named by its own name without numbers. What is no picture is left out.
+ * dropped alone, is named by its file name without numbers. Files that are not pictures are skipped.
  */
 export function peopleOf(given: readonly FileAtPath[]): PersonFiles[] {
   const people = new Map<string, File[]>();
@@ -33,7 +33,7 @@ export function peopleOf(given: readonly FileAtPath[]): PersonFiles[] {
 function nameOf(path: string): string | null {
   const parts = path.split('/').filter((part) => part !== '');
   const file = parts.at(-1);
-  // Systems leave files behind that nobody sees.
+  // Hidden files of the operating system, such as .DS_Store.
   if (file === undefined || file.startsWith('.')) return null;
   const folder = parts.at(-2);
   return cleanName(parts.length > 2 && folder !== undefined ? folder : nameOfFile(file));
@@ -47,7 +47,7 @@ function nameOfFile(file: string): string {
   return words.slice(0, end);
 }
 
-/** The files of a choice of a folder; browsers tell their paths. */
+/** The files of a folder input, with their paths. */
 export const filesOfInput = (files: readonly File[]): FileAtPath[] =>
   files.slice(0, MAX_FILES).map((file) => ({
     path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath,

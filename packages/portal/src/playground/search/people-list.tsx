@@ -100,7 +100,7 @@ export function Avatar({ person }: { readonly person: Person }): ReactElement {
   );
 }
 
-/** The first letter as people see it, whatever it is made of. */
+/** The first letter as people see it, which may be several code points. */
 const initial = (name: string): string => {
   const [first] = new Intl.Segmenter().segment(name);
   return first?.segment.toUpperCase() ?? '';
@@ -122,8 +122,8 @@ function RenameForm({ person, people, onDone }: RenameFormProps): ReactElement {
         event.preventDefault();
         const clean = cleanName(name);
         const taken = people.some((other) => other.id !== person.id && sameName(other.name, clean ?? ''));
-        if (clean === null) setError('Type a name.');
-        else if (taken) setError('Somebody else has this name already.');
+        if (clean === null) setError('Enter a name.');
+        else if (taken) setError('Another person already has this name.');
         else onDone(clean);
       }}
     >

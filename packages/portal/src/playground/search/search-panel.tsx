@@ -1,16 +1,14 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
-import { Notice } from '../../design/notice.js';
-import { Skeleton } from '../../design/spinner.js';
-import { callsText } from '../api/call-ledger.js';
-import { analysisRequest, placeholderImage, vectorRequest } from '../api/requests.js';
+import { Notice, Skeleton } from '../../design/states.js';
+import { calls } from '../../app/words.js';
+import { analysisRequest, placeholderImage, vectorRequest } from '../../analysis/request.js';
 import { exchangeOf, type CallState } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
-import type { Detection } from '../faces/face.js';
-import type { FaceMarks } from '../faces/face-marks.js';
-import { useAnalysis } from '../faces/use-analysis.js';
-import { useMarks } from '../faces/use-marks.js';
+import type { Detection } from '../../analysis/face.js';
+import { useFaceSelection, type FaceSelection } from '../faces/selection.js';
+import { useAnalysis } from '../faces/face-calls.js';
 import { distanceText, oneInText } from '../match/judge.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import type { Photo } from '../photo/photo.js';
@@ -22,8 +20,7 @@ import { outdatedCount, type Person } from './gallery.js';
 import { GalleryPane } from './gallery-pane.js';
 import type { FaceSearch } from './nearest.js';
 import { templateOf } from './templates.js';
-import { useEnrol } from './use-enrol.js';
-import { useGallery, type GalleryInUse } from './use-gallery.js';
+import { useEnrol, useGallery, type GalleryInUse } from './use-gallery.js';
 import { usePhotoSearch, type PhotoSearch, type SearchedFace } from './use-photo-search.js';
 
 /** Who is in a photo, among people that this browser knows. The service keeps nothing. */
@@ -49,8 +46,8 @@ function Search({ gallery, people }: SearchProps): ReactElement {
   const [keepPictures, setKeepPictures] = useState(false);
   const enrol = useEnrol(gallery);
   const { photo } = slots.probe;
-  const [state, retry] = useAnalysis(photo, { patient: true });
-  const marks = useMarks('probe');
+  const [state, retry] = useAnalysis(photo, { retryOnRateLimit: true });
+  const selection = useFaceSelection('probe');
   const search = usePhotoSearch(photo, state, people);
   const taker = useTakePhotos(([given]) => {
     if (given !== undefined) setPhoto('probe', given);
@@ -90,12 +87,12 @@ function Search({ gallery, people }: SearchProps): ReactElement {
           taker={taker}
           state={state}
           onRetry={retry}
-          marks={marks}
+          selection={selection}
           names={new Map(named.map(({ face, person }) => [face.id, person.name]))}
           invitation={
             <>
               <p className="pg-invitation-title">Drop a photo here</p>
-              <p className="muted">Everybody in it is looked up in your gallery, without another call.</p>
+              <p className="muted">Everyone in it is looked up in your gallery, without another call.</p>
             </>
           }
         />
@@ -111,7 +108,7 @@ function Search({ gallery, people }: SearchProps): ReactElement {
                 state={state}
                 people={people}
                 search={search}
-                marks={marks}
+                selection={selection}
                 onName={(face, name) => void enrolFace(face, name)}
               />
             ),
@@ -138,11 +135,11 @@ interface FoundProps {
   readonly state: CallState<Detection>;
   readonly people: readonly Person[];
   readonly search: PhotoSearch;
-  readonly marks: FaceMarks;
+  readonly selection: FaceSelection;
   readonly onName: (face: SearchedFace, name: string) => void;
 }
 
-function Found({ photo, state, people, search, marks, onName }: FoundProps): ReactElement {
+function Found({ photo, state, people, search, selection, onName }: FoundProps): ReactElement {
   const { faces, left, isStale } = search;
   const outdated = outdatedCount(people);
   const failed = faces.find((one) => one.state?.status === 'failed')?.state;
@@ -150,7 +147,7 @@ function Found({ photo, state, people, search, marks, onName }: FoundProps): Rea
     <div className="pg-padded stack">
       {isStale && (
         <Notice tone="warn" announce title="The service was updated">
-          <p>Its vectors differ from those this page knows. Reload the page and enrol people again.</p>
+          <p>It uses another model than this page expects. Reload the page and enrol people again.</p>
         </Notice>
       )}
       {outdated > 0 && (
@@ -174,7 +171,7 @@ function Found({ photo, state, people, search, marks, onName }: FoundProps): Rea
               image={state.data.imageSize}
               state={one.state}
               search={one.search}
-              marks={marks}
+              selection={selection}
               onName={(name) => {
                 onName(one, name);
               }}
@@ -185,7 +182,7 @@ function Found({ photo, state, people, search, marks, onName }: FoundProps): Rea
       {failed?.status === 'failed' && <FailureNotice failure={failed.failure} onRetry={search.retry} />}
       {left > 0 && (
         <Button onClick={search.searchRest}>
-          Search {left === 1 ? 'one more face' : `${left} more faces`} ({callsText(left)})
+          Search {left === 1 ? 'one more face' : `${left} more faces`} ({calls(left)})
         </Button>
       )}
       {people.length > 0 && <RuleText search={faces.find((one) => one.search !== null)?.search ?? null} />}
@@ -193,14 +190,15 @@ function Found({ photo, state, people, search, marks, onName }: FoundProps): Rea
   );
 }
 
-/** How near a face had to be, and what that means. */
+/** The threshold of the search, and what it means. */
 function RuleText({ search }: { readonly search: FaceSearch | null }): ReactElement | null {
   if (search === null) return null;
   const { threshold, strangerRate = 0 } = search;
   return (
     <p className="small muted">
       A face is found below a distance of {distanceText(threshold)}. With this gallery,{' '}
-      {oneInText(strangerRate)} strangers would be taken for somebody. There is no liveness check.
+      {oneInText(strangerRate)} strangers would be mistaken for an enrolled person. There is no liveness
+      check.
     </p>
   );
 }

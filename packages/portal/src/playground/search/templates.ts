@@ -1,9 +1,7 @@
-import type { Vector } from '../api/read-answers.js';
-import type { Box, Size } from '../faces/box.js';
-import type { Photo } from '../photo/photo.js';
-import { isFilePhoto } from '../photo/photo.js';
+import type { Vector } from '../../analysis/face.js';
+import { portraitCrop, type Box, type Size } from '../../analysis/box.js';
+import { isFilePhoto, type Photo } from '../photo/photo.js';
 import type { Template } from './gallery.js';
-import { makeThumbnail } from './thumbnail.js';
 
 /** A face with its vector, ready to be enrolled. */
 export interface EnrolledFace {
@@ -26,4 +24,23 @@ export async function templateOf(face: EnrolledFace, keepPicture: boolean): Prom
     addedAt: new Date().toISOString(),
     ...(thumbnail !== null && { thumbnail }),
   };
+}
+
+const SIDE = 72;
+const QUALITY = 0.75;
+
+/** A small picture of a face as a data: address; null where the browser cannot make one. */
+export async function makeThumbnail(photo: Blob, box: Box, image: Size): Promise<string | null> {
+  try {
+    const bitmap = await createImageBitmap(photo);
+    const canvas = document.createElement('canvas');
+    canvas.width = SIDE;
+    canvas.height = SIDE;
+    const { x, y, side } = portraitCrop(box, image);
+    canvas.getContext('2d')?.drawImage(bitmap, x, y, side, side, 0, 0, SIDE, SIDE);
+    bitmap.close();
+    return canvas.toDataURL('image/jpeg', QUALITY);
+  } catch {
+    return null;
+  }
 }

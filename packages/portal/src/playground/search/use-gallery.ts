@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { byName, type Person } from './gallery.js';
+import { useToast } from '../../design/toast.js';
+import { randomId } from '../photo/photo.js';
 import { openGalleryStore, type GalleryStore } from './gallery-store.js';
+import { byName, MAX_PEOPLE, photosText, withEnrolled, type Person, type Template } from './gallery.js';
 
 export interface GalleryInUse {
   /** null: not read yet. */
   readonly people: readonly Person[] | null;
-  /** Why people cannot be kept, in words; they then last as long as the page. */
+  /** Why people cannot be stored, as a message; they are then lost with the page. */
   readonly problem: string | null;
   readonly put: (people: readonly Person[]) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
@@ -13,7 +15,7 @@ export interface GalleryInUse {
 }
 
 const NOT_KEPT =
-  'This browser does not let the page keep anything (a private window, or a full disk). People stay here until you leave the page.';
+  'This browser does not let the page store data (a private window, or a full disk). Enrolled people are kept only until you leave the page.';
 
 /** The people of this account in this browser. */
 export function useGallery(owner: string): GalleryInUse {
@@ -83,3 +85,35 @@ export function useGallery(owner: string): GalleryInUse {
       ),
   };
 }
+
+export interface Enrolment {
+  readonly name: string;
+  readonly templates: readonly Template[];
+}
+
+/** Adds people to the gallery and says so; whether they were added. */
+export type Enrol = (added: readonly Enrolment[]) => Promise<boolean>;
+
+export function useEnrol({ people, put }: Pick<GalleryInUse, 'people' | 'put'>): Enrol {
+  const toast = useToast();
+  return async (added) => {
+    const [first] = added;
+    if (first === undefined) return false;
+    const merged = withEnrolled(people ?? [], added, randomId);
+    if (merged.length > MAX_PEOPLE) {
+      toast(`This page holds up to ${MAX_PEOPLE.toLocaleString('en-GB')} people; nobody was added.`);
+      return false;
+    }
+    const changed = merged.filter((person) => !(people ?? []).includes(person));
+    await put(changed);
+    toast(
+      added.length === 1
+        ? `${first.name} is enrolled with ${photosText(first.templates.length)}.`
+        : `${peopleText(changed)} enrolled.`,
+    );
+    return true;
+  };
+}
+
+const peopleText = (people: readonly Person[]): string =>
+  people.length === 1 ? '1 person is' : `${people.length} people are`;

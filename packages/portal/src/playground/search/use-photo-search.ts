@@ -1,13 +1,14 @@
 import { VECTOR_MODEL } from '@facet/gallery/search';
-import { useState } from 'react';
-import { answerHeaders } from '../api/exchange.js';
-import { vectorRequest } from '../api/requests.js';
-import type { CallState } from '../api/use-call.js';
-import type { Detection, Face } from '../faces/face.js';
+import { useCallback, useEffect, useState } from 'react';
+import type { Failure } from '../../api/failure.js';
+import { CALLS_AT_ONCE, inParallel } from '../api/series.js';
+import { answerHeaders, type Exchange } from '../../analysis/send.js';
+import { readVector, type Detection, type Face, type Vector } from '../../analysis/face.js';
+import { requestKey, vectorRequest, type ApiRequest } from '../../analysis/request.js';
+import { useMakeCall, type CallState, type Waiting } from '../api/use-call.js';
 import { photoId, type Photo } from '../photo/photo.js';
 import type { Person } from './gallery.js';
 import { searchFaces, type FaceSearch, type FaceVector } from './nearest.js';
-import { useFaceVectors, type FaceVectorState } from './use-face-vectors.js';
 
 export interface SearchedFace {
   readonly face: Face;
@@ -19,15 +20,15 @@ export interface SearchedFace {
 
 export interface PhotoSearch {
   readonly faces: readonly SearchedFace[];
-  /** Faces that the analysis gave no vector; each costs a call. */
+  /** Faces without a vector in the analysis; each costs a call. */
   readonly left: number;
   readonly searchRest: () => void;
   readonly retry: () => void;
-  /** The service makes other vectors than this page knows. */
+  /** The service uses another model than this page expects. */
   readonly isStale: boolean;
 }
 
-/** Who of the enrolled people is in a photo. */
+/** Which of the enrolled people are in a photo. */
 export function usePhotoSearch(
   photo: Photo | null,
   state: CallState<Detection>,
@@ -69,4 +70,57 @@ function vectorOf(face: Face, model: string | null, asked: FaceVectorState | nul
   if (face.vector !== null) return { vector: face.vector, model: model ?? '' };
   if (asked?.status !== 'done') return null;
   return { vector: asked.vector, model: answerHeaders(asked.exchange).model ?? '' };
+}
+
+export type FaceVectorState =
+  | { readonly status: 'running'; readonly waiting: Waiting }
+  | { readonly status: 'done'; readonly vector: Vector; readonly exchange: Exchange }
+  | { readonly status: 'failed'; readonly failure: Failure; readonly exchange: Exchange | null };
+
+const STARTING: FaceVectorState = { status: 'running', waiting: { phase: 'sending', sent: 0 } };
+
+/** The vectors of several faces, a few at a time, by the key of their requests; stops at the first failure. */
+function useFaceVectors(
+  requests: readonly ApiRequest[],
+): readonly [(request: ApiRequest) => FaceVectorState, () => void] {
+  const makeCall = useMakeCall();
+  const [attempt, setAttempt] = useState(0);
+  const [states, setStates] = useState<Readonly<Record<string, FaceVectorState>>>({});
+  const asked = requests.map(requestKey).join('\n');
+
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    setStates({});
+    const show = (request: ApiRequest, state: FaceVectorState): void => {
+      if (!signal.aborted) setStates((before) => ({ ...before, [requestKey(request)]: state }));
+    };
+    inParallel(requests, CALLS_AT_ONCE, async (request) => {
+      const onProgress = (waiting: Waiting): void => {
+        show(request, { status: 'running', waiting });
+      };
+      const result = await makeCall({
+        request,
+        read: readVector,
+        signal,
+        retryOnRateLimit: true,
+        onProgress,
+      });
+      if (result.ok) {
+        show(request, { status: 'done', vector: result.data, exchange: result.exchange });
+        return;
+      }
+      show(request, { status: 'failed', failure: result.failure, exchange: result.exchange });
+      // The other calls would be refused for the same reason.
+      if (result.failure.code?.startsWith('4') === true) throw new Error('The series was refused.');
+    }).catch(() => undefined);
+    return () => {
+      controller.abort();
+    };
+  }, [asked, attempt]);
+
+  const retry = useCallback(() => {
+    setAttempt((n) => n + 1);
+  }, []);
+  return [(request) => states[requestKey(request)] ?? STARTING, retry];
 }

@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react';
-import { durationText } from '../api/allowance.js';
-import type { Waiting } from '../api/use-ask.js';
+import { durationText } from '../../app/words.js';
+import type { Waiting } from '../api/use-call.js';
 
 interface CallProgressProps {
   readonly waiting: Waiting;
-  /** What the service does once it has everything: "Looking for faces". */
+  /** What the service does after the upload: "Looking for faces". */
   readonly work: string;
 }
 
-/** How far a call is, as a bar and in words. */
+/** The progress of a call, as a bar and as text. */
 export function CallProgress({ waiting, work }: CallProgressProps): ReactElement {
   const percent = waiting.phase === 'sending' ? Math.round(waiting.sent * 100) : null;
   return (

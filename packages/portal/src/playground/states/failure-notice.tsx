@@ -1,11 +1,11 @@
 import { useEffect, useState, type ReactElement } from 'react';
+import { failureTitle, failureWords, type Remedy } from '../../api/failure-words.js';
 import type { Failure } from '../../api/failure.js';
-import { useOnline } from '../../app/online.js';
 import { useSession } from '../../app/session.js';
+import { useOnline } from '../../app/use-api.js';
 import { Button, ButtonLink } from '../../design/button.js';
-import { Notice } from '../../design/notice.js';
-import type { Remedy } from '../../api/failure-words.js';
-import { explainFailure } from './explain-failure.js';
+import { Notice } from '../../design/states.js';
+import { durationText } from '../../app/words.js';
 
 interface FailureNoticeProps {
   readonly failure: Failure;
@@ -17,11 +17,11 @@ interface FailureNoticeProps {
 /** Why there is no result, and what to do about it. */
 export function FailureNotice({ failure, onRetry, onOtherPhoto }: FailureNoticeProps): ReactElement {
   const { title, advice, remedy, waitSeconds } = explainFailure(failure);
-  const left = useCountdown(remedy === 'wait' ? waitSeconds : null, failure);
+  const left = useCountdown(remedy === 'wait' || remedy === 'sign-up' ? waitSeconds : null, failure);
   useRetryWhenBack(failure, onRetry);
   return (
     <Notice
-      tone={remedy === 'wait' || remedy === 'plans' ? 'warn' : 'danger'}
+      tone={remedy === 'wait' || remedy === 'plans' || remedy === 'sign-up' ? 'warn' : 'danger'}
       announce
       title={title}
       actions={<Remedies remedy={remedy} left={left} onRetry={onRetry} onOtherPhoto={onOtherPhoto} />}
@@ -40,7 +40,7 @@ interface RemediesProps {
 }
 
 function Remedies({ remedy, left, onRetry, onOtherPhoto }: RemediesProps): ReactElement | null {
-  const { refresh } = useSession();
+  const { refresh, service } = useSession();
   switch (remedy) {
     case 'none':
       return null;
@@ -51,6 +51,15 @@ function Remedies({ remedy, left, onRetry, onOtherPhoto }: RemediesProps): React
             See the plans
           </ButtonLink>
           <RetryButton left={0} onRetry={onRetry} />
+        </>
+      );
+    case 'sign-up':
+      return (
+        <>
+          <ButtonLink small look="primary" href={service?.sign_up === 'open' ? '#/sign-up' : '#/log-in'}>
+            {service?.sign_up === 'open' ? 'Sign up' : 'Log in'}
+          </ButtonLink>
+          <RetryButton left={left} onRetry={onRetry} />
         </>
       );
     case 'account':
@@ -133,10 +142,40 @@ function useCountdown(seconds: number | null, restart: unknown): number {
   return left;
 }
 
-/** What failed for want of a connection is tried again when it is back. */
+/** A call that failed because the device was offline is repeated when it is online again. */
 function useRetryWhenBack(failure: Failure, onRetry: () => void): void {
   const online = useOnline();
   useEffect(() => {
     if (online && failure.kind === 'offline') onRetry();
   }, [online, failure]);
 }
+
+interface Explanation {
+  readonly title: string;
+  readonly advice: string;
+  readonly remedy: Remedy;
+  /** Seconds after which trying again makes sense. */
+  readonly waitSeconds: number | null;
+}
+
+export function explainFailure(failure: Failure): Explanation {
+  const waitSeconds = failure.retryAfterSeconds ?? null;
+  const words = failureWords(failure);
+  if (words === undefined) {
+    const advice = `${failure.message} ${NO_ANSWER[failure.kind]}`.trim();
+    const remedy = failure.kind === 'lost-file' ? 'other-photo' : 'try-again';
+    return { title: failureTitle(failure), advice, remedy, waitSeconds };
+  }
+  const { title, advice, remedy } = words;
+  const tells = remedy === 'wait' || remedy === 'sign-up' || failure.code === '4292';
+  const wait = tells && waitSeconds !== null ? ` That is in ${durationText(waitSeconds)}.` : '';
+  return { title, advice: advice + wait, remedy, waitSeconds };
+}
+
+const NO_ANSWER: Readonly<Record<Failure['kind'], string>> = {
+  refused: '',
+  'lost-file': '',
+  offline: 'Your photo is still here and is sent when you are back online.',
+  unreachable: 'Your photo is still here: try again in a moment.',
+  timeout: 'A smaller photo uploads faster.',
+};

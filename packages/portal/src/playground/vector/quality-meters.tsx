@@ -1,5 +1,7 @@
 import type { ReactElement } from 'react';
-import { measureText, type QualityMeasure } from './quality-measures.js';
+import { QUALITY_LIMITS } from '../../errors/error-catalogue.js';
+import { shorterSide, type Box } from '../../analysis/box.js';
+import type { FaceDetails } from '../../analysis/face.js';
 
 /** The three conditions of the quality check, each with its threshold. */
 export function QualityMeters({ measures }: { readonly measures: readonly QualityMeasure[] }): ReactElement {
@@ -40,3 +42,67 @@ function Scale({ measure }: { readonly measure: QualityMeasure }): ReactElement 
     </div>
   );
 }
+
+type QualityAttribute = 'Image size' | 'Lighting' | 'Pose';
+
+interface QualityMeasure {
+  readonly attribute: QualityAttribute;
+  readonly name: string;
+  readonly value: number;
+  readonly threshold: number;
+  /** Whether the threshold is the least or the most that passes. */
+  readonly bound: 'least' | 'most';
+  readonly unit: string;
+  /** The end of the scale. */
+  readonly scale: number;
+  /** As the service judged it. */
+  readonly met: boolean;
+}
+
+type Condition = Omit<QualityMeasure, 'value' | 'met'>;
+
+const CONDITIONS: readonly Condition[] = [
+  {
+    attribute: 'Image size',
+    name: 'Size',
+    threshold: QUALITY_LIMITS.size,
+    bound: 'least',
+    unit: 'pixels',
+    scale: 240,
+  },
+  {
+    attribute: 'Lighting',
+    name: 'Illumination',
+    threshold: QUALITY_LIMITS.illumination,
+    bound: 'least',
+    unit: 'of 255',
+    scale: 255,
+  },
+  {
+    attribute: 'Pose',
+    name: 'Yaw',
+    threshold: QUALITY_LIMITS.yaw,
+    bound: 'most',
+    unit: 'degrees',
+    scale: 90,
+  },
+];
+
+/** The three conditions of `quality=1`, as the analysis of the photo measured them. */
+export function qualityMeasures(box: Box, details: FaceDetails): QualityMeasure[] {
+  const measured: Readonly<Record<QualityAttribute, number>> = {
+    'Image size': shorterSide(box),
+    Lighting: details.illumination,
+    Pose: Math.abs(details.yaw),
+  };
+  return CONDITIONS.map((condition) => {
+    const failed = details.failed.find(({ attribute }) => attribute === condition.attribute);
+    return failed === undefined
+      ? { ...condition, value: measured[condition.attribute], met: true }
+      : { ...condition, value: failed.value, threshold: failed.threshold, met: false };
+  });
+}
+
+/** "31.3 of 255 (at least 70)" */
+export const measureText = ({ value, threshold, bound, unit }: QualityMeasure): string =>
+  `${Math.round(value * 10) / 10} ${unit} (${bound === 'least' ? 'at least' : 'at most'} ${threshold})`;

@@ -1,20 +1,16 @@
 import { useState, type ReactElement } from 'react';
-import { readVector } from '../api/read-answers.js';
-import { analysisRequest, placeholderImage, vectorRequest } from '../api/requests.js';
-import { exchangeOf } from '../api/use-call.js';
-import { useRun } from '../api/use-run.js';
+import { faceName } from '../../analysis/face-words.js';
+import { readVector, type Face } from '../../analysis/face.js';
+import { analysisRequest, placeholderImage, vectorRequest } from '../../analysis/request.js';
+import { exchangeOf, useRun } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
-import { faceName, type Face } from '../faces/face.js';
-import { MissingVector } from '../faces/missing-vector.js';
-import { useAnalysis } from '../faces/use-analysis.js';
-import { useFaceVector, type KnownVector } from '../faces/use-face-vector.js';
-import { useMarks } from '../faces/use-marks.js';
+import { MissingVector, useAnalysis, useFaceVector, type KnownVector } from '../faces/face-calls.js';
+import { useFaceSelection } from '../faces/selection.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import { useTakePhotos } from '../photo/use-take-photos.js';
 import { useWorkbench } from '../workbench.js';
-import { qualityMeasures } from './quality-measures.js';
-import { QualityMeters } from './quality-meters.js';
+import { qualityMeasures, QualityMeters } from './quality-meters.js';
 import { VectorStrip } from './vector-strip.js';
 
 /** The 128 numbers of a face, and what the quality check says of it. */
@@ -23,7 +19,7 @@ export function VectorPanel(): ReactElement {
   const [checked, setChecked] = useState(false);
   const { photo, faceId } = slots.first;
   const [state, retry] = useAnalysis(photo);
-  const marks = useMarks('first');
+  const selection = useFaceSelection('first');
   const taker = useTakePhotos(([given]) => {
     if (given !== undefined) setPhoto('first', given);
   });
@@ -42,7 +38,7 @@ export function VectorPanel(): ReactElement {
         taker={taker}
         state={state}
         onRetry={retry}
-        marks={marks}
+        selection={selection}
         invitation={
           <>
             <p className="pg-invitation-title">Drop a photo here</p>
@@ -104,7 +100,7 @@ function Result({ face, known, checked, onCheck }: ResultProps): ReactElement {
       </p>
       {checked && refused !== undefined ? (
         <p className="pg-faint" role="status">
-          With the quality check there is no vector: the face fails it.
+          The face fails the quality check, so there is no vector.
         </p>
       ) : (
         <>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Box } from '../faces/box.js';
-import type { FaceDetails } from '../faces/face.js';
-import { measureText, qualityMeasures } from './quality-measures.js';
-import { stripCells, vectorSummary } from './strip.js';
+import type { Box } from '../../analysis/box.js';
+import { NEUTRAL } from '../../analysis/answers.test.fixture.js';
+import type { FaceDetails } from '../../analysis/face.js';
+import { measureText, qualityMeasures } from './quality-meters.js';
+import { stripCells, vectorSummary } from './vector-strip.js';
 
 describe('the strip', () => {
   it('colours each number in relation to the strongest', () => {
@@ -13,11 +14,11 @@ describe('the strip', () => {
     ]);
   });
 
-  it('bears a vector of zeros', () => {
+  it('handles a vector of zeros', () => {
     expect(stripCells([0, 0]).map(({ strength }) => strength)).toEqual([0, 0]);
   });
 
-  it('is told in words', () => {
+  it('has a summary as text', () => {
     expect(vectorSummary([0.6, -0.8])).toBe(
       '2 numbers from -0.800 to 0.600; 1 are positive, 1 negative; length 1.000.',
     );
@@ -39,11 +40,11 @@ describe('the quality check', () => {
       { attribute: 'Image size', value: 40, threshold: 60 },
       { attribute: 'Lighting', value: 31.25, threshold: 70 },
     ],
-    smile: 0,
-    mouthOpening: 0,
+    evenness: 0.7,
+    expression: NEUTRAL,
   };
 
-  it('shows what was measured, and what of it the service found wanting', () => {
+  it('shows the measures, and which of them the service found insufficient', () => {
     const measures = qualityMeasures(box, details);
     expect(measures.map(({ name, value, met }) => [name, value, met])).toEqual([
       ['Size', 40, false],

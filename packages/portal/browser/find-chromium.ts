@@ -1,1 +1,0 @@
-export { findChromium } from '@facet/testing';

@@ -1,0 +1,109 @@
+import {
+  readAttributes,
+  readMatch,
+  readVector as readVectorResult,
+  type Face as ClientFace,
+  type OkAnswer,
+} from '@facet/client/answers';
+import type { Box, Point, Size } from './box.js';
+
+/** The 128 numbers of a face. */
+export type Vector = readonly number[];
+
+/** One face as /get_image_attr describes it. */
+export interface Face {
+  /** The number in `face_id_<n>`. */
+  readonly id: number;
+  readonly age: string;
+  readonly gender: string;
+  readonly genderConfidence: number;
+  readonly box: Box;
+  readonly landmarks: Readonly<Record<string, Point>>;
+  /** Only if the request asked for them. */
+  readonly details: FaceDetails | null;
+  /** Only if the request asked for it, and only for the most prominent faces: the service returns 8 at most. */
+  readonly vector: Vector | null;
+}
+
+/** What `return_attributes` adds, as far as the portal shows it. */
+export interface FaceDetails {
+  readonly ageYears: number;
+  readonly confidence: number;
+  readonly yaw: number;
+  readonly pitch: number;
+  readonly roll: number;
+  readonly qualityScore: number;
+  readonly sharpness: number;
+  readonly illumination: number;
+  /** How evenly the face is lit, 0 to 1. */
+  readonly evenness: number;
+  /** The conditions of the quality check that the face does not meet. */
+  readonly failed: readonly FailedMeasure[];
+  readonly expression: FaceExpression;
+}
+
+interface FailedMeasure {
+  readonly attribute: string;
+  readonly value: number;
+  readonly threshold: number;
+}
+
+/** Scores from 0 to 1; openings are relative to the width of the mouth or eye. */
+export interface FaceExpression {
+  readonly smile: number;
+  readonly mouthOpening: number;
+  readonly leftEyeOpening: number;
+  readonly rightEyeOpening: number;
+  readonly browsUp: number;
+  readonly pucker: number;
+}
+
+export interface Detection {
+  readonly faces: readonly Face[];
+  readonly imageSize: Size;
+}
+
+/** The faces of a /get_image_attr answer, in the order of their numbers. */
+export function readDetection(answer: OkAnswer): Detection {
+  const { faces, imageSize } = readAttributes(answer);
+  return { faces: faces.map(faceOf), imageSize };
+}
+
+function faceOf(face: ClientFace): Face {
+  const { id, age, gender, genderConfidence, box, landmarks, vector } = face;
+  return {
+    id: Number(id.slice('face_id_'.length)),
+    age,
+    gender,
+    genderConfidence,
+    box,
+    landmarks,
+    details: detailsOf(face),
+    vector: vector ?? null,
+  };
+}
+
+/** All of them or none: the portal never asks for only some. */
+function detailsOf({ ageYears, confidence, pose, quality, expression }: ClientFace): FaceDetails | null {
+  if (ageYears === undefined || confidence === undefined) return null;
+  if (pose === undefined || quality === undefined || expression === undefined) return null;
+  const { blendshapes, ...measures } = expression;
+  return {
+    ageYears,
+    confidence,
+    yaw: pose.yaw,
+    pitch: pose.pitch,
+    roll: pose.roll,
+    qualityScore: quality.score,
+    sharpness: quality.sharpness,
+    illumination: quality.illumination,
+    evenness: quality.evenness,
+    failed: quality.failed,
+    expression: { ...measures, browsUp: blendshapes.browInnerUp, pucker: blendshapes.mouthPucker },
+  };
+}
+
+export const readVector = (answer: OkAnswer): Vector => readVectorResult(answer).vector;
+
+/** The distance of a /match_faces answer. */
+export const readDistance = (answer: OkAnswer): number => readMatch(answer).score;

@@ -1,0 +1,147 @@
+import { toBase64 } from '@facet/client/answers';
+import { boxText, type Box } from './box.js';
+
+/** A call of the public API, before it is encoded as bytes or as code. */
+export interface ApiRequest {
+  readonly path: OperationPath;
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly images: readonly ImageField[];
+}
+
+type OperationPath = '/get_image_attr' | '/match_faces' | '/get_face_vec';
+
+export interface ImageField {
+  readonly field: string;
+  readonly source: ImageSource;
+}
+
+export type ImageSource = FileSource | UrlSource;
+
+export interface FileSource {
+  readonly kind: 'file';
+  /** The same for the same photo, so that no call is made twice. */
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: Blob;
+}
+
+interface UrlSource {
+  readonly kind: 'url';
+  readonly url: string;
+}
+
+/**
+ * How the images are sent: files alone as multipart, URLs as JSON. The service requires both images of a match to arrive
+ * the same way, so a file next to a URL is sent as Base64 in the same JSON.
+ */
+export const bodyKind = ({ images }: ApiRequest): 'multipart' | 'json' =>
+  images.every(({ source }) => source.kind === 'file') ? 'multipart' : 'json';
+
+/** Path and query as they go over the wire; the commas of a box need no escape. */
+export function requestTarget({ path, query }: ApiRequest): `/${string}` {
+  if (query.length === 0) return path;
+  const written = query.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`);
+  return `${path}?${written.join('&')}`;
+}
+
+/** The same for calls that must give the same answer. */
+export const requestKey = (request: ApiRequest): string =>
+  [
+    requestTarget(request),
+    ...request.images.map(({ source }) => (source.kind === 'url' ? source.url : source.id)),
+  ].join(' ');
+
+/** Everything the portal shows of a face beyond the specified answer. */
+export const FACE_DETAILS = 'confidence,age_years,pose,quality,expression';
+
+const imageAttributes = (image: ImageSource, query: ApiRequest['query']): ApiRequest => ({
+  path: '/get_image_attr',
+  query,
+  images: [{ field: 'image_attr', source: image }],
+});
+
+/** Asks for the specified answer and nothing more. */
+export const facesRequest = (image: ImageSource): ApiRequest => imageAttributes(image, []);
+
+/** Asks for the details too; `maxFaces` limits how many faces the service returns. */
+export const detailedFacesRequest = (image: ImageSource, maxFaces?: number): ApiRequest =>
+  imageAttributes(image, [
+    ['return_attributes', FACE_DETAILS],
+    ...(maxFaces === undefined ? [] : ([['max_faces', String(maxFaces)]] as const)),
+  ]);
+
+/** What the playground asks once for each photo: with the vectors, so that Match, Search and Vector need no further call. */
+export const analysisRequest = (image: ImageSource): ApiRequest =>
+  imageAttributes(image, [['return_attributes', `${FACE_DETAILS},vector`]]);
+
+export interface ChosenFace {
+  readonly image: ImageSource;
+  /** null: the most prominent face. */
+  readonly box: Box | null;
+}
+
+const boxQuery = (name: string, box: Box | null): ApiRequest['query'] =>
+  box === null ? [] : [[name, boxText(box)]];
+
+export const matchRequest = (first: ChosenFace, second: ChosenFace): ApiRequest => ({
+  path: '/match_faces',
+  query: [...boxQuery('bboxes_1', first.box), ...boxQuery('bboxes_2', second.box), ['details', '1']],
+  images: [
+    { field: 'img_1', source: first.image },
+    { field: 'img_2', source: second.image },
+  ],
+});
+
+export const vectorRequest = ({ image, box }: ChosenFace, quality: boolean): ApiRequest => ({
+  path: '/get_face_vec',
+  query: [...boxQuery('bboxes', box), ...(quality ? ([['quality', '1']] as const) : [])],
+  images: [{ field: 'img', source: image }],
+});
+
+/** Asks for the vector of an enrolment photo, under the strict check for such photos. */
+export const enrolmentRequest = (image: ImageSource): ApiRequest => ({
+  path: '/get_face_vec',
+  query: [
+    ['quality', '2'],
+    ['return_attributes', 'quality'],
+  ],
+  images: [{ field: 'img', source: image }],
+});
+
+/** A picture that is analysed once, such as a camera frame; it needs no ID. */
+export const pictureSource = (bytes: Blob, name: string): FileSource => ({
+  kind: 'file',
+  id: '',
+  name,
+  bytes,
+});
+
+/** The placeholder in the code while no photo is chosen. */
+export const placeholderImage = (name: string): ImageSource => ({
+  kind: 'file',
+  id: name,
+  name,
+  bytes: new Blob(),
+});
+
+/** The body of a request: a form with files, or JSON text. */
+export async function encodeBody(request: ApiRequest): Promise<FormData | string> {
+  if (bodyKind(request) === 'multipart') return formOf(request);
+  const entries = await Promise.all(
+    request.images.map(async ({ field, source }) => [field, await textOf(source)] as const),
+  );
+  return JSON.stringify(Object.fromEntries(entries));
+}
+
+function formOf({ images }: ApiRequest): FormData {
+  const form = new FormData();
+  for (const { field, source } of images) {
+    if (source.kind === 'file') form.append(field, source.bytes, source.name);
+  }
+  return form;
+}
+
+const textOf = (source: ImageSource): Promise<string> =>
+  source.kind === 'url'
+    ? Promise.resolve(source.url)
+    : source.bytes.arrayBuffer().then((bytes) => toBase64(new Uint8Array(bytes)));

@@ -1,0 +1,124 @@
+import { parseAnswer, readAnswerHeaders, type AnswerHeaders, type OkAnswer } from '@facet/client/answers';
+import { noAnswer, serviceUrl } from '../api/call.js';
+import { refusal, type Failure } from '../api/failure.js';
+import { encodeBody, requestTarget, type ApiRequest } from './request.js';
+
+/** Longer than the service's own deadline, with time to upload a photo over a slow connection. */
+const DEADLINE_MS = 90_000;
+
+/** The progress of a call: the body is being sent, or the service is working on it. */
+export type Progress = { readonly phase: 'sending'; readonly sent: number } | { readonly phase: 'waiting' };
+
+interface SendOptions<Data> {
+  readonly request: ApiRequest;
+  /** null: a trial call, which needs none. */
+  readonly userId: string | null;
+  readonly read: (answer: OkAnswer) => Data;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** Makes one call. Rejects only when the signal aborts it; every other outcome is a result. */
+export async function send<Data>(options: SendOptions<Data>): Promise<CallResult<Data>> {
+  const { request, signal, read } = options;
+  signal.throwIfAborted();
+  const body = await encodeBody(request).catch(() => null);
+  signal.throwIfAborted();
+  if (body === null) return { ok: false, exchange: null, failure: LOST_FILE };
+  const end = await transmit(options, body);
+  return 'kind' in end ? { ok: false, exchange: null, failure: end } : readExchange(end, read);
+}
+
+const LOST_FILE: Failure = {
+  kind: 'lost-file',
+  message: 'The photo was moved or changed since you chose it. Choose it again.',
+};
+
+type Transmission = Pick<SendOptions<unknown>, 'request' | 'userId' | 'signal' | 'onProgress'>;
+
+// XMLHttpRequest, because fetch does not report the progress of an upload.
+function transmit(
+  { request, userId, signal, onProgress }: Transmission,
+  body: FormData | string,
+): Promise<Exchange | Failure> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    const started = performance.now();
+    const stop = (): void => {
+      call.abort();
+      reject(new DOMException('The call was cancelled.', 'AbortError'));
+    };
+    const target = requestTarget(request);
+    call.open('POST', serviceUrl(userId === null ? `/trial${target}` : target));
+    call.timeout = DEADLINE_MS;
+    if (userId !== null) call.setRequestHeader('user_id', userId);
+    // The browser itself writes the content type of a form, with its boundary.
+    if (typeof body === 'string') call.setRequestHeader('content-type', 'application/json');
+    call.upload.onprogress = ({ loaded, total }) => {
+      onProgress?.({ phase: 'sending', sent: total > 0 ? loaded / total : 0 });
+    };
+    call.upload.onload = () => onProgress?.({ phase: 'waiting' });
+    call.onload = () => {
+      const { status, responseText: text } = call;
+      const headers = parseHeaders(call.getAllResponseHeaders());
+      resolve({ request, status, millis: performance.now() - started, headers, text });
+    };
+    call.onerror = () => {
+      resolve(noAnswer('unreachable'));
+    };
+    call.ontimeout = () => {
+      resolve(noAnswer('timeout'));
+    };
+    call.onloadend = () => {
+      signal.removeEventListener('abort', stop);
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    onProgress?.({ phase: 'sending', sent: 0 });
+    call.send(body);
+  });
+}
+
+interface AnswerHeader {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** One call as it went over the wire. */
+export interface Exchange {
+  readonly request: ApiRequest;
+  readonly status: number;
+  /** From sending the first byte to having the whole answer. */
+  readonly millis: number;
+  readonly headers: readonly AnswerHeader[];
+  readonly text: string;
+}
+
+export type CallResult<Data> =
+  | { readonly ok: true; readonly exchange: Exchange; readonly data: Data }
+  | { readonly ok: false; readonly exchange: Exchange | null; readonly failure: Failure };
+
+const headersOf = ({ headers }: Pick<Exchange, 'headers'>): Headers =>
+  new Headers(headers.map(({ name, value }): [string, string] => [name, value]));
+
+/** What the headers of an answer say: request id, model, limits. */
+export const answerHeaders = (exchange: Pick<Exchange, 'headers'>): AnswerHeaders =>
+  readAnswerHeaders(headersOf(exchange));
+
+/** The text that XMLHttpRequest gives for all headers, as pairs. */
+export function parseHeaders(text: string): AnswerHeader[] {
+  return text.split(/\r?\n/).flatMap((line) => {
+    const colon = line.indexOf(':');
+    return colon <= 0 ? [] : [{ name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() }];
+  });
+}
+
+/** Reads an answer: the data of a success, or why there is none. */
+export function readExchange<Data>(exchange: Exchange, read: (answer: OkAnswer) => Data): CallResult<Data> {
+  const { status, text } = exchange;
+  try {
+    const answer = parseAnswer({ status, headers: headersOf(exchange), text });
+    return { ok: true, exchange, data: read(answer) };
+  } catch (error) {
+    return { ok: false, exchange, failure: refusal(error, status) };
+  }
+}

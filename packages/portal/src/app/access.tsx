@@ -1,0 +1,90 @@
+import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
+import type { Account } from '../api/account.types.js';
+import { ButtonLink } from '../design/button.js';
+import { EmptyState, ErrorState, Skeleton } from '../design/states.js';
+import { Page } from './page.js';
+import { redirect } from './route.js';
+import { useSession } from './session.js';
+
+interface MembersOnlyProps {
+  /** What the view is called while it cannot be shown. */
+  readonly title: string;
+  readonly children: (account: Account) => ReactNode;
+}
+
+/** Shows a view to people who are logged in, and tells others why they cannot see it. */
+export function MembersOnly({ title, children }: MembersOnlyProps): ReactNode {
+  const { state, account } = useSession();
+  if (account !== null) return children(account);
+  return <Page title={title}>{state === 'ready' ? <LogInFirst /> : <SessionPending />}</Page>;
+}
+
+interface LogInFirstProps {
+  readonly title?: string;
+  /** Why it needs an account. */
+  readonly why?: string;
+}
+
+/** For guests who open something that needs an account. */
+export function LogInFirst({
+  title = 'Log in to see this',
+  why = 'You need an account to see this page.',
+}: LogInFirstProps): ReactElement {
+  const { service } = useSession();
+  return (
+    <EmptyState
+      title={title}
+      actions={
+        <>
+          <ButtonLink look="primary" href="#/log-in">
+            Log in
+          </ButtonLink>
+          {service?.sign_up === 'open' && <ButtonLink href="#/sign-up">Sign up</ButtonLink>}
+        </>
+      }
+    >
+      {why}
+    </EmptyState>
+  );
+}
+
+/** Shown until it is known who is logged in, and if that could not be found out. */
+export function SessionPending(): ReactElement {
+  const { failure, refresh } = useSession();
+  if (failure === null) return <Skeleton label="Loading" lines={5} />;
+  return (
+    <ErrorState
+      failure={failure}
+      onRetry={() => {
+        void refresh();
+      }}
+    />
+  );
+}
+
+interface GuestsOnlyProps {
+  /** Of the view. */
+  readonly path: string;
+  /** Where to go from here once the person has an account. */
+  readonly next?: (account: Account) => string;
+  readonly children: ReactNode;
+}
+
+/** Redirects people who are logged in, who do not need these views. */
+export function GuestsOnly({ path, next = afterLogIn, children }: GuestsOnlyProps): ReactNode {
+  const { account, state } = useSession();
+  const wasGuest = useRef(false);
+  useEffect(() => {
+    if (account !== null) redirect(path, (wasGuest.current ? next : afterLogIn)(account));
+    else if (state === 'ready') wasGuest.current = true;
+  }, [account, state, path, next]);
+  return account === null ? children : null;
+}
+
+/** Where a person goes after logging in: to the playground, or to the plans if there is none yet. */
+const afterLogIn = (account: Account): string =>
+  account.subscription?.active === true ? '/playground' : '/plans';
+
+/** Where a new user goes: the playground starts with a sample photo. */
+export const afterSignUp = (account: Account): string =>
+  account.subscription?.active === true ? '/playground/faces?sample=1' : '/plans';

@@ -1,0 +1,50 @@
+import type { ImageField } from '../../analysis/request.js';
+
+export interface CodeContext {
+  /** Where the service is, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly userId: string;
+}
+
+/** A string literal that Go, Java and C# read as JavaScript does. */
+export const quoted = (text: string): string => JSON.stringify(text);
+
+/** The fields of a JSON body, each value written by its kind: the address itself, or the Base64 of a file. */
+export const jsonFields = (
+  images: readonly ImageField[],
+  write: { readonly url: (url: string) => string; readonly file: (name: string) => string },
+): (readonly [field: string, value: string])[] =>
+  images.map(({ field, source }) => [
+    field,
+    source.kind === 'url' ? write.url(source.url) : write.file(source.name),
+  ]);
+
+/** The names of the files by their fields. */
+export const uploads = (images: readonly ImageField[]): (readonly [field: string, name: string])[] =>
+  images.flatMap(({ field, source }) => (source.kind === 'file' ? [[field, source.name] as const] : []));
+
+export const hasFile = (images: readonly ImageField[]): boolean =>
+  images.some(({ source }) => source.kind === 'file');
+
+const SAFE = /^[\w@%+=:,./-]+$/;
+
+/** Any text as one word of a POSIX shell. */
+export const shellQuote = (text: string): string =>
+  SAFE.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** A `-F` value that uploads a file: curl itself wants names with , or ; in double quotes. */
+export function curlFilePart(field: string, fileName: string): string {
+  const plain = /^[^",;\\]+$/.test(fileName);
+  const name = plain ? fileName : `"${fileName.replace(/["\\]/g, String.raw`\$&`)}"`;
+  return `${field}=@${name}`;
+}
+
+/** The call for all faces of a photo as one curl command, with the API key from the environment. */
+export function curlFacesCommand(url: string, fileName = 'photo.jpg'): string {
+  const parts = [
+    'curl -H "user_id: $USER_ID"',
+    `-F ${shellQuote(curlFilePart('image_attr', fileName))}`,
+    shellQuote(url),
+  ];
+  return parts.join(' \\\n  ');
+}

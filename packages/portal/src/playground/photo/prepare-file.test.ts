@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import {
+  byteSizeText,
+  checkUrl,
+  DEFAULT_MAX_IMAGE_BYTES,
+  isSentAsItIs,
+  refusalOfFile,
+  refusalOfUnreadable,
+} from './prepare-file.js';
+
+const file = (
+  size: number,
+  type = 'image/jpeg',
+  name = 'a.jpg',
+): { size: number; type: string; name: string } => ({
+  size,
+  type,
+  name,
+});
+
+const MEGABYTE = 1024 * 1024;
+
+it('accepts photos, also of a type the system does not know', () => {
+  expect(refusalOfFile(file(1000))).toBeNull();
+  expect(refusalOfFile(file(1000, ''))).toBeNull();
+  expect(refusalOfFile(file(1000, 'image/webp'))).toBeNull();
+});
+
+it('sends JPEG and PNG as they are, and has everything else converted', () => {
+  const asItIs = (type: string, size = 1000): boolean =>
+    isSentAsItIs(file(size, type), DEFAULT_MAX_IMAGE_BYTES);
+  expect(['image/jpeg', 'image/png', ''].map((type) => asItIs(type))).toEqual([true, true, true]);
+  expect(['image/webp', 'image/avif', 'image/heic'].map((type) => asItIs(type))).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(asItIs('image/jpeg', 25 * MEGABYTE)).toBe(false);
+});
+
+it('says what cannot be converted', () => {
+  const large = refusalOfUnreadable(file(25 * MEGABYTE), DEFAULT_MAX_IMAGE_BYTES);
+  expect(large).toContain('25 MB');
+  expect(large).toContain('up to 20 MB');
+  expect(refusalOfUnreadable(file(1000, 'image/heic', 'a.heic'), DEFAULT_MAX_IMAGE_BYTES)).toBe(
+    'Your browser cannot read “a.heic”. Save it as JPEG or PNG and try again.',
+  );
+});
+
+it('refuses files that are not pictures or are empty', () => {
+  expect(refusalOfFile(file(10, 'application/pdf'))).toContain('not a picture');
+  expect(refusalOfFile(file(0))).toContain('is empty');
+});
+
+it.each([
+  ['https://example.org/a.jpg', 'https://example.org/a.jpg'],
+  ['  http://example.org ', 'http://example.org/'],
+])('takes the address %s', (text, url) => {
+  expect(checkUrl(text)).toEqual({ url });
+});
+
+it.each(['', 'example.org/a.jpg', 'ftp://example.org/a.jpg', 'javascript:alert(1)', 'file:///a.jpg'])(
+  'refuses the address "%s" with a message',
+  (text) => {
+    expect(checkUrl(text)).toHaveProperty('refusal');
+  },
+);
+
+it.each([
+  [512, '512 bytes'],
+  [1536, '1.5 KB'],
+  [48 * 1024, '48 KB'],
+  [2.25 * 1024 * 1024, '2.3 MB'],
+])('says %d bytes as %s', (bytes, text) => {
+  expect(byteSizeText(bytes)).toBe(text);
+});

@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import type { Failure } from '../../api/failure.js';
+import { CALLS_AT_ONCE, inParallel } from '../api/series.js';
+import { answerHeaders } from '../../analysis/send.js';
+import { readDetection, type Detection } from '../../analysis/face.js';
+import { analysisRequest } from '../../analysis/request.js';
+import { useMakeCall } from '../api/use-call.js';
+import type { Photo } from '../photo/photo.js';
+
+export interface AnalysedPhoto {
+  readonly photo: Photo;
+  readonly detection: Detection;
+  readonly model: string | null;
+}
+
+interface Series {
+  readonly done: number;
+  readonly total: number;
+}
+
+interface PhotoSeries {
+  /** null while no series runs. */
+  readonly progress: Series | null;
+  readonly failure: Failure | null;
+  /** Analyses the photos; null for those that failed. The first refusal that concerns the account ends the series. */
+  readonly analyse: (photos: readonly (() => Promise<Photo>)[]) => Promise<(AnalysedPhoto | null)[]>;
+  readonly stop: () => void;
+}
+
+/** Analyses many photos, a few at a time and as fast as the plan allows. */
+export function usePhotoSeries(): PhotoSeries {
+  const makeCall = useMakeCall();
+  const running = useRef(new AbortController());
+  const [progress, setProgress] = useState<Series | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  useEffect(
+    () => () => {
+      running.current.abort();
+    },
+    [],
+  );
+
+  async function analyse(photos: readonly (() => Promise<Photo>)[]): Promise<(AnalysedPhoto | null)[]> {
+    running.current.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    setFailure(null);
+    setProgress({ done: 0, total: photos.length });
+    let refused = false;
+    const one = async (load: () => Promise<Photo>): Promise<AnalysedPhoto | null> => {
+      if (signal.aborted || refused) return null;
+      const photo = await load().catch(() => null);
+      if (photo === null) return null;
+      const request = analysisRequest(photo.source);
+      const result = await makeCall({ request, read: readDetection, signal, retryOnRateLimit: true }).catch(
+        () => null,
+      );
+      if (result === null) return null;
+      if (!result.ok) {
+        // An error of the photo concerns only that photo; any other error would repeat for all of them.
+        if (!/^[23]/.test(result.failure.code ?? '')) {
+          refused = true;
+          setFailure(result.failure);
+        }
+        return null;
+      }
+      return { photo, detection: result.data, model: answerHeaders(result.exchange).model ?? null };
+    };
+    const results = await inParallel(photos, CALLS_AT_ONCE, async (load) => {
+      const result = await one(load);
+      if (!signal.aborted) setProgress((before) => before && { ...before, done: before.done + 1 });
+      return result;
+    });
+    if (running.current === controller) setProgress(null);
+    return results;
+  }
+
+  return {
+    progress,
+    failure,
+    analyse,
+    stop: () => {
+      running.current.abort();
+    },
+  };
+}
+
+/** The progress of a series of calls. */
+export function SeriesProgress({ progress: { done, total } }: { readonly progress: Series }): ReactElement {
+  return (
+    <div className="pg-progress">
+      <p role="status">
+        Analysed {done} of {total} photos …
+      </p>
+      <div
+        className="pg-progress-track"
+        role="progressbar"
+        aria-label="Photos analysed"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+      >
+        <div style={{ width: `${(done / Math.max(1, total)) * 100}%` }} />
+      </div>
+    </div>
+  );
+}
