@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DEFAULT_DECODE_LIMITS as limits } from '../image/decode-limits.js';
 import { decodePhoto } from '../image/decode.js';
@@ -38,6 +40,15 @@ describe('a decoder process', () => {
       expect({ size, scale }).toEqual({ size: here.size, scale: here.scale });
       expect(Buffer.from(pixels.data).equals(here.pixels.data)).toBe(true);
     }
+  });
+
+  it('runs at a lower priority than the service, in all of its threads', async () => {
+    const decoder = start();
+    await decoder.decode(samplePhoto());
+    const { pid = 0 } = decoder;
+    const threads =
+      process.platform === 'linux' ? readdirSync(`/proc/${String(pid)}/task`).map(Number) : [pid];
+    for (const thread of threads) expect(getPriority(thread)).toBeGreaterThan(getPriority());
   });
 
   it('gives typed errors, and goes on', async () => {

@@ -60,10 +60,10 @@ export const MEASURED: readonly Measured[] = [
   },
   {
     question: 'Is it fast?',
-    figure: '5 to 13 times as fast',
-    shown: '5 to 13 ×',
+    figure: '4 to 13 times as fast',
+    shown: '4 to 13 ×',
     meaning: 'as fast as face-api on the same portrait, by processor',
-    quotes: ['5 to 13 times as fast as face-api on the same portrait, by processor'],
+    quotes: ['4 to 13 times as fast as face-api on the same portrait, by processor'],
   },
 ];
 
