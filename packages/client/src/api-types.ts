@@ -348,7 +348,7 @@ export interface MatchFacesQuery {
   readonly face_det?: '0' | '1';
   /** 1 adds `details`: the rectangles of both faces, the distance and its threshold as numbers, a similarity in per cent, and the false match rate of the distance. */
   readonly details?: '0' | '1';
-  /** 1 compares the face of img_1 with every face of img_2 (at most the 12 most prominent, and fewer from about nine faces on) and adds `faces`, the nearest first. `score` and `status` are those of the nearest. Not with bboxes_2 or vec_2. */
+  /** 1 compares the face of img_1 with every face of img_2 (at most the 12 most prominent, and fewer from about eight faces on) and adds `faces`, the nearest first. `score` and `status` are those of the nearest. Not with bboxes_2 or vec_2. */
   readonly all?: '0' | '1';
 }
 export interface MatchFacesJson {
@@ -396,7 +396,7 @@ export interface MatchFacesAnswer {
       /** The face in img_2: x1, y1, x2, y2 in pixels. Left out for a stored vector. */
       readonly face_rectangle_2?: readonly [number, number, number, number];
     };
-    /** With all=1: the faces of img_2, at most the 12 most prominent, and fewer from about nine faces on; the nearest first. */
+    /** With all=1: the faces of img_2, at most the 12 most prominent, and fewer from about eight faces on; the nearest first. */
     readonly faces?: readonly {
       /** Euclidean distance of the two faces, 0 to 0.9. Below 0.5 they are the same person. */
       readonly score: string;
