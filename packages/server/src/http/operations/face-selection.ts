@@ -1,7 +1,6 @@
 import { MAX_COMPARED, MAX_FACES, type FaceSelection, type SearchLimits } from '@facet/engine';
 import { z } from 'zod';
-import { MOST_BOXES, parseBoxes, parseSingleBox, type BoxParameter } from '../../input/parse-boxes.js';
-import { parseFlag, parseWholeNumber, type WholeNumberRange } from '../../input/query.js';
+import { MOST_BOXES, parseBoxes, parseSingleBox, type BoxParameter, parseFlag, parseWholeNumber, type WholeNumberRange } from '../../input/query.js';
 import type { QueryParameter } from '../openapi/route-document.js';
 
 /** The documented way to write a box; the service accepts a few more. */

@@ -1,10 +1,34 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { success, successSchema } from '../envelope.js';
 import { ServiceError } from '../../errors.js';
 import { runChecks, type ReadinessCheck } from '../../lifecycle/readiness.js';
-import { success, successSchema } from '../envelope.js';
 
-const MESSAGE = 'Ready.';
+const ALIVE = 'Alive.';
+
+/** Liveness: the process is running and responds. */
+export function addHealthz(app: FastifyInstance): void {
+  app.get(
+    '/healthz',
+    {
+      config: {
+        auth: 'public',
+        untraced: true,
+        document: {
+          operationId: 'healthz',
+          tag: 'Service',
+          summary: 'Alive',
+          description: 'Tells that the process runs and answers.',
+          responses: { 200: { description: 'Alive.', schema: successSchema(ALIVE, z.object({})) } },
+          errors: [],
+        },
+      },
+    },
+    () => success(ALIVE, {}),
+  );
+}
+
+const READY = 'Ready.';
 
 const ReadyData = z.object({
   checks: z.array(z.object({ name: z.string().meta({ examples: ['database'] }), ready: z.boolean() })),
@@ -24,14 +48,14 @@ export function addReadyz(app: FastifyInstance, checks: readonly ReadinessCheck[
           summary: 'Ready',
           description:
             'Tells whether the models are loaded, have made one real inference, and still have threads to run in, whether the database answers, and whether the service has not been told to stop.',
-          responses: { 200: { description: 'Ready.', schema: successSchema(MESSAGE, ReadyData) } },
+          responses: { 200: { description: 'Ready.', schema: successSchema(READY, ReadyData) } },
           errors: ['overloaded'],
         },
       },
     },
     async () => {
       const results = await runChecks(checks);
-      if (results.every(({ ready }) => ready)) return success(MESSAGE, { checks: results });
+      if (results.every(({ ready }) => ready)) return success(READY, { checks: results });
       throw new ServiceError(
         'overloaded',
         'The service is not ready.',

@@ -4,9 +4,7 @@ import { endOfDay, isDay } from '../../accounts/administration/plan-days.js';
 import { ServiceError } from '../../errors.js';
 import { addAccountRoute, planId } from '../account/account-route.js';
 import { PlanView, planView } from '../account/account-view.js';
-import { accountNow, WithOperatorAccount } from './account-views.js';
-import { actOn, CHANGE } from './acting.js';
-import type { OperatorDeps } from './operator-deps.js';
+import { accountNow, WithOperatorAccount, actOn, CHANGE, type OperatorDeps } from './operator-account.js';
 
 const Catalogue = z.object({
   plans: z.array(

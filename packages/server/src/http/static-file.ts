@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
-export type Encoding = 'br' | 'gzip';
+type Encoding = 'br' | 'gzip';
 
 /** Caching: files whose name changes with their content are cached for ever; others are revalidated. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -69,3 +70,29 @@ async function compress(bytes: Buffer): Promise<Readonly<Record<Encoding, Buffer
   const [br, gz] = await Promise.all([toBrotli(bytes, { params }), toGzip(bytes, { level: GZIP_LEVEL })]);
   return { br, gzip: gz };
 }
+
+const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
+
+/** Sends the file in the best encoding that the client accepts, or 304 if the client already has it. */
+export function sendFile(request: FastifyRequest, reply: FastifyReply, file: StaticFile): FastifyReply {
+  const encoding = ENCODINGS.find(
+    (name) => file.compressed[name] !== undefined && takes(request.headers['accept-encoding'], name),
+  );
+  const tag = `"${file.hash}${encoding === undefined ? '' : `-${encoding}`}"`;
+  void reply.headers({ 'cache-control': file.caching, etag: tag });
+  if (Object.keys(file.compressed).length > 0) void reply.header('vary', 'accept-encoding');
+  if (holds(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  void reply.type(file.type);
+  if (encoding === undefined) return reply.send(file.bytes);
+  return reply.header('content-encoding', encoding).send(file.compressed[encoding]);
+}
+
+const REFUSED = /;\s*q\s*=\s*0(?:\.0*)?\s*$/i;
+
+const takes = (accepted: string | string[] | undefined, encoding: Encoding): boolean =>
+  String(accepted ?? '')
+    .split(',')
+    .some((entry) => entry.split(';', 1)[0]?.trim().toLowerCase() === encoding && !REFUSED.test(entry));
+
+const holds = (known: string | undefined, tag: string): boolean =>
+  known?.split(',').some((entry) => ['*', tag].includes(entry.trim().replace(/^W\//, ''))) ?? false;
