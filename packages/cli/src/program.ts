@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { SHELLS, type ShellName } from './completion/shells.js';
+import { completionScript, SHELLS, type ShellName } from './completion.js';
 import { addGalleryCommands } from './commands/gallery-program.js';
 import type { ClusterFlags } from './commands/cluster.js';
 import type { DetectFlags } from './commands/detect.js';
@@ -10,9 +10,8 @@ import type { ServeFlags } from './commands/serve.js';
 import type { VectorFlags } from './commands/vector.js';
 import type { DoctorFlags } from './doctor/doctor.js';
 import { EXAMPLES } from './examples.js';
-import { EXIT, type CommandEnd } from './exit-codes.js';
+import { EXIT, type CommandEnd, type Shell } from './shell.js';
 import * as shared from './shared-options.js';
-import type { Shell } from './shell.js';
 
 /** The commands and their options. What a command does is loaded when it is called, so that help is quick. */
 export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Command {
@@ -166,8 +165,7 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
 
   command('completion', 'the script with which a shell completes this command')
     .addArgument(new Argument('<shell>').choices(SHELLS))
-    .action(async (name: ShellName) => {
-      const { completionScript } = await import('./completion/completion-script.js');
+    .action((name: ShellName) => {
       shell.stdout.write(completionScript(name, program));
       onEnd(EXIT.done);
     });

@@ -1,3 +1,5 @@
+
+
 /** What a command knows of the process around it. */
 export interface Shell {
   readonly stdin: NodeJS.ReadStream;
@@ -6,4 +8,30 @@ export interface Shell {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly version: string;
+}
+
+/** The exit codes of the command. */
+export const EXIT = {
+  done: 0,
+  /** Some photos failed, or the run had to stop; what was done is kept. */
+  failed: 1,
+  usage: 2,
+  /** Ctrl-C: 128 and the number of the signal, as shells count. */
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** How a command ended; a server stays. */
+export type CommandEnd = ExitCode | 'stays';
+
+/** The command was called in a way that cannot work. The message says how it can. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** The run cannot go on, for a reason that lies outside of single photos. The message says what to do. */
+export class RunError extends Error {
+  override readonly name = 'RunError';
 }

@@ -1,4 +1,4 @@
-import { EXIT, type ExitCode } from '../exit-codes.js';
+import { EXIT, type ExitCode } from '../shell.js';
 
 export interface Interrupt {
   readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open, stat, truncate, type FileHandle } from 'node:fs/promises';
-import { UsageError } from '../cli-errors.js';
+import { UsageError } from '../shell.js';
 import type { Fingerprint } from '../photos/photo.js';
 
 /** What the results in a journal are of; a journal of anything else is refused. */

@@ -2,16 +2,13 @@ import { Gallery } from '@facet/gallery';
 import { saveGallery } from '@facet/gallery/files';
 import { rm, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
-import { UsageError } from '../cli-errors.js';
-import type { ExitCode } from '../exit-codes.js';
-import { csvRow } from '../output/csv.js';
-import { choosePrinter, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
-import { photosFor } from '../photos/photos-for.js';
+import { UsageError, type ExitCode, type Shell } from '../shell.js';
+import { csvRow, choosePrinter, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
+import { photosFor } from '../photos/find-photos.js';
 import type { Photo } from '../photos/photo.js';
-import type { Shell } from '../shell.js';
 import { isVectored, VECTORS, type VectoredFace } from '../source/face-source.js';
 import { PhotoError } from '../source/photo-error.js';
-import { onGallery, openGallery } from './open-gallery.js';
+import { onGallery, openGallery } from './gallery.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface EnrolFlags extends RunFlags {

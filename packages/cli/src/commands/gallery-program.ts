@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import type { CommandEnd } from '../exit-codes.js';
+import type { CommandEnd, Shell } from '../shell.js';
 import * as shared from '../shared-options.js';
 import type { FormatFlags } from '../output/printer.js';
-import type { Shell } from '../shell.js';
 import type { RenameFlags } from './gallery.js';
 
 /** `facet gallery …`: who is in a gallery file, and how to change that. */

@@ -1,14 +1,9 @@
-import { Gallery, type Person } from '@facet/gallery';
-import { saveGallery } from '@facet/gallery/files';
+import { Gallery, type Person, GalleryError } from '@facet/gallery';
+import { saveGallery, loadGallery } from '@facet/gallery/files';
 import { resolve } from 'node:path';
-import { RunError, UsageError } from '../cli-errors.js';
-import { EXIT, type ExitCode } from '../exit-codes.js';
-import { openOutput } from '../output/output.js';
-import { csvRow } from '../output/csv.js';
-import { printable } from '../output/printable.js';
-import { count, jsonLine, type FormatFlags } from '../output/printer.js';
-import type { Shell } from '../shell.js';
-import { onGallery, openGallery } from './open-gallery.js';
+import { RunError, UsageError, EXIT, type ExitCode, type Shell } from '../shell.js';
+import { openOutput, printable } from '../output/terminal.js';
+import { csvRow, count, jsonLine, type FormatFlags } from '../output/printer.js';
 
 /** Everybody in a gallery, by id. */
 export async function listGallery(file: string, flags: FormatFlags, shell: Shell): Promise<ExitCode> {
@@ -129,3 +124,25 @@ async function saved(
 
 const sizeOf = (gallery: Gallery): string =>
   `${count(gallery.size, 'person', 'people')}, ${count(gallery.templateCount, 'template')}`;
+
+/** The gallery in a file; null where there is none yet. */
+export async function openGallery(path: string): Promise<Gallery | null> {
+  try {
+    return await loadGallery(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw told(path, error);
+  }
+}
+
+/** Works on an opened gallery; what it refuses, such as vectors of another model, ends the run. */
+export function onGallery<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw told(path, error);
+  }
+}
+
+const told = (path: string, error: unknown): unknown =>
+  error instanceof GalleryError ? new RunError(`${path}: ${error.message}`, { cause: error }) : error;

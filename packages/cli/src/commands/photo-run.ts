@@ -2,14 +2,11 @@ import { resolve } from 'node:path';
 import { listenForInterrupt, unlessInterrupted, type Interrupt } from '../batch/interrupt.js';
 import { Journal, type JournalTopic } from '../batch/journal.js';
 import { ProgressBar } from '../batch/progress-bar.js';
-import { report } from '../batch/report.js';
-import { runBatch, type BatchOutcome } from '../batch/run-batch.js';
-import { EXIT, type ExitCode } from '../exit-codes.js';
-import { coloursFor } from '../output/colours.js';
-import { openOutput, type Output } from '../output/output.js';
+import { report, runBatch, type BatchOutcome } from '../batch/run-batch.js';
+import { EXIT, type ExitCode, type Shell } from '../shell.js';
+import { coloursFor, openOutput, type Output } from '../output/terminal.js';
 import type { FormatFlags, Printer } from '../output/printer.js';
 import { readPhoto, type Photo } from '../photos/photo.js';
-import type { Shell } from '../shell.js';
 import type { FaceSource } from '../source/face-source.js';
 import { openSource, type SourceFlags } from '../source/open-source.js';
 

@@ -1,17 +1,13 @@
 import type { Box } from '@facet/client';
 import type { Gallery, SearchResult } from '@facet/gallery';
 import { resolve } from 'node:path';
-import { UsageError } from '../cli-errors.js';
-import type { ExitCode } from '../exit-codes.js';
-import { coloursFor, type Colours } from '../output/colours.js';
-import { csvRow, type Cell } from '../output/csv.js';
-import { printable } from '../output/printable.js';
-import { boxText, choosePrinter, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
-import { photosFor } from '../photos/photos-for.js';
-import type { Shell } from '../shell.js';
+import { UsageError, type ExitCode, type Shell } from '../shell.js';
+import { coloursFor, type Colours, printable } from '../output/terminal.js';
+import { csvRow, type Cell, boxText, choosePrinter, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
+import { photosFor } from '../photos/find-photos.js';
 import { isVectored, VECTORS, type VectoredFace } from '../source/face-source.js';
 import { statedDistance } from '../source/stated-numbers.js';
-import { onGallery, openGallery } from './open-gallery.js';
+import { onGallery, openGallery } from './gallery.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface SearchFlags extends RunFlags {

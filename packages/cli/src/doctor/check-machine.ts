@@ -1,7 +1,18 @@
+import { fail, ok, type Finding, warn } from './finding.js';
 import { workersFor, type CgroupLimits } from '@facet/engine';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { readFile } from 'node:fs/promises';
-import { fail, ok, warn, type Finding } from './finding.js';
+
+const MAJOR = 20;
+const MINOR = 19;
+
+export function checkNode(version: string, platform: string): Finding {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  const found = `${version} on ${platform}`;
+  return major > MAJOR || (major === MAJOR && minor >= MINOR)
+    ? ok('Node', found)
+    : fail('Node', found, `Install Node ${MAJOR}.${MINOR} or newer.`);
+}
 
 /** What an engine needs, measured with npm run bench:memory and rounded up. */
 const BASE_BYTES = 320 * 1024 * 1024;

@@ -1,6 +1,29 @@
+import { type Box, LANDMARK_NAMES } from '@facet/client';
+import type { Size } from '@facet/engine';
+import type { DrawnFace } from './draw-face.js';
 import { fork } from 'node:child_process';
 import { PhotoError } from '../source/photo-error.js';
-import type { DrawAnswer, DrawJob, DrawRequest } from './draw-jobs.js';
+import type { FoundFace } from '../source/face-source.js';
+
+export type DrawJob =
+  | {
+      readonly kind: 'photo';
+      readonly photo: string | Uint8Array;
+      readonly imageSize: Size;
+      readonly faces: readonly DrawnFace[];
+      readonly out: string;
+    }
+  | { readonly kind: 'face'; readonly photo: string; readonly box: Box; readonly out: string };
+
+export interface DrawRequest {
+  readonly id: number;
+  readonly job: DrawJob;
+}
+
+export interface DrawAnswer {
+  readonly id: number;
+  readonly error?: string;
+}
 
 export interface Drawer {
   draw(job: DrawJob): Promise<void>;
@@ -47,3 +70,12 @@ export function openDrawer(): Drawer {
     },
   };
 }
+
+export const drawnFaces = (faces: readonly FoundFace[]): DrawnFace[] =>
+  faces.map(({ box: [x1, y1, x2, y2], age, gender, genderConfidence, landmarks }) => ({
+    box: { x1, y1, x2, y2 },
+    landmarks: LANDMARK_NAMES.map((name) => landmarks[name]),
+    ageRange: age,
+    gender,
+    genderConfidence,
+  }));

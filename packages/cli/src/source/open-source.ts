@@ -1,5 +1,5 @@
-import { UsageError } from '../cli-errors.js';
-import { acceptedFormats } from '../photos/accepted-formats.js';
+import { UsageError } from '../shell.js';
+import { acceptedFormats } from '../photos/find-photos.js';
 import type { FaceSource } from './face-source.js';
 
 /** The options that every command on photos has. */

@@ -1,7 +1,51 @@
+import { createServer } from 'node:net';
+import { fetchInTime, codeOf, fail, messageOf, ok, warn, type Finding } from './finding.js';
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, messageOf, ok, type Finding } from './finding.js';
+
+const PORT_ANSWER_MS = 2000;
+
+/** Whether `facet serve` could listen there. */
+export async function checkPort(host: string, port: number): Promise<Finding> {
+  const where = `${host}:${port}`;
+  const error = await tryToListen(host, port);
+  if (error === null) return ok('port', `${where} is free`);
+  const code = codeOf(error);
+  if (code === 'EADDRINUSE') {
+    return (await isFacet(host, port))
+      ? warn('port', `Facet is already running on ${where}`, 'Use that one, or choose another with --port.')
+      : fail('port', `${where} is in use by another program`, 'Choose another: --port 9000, or PORT=9000.');
+  }
+  if (code === 'EACCES') {
+    return fail('port', `${where} may not be used by this user`, 'Choose a port from 1024 on.');
+  }
+  return fail('port', `${where}: ${messageOf(error)}`, 'Correct HOST; 127.0.0.1 always works.');
+}
+
+function tryToListen(host: string, port: number): Promise<unknown> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', resolve);
+    server.listen({ host, port, exclusive: true }, () => {
+      server.close(() => {
+        resolve(null);
+      });
+    });
+  });
+}
+
+async function isFacet(host: string, port: number): Promise<boolean> {
+  const name = host.includes(':') ? `[${host}]` : host;
+  try {
+    const document = await fetchInTime(`http://${name}:${port}/openapi.json`, PORT_ANSWER_MS, (response) =>
+      response.text(),
+    );
+    return document.includes('/get_image_attr');
+  } catch {
+    return false;
+  }
+}
 
 /** Writes a file and removes it: permissions alone do not reveal full disks and read-only mounts. */
 export async function checkDataFolder(folder: string): Promise<Finding> {
@@ -65,5 +109,23 @@ async function checkSqlite(path: string): Promise<Finding> {
       return ok('database', `SQLite, made at the first start in ${path}`);
     }
     return fail('database', messageOf(error), fix);
+  }
+}
+
+const SERVER_ANSWER_MS = 10_000;
+
+/** Whether a server answers and is ready. No call is made that would count. */
+export async function checkServer(address: string): Promise<Finding> {
+  if (!URL.canParse(address)) {
+    return fail('server', `${address} is no address`, 'Write it as https://faces.example.com.');
+  }
+  try {
+    const url = `${address.replace(/(?<!\/)\/+$/, '')}/readyz`;
+    const status = await fetchInTime(url, SERVER_ANSWER_MS, ({ status: answered }) => answered);
+    if (status === 200) return ok('server', `${address} is ready`);
+    return fail('server', `${url} answers ${status}`, 'Wait until it is ready, or look at its log.');
+  } catch (error) {
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+    return fail('server', `${address}: ${messageOf(cause)}`, 'Check the address and that the server runs.');
   }
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { commandWords, type CommandWords } from './command-words.js';
-import type { ShellName } from './shells.js';
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type ShellName = (typeof SHELLS)[number];
 
 export function completionScript(shell: ShellName, program: Command): string {
   return WRITERS[shell](commandWords(program));
@@ -96,4 +97,39 @@ function fishScript(commands: readonly CommandWords[]): string {
       : []),
   ]);
   return `# fish completion for facet\n${lines.join('\n')}\n`;
+}
+
+/** The words that may follow `facet`. */
+interface CommandWords {
+  readonly name: string;
+  readonly description: string;
+  readonly options: readonly OptionWords[];
+  /** The values of its argument, where there are only some, or the commands below it. */
+  readonly values: readonly string[];
+}
+
+export interface OptionWords {
+  readonly long: string;
+  readonly description: string;
+  readonly takesValue: boolean;
+}
+
+/** Read from the program itself, so that completion never lags behind it. */
+function commandWords(program: Command): CommandWords[] {
+  return program.commands.map((command) => ({
+    name: command.name(),
+    description: command.description(),
+    options: [
+      ...command.options.map(({ long, description, required }) => ({
+        long: long ?? '',
+        description,
+        takesValue: required,
+      })),
+      { long: '--help', description: 'show options and examples', takesValue: false },
+    ],
+    values: [
+      ...command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+      ...command.commands.map((below) => below.name()),
+    ],
+  }));
 }

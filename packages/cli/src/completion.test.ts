@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { buildProgram } from '../program.js';
-import { completionScript } from './completion-script.js';
+import { buildProgram } from './program.js';
+import { completionScript } from './completion.js';
 
 const program = buildProgram({ ...process, version: '0.0.0', cwd: '/' }, () => undefined);
 const bash = async (script: string): Promise<string> =>
