@@ -1,12 +1,12 @@
 import type { Box } from '@facet/client';
 import type { Gallery, SearchResult } from '@facet/gallery';
+import { roundedDistance } from '@facet/server/results';
 import { resolve } from 'node:path';
 import { UsageError, type ExitCode, type Shell } from '../shell.js';
 import { coloursFor, type Colours, printable } from '../output/terminal.js';
 import { csvRow, type Cell, boxText, choosePrinter, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
 import { photosFor } from '../photos/find-photos.js';
 import { isVectored, VECTORS, type VectoredFace } from '../source/face-source.js';
-import { statedDistance } from '../source/stated-numbers.js';
 import { onGallery, openGallery } from './gallery.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
@@ -97,9 +97,9 @@ function searchPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Print
     json: jsonPrinter((faces) => ({
       faces: faces.map(({ box, hits, threshold, strangerRate }) => ({
         box,
-        threshold: statedDistance(threshold),
+        threshold: roundedDistance(threshold),
         stranger_rate: strangerRate,
-        hits: hits.map(({ id, distance }) => ({ id, distance: statedDistance(distance) })),
+        hits: hits.map(({ id, distance }) => ({ id, distance: roundedDistance(distance) })),
       })),
     })),
     csv: {
@@ -108,9 +108,9 @@ function searchPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Print
         faces
           .flatMap(({ box = [], hits, threshold }, n) => {
             const face: Cell[] = [name, n + 1, ...box];
-            if (hits.length === 0) return csvRow([...face, '', '', '', statedDistance(threshold)]);
+            if (hits.length === 0) return csvRow([...face, '', '', '', roundedDistance(threshold)]);
             return hits.map(({ id, distance }, rank) =>
-              csvRow([...face, rank + 1, id, statedDistance(distance), statedDistance(threshold)]),
+              csvRow([...face, rank + 1, id, roundedDistance(distance), roundedDistance(threshold)]),
             );
           })
           .join(''),
