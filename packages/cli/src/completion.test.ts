@@ -25,7 +25,7 @@ describe('the script for bash', () => {
     expect(await offers('facet', 's')).toEqual(['search', 'serve']);
   });
 
-  it('offers the options of the command at hand', async () => {
+  it('offers the options of the command', async () => {
     expect(await offers('facet', 'detect', '--d')).toEqual(['--draw']);
     expect(await offers('facet', 'search', 'x', '--t')).toEqual(['--timeout', '--top', '--threshold']);
   });

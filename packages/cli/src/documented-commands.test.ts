@@ -22,6 +22,7 @@ const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^npm start$/, 'run by clone.test.ts'],
   [/^npm test$/, 'runs this test'],
   [/^(?:npx )?facet (?!serve)/, 'run by documented-outputs.test.ts or clone.test.ts'],
+  [/^npx facet-admin --help$/, 'prints the help; the commands themselves are run'],
   [/^(?:npx )?facet-admin /, 'run by documented-outputs.test.ts'],
   [/^npx facet-server$/, 'starts the server that the acceptance tests start, dist/main.js'],
   [/^npm run (?:--silent )?admin -- (?!backup|restore)/, 'run by documented-outputs.test.ts, without npm'],
@@ -58,9 +59,9 @@ const whereShown = (line: string): string | undefined =>
 
 /** Those in the middle of a sentence, which are not for copying but must exist. */
 const MENTIONED = DOCUMENTS.flatMap((document) =>
-  [...fromRoot(document).matchAll(/(?<=`)(?:(?:npx )?facet|npm run|(?:\S+ )?npx vitest run) [^`\n…]+(?=`)/g)].map(
-    ([line]) => ({ document, line }),
-  ),
+  [
+    ...fromRoot(document).matchAll(/(?<=`)(?:(?:npx )?facet|npm run|(?:\S+ )?npx vitest run) [^`\n…]+(?=`)/g),
+  ].map(([line]) => ({ document, line })),
 );
 
 const ALL = [...LINES, ...MENTIONED];

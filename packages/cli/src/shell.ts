@@ -1,6 +1,4 @@
-
-
-/** What a command knows of the process around it. */
+/** The process that a command runs in. */
 export interface Shell {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
@@ -23,15 +21,15 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** How a command ended; a server stays. */
+/** How a command ended. A server keeps running. */
 export type CommandEnd = ExitCode | 'stays';
 
-/** The command was called in a way that cannot work. The message says how it can. */
+/** The command line is wrong. The message says how to correct it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The run cannot go on, for a reason that lies outside of single photos. The message says what to do. */
+/** The run cannot continue, for a reason other than a single photo. The message says what to do. */
 export class RunError extends Error {
   override readonly name = 'RunError';
 }

@@ -66,7 +66,7 @@ export interface AppDeps {
   readonly logger: FastifyBaseLogger;
   /** Undefined if tracing is off. */
   readonly tracer?: Tracer | undefined;
-  /** Fires when the service is told to stop. */
+  /** Fires when the service begins to shut down. */
   readonly stopping: AbortSignal;
   /** Fires when the service stops waiting for open requests. */
   readonly shutdown: AbortSignal;

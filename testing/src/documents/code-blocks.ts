@@ -19,7 +19,7 @@ function documentsBelow(folder: string): string[] {
 export const DOCUMENTS: readonly string[] = documentsBelow(ROOT).sort();
 
 export interface CodeBlock {
-  /** '' where the fence names none. */
+  /** '' if the fence names none. */
   readonly language: string;
   readonly text: string;
 }

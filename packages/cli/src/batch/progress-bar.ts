@@ -1,5 +1,3 @@
-
-
 const ERASE = '\r\x1b[K';
 const REDRAW_MS = 100;
 const DEFAULT_COLUMNS = 80;

@@ -1,5 +1,5 @@
-import { type Printer, count } from '../output/printer.js';
-import { type Output, type Colours, printable } from '../output/terminal.js';
+import { count, type Printer } from '../output/printer.js';
+import { printable, type Colours, type Output } from '../output/terminal.js';
 import { fingerprint, type Photo } from '../photos/photo.js';
 import { adviceThatEnds, failureOf, type Failure } from '../source/photo-error.js';
 import { inOrder } from './in-order.js';
@@ -88,7 +88,7 @@ function* untilStopped({ photos, signal }: Pick<Batch<unknown>, 'photos' | 'sign
 /** Never fails: what goes wrong with a photo is its outcome. */
 async function workOn<Result>(photo: Photo, { work, journal }: Batch<Result>): Promise<Outcome<Result>> {
   try {
-    // Taken before the photo is read: a file that changes meanwhile is looked at again next time.
+    // Taken before the photo is read: a file that changes meanwhile is analysed again next time.
     const mark = journal === null ? null : await fingerprint(photo);
     const known = mark === null ? undefined : await journal?.find(mark);
     if (known !== undefined) return { photo, result: known, isKnown: true };
@@ -139,6 +139,6 @@ function summary({ outcome: { done, failedCount }, total, seconds }: RunFacts): 
 function whatIsKept(done: number, total: number, journal: string | undefined): string {
   const made = `${done.toLocaleString('en')} of ${count(total, 'photo')} done`;
   return journal === undefined
-    ? `${made}. With --resume FILE a next run goes on where this one ended.`
-    : `${made} and kept in ${journal}; the same command goes on from there.`;
+    ? `${made}. With --resume FILE, the next run continues where this one ended.`
+    : `${made} and kept in ${journal}; the same command continues from there.`;
 }

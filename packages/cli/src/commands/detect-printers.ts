@@ -1,6 +1,6 @@
-import { type Colours, printable } from '../output/terminal.js';
-import { csvRow, boxText, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
-import type { PhotoFaces, FoundFace } from '../source/face-source.js';
+import { printable, type Colours } from '../output/terminal.js';
+import { boxText, count, csvRow, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
+import type { FoundFace, PhotoFaces } from '../source/face-source.js';
 
 const COLUMNS = ['photo', 'faces', 'face', 'x1', 'y1', 'x2', 'y2', 'age', 'gender', 'gender_confidence'];
 

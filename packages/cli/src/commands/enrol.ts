@@ -62,7 +62,7 @@ export async function enrol(folder: string, flags: EnrolFlags, shell: Shell): Pr
 function personOf({ below }: Photo): string {
   const [person = '', ...rest] = below.split(sep);
   if (rest.length === 0) {
-    throw new PhotoError('file', "It lies in no person's folder; move it to FOLDER/name/.");
+    throw new PhotoError('file', 'It is not in the folder of a person; move it to FOLDER/name/.');
   }
   return person;
 }

@@ -38,7 +38,7 @@ export async function match(
   } catch (error) {
     const asked = interrupt.exitCode();
     if (asked !== undefined) return asked;
-    throw error instanceof UsageError ? error : told(error, first, second);
+    throw error instanceof UsageError ? error : namingPhoto(error, first, second);
   } finally {
     interrupt.release();
   }
@@ -88,7 +88,7 @@ const statusOf = ({ isMatch }: { readonly isMatch: boolean }): string => (isMatc
 const meaningOf = ({ similarity, falseMatchRate }: JudgedDistance): string =>
   `(${similarity.toFixed(1)} % similar; ${falseMatchRate} of different people are as near)`;
 
-/** In the words of the service. */
+/** With the field names of the service. */
 const judgedJson = ({ distance, threshold, similarity, falseMatchRate }: JudgedDistance): object => ({
   distance,
   threshold,
@@ -116,8 +116,8 @@ function matchCsv(first: string, second: string, { score, isMatch, details, face
   ].join('');
 }
 
-/** The failure with the name of the photo that it is about, where that is known. */
-function told(error: unknown, first: string, second: string): unknown {
+/** The failure with the name of the photo that caused it, if that is known. */
+function namingPhoto(error: unknown, first: string, second: string): unknown {
   if (error instanceof RunError) return error;
   const failure = failureOf(error);
   const advice = adviceThatEnds(failure);

@@ -21,7 +21,7 @@ export interface PhotoRun<Result> {
   readonly flags: RunFlags;
   /** What the results depend on; a journal of anything else is refused. */
   readonly topic: Omit<JournalTopic, 'version'>;
-  /** Where the journal lies when nobody says so; without it there is one only with --resume. */
+  /** The default path of the journal; without it, there is a journal only with --resume. */
   readonly journal?: string;
   readonly printer: Printer<Result>;
   readonly work: (source: FaceSource, at: WorkPlace) => Promise<Result>;

@@ -4,7 +4,16 @@ import { roundedDistance } from '@facet/server/results';
 import { resolve } from 'node:path';
 import { UsageError, type ExitCode, type Shell } from '../shell.js';
 import { coloursFor, type Colours, printable } from '../output/terminal.js';
-import { csvRow, type Cell, boxText, choosePrinter, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
+import {
+  csvRow,
+  type Cell,
+  boxText,
+  choosePrinter,
+  count,
+  jsonPrinter,
+  noFailure,
+  type Printer,
+} from '../output/printer.js';
 import { photosFor } from '../photos/find-photos.js';
 import { isVectored, VECTORS, type VectoredFace } from '../source/face-source.js';
 import { onGallery, openGallery } from './gallery.js';

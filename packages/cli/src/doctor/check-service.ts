@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
-import { fetchInTime, codeOf, fail, messageOf, ok, warn, type Finding } from './finding.js';
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeOf, fail, fetchInTime, messageOf, ok, warn, type Finding } from './finding.js';
 
 const PORT_ANSWER_MS = 2000;
 
@@ -74,7 +74,7 @@ export async function checkDatabase(url: string | undefined, dataDir: string): P
 }
 
 async function checkPostgres(url: string, dataDir: string): Promise<Finding> {
-  const fix = 'Check DATABASE_URL, that PostgreSQL runs, and that it lets this machine in.';
+  const fix = 'Check DATABASE_URL, that PostgreSQL runs, and that it accepts connections from this machine.';
   // The address holds a password.
   const { host, pathname } = new URL(url);
   const where = `PostgreSQL at ${host}${pathname}`;
@@ -92,7 +92,7 @@ async function checkPostgres(url: string, dataDir: string): Promise<Finding> {
 const SQLITE_START = 'SQLite format 3\0';
 
 async function checkSqlite(path: string): Promise<Finding> {
-  const fix = `Put a copy of the database in the place of ${path}, or move it away to begin anew.`;
+  const fix = `Replace ${path} with a backup of the database, or move it away to start with an empty one.`;
   try {
     const file = await open(path, 'r+');
     try {
@@ -106,7 +106,7 @@ async function checkSqlite(path: string): Promise<Finding> {
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
-      return ok('database', `SQLite, made at the first start in ${path}`);
+      return ok('database', `SQLite, created in ${path} at the first start`);
     }
     return fail('database', messageOf(error), fix);
   }
@@ -117,7 +117,7 @@ const SERVER_ANSWER_MS = 10_000;
 /** Whether a server answers and is ready. No call is made that would count. */
 export async function checkServer(address: string): Promise<Finding> {
   if (!URL.canParse(address)) {
-    return fail('server', `${address} is no address`, 'Write it as https://faces.example.com.');
+    return fail('server', `${address} is not a URL`, 'Write it as https://faces.example.com.');
   }
   try {
     const url = `${address.replace(/(?<!\/)\/+$/, '')}/readyz`;

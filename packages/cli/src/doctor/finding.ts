@@ -1,5 +1,3 @@
-
-
 /** What a check found out. */
 export interface Finding {
   readonly what: string;

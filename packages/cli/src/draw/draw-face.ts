@@ -1,5 +1,5 @@
 import type { AttributedFace, Box, Point } from '@facet/engine';
-import { drawnPoint, drawnSize, type Frame, CHARACTER_WIDTH, pathThrough, px, text } from './picture.js';
+import { CHARACTER_WIDTH, drawnPoint, drawnSize, pathThrough, px, text, type Frame } from './picture.js';
 
 /** What a drawing shows of a face. */
 export type DrawnFace = Pick<

@@ -1,9 +1,9 @@
-import type { Size } from '@facet/engine';
 import { extname } from 'node:path';
+import type { Size } from '@facet/engine';
 import sharp, { type Sharp } from 'sharp';
-import { drawBox, drawLabel, drawLandmarks, type DrawnFace } from './draw-face.js';
-import { drawnSize, type Frame, svg } from './picture.js';
 import type { Box } from '@facet/client';
+import { drawBox, drawLabel, drawLandmarks, type DrawnFace } from './draw-face.js';
+import { drawnSize, svg, type Frame } from './picture.js';
 
 /** Lines and letters have fixed sizes, so a photo is drawn neither much smaller nor much larger than they fit. */
 const LONGEST_SIDE = 1600;

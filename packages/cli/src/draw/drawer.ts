@@ -1,9 +1,9 @@
-import { type Box, LANDMARK_NAMES } from '@facet/client';
-import type { Size } from '@facet/engine';
-import type { DrawnFace } from './draw-face.js';
 import { fork } from 'node:child_process';
+import { LANDMARK_NAMES, type Box } from '@facet/client';
+import type { Size } from '@facet/engine';
 import { PhotoError } from '../source/photo-error.js';
 import type { FoundFace } from '../source/face-source.js';
+import type { DrawnFace } from './draw-face.js';
 
 export type DrawJob =
   | {
@@ -30,13 +30,13 @@ export interface Drawer {
   close(): void;
 }
 
-/** No picture takes that long. */
+/** Far longer than any picture takes. */
 const DEADLINE_MS = 120_000;
 const PROCESS = new URL('../../dist/draw/draw-process.js', import.meta.url);
 
 /**
- * Draws in a process of its own: the engine leaves the process that it runs in no way to read anything but photos,
- * and a drawing is made of SVG.
+ * Draws in a separate process: in its own process, the engine disables all image loaders of libvips except those for
+ * photos, and drawing needs the one for SVG.
  */
 export function openDrawer(): Drawer {
   const child = fork(PROCESS, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { csvRow } from './printer.js';
-import { printable, coloursFor } from './terminal.js';
+import { coloursFor, printable } from './terminal.js';
 
 it.each(['=1+1', '+1', '-1', '@sum', '＝1'])('keeps a spreadsheet from running the text %j', (text) => {
   expect(csvRow([text])).toBe(`"'${text}"\n`);

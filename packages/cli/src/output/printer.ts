@@ -12,7 +12,7 @@ export interface Printer<Result> {
 
 export const noFailure = (): string => '';
 
-/** One JSON value a line. */
+/** One JSON value per line. */
 export const jsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
 export function jsonPrinter<Result>(fields: (result: Result) => object): Printer<Result> {

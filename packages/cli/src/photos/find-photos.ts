@@ -1,10 +1,10 @@
-import { formatNames, type AcceptedFormat, ACCEPTED_FORMATS } from '@facet/engine';
-import { count } from '../output/printer.js';
-import { type Shell, UsageError } from '../shell.js';
-import type { Photo } from './photo.js';
-import { stat, opendir } from 'node:fs/promises';
-import { basename, join, relative, resolve, extname } from 'node:path';
+import { opendir, stat } from 'node:fs/promises';
+import { basename, extname, join, relative, resolve } from 'node:path';
+import { ACCEPTED_FORMATS, formatNames, type AcceptedFormat } from '@facet/engine';
 import { escapePath, glob, isDynamicPattern } from 'tinyglobby';
+import { count } from '../output/printer.js';
+import { UsageError, type Shell } from '../shell.js';
+import type { Photo } from './photo.js';
 
 /** The photos of a command line, and a note about those in formats that are not accepted. */
 export async function photosFor(args: readonly string[], { cwd, env, stderr }: Shell): Promise<Photo[]> {

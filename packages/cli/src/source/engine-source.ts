@@ -16,16 +16,22 @@ import {
   type FaceSelection,
   type FaceVector,
 } from '@facet/engine';
-import { attributes as wireAttributes, faceRectangle, isMatch, judged, statedDistance } from '@facet/server/results';
+import {
+  attributes as wireAttributes,
+  faceRectangle,
+  isMatch,
+  judged,
+  statedDistance,
+} from '@facet/server/results';
 import type {
   FaceResult,
-  FacesWish,
+  FacesOptions,
   FaceSource,
   Matched,
-  MatchWish,
+  MatchOptions,
   PhotoFaces,
   VectoredFace,
-  VectorWish,
+  VectorsOptions,
 } from './face-source.js';
 import { PhotoError } from './photo-error.js';
 
@@ -36,14 +42,14 @@ export interface EngineSourceOptions extends EngineOptions {
 /** While one photo of each worker is analysed, the next one is read. */
 const CALLS_PER_WORKER = 2;
 
-export async function openEngineSource(options: EngineSourceOptions): Promise<FaceSource> {
-  const engine = await openEngine(options);
+export async function openEngineSource(engineOptions: EngineSourceOptions): Promise<FaceSource> {
+  const engine = await openEngine(engineOptions);
   return {
-    inFlight: CALLS_PER_WORKER * options.workers,
-    faces: (photo, wish) => facesOf(engine, photo, wish),
-    vectors: (photo, wish) =>
-      wish.of === 'first' ? firstVector(engine, photo, wish) : everyVector(engine, photo, wish),
-    match: (first, second, wish) => matchOn(engine, first, second, wish),
+    inFlight: CALLS_PER_WORKER * engineOptions.workers,
+    faces: (photo, options) => facesOf(engine, photo, options),
+    vectors: (photo, options) =>
+      options.of === 'first' ? firstVector(engine, photo, options) : everyVector(engine, photo, options),
+    match: (first, second, options) => matchOn(engine, first, second, options),
     close: () => engine.close(),
   };
 }
@@ -52,7 +58,7 @@ export async function openEngineSource(options: EngineSourceOptions): Promise<Fa
 async function facesOf(
   engine: Engine,
   photo: Uint8Array,
-  { maxFaces, minFaceSize, attributes: names = [], signal }: FacesWish,
+  { maxFaces, minFaceSize, attributes: names = [], signal }: FacesOptions,
 ): Promise<PhotoFaces> {
   const selection: FaceSelection = {
     kind: 'detect',
@@ -69,7 +75,7 @@ async function facesOf(
 async function firstVector(
   engine: Engine,
   photo: Uint8Array,
-  { quality, enrolment, signal }: VectorWish,
+  { quality, enrolment, signal }: VectorsOptions,
 ): Promise<VectoredFace[]> {
   const found = await engine.vector(photo, { extras: enrolment === true ? ['enrolment'] : [], signal });
   if (enrolment === true) requireEnrolment(found);
@@ -80,7 +86,7 @@ async function firstVector(
 async function everyVector(
   engine: Engine,
   photo: Uint8Array,
-  { quality, signal }: VectorWish,
+  { quality, signal }: VectorsOptions,
 ): Promise<FaceResult[]> {
   // On the user's own machine there is nobody to protect from expensive photos: every face gets its vector.
   const { faces } = await engine.vectors(photo, { signal, work: { budget: Infinity } });
@@ -116,14 +122,15 @@ function shorterSide(found: FaceVector): number {
   return Math.min(x2 - x1, y2 - y1);
 }
 
-const boxOf = ({ face, imageSize }: FaceVector): Box => faceRectangle(face.box, imageSize, { kind: 'detect' });
+const boxOf = ({ face, imageSize }: FaceVector): Box =>
+  faceRectangle(face.box, imageSize, { kind: 'detect' });
 
 /** Compares two photos by the service's rules. */
 async function matchOn(
   engine: Engine,
   first: Uint8Array,
   second: Uint8Array,
-  { details, all, signal: ends }: MatchWish,
+  { details, all, signal: ends }: MatchOptions,
 ): Promise<Matched> {
   const [one, others] = await bothImages(
     (signal) => engine.vector(first, { signal }),

@@ -1,11 +1,22 @@
 import { lookup } from 'node:dns/promises';
-import { ServiceError } from '../errors.js';
-import { checkUrl, parseAllowList, urlFailed, urlRefused, type Resolver, failureOf, urlAnswered, urlTooLarge, type Address, type CheckedTarget } from './url-guard.js';
-import { withDeadline } from '../deadline.js';
-import { buildConnector, Client, type Dispatcher } from 'undici';
-import { GatheredBytes, type ImageFetcher, type ByteCounter } from './read-images.js';
 import type { LookupFunction, Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
+import { buildConnector, Client, type Dispatcher } from 'undici';
+import { ServiceError } from '../errors.js';
+import { withDeadline } from '../deadline.js';
+import {
+  checkUrl,
+  failureOf,
+  parseAllowList,
+  urlAnswered,
+  urlFailed,
+  urlRefused,
+  urlTooLarge,
+  type Address,
+  type CheckedTarget,
+  type Resolver,
+} from './url-guard.js';
+import { GatheredBytes, type ByteCounter, type ImageFetcher } from './read-images.js';
 
 export interface ImageFetcherOptions {
   readonly maxBytes: number;

@@ -82,7 +82,7 @@ export async function readImageText(value: TextBytes, options: ImageTextOptions)
   );
 }
 
-/** `not-base64`: a character or the length is invalid; `empty`: nothing but white space. */
+/** `not-base64`: a character or the length is invalid; `empty`: only white space. */
 export type Base64Result = Uint8Array | 'not-base64' | 'too-large' | 'empty';
 
 export interface Base64Options {

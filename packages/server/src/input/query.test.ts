@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { parseAttributes, parseChoice, parseFlag, parseWholeNumber, MOST_BOXES, parseBoxes, parseSingleBox } from './query.js';
-import { ServiceError } from '../errors.js';
 import fc from 'fast-check';
 import type { Box } from '@facet/engine';
+import { ServiceError } from '../errors.js';
+import {
+  MOST_BOXES,
+  parseAttributes,
+  parseBoxes,
+  parseChoice,
+  parseFlag,
+  parseSingleBox,
+  parseWholeNumber,
+} from './query.js';
 
 const quality = (query: string): string => parseChoice(query, 'quality', ['0', '1', '2']);
 
@@ -125,7 +133,7 @@ const A = { x1: 1, y1: 2, x2: 3, y2: 4 };
 const B = { x1: 5, y1: 6, x2: 7, y2: 8 };
 const C = { x1: 9, y1: 10, x2: 11, y2: 12 };
 
-function refusal(query: string): ServiceError {
+function boxRefusal(query: string): ServiceError {
   try {
     parseBoxes(query, 'bboxes');
   } catch (error) {
@@ -151,7 +159,7 @@ describe('parseBoxes', () => {
     ['bboxes=1,2,3,4&face_det=1&bboxes=5,6,7,8', [A, B]],
     ['face_det=0&bboxes=1,2,3,4&5,6,7,8&quality=1', [A, B]],
     ['bboxes=1%2C2%2C3%2C4&5%2C6%2C7%2C8', [A, B]],
-    // A proxy that parses and writes the query anew leaves a torn box as a name without value.
+    // A proxy that parses and rewrites the query turns a split box into a name without a value.
     ['bboxes=1%2C2%2C3%2C4&5%2C6%2C7%2C8=', [A, B]],
     ['bboxes=1,2,3,4&', [A]],
     ['bboxes=1,2,3,4%26', [A]],

@@ -1,5 +1,5 @@
-import { quote, ServiceError } from '../errors.js';
 import type { Box } from '@facet/engine';
+import { quote, ServiceError } from '../errors.js';
 
 /** The part of a raw query string between two `&`. */
 export interface QuerySegment {

@@ -1,10 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
 import { createImageFetcher } from './fetch-image.js';
-import { type ImageFetcher, type RequestField, readImages, type ReadImagesOptions, GatheredBytes } from './read-images.js';
+import {
+  GatheredBytes,
+  readImages,
+  type ImageFetcher,
+  type ReadImagesOptions,
+  type RequestField,
+} from './read-images.js';
 import { IMAGE, useServers } from './fetching.test.fixture.js';
 import { textBytes } from './image-text.js';
-import { randomBytes } from 'node:crypto';
 
 const { serve } = useServers();
 
@@ -196,7 +202,7 @@ it.each([
   ['exactly one page', [4096]],
   ['a byte more than a page', [4096, 1]],
   ['chunks of all sizes', [1, 65_536, 3, 4093, 0, 3_000_000, 7]],
-])('gives back %s as it came', (_, sizes) => {
+])('returns %s unchanged', (_, sizes) => {
   const chunks = sizes.map((size) => randomBytes(size));
   const gathered = new GatheredBytes();
   for (const chunk of chunks) gathered.add(chunk);
@@ -205,7 +211,7 @@ it.each([
   expect(gathered.whole().equals(all)).toBe(true);
 });
 
-it('keeps no chunk that it was given', () => {
+it('keeps no reference to a chunk', () => {
   const gathered = new GatheredBytes();
   const chunk = Buffer.from('abc');
   gathered.add(chunk);

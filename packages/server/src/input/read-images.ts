@@ -1,7 +1,7 @@
-import { ServiceError, quote } from '../errors.js';
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { readImageText, lengthOf, withoutLeadingSpace, type Pause, type TextBytes } from './image-text.js';
 import { VECTOR_NORM } from '@facet/engine';
+import { quote, ServiceError } from '../errors.js';
+import { lengthOf, readImageText, withoutLeadingSpace, type Pause, type TextBytes } from './image-text.js';
 
 /** A field of the request body that the operation uses. */
 export type RequestField =

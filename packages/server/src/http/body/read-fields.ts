@@ -1,9 +1,9 @@
-import { GatheredBytes, type RequestField, notAString } from '../../input/read-images.js';
-import { type TextBytes, textBytes } from '../../input/image-text.js';
-import { bodyType, deferred, pumpBody, type BodySink, type BodySource } from './body-stream.js';
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
-import { ServiceError } from '../../errors.js';
 import { isUtf8 } from 'node:buffer';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { GatheredBytes, notAString, type RequestField } from '../../input/read-images.js';
+import { textBytes, type TextBytes } from '../../input/image-text.js';
+import { ServiceError } from '../../errors.js';
+import { bodyType, deferred, pumpBody, type BodySink, type BodySource } from './body-stream.js';
 import { JsonSplitter, type SplitJson } from './json-splitter.js';
 
 /** The wanted fields of a request body, multipart or JSON. */

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { isRefused, type Allowance, type Meter, type Reservation } from '../../accounts/meter/meter.js';
 import { ClientGone, ServiceError } from '../../errors.js';
 import type { RequestField } from '../../input/read-images.js';
 import type { BodyAllowance } from '../body/body-stream.js';
-import { failure, type Failure, type Success, successSchema } from '../envelope.js';
+import { failure, successSchema, type Failure, type Success } from '../envelope.js';
 import { refusalOf } from '../plugins/authenticate.js';
 import { toServiceError } from '../render-error.js';
-import { z } from 'zod';
 import { ErrorEnvelope } from '../openapi/error-responses.js';
 import type { DocumentedResponse } from '../openapi/route-document.js';
 

@@ -6,7 +6,16 @@ import { sendAllowance, sendReleased, userIdOf } from '../plugins/authenticate.j
 import { success, SUCCESS_CODE, type Success, NDJSON, wantsLines } from '../envelope.js';
 import { ClientGone, ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { traceOf } from '../plugins/trace-requests.js';
-import { BatchMemory, fieldOfItem, inOrder, reserveNext, resultOf, textBytesOf, linesOf, type BatchResult } from './batch.js';
+import {
+  BatchMemory,
+  fieldOfItem,
+  inOrder,
+  reserveNext,
+  resultOf,
+  textBytesOf,
+  linesOf,
+  type BatchResult,
+} from './batch.js';
 import { queued, operationCall, type Call, type CallDeps, type Prepared } from './operation-call.js';
 import type { Operation } from './operation.js';
 import { toServiceError } from '../render-error.js';

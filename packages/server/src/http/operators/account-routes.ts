@@ -2,11 +2,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AccountPosition } from '../../accounts/administration/account-list.js';
 import { ServiceError } from '../../errors.js';
-import { addAccountRoute } from '../account/account-route.js';
-import { accountView, OperatorAccount, type OperatorDeps, accountId, noSuchAccount, accountNow, WithOperatorAccount, actOn, CHANGE } from './operator-account.js';
 import { dayOf } from '../../accounts/usage/day.js';
+import { addAccountRoute } from '../account/account-route.js';
 import { Moment, moment } from '../account/account-view.js';
 import { DAY_MS, UsageDays } from '../account/usage-routes.js';
+import {
+  accountId,
+  accountNow,
+  accountView,
+  actOn,
+  CHANGE,
+  noSuchAccount,
+  OperatorAccount,
+  WithOperatorAccount,
+  type OperatorDeps,
+} from './operator-account.js';
 import { AuditView, auditView } from './monitoring-routes.js';
 
 const PAGE = 25;

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { dayOf } from '../../accounts/usage/day.js';
+import type { AuditPosition, AuditRow } from '../../accounts/administration/audit-log.js';
+import { ServiceError } from '../../errors.js';
 import { addAccountRoute } from '../account/account-route.js';
 import { DAY_MS, Days, daysOf, UsageDays } from '../account/usage-routes.js';
+import { Moment, moment } from '../account/account-view.js';
 import type { OperatorDeps } from './operator-account.js';
 import { HealthView } from './health.js';
-import type { AuditRow, AuditPosition } from '../../accounts/administration/audit-log.js';
-import { Moment, moment } from '../account/account-view.js';
-import { ServiceError } from '../../errors.js';
 
 export function addShowTotalUsage(app: FastifyInstance, { usage }: OperatorDeps): void {
   addAccountRoute(app, {

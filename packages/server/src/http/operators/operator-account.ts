@@ -1,19 +1,19 @@
+import { z } from 'zod';
+import type { FastifyRequest } from 'fastify';
 import type { AccountList, ListedAccount } from '../../accounts/administration/account-list.js';
-import type { Administration, Actor } from '../../accounts/administration/administration.js';
+import type { Actor, Administration } from '../../accounts/administration/administration.js';
 import type { AuditLog } from '../../accounts/administration/audit-log.js';
-import type { AccountStore, AccountRecord } from '../../accounts/account-store.js';
+import type { AccountRecord, AccountStore } from '../../accounts/account-store.js';
 import type { People } from '../../accounts/people/people.js';
 import type { Plans } from '../../accounts/plans/plans.js';
 import type { Subscriptions } from '../../accounts/plans/subscriptions.js';
 import type { Usage } from '../../accounts/usage/usage.js';
 import type { UserIds } from '../../accounts/user-ids/user-ids.js';
-import type { Health } from './health.js';
-import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
-import { Moment, moment } from '../account/account-view.js';
-import type { FastifyRequest } from 'fastify';
 import { password } from '../../accounts/people/login-rules.js';
-import { personOf, requireAdministrator, clientOf } from '../account/account-guards.js';
+import { Moment, moment } from '../account/account-view.js';
+import { clientOf, personOf, requireAdministrator } from '../account/account-guards.js';
+import type { Health } from './health.js';
 
 /** What the operator routes depend on. */
 export interface OperatorDeps {

@@ -4,7 +4,7 @@ import { endOfDay, isDay } from '../../accounts/administration/plan-days.js';
 import { ServiceError } from '../../errors.js';
 import { addAccountRoute, planId } from '../account/account-route.js';
 import { PlanView, planView } from '../account/account-view.js';
-import { accountNow, WithOperatorAccount, actOn, CHANGE, type OperatorDeps } from './operator-account.js';
+import { accountNow, actOn, CHANGE, WithOperatorAccount, type OperatorDeps } from './operator-account.js';
 
 const Catalogue = z.object({
   plans: z.array(

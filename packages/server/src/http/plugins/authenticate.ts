@@ -1,5 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { isRefused, type Allowance, type Known, type Meter, type Refused } from '../../accounts/meter/meter.js';
+import {
+  isRefused,
+  type Allowance,
+  type Known,
+  type Meter,
+  type Refused,
+} from '../../accounts/meter/meter.js';
 import type { Admission } from '../../admission/admission.js';
 import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { toServiceError } from '../render-error.js';

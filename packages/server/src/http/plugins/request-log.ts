@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestLog } from '../../accounts/usage/request-log.js';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
-import { isSuccess, SUCCESS_CODE } from '../envelope.js';
 import { CLIENT_GONE_STATUS, ERROR_CATALOGUE } from '../../errors.js';
+import { isSuccess, SUCCESS_CODE } from '../envelope.js';
 
 /**
  * One log line and one measurement per request, whenever and however it ends, and one line in the request log of its

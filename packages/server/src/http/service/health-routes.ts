@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { success, successSchema } from '../envelope.js';
 import { ServiceError } from '../../errors.js';
 import { runChecks, type ReadinessCheck } from '../../lifecycle/readiness.js';
+import { success, successSchema } from '../envelope.js';
 
 const ALIVE = 'Alive.';
 
@@ -47,7 +47,7 @@ export function addReadyz(app: FastifyInstance, checks: readonly ReadinessCheck[
           tag: 'Service',
           summary: 'Ready',
           description:
-            'Tells whether the models are loaded, have made one real inference, and still have threads to run in, whether the database answers, and whether the service has not been told to stop.',
+            'Tells whether the models are loaded, have completed one real inference and still have worker threads, whether the database answers, and whether the service is not shutting down.',
           responses: { 200: { description: 'Ready.', schema: successSchema(READY, ReadyData) } },
           errors: ['overloaded'],
         },

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { openApiDocument, type DocumentedRoute } from '../openapi/document.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import type { RouteDocument } from '../openapi/route-document.js';
-import { sendFile, REVALIDATE, staticFile, type StaticFile } from '../static-file.js';
+import { REVALIDATE, sendFile, staticFile, type StaticFile } from '../static-file.js';
 
 declare module 'fastify' {
   interface FastifyInstance {

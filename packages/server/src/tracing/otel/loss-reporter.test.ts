@@ -2,9 +2,9 @@ import { ExportResultCode } from '@opentelemetry/core';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { expect, it } from 'vitest';
 import { BoundedBatches } from './bounded-batches.js';
-import { LossTeller } from './loss-teller.js';
+import { LossReporter } from './loss-reporter.js';
 
-/** An exporter that fails as long as it is told to. */
+/** An exporter that fails until the test lets it succeed. */
 class Failing extends InMemorySpanExporter {
   fails = true;
 
@@ -14,13 +14,13 @@ class Failing extends InMemorySpanExporter {
   }
 }
 
-it('tells losses at most once a minute, with their sum, and nothing of what arrives', () => {
-  const told: string[] = [];
+it('reports losses at most once a minute, with their sum, and nothing of what arrives', () => {
+  const reported: string[] = [];
   let now = 0;
   const inner = new Failing();
-  const exporter = new LossTeller(
+  const exporter = new LossReporter(
     inner,
-    (message) => told.push(message),
+    (message) => reported.push(message),
     100,
     () => now,
   );
@@ -30,15 +30,15 @@ it('tells losses at most once a minute, with their sum, and nothing of what arri
     provider.getTracer('test').startSpan('admit').end();
   };
   spanAt(0);
-  expect(told).toEqual([expect.stringMatching(/; 1 spans are lost\.$/)]);
+  expect(reported).toEqual([expect.stringMatching(/; 1 spans are lost\.$/)]);
   spanAt(58_000);
   spanAt(59_000);
-  expect(told).toHaveLength(1);
+  expect(reported).toHaveLength(1);
   spanAt(61_000);
-  expect(told.slice(1)).toEqual([expect.stringMatching(/; 3 spans are lost\.$/)]);
+  expect(reported.slice(1)).toEqual([expect.stringMatching(/; 3 spans are lost\.$/)]);
   inner.fails = false;
   spanAt(200_000);
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
   expect(inner.getFinishedSpans()).toHaveLength(1);
 });
 
@@ -54,11 +54,11 @@ class Slow extends InMemorySpanExporter {
 }
 
 it('tells what found no place while the collector was slow, to the last span', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const inner = new Slow();
-  const losses = new LossTeller(
+  const losses = new LossReporter(
     inner,
-    (message) => told.push(message),
+    (message) => reported.push(message),
     4,
     () => 0,
   );
@@ -67,12 +67,12 @@ it('tells what found no place while the collector was slow, to the last span', a
   // Two are on their way, four wait, and four are too many.
   for (let n = 0; n < 10; n++) provider.getTracer('test').startSpan('admit').end();
   expect(inner.answers).toHaveLength(1);
-  expect(told).toEqual([expect.stringMatching(/; 1 spans are lost\.$/)]);
+  expect(reported).toEqual([expect.stringMatching(/; 1 spans are lost\.$/)]);
   const closed = provider.shutdown();
   while (inner.answers.length < 3) await new Promise(setImmediate);
   for (const answer of inner.answers) answer();
   const sent = inner.getFinishedSpans().length;
   await closed;
   expect(sent).toBe(6);
-  expect(told.slice(1)).toEqual([expect.stringMatching(/; 3 spans are lost\.$/)]);
+  expect(reported.slice(1)).toEqual([expect.stringMatching(/; 3 spans are lost\.$/)]);
 });

@@ -2,17 +2,17 @@ import { ExportResultCode, type ExportResult } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 
 /** How often lost spans are logged. */
-const TELL_EVERY_MS = 60_000;
+const REPORT_EVERY_MS = 60_000;
 
 /** Passes spans to an exporter, and reports from time to time how many were lost. */
-export class LossTeller implements SpanExporter {
+export class LossReporter implements SpanExporter {
   #waiting = 0;
   #lost = 0;
-  #toldAt = -Infinity;
+  #reportedAt = -Infinity;
 
   constructor(
     private readonly exporter: SpanExporter,
-    private readonly tell: (message: string) => void,
+    private readonly report: (message: string) => void,
     private readonly mostWaiting: number,
     private readonly now: () => number = () => performance.now(),
   ) {}
@@ -37,18 +37,18 @@ export class LossTeller implements SpanExporter {
   }
 
   shutdown(): Promise<void> {
-    if (this.#lost > 0) this.#tell();
+    if (this.#lost > 0) this.#report();
     return this.exporter.shutdown();
   }
 
   #lose(count: number): void {
     this.#lost += count;
-    if (this.now() - this.#toldAt >= TELL_EVERY_MS) this.#tell();
+    if (this.now() - this.#reportedAt >= REPORT_EVERY_MS) this.#report();
   }
 
-  #tell(): void {
-    this.tell(`The collector of traces does not take them; ${this.#lost} spans are lost.`);
+  #report(): void {
+    this.report(`The trace collector does not accept them; ${this.#lost} spans are lost.`);
     this.#lost = 0;
-    this.#toldAt = this.now();
+    this.#reportedAt = this.now();
   }
 }
