@@ -237,7 +237,9 @@ describe('parseBoxes', () => {
     const query = (count: number): string =>
       `bboxes=${Array.from({ length: count }, () => '1,2,3,4').join('&')}`;
     expect(parseBoxes(query(MOST_BOXES), 'bboxes')).toHaveLength(MOST_BOXES);
-    expect(boxRefusal(query(MOST_BOXES + 1)).message).toBe('bboxes takes at most 24 boxes, but 25 were given.');
+    expect(boxRefusal(query(MOST_BOXES + 1)).message).toBe(
+      'bboxes takes at most 24 boxes, but 25 were given.',
+    );
   });
 
   it('reads what any spelling of any boxes says', () => {
