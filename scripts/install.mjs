@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleWasm } from './bundle-wasm.mjs';
 
@@ -97,10 +97,10 @@ function portalSources() {
   return hash.digest('hex');
 }
 
-/** Every file in a folder and its subfolders, by its path from the top of the repository. */
+/** Every file in a folder and its subfolders, by its path from the top of the repository, with slashes on Windows too. */
 function filesBelow(folder) {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort();
 }

@@ -11,7 +11,7 @@ export const PHOTOS = fileURLToPath(
 
 export interface PhotoHost {
   readonly url: string;
-  /** For FACET_URL_ALLOW: the service loads nothing from loopback unless told. */
+  /** For FACET_URL_ALLOW: by default, the service loads nothing from loopback. */
   readonly address: string;
   readonly close: () => void;
 }

@@ -12,7 +12,7 @@ const USUAL_PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Where a Chromium is, or why none was found: these tests are about a real browser or about nothing. */
+/** The path of Chromium, or why none was found: these tests need a real browser. */
 export function findChromium(): string {
   const named = process.env['CHROMIUM_PATH'];
   if (named !== undefined && named !== '') {

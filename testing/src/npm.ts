@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** An installation may have to fetch everything. */
+/** An installation may have to download everything. */
 export const INSTALL_DEADLINE_MS = 900_000;
 
 const run = promisify(execFile);
@@ -15,7 +15,7 @@ export const npm = (args: string[], cwd: string): Promise<{ stdout: string }> =>
     env: withoutNpm(),
   });
 
-/** What the npm that runs the tests tells its children is not meant for another project. */
+/** Variables that the npm of the test run sets for its children must not affect another project. */
 export function withoutNpm(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^npm_(?!config_(registry|cache|userconfig))/i.test(name),

@@ -13,7 +13,7 @@ const built = (name: string): string =>
 export const SERVER_MAIN = built('main.js');
 const ADMIN = built('admin.js');
 
-/** The first start of all fetches the models. */
+/** The very first start downloads the models. */
 const START_DEADLINE_MS = 240_000;
 const STOP_DEADLINE_MS = 30_000;
 const ADMIN_DEADLINE_MS = 60_000;
@@ -23,7 +23,7 @@ export interface ServiceOptions {
   readonly userId?: string;
   /** The program to run. Default: the built server. */
   readonly main?: string;
-  /** With PORT where the address must be known beforehand. */
+  /** With PORT if the address must be known in advance. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -34,13 +34,13 @@ export interface StartedService {
   /** What it wrote for people. */
   readonly output: () => string;
   readonly log: () => string;
-  /** Runs the operator's command on the same database and gives back what that wrote. */
+  /** Runs `facet-admin` on the same database, and returns its output. */
   readonly admin: (...args: readonly string[]) => Promise<string>;
-  /** Asks it to stop and gives back its exit code; the data folder is gone then. */
+  /** Stops it, deletes the data folder, and returns the exit code. */
   readonly stop: () => Promise<number | null>;
 }
 
-/** The built service as a process of its own, with real models. It fails loudly when it does not get ready. */
+/** The built service as a separate process, with real models. Throws with its output if it does not get ready. */
 export async function startService({
   userId,
   main = SERVER_MAIN,

@@ -29,7 +29,7 @@ const ask = (agent: Agent, url: string): Promise<Heard> =>
       .end();
   });
 
-it('a server that is told to stop says so first, goes on for the time of the drain, and keeps no connection', async () => {
+it('a server that gets SIGTERM reports it first, keeps serving for the drain time, and keeps no connection', async () => {
   service = await startService({
     userId: USER_ID,
     env: { FACET_WORKERS: '1', FACET_DRAIN_MS: '6000' },
@@ -41,7 +41,7 @@ it('a server that is told to stop says so first, goes on for the time of the dra
     const ended = new Promise<number | null>((resolve) => running.once('exit', resolve));
     running.kill('SIGTERM');
     await until('it is not ready', async () => (await ask(agent, `${url}/readyz`)).status === 503, 5000);
-    // Also on connections that were open before, calls go on, and each answer is the last on its connection.
+    // Calls on open connections are served too, and each answer is the last on its connection.
     expect(await ask(agent, `${url}/healthz`)).toEqual({ status: 200, connection: 'close' });
     const answer = await call(url, await makePhoto(), { user_id: USER_ID });
     expect(answer).toMatchObject({ status: 200, code: '1000' });

@@ -35,7 +35,7 @@ it('every server restarts in turn under load, and no call fails', async () => {
       exits.push(await service.stop());
       await moreCalls();
       await cluster.restart(n);
-      // As the operator's guide says: else nginx could shun two servers when the third one stops.
+      // As docs/operating.md says: otherwise nginx could avoid two servers when the third one stops.
       await Promise.all([moreCalls(), sleep(SHUN_MS)]);
     }
   } finally {
@@ -43,7 +43,7 @@ it('every server restarts in turn under load, and no call fails', async () => {
   }
   expect(tally(load.failed.map(({ outcome }) => outcome))).toEqual(new Map());
   expect(exits).toEqual([0, 0, 0]);
-  // All three have worked, and every call is on the bill once.
+  // All three have served calls, and every call was counted once.
   expect(new Set(load.sent.flatMap(({ tried }) => tried.slice(-1))).size).toBe(3);
   const answered = load.sent.length;
   expect(await cluster.ledger.standing(email)).toEqual({ used: answered, reserved: 0, billed: answered });

@@ -40,7 +40,7 @@ it('a killed server loses only the calls that it had in flight, and the count st
     await load.stop();
   }
 
-  // Lost are calls that this server had; nobody else's, and none that came later.
+  // Only calls in flight on this server are lost, and none that came later.
   expect(load.failed.length).toBeLessThanOrEqual(CALLERS);
   for (const lost of load.failed) {
     expect(lost.outcome).toMatch(/^502 5003 /);
@@ -72,6 +72,6 @@ it('a killed server loses only the calls that it had in flight, and the count st
   );
   expect(await cluster.ledger.standing(email)).toEqual({ used: QUOTA, reserved: 0, billed: QUOTA });
 
-  // It comes back as if nothing had been.
+  // It comes back as if nothing had happened.
   await cluster.restart(0);
 });

@@ -26,12 +26,12 @@ afterAll(async () => {
 });
 
 async function versions(): Promise<string[]> {
-  const told: string[] = [];
+  const found: string[] = [];
   for (const { service } of cluster.members) {
     const response = await fetch(`${service.url}/openapi.json`);
-    told.push(((await response.json()) as { info: { version: string } }).info.version);
+    found.push(((await response.json()) as { info: { version: string } }).info.version);
   }
-  return told;
+  return found;
 }
 
 it('old and new servers work side by side, and an old one can return to the tables of a new one', async () => {

@@ -141,7 +141,7 @@ describe('doctor', () => {
     const { code, out } = await facet(['doctor', '--port', '0'], { env });
     expect(code).toBe(1);
     expect(out).toMatch(/^fail +models +damaged: .*embedder-/m);
-    expect(out).toContain('Remove what is damaged');
+    expect(out).toContain('Delete the damaged files');
   });
 
   it('finds a port in use, and a server that is Facet', { timeout: SLOW }, async () => {

@@ -20,7 +20,7 @@ describe('photos in a folder', () => {
     await copyFile(place.path('mixed', 'a.jpg'), place.path('mixed', 'c.heic'));
   });
 
-  it('of other formats are told, with what to do, and a summary ends the run', async () => {
+  it('of other formats are reported with advice, and a summary ends the run', async () => {
     const { code, out, err } = await facet(['detect', 'mixed'], { cwd: place.folder });
     expect(code).toBe(0);
     expect(err).toContain(

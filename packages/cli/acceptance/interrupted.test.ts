@@ -36,7 +36,7 @@ async function interrupted(signal: NodeJS.Signals, journal: string, args: string
   const { code, err } = await running.ended;
   if (signal === 'SIGINT') {
     expect(err).toContain('Interrupted.');
-    expect(err).toContain('the same command goes on from there');
+    expect(err).toContain('the same command continues from there');
   }
   return code;
 }

@@ -41,7 +41,7 @@ export async function portrait(number: 0 | 1 | 2 | 3, path: string, side = 240):
   return path;
 }
 
-/** A folder of so many files with the bytes of one. */
+/** A folder with this many copies of one file. */
 export async function manyOf(photo: string, folder: string, count: number): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const paths = Array.from({ length: count }, (_, n) => join(folder, `${String(n).padStart(5, '0')}.jpg`));

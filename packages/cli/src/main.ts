@@ -5,7 +5,7 @@ import { runCli } from './run-cli.js';
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
 // A reader that has seen enough (`… | head`) is no failure. A run over photos has a listener of its own, which keeps what
-// is done; a server goes on without its banner being read.
+// is done; a server keeps running even if nobody reads its banner.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (process.argv[2] === 'serve' || process.stdout.listenerCount('error') > 1) return;
   process.exit(error.code === 'EPIPE' ? 0 : 1);

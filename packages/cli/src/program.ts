@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { SHELLS, type ShellName } from './completion/shells.js';
+import { completionScript, SHELLS, type ShellName } from './completion.js';
 import { addGalleryCommands } from './commands/gallery-program.js';
 import type { ClusterFlags } from './commands/cluster.js';
 import type { DetectFlags } from './commands/detect.js';
@@ -10,16 +10,13 @@ import type { ServeFlags } from './commands/serve.js';
 import type { VectorFlags } from './commands/vector.js';
 import type { DoctorFlags } from './doctor/doctor.js';
 import { EXAMPLES } from './examples.js';
-import { EXIT, type CommandEnd } from './exit-codes.js';
+import { EXIT, type CommandEnd, type Shell } from './shell.js';
 import * as shared from './shared-options.js';
-import type { Shell } from './shell.js';
 
 /** The commands and their options. What a command does is loaded when it is called, so that help is quick. */
 export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Command {
   const program = new Command('facet')
-    .description(
-      'Faces in photos: find them, compare them, name them. On this machine, or on a server with --url.',
-    )
+    .description('Find, compare and recognise faces in photos, on this machine or on a server (--url).')
     .version(shell.version, '-V, --version')
     .exitOverride()
     .configureOutput({
@@ -36,30 +33,30 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     .runOptions(
       shared.formatOptions(
         shared.sourceOptions(
-          command('detect', 'every face: rectangle, age range, gender, 68 points (--json)'),
+          command('detect', 'find every face: rectangle, age range, gender, 68 landmarks (--json)'),
         ),
       ),
       shared.RESUME,
     )
-    .argument('<photos...>', 'files, folders, patterns in quotes; - is standard input')
+    .argument('<photos...>', 'files, folders or quoted patterns; - reads standard input')
     .option(
       '--attributes <names>',
-      'more of each face: confidence, age_years, pose, quality, expression, vector; joined by commas',
+      'more about each face: confidence, age_years, pose, quality, expression, vector (comma-separated)',
     )
     .option('--draw <out>', 'draw the faces into this file, or into this folder for several photos')
-    .option('--max-faces <n>', 'the most prominent faces only; 1 is faster', shared.faceCountNumber)
-    .option('--min-face-size <pixels>', 'faces at least so wide and high only', shared.pixelsNumber)
+    .option('--max-faces <n>', 'only the most prominent faces; 1 is faster', shared.faceCountNumber)
+    .option('--min-face-size <pixels>', 'only faces at least this wide and high', shared.pixelsNumber)
     .action(async (photos: string[], flags: DetectFlags) => {
       const { detect } = await import('./commands/detect.js');
       onEnd(await detect(photos, flags, shell));
     });
 
   shared
-    .formatOptions(shared.sourceOptions(command('match', 'whether two photos show the same person')))
+    .formatOptions(shared.sourceOptions(command('match', 'tell whether two photos show the same person')))
     .argument('<first>')
     .argument('<second>')
-    .option('--details', 'also how similar they are, and how often different people are as near')
-    .option('--all', 'compare with every face of the second photo (12 at most), the nearest first')
+    .option('--details', 'also show how similar they are, and how often different people are this close')
+    .option('--all', 'compare with every face of the second photo (at most 12), nearest first')
     .action(async (first: string, second: string, flags: MatchFlags) => {
       const { match } = await import('./commands/match.js');
       onEnd(await match(first, second, flags, shell));
@@ -68,14 +65,14 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
   shared
     .runOptions(
       shared.formatOptions(
-        shared.sourceOptions(command('vector', 'the 128 numbers of the most prominent face')),
+        shared.sourceOptions(command('vector', 'compute the 128 numbers of the most prominent face')),
       ),
       shared.RESUME,
     )
-    .argument('<photos...>', 'files, folders, patterns in quotes; - is standard input')
+    .argument('<photos...>', 'files, folders or quoted patterns; - reads standard input')
     .option('--quality', 'refuse faces that are too small, too dark or turned away')
-    .option('--enrolment', 'refuse photos that are not fit for enrolment: a strict check, see docs/api.md')
-    .option('--all', 'of every face')
+    .option('--enrolment', 'refuse photos that fail the strict enrolment check (docs/api.md)')
+    .option('--all', 'every face, not only the most prominent one')
     .action(async (photos: string[], flags: VectorFlags) => {
       const { vector } = await import('./commands/vector.js');
       onEnd(await vector(photos, flags, shell));
@@ -84,14 +81,14 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
   shared
     .runOptions(
       shared.formatOptions(
-        shared.sourceOptions(command('enrol', 'a folder of photos for each person into a gallery')),
+        shared.sourceOptions(command('enrol', 'add people to a gallery, one folder of photos each')),
       ),
-      'journal of the run; GALLERY.journal unless told, removed when all is done',
+      'journal of the run (default: GALLERY.journal, deleted at the end)',
     )
-    .argument('<folder>', 'FOLDER/name/photo.jpg: the name of the folder names the person')
-    .requiredOption('--gallery <file>', 'the gallery to make or to add to')
+    .argument('<folder>', 'FOLDER/name/photo.jpg: the folder name is the id of the person')
+    .requiredOption('--gallery <file>', 'the gallery to create or extend')
     .option('--quality', 'refuse faces that are too small, too dark or turned away')
-    .option('--enrolment', 'refuse photos that are not fit for enrolment: a strict check, see docs/api.md')
+    .option('--enrolment', 'refuse photos that fail the strict enrolment check (docs/api.md)')
     .action(async (folder: string, flags: EnrolFlags) => {
       const { enrol } = await import('./commands/enrol.js');
       onEnd(await enrol(folder, flags, shell));
@@ -99,20 +96,20 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
 
   shared
     .runOptions(
-      shared.formatOptions(shared.sourceOptions(command('search', 'who of a gallery is in the photos'))),
+      shared.formatOptions(shared.sourceOptions(command('search', 'find the people of a gallery in photos'))),
       shared.RESUME,
     )
-    .argument('<photos...>', 'files, folders, patterns in quotes; - is standard input')
+    .argument('<photos...>', 'files, folders or quoted patterns; - reads standard input')
     .requiredOption('--gallery <file>', 'a gallery made by "facet enrol"')
-    .option('--top <n>', 'so many people for each face; 1 unless told', shared.placesNumber)
+    .option('--top <n>', 'number of people to list for each face (default: 1)', shared.placesNumber)
     .option(
       '--strangers <rate>',
-      'the share of strangers that may be taken for somebody; 0.01 unless told',
+      'share of strangers that may be mistaken for somebody (default: 0.01)',
       shared.shareNumber,
     )
     .option(
       '--threshold <distance>',
-      'only people nearer than this, instead of a rate',
+      'only people nearer than this distance, instead of --strangers',
       shared.distanceNumber,
     )
     .action(async (photos: string[], flags: SearchFlags) => {
@@ -122,15 +119,15 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
 
   shared
     .runOptions(
-      shared.formatOptions(shared.sourceOptions(command('cluster', 'sort the faces of photos into people'))),
+      shared.formatOptions(shared.sourceOptions(command('cluster', 'group the faces in photos by person'))),
       shared.RESUME,
     )
-    .argument('<photos...>', 'files, folders, patterns in quotes')
-    .option('--out <folder>', 'cut the faces out, into a folder for each person')
-    .option('--min <n>', 'only people with so many faces; 1 unless told', shared.facesNumber)
+    .argument('<photos...>', 'files, folders or quoted patterns')
+    .option('--out <folder>', 'write the cropped faces to one folder per person')
+    .option('--min <n>', 'only people with at least this many faces (default: 1)', shared.facesNumber)
     .option(
       '--threshold <distance>',
-      'how near faces of one person are; 0.47 unless told',
+      'distance below which faces belong together (default: 0.47)',
       shared.distanceNumber,
     )
     .action(async (photos: string[], flags: ClusterFlags) => {
@@ -144,11 +141,11 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     onEnd,
   );
 
-  command('serve', 'the HTTP service with its portal, until Ctrl-C')
-    .option('--port <port>', 'port to listen on; 8080 unless told (PORT)')
-    .option('--host <address>', 'address to listen on; 127.0.0.1 unless told (HOST)')
-    .option('--workers <n>', 'images at the same time (FACET_WORKERS)', shared.workersNumber)
-    .option('--data-dir <folder>', 'where accounts and usage are kept (FACET_DATA_DIR)')
+  command('serve', 'run the HTTP service with its portal until Ctrl-C')
+    .option('--port <port>', 'port to listen on (PORT; default: 8080)')
+    .option('--host <address>', 'address to listen on (HOST; default: 127.0.0.1)')
+    .option('--workers <n>', 'images analysed at the same time (FACET_WORKERS)', shared.workersNumber)
+    .option('--data-dir <folder>', 'folder for accounts and usage (FACET_DATA_DIR)')
     .action(async (flags: ServeFlags) => {
       const { serveHere } = await import('./commands/serve.js');
       await serveHere(flags, shell);
@@ -157,17 +154,16 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
 
   command('doctor', 'check this machine, and say how to fix what is wrong')
     .option('--url <address>', 'check a server as well (FACET_URL)')
-    .option('--port <port>', 'the port that "facet serve" is to use; 8080 unless told (PORT)')
-    .option('--json', 'one JSON value a line')
+    .option('--port <port>', 'port that "facet serve" will use (PORT; default: 8080)')
+    .option('--json', 'one JSON value per line')
     .action(async (flags: DoctorFlags) => {
       const { doctor } = await import('./doctor/doctor.js');
       onEnd(await doctor(flags, shell));
     });
 
-  command('completion', 'the script with which a shell completes this command')
+  command('completion', 'print a completion script for a shell')
     .addArgument(new Argument('<shell>').choices(SHELLS))
-    .action(async (name: ShellName) => {
-      const { completionScript } = await import('./completion/completion-script.js');
+    .action((name: ShellName) => {
       shell.stdout.write(completionScript(name, program));
       onEnd(EXIT.done);
     });

@@ -1,10 +1,7 @@
 import { CommanderError } from 'commander';
-import { RunError, UsageError } from './cli-errors.js';
-import { EXIT, type CommandEnd, type ExitCode } from './exit-codes.js';
-import { coloursFor } from './output/colours.js';
-import { printable } from './output/printable.js';
+import { RunError, UsageError, EXIT, type CommandEnd, type ExitCode, type Shell } from './shell.js';
+import { coloursFor, printable } from './output/terminal.js';
 import { buildProgram } from './program.js';
-import type { Shell } from './shell.js';
 
 /** Runs one command line. Nothing is thrown: errors go to standard error and decide the exit code. */
 export async function runCli(argv: readonly string[], shell: Shell): Promise<CommandEnd> {

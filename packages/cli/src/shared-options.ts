@@ -22,7 +22,7 @@ export const shareNumber = (text: string): number => {
 
 export const placesNumber = wholeNumber(1, 1000);
 export const facesNumber = wholeNumber(1, 1_000_000);
-/** As many as the service takes. */
+/** The same limit as in the service. */
 export const faceCountNumber = wholeNumber(1, 40);
 export const pixelsNumber = wholeNumber(1, 65_535);
 export const workersNumber = wholeNumber(1, 256);
@@ -32,23 +32,21 @@ const secondsNumber = wholeNumber(1, 3600);
 export function sourceOptions(command: Command): Command {
   return command
     .option('--url <address>', 'use a server instead of the engine on this machine (FACET_URL)')
-    .option('--user-id <id>', 'user id for the server; FACET_USER_ID keeps it off the command line')
-    .option('--workers <n>', 'photos at the same time; one for each core unless told', workersNumber)
-    .option('--timeout <seconds>', 'for one call to a server; 60 unless told', secondsNumber);
+    .option('--user-id <id>', 'user id for the server (FACET_USER_ID keeps it off the command line)')
+    .option('--workers <n>', 'photos analysed at the same time (default: one per core)', workersNumber)
+    .option('--timeout <seconds>', 'timeout of one call to a server (default: 60)', secondsNumber);
 }
 
 export function formatOptions(command: Command): Command {
   return command
-    .addOption(new Option('--json', 'one JSON value a line').conflicts('csv'))
-    .addOption(new Option('--csv', 'comma-separated values, with a line of names first'));
+    .addOption(new Option('--json', 'one JSON value per line').conflicts('csv'))
+    .addOption(new Option('--csv', 'comma-separated values with a header row'));
 }
 
 /** For commands that may run long. */
 export function runOptions(command: Command, resume: string): Command {
-  return command
-    .option('--resume <file>', resume)
-    .option('-q, --quiet', 'no progress bar, and no summary at the end');
+  return command.option('--resume <file>', resume).option('-q, --quiet', 'no progress bar and no summary');
 }
 
 export const RESUME =
-  'keep each result in this file as well; the same command goes on from there after Ctrl-C';
+  'also store each result in this file; after Ctrl-C, the same command continues from there';

@@ -25,7 +25,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Runs code in the page, with a client and a photo at hand; gives back what it returns. */
+/** Runs code in the page with a client and a photo, and returns its result. */
 const inPage = (code: string): Promise<unknown> =>
   page.evaluate(`(async () => {
     const { FacetClient } = await import('/client/index.js');

@@ -5,7 +5,7 @@ const read = (headers: Record<string, string>): ReturnType<typeof readAnswerHead
   readAnswerHeaders(new Headers(headers));
 
 describe('readAnswerHeaders', () => {
-  it('tells nothing where nothing is told', () => {
+  it('is empty if there are no such headers', () => {
     expect(read({})).toEqual({});
     expect(read({ 'retry-after': 'soon', 'x-quota-limit': '5', 'ratelimit-limit': 'x' })).toEqual({});
   });

@@ -43,12 +43,12 @@ export function parseAnswer({ status, headers: received, text }: ReceivedAnswer)
   if (envelope instanceof FacetServiceError) throw envelope;
   if (envelope !== null) return { httpStatus: status, headers, body: envelope };
   throw new MalformedAnswerError(
-    `HTTP ${status} came without an answer of Facet; check baseUrl and what lies between. It begins: ${JSON.stringify(text.slice(0, EXCERPT))}`,
+    `HTTP ${status} came without an answer of Facet; check baseUrl and any proxies in between. It begins: ${JSON.stringify(text.slice(0, EXCERPT))}`,
     facts,
   );
 }
 
-/** A success as it is, or the error that an envelope holds; null for what is no envelope. */
+/** A success unchanged, or the error in an envelope; null if it is not an envelope. */
 export function readEnvelope(
   body: unknown,
   facts: AnswerHeaders & { readonly httpStatus: number },

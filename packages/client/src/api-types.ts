@@ -321,7 +321,7 @@ export interface FaceAttributes {
   };
   /** How sure the service is that this is a face. */
   readonly confidence?: number;
-  /** The estimate in years; it lies in `age`. */
+  /** The estimate in years, within the range of `age`. */
   readonly age_years?: number;
   readonly pose?: HeadPose;
   readonly quality?: FaceQuality;
@@ -498,9 +498,9 @@ export interface GetImageAttrQuery {
   readonly face_det?: '0' | '1';
   /** The faces to analyse: x1,y1,x2,y2 in pixels of the upright image, several (at most 24) joined by & (raw or as %26, or with the parameter repeated). The faces keep this order. No detection runs then. */
   readonly bboxes?: string;
-  /** At most so many faces, the most prominent ones; 40 unless told. 1 ends the search at the first face, which makes the call faster. Faces that boxes name are not limited. */
+  /** The maximum number of faces, the most prominent ones; 40 by default. With 1, the search ends at the first face, which makes the call faster. Has no effect on faces that boxes name. */
   readonly max_faces?: number;
-  /** Only faces whose `face_rectangle` is at least so many pixels wide and high. Faces that boxes name are not limited. */
+  /** Only faces whose `face_rectangle` is at least this many pixels wide and high. Has no effect on faces that boxes name. */
   readonly min_face_size?: number;
   /** What to give beyond the usual fields, joined by commas: confidence, age_years, pose, quality, expression, vector. */
   readonly return_attributes?: string;

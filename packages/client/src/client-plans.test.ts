@@ -40,7 +40,7 @@ const failure = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('plans of the real service', () => {
-  it('no plan, an ended plan and a suspended account are told apart', async () => {
+  it('no plan, an ended plan and a suspended account are distinguished', async () => {
     const none = await failure(clientOf((await signUp(service.url, 'without-plan')).userId).vector(image));
     expect(none).toBeInstanceOf(SubscriptionError);
     expect(none).toMatchObject({ code: FACET_CODES.noSubscription, httpStatus: 403 });
@@ -79,7 +79,7 @@ describe('plans of the real service', () => {
     expect(results[0].meta.rateLimit).toMatchObject({ limit: 1 });
   });
 
-  it('a rate limit is told at once where retries are off', async () => {
+  it('a rate limit is an immediate error if retries are off', async () => {
     const client = clientOf((await signUp(service.url, 'slower', 'slow')).userId, 0);
     const outcomes = await Promise.allSettled([client.vector(image), client.vector(image)]);
     const [refused] = outcomes.flatMap((outcome) =>

@@ -157,8 +157,11 @@ describe('retries have bounds', () => {
     });
     expect(server?.arrived).toHaveLength(1);
     await server?.close();
-    const hasty = await clientOf(refuse('20'), { timeoutMs: 10_000 });
-    expect(await failure(hasty.match(IMAGE, IMAGE))).toMatchObject({ kind: 'rate-limit', retryAfter: 20 });
+    const impatient = await clientOf(refuse('20'), { timeoutMs: 10_000 });
+    expect(await failure(impatient.match(IMAGE, IMAGE))).toMatchObject({
+      kind: 'rate-limit',
+      retryAfter: 20,
+    });
     expect(server?.arrived).toHaveLength(1);
   });
 });

@@ -19,10 +19,7 @@ const withGiven = (text: string): string =>
     .concat(text, 'export {};')
     .join('\n');
 
-const PROGRAMS = [
-  ...DOCUMENTS,
-  ...['engine', 'model-build', 'wasm'].map((name) => `packages/${name}/README.md`),
-].flatMap((document) =>
+const PROGRAMS = DOCUMENTS.flatMap((document) =>
   codeBlocks(document)
     .filter(({ language }) => language === 'ts')
     .map(({ text }) => ({ document, text, firstLine: text.trim().split('\n')[0] ?? '' })),

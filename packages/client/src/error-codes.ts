@@ -105,7 +105,7 @@ const KINDS = {
 
 const isKnown = (code: string): code is ServiceErrorCode => Object.hasOwn(KINDS, code);
 
-/** The kind of a code; one that a newer service added is told by its HTTP status. */
+/** The kind of a code. For codes of a newer service, the HTTP status decides. */
 export function kindOfCode(code: string, httpStatus: number): ErrorKind {
   if (isKnown(code)) return KINDS[code];
   return httpStatus >= 500 ? 'server' : 'request';

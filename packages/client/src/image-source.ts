@@ -1,6 +1,6 @@
 /** An image that is read when it is needed, such as `fileImage(path)` of `@facet/client/files`. */
 export interface ImageReader {
-  /** Reads the image anew; the signal ends the reading, and more than `maxBytes` need not be read. */
+  /** Reads the image from the start. The signal stops it, and more than `maxBytes` need not be read. */
   readonly readImage: (limits: { readonly maxBytes: number; readonly signal: AbortSignal }) => Promise<Blob>;
 }
 

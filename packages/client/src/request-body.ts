@@ -2,7 +2,7 @@ import type { PreparedImage, SentImage } from './image-source.js';
 
 export type ImageField = readonly [field: string, image: PreparedImage];
 
-/** A body that can be sent again as it is. */
+/** A body that can be sent more than once. */
 export interface RequestBody {
   readonly body: FormData | string;
   /** A form brings its own content type, with its boundary. */

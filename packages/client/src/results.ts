@@ -65,7 +65,7 @@ export interface MatchResult {
   /** With `all`: every face of the second image (the 12 most prominent at most), the nearest first. `score` and `isMatch` are those of the nearest. */
   readonly faces?: readonly MatchedFace[];
   readonly meta: ResultMeta;
-  /** The answer as it came. */
+  /** The unchanged answer. */
   readonly raw: MatchFacesAnswer;
 }
 

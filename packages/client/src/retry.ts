@@ -44,7 +44,7 @@ export async function withRetries<T>(
     } catch (error) {
       if (number > policy.retries || !isSafeToRepeat(error)) throw error;
       const wait = waitMs(error, number);
-      // Waiting would be in vain, so the caller is told now.
+      // Waiting is pointless, so the error is thrown now.
       if (waited + wait > policy.maxRetryWaitMs || wait >= deadline.remainingMs()) throw error;
       waited += wait;
       await pause(wait, deadline.signal);

@@ -28,9 +28,9 @@ it('does not guess the model of plain numbers', () => {
   }).toThrow(code('model-missing'));
   gallery.enrol('ada', today);
   expect(() => gallery.search(vector)).toThrow(code('model-missing'));
-  const told = new Gallery({ model: VECTOR_MODEL });
-  told.enrol('ada', vector);
-  expect(told.search(vector).hits).toHaveLength(1);
+  const withModel = new Gallery({ model: VECTOR_MODEL });
+  withModel.enrol('ada', vector);
+  expect(withModel.search(vector).hits).toHaveLength(1);
 });
 
 it('refuses names that no model has', () => {

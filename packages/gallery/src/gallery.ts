@@ -31,7 +31,7 @@ import { GalleryReader } from './format/read-gallery.js';
 
 /** Template numbers are stored in 32 bits, one of which is reserved. */
 const MAX_TEMPLATES = 2 ** 31;
-/** So many templates are searched before other tasks of the event loop run. */
+/** Templates searched before other tasks of the event loop run. */
 const TURN = 1 << 16;
 /** A search that is restarted this often because of removals then runs without a break. */
 const MAX_RESTARTS = 3;
@@ -160,7 +160,7 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
     return keepEachOnce(results, k);
   }
 
-  /** The same search in slices of a few milliseconds, so that other work gets its turn in between. */
+  /** The same search in slices of a few milliseconds, so that other work can run in between. */
   async searchAsync(vector: FaceVector, options: CancellableSearchOptions = {}): Promise<SearchResult<Meta>> {
     const query = this.#query(vector);
     for (let attempt = 0; ; attempt++) {

@@ -150,7 +150,7 @@ describe('2.4 Image Attributes result', () => {
     expect(seen.imageSize).toEqual([height, width]);
   });
 
-  it('EXIF orientation is applied first: size and coordinates speak of the upright image', async () => {
+  it('EXIF orientation is applied first: size and coordinates refer to the upright image', async () => {
     const lying = await sharp(photo)
       .rotate(-90)
       .jpeg({ quality: 95 })

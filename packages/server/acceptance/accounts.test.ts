@@ -115,7 +115,7 @@ describe('A person', () => {
     expect(await service.admin('accounts', 'list')).not.toContain(email);
   });
 
-  it('who is suspended cannot call, and is told so', async () => {
+  it('who is suspended cannot call, and gets an error that says so', async () => {
     const { browser, email, userId } = await newPerson();
     await browser.post('/account/subscription', { plan: 'free' });
     await service.admin('accounts', 'suspend', email);
@@ -160,7 +160,7 @@ describe('The session', () => {
   });
 });
 
-describe('A visitor', () => {
+describe('An anonymous user', () => {
   it('hears what the service offers, and what it does not', async () => {
     const browser = new PortalBrowser(service.url);
     const { data } = (await browser.get('/account/service')).body;

@@ -5,7 +5,7 @@ import { readOperations, type DocumentedOperation } from './openapi-document.js'
 import { emptyPicture, threePeople } from './photos.js';
 import { startService, USER_ID, type StartedService } from './started-service.js';
 
-/** Enough to find what is wrong, and not so many that nobody waits for it. */
+/** Enough to find mistakes in a reasonable time. */
 const RUNS = 600;
 
 let service: StartedService;

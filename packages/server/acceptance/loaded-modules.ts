@@ -16,7 +16,7 @@ export async function watchModules(): Promise<ModuleWatch> {
     env: { NODE_V8_COVERAGE: folder },
     loaded: async () => {
       const files = await readdir(folder);
-      if (files.length === 0) throw new Error('The process has not told what it had loaded.');
+      if (files.length === 0) throw new Error('The process has not reported what it loaded.');
       const urls = await Promise.all(
         files.map(async (file) => {
           const { result } = JSON.parse(await readFile(join(folder, file), 'utf8')) as {

@@ -20,7 +20,7 @@ function runToEnd(env: Record<string, string>): Promise<{ code: number | null; s
   });
 }
 
-/** Waits until so many calls of /get_face_vec have reached the service, whether or not they are answered by now. */
+/** Waits until this many calls of /get_face_vec have reached the service, answered or not. */
 async function untilArrived(url: string, calls: number): Promise<void> {
   const arrived = async (): Promise<number> => {
     const text = await (await fetch(`${url}/metrics`)).text();

@@ -33,21 +33,19 @@ import { addPipelineLimit } from './http/plugins/pipeline-limit.js';
 import { addRequestId, makeRequestId } from './http/plugins/request-id.js';
 import { addRequestLife, LINGER_MS } from './http/plugins/request-life.js';
 import { addRequestLog } from './http/plugins/request-log.js';
-import { addRouteHeaders } from './http/plugins/route-headers.js';
-import { addSecurityHeaders, SECURITY_HEADERS } from './http/plugins/security-headers.js';
+import { addRouteHeaders, addSecurityHeaders, SECURITY_HEADERS } from './http/plugins/response-headers.js';
 import { addTracing } from './http/plugins/trace-requests.js';
 import { addUnmatched } from './http/plugins/unmatched.js';
 import { addPortal, type PortalDeps } from './http/portal/add-portal.js';
 import { samplePaths } from './http/portal/samples.js';
 import { addShowPicture } from './http/portal/show-picture.js';
 import { renderError } from './http/render-error.js';
-import { addHealthz } from './http/service/healthz.js';
+import { addHealthz, addReadyz } from './http/service/health-routes.js';
 import { addMetricsRoute } from './http/service/metrics-route.js';
-import { addOpenApi } from './http/service/openapi-route.js';
-import { addReadyz } from './http/service/readyz.js';
-import { addReference } from './http/service/reference.js';
+import { addOpenApi, addReference } from './http/service/openapi-route.js';
 import { addTrialRoutes, trialBodyLimits } from './http/trial/add-trial-routes.js';
-import { createImageFetcher, type ImageFetcher } from './input/fetch-image.js';
+import { createImageFetcher } from './input/fetch-image.js';
+import type { ImageFetcher } from './input/read-images.js';
 import { measuredFetcher, measuredMeter, ServiceMetrics } from './metrics/service-metrics.js';
 import { addStateGauges, type StateReaders } from './metrics/state-gauges.js';
 import { connectionsWithin } from './lifecycle/open-files.js';
@@ -68,7 +66,7 @@ export interface AppDeps {
   readonly logger: FastifyBaseLogger;
   /** Undefined if tracing is off. */
   readonly tracer?: Tracer | undefined;
-  /** Fires when the service is told to stop. */
+  /** Fires when the service begins to shut down. */
   readonly stopping: AbortSignal;
   /** Fires when the service stops waiting for open requests. */
   readonly shutdown: AbortSignal;

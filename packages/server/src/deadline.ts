@@ -1,4 +1,4 @@
-/** The outcome of the promise, or the signal's reason if that fires first. The work itself goes on. */
+/** The outcome of the promise, or the signal's reason if that fires first. The work itself is not stopped. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const abort = (): void => {

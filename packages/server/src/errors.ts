@@ -75,7 +75,7 @@ const CATALOGUE = {
     status: 400,
     message: 'The stored vector is of another model than that of the service.',
     action:
-      'Make the vector anew from a photo. Vectors of different models cannot be compared; X-Facet-Model names the model of the service.',
+      'Compute the vector again from a photo. Vectors of different models cannot be compared; X-Facet-Model names the model of the service.',
   },
   'not-found': {
     number: '2404',

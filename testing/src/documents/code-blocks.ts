@@ -1,30 +1,25 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-const documentsIn = (folder: string): string[] =>
-  readdirSync(join(ROOT, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `${folder}/${name}`);
+const NOT_OURS = new Set(['node_modules', 'dist', 'coverage', '__pycache__']);
 
-/** The documents whose examples are tested, by their path from the top of the repository. */
-export const DOCUMENTS: readonly string[] = [
-  'README.md',
-  'packages/client/README.md',
-  'packages/gallery/README.md',
-  'packages/cli/README.md',
-  'packages/portal/README.md',
-  'clients/python/README.md',
-  'docs/snippets/README.md',
-  'deploy/helm/facet/README.md',
-  ...documentsIn('docs'),
-  ...documentsIn('docs/appendix'),
-];
+function documentsBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name.startsWith('.') || NOT_OURS.has(entry.name)) return [];
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return documentsBelow(path);
+    return entry.name.endsWith('.md') ? [relative(ROOT, path).split(sep).join('/')] : [];
+  });
+}
+
+/** All Markdown files of the repository, by their path from its root. */
+export const DOCUMENTS: readonly string[] = documentsBelow(ROOT).sort();
 
 export interface CodeBlock {
-  /** '' where the fence names none. */
+  /** '' if the fence names none. */
   readonly language: string;
   readonly text: string;
 }

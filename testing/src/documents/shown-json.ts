@@ -66,7 +66,7 @@ function take(tokens: readonly string[], reader: Reader): string {
   return token;
 }
 
-/** A text without the numbers in it: scores are texts, and messages name what was measured. */
+/** A string without its numbers: scores are strings, and messages contain measured values. */
 const withoutNumbers = (text: string): string => text.replaceAll(/-?\d{1,9}\.\d{1,9}/g, '#');
 
 /**

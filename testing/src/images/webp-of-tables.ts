@@ -49,7 +49,7 @@ function writeTableOfBytes(bits: BitWriter, without: number): void {
   for (let symbol = 0; symbol < without; symbol += 1) bits.write(0, 1);
 }
 
-/** A simple table, of one symbol, which is told in one bit and is 0. */
+/** A simple table with one symbol, 0, which is stored in one bit. */
 const writeTableOfOneSymbol = (bits: BitWriter): void => {
   bits.write(0b0001, 4);
 };

@@ -9,7 +9,7 @@ export interface ProcessFigures {
   /** Open file descriptors: files, sockets, pipes. */
   readonly descriptors: number;
   readonly threads: number;
-  /** Seconds of computing so far, in all threads. */
+  /** CPU seconds so far, in all threads. */
   readonly cpuSeconds: number;
 }
 
@@ -20,7 +20,7 @@ const numberIn = (text: string, pattern: RegExp): number => {
 };
 
 /**
- * What the system says of a process and those it has started, which therefore need to tell nothing themselves. Memory
+ * Figures of a process and its children from the system, without help of the processes themselves. Memory
  * that they share counts for each of them. Linux only; fails elsewhere.
  */
 export async function processFigures(pid: number | undefined): Promise<ProcessFigures> {
@@ -53,7 +53,7 @@ async function figuresOf(pid: number): Promise<ProcessFigures> {
     readFile(`/proc/${pid}/stat`, 'utf8'),
     readdir(`/proc/${pid}/fd`),
   ]);
-  // The name of the program may hold anything, so that fields are counted from its end.
+  // The program name may contain anything, so fields are counted from its end.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   // Own time, and that of children which have ended: in user mode and in the kernel.
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);

@@ -5,7 +5,7 @@ export async function processTree(pid: number | undefined): Promise<readonly num
   if (pid === undefined) throw new Error('The process has not started.');
   const threads = await readdir(`/proc/${pid}/task`);
   const children = await Promise.all(threads.map((thread) => childrenOf(pid, thread)));
-  // One that has ended meanwhile is no part of the tree any more.
+  // A process that has ended is not part of the tree any more.
   const below = await Promise.all(children.flat().map((child) => processTree(child).catch(() => [])));
   return [pid, ...below.flat()];
 }

@@ -6,7 +6,7 @@ export interface Point {
 }
 
 /**
- * The slope of Theil and Sen: the median of the slopes between all pairs of points. Up to a quarter of the points may
+ * The Theil-Sen slope: the median of the slopes between all pairs of points. Up to a quarter of the points may
  * be spikes, as garbage collection makes them, without moving it; a leak moves all pairs.
  */
 export function robustSlope(points: readonly Point[]): number {

@@ -1,12 +1,12 @@
-/** What the service says of itself under /metrics. */
+/** Gauges of the service from /metrics. */
 export interface ServiceGauges {
   /** Handles of the event loop: sockets, timers of the library, pipes. */
   readonly handles: number;
-  /** Of the thread that answers, with what its objects hold outside the heap, garbage included. */
+  /** Heap of the main thread with the external memory of its objects, garbage included. */
   readonly heapBytes: number;
-  /** How often garbage was collected in the whole heap of that thread. */
+  /** Full garbage collections of that thread. */
   readonly collections: number;
-  /** Open ones, that of this question included. */
+  /** Open connections, including the one of this request. */
   readonly connections: number;
   readonly waiting: number;
   readonly running: number;
@@ -26,7 +26,7 @@ export async function serviceGauges(url: string): Promise<ServiceGauges> {
   return {
     handles: read('nodejs_active_handles_total'),
     heapBytes: read('nodejs_heap_size_used_bytes') + read('nodejs_external_memory_bytes'),
-    // Not told before the first.
+    // Absent before the first.
     collections: read('nodejs_gc_duration_seconds_count{kind="major"}', 0),
     connections: read('facet_connections'),
     waiting: read('facet_queue_waiting'),

@@ -5,9 +5,9 @@ import { processTree } from './process-tree.js';
 const LOOK_EVERY_MS = 5;
 
 /**
- * Watches the resident memory of a process and those it has started. Gives a function that ends it and tells by how many
- * bytes they grew together at the peak. The peaks of single processes must not be added up, because they may have been at
- * different times; the largest of them counts, even if no look saw it. Linux only.
+ * Watches the resident memory of a process and those it has started. Returns a function that stops watching and returns by how
+ * many bytes they grew together at the peak. The peaks of single processes must not be added up, because they may have been at
+ * different times; the largest of them counts, even if no sample saw it. Linux only.
  */
 export async function watchMemory(pid: number | undefined): Promise<() => Promise<number>> {
   const before = new Map<number, number>();

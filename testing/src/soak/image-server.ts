@@ -7,7 +7,7 @@ export interface ImageServer {
   readonly close: () => Promise<void>;
 }
 
-/** Serves images on loopback, as a web server of somebody else's would; what it does not have is a 404. */
+/** Serves images on loopback like a foreign web server; unknown paths are a 404. */
 export async function startImageServer(images: () => ReadonlyMap<string, Buffer>): Promise<ImageServer> {
   const server = createServer((request, response) => {
     const image = images().get((request.url ?? '').slice(1));

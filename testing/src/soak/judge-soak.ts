@@ -20,7 +20,7 @@ export interface SoakVerdict {
   readonly isKept: boolean;
 }
 
-/** Growth over the whole length at the slope of Theil and Sen: a spike at either end does not count, a leak does. */
+/** Growth over all samples by the Theil-Sen slope: a spike at either end has no effect, a leak does. */
 function growthOf(
   samples: readonly SoakSample[],
   measure: 'residentBytes' | 'heapBytes' | 'descriptors' | 'handles' | 'threads',
@@ -29,14 +29,14 @@ function growthOf(
   return slope * ((samples.at(-1)?.calls ?? 0) - (samples[0]?.calls ?? 0));
 }
 
-/** The 99th percentile of one sample after another, and the middle one of these: a moment's halt of the machine is not it. */
+/** The median of the 99th percentiles of the samples, so that a short stall of the machine has no effect. */
 export const p99Of = (samples: readonly SoakSample[]): number =>
   percentile(
     samples.map(({ times }) => percentile(times, 0.99)),
     0.5,
   );
 
-/** Whether the service is as it was, from samples of which those of the warm-up have been left out. */
+/** Whether the service has not grown, judged by the samples after the warm-up. */
 export function judgeSoak(samples: readonly SoakSample[], bounds: SoakBounds): SoakVerdict[] {
   const third = Math.floor(samples.length / 3);
   const [first, last] = [samples.slice(0, third), samples.slice(-third)];

@@ -8,7 +8,7 @@ const PAUSE_MS = 20;
 /** For NODE_OPTIONS of a service whose live heap is to be measured. */
 export const COLLECTS_ON_SIGNAL = `--import ${new URL('./collect-on-signal.js', import.meta.url).href}`;
 
-/** Bytes that the thread which answers really needs: those that are left when the garbage has been collected. */
+/** Bytes in use on the main thread after garbage collection. */
 export async function liveHeapBytes({ url, process }: StartedService): Promise<number> {
   const { collections } = await serviceGauges(url);
   process.kill('SIGUSR2');

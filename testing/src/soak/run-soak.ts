@@ -93,7 +93,7 @@ async function sampleService(
   }
 }
 
-/** One client with one connection, which it opens again where a call closed it. */
+/** A client with one connection, which it reopens if a call closed it. */
 class SoakCaller {
   #connection: WireConnection | undefined;
 

@@ -13,7 +13,7 @@ export interface StartedSoak {
   readonly stop: () => Promise<number | null>;
 }
 
-/** The built service as it comes, images on loopback that it may fetch, and the calls to make. */
+/** The built service with default settings, images on loopback that it may fetch, and the calls to make. */
 export async function startSoak(photos: readonly Uint8Array[]): Promise<StartedSoak> {
   let served: ReadonlyMap<string, Buffer> = new Map();
   const images = await startImageServer(() => served);

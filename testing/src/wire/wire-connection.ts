@@ -20,8 +20,8 @@ const NOTHING = Buffer.alloc(0);
 const CODE = /"code":"(\d{4})"/;
 
 /**
- * One connection that is kept open and carries one request at a time. It does only what a load needs, so that the
- * load costs less than what it loads.
+ * One connection that is kept open and carries one request at a time. It does only what a load generator needs, so that
+ * generating load is cheap.
  */
 export class WireConnection {
   readonly #socket: Socket;
@@ -44,7 +44,7 @@ export class WireConnection {
     return !this.#socket.destroyed && this.#socket.writable;
   }
 
-  /** The answer, however long it takes: the deadline is the service's, and whoever waits longer closes. */
+  /** The answer, however long it takes. The service has a deadline; a caller who does not want to wait closes the connection. */
   send({ bytes }: WireRequest): Promise<WireAnswer> {
     if (this.#pending !== undefined) throw new Error('The connection has a request under way.');
     return new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ export class WireConnection {
     });
   }
 
-  /** Sends only so much of the request, and hangs up once that is out. */
+  /** Sends only part of the request, then disconnects. */
   async sendAndLeave({ bytes }: WireRequest, length: number): Promise<void> {
     await new Promise<void>((resolve) =>
       this.#socket.write(bytes.subarray(0, length), () => {

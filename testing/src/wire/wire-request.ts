@@ -1,4 +1,4 @@
-/** A request in the very bytes that go over the line, so that sending it again costs next to nothing. */
+/** A request as the bytes on the wire, so that sending it again costs almost nothing. */
 export interface WireRequest {
   readonly path: string;
   readonly bytes: Buffer;

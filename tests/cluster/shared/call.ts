@@ -3,7 +3,7 @@ import type { Envelope } from '../../resilience/shared/service.js';
 import { UPSTREAM_HEADER } from './nginx.js';
 
 /** Longer than the deadline of the servers and of nginx: whatever they say is heard. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export interface Answer {
   readonly status: number;
@@ -34,7 +34,7 @@ export async function call(
 ): Promise<Answer> {
   const body = new FormData();
   body.append('img', photo, 'photo.jpg');
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(`${url}/get_face_vec`, { method: 'POST', headers, body, signal });
   const text = await response.text();
   return {

@@ -18,7 +18,7 @@ export interface LoadOptions {
   readonly pauseMs?: number;
 }
 
-/** Callers who call until they are told to stop, and note what became of every call. */
+/** Callers who call until they are stopped, and record the outcome of every call. */
 export class Load {
   readonly sent: Sent[] = [];
   #isOver = false;
@@ -32,12 +32,12 @@ export class Load {
     return this.sent.filter(({ outcome }) => outcome === '1000').length;
   }
 
-  /** What was not answered with success, in words that a failed test can show. */
+  /** Unsuccessful calls, as text for the message of a failed test. */
   get failed(): Sent[] {
     return this.sent.filter(({ outcome }) => outcome !== '1000');
   }
 
-  /** Lets calls under way end. */
+  /** Waits for the calls in flight. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#callers);

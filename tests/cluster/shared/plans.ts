@@ -1,9 +1,9 @@
 /** Of accounts that count calls but are never refused one. */
 export const FREE_OF_LIMITS = 'no-limits';
-/** A quota and no pace. */
+/** A quota and no rate limit. */
 export const QUOTA = 40;
 export const WITH_QUOTA = 'with-quota';
-/** A pace and no quota: the burst, then nothing for the time of a test. */
+/** A rate limit and no quota: the burst, then nothing for the duration of a test. */
 export const BURST = 12;
 export const WITH_PACE = 'with-pace';
 

@@ -7,8 +7,8 @@ import { AccountClient } from './account-client.js';
 
 const TURNS = 2000;
 /**
- * Independent times would stay within 0.01 of a half two times out of three. Times of one process are not: from run to run
- * the same two ids differ by 0.02 to 0.03. Four times that is no chance; a look-up that takes another way is far beyond it.
+ * For independent times, one standard deviation would be 0.01. Times of one process are not independent: from run to run
+ * the same two ids differ by 0.02 to 0.03. Four times that is no coincidence; a look-up by another code path is far beyond it.
  */
 const MOST = 0.1;
 const ENDING = 4;
@@ -45,17 +45,17 @@ afterAll(async () => {
 
 const characters = (count: number): string => randomBytes(count).toString('base64url').slice(0, count);
 
-/** The same but for its last characters: never the same one twice, for a repeated one is answered from memory. */
+/** The same except for its last characters. Never the same twice, because a repeated id is answered from memory. */
 function near(): string {
   const one = real[randomInt(real.length)] ?? '';
   const ending = characters(ENDING);
   return one.endsWith(ending) ? near() : one.slice(0, -ENDING) + ending;
 }
 
-/** Of the same form and length, with nothing of it. */
+/** An id of the same form and length that shares nothing with it. */
 const far = (): string => `fct_${characters(32)}`;
 
-/** Everything that the answer says, but for the request's own id. */
+/** The whole answer except for the request id. */
 async function ask(userId: string): Promise<string> {
   const { status, body } = await connection.send(jsonRequest('/get_face_vec', userId, {}));
   return `${status} ${body.toString().replace(/"request_id":"[^"]*"/, '')}`;
@@ -78,7 +78,7 @@ async function expectAlike(
 
 describe('guessing a user id', () => {
   it('gains nothing from the time of a look-up: a near miss takes as long as a far one', async () => {
-    // Made before the clock runs: one kind takes longer to make than the other.
+    // Created before the measurement, because one kind takes longer to create.
     const misses = Array.from({ length: TURNS }, () => ({ near: near(), far: far() }));
     expect(misses[0]?.near).toHaveLength(far().length);
     await expectAlike(
@@ -104,7 +104,7 @@ describe('guessing a user id', () => {
       () => ask(misses.near),
       () => ask(misses.far),
     );
-    // It is quicker than a first try, and says no more: that nobody has this id was told by the first.
+    // It is faster than a first attempt and reveals no more: the first one already said that nobody has this id.
     expect(new Set([...fresh, await ask(misses.near), await ask(misses.far)]).size).toBe(1);
   });
 });

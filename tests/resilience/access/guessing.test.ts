@@ -15,7 +15,7 @@ let people: readonly SignedUp[];
 let address = 0;
 
 beforeAll(async () => {
-  // The proxy's word is believed, so that one machine can be many.
+  // X-Forwarded-For is trusted, so that one machine can act as many clients.
   service = await startTarget({ FACET_TRUST_PROXY: '1' });
   people = [];
   for (let n = 0; n < ACCOUNTS; n++)
@@ -33,7 +33,7 @@ const known = (n: number): SignedUp => {
 };
 
 describe('samples', () => {
-  it('are told apart where they differ, and not where they do not', () => {
+  it('are distinguished if they differ, and not otherwise', () => {
     expect(chanceOfLarger([1, 2, 3], [1, 2, 3])).toBe(0.5);
     expect(chanceOfLarger([100, 101], [1, 2])).toBe(1);
     expect(chanceOfLarger([1, 2], [100, 101])).toBe(0);
@@ -43,10 +43,10 @@ describe('samples', () => {
 describe('whether there is an account', () => {
   const WRONG = 'not the password at all';
 
-  it('is not told by the answer to a log-in, nor by the time it takes', { timeout: 600_000 }, async () => {
+  it('is not revealed by the answer to a log-in, nor by its time', { timeout: 600_000 }, async () => {
     const answers: Answer[] = [];
     const { first, second } = await timeInTurn(
-      // One less than what is free for each, so that nobody has to wait.
+      // One attempt fewer than is allowed without a delay.
       ACCOUNTS * (FREE_BY_EMAIL - 1),
       async (n) => answers.push(await logIn(known(n).email, WRONG)),
       async (n) => answers.push(await logIn(`unknown-${n % ACCOUNTS}@people.example`, WRONG)),
@@ -55,13 +55,13 @@ describe('whether there is an account', () => {
     expect(answers[0]).toMatchObject({ status: 401, body: { code: '4011' } });
     const names = answers.map(({ headers }) => [...headers.keys()].sort().join());
     expect(new Set(names).size).toBe(1);
-    // A look-up that skips the hash is told apart with a chance of nearly 0 or 1.
+    // A look-up that skips the hash is recognised with a probability of nearly 0 or 1.
     const chance = chanceOfLarger(first, second);
     expect(chance).toBeGreaterThan(0.2);
     expect(chance).toBeLessThan(0.8);
   });
 
-  it('is not told by being slowed down either', async () => {
+  it('is not revealed by the throttling either', async () => {
     const codes = async (email: string): Promise<string[]> => {
       const heard: string[] = [];
       const from = fromAddress(address++);
@@ -84,7 +84,7 @@ describe('guessing a password', () => {
       ...Array.from({ length: 5 }, () => '4293'),
     ]);
     expect(Number(heard.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(10);
-    // Else the right guess would show by being let in.
+    // Otherwise a correct guess would be visible, because it succeeds.
     expect((await logIn(email, password)).body.code).toBe('4293');
     expect((await logIn(email.toUpperCase(), password)).body.code).toBe('4293');
   });
@@ -128,7 +128,7 @@ describe('guessing a password', () => {
     for (const { body } of answers) expect(['4011', '4293', '5003']).toContain(body.code);
   });
 
-  it('is slowed down for whoever has stolen a session', async () => {
+  it('is slowed down with a stolen session, too', async () => {
     const { cookie } = await signUp(service.url, 'stolen');
     const thief = new AccountClient(service.url, { cookie });
     const codes: string[] = [];

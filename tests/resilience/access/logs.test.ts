@@ -33,7 +33,7 @@ it('what is private stays out of the log, wherever a caller puts it', async () =
   } finally {
     if (service.process.exitCode === null) await service.stop();
   }
-  // A log that says nothing would keep every secret.
+  // An empty log would pass without showing anything.
   expect(log.match(/"route":"\/get_face_vec"/g)?.length).toBeGreaterThan(5);
   for (const secret of secrets) expect(log.toLowerCase()).not.toContain(secret.toLowerCase());
 });

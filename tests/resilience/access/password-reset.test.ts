@@ -41,7 +41,7 @@ const ask = (email: string): Promise<Answer> =>
   new AccountClient(service.url, fromAddress(address++)).post('/account/password-reset', { email });
 
 describe('whether there is an account', () => {
-  it('is not told by asking for a new password, nor by the time the answer takes', async () => {
+  it('is not revealed by a request for a new password, nor by the time of the answer', async () => {
     const answers: Answer[] = [];
     const { first, second } = await timeInTurn(
       ACCOUNTS * ASKED,
@@ -52,12 +52,12 @@ describe('whether there is an account', () => {
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     const names = answers.map(({ headers }) => [...headers.keys()].sort().join());
     expect(new Set(names).size).toBe(1);
-    // An answer that waits for the mail, or for the link to be made, is told apart with a chance of nearly 1.
+    // An answer that waits for the mail, or for the link to be made, is recognised with a probability of nearly 1.
     const chance = chanceOfLarger(first, second);
-    // Four times as far from a half as chance alone leads, two times out of three.
+    // Four standard deviations from one half.
     expect(chance).toBeGreaterThan(0.28);
     expect(chance).toBeLessThan(0.72);
-    // Mails did go out, and to nobody else.
+    // Mails were sent, and to nobody else.
     await expect
       .poll(() => new Set(mail.recipients), { timeout: 30_000, interval: 100 })
       .toEqual(new Set(emails));

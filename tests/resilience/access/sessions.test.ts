@@ -71,7 +71,7 @@ describe('a session', () => {
     const { email, password } = ada;
     expect(accountIn(await victim.post('/account/log-in', { email, password })).email).toBe(email);
     expect(victim.cookie).not.toBe(planted.cookie);
-    // Who planted it neither gets into the account nor keeps a session that the victim's browser knew.
+    // The attacker neither gets into the account nor keeps a session that the victim's browser had.
     expect((await planted.get('/account')).body.code).toBe('4010');
     const invented = new AccountClient(service.url, { origin: service.url });
     invented.cookie = 'facet_session=chosen-by-somebody-else';
@@ -125,7 +125,7 @@ describe('another web site', () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'none' },
-    // A browser that was made to hide the origin still tells this.
+    // Even without an Origin header, browsers send this one.
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
   ];
 

@@ -2,15 +2,15 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface SlowMailServer {
   readonly url: string;
-  /** Whom the mails that it took are for. */
+  /** The recipients of the accepted mails. */
   readonly recipients: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** Long beside any answer of the service: whoever waits for a mail shows it. Any longer, and more mails are open than the service takes on. */
+/** Much longer than any answer of the service, so that waiting for a mail would show. With more, too many mails would be open at once. */
 const GREETING_MS = 150;
 
-/** A mail server that takes its time, and then every mail. */
+/** A slow mail server that accepts every mail. */
 export async function startSlowMailServer(): Promise<SlowMailServer> {
   const recipients: string[] = [];
   const open = new Set<Socket>();

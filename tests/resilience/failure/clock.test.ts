@@ -76,17 +76,17 @@ describe('a clock that jumps', () => {
       const answers = await Promise.all(Array.from({ length: 3 * FREE.burst }, callOfPerson));
       const passed = answers.filter(({ body }) => body.code === '1000');
       const refused = answers.filter(({ body }) => body.code === '4291');
-      const told = `${offset / HOUR} h: ${passed.length} passed, ${refused.length} refused`;
-      expect(passed.length + refused.length, told).toBe(answers.length);
+      const summary = `${offset / HOUR} h: ${passed.length} passed, ${refused.length} refused`;
+      expect(passed.length + refused.length, summary).toBe(answers.length);
       const seconds = (performance.now() - began) / 1000;
-      expect(passed.length, told).toBeLessThanOrEqual(FREE.burst + FREE.perSecond * seconds + 1);
-      for (const { headers } of refused) expect(Number(headers.get('retry-after')), told).toBeLessThan(5);
+      expect(passed.length, summary).toBeLessThanOrEqual(FREE.burst + FREE.perSecond * seconds + 1);
+      for (const { headers } of refused) expect(Number(headers.get('retry-after')), summary).toBeLessThan(5);
       const isServed = async (): Promise<string> => {
         const { body } = await callOfPerson();
         if (body.code === '1000') heard.push(ONE_MORE);
         return body.code;
       };
-      await expect.poll(isServed, { timeout: 15_000, interval: 600, message: told }).toBe('1000');
+      await expect.poll(isServed, { timeout: 15_000, interval: 600, message: summary }).toBe('1000');
       heard.push(...passed.map(() => ONE_MORE));
     }
     await expectExact({ dataDir: data.path, url: undefined }, heard);

@@ -6,11 +6,11 @@ import { isSuccess, isUnanswered, tally, type Heard } from './load.js';
 /** The codes of calls in which the analysis ran (docs/accounts.md). */
 const COUNTED_CODES = ['1000', '3001', '3101', '3102', '3103', '3104', 'abandoned'];
 
-/** What the database says of all accounts together. */
+/** The totals of all accounts in the database. */
 export interface Counted {
   /** Against quotas, in this month and in months before. */
   readonly used: number;
-  /** The same calls as the usage lists them. */
+  /** The same calls in the usage tables. */
   readonly usage: number;
   /** In flight, or lost and not expired yet. */
   readonly reserved: number;
@@ -52,7 +52,7 @@ export const expectSound = (dataDir: string): Promise<void> =>
 /**
  * Expects that every call that was answered is counted, and no other: of those without an answer each may have been
  * counted just before the connection broke, and so may the few that were being settled when the database went away
- * (`uncertain`). Whatever is still reserved is of a call that was lost or refused.
+ * (`uncertain`). Remaining reservations belong to calls that were lost or refused.
  */
 export async function expectExact(
   place: DatabaseOptions,
@@ -63,11 +63,11 @@ export async function expectExact(
   const answered = heard.filter(isSuccess).length;
   const unanswered = heard.filter(isUnanswered).length;
   const refused = heard.filter(({ code }) => code === '5003').length;
-  const told = `${JSON.stringify(counted)} after ${JSON.stringify(tally(heard))}`;
-  expect(counted.usage, told).toBe(counted.used);
-  expect(counted.used, told).toBeGreaterThanOrEqual(answered);
-  expect(counted.used, told).toBeLessThanOrEqual(answered + unanswered + uncertain);
-  expect(counted.reserved, told).toBeLessThanOrEqual(unanswered + refused);
+  const summary = `${JSON.stringify(counted)} after ${JSON.stringify(tally(heard))}`;
+  expect(counted.usage, summary).toBe(counted.used);
+  expect(counted.used, summary).toBeGreaterThanOrEqual(answered);
+  expect(counted.used, summary).toBeLessThanOrEqual(answered + unanswered + uncertain);
+  expect(counted.reserved, summary).toBeLessThanOrEqual(unanswered + refused);
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

@@ -17,7 +17,7 @@ async function onlyDecoder(): Promise<number> {
   return decoder;
 }
 
-/** Like native code that never comes back: a process that the system has stopped. */
+/** A stopped process, which behaves like native code that never returns. */
 async function hang(): Promise<number> {
   const decoder = await onlyDecoder();
   process.kill(decoder, 'SIGSTOP');

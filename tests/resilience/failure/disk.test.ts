@@ -35,7 +35,7 @@ const place = (): { dataDir: string; url: undefined } => ({ dataDir: disk, url: 
 const statusOf = async ({ url }: StartedService, path: string): Promise<number> =>
   (await fetch(url + path, { signal: AbortSignal.timeout(30_000) })).status;
 
-/** Not ready, but alive, and it says to people what it says to callers. */
+/** Not ready, but alive, with the same error for people and callers. */
 async function expectOutage(service: StartedService): Promise<void> {
   await expect.poll(() => statusOf(service, '/readyz'), { timeout: 30_000 }).toBe(503);
   expect(await statusOf(service, '/healthz')).toBe(200);

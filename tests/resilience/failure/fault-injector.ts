@@ -10,16 +10,16 @@ export type Fault =
   | { readonly kind: 'terminate' }
   /** Ends a worker from inside, between two steps of its call. */
   | { readonly kind: 'die'; readonly how: 'exit' | 'throw' | 'out-of-memory' }
-  /** Sets the clock of the machine, as the process sees it, so far ahead (or behind) of the true one. */
+  /** Moves the clock of the process ahead of (or behind) the true time. */
   | { readonly kind: 'clock'; readonly offsetMs: number }
-  /** Does nothing but look. */
+  /** Only reports the state. */
   | { readonly kind: 'look' };
 
 export interface Seen {
   readonly fault: number;
-  /** Worker threads that live. */
+  /** Running worker threads. */
   readonly workers: number;
-  /** Those of them that were told to end and have not yet. */
+  /** Those that were asked to end and have not ended yet. */
   readonly doomed: number;
   /** Exit codes of those that ended. */
   readonly ended: readonly number[];
@@ -27,7 +27,7 @@ export interface Seen {
   readonly now: number;
 }
 
-// Loaded into the process before the service, by Node's own option; the service itself knows nothing of it.
+// Loaded into the process before the service, with Node's --import; the service does not know about it.
 const SOURCE = (folder: string): string => `
 import { readFileSync, writeFileSync } from 'node:fs';
 import { BroadcastChannel, isMainThread, threadId } from 'node:worker_threads';
@@ -84,7 +84,7 @@ if (!isMainThread) {
 export interface FaultInjector {
   /** Settings with which the service loads the fault injector. */
   readonly env: Readonly<Record<string, string>>;
-  /** Resolves when it was done; undefined where the process did not outlive it. */
+  /** Resolves when it is done; undefined if the process died of it. */
   do(service: StartedService, fault: Fault): Promise<Seen | undefined>;
 }
 
@@ -96,7 +96,7 @@ export async function openFaultInjector(folder: string, nodeOptions = ''): Promi
   let number = 0;
   const lookFor = async (wanted: number): Promise<Seen | undefined> => {
     const text = await readFile(join(folder, 'seen.json'), 'utf8').catch(() => '');
-    // Half written, it is read again.
+    // If it is only partly written, it is read again.
     const seen = text.endsWith('}') ? (JSON.parse(text) as Seen) : undefined;
     return seen?.fault === wanted ? seen : undefined;
   };

@@ -13,14 +13,14 @@ export interface KillablePostgres {
   kill(): Promise<void>;
   /** Kills the process behind one connection of the service: the server then ends all others and recovers. */
   killBackend(applicationName: string): Promise<void>;
-  /** Runs it again on what it left, as its supervisor would. */
+  /** Starts it again on the same data, as a supervisor would. */
   startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const START_DEADLINE_MS = 60_000;
 
-/** A real PostgreSQL that keeps what it has confirmed: else its loss could not be told from the service's. */
+/** A real PostgreSQL that keeps what it has confirmed: otherwise its losses would look like those of the service. */
 export async function startKillablePostgres(): Promise<KillablePostgres> {
   const first = await startTemporaryPostgres({ isDurable: true });
   const url = await first.createDatabase();
@@ -40,7 +40,7 @@ export async function startKillablePostgres(): Promise<KillablePostgres> {
     },
     startAgain: async () => {
       const deadline = performance.now() + START_DEADLINE_MS;
-      // Processes of the killed one may still be leaving; until they have, it refuses to start.
+      // Processes of the killed server may still be ending; until then, it refuses to start.
       for (;;) {
         second = run(postgres, data, first.folder);
         if (await answers(url, second, deadline)) return;

@@ -3,7 +3,7 @@ import { postFiles, USER_ID } from '../shared/service.js';
 
 /** How one call of the load ended. */
 export interface Heard {
-  /** The code of the answer; `none` where the connection broke before there was one. */
+  /** The code of the answer; `none` if the connection broke before the answer. */
   readonly code: string;
   readonly status: number;
   readonly ms: number;
@@ -22,12 +22,12 @@ export interface LoadOptions {
   readonly userId?: string;
 }
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const POLL_MS = 20;
-/** A service that is gone is not asked again at once. */
+/** The pause before the next call to a service that is gone. */
 const PAUSE_MS = 50;
 
-/** Callers who each make one call after another, whatever comes of it. */
+/** Callers who make one call after another, whatever the outcome. */
 function startLoad(
   url: string,
   { image, callers = 4, userId = USER_ID }: LoadOptions,
@@ -56,7 +56,7 @@ function startLoad(
     heard,
     hear: async (count, wanted = isSuccess) => {
       const goal = heard.filter(wanted).length + count;
-      const deadline = performance.now() + PATIENCE_MS;
+      const deadline = performance.now() + TIMEOUT_MS;
       while (heard.filter(wanted).length < goal) {
         if (performance.now() > deadline)
           throw new Error(`The load has heard only this: ${JSON.stringify(tally(heard))}`);
@@ -70,7 +70,7 @@ function startLoad(
   };
 }
 
-/** Does the work under load; gives back how all calls ended, those that were under way at the end included. */
+/** Does the work under load, and returns how all calls ended, including those in flight at the end. */
 export async function underLoad(
   url: string,
   options: LoadOptions,
@@ -88,7 +88,7 @@ export async function underLoad(
 export const isSuccess = ({ code }: Heard): boolean => code === '1000';
 export const isUnanswered = ({ code }: Heard): boolean => code === 'none';
 
-/** How often each code was heard. */
+/** How often each code was received. */
 export function tally(heard: readonly Heard[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { code } of heard) counts[code] = (counts[code] ?? 0) + 1;

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const DEADLINE_MS = 30_000;
 
-/** Runs a program of the system; where it is not there or not allowed, the test fails and says why. */
+/** Runs a program of the system. If it is missing or not permitted, the test fails and says why. */
 async function run(program: string, ...args: readonly string[]): Promise<void> {
   try {
     await promisify(execFile)(program, args, { timeout: DEADLINE_MS });
@@ -22,7 +22,7 @@ async function run(program: string, ...args: readonly string[]): Promise<void> {
 export const mountSmall = (folder: string, megabytes: number): Promise<void> =>
   run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'tmpfs', folder);
 
-/** Only possible while nobody has a file on it open for writing. */
+/** Only possible while no file on it is open for writing. */
 export const makeReadOnly = (folder: string): Promise<void> => run('mount', '-o', 'remount,ro', folder);
 
 export const unmount = (folder: string): Promise<void> => run('umount', '--lazy', folder);
@@ -38,7 +38,7 @@ export async function makeDisk(image: string, megabytes: number): Promise<void> 
 export const mountDisk = (image: string, folder: string): Promise<void> =>
   run('mount', '-o', 'loop', image, folder);
 
-/** What Linux itself does when a disk fails: from now on nothing can be written, whoever has files open. */
+/** What Linux itself does when a disk fails: from now on nothing can be written, even in open files. */
 export async function failDisk(folder: string): Promise<void> {
   await run('sync', '--file-system', folder);
   await run('mount', '-o', 'remount,abort', folder);
@@ -47,13 +47,13 @@ export async function failDisk(folder: string): Promise<void> {
 /** Waits until nobody uses it any longer, as a repair must. */
 export async function repairDisk(image: string, folder: string): Promise<void> {
   await run('umount', folder);
-  // It answers 1 where it has mended something, which is what it is for.
+  // Exit code 1 means that it has repaired something, as intended.
   await run('sh', '-c', 'e2fsck -p -f "$0"; test $? -le 1', image);
 }
 
 const CHUNKS = [2 ** 20, 2 ** 12, 1] as const;
 
-/** Takes all room that is left; the answer gives it back. */
+/** Fills the disk; the returned function frees the space. */
 export async function fillUp(folder: string): Promise<() => Promise<void>> {
   const path = join(folder, 'filler');
   const file = await open(path, 'a');

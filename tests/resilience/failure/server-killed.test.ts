@@ -75,7 +75,7 @@ it('a server that is killed while it starts leaves nothing that stops the next s
     expect(await service.stop()).toBe(0);
   }
   await expectSound(folder.path);
-  // A secret that was there once is the one that stays: user ids hang on it.
+  // A secret that was used once must stay: the user ids depend on it.
   secrets.add(await readFile(join(folder.path, 'secret'), 'utf8'));
   expect(secrets.size).toBe(1);
   expect(await readdir(folder.path)).toContain('facet.db');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { startTarget } from '../shared/service.js';
 
-/** A loaded machine must not look like a failure; shorter than callers wait. */
+/** Long enough for a loaded machine, and shorter than callers wait. */
 const FACET_DEADLINE_MS = '50000';
 
 /** The service on a data folder that outlives it. */
@@ -17,7 +17,7 @@ export const startOn = (
 ): Promise<StartedService> =>
   startTarget({ FACET_WORKERS: '2', FACET_DATA_DIR: dataDir, FACET_DEADLINE_MS, ...env });
 
-/** The same, ended with the test at the latest. */
+/** The same, stopped at the end of the test at the latest. */
 export async function startForTest(...where: Parameters<typeof startOn>): Promise<StartedService> {
   const service = await startOn(...where);
   onTestFinished(async () => {
@@ -26,7 +26,7 @@ export async function startForTest(...where: Parameters<typeof startOn>): Promis
   return service;
 }
 
-/** Ends the process as nobody can prevent, and resolves when it is gone. */
+/** Kills the process with SIGKILL, and resolves when it is gone. */
 export async function killWith({ process: child }: StartedService, signal: NodeJS.Signals): Promise<void> {
   const gone = once(child, 'exit');
   child.kill(signal);
@@ -41,7 +41,7 @@ export interface FailedStart {
 
 const START_DEADLINE_MS = 60_000;
 
-/** Starts the service where it cannot, and gives back how it ended; null where it had to be ended. */
+/** Starts the service where it cannot start, and returns how it ended; null if it had to be killed. */
 export async function failToStart(env: Readonly<Record<string, string>>): Promise<FailedStart> {
   const settings = { ...process.env, PORT: String(await freePort()), FACET_WORKERS: '1', ...env };
   const child = spawn(process.execPath, [SERVER_MAIN], {

@@ -13,7 +13,7 @@ let faults: FaultInjector;
 beforeEach(async () => {
   data = await temporaryFolder();
   tools = await temporaryFolder();
-  // So little memory for JavaScript that a worker runs out of it soon.
+  // So little JavaScript memory that a worker soon runs out of it.
   faults = await openFaultInjector(tools.path, '--max-old-space-size=192');
 });
 afterEach(async () => {
@@ -21,7 +21,7 @@ afterEach(async () => {
   await tools.remove();
 });
 
-/** So often, and for so long, a worker is ended from outside until that has hit native code. */
+/** How often, and for how long, a worker is terminated until that has happened in native code. */
 const MOST_TRIES = 40;
 const TRYING_MS = 60_000;
 

@@ -5,7 +5,7 @@ import { deflatedZeros } from './deflated-zeros.js';
 import { claimingSize, segment, withScans, withSegments } from './jpeg-parts.js';
 import { chunksOf, pngHeader, pngOf, type PngChunk } from './png-chunks.js';
 
-/** What an image must be answered: decoded, or refused as damaged, as too large, or as another format. */
+/** The expected answer to an image: decoded, or refused as damaged, as too large, or as another format. */
 export type Fate = 'decoded' | 'damaged' | 'too large' | 'other format';
 
 export interface Crafted {

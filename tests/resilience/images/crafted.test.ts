@@ -19,7 +19,7 @@ const CODES: Readonly<Record<Fate, string>> = {
 const MEGABYTE = 1024 * 1024;
 /** For one image: what the decoder may hold (96 MB), and the file on its way through the service. */
 const MOST_GROWTH_BYTES = 150 * MEGABYTE;
-/** For all of them, with whatever of earlier ones is still to be freed. */
+/** For all of them, including memory of earlier ones that is not freed yet. */
 const MOST_IN_ALL_BYTES = 300 * MEGABYTE;
 
 let service: StartedService;

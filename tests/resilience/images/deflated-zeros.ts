@@ -5,8 +5,8 @@ const MEGABYTE = 1024 * 1024;
 const ADLER = 65_521;
 
 /**
- * What zlib would make of so many zeros, for any number of them at once: a packed megabyte that depends on nothing
- * before it, again and again. Each takes a kilobyte.
+ * What zlib would produce for this many zeros, at once for any number: a compressed megabyte that depends on nothing
+ * before it, repeated. Each takes a kilobyte.
  */
 export function deflatedZeros(bytes: number): Buffer {
   const packed = (length: number): Buffer =>

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The work of the processor for the process so far: unlike time it does not depend on what else runs. */
+/** CPU time of the process so far; unlike elapsed time, it does not depend on other load. */
 const workSoFar = async (): Promise<number> => (await processFigures(service.process.pid)).cpuSeconds;
 
 /** The work for one call, on average. */
@@ -38,7 +38,7 @@ async function workFor(call: () => Promise<Answer>, calls: number): Promise<numb
   return ((await workSoFar()) - before) / calls;
 }
 
-/** All faces: a search for the first one ends early on a photo, and cannot where there is none. */
+/** All faces: a search for the first face ends early on a photo, but not if there is none. */
 const findAll = (image: Buffer): Promise<Answer> =>
   postFiles(`${service.url}/get_image_attr`, { image_attr: image });
 
@@ -99,11 +99,11 @@ describe('a picture made of hundreds of faces', () => {
       signal: gone.signal,
     });
     call.catch(() => undefined);
-    // It is at work when some of that is done.
+    // It is running once some of that work is done.
     await expect.poll(async () => (await workSoFar()) - before, POLL).toBeGreaterThan(whole / 5);
     gone.abort();
     await expect(call).rejects.toThrow('aborted');
-    // There is one worker only: an answer tells that it is free.
+    // There is only one worker: an answer shows that it is free.
     await stillAnswersRight();
     expect((await workSoFar()) - before).toBeLessThan(whole / 2 + usual);
   });

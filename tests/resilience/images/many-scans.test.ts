@@ -44,7 +44,7 @@ describe('progressive images with hundreds of scans', () => {
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
   });
 
-  it('are told from ordinary progressive photos', async () => {
+  it('are distinguished from ordinary progressive photos', async () => {
     const large = sharp(await photo(3)).resize(6000, 4000, { fit: 'fill' });
     const image = await large.jpeg({ progressive: true, quality: 80 }).toBuffer();
     expect((await sendImage(service.url, image)).body.code).toBe(DECODED);

@@ -3,7 +3,7 @@ import type { Random } from './random.js';
 
 type Mutation = (image: Buffer, random: Random, others: readonly Buffer[]) => Buffer;
 
-/** Numbers at which readers of lengths and sizes tend to err. */
+/** Boundary values at which parsers of lengths and sizes tend to fail. */
 const EDGES = [
   0, 1, 2, 7, 8, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xffffffff,
 ];
@@ -19,7 +19,7 @@ const flipBits: Mutation = (image, random) => {
   return out;
 };
 
-/** Most of what a reader believes stands near the start. */
+/** Most of what a parser relies on is near the start. */
 const flipInHeader: Mutation = (image, random) => {
   const out = copyOf(image);
   for (let n = 1 + random.below(4); n > 0; n--)
@@ -75,7 +75,7 @@ const splice: Mutation = (image, random, others) => {
   ]);
 };
 
-/** Damage behind right checksums, so that it gets past them. */
+/** Damage with corrected checksums, so that it is not detected by them. */
 const inChunks: Mutation = (image, random, others) => {
   if (!image.subarray(0, 8).equals(PNG_SIGNATURE)) return inSegments(image, random, others);
   const chunks = chunksOf(image);

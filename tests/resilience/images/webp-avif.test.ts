@@ -42,7 +42,7 @@ describe('a WebP of a picture of one megapixel and 65,536 groups of tables', () 
   it('sent twenty times at once leaves others served', async () => {
     const image = webpOfTables();
     const answers = await Promise.all(Array.from({ length: 20 }, () => sendImage(service.url, image)));
-    // Those that had to wait too long for their turn are told so.
+    // Calls that would have to wait too long get an error that says so.
     for (const { body } of answers) expect(['2008', '5003', '5004'], body.message).toContain(body.code);
     expect(answers.some(({ body }) => body.code === '2008')).toBe(true);
     await good.stillAnswersRight();

@@ -18,7 +18,7 @@ let alone: StartedService;
 let crowded: StartedService;
 let faces: readonly Face[];
 let callers: readonly string[];
-/** What each call is answered when nobody else calls. */
+/** The answer to each call when nobody else calls. */
 let expected: readonly string[];
 
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-// Loaded into the process before the service, by Node's own option; the service itself knows nothing of it.
+// Loaded into the process before the service, with Node's --import; the service does not know about it.
 const SOURCE = (file: string): string => `
 import { renameSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
@@ -36,7 +36,7 @@ export async function watchWorkers(folder: string): Promise<WorkByWorker> {
   await writeFile(hook, SOURCE(file));
   await writeFile(file, '[]');
   return {
-    // Beside whatever options the suite itself runs with.
+    // In addition to the options of the test run itself.
     env: { NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import ${pathToFileURL(hook).href}`.trim() },
     done: async () => JSON.parse(await readFile(file, 'utf8')) as readonly number[],
   };

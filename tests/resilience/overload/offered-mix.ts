@@ -11,7 +11,7 @@ const small = async (n: 1 | 2 | 3 | 4 | 5 | 6): Promise<Buffer> =>
     .jpeg({ quality: 85 })
     .toBuffer();
 
-/** A call, and which of the calls of one caller it is: the same kind asks for the same work, whoever sends it. */
+/** A call, and which of the calls of one caller it is: the same kind is the same work for every caller. */
 export interface OfferedCall {
   readonly request: WireRequest;
   readonly kind: number;
@@ -33,7 +33,7 @@ export async function callsOf(userId: string): Promise<OfferedCall[]> {
   return requests.map((request, kind) => ({ request, kind }));
 }
 
-/** Draws calls of all these callers, each as often as any other. */
+/** Draws calls of all these callers, each equally often. */
 export async function offeredMix(userIds: readonly string[], random: Random): Promise<() => OfferedCall> {
   const calls = (await Promise.all(userIds.map(callsOf))).flat();
   return () => random.pick(calls);

@@ -21,33 +21,33 @@ import { closedLoop, openLoop, type Answered, type Traffic } from './traffic.js'
 import { weighCalls } from './weigh-calls.js';
 import { openWindow } from './window.js';
 
-/** RESILIENCE_FLOOD_SECONDS makes it shorter, to try something. */
+/** RESILIENCE_FLOOD_SECONDS shortens it for experiments. */
 const FLOOD_MS = 1000 * Number(process.env['RESILIENCE_FLOOD_SECONDS'] ?? 120);
 const SHORT_FLOOD_MS = FLOOD_MS / 3;
 const TIMES_THE_CAPACITY = 10;
 const PEAK_MS = 20_000;
 const CALLERS = 6;
-/** One at work and one that waits for each worker: enough to keep all busy. */
+/** One running and one waiting call per worker: enough to keep all busy. */
 const AT_ONCE = 2 * availableParallelism();
 const DEADLINE_MS = 30_000;
 
 /** Of the peak: refusing nine of ten calls must not cost more than a tenth of what can be done. */
 const LEAST_GOODPUT = 0.9;
-/** The same without weighing: a burst fills the queue first, and chance decides which calls are let in. */
+/** The same without weighting: a burst fills the queue first, and which calls are accepted is random. */
 const LEAST_PLAIN_RATE = 0.7;
 /** The three seconds of work that may wait, what runs, and the calls that are timed then. */
 const recoveryMs = (idleMs: number): number => 4000 + 12 * idleMs;
-/** Of the calls of somebody who asks for half of a fair share, in the middle of a flood. */
+/** Of the calls of a caller who uses half of a fair share during a flood. */
 const LEAST_ANSWERED = 0.9;
 const MODEST_SHARE = 0.5 / (CALLERS + 1);
-/** A refusal waits for nothing but the event loop, which shares the cores with the workers: a few calls on an idle machine. */
+/** A refusal only waits for the event loop, which shares the cores with the workers: as long as a few calls on an idle machine. */
 const REFUSAL_P99_IDLE_CALLS = 5;
 /** Until now the flood was a burst, which may wait for half the deadline; from now on three seconds of work may wait. */
 const SETTLED_MS = FLOOD_MS / 3;
-/** Three times those three seconds, for a machine whose pace changes. */
+/** Three times those three seconds, because the speed of the machine varies. */
 const ADMITTED_P99_MS = 9000;
 /**
- * Far below what the refused send, should it be kept: 30 to 90 calls a second of 35 KB. Of the process that reads bodies:
+ * Far below what the refused calls send, if it were kept: 30 to 90 calls per second of 35 KB. Of the process that reads bodies:
  * decoders get none of a refused call, and reach their size only after some hundred photos.
  */
 const MOST_BYTES_PER_MINUTE = 24e6;
@@ -60,10 +60,10 @@ let folder: string;
 let service: StartedService;
 let good: GoodCall;
 let modestUserId: string;
-/** Seconds of computing for each kind of call. */
+/** CPU seconds of each kind of call. */
 let weights: ReadonlyMap<number, number>;
 let draw: () => OfferedCall;
-/** What happened, for all tests to look at. */
+/** The measurements that all tests check. */
 let story: Story;
 
 interface Story {
@@ -91,7 +91,7 @@ const tenTimes = (phase: Phase): number => TIMES_THE_CAPACITY * answersPerSecond
 const goodInTime = (answers: readonly Answered[], durationMs: number): Answered[] =>
   answers.filter((answer) => isGood(answer) && answer.heardAt <= durationMs);
 
-/** A shorter flood between two peaks, with nothing else to look at. */
+/** A shorter flood between two peaks, without other measurements. */
 async function anotherPartOfPeak(): Promise<number> {
   const before = await peak();
   const close = await openWindow(service.process.pid);
@@ -139,7 +139,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'facet-overload-'));
   const plans = join(folder, 'plans.json');
   await writeFile(plans, JSON.stringify([PLAN]));
-  // As it comes: a worker for each core, queue and deadline by default. No plan limits anybody: the queue alone does.
+  // Default settings: one worker per core, default queue and deadline. Only the queue limits calls, no plan does.
   service = await startTarget({
     FACET_WORKERS: '',
     FACET_PLANS_FILE: plans,
@@ -222,7 +222,7 @@ function tell(
   );
 }
 
-/** In the last third: until then workers and code still reach their size. */
+/** In the last third: before that, workers and compiled code still grow. */
 const memoryPerMinute = (memory: readonly Point[]): number =>
   robustSlope(memory.filter(({ x }) => x * 60_000 > (2 / 3) * FLOOD_MS));
 
@@ -237,7 +237,7 @@ describe(`${TIMES_THE_CAPACITY} times the capacity for ${FLOOD_MS / 1000} second
   });
 
   it('leaves the good answers near the peak', async () => {
-    // The pace of a shared machine may change between a peak and a flood, so the median of three decides.
+    // The speed of a shared machine may change between a peak and a flood, so the median of three counts.
     const parts = [
       partOfPeak(story.flood, story.peaks),
       await anotherPartOfPeak(),
@@ -245,7 +245,7 @@ describe(`${TIMES_THE_CAPACITY} times the capacity for ${FLOOD_MS / 1000} second
     ];
     console.log(`Parts of the peak: ${parts.map((part) => part.toFixed(3)).join(', ')}`);
     expect(percentile(parts, 0.5)).toBeGreaterThan(LEAST_GOODPUT);
-    // What callers see, whoever takes the computing time; chance decides how expensive the calls are that are let in.
+    // What callers see, whatever uses the CPU; how expensive the accepted calls are is random.
     const peakRate = Math.min(...story.peaks.map(answersPerSecond));
     expect(answersPerSecond(story.flood)).toBeGreaterThan(LEAST_PLAIN_RATE * peakRate);
   }, 900_000);

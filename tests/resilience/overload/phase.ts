@@ -1,10 +1,10 @@
 import type { Answered } from './traffic.js';
 import type { Window } from './window.js';
 
-/** A while of traffic, and what came of it. */
+/** A period of traffic and its outcome. */
 export interface Phase {
   readonly answered: number;
-  /** What the answered calls cost an idle service, in seconds of computing. */
+  /** The cost of the answered calls on an idle service, in CPU seconds. */
   readonly work: number;
   readonly window: Window;
 }
@@ -19,15 +19,16 @@ export function phaseOf(
 }
 
 /**
- * Work that was answered well for each second of computing that was there for the service. A call on five faces costs ten
- * times one on one face, so answers are weighed: else chance decides which of them were let in. The sender shares the
- * machine, and so may others; what they use is not the service's to use. An idle worker lowers it just as expensive refusals do.
+ * Successfully answered work per CPU second available to the service. A call with five faces costs ten times as much as one
+ * with a single face, so answers are weighted by their cost; otherwise the result would depend on which calls happened to be
+ * accepted. The sender and other processes share the machine; what they use is not available. An idle worker lowers the
+ * value, and so do expensive refusals.
  */
 const goodput = ({ work, window }: Phase): number => work / window.availableSeconds;
 
 /**
- * The goodput of a flood as part of that of the peaks right before and after it, on the same calls. The pace of a machine
- * that is shared changes by the minute: the slower of the peaks is what it surely had.
+ * The goodput of a flood relative to the peaks right before and after it, on the same calls. The speed of a shared machine
+ * changes by the minute, so the slower of the two peaks counts.
  */
 export const partOfPeak = (flood: Phase, peaks: readonly Phase[]): number =>
   goodput(flood) / Math.min(...peaks.map(goodput));

@@ -16,7 +16,7 @@ export interface Traffic {
   readonly sent: number;
 }
 
-/** Callers who each send the next call when the last is answered: what the service can do, and no more. */
+/** Closed-loop load: each caller sends the next call when the last is answered. */
 export async function closedLoop(
   url: string,
   draw: () => OfferedCall,
@@ -35,20 +35,20 @@ export async function closedLoop(
 
 /** How often the sender checks whether calls are due. */
 const TICK_MS = 5;
-/** More than the service lets wait, and than are on their way. */
+/** More than the service queues, plus those in transit. */
 const MOST_CONNECTIONS = 1500;
 
-/** The service may close a connection that has been idle for long, just when the next call is on its way. */
+/** The service may close an idle connection just when the next call is on its way. */
 const MOST_IDLE_MS = 3000;
 
 export interface OpenLoop {
-  /** When the last call has been sent: that many have been, at that pace, whatever became of them. */
+  /** Resolves when the last call has been sent, whatever its outcome. */
   readonly sent: Promise<void>;
-  /** When the last call has been answered. */
+  /** Resolves when the last call has been answered. */
   readonly ended: Promise<Traffic>;
 }
 
-/** Callers who do not wait for each other: calls come at a fixed pace, answered or not. */
+/** Open-loop load: calls are sent at a fixed rate, answered or not. */
 export function openLoop(
   url: string,
   draw: () => OfferedCall,
@@ -112,5 +112,5 @@ class TrafficLog implements Traffic {
   }
 }
 
-/** Bodies are not kept, lest the sender's memory be what grows. */
+/** Bodies are not kept, so that the memory of the sender does not grow. */
 const NO_BODY = Buffer.alloc(0);

@@ -5,7 +5,7 @@ import { tilesOfPhotos } from '../images/tiles-of-photos.js';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
 import { startTarget } from '../shared/service.js';
 
-/** Strangers who each send the next call as soon as the last is answered, from a new network every time. */
+/** Anonymous clients that send the next call as soon as the last is answered, from a new network every time. */
 const STRANGERS = 24;
 const PAYING_CALLS = 15;
 /** As expensive as an image can be: hundreds of faces. */
@@ -17,7 +17,7 @@ let good: GoodCall;
 let expensive: Buffer;
 
 beforeAll(async () => {
-  // One worker, the worst case: whatever a stranger has, a paying caller has not.
+  // One worker is the worst case: what a trial call uses is missing for a paying caller.
   service = await startTarget({ FACET_TRUST_PROXY: '1' });
   good = await goodCall(service.url);
   expensive = await mosaic(await tilesOfPhotos(service.url), MOSAIC_SIDE, TILE_SIDE);
@@ -72,7 +72,7 @@ async function metric(name: string): Promise<number> {
 describe('a flood of trial calls from many networks', () => {
   it('leaves a paying caller its answers, none of which waits for the work of a stranger', async () => {
     const idle = percentile(await times(5, good.stillAnswersRight), 0.5);
-    // Whether it is done or ends at the deadline of the trial: so long the one worker would be taken.
+    // Whether it finishes or reaches the deadline of the trial: this is how long it would occupy the one worker.
     const strangerMs = await timed(trialCall);
     const outcomes = new Map<string, number>();
     let isOver = false;
@@ -80,7 +80,7 @@ describe('a flood of trial calls from many networks', () => {
       while (!isOver) {
         const outcome = await trialCall();
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-        // What a client that heeds nothing does after a refusal: it tries again at once, but not in a tight loop.
+        // A client that ignores Retry-After: it tries again soon, but not in a tight loop.
         await sleep(20);
       }
     };

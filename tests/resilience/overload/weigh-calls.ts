@@ -1,10 +1,10 @@
 import { processFigures, WireConnection } from '@facet/testing';
 import type { OfferedCall } from './offered-mix.js';
 
-/** The system counts computing time in hundredths of a second; this many calls make an error of them small. */
+/** The system counts CPU time in hundredths of a second; with this many calls, the rounding error is small. */
 const TIMES = 4;
 
-/** Seconds of computing that each kind of call costs the service while nothing else is asked of it. */
+/** CPU seconds of each kind of call while the service does nothing else. */
 export async function weighCalls(
   url: string,
   pid: number | undefined,

@@ -4,11 +4,11 @@ import { processFigures } from '@facet/testing';
 /** What happened between two samples. */
 export interface Window {
   readonly seconds: number;
-  /** Seconds of computing by the service. */
+  /** CPU seconds of the service. */
   readonly serviceSeconds: number;
-  /** Seconds of computing by this process, which makes the load. */
+  /** CPU seconds of this process, which makes the load. */
   readonly senderSeconds: number;
-  /** Seconds of computing that the service had or could have had: its own and those that nobody used. */
+  /** CPU seconds available to the service: those it used and the idle ones. */
   readonly availableSeconds: number;
 }
 
@@ -24,7 +24,7 @@ function senderSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** Begins a window; the function that it gives ends it. */
+/** Begins a window, and returns the function that ends it. */
 export async function openWindow(pid: number | undefined): Promise<() => Promise<Window>> {
   const look = async (): Promise<readonly [number, number, number, number]> => [
     performance.now() / 1000,

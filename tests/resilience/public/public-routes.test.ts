@@ -8,7 +8,7 @@ import { startTarget } from '../shared/service.js';
 const MEGABYTE = 1024 * 1024;
 
 let service: StartedService;
-/** Every path that a stranger may ask for with GET. */
+/** Every path that anybody may request with GET. */
 let paths: string[];
 
 beforeAll(async () => {
@@ -45,10 +45,10 @@ async function publicPaths(url: string): Promise<string[]> {
 
 const get = (path: string, more = ''): string => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n${more}\r\n`;
 
-/** One answer may fit into the buffers of the two systems; of three, most stays with the service. */
+/** One answer may fit into the socket buffers; of three, most stays in the service. */
 const REQUESTS = 3;
 
-/** Asks, reads the beginning of the first answer, and nothing after it. */
+/** Sends the requests and reads only the beginning of the first answer. */
 async function askWithoutReading(path: string): Promise<RawConnection> {
   const connection = await openRaw(service.url);
   const begun = new Promise<void>((resolve, reject) => {

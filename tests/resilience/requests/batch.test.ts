@@ -5,11 +5,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
 import { postFiles, postJson, startTarget, USER_ID } from '../shared/service.js';
 import { peakGrowth } from './memory-peak.js';
-import { comesTrue } from './open-connections.js';
+import { becomesTrue } from './open-connections.js';
 
 const MEGABYTE = 1024 * 1024;
 const DEADLINE_MS = 60_000;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const MOST = 32;
 
 let service: StartedService;
@@ -76,24 +76,24 @@ describe('a batch', () => {
     expect(lines - before).toBeLessThan(8);
     await ended;
     expect(lines).toBe(MOST);
-    expect(await comesTrue(isIdle, PATIENCE_MS)).toBe(true);
+    expect(await becomesTrue(isIdle, TIMEOUT_MS)).toBe(true);
   });
 
   it('whose clients have left is dropped, and nothing of it stays', async () => {
     const responses = await Promise.all(Array.from({ length: 6 }, () => openBatch(photos())));
     for (const response of responses) response.destroy();
-    expect(await comesTrue(isIdle, PATIENCE_MS)).toBe(true);
+    expect(await becomesTrue(isIdle, TIMEOUT_MS)).toBe(true);
   });
 
   it('that nobody reads holds no memory in the end, and no place', async () => {
     const responses = await Promise.all(Array.from({ length: 3 }, () => openBatch(photos(8))));
     for (const response of responses) response.pause();
-    expect(await comesTrue(async () => (await serviceGauges(service.url)).waiting === 0, DEADLINE_MS)).toBe(
+    expect(await becomesTrue(async () => (await serviceGauges(service.url)).waiting === 0, DEADLINE_MS)).toBe(
       true,
     );
     await good.stillAnswersRight();
     for (const response of responses) response.destroy();
-    expect(await comesTrue(isIdle, PATIENCE_MS)).toBe(true);
+    expect(await becomesTrue(isIdle, TIMEOUT_MS)).toBe(true);
   });
 
   it('of addresses fetches a few at a time', async () => {
@@ -120,7 +120,7 @@ describe('a batch', () => {
     });
     // The texts are 45 MB, and a few of the images are there beside them.
     expect(growth).toBeLessThan(5.5 * 45 * MEGABYTE);
-    expect(await comesTrue(isIdle, PATIENCE_MS)).toBe(true);
+    expect(await becomesTrue(isIdle, TIMEOUT_MS)).toBe(true);
   });
 
   it.each([

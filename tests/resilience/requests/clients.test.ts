@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smallPhoto } from '../shared/photos.js';
 import { answersIn, expectRefusal, openRaw, speak } from '../shared/raw-connection.js';
 import { startTarget, USER_ID } from '../shared/service.js';
-import { comesTrue } from './open-connections.js';
+import { becomesTrue } from './open-connections.js';
 
 let service: StartedService;
 let call: Buffer;
@@ -42,7 +42,7 @@ describe('a client that closes its side after the request', () => {
     expect(finalAnswers(await connection.heard).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  it('is told when it has closed too early', async () => {
+  it('gets an error if it has closed too early', async () => {
     const connection = await openRaw(service.url);
     connection.socket.end(call.subarray(0, call.length - 10));
     const [answer] = finalAnswers(await connection.heard);
@@ -55,9 +55,11 @@ describe('a client that has left', () => {
     // Many more calls than the one worker does in the time until it is noticed.
     const connections = await Promise.all(Array.from({ length: 40 }, () => openRaw(service.url)));
     for (const { write } of connections) write(Buffer.concat([call, call, call, call, call]));
-    expect(await comesTrue(async () => (await serviceGauges(service.url)).waiting > 10, 30_000)).toBe(true);
+    expect(await becomesTrue(async () => (await serviceGauges(service.url)).waiting > 10, 30_000)).toBe(true);
     for (const { socket } of connections) socket.destroy();
-    expect(await comesTrue(async () => (await serviceGauges(service.url)).waiting === 0, 30_000)).toBe(true);
+    expect(await becomesTrue(async () => (await serviceGauges(service.url)).waiting === 0, 30_000)).toBe(
+      true,
+    );
   });
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
 import { answersIn, openRaw, speak, type RawConnection } from '../shared/raw-connection.js';
 import { startTarget } from '../shared/service.js';
-import { comesTrue, openConnections, openMany } from './open-connections.js';
+import { becomesTrue, openConnections, openMany } from './open-connections.js';
 
 const IDLE_CONNECTIONS = 2000;
 const MOST_CONNECTIONS = 2100;
@@ -12,7 +12,7 @@ const HEADER_DEADLINE_MS = 10_000;
 /** The service checks for late headers four times within their deadline. */
 const CHECK_INTERVAL_MS = HEADER_DEADLINE_MS / 4;
 const KEEP_ALIVE_MS = 3000;
-/** For a machine that has much else to do. */
+/** For a busy machine. */
 const MARGIN_MS = 15_000;
 
 const HEALTH = 'GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n';
@@ -39,7 +39,7 @@ describe('idle connections', () => {
     const idle = await openMany(service.url, IDLE_CONNECTIONS);
     const began = performance.now();
     const allThere = async (): Promise<boolean> => (await openConnections(service.url)) >= IDLE_CONNECTIONS;
-    expect(await comesTrue(allThere, HEADER_DEADLINE_MS)).toBe(true);
+    expect(await becomesTrue(allThere, HEADER_DEADLINE_MS)).toBe(true);
     await good.stillAnswersRight();
     // All of them were there during that call.
     expect(stillOpen(idle)).toBe(IDLE_CONNECTIONS);
@@ -87,10 +87,10 @@ describe('connections beyond the limit', () => {
     const some = 10;
     const open = await openMany(service.url, MOST_CONNECTIONS + beyond);
     const closed = (): number => open.length - stillOpen(open);
-    expect(await comesTrue(() => closed() >= beyond, MARGIN_MS)).toBe(true);
+    expect(await becomesTrue(() => closed() >= beyond, MARGIN_MS)).toBe(true);
     await sleep(1000);
     expect(closed()).toBeLessThanOrEqual(beyond + some);
-    // None is let in, and nothing is said.
+    // None is accepted, and nothing is sent.
     expect(await speak(service.url, LAST_HEALTH)).toBe('');
 
     const first = open.find(({ socket }) => !socket.closed);
@@ -99,7 +99,9 @@ describe('connections beyond the limit', () => {
 
     for (const { socket } of open) socket.destroy();
     await Promise.all(open.map(({ heard }) => heard));
-    expect(await comesTrue(async () => (await speak(service.url, LAST_HEALTH)) !== '', MARGIN_MS)).toBe(true);
+    expect(await becomesTrue(async () => (await speak(service.url, LAST_HEALTH)) !== '', MARGIN_MS)).toBe(
+      true,
+    );
     const { write, heard } = await openRaw(service.url);
     write(LAST_HEALTH);
     expect(answersIn(await heard).map(({ status }) => status)).toEqual([200]);

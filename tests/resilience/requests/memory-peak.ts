@@ -1,6 +1,6 @@
 import { forgetPeak, peakBytes, residentBytes } from '../shared/process-memory.js';
 
-/** The bytes by which a process grew at most while something went on, freed since or not. */
+/** The peak growth of a process during an operation, in bytes. */
 export async function peakGrowth(pid: number | undefined, during: () => Promise<unknown>): Promise<number> {
   await forgetPeak(pid);
   const before = await residentBytes(pid);

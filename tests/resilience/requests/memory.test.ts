@@ -8,14 +8,14 @@ import { peakGrowth } from './memory-peak.js';
 const MEGABYTE = 1024 * 1024;
 /** Just below the largest body that the service takes by default. */
 const BODY_BYTES = 45 * MEGABYTE;
-/** A body is there as bytes, as text and as the text of its field, which may need two bytes a sign. */
+/** A body exists as bytes, as a string and as the string of its field, which may need two bytes per character. */
 const MOST_GROWTH = 5.5 * BODY_BYTES;
 
 let service: StartedService;
 let good: GoodCall;
 
 beforeAll(async () => {
-  // The limits that a service has which nobody has told any; but the patience of a slow machine.
+  // The default limits, but longer deadlines for a slow machine.
   service = await startTarget({ FACET_DEADLINE_MS: '100000' });
   good = await goodCall(service.url);
 });

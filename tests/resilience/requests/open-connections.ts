@@ -13,15 +13,15 @@ export async function openMany(url: string, count: number): Promise<RawConnectio
   return open;
 }
 
-/** Waits until something is so, and tells whether it ever was. */
-export async function comesTrue(
-  isSo: () => boolean | Promise<boolean>,
-  patienceMs: number,
+/** Waits until the condition holds. False if it does not within the time. */
+export async function becomesTrue(
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs: number,
 ): Promise<boolean> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   while (performance.now() < deadline) {
-    if (await isSo()) return true;
+    if (await condition()) return true;
     await sleep(100);
   }
-  return isSo();
+  return condition();
 }

@@ -199,7 +199,7 @@ describe('giants', () => {
       post(JSON_TYPE, 'transfer-encoding: chunked') + `2;${'y'.repeat(100_000)}\r\n{}\r\n0\r\n\r\n`,
     ],
   ])('(%s) are refused and the connection closed', async (_, request) => {
-    // The answer may be lost to a reset, for much was sent that nobody read; a wrong answer may not come.
+    // The answer may be lost in a reset, because much was sent that nobody read; but it must not be wrong.
     const answers = answersIn(await speak(service.url, request));
     expect(answers.length).toBeLessThanOrEqual(1);
     for (const answer of answers) expectRefusal(answer);

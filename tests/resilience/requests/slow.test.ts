@@ -5,7 +5,7 @@ import { goodCall, type GoodCall } from '../shared/good-call.js';
 import { answersIn, expectRefusal, openRaw, type RawConnection } from '../shared/raw-connection.js';
 import { startTarget, USER_ID } from '../shared/service.js';
 import { peakGrowth } from './memory-peak.js';
-import { comesTrue, openConnections } from './open-connections.js';
+import { becomesTrue, openConnections } from './open-connections.js';
 import { openLazily, readSlowly } from './reading-pace.js';
 
 const DEADLINE_MS = 6000;
@@ -81,7 +81,7 @@ describe('a client that reads no answers', () => {
   const MEGABYTE = 1024 * 1024;
   /** 388 kB each: reading them takes longer than a connection may be idle, twice. */
   const SLOW_ANSWERS = 70;
-  /** Whoever leaves more unanswered is closed at once. */
+  /** Connections with more pending requests are closed at once. */
   const MANY = 90;
   const MARGIN_MS = 15_000;
 
@@ -100,8 +100,8 @@ describe('a client that reads no answers', () => {
     expect(await openConnections(service.url)).toBeGreaterThanOrEqual(before + lazy.length);
 
     // Node checks twice: if something had been sent since the last check, the connection would stay open.
-    const patience = 2 * IDLE_MS + MARGIN_MS;
-    expect(await comesTrue(async () => (await openConnections(service.url)) <= before + 3, patience)).toBe(
+    const timeoutMs = 2 * IDLE_MS + MARGIN_MS;
+    expect(await becomesTrue(async () => (await openConnections(service.url)) <= before + 3, timeoutMs)).toBe(
       true,
     );
     for (const socket of lazy) socket.destroy();

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * The chance that a number out of the first list is larger than one out of the second (Mann and Whitney's measure):
- * a half where the two are alike, 0 or 1 where they are apart. Outliers count no more than others.
+ * The probability that a number of the first list is larger than one of the second (Mann-Whitney U statistic):
+ * 0.5 if the two are alike, 0 or 1 if they do not overlap. Outliers have no extra weight.
  */
 export function chanceOfLarger(first: readonly number[], second: readonly number[]): number {
   let wins = 0;
@@ -15,7 +15,7 @@ export interface TwoSamples {
   readonly second: readonly number[];
 }
 
-/** Takes the time of both in turn, so that whatever else the machine does falls on both alike. */
+/** Measures both alternately, so that other load on the machine affects both alike. */
 export async function timeInTurn(
   times: number,
   first: (n: number) => Promise<unknown>,
@@ -32,7 +32,7 @@ export async function timeInTurn(
       (): Promise<void> => measure(samples.first, first, n),
       (): Promise<void> => measure(samples.second, second, n),
     ];
-    // Whoever comes second may find warm caches, and what comes at a steady beat may fall on one of two: chance says who is first.
+    // In random order: the second one may find warm caches, and periodic load could always hit the same one.
     for (const turn of randomInt(2) === 0 ? turns : turns.toReversed()) await turn();
   }
   return samples;

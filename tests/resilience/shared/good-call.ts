@@ -3,7 +3,7 @@ import { smallPhoto } from './photos.js';
 import { postFiles } from './service.js';
 
 export interface GoodCall {
-  /** Makes the call again and expects the very answer that it got before the attack. */
+  /** Repeats the call and expects exactly the answer from before the attack. */
   readonly stillAnswersRight: () => Promise<void>;
   readonly image: Buffer;
 }

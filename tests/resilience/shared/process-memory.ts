@@ -4,10 +4,10 @@ import { processTree } from '@facet/testing';
 /** The memory that a process and those it has started have in use right now, in bytes. Linux only; fails elsewhere. */
 export const residentBytes = (pid: number | undefined): Promise<number> => sumOf(pid, /^VmRSS:\s+(\d+)/m);
 
-/** The most memory that each of them ever had in use, freed or not, in bytes. */
+/** The peak memory of each of them, in bytes. */
 export const peakBytes = (pid: number | undefined): Promise<number> => sumOf(pid, /^VmHWM:\s+(\d+)/m);
 
-/** Resets the peak to what is in use now. Where the system refuses, the old peak stays. */
+/** Resets the peak to what is in use now. If the system refuses, the old peak stays. */
 export async function forgetPeak(pid: number | undefined): Promise<void> {
   for (const each of await processTree(pid)) {
     await writeFile(`/proc/${each}/clear_refs`, '5').catch(() => undefined);
@@ -17,7 +17,7 @@ export async function forgetPeak(pid: number | undefined): Promise<void> {
 async function sumOf(pid: number | undefined, line: RegExp): Promise<number> {
   let sum = 0;
   for (const each of await processTree(pid)) {
-    // One that has ended meanwhile uses nothing.
+    // A process that has ended uses nothing.
     const status = await readFile(`/proc/${each}/status`, 'utf8').catch(() => '');
     sum += Number(line.exec(status)?.[1] ?? 0) * 1024;
   }

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import { expect } from 'vitest';
 
-/** Whatever the service does, it does it before this. */
-const PATIENCE_MS = 45_000;
+/** Longer than any deadline of the service. */
+const TIMEOUT_MS = 45_000;
 
 export interface RawConnection {
   readonly socket: Socket;
   readonly write: (data: string | Uint8Array) => void;
-  /** Everything that came back by the time the other side closed. */
+  /** Everything received until the other side closed. */
   readonly heard: Promise<string>;
-  /** Everything that came back so far. */
+  /** Everything received so far. */
   readonly soFar: () => string;
 }
 
@@ -25,16 +25,16 @@ export async function openRaw(url: string): Promise<RawConnection> {
       socket.destroy();
       reject(
         new Error(
-          `The connection was still open after ${PATIENCE_MS} ms, having said: ${text.slice(0, 500)}`,
+          `The connection was still open after ${TIMEOUT_MS} ms, having received: ${text.slice(0, 500)}`,
         ),
       );
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
     socket.on('close', () => {
       clearTimeout(late);
       resolve(text);
     });
   });
-  // A reset is a closed connection like any other; what counts is what was heard before.
+  // A reset counts as a closed connection; what was received before matters.
   socket.on('error', () => undefined);
   heard.catch(() => undefined);
   await new Promise<void>((resolve, reject) => {
@@ -43,7 +43,7 @@ export async function openRaw(url: string): Promise<RawConnection> {
   return { socket, heard, soFar: () => text, write: (data) => socket.write(data) };
 }
 
-/** Sends all at once and gives back everything that is answered until the other side closes. */
+/** Sends everything at once and returns all that is received until the other side closes. */
 export async function speak(url: string, ...parts: readonly (string | Uint8Array)[]): Promise<string> {
   const { write, heard } = await openRaw(url);
   for (const part of parts) write(part);
@@ -56,7 +56,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** The answers in what was heard, one after the other. */
+/** The HTTP answers in the received bytes. */
 export function answersIn(heard: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = heard;
@@ -73,7 +73,7 @@ export function answersIn(heard: string): RawAnswer[] {
   return answers;
 }
 
-/** Expects a refusal as every refusal must be: a 4xx, in the envelope, with id and security headers, and no stack. */
+/** Expects a proper refusal: a 4xx in the envelope, with request id and security headers, and no stack trace. */
 export function expectRefusal({ status, head, body }: RawAnswer): void {
   expect(status, body).toBeGreaterThanOrEqual(400);
   expect(status, body).toBeLessThan(500);

@@ -3,7 +3,7 @@ import { startService, type StartedService } from '@facet/testing';
 /** Of the account that makes the good calls. */
 export const USER_ID = 'hardening-user-id';
 
-/** The service with one worker unless a test is about several. */
+/** The service with one worker, unless a test needs several. */
 export const startTarget = (env: Readonly<Record<string, string>> = {}): Promise<StartedService> =>
   startService({ userId: USER_ID, env: { FACET_WORKERS: '1', FACET_LOG_LEVEL: 'warn', ...env } });
 

@@ -14,7 +14,7 @@ interface Made {
   readonly slowerPerLook?: number;
 }
 
-/** What a service might sample like: memory that goes up and down by 30 MB with a spike now and then, halts, and a leak. */
+/** Synthetic samples: memory that varies by 30 MB with occasional spikes, stalls, and a leak. */
 function madeSamples(made: Made): SoakSample[] {
   const {
     leakedBytesPerCall = 0,

@@ -1,6 +1,6 @@
 import type { SoakBounds, SoakSample } from '@facet/testing';
 
-/** Caches fill, code is compiled and the allocator settles, on a busy machine only after a thousand calls: left out. */
+/** The warm-up is left out: caches fill, code is compiled and the allocator stabilises, on a busy machine only after a thousand calls. */
 const WARM_UP_SHARE = 0.5;
 
 /** How much each may grow over the calls after the warm-up; `judgeSoak` says how that is measured. */

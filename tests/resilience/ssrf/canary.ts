@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A place that must not be reached. It counts connections, not requests: a mere knock is too much. */
+/** A place that must not be reached. It counts connections, not requests: even a connection is too much. */
 export interface Canary {
   readonly port: number;
   readonly knocks: () => number;

@@ -21,16 +21,16 @@ interface Ending {
   readonly message?: RegExp;
 }
 
-/** Refused by what the URL says or by its addresses: nothing was connected to. */
+/** Refused by the URL or by its addresses, without a connection. */
 const REFUSED: Ending = { code: '3201' };
 /** Ways in which a fetch fails (3202) without a connection to where it was sent; each has a sentence of its own. */
 const NAME_UNKNOWN: Ending = { code: '3202', message: /host name could not be resolved/ };
 const LEADS_NOWHERE: Ending = { code: '3202', message: /redirects to no valid address/ };
 const LEADS_IN_CIRCLES: Ending = { code: '3202', message: /redirects too often/ };
 const NO_IMAGE: Ending = { code: '2003' };
-/** The canary's answer is no image, and that is found out only by whoever has it. */
+/** The answer of the canary is not an image, which only shows if it was fetched. */
 const REACHED = '2004';
-/** A host with one of these in it cannot stand in a header. */
+/** A host with one of these characters cannot be sent in a header. */
 const CONTROL = /[\0\r\n]/;
 
 /** An address of this machine that the operator has allowed, at the ports that are open to all. */
@@ -42,9 +42,9 @@ let oddCanary: Canary;
 /** Sends everyone on to where the query of the request says. */
 let signpost: Server;
 let signpostUrl: string;
-/** As it comes, but for the canary's port and one address: before one canary stands the guard of addresses alone, before the other that of ports. */
+/** Default settings, except that the canary's port and one address are allowed: one canary is protected only by the address check, the other only by the port check. */
 let guarded: StartedService;
-/** With the guard opened by its operator, who shows what the canary would see without it. */
+/** With the guard disabled by the operator, which shows what would reach the canary without it. */
 let open: StartedService;
 let good: GoodCall;
 
@@ -86,7 +86,7 @@ const withPorts = (trick: string): string =>
   trick.replaceAll('PORT', String(canary.port)).replaceAll('ODD', String(oddCanary.port));
 const knocks = (): number => canary.knocks() + oddCanary.knocks();
 
-/** Expects an answer that is one of these, and that nobody knocked at a canary's door. */
+/** Expects one of these answers, and no connection to a canary. */
 async function expectNoKnock(url: string, ...endings: readonly [Ending, ...Ending[]]): Promise<void> {
   const before = knocks();
   const { status, body } = await call(guarded, url);
@@ -107,7 +107,7 @@ describe('the canary', () => {
     expect(all.length).toBeGreaterThanOrEqual(120);
   });
 
-  // A machine without IPv6 fails here: on it nothing would be shown.
+  // Fails on a machine without IPv6, where the test would prove nothing.
   it.each([...OWN_MACHINE, ...OWN_MACHINE_IPV6, ALLOWED])('would be reached at %j', async (host) => {
     const before = canary.knocks();
     const { body } = await call(open, there(host));

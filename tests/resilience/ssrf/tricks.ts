@@ -1,6 +1,6 @@
-/** Whole URLs with a trick in them, by where they must end. `PORT` is the canary's, `ODD` that of the canary at a port nobody opened. */
+/** URLs with tricks, grouped by the expected refusal. `PORT` is the port of the canary, `ODD` that of the canary on a port that is not allowed. */
 
-/** Read as a URL and refused by what it says, whether it was sent or redirected to: nothing is looked up or connected to. */
+/** Valid URLs that are refused as such, whether sent or redirected to: no DNS lookup, no connection. */
 export const REFUSED_TRICKS = [
   // Credentials, and hosts that only look like one.
   'http://user@127.0.0.1:PORT/',
@@ -46,7 +46,7 @@ export const REFUSED_TRICKS = [
   'http://0x7f.0x0.0x0.0x1.:PORT/',
 ] as const;
 
-/** At an address that the operator has allowed, so that the port alone, or the scheme with it, is what is refused. */
+/** At an allowed address, so that only the port or the scheme is the reason for the refusal. */
 export const ODD_PORTS = [
   'http://127.0.0.3:ODD/',
   'https://127.0.0.3:ODD/',
@@ -97,14 +97,14 @@ export const NO_URL_WHEN_SENT = [
   'ht\ttp://127.0.0.1:PORT/',
 ] as const;
 
-/** Allowed by what it says, because the host is a name; nobody has that name, and that is found out by asking (3202). */
+/** Allowed by the URL itself, because the host is a name; the DNS lookup then fails (3202). */
 export const UNKNOWN_NAMES = [
   'http://photos.example\\@127.0.0.1:PORT/',
   'http://127.0.0.1..:PORT/',
   'http://-1:PORT/',
 ] as const;
 
-/** Names that some machines give themselves: refused by the address (3201) where they do, unknown (3202) elsewhere. */
+/** Names that some machines resolve to themselves: refused by the address (3201) there, unknown (3202) elsewhere. */
 export const OWN_NAMES = [
   'http://LocalHost.:PORT/',
   'http://localhost.localdomain:PORT/',

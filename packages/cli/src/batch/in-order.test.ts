@@ -69,7 +69,7 @@ it('holds only some of ten thousand results while they are not taken', async () 
   expect(begun).toBeLessThanOrEqual(17);
 });
 
-it('gives a failure of the work to the one who takes the results', async () => {
+it('throws a failure of the work where the results are taken', async () => {
   const work = (n: number): Promise<number> =>
     n === 2 ? Promise.reject(new Error('two')) : Promise.resolve(n);
   await expect(collect(inOrder([1, 2, 3], work, { atOnce: 3, ahead: 3 }))).rejects.toThrow('two');

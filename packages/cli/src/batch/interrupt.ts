@@ -1,8 +1,8 @@
-import { EXIT, type ExitCode } from '../exit-codes.js';
+import { EXIT, type ExitCode } from '../shell.js';
 
 export interface Interrupt {
   readonly signal: AbortSignal;
-  /** The exit code that the interruption asks for; undefined while there was none. */
+  /** The exit code of the interruption; undefined if there was none. */
   readonly exitCode: () => ExitCode | undefined;
   /** Ends the run quietly, because nobody reads its output any more. */
   readonly readerGone: () => void;
@@ -42,7 +42,7 @@ export function listenForInterrupt(): Interrupt {
   };
 }
 
-/** The result of the work, or null if the run is interrupted first; the work then goes on unobserved. */
+/** The result of the work, or null if the run is interrupted first; the work then continues unobserved. */
 export async function unlessInterrupted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
   // Once nobody waits for it, a failure must not become an unhandled rejection.
   work.catch(() => undefined);

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { UsageError } from '../cli-errors.js';
+import { UsageError } from '../shell.js';
 import { Journal } from './journal.js';
 
 const TOPIC = { version: '1.0.0', results: 'faces', options: { draw: '' } };

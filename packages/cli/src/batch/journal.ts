@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open, stat, truncate, type FileHandle } from 'node:fs/promises';
-import { UsageError } from '../cli-errors.js';
+import { UsageError } from '../shell.js';
 import type { Fingerprint } from '../photos/photo.js';
 
 /** What the results in a journal are of; a journal of anything else is refused. */
@@ -26,8 +26,8 @@ const NEWLINE = 0x0a;
 const MAX_LINE = 16 * 1024 * 1024;
 
 /**
- * The results of a run, each on disk as soon as it is there, so that after Ctrl-C or a crash nothing is done twice.
- * JSON lines: first the topic, then one result each. In memory there is only where each of them lies.
+ * The results of a run, each written to disk as soon as it is there, so that nothing is computed twice after Ctrl-C or a
+ * crash. JSON lines: first the topic, then one result per line. Only the positions of the lines are kept in memory.
  */
 export class Journal<Result> {
   readonly #file: FileHandle;
@@ -64,7 +64,7 @@ export class Journal<Result> {
     return (JSON.parse(line.toString()) as Entry).result as Result;
   }
 
-  /** Resolves when the system has it; a crash of this process cannot lose it then. */
+  /** Resolves when the operating system has the data, which a crash of this process cannot lose any more. */
   add(of: Fingerprint, result: Result): Promise<void> {
     const line = Buffer.from(`${JSON.stringify({ ...of, result })}\n`);
     const offset = this.#end;
@@ -88,7 +88,7 @@ export class Journal<Result> {
   }
 }
 
-/** Where each whole line lies, and where the last of them ends. */
+/** The position of each complete line, and the end of the last one. */
 async function readPlaces(path: string, head: Buffer): Promise<{ places: Map<string, Place>; end: number }> {
   const places = new Map<string, Place>();
   const facts = await stat(path).catch(() => null);
@@ -136,7 +136,7 @@ function checkHead(path: string, line: Buffer, head: Buffer): void {
   const isJournal = typeof was === 'object' && was !== null && 'facet' in was && was.facet === 'journal';
   if (!isJournal) throw notOurs(path);
   throw new UsageError(
-    `The journal ${path} belongs to another run: ${line.toString()}. Repeat that one, or name another file.`,
+    `The journal ${path} belongs to another run: ${line.toString()}. Repeat that run, or name another file.`,
   );
 }
 

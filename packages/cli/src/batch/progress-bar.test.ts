@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { ProgressBar } from './progress-bar.js';
-import { clock, progressLine } from './progress-line.js';
+import { ProgressBar, clock, progressLine } from './progress-bar.js';
 
 const screen = (
   isTTY: boolean,

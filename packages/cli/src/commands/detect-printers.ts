@@ -1,9 +1,6 @@
-import type { Colours } from '../output/colours.js';
-import { csvRow } from '../output/csv.js';
-import { printable } from '../output/printable.js';
-import { boxText, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
-import type { PhotoFaces } from '../source/face-source.js';
-import { extrasJson, extrasText } from './detect-extras.js';
+import { printable, type Colours } from '../output/terminal.js';
+import { boxText, count, csvRow, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
+import type { FoundFace, PhotoFaces } from '../source/face-source.js';
 
 const COLUMNS = ['photo', 'faces', 'face', 'x1', 'y1', 'x2', 'y2', 'age', 'gender', 'gender_confidence'];
 
@@ -50,4 +47,39 @@ export function facesPrinters(colours: Colours): Record<'text' | 'json' | 'csv',
       failure: noFailure,
     },
   };
+}
+
+/** What --attributes asked for, in the fields of the API. */
+function extrasJson(face: FoundFace): Readonly<Record<string, unknown>> {
+  const { confidence, ageYears, pose, quality, expression, vector } = face;
+  return {
+    ...(confidence !== undefined && { confidence }),
+    ...(ageYears !== undefined && { age_years: ageYears }),
+    ...(pose && { pose }),
+    ...(quality && { quality }),
+    ...(expression && {
+      expression: {
+        smile: expression.smile,
+        mouth_opening: expression.mouthOpening,
+        left_eye_opening: expression.leftEyeOpening,
+        right_eye_opening: expression.rightEyeOpening,
+        blendshapes: expression.blendshapes,
+      },
+    }),
+    ...(vector && { vector }),
+  };
+}
+
+/** The same for people to read: one short line. */
+function extrasText({ confidence, ageYears, pose, quality, expression, vector }: FoundFace): string {
+  return [
+    confidence !== undefined && `confidence ${confidence}`,
+    ageYears !== undefined && `${ageYears} years`,
+    pose && `yaw ${pose.yaw}° pitch ${pose.pitch}° roll ${pose.roll}°`,
+    quality && `quality ${quality.score} (sharpness ${quality.sharpness}, light ${quality.illumination})`,
+    expression && `smile ${expression.smile}, mouth ${expression.mouthOpening}`,
+    vector && 'vector: see --json',
+  ]
+    .filter((part) => typeof part === 'string')
+    .join('  ');
 }

@@ -2,16 +2,13 @@ import { Gallery } from '@facet/gallery';
 import { saveGallery } from '@facet/gallery/files';
 import { rm, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
-import { UsageError } from '../cli-errors.js';
-import type { ExitCode } from '../exit-codes.js';
-import { csvRow } from '../output/csv.js';
-import { choosePrinter, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
-import { photosFor } from '../photos/photos-for.js';
+import { UsageError, type ExitCode, type Shell } from '../shell.js';
+import { csvRow, choosePrinter, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
+import { photosFor } from '../photos/find-photos.js';
 import type { Photo } from '../photos/photo.js';
-import type { Shell } from '../shell.js';
 import { isVectored, VECTORS, type VectoredFace } from '../source/face-source.js';
 import { PhotoError } from '../source/photo-error.js';
-import { onGallery, openGallery } from './open-gallery.js';
+import { onGallery, openGallery } from './gallery.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface EnrolFlags extends RunFlags {
@@ -65,7 +62,7 @@ export async function enrol(folder: string, flags: EnrolFlags, shell: Shell): Pr
 function personOf({ below }: Photo): string {
   const [person = '', ...rest] = below.split(sep);
   if (rest.length === 0) {
-    throw new PhotoError('file', "It lies in no person's folder; move it to FOLDER/name/.");
+    throw new PhotoError('file', 'It is not in the folder of a person; move it to FOLDER/name/.');
   }
   return person;
 }

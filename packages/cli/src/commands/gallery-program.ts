@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import type { CommandEnd } from '../exit-codes.js';
+import type { CommandEnd, Shell } from '../shell.js';
 import * as shared from '../shared-options.js';
 import type { FormatFlags } from '../output/printer.js';
-import type { Shell } from '../shell.js';
 import type { RenameFlags } from './gallery.js';
 
 /** `facet gallery …`: who is in a gallery file, and how to change that. */
@@ -10,7 +9,7 @@ export function addGalleryCommands(gallery: Command, shell: Shell, onEnd: (end: 
   const load = () => import('./gallery.js');
 
   shared
-    .formatOptions(gallery.command('list').description('everybody in a gallery'))
+    .formatOptions(gallery.command('list').description('list the people in a gallery'))
     .argument('<gallery>')
     .action(async (file: string, flags: FormatFlags) => {
       onEnd(await (await load()).listGallery(file, flags, shell));
@@ -31,7 +30,7 @@ export function addGalleryCommands(gallery: Command, shell: Shell, onEnd: (end: 
     .argument('<gallery>')
     .argument('<from>')
     .argument('<to>')
-    .option('--merge', 'also when there is a person of that id; the two become one')
+    .option('--merge', 'merge with the person who already has that id')
     .action(async (file: string, from: string, to: string, flags: RenameFlags) => {
       onEnd(await (await load()).renameInGallery(file, [from, to], flags, shell));
     });

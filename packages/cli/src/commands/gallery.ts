@@ -1,14 +1,9 @@
-import { Gallery, type Person } from '@facet/gallery';
-import { saveGallery } from '@facet/gallery/files';
 import { resolve } from 'node:path';
-import { RunError, UsageError } from '../cli-errors.js';
-import { EXIT, type ExitCode } from '../exit-codes.js';
-import { openOutput } from '../output/output.js';
-import { csvRow } from '../output/csv.js';
-import { printable } from '../output/printable.js';
-import { count, jsonLine, type FormatFlags } from '../output/printer.js';
-import type { Shell } from '../shell.js';
-import { onGallery, openGallery } from './open-gallery.js';
+import { Gallery, GalleryError, type Person } from '@facet/gallery';
+import { loadGallery, saveGallery } from '@facet/gallery/files';
+import { EXIT, RunError, UsageError, type ExitCode, type Shell } from '../shell.js';
+import { openOutput, printable } from '../output/terminal.js';
+import { count, csvRow, jsonLine, type FormatFlags } from '../output/printer.js';
 
 /** Everybody in a gallery, by id. */
 export async function listGallery(file: string, flags: FormatFlags, shell: Shell): Promise<ExitCode> {
@@ -49,7 +44,7 @@ export interface RenameFlags {
   readonly merge?: boolean;
 }
 
-/** Gives a person another id. Onto the id of another person only when told to, because nobody could undo it. */
+/** Gives a person another id. Merging with the person who has that id needs --merge, because it cannot be undone. */
 export async function renameInGallery(
   file: string,
   [from, to]: readonly [from: string, to: string],
@@ -58,18 +53,18 @@ export async function renameInGallery(
 ): Promise<ExitCode> {
   const gallery = await existing(file, shell);
   requireKnown(gallery, [from], file);
-  if (from === to) throw new UsageError('The new id is the old one.');
+  if (from === to) throw new UsageError('The new id is the same as the old one.');
   if (gallery.has(to) && merge !== true) {
-    throw new UsageError(`${file} has a person ${to} already; --merge makes one person of the two.`);
+    throw new UsageError(`${file} already has a person ${to}; use --merge to make them one.`);
   }
   onGallery(file, () => {
     copyPerson(gallery, from, gallery, to);
   });
   gallery.remove(from);
-  return saved(gallery, file, `${from} is ${to} now`, shell);
+  return saved(gallery, file, `${from} is now ${to}`, shell);
 }
 
-/** Adds the people of other galleries to the first, which is made where there is none. Who has the same id is one person. */
+/** Adds the people of other galleries to the first, which is created if it is missing. The same id is the same person. */
 export async function mergeGalleries(
   file: string,
   others: readonly string[],
@@ -129,3 +124,25 @@ async function saved(
 
 const sizeOf = (gallery: Gallery): string =>
   `${count(gallery.size, 'person', 'people')}, ${count(gallery.templateCount, 'template')}`;
+
+/** The gallery in a file; null if the file does not exist. */
+export async function openGallery(path: string): Promise<Gallery | null> {
+  try {
+    return await loadGallery(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw withPath(path, error);
+  }
+}
+
+/** Works on an open gallery; an error of the gallery, such as a vector of another model, ends the run. */
+export function onGallery<Result>(path: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw withPath(path, error);
+  }
+}
+
+const withPath = (path: string, error: unknown): unknown =>
+  error instanceof GalleryError ? new RunError(`${path}: ${error.message}`, { cause: error }) : error;

@@ -2,13 +2,10 @@ import type { JudgedDistance, MatchedFace } from '@facet/client';
 import { MATCH_THRESHOLD } from '@facet/gallery/search';
 import { resolve } from 'node:path';
 import { listenForInterrupt, unlessInterrupted } from '../batch/interrupt.js';
-import { RunError, UsageError } from '../cli-errors.js';
-import { EXIT, type ExitCode } from '../exit-codes.js';
-import { coloursFor } from '../output/colours.js';
-import { csvRow } from '../output/csv.js';
-import { boxText, jsonLine, type FormatFlags } from '../output/printer.js';
+import { RunError, UsageError, EXIT, type ExitCode, type Shell } from '../shell.js';
+import { coloursFor } from '../output/terminal.js';
+import { csvRow, boxText, jsonLine, type FormatFlags } from '../output/printer.js';
 import { readPhoto } from '../photos/photo.js';
-import type { Shell } from '../shell.js';
 import type { Matched } from '../source/face-source.js';
 import { openSource, type SourceFlags } from '../source/open-source.js';
 import { adviceThatEnds, failureOf } from '../source/photo-error.js';
@@ -41,7 +38,7 @@ export async function match(
   } catch (error) {
     const asked = interrupt.exitCode();
     if (asked !== undefined) return asked;
-    throw error instanceof UsageError ? error : told(error, first, second);
+    throw error instanceof UsageError ? error : namingPhoto(error, first, second);
   } finally {
     interrupt.release();
   }
@@ -91,7 +88,7 @@ const statusOf = ({ isMatch }: { readonly isMatch: boolean }): string => (isMatc
 const meaningOf = ({ similarity, falseMatchRate }: JudgedDistance): string =>
   `(${similarity.toFixed(1)} % similar; ${falseMatchRate} of different people are as near)`;
 
-/** In the words of the service. */
+/** With the field names of the service. */
 const judgedJson = ({ distance, threshold, similarity, falseMatchRate }: JudgedDistance): object => ({
   distance,
   threshold,
@@ -119,8 +116,8 @@ function matchCsv(first: string, second: string, { score, isMatch, details, face
   ].join('');
 }
 
-/** The failure with the name of the photo that it is about, where that is known. */
-function told(error: unknown, first: string, second: string): unknown {
+/** The failure with the name of the photo that caused it, if that is known. */
+function namingPhoto(error: unknown, first: string, second: string): unknown {
   if (error instanceof RunError) return error;
   const failure = failureOf(error);
   const advice = adviceThatEnds(failure);

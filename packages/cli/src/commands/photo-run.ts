@@ -2,14 +2,11 @@ import { resolve } from 'node:path';
 import { listenForInterrupt, unlessInterrupted, type Interrupt } from '../batch/interrupt.js';
 import { Journal, type JournalTopic } from '../batch/journal.js';
 import { ProgressBar } from '../batch/progress-bar.js';
-import { report } from '../batch/report.js';
-import { runBatch, type BatchOutcome } from '../batch/run-batch.js';
-import { EXIT, type ExitCode } from '../exit-codes.js';
-import { coloursFor } from '../output/colours.js';
-import { openOutput, type Output } from '../output/output.js';
+import { report, runBatch, type BatchOutcome } from '../batch/run-batch.js';
+import { EXIT, type ExitCode, type Shell } from '../shell.js';
+import { coloursFor, openOutput, type Output } from '../output/terminal.js';
 import type { FormatFlags, Printer } from '../output/printer.js';
 import { readPhoto, type Photo } from '../photos/photo.js';
-import type { Shell } from '../shell.js';
 import type { FaceSource } from '../source/face-source.js';
 import { openSource, type SourceFlags } from '../source/open-source.js';
 
@@ -24,7 +21,7 @@ export interface PhotoRun<Result> {
   readonly flags: RunFlags;
   /** What the results depend on; a journal of anything else is refused. */
   readonly topic: Omit<JournalTopic, 'version'>;
-  /** Where the journal lies when nobody says so; without it there is one only with --resume. */
+  /** The default path of the journal; without it, there is a journal only with --resume. */
   readonly journal?: string;
   readonly printer: Printer<Result>;
   readonly work: (source: FaceSource, at: WorkPlace) => Promise<Result>;

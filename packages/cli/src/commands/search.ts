@@ -1,17 +1,22 @@
 import type { Box } from '@facet/client';
 import type { Gallery, SearchResult } from '@facet/gallery';
+import { roundedDistance } from '@facet/server/results';
 import { resolve } from 'node:path';
-import { UsageError } from '../cli-errors.js';
-import type { ExitCode } from '../exit-codes.js';
-import { coloursFor, type Colours } from '../output/colours.js';
-import { csvRow, type Cell } from '../output/csv.js';
-import { printable } from '../output/printable.js';
-import { boxText, choosePrinter, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
-import { photosFor } from '../photos/photos-for.js';
-import type { Shell } from '../shell.js';
+import { UsageError, type ExitCode, type Shell } from '../shell.js';
+import { coloursFor, type Colours, printable } from '../output/terminal.js';
+import {
+  csvRow,
+  type Cell,
+  boxText,
+  choosePrinter,
+  count,
+  jsonPrinter,
+  noFailure,
+  type Printer,
+} from '../output/printer.js';
+import { photosFor } from '../photos/find-photos.js';
 import { isVectored, VECTORS, type VectoredFace } from '../source/face-source.js';
-import { statedDistance } from '../source/stated-numbers.js';
-import { onGallery, openGallery } from './open-gallery.js';
+import { onGallery, openGallery } from './gallery.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface SearchFlags extends RunFlags {
@@ -101,9 +106,9 @@ function searchPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Print
     json: jsonPrinter((faces) => ({
       faces: faces.map(({ box, hits, threshold, strangerRate }) => ({
         box,
-        threshold: statedDistance(threshold),
+        threshold: roundedDistance(threshold),
         stranger_rate: strangerRate,
-        hits: hits.map(({ id, distance }) => ({ id, distance: statedDistance(distance) })),
+        hits: hits.map(({ id, distance }) => ({ id, distance: roundedDistance(distance) })),
       })),
     })),
     csv: {
@@ -112,9 +117,9 @@ function searchPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Print
         faces
           .flatMap(({ box = [], hits, threshold }, n) => {
             const face: Cell[] = [name, n + 1, ...box];
-            if (hits.length === 0) return csvRow([...face, '', '', '', statedDistance(threshold)]);
+            if (hits.length === 0) return csvRow([...face, '', '', '', roundedDistance(threshold)]);
             return hits.map(({ id, distance }, rank) =>
-              csvRow([...face, rank + 1, id, statedDistance(distance), statedDistance(threshold)]),
+              csvRow([...face, rank + 1, id, roundedDistance(distance), roundedDistance(threshold)]),
             );
           })
           .join(''),

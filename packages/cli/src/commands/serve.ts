@@ -1,7 +1,5 @@
 import { homeDir } from '@facet/engine';
-import { UsageError } from '../cli-errors.js';
-import { EXIT, type ExitCode } from '../exit-codes.js';
-import type { Shell } from '../shell.js';
+import { UsageError, EXIT, type ExitCode, type Shell } from '../shell.js';
 
 export interface ServeFlags {
   readonly port?: string;

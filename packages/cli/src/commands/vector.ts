@@ -1,12 +1,7 @@
-import { UsageError } from '../cli-errors.js';
-import type { ExitCode } from '../exit-codes.js';
-import type { Colours } from '../output/colours.js';
-import { coloursFor } from '../output/colours.js';
-import { csvRow } from '../output/csv.js';
-import { printable } from '../output/printable.js';
-import { boxText, choosePrinter, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
-import { photosFor } from '../photos/photos-for.js';
-import type { Shell } from '../shell.js';
+import { UsageError, type ExitCode, type Shell } from '../shell.js';
+import { type Colours, coloursFor, printable } from '../output/terminal.js';
+import { csvRow, boxText, choosePrinter, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
+import { photosFor } from '../photos/find-photos.js';
 import { isVectored, VECTORS, type FaceResult } from '../source/face-source.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 

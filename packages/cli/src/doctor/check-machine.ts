@@ -1,7 +1,18 @@
-import { workersFor, type CgroupLimits } from '@facet/engine';
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { readFile } from 'node:fs/promises';
+import { workersFor, type CgroupLimits } from '@facet/engine';
 import { fail, ok, warn, type Finding } from './finding.js';
+
+const MAJOR = 20;
+const MINOR = 19;
+
+export function checkNode(version: string, platform: string): Finding {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  const found = `${version} on ${platform}`;
+  return major > MAJOR || (major === MAJOR && minor >= MINOR)
+    ? ok('Node', found)
+    : fail('Node', found, `Install Node ${MAJOR}.${MINOR} or newer.`);
+}
 
 /** What an engine needs, measured with npm run bench:memory and rounded up. */
 const BASE_BYTES = 320 * 1024 * 1024;
@@ -25,7 +36,7 @@ export function checkMemory({ availableBytes, workers }: MemoryFacts): Finding {
 
 const gigabytes = (bytes: number): string => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 
-/** Free memory leaves out what the system would give back from its file cache; Linux knows the better number. */
+/** Free memory does not include file cache that the system can reclaim; on Linux, MemAvailable does. */
 export async function availableMemory({ memoryBytes }: CgroupLimits): Promise<number> {
   const facts = await readFile('/proc/meminfo', 'utf8').catch(() => '');
   const kilobytes = /^MemAvailable:\s+(\d+) kB$/m.exec(facts)?.[1];

@@ -4,12 +4,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkDatabase, checkDataFolder } from './check-data.js';
-import { checkCores, checkMemory } from './check-machine.js';
-import { checkModels } from './check-models.js';
-import { checkNode } from './check-node.js';
-import { checkPort } from './check-port.js';
-import { checkServer } from './check-server.js';
+import { checkDatabase, checkDataFolder, checkPort, checkServer } from './check-service.js';
+import { checkCores, checkMemory, checkNode } from './check-machine.js';
+import { checkModels, checkSources } from './check-models.js';
 
 let folder: string;
 beforeEach(async () => {
@@ -127,4 +124,39 @@ it('tells of a database that is not there without its password', async () => {
 it('tells of a server that is not there', async () => {
   expect((await checkServer('http://127.0.0.1:1')).state).toBe('fail');
   expect((await checkServer('nothing')).state).toBe('fail');
+});
+
+const WEIGHTS = [
+  {
+    name: 'a.bin',
+    bytes: 1,
+    sha256: '',
+    npm: 'p@1.0.0',
+    urls: ['https://one.example/a', 'https://two.example/a'],
+  },
+  { name: 'b.bin', bytes: 1, sha256: '', npm: 'p@1.0.0', urls: ['https://one.example/b'] },
+];
+const only = (
+  ...names: string[]
+): { npm: (name: string) => Promise<boolean>; url: (name: string) => Promise<boolean> } => {
+  const isThere = (name: string): Promise<boolean> => Promise.resolve(names.includes(name));
+  return { npm: isThere, url: isThere };
+};
+
+it('says how many sources are reachable, and names the others', async () => {
+  const finding = await checkSources(false, WEIGHTS, only('p@1.0.0', 'https://one.example/a'));
+  expect(finding).toEqual({
+    what: 'sources',
+    state: 'ok',
+    found: '2 of 4 reachable; not reachable: https://two.example/a, https://one.example/b',
+  });
+});
+
+it.each([
+  [false, 'fail'],
+  [true, 'warn'],
+])('with models here %j and no source for a file: %s', async (areModelsHere, state) => {
+  const finding = await checkSources(areModelsHere, WEIGHTS, only('https://two.example/a'));
+  expect(finding.state).toBe(state);
+  expect(finding.found).toMatch(/no source for b\.bin$/);
 });

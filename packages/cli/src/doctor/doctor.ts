@@ -1,17 +1,10 @@
 import { cgroupLimits, homeDir, workersFor } from '@facet/engine';
-import { EXIT, type ExitCode } from '../exit-codes.js';
-import { coloursFor, type Colours } from '../output/colours.js';
+import { EXIT, type ExitCode, type Shell } from '../shell.js';
+import { coloursFor, type Colours } from '../output/terminal.js';
 import { jsonLine } from '../output/printer.js';
-import type { Shell } from '../shell.js';
-import { cacheFolder } from './cache-folder.js';
-import { checkDatabase, checkDataFolder } from './check-data.js';
-import { checkEngine } from './check-engine.js';
-import { availableMemory, checkCores, checkMemory, coresHere } from './check-machine.js';
-import { checkModels } from './check-models.js';
-import { checkNode } from './check-node.js';
-import { checkPort } from './check-port.js';
-import { checkServer } from './check-server.js';
-import { checkSources } from './check-sources.js';
+import { cacheFolder, checkEngine, checkModels, checkSources } from './check-models.js';
+import { checkDatabase, checkDataFolder, checkPort, checkServer } from './check-service.js';
+import { availableMemory, checkCores, checkMemory, coresHere, checkNode } from './check-machine.js';
 import { fail, messageOf, ok, type Finding } from './finding.js';
 
 export interface DoctorFlags {

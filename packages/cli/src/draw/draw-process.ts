@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
-import { cutFace } from './cut-face.js';
-import type { DrawAnswer, DrawJob, DrawRequest } from './draw-jobs.js';
-import { drawPhoto } from './draw-photo.js';
+import { cutFace, drawPhoto } from './draw-photo.js';
+import type { DrawAnswer, DrawJob, DrawRequest } from './drawer.js';
 
 // Each picture is drawn once, so libvips need not cache anything.
 sharp.cache(false);

@@ -1,19 +1,42 @@
 import { fork } from 'node:child_process';
+import { LANDMARK_NAMES, type Box } from '@facet/client';
+import type { Size } from '@facet/engine';
 import { PhotoError } from '../source/photo-error.js';
-import type { DrawAnswer, DrawJob, DrawRequest } from './draw-jobs.js';
+import type { FoundFace } from '../source/face-source.js';
+import type { DrawnFace } from './draw-face.js';
+
+export type DrawJob =
+  | {
+      readonly kind: 'photo';
+      readonly photo: string | Uint8Array;
+      readonly imageSize: Size;
+      readonly faces: readonly DrawnFace[];
+      readonly out: string;
+    }
+  | { readonly kind: 'face'; readonly photo: string; readonly box: Box; readonly out: string };
+
+export interface DrawRequest {
+  readonly id: number;
+  readonly job: DrawJob;
+}
+
+export interface DrawAnswer {
+  readonly id: number;
+  readonly error?: string;
+}
 
 export interface Drawer {
   draw(job: DrawJob): Promise<void>;
   close(): void;
 }
 
-/** No picture takes that long. */
+/** Far longer than any picture takes. */
 const DEADLINE_MS = 120_000;
 const PROCESS = new URL('../../dist/draw/draw-process.js', import.meta.url);
 
 /**
- * Draws in a process of its own: the engine leaves the process that it runs in no way to read anything but photos,
- * and a drawing is made of SVG.
+ * Draws in a separate process: in its own process, the engine disables all image loaders of libvips except those for
+ * photos, and drawing needs the one for SVG.
  */
 export function openDrawer(): Drawer {
   const child = fork(PROCESS, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
@@ -47,3 +70,12 @@ export function openDrawer(): Drawer {
     },
   };
 }
+
+export const drawnFaces = (faces: readonly FoundFace[]): DrawnFace[] =>
+  faces.map(({ box: [x1, y1, x2, y2], age, gender, genderConfidence, landmarks }) => ({
+    box: { x1, y1, x2, y2 },
+    landmarks: LANDMARK_NAMES.map((name) => landmarks[name]),
+    ageRange: age,
+    gender,
+    genderConfidence,
+  }));

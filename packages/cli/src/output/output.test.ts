@@ -1,6 +1,27 @@
 import { expect, it } from 'vitest';
-import { coloursFor } from './colours.js';
-import { csvRow } from './csv.js';
+import { csvRow } from './printer.js';
+import { coloursFor, printable } from './terminal.js';
+
+it.each(['=1+1', '+1', '-1', '@sum', '＝1'])('keeps a spreadsheet from running the text %j', (text) => {
+  expect(csvRow([text])).toBe(`"'${text}"\n`);
+});
+
+it('leaves numbers and harmless texts alone, and quotes what RFC 4180 says', () => {
+  expect(csvRow([-1, 0.5, 'a-b.jpg', 'a,b', 'a"b'])).toBe('-1,0.5,a-b.jpg,"a,b","a""b"\n');
+});
+
+it('escapes control characters and reversed directions, also in cells that are quoted', () => {
+  expect(csvRow(['a\u001b[2J\u009b.jpg', 'two\r\nlines', '=1\u001b', 'a,\u202e"'])).toBe(
+    'a\\u001b[2J\\u009b.jpg,two\\u000d\\u000alines,"\'=1\\u001b","a,\\u202e"""\n',
+  );
+  // What would hide the beginning of a formula is escaped, so it is no formula any more.
+  expect(csvRow(['\t=1'])).toBe('\\u0009=1\n');
+});
+
+it('shows control characters and reversed directions as escapes', () => {
+  expect(printable('a\u001b[2J\n\u202eb')).toBe('a\\u001b[2J\\u000a\\u202eb');
+  expect(printable('Zoë 日本.jpg')).toBe('Zoë 日本.jpg');
+});
 
 it('quotes only the cells that need it', () => {
   expect(csvRow(['a.jpg', 1, 'x,y', 'say "hi"'])).toBe('a.jpg,1,"x,y","say ""hi"""\n');

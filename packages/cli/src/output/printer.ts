@@ -1,5 +1,6 @@
 import type { Photo } from '../photos/photo.js';
 import type { Failure } from '../source/photo-error.js';
+import { printable } from './terminal.js';
 
 /** How the results of a command are written. */
 export interface Printer<Result> {
@@ -11,7 +12,7 @@ export interface Printer<Result> {
 
 export const noFailure = (): string => '';
 
-/** One JSON value a line. */
+/** One JSON value per line. */
 export const jsonLine = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
 export function jsonPrinter<Result>(fields: (result: Result) => object): Printer<Result> {
@@ -40,3 +41,18 @@ export const boxText = ([x1, y1, x2, y2]: readonly [number, number, number, numb
 
 export const count = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+
+export type Cell = string | number;
+
+/** A spreadsheet would treat a text that begins like this as a formula. */
+const FORMULA = /^[=+\-@＝＋－＠]/;
+
+/** A row as in RFC 4180, except for the line ending. Control characters are escaped as in the text output. */
+export const csvRow = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\n`;
+
+function csvCell(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell);
+  const visible = printable(cell);
+  const text = FORMULA.test(visible) ? `'${visible}` : visible;
+  return /[",']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { UsageError } from '../cli-errors.js';
+import { UsageError } from '../shell.js';
 import { findPhotos } from './find-photos.js';
 
 let cwd: string;

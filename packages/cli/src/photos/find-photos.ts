@@ -1,10 +1,59 @@
-import { stat } from 'node:fs/promises';
-import { basename, join, relative, resolve } from 'node:path';
+import { opendir, stat } from 'node:fs/promises';
+import { basename, extname, join, relative, resolve } from 'node:path';
+import { ACCEPTED_FORMATS, formatNames, type AcceptedFormat } from '@facet/engine';
 import { escapePath, glob, isDynamicPattern } from 'tinyglobby';
-import { UsageError } from '../cli-errors.js';
+import { count } from '../output/printer.js';
+import { UsageError, type Shell } from '../shell.js';
 import type { Photo } from './photo.js';
-import { extensionsOf } from './accepted-formats.js';
-import { walk, type WalkOptions } from './walk.js';
+
+/** The photos of a command line, and a note about those in formats that are not accepted. */
+export async function photosFor(args: readonly string[], { cwd, env, stderr }: Shell): Promise<Photo[]> {
+  const skipped = new Map<string, number>();
+  const formats = acceptedFormats(env);
+  try {
+    return await findPhotos(args, cwd, {
+      extensions: extensionsOf(formats),
+      onSkipped: (extension) => skipped.set(extension, (skipped.get(extension) ?? 0) + 1),
+    });
+  } finally {
+    if (skipped.size > 0) stderr.write(skippedNote(skipped, formats));
+  }
+}
+
+function skippedNote(skipped: ReadonlyMap<string, number>, formats: readonly AcceptedFormat[]): string {
+  const total = [...skipped.values()].reduce((sum, n) => sum + n, 0);
+  const kinds = [...skipped].map(([extension, n]) => `${n} .${extension}`).join(', ');
+  return `Skipped ${count(total, 'photo')} in other formats (${kinds}). Convert them to ${formatNames(formats)}.\n`;
+}
+
+const EXTENSIONS: Readonly<Record<AcceptedFormat, readonly string[]>> = {
+  jpeg: ['jpg', 'jpeg'],
+  png: ['png'],
+  webp: ['webp'],
+  avif: ['avif'],
+};
+
+/** The formats of FACET_FORMATS, as the service reads it. */
+export function acceptedFormats(
+  env: Readonly<Record<string, string | undefined>>,
+): readonly AcceptedFormat[] {
+  const names = (env['FACET_FORMATS'] ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  if (names.length === 0) return ACCEPTED_FORMATS;
+  const formats = ACCEPTED_FORMATS.filter((format) => names.includes(format));
+  if (formats.length < new Set(names).size) {
+    throw new UsageError(
+      `FACET_FORMATS must be a list of ${ACCEPTED_FORMATS.join(', ')}, but is "${env['FACET_FORMATS'] ?? ''}".`,
+    );
+  }
+  return formats;
+}
+
+/** The endings of file names by which photos of these formats are found in folders. */
+const extensionsOf = (formats: readonly AcceptedFormat[]): ReadonlySet<string> =>
+  new Set(formats.flatMap((format) => EXTENSIONS[format]));
 
 const STDIN = '-';
 const DEFAULT: WalkOptions = { extensions: extensionsOf(['jpeg', 'png']), onSkipped: () => undefined };
@@ -63,3 +112,38 @@ async function photosMatching(pattern: string, cwd: string): Promise<Photo[]> {
 }
 
 const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Endings of photos in formats that may not be accepted; a folder of them must not look empty. */
+const OTHER_FORMATS = new Set(
+  'jpg jpeg png webp avif gif heic heif tif tiff bmp jxl jp2 dng cr2 cr3 nef arw raf orf rw2'.split(' '),
+);
+
+interface WalkOptions {
+  /** Endings of the files to give, in lower case and without the dot. */
+  readonly extensions: ReadonlySet<string>;
+  /** Called with the file name extension of each photo that is left out because of its format. */
+  readonly onSkipped: (extension: string) => void;
+}
+
+/**
+ * The photos at any depth below a folder. A link to a file is a photo like any other; a link to a folder is not
+ * followed, because it may lead back. What begins with a dot is hidden on purpose.
+ */
+async function* walk(folder: string, options: WalkOptions): AsyncGenerator<string, void, undefined> {
+  for await (const entry of await opendir(folder)) {
+    if (entry.name.startsWith('.')) continue;
+    const path = join(folder, entry.name);
+    const extension = extname(entry.name).slice(1).toLowerCase();
+    if (entry.isDirectory()) yield* walk(path, options);
+    else if (options.extensions.has(extension)) {
+      if (entry.isFile() || (await isLinkToFile(path))) yield path;
+    } else if (OTHER_FORMATS.has(extension)) options.onSkipped(extension);
+  }
+}
+
+const isLinkToFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (facts) => facts.isFile(),
+    // A link to nothing stays in the list, and fails as a photo.
+    () => true,
+  );

@@ -2,13 +2,13 @@ import { open, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PhotoError } from '../source/photo-error.js';
 
-/** A photo to look at. */
+/** A photo to analyse. */
 export interface Photo {
-  /** As it is shown in the output: the way in which the user gave it. */
+  /** As shown in the output, which is as the user wrote it. */
   readonly name: string;
-  /** Null for what comes through standard input. */
+  /** Null for standard input. */
   readonly path: string | null;
-  /** Where it lay below the folder that was named; the name of its file otherwise. */
+  /** Its path relative to the folder argument; the file name if there is none. */
   readonly below: string;
 }
 

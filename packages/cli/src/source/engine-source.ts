@@ -1,27 +1,39 @@
+import { readAttributes } from '@facet/client/answers';
+import type { Box, JudgedDistance } from '@facet/client';
 import {
+  bothImages,
+  distance,
+  EngineError,
   FACE_EXTRAS,
-  LANDMARK_KEYS,
+  failedGates,
+  failedRules,
+  MAX_COMPARED,
   openEngine,
-  type AttributedFace,
+  ruleText,
+  vectorNumbers,
   type Engine,
   type EngineOptions,
-  type Size,
-  vectorNumbers,
+  type FaceSelection,
+  type FaceVector,
 } from '@facet/engine';
+import {
+  attributes as wireAttributes,
+  faceRectangle,
+  isMatch,
+  judged,
+  statedDistance,
+} from '@facet/server/results';
 import type {
   FaceResult,
-  FacesWish,
+  FacesOptions,
   FaceSource,
-  FoundFace,
+  Matched,
+  MatchOptions,
   PhotoFaces,
   VectoredFace,
-  VectorWish,
+  VectorsOptions,
 } from './face-source.js';
-import { failedCondition, requireEnrolment, requireQuality } from './quality-gate.js';
-import { matchOn } from './engine-match.js';
-import { statedExtras } from './stated-extras.js';
-import { statedConfidence } from './stated-numbers.js';
-import { wholePixels } from './whole-pixels.js';
+import { PhotoError } from './photo-error.js';
 
 export interface EngineSourceOptions extends EngineOptions {
   readonly workers: number;
@@ -30,59 +42,40 @@ export interface EngineSourceOptions extends EngineOptions {
 /** While one photo of each worker is analysed, the next one is read. */
 const CALLS_PER_WORKER = 2;
 
-export async function openEngineSource(options: EngineSourceOptions): Promise<FaceSource> {
-  const engine = await openEngine(options);
+export async function openEngineSource(engineOptions: EngineSourceOptions): Promise<FaceSource> {
+  const engine = await openEngine(engineOptions);
   return {
-    inFlight: CALLS_PER_WORKER * options.workers,
-    faces: (photo, wish) => facesOf(engine, photo, wish),
-    vectors: (photo, wish) =>
-      wish.of === 'first' ? firstVector(engine, photo, wish) : everyVector(engine, photo, wish),
-    match: (first, second, wish) => matchOn(engine, first, second, wish),
+    inFlight: CALLS_PER_WORKER * engineOptions.workers,
+    faces: (photo, options) => facesOf(engine, photo, options),
+    vectors: (photo, options) =>
+      options.of === 'first' ? firstVector(engine, photo, options) : everyVector(engine, photo, options),
+    match: (first, second, options) => matchOn(engine, first, second, options),
     close: () => engine.close(),
   };
 }
 
+/** The faces as the service would answer, read as the client reads its answers: both sources give the same results. */
 async function facesOf(
   engine: Engine,
   photo: Uint8Array,
-  { maxFaces, minFaceSize, attributes = [], signal }: FacesWish,
+  { maxFaces, minFaceSize, attributes: names = [], signal }: FacesOptions,
 ): Promise<PhotoFaces> {
-  const { faces, imageSize } = await engine.analyse(photo, {
-    faces: {
-      kind: 'detect',
-      ...(maxFaces !== undefined && { maxFaces }),
-      ...(minFaceSize !== undefined && { minFaceSize }),
-    },
-    extras: FACE_EXTRAS.filter((extra) => attributes.includes(extra)),
-    signal,
-  });
-  return {
-    imageSize,
-    faces: faces.map((face) => ({
-      ...statedFace(face, imageSize),
-      ...statedExtras(face, imageSize, new Set(attributes)),
-    })),
+  const selection: FaceSelection = {
+    kind: 'detect',
+    ...(maxFaces !== undefined && { maxFaces }),
+    ...(minFaceSize !== undefined && { minFaceSize }),
   };
-}
-
-function statedFace(face: AttributedFace, imageSize: Size): FoundFace {
-  const points = LANDMARK_KEYS.map((key, n) => {
-    const { x = 0, y = 0 } = face.landmarks[n] ?? {};
-    return [key, { x: Math.round(x), y: Math.round(y) }] as const;
-  });
-  return {
-    box: wholePixels(face.box, imageSize),
-    age: face.ageRange,
-    gender: face.gender,
-    genderConfidence: statedConfidence(face.genderConfidence),
-    landmarks: Object.fromEntries(points) as FoundFace['landmarks'],
-  };
+  const extras = FACE_EXTRAS.filter((extra) => names.includes(extra));
+  const analysis = await engine.analyse(photo, { faces: selection, extras, signal });
+  const data = { attributes: wireAttributes(analysis, selection, new Set(names)) };
+  const { imageSize, faces } = readAttributes({ httpStatus: 200, headers: {}, body: { data } });
+  return { imageSize, faces };
 }
 
 async function firstVector(
   engine: Engine,
   photo: Uint8Array,
-  { quality, enrolment, signal }: VectorWish,
+  { quality, enrolment, signal }: VectorsOptions,
 ): Promise<VectoredFace[]> {
   const found = await engine.vector(photo, { extras: enrolment === true ? ['enrolment'] : [], signal });
   if (enrolment === true) requireEnrolment(found);
@@ -93,15 +86,93 @@ async function firstVector(
 async function everyVector(
   engine: Engine,
   photo: Uint8Array,
-  { quality, signal }: VectorWish,
+  { quality, signal }: VectorsOptions,
 ): Promise<FaceResult[]> {
-  // Own photos on one's own machine: every face counts, whatever it takes.
+  // On the user's own machine there is nobody to protect from expensive photos: every face gets its vector.
   const { faces } = await engine.vectors(photo, { signal, work: { budget: Infinity } });
   return faces.map((found) => {
-    const box = wholePixels(found.face.box, found.imageSize);
+    const box = boxOf(found);
     const refused = quality === true ? failedCondition(found) : undefined;
     return refused === undefined
       ? { box, vector: vectorNumbers(found.vector), model: found.model }
       : { box, refused };
   });
+}
+
+function requireQuality(found: FaceVector): void {
+  const failed = failedCondition(found);
+  if (failed !== undefined) throw new PhotoError('quality', failed);
+}
+
+/** The message of the first condition that a face does not meet; undefined for a good one. */
+const failedCondition = (found: FaceVector): string | undefined =>
+  failedGates(shorterSide(found), found.quality)[0]?.error;
+
+function requireEnrolment(found: FaceVector): void {
+  const failed = failedRules(found, shorterSide(found));
+  if (failed.length === 0) return;
+  throw new PhotoError(
+    'enrolment',
+    `The photo does not pass the enrolment check: ${failed.map(ruleText).join(', ')}.`,
+  );
+}
+
+function shorterSide(found: FaceVector): number {
+  const [x1, y1, x2, y2] = boxOf(found);
+  return Math.min(x2 - x1, y2 - y1);
+}
+
+const boxOf = ({ face, imageSize }: FaceVector): Box =>
+  faceRectangle(face.box, imageSize, { kind: 'detect' });
+
+/** Compares two photos by the service's rules. */
+async function matchOn(
+  engine: Engine,
+  first: Uint8Array,
+  second: Uint8Array,
+  { details, all, signal: ends }: MatchOptions,
+): Promise<Matched> {
+  const [one, others] = await bothImages(
+    (signal) => engine.vector(first, { signal }),
+    (signal) => (all === true ? everyFace(engine, second, signal) : firstFace(engine, second, signal)),
+    ends,
+  );
+  const faces = others
+    .map((other) => ({ other, score: statedDistance(distance(one.vector, other.vector)) }))
+    .sort((a, b) => a.score - b.score)
+    .map(({ other, score }) => ({
+      ...verdictOf(score),
+      box: boxOf(other),
+      ...(details === true && { details: judgedOf(score) }),
+    }));
+  const [nearest] = faces;
+  if (nearest === undefined) throw new EngineError('no-face', { image: 2 });
+  return {
+    ...verdictOf(nearest.score),
+    ...(details === true && {
+      details: { ...judgedOf(nearest.score), boxes: [boxOf(one), nearest.box] as const },
+    }),
+    ...(all === true && { faces }),
+  };
+}
+
+const firstFace = async (engine: Engine, photo: Uint8Array, signal: AbortSignal): Promise<FaceVector[]> => [
+  await engine.vector(photo, { signal }),
+];
+
+async function everyFace(
+  engine: Engine,
+  photo: Uint8Array,
+  signal: AbortSignal,
+): Promise<readonly FaceVector[]> {
+  const { faces } = await engine.vectors(photo, { maxFaces: MAX_COMPARED, signal });
+  if (faces.length === 0) throw new EngineError('no-face');
+  return faces;
+}
+
+const verdictOf = (score: number): Pick<Matched, 'score' | 'isMatch'> => ({ score, isMatch: isMatch(score) });
+
+function judgedOf(score: number): JudgedDistance {
+  const { false_match_rate: falseMatchRate, ...others } = judged(score);
+  return { ...others, falseMatchRate };
 }

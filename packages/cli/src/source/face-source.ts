@@ -24,7 +24,7 @@ export interface PhotoFaces {
 export const VECTORS = 'vectors with models, or why not';
 
 export interface VectoredFace {
-  /** Not known where only the most prominent face was asked for. */
+  /** Unknown if only the most prominent face was requested. */
   readonly box?: Box;
   /** 128 numbers, each the shortest decimal of a 32-bit float. */
   readonly vector: readonly number[];
@@ -32,10 +32,10 @@ export interface VectoredFace {
   readonly model: string;
 }
 
-/** A face that the quality check refused, where every face was asked for. */
+/** A face that the quality check refused, if every face was requested. */
 export interface RefusedFace {
   readonly box: Box;
-  /** The condition that it does not meet, in the words of the service. */
+  /** The condition that it does not meet, as the service words it. */
   readonly refused: string;
 }
 
@@ -47,19 +47,19 @@ export interface Matched {
   /** Distance of the two most prominent faces, 0 to 0.9, six digits. */
   readonly score: number;
   readonly isMatch: boolean;
-  /** Where it was asked for. */
+  /** If requested. */
   readonly details?: MatchDetails;
-  /** Every face of the second photo, the nearest first, where it was asked for. */
+  /** Every face of the second photo, nearest first, if requested. */
   readonly faces?: readonly MatchedFace[];
 }
 
-export interface MatchWish {
+export interface MatchOptions {
   readonly details?: boolean | undefined;
   readonly all?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
-export interface FacesWish {
+export interface FacesOptions {
   /** The maximum number of faces, the most prominent ones. */
   readonly maxFaces?: number | undefined;
   /** Only faces of at least this width and height, in pixels. */
@@ -69,7 +69,7 @@ export interface FacesWish {
   readonly signal: AbortSignal;
 }
 
-export interface VectorWish {
+export interface VectorsOptions {
   /** The most prominent face, or each one. No face is an error for the first, an empty list for the other. */
   readonly of: 'first' | 'every';
   /** Refuse a face that is too small, too dark or turned away: an error for the first, one result among others for each. */
@@ -81,10 +81,10 @@ export interface VectorWish {
 
 /** Where faces come from: the engine in this process, or a server. Both give the same results. */
 export interface FaceSource {
-  /** How many calls keep it busy. */
+  /** The number of concurrent calls that keep it busy. */
   readonly inFlight: number;
-  faces(photo: Uint8Array, wish: FacesWish): Promise<PhotoFaces>;
-  vectors(photo: Uint8Array, wish: VectorWish): Promise<readonly FaceResult[]>;
-  match(first: Uint8Array, second: Uint8Array, wish: MatchWish): Promise<Matched>;
+  faces(photo: Uint8Array, options: FacesOptions): Promise<PhotoFaces>;
+  vectors(photo: Uint8Array, options: VectorsOptions): Promise<readonly FaceResult[]>;
+  match(first: Uint8Array, second: Uint8Array, options: MatchOptions): Promise<Matched>;
   close(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-import { UsageError } from '../cli-errors.js';
-import { acceptedFormats } from '../photos/accepted-formats.js';
+import { UsageError } from '../shell.js';
+import { acceptedFormats } from '../photos/find-photos.js';
 import type { FaceSource } from './face-source.js';
 
 /** The options that every command on photos has. */
@@ -24,7 +24,7 @@ export async function openSource(
   const url = given(flags.url) ?? given(env['FACET_URL']);
   if (url !== undefined) return openServer(url, flags, env);
   if (flags.userId !== undefined) {
-    throw new UsageError('--user-id belongs to a server; give its address with --url.');
+    throw new UsageError('--user-id is for a server; give its address with --url.');
   }
   const { createProgressBar, defaultWorkers } = await import('@facet/engine');
   const { openEngineSource } = await import('./engine-source.js');
@@ -45,7 +45,7 @@ export async function openSource(
 async function openServer(url: string, flags: SourceFlags, env: Env): Promise<FaceSource> {
   const userId = given(flags.userId) ?? given(env['FACET_USER_ID']);
   if (userId === undefined) {
-    throw new UsageError('A server wants a user id; give it with --user-id ID or in FACET_USER_ID.');
+    throw new UsageError('A server needs a user id; give it with --user-id ID or in FACET_USER_ID.');
   }
   const { openServerSource } = await import('./server-source.js');
   const { InputError } = await import('@facet/client');

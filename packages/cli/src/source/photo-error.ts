@@ -38,13 +38,13 @@ export function failureOf(error: unknown): Failure {
     const kind = ENGINE_KINDS[error.code] ?? (error.code.startsWith('image-') ? 'image' : 'engine');
     return { kind, message: error.message };
   }
-  // One connection that broke is about one photo; a server that cannot be reached is about all of them.
+  // A broken connection concerns one photo; a server that cannot be reached concerns all of them.
   if (error instanceof NetworkError && isBroken(error)) return { kind: 'server', message: error.message };
   if (error instanceof FacetError) return { kind: error.kind, message: withoutField(error) };
   return fileFailure(error);
 }
 
-/** What runtimes call connections that were there and broke. */
+/** Error codes of connections that broke after they were established. */
 const BROKEN = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const DEEPEST_CAUSE = 5;
 
@@ -57,14 +57,14 @@ function isBroken(error: Error): boolean {
   return false;
 }
 
-/** The service names the field of its request, which a user of the command has never seen. */
+/** Messages of the service begin with the name of a request field, which means nothing to users of the command. */
 const withoutField = ({ kind, message }: FacetError): string =>
   kind === 'no-face' ? 'No face detected.' : message.replace(/^(img(_[12])?|image_attr): /, '');
 
 const FILE_FAILURES: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file.',
-  EACCES: 'The file may not be read by this user.',
-  EPERM: 'The file may not be read by this user.',
+  EACCES: 'This user is not allowed to read the file.',
+  EPERM: 'This user is not allowed to read the file.',
   EISDIR: 'It is a folder.',
   ENOSPC: 'The disk is full.',
 };
@@ -82,7 +82,7 @@ const ADVICE: Readonly<Partial<Record<FailureKind, string>>> = {
   quota: 'Wait for the next period or choose a larger plan.',
   models: 'Run "facet doctor".',
   network: 'Check --url and that the server runs.',
-  'malformed-answer': 'Check --url: something else than Facet answers there.',
+  'malformed-answer': 'Check --url: the server there is not Facet.',
 };
 
 /** What to do about a failure that ends the whole run; undefined for one that is about a single photo. */

@@ -13,12 +13,15 @@ export interface ServerSourceOptions extends FacetClientOptions {
 }
 
 /** Faces from a server. */
-export function openServerSource({ workers, ...options }: ServerSourceOptions): FaceSource {
-  const client = new FacetClient(options);
+export function openServerSource({ workers, ...clientOptions }: ServerSourceOptions): FaceSource {
+  const client = new FacetClient(clientOptions);
   return {
     inFlight: workers,
-    faces: async (photo, { attributes, ...wish }) => {
-      const { imageSize, faces } = await client.attributes(photo, { ...wish, returnAttributes: attributes });
+    faces: async (photo, { attributes, ...options }) => {
+      const { imageSize, faces } = await client.attributes(photo, {
+        ...options,
+        returnAttributes: attributes,
+      });
       return { imageSize, faces };
     },
     vectors: async (photo, { of, quality, enrolment, signal }) => {
@@ -33,8 +36,8 @@ export function openServerSource({ workers, ...options }: ServerSourceOptions): 
       for (const { box } of faces) results.push(await vectorOfBox(client, photo, { ...call, box }));
       return results;
     },
-    match: async (first, second, wish) => {
-      const { score, isMatch, details, faces } = await client.match(first, second, wish);
+    match: async (first, second, options) => {
+      const { score, isMatch, details, faces } = await client.match(first, second, options);
       return { score, isMatch, ...(details && { details }), ...(faces && { faces }) };
     },
     close: () => Promise.resolve(),

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the service's document uses. What lies outside makes the generator fail. */
+/** The part of JSON Schema that the service's document uses. Anything else makes the generator fail. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

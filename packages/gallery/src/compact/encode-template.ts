@@ -3,7 +3,7 @@ import { FloatBits } from './float-bits.js';
 
 /** The largest code; codes are whole numbers from −127 to 127. */
 const MAX_CODE = 127;
-/** How far, in steps of the float32 format, a number may lie from its code's value to be told in 24 bits. */
+/** How far, in steps of the float32 format, a number may be from its code's value to fit into 24 bits. */
 const MAX_OFFSET = 2 ** 23;
 /** An upper bound of |q − q̂| / |q| for a query in 16-bit codes: at most √128 half steps against 32,767 steps. */
 const QUERY_DOUBT = 1.8e-4;

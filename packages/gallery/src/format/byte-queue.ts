@@ -26,7 +26,7 @@ export class ByteQueue {
     return taken;
   }
 
-  /** Takes exactly so many bytes, or nothing when they are not all there. */
+  /** Takes exactly this many bytes, or nothing if there are fewer. */
   take(length: number): Uint8Array | undefined {
     if (length > this.#length) return undefined;
     const [first] = this.#chunks;

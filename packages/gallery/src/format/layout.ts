@@ -11,7 +11,7 @@ import { DIMENSIONS } from '../vector.js';
  *   end      a block of length 0
  *   record   id length u16 · templates u16 · meta length u32 (NO_META: none) · id · meta as JSON · vectors as float32
  *
- * A person with more templates than fit one record goes on in the next one, which has the same id and no meta.
+ * A person with more templates than fit into one record continues in the next one, which has the same id and no meta.
  */
 export const MAGIC = Uint8Array.from('FACETGAL', (letter) => letter.charCodeAt(0));
 export const VERSION = 2;

@@ -21,14 +21,14 @@ import { tableNames, type TableNames } from './table-names.js';
 export interface PostgresGalleryOptions extends ModelOptions {
   /** A `Pool`, `PoolClient` or `Client` of the package `pg`. */
   readonly client: Queryable;
-  /** The beginning of the names of the tables; `facet_gallery` unless told. */
+  /** The prefix of the table names. Default: `facet_gallery`. */
   readonly name?: string;
-  /** The schema of the tables; the first of the search path unless told. */
+  /** The schema of the tables. Default: the first of the search path. */
   readonly schema?: string;
 }
 
 export interface PostgresSearchOptions extends SearchOptions {
-  /** Uses the index of `createIndex`: faster on millions of templates, but it may miss people. False unless told. */
+  /** Uses the index of `createIndex`: faster on millions of templates, but it may miss people. Default: false. */
   readonly approximate?: boolean;
 }
 
@@ -38,19 +38,19 @@ export interface Enrolment<Meta = unknown> {
   readonly meta?: Meta;
 }
 
-/** So many templates go into one statement. */
+/** Templates per statement. */
 const BATCH = 500;
 const PAGE = 1000;
 /** pgvector adds up in float32; what it may be off by is asked for in addition, and judged here in double precision. */
 const ROOM = 1e-4;
 const EXTRA_PEOPLE = 10;
-/** An index is asked for at least so many templates, and for several per person. */
+/** An index search asks for at least this many templates, and for several per person. */
 const LEAST_NEARBY = 40;
 const NEARBY_PER_PERSON = 4;
 /** An approximate search does not wait for a count of millions; the threshold hardly depends on what is newer. */
 const COUNT_LASTS_MS = 60_000;
 
-/** The gallery for those who outgrow one machine's memory: people and templates in PostgreSQL with pgvector. */
+/** A gallery in PostgreSQL with pgvector, for several servers or more people than fit into memory. */
 export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncIterable<Person<Meta>> {
   readonly #client: Queryable;
   readonly #names: TableNames;
@@ -68,7 +68,7 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
     this.#sql = statementsFor(this.#names);
   }
 
-  /** Makes the extension and the tables where they are missing. May be called at every start, by many at once. */
+  /** Creates the extension and the tables if they are missing. May be called at every start, concurrently. */
   async prepare(): Promise<void> {
     await this.#client.query(this.#sql.prepare);
     const columns = await selectRows(this.#client, this.#sql.columns, [this.#names.templates]);
@@ -91,7 +91,7 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
     }
   }
 
-  /** Makes an HNSW index for approximate searches. It takes long on many templates, and memory of its own. */
+  /** Makes an HNSW index for approximate searches. This takes long for many templates, and needs additional memory. */
   async createIndex(options: { m?: number; efConstruction?: number } = {}): Promise<void> {
     const { m = 16, efConstruction = 64 } = checkOptions(options);
     if (!Number.isInteger(m) || m < 2 || m > 100)
@@ -219,7 +219,7 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
     return typeof text === 'string' ? { meta: JSON.parse(text) as Meta } : {};
   }
 
-  /** How many templates of a model there are. Templates of another one alone are an error, not nobody. */
+  /** How many templates of a model there are. If there are only templates of another model, that is an error. */
   async #templatesOf(model: string, mayBeOld: boolean): Promise<number> {
     const known = this.#counted;
     if (mayBeOld && known?.model === model && Date.now() - known.at < COUNT_LASTS_MS) return known.templates;

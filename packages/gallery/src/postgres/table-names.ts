@@ -19,7 +19,7 @@ export function tableNames(name: string, schema: string | undefined): TableNames
   return {
     people: `${place}${quote(`${name}_people`)}`,
     templates: `${place}${quote(`${name}_templates`)}`,
-    // An index always lies in the schema of its table and is named without it.
+    // An index is always in the schema of its table and is named without it.
     byPerson: quote(`${name}_by_person`),
     byVector: quote(`${name}_by_vector`),
   };

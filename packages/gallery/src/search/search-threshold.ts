@@ -54,7 +54,7 @@ export function searchThreshold(
   }
   const wanted = strangerRate ?? DEFAULT_STRANGER_RATE;
   if (typeof wanted !== 'number' || !(wanted > 0 && wanted < 1)) {
-    throw new GalleryError('option-invalid', `strangerRate must lie between 0 and 1, not ${String(wanted)}`);
+    throw new GalleryError('option-invalid', `strangerRate must be between 0 and 1, not ${String(wanted)}`);
   }
   if (model !== undefined && model !== VECTOR_MODEL) throw new GalleryError('model-unknown', model);
   const share = -Math.expm1(Math.log1p(-wanted) / Math.max(1, templates));
@@ -62,7 +62,7 @@ export function searchThreshold(
   return { threshold: chosen, strangerRate: rateOfTries(shareNearer(chosen), templates) };
 }
 
-/** The chance that at least one of so many tries hits. */
+/** The probability that at least one of this many attempts succeeds. */
 const rateOfTries = (share: number, tries: number): number =>
   share >= 1 ? Math.min(1, tries) : -Math.expm1(tries * Math.log1p(-share));
 

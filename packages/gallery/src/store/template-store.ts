@@ -1,7 +1,7 @@
 /** Receives a template within the bound and returns the bound that applies from then on. */
 export type Offer = (index: number, squared: number) => number;
 
-/** Where the vectors lie. Templates are numbered from 0 without gaps. */
+/** Where the vectors are stored. Templates are numbered from 0 without gaps. */
 export interface TemplateStore {
   readonly length: number;
   push(template: Float32Array): void;

@@ -42,7 +42,7 @@ onBothDatabases('accounts', (open) => {
     await expect(again).rejects.toThrow(/unique/i);
   });
 
-  it('are suspended from the first time they are told to, until they are resumed', async () => {
+  it('are suspended from the first suspension until they are resumed', async () => {
     const database = await open();
     const clock = clockAt('2027-01-01');
     const store = new AccountStore(database.db, clock.read);
@@ -99,7 +99,7 @@ onBothDatabases('accounts', (open) => {
     expect(email_hash).toMatch(/^[\da-f]{64}$/);
   });
 
-  it('that are deleted are told from others by their address only while a period of theirs runs', async () => {
+  it('that are deleted are recognised by their address only until their period ends', async () => {
     const database = await open();
     const { db } = database;
     const clock = clockAt('2027-01-01');

@@ -65,7 +65,7 @@ export function addAccountCommands(
 
   accounts
     .command('password')
-    .description('set a new password, and log out whoever is logged in')
+    .description('set a new password and end all sessions of the account')
     .argument('<account>', 'e-mail address or id')
     .option('--password-stdin', 'take the password from the standard input (default: make one and show it)')
     .action((name: string, flags: CreateFlags) =>

@@ -20,7 +20,7 @@ export interface AdminContext {
   readonly accountList: AccountList;
   readonly administration: Administration;
   readonly auditLog: AuditLog;
-  /** Whoever runs the command, for the audit log. */
+  /** The user who runs the command, for the audit log. */
   readonly actor: Actor;
   /** Records changes in the audit log that were not made through `administration`. */
   readonly record: (action: AuditAction, accountId: string, detail?: string) => Promise<void>;

@@ -43,7 +43,7 @@ describe('wrong use', () => {
     [['accounts', 'list', '--csv', '--json'], /cannot be used with/],
     [['usage', '--format', 'xml'], /Allowed choices are table, csv, json/],
     [['usage', '--from', '2027-02-29'], /must be a day such as 2027-01-31/],
-    [['usage', '--from', '2027-02-02', '--to', '2027-02-01'], /--from 2027-02-02 lies after --to 2027-02-01/],
+    [['usage', '--from', '2027-02-02', '--to', '2027-02-01'], /--from 2027-02-02 is after --to 2027-02-01/],
     [['plans', 'end', 'ada@example.org', '--at', '2020-01-01'], /The day is over; say now/],
     [['plans', 'end', 'ada@example.org', '--at', 'soon'], /must be a day such as/],
   ])('%j ends with 2 and a sentence', async (args, sentence) => {
@@ -117,7 +117,7 @@ describe('accounts delete', () => {
   const list = async (): Promise<string> => done(admin(['accounts', 'list', '--csv']));
   const remove = ['accounts', 'delete', 'ada@example.org'];
 
-  it('deletes nothing where nobody can be asked, unless told with --yes', async () => {
+  it('deletes nothing if there is nobody to ask, except with --yes', async () => {
     await done(admin(['accounts', 'create', 'ada@example.org']));
     const { code, stderr } = await admin(remove, { input: 'yes\n' });
     expect(code).toBe(1);
@@ -159,7 +159,7 @@ describe('failures', () => {
     expect(JSON.parse(await done(admin(['accounts', 'list', '--json'])))).toEqual([]);
   });
 
-  it('are told for an account that is there twice, a short password, and a plan that is not there to end', async () => {
+  it('are reported for an account that exists already, a short password, and a missing plan that cannot end', async () => {
     await done(admin(['accounts', 'create', 'ada@example.org']));
     const again = await admin(['accounts', 'create', 'ADA@example.org']);
     expect(again).toMatchObject({

@@ -70,7 +70,7 @@ async function openPeople({ database, accounts, openKeys, openUserIds }: AdminCo
   });
 }
 
-/** 144 bits, for somebody who is told a password. */
+/** A password of 144 random bits. */
 const makePassword = (): string => randomBytes(18).toString('base64url');
 
 /** The password on the first line of the standard input: on a command line others could see it. */

@@ -53,7 +53,7 @@ export function addPlanCommands(program: Command, { withAdmin, out, note }: Comm
       withAdmin(async ({ accountNamed, administration, actor }) => {
         const account = await accountNamed(name);
         const end = until === undefined ? null : endOfDay(until);
-        note(told(account.label, await administration.grantPlan(actor, account, plan, end)));
+        note(planSentence(account.label, await administration.grantPlan(actor, account, plan, end)));
       }),
     );
 
@@ -66,7 +66,7 @@ export function addPlanCommands(program: Command, { withAdmin, out, note }: Comm
       withAdmin(async ({ accountNamed, administration, actor }) => {
         const account = await accountNamed(name);
         const end = at === 'period-end' || at === 'now' ? at : endOfDay(at);
-        note(told(account.label, await administration.endPlan(actor, account, end)));
+        note(planSentence(account.label, await administration.endPlan(actor, account, end)));
       }),
     );
 }
@@ -78,7 +78,7 @@ function readEnd(text: string): string {
   return day;
 }
 
-const told = (label: string, { plan, endsAt, active }: Subscription): string => {
+const planSentence = (label: string, { plan, endsAt, active }: Subscription): string => {
   const end = endsAt === null ? 'has no end' : `${active ? 'ends' : 'ended'} at ${iso(endsAt) ?? ''}`;
   return `The plan ${plan} of ${label} ${end}.`;
 };

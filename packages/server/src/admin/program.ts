@@ -17,7 +17,7 @@ Examples:
   facet-admin accounts suspend ada@example.org
 
 It works on the database of the service and reads the same settings: DATABASE_URL, FACET_DATA_DIR,
-FACET_SECRET, FACET_PLANS_FILE. The service may run meanwhile; what changes here holds at once.
+FACET_SECRET, FACET_PLANS_FILE. The service may be running; changes take effect at once.
 Exit codes: 0 done, 1 failed, 2 wrong usage or settings.`;
 
 export function adminProgram(context: CommandContext): Command {

@@ -33,7 +33,7 @@ export function addUsageCommand(program: Command, { withAdmin, out }: CommandCon
     .action(async (name: string | undefined, flags: UsageFlags, command: Command) => {
       const to = flags.to ?? dayOf(Date.now());
       const from = flags.from ?? dayOf(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
-      if (from > to) command.error(`error: --from ${from} lies after --to ${to}.`);
+      if (from > to) command.error(`error: --from ${from} is after --to ${to}.`);
       await withAdmin(async ({ database: { db }, accountNamed }) => {
         const accountId = name === undefined ? undefined : (await accountNamed(name)).id;
         const question = { accountId, from, to };

@@ -108,7 +108,7 @@ describe('admission', () => {
 describe('two queues on the same slots', () => {
   const signal = (): AbortSignal => new AbortController().signal;
 
-  /** Tasks that end when they are told to. */
+  /** Tasks that end when the test says so. */
   function tasks(): { task: (name: string) => () => Promise<void>; end: (name: string) => Promise<void> } {
     const ends = new Map<string, () => void>();
     return {
@@ -208,7 +208,7 @@ describe('two queues on the same slots', () => {
   });
 });
 
-describe('patience', () => {
+describe('maximum wait', () => {
   const never = (): Promise<never> => new Promise(() => undefined);
   const signal = (): AbortSignal => new AbortController().signal;
 
@@ -271,7 +271,7 @@ describe('a queue that stands', () => {
   const never = (): Promise<never> => new Promise(() => undefined);
   const signal = (): AbortSignal => new AbortController().signal;
 
-  /** One at a time, each of which takes a second; so many wait, and that for so long. */
+  /** One task at a time, each of one second, with this many waiting for this long. */
   async function standing(
     waiting: number,
     forMs: number,
@@ -325,7 +325,7 @@ describe('a queue that stands', () => {
     expect(admission.stats()).toEqual({ running: 1, waiting: 3, callers: 1 });
   });
 
-  it('is told from a burst, which may wait', async () => {
+  it('is distinguished from a burst, which may wait', async () => {
     const { admission } = await standing(3, 9999);
     expect(waitingAfterOneMore(admission)).toBe(4);
   });

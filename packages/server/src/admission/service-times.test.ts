@@ -9,7 +9,7 @@ describe('ServiceTimes', () => {
     expect(pace.msForAll([['a', 4]], 1)).toBe(2000);
   });
 
-  it('reckons with what the work really took', () => {
+  it('uses the real duration of the work', () => {
     const pace = new ServiceTimes();
     pace.record('a', 2000);
     expect(pace.isKnown).toBe(true);

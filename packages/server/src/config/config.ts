@@ -196,7 +196,7 @@ export const SETTINGS = z.object({
     .whole(0, 600_000)
     .default(0)
     .describe(
-      'Milliseconds for which the service still accepts calls after it is told to stop, while `/readyz` already answers 503. Set it to the time your load balancer needs to notice.',
+      'Milliseconds for which the service still accepts calls after SIGTERM, while `/readyz` already answers 503. Set it to the time your load balancer needs to notice.',
     ),
   FACET_SHUTDOWN_MS: kinds
     .whole(0, 600_000)

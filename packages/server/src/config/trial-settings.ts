@@ -8,7 +8,7 @@ export const TRIAL_SETTINGS = {
     .choice('on', 'off')
     .default('on')
     .describe(
-      '`off`: visitors of the portal cannot try the service without an account. The limits below apply to each server, and not to callers with a user id.',
+      '`off`: nobody can try the service in the portal without an account. The limits below apply to each server, and not to callers with a user id.',
     ),
   FACET_TRIAL_CALLS_PER_NETWORK: kinds
     .whole(1, 1_000_000)

@@ -32,5 +32,5 @@ export function configurationPage(): string {
   return INTRODUCTION + rows.join('');
 }
 
-/** Descriptions name other pages by their path in the repository; this page lies beside them. */
+/** Descriptions name other pages by their path in the repository; this page is in the same folder. */
 const withLinks = (text: string): string => text.replaceAll(/\bdocs\/([a-z-]+\.md)\b/g, '[$1]($1)');

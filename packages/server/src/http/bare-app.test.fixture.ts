@@ -4,8 +4,7 @@ import { BodyBudget } from './body/body-stream.js';
 import { addExpectContinue } from './plugins/expect-continue.js';
 import { addRequestId, makeRequestId } from './plugins/request-id.js';
 import { addRequestLife } from './plugins/request-life.js';
-import { addRouteHeaders } from './plugins/route-headers.js';
-import { addSecurityHeaders } from './plugins/security-headers.js';
+import { addRouteHeaders, addSecurityHeaders } from './plugins/response-headers.js';
 import { addUnmatched } from './plugins/unmatched.js';
 import { renderError } from './render-error.js';
 

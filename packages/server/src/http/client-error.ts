@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ServiceError } from '../errors.js';
 import { failure } from './envelope.js';
-import { SECURITY_HEADERS } from './plugins/security-headers.js';
+import { SECURITY_HEADERS } from './plugins/response-headers.js';
 
 interface RawAnswer {
   readonly status: number;

@@ -51,3 +51,10 @@ export const successSchema = (message: string, data: z.ZodType): z.ZodType =>
     message: z.literal(message),
     data,
   });
+
+/** One JSON value per line. */
+export const NDJSON = 'application/x-ndjson';
+
+/** Whether the `Accept` header asks for NDJSON. */
+export const wantsLines = (accept: string | undefined): boolean =>
+  /(?:^|,)\s*application\/x-ndjson\s*(?:[;,]|$)/i.test(accept ?? '');

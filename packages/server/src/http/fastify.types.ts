@@ -3,7 +3,7 @@ import type { ServiceError } from '../errors.js';
 import type { Trace } from '../tracing/trace.js';
 import type { RouteDocument } from './openapi/route-document.js';
 import type { RequestLife } from './plugins/request-life.js';
-import type { DeclaredAuth, RouteAuth } from './route-auth.js';
+import type { DeclaredAuth, RouteAuth } from './plugins/authenticate.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -246,7 +246,7 @@ describe('a stop', () => {
     await expect(postVector(app.url)).rejects.toThrow();
   });
 
-  it('cancels open requests when told that time is up', async () => {
+  it('cancels open requests when the time for the shutdown is over', async () => {
     app = await runApp();
     app.engine.delayMs = 60_000;
     const open = postVector(app.url);

@@ -107,7 +107,7 @@ describe('names', () => {
     expect(server.requests[0]?.headers.host).toBe(`photos.test:${server.port}`);
   });
 
-  it('are checked anew after a redirect to the same name', async () => {
+  it('are checked again after a redirect to the same name', async () => {
     const server = await serve((_, response) => response.writeHead(302, { location: '/next' }).end());
     const { resolver, calls } = answering(['127.0.0.1'], ['127.0.0.2']);
     const call = { allow: ['127.0.0.1'], ports: [server.port], resolver };

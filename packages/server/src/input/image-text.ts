@@ -1,15 +1,4 @@
 import { ServiceError } from '../errors.js';
-import {
-  beginning,
-  dropped,
-  holds,
-  isSpace,
-  lengthOf,
-  slices,
-  withoutLeadingSpace,
-  type Pause,
-  type TextBytes,
-} from './request-field.js';
 
 /** What the text of an image field contains. */
 export type ImageText =
@@ -93,7 +82,7 @@ export async function readImageText(value: TextBytes, options: ImageTextOptions)
   );
 }
 
-/** `not-base64`: a character or the length is invalid; `empty`: nothing but white space. */
+/** `not-base64`: a character or the length is invalid; `empty`: only white space. */
 export type Base64Result = Uint8Array | 'not-base64' | 'too-large' | 'empty';
 
 export interface Base64Options {
@@ -222,3 +211,70 @@ export async function decodePercents(
   }
   return digits === 0 ? bytes.subarray(0, length) : null;
 }
+
+/**
+ * The text of a field as the bytes in which it arrived, in chunks. A string would be a copy, and twice as large if a
+ * single character is outside Latin-1.
+ */
+export type TextBytes = readonly Uint8Array[];
+
+/** Lets other requests run between two slices; throws if this request is over. */
+export type Pause = () => Promise<void>;
+
+/** Processed without a pause. Any loop over this many bytes takes less than a millisecond. */
+const SLICE_BYTES = 64 * 1024;
+
+export const textBytes = (text: string): TextBytes => [Buffer.from(text)];
+
+export const lengthOf = (text: TextBytes): number => text.reduce((sum, { length }) => sum + length, 0);
+
+/** Space, tab and the line breaks of ASCII. */
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
+
+/** The text in slices, with a pause between them. */
+async function* slices(text: TextBytes, pause: Pause): AsyncGenerator<Uint8Array, void> {
+  let isFirst = true;
+  for (const chunk of text) {
+    for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
+      if (!isFirst) await pause();
+      isFirst = false;
+      yield chunk.subarray(at, at + SLICE_BYTES);
+    }
+  }
+}
+
+/** The text without its first bytes. */
+function dropped(text: TextBytes, bytes: number): TextBytes {
+  let left = bytes;
+  return text.flatMap((chunk) => {
+    const rest = chunk.subarray(Math.min(left, chunk.length));
+    left -= chunk.length - rest.length;
+    return rest.length > 0 ? [rest] : [];
+  });
+}
+
+/** The text without leading white space; empty if there is nothing else. */
+export async function withoutLeadingSpace(text: TextBytes, pause: Pause): Promise<TextBytes> {
+  let spaces = 0;
+  for await (const slice of slices(text, pause)) {
+    const first = slice.findIndex((code) => !isSpace(code));
+    if (first !== -1) return dropped(text, spaces + first);
+    spaces += slice.length;
+  }
+  return [];
+}
+
+/** The first bytes as Latin-1. */
+function beginning(text: TextBytes, length: number): string {
+  let read = '';
+  for (const chunk of text) {
+    if (read.length >= length) break;
+    const { buffer, byteOffset } = chunk;
+    const bytes = Math.min(chunk.length, length - read.length);
+    read += Buffer.from(buffer, byteOffset, bytes).toString('latin1');
+  }
+  return read;
+}
+
+/** Whether the byte occurs anywhere in the text. */
+const holds = (text: TextBytes, byte: number): boolean => text.some((chunk) => chunk.includes(byte));

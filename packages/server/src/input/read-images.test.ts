@@ -1,9 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.js';
-import { createImageFetcher, type ImageFetcher } from './fetch-image.js';
+import { createImageFetcher } from './fetch-image.js';
+import {
+  GatheredBytes,
+  readImages,
+  type ImageFetcher,
+  type ReadImagesOptions,
+  type RequestField,
+} from './read-images.js';
 import { IMAGE, useServers } from './fetching.test.fixture.js';
-import { fieldsOfJson, textBytes, type RequestField } from './request-field.js';
-import { readImages, type ReadImagesOptions } from './read-images.js';
+import { textBytes } from './image-text.js';
 
 const { serve } = useServers();
 
@@ -179,7 +186,8 @@ describe('readImages', () => {
 
 describe('a list in place of an image', () => {
   it('is refused', async () => {
-    const fields = fieldsOfJson({ img_1: ['a'], img_2: 'a' }, wanted, new Map());
+    const list: RequestField = { name: 'img_1', kind: 'list', items: [textBytes('a')] };
+    const fields = [list, text('img_2', 'a')];
     await expect(readImages(fields, both, options())).rejects.toMatchObject({
       code: 'malformed-body',
       message: 'The field img_1 must be a string: Base64 or an image URL.',
@@ -187,31 +195,26 @@ describe('a list in place of an image', () => {
   });
 });
 
-describe('fieldsOfJson', () => {
-  it('keeps a list, with its strings as bytes', () => {
-    const long = textBytes('long');
-    expect(fieldsOfJson({ img_1: ['a', 1, null, 'name'] }, wanted, new Map([['name', long]]))).toEqual([
-      { name: 'img_1', kind: 'list', items: [textBytes('a'), 1, null, long] },
-    ]);
-  });
+it.each([
+  ['nothing', []],
+  ['empty chunks', [0, 0]],
+  ['single bytes', Array.from({ length: 10_000 }, () => 1)],
+  ['exactly one page', [4096]],
+  ['a byte more than a page', [4096, 1]],
+  ['chunks of all sizes', [1, 65_536, 3, 4093, 0, 3_000_000, 7]],
+])('returns %s unchanged', (_, sizes) => {
+  const chunks = sizes.map((size) => randomBytes(size));
+  const gathered = new GatheredBytes();
+  for (const chunk of chunks) gathered.add(chunk);
+  const all = Buffer.concat(chunks);
+  expect(gathered.length).toBe(all.length);
+  expect(gathered.whole().equals(all)).toBe(true);
+});
 
-  it('picks the wanted strings', () => {
-    const body: unknown = JSON.parse('{"img_1":"a","img_2":null,"other":{},"__proto__":{"img_2":"b"}}');
-    expect(fieldsOfJson(body, wanted, new Map())).toEqual([text('img_1', 'a')]);
-  });
-
-  it.each([null, undefined, 1, 'text', true, [], ['a']])('refuses the body %j', (body) => {
-    expect(() => fieldsOfJson(body, wanted, new Map())).toThrow(
-      expect.objectContaining({ code: 'malformed-body' }),
-    );
-  });
-
-  it.each([1, true, {}])('refuses the field value %j', (value) => {
-    expect(() => fieldsOfJson({ img_1: value }, wanted, new Map())).toThrow(
-      expect.objectContaining({
-        code: 'malformed-body',
-        message: 'The field img_1 must be a string: Base64 or an image URL.',
-      }),
-    );
-  });
+it('keeps no reference to a chunk', () => {
+  const gathered = new GatheredBytes();
+  const chunk = Buffer.from('abc');
+  gathered.add(chunk);
+  chunk.fill('x');
+  expect(gathered.whole().toString()).toBe('abc');
 });

@@ -1,9 +1,23 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { quote, ServiceError } from '../errors.js';
-import type { ImageFetcher } from './fetch-image.js';
-import { readImageText } from './image-text.js';
-import { lengthOf, notAString, withoutLeadingSpace, type Pause, type RequestField } from './request-field.js';
 import { VECTOR_NORM } from '@facet/engine';
+import { quote, ServiceError } from '../errors.js';
+import { lengthOf, readImageText, withoutLeadingSpace, type Pause, type TextBytes } from './image-text.js';
+
+/** A field of the request body that the operation uses. */
+export type RequestField =
+  | { readonly name: string; readonly kind: 'file'; readonly bytes: Uint8Array }
+  | { readonly name: string; readonly kind: 'text'; readonly text: TextBytes }
+  /** A JSON array. Its strings are kept as bytes, other items as parsed. Items are removed as they are used. */
+  | { readonly name: string; readonly kind: 'list'; readonly items: unknown[] };
+
+/** Fetches the images behind URLs. */
+export interface ImageFetcher {
+  /** The bytes at the URL. Rejects with the signal's reason when the signal fires. */
+  fetch(url: string, signal: AbortSignal, onBytes?: ByteCounter): Promise<Uint8Array>;
+}
+
+/** Called with the number of bytes as they arrive; an error that it throws ends the fetch. */
+export type ByteCounter = (bytes: number) => void;
 
 export interface ReadImagesOptions {
   /** Whether all images must arrive the same way: as files, or as strings. */
@@ -23,6 +37,11 @@ const missing = (name: string, vector?: string): ServiceError =>
     `The field ${name} is missing; send an image in it${vector === undefined ? '' : `, or a stored vector in ${vector}`}.`,
     { field: name },
   );
+
+export const notAString = (name: string): ServiceError =>
+  new ServiceError('malformed-body', `The field ${name} must be a string: Base64 or an image URL.`, {
+    field: name,
+  });
 
 /** The name of an image field, and of the field for a stored vector that may be sent instead. */
 export interface WantedImage<Name extends string = string> {
@@ -206,3 +225,55 @@ const written = (value: unknown): string =>
   Array.isArray(value) && value.every((chunk) => chunk instanceof Uint8Array)
     ? Buffer.concat(value).subarray(0, 100).toString('utf8')
     : JSON.stringify(value).slice(0, 100);
+
+const FIRST_PAGE = 4096;
+const LARGEST_PAGE = 1024 * 1024;
+
+/**
+ * Collects the bytes of a body, or of one part of it, as they arrive. Chunks are copied into pages: a hostile client
+ * can send millions of chunks of a byte or two, and keeping each chunk would cost a hundred times its size.
+ */
+export class GatheredBytes {
+  readonly #full: Buffer[] = [];
+  #page: Buffer = Buffer.alloc(0);
+  #used = 0;
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(chunk: Uint8Array): void {
+    this.#length += chunk.length;
+    for (let at = 0; at < chunk.length;) {
+      if (this.#used === this.#page.length) this.#startPage();
+      const part = chunk.subarray(at, at + this.#page.length - this.#used);
+      this.#page.set(part, this.#used);
+      this.#used += part.length;
+      at += part.length;
+    }
+  }
+
+  /** The bytes as pages, without copying. */
+  pages(): Buffer[] {
+    return [...this.#full, this.#page.subarray(0, this.#used)].filter(({ length }) => length > 0);
+  }
+
+  /** The bytes as one new buffer. */
+  whole(): Buffer {
+    const whole = Buffer.allocUnsafeSlow(this.#length);
+    let at = 0;
+    for (const page of this.pages()) {
+      whole.set(page, at);
+      at += page.length;
+    }
+    return whole;
+  }
+
+  #startPage(): void {
+    const { length } = this.#page;
+    if (length > 0) this.#full.push(this.#page);
+    this.#page = Buffer.allocUnsafeSlow(Math.min(LARGEST_PAGE, Math.max(FIRST_PAGE, 2 * length)));
+    this.#used = 0;
+  }
+}

@@ -2,7 +2,7 @@ import type { StageTimings } from '@facet/engine';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { ERROR_CODES, OVERLOAD_REASONS, ServiceError } from '../errors.js';
 import type { Meter, Reservation } from '../accounts/meter/meter.js';
-import type { ImageFetcher } from '../input/fetch-image.js';
+import type { ImageFetcher } from '../input/read-images.js';
 
 /** Histogram buckets from a health check to the deadline, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

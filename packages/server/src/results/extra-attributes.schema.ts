@@ -68,7 +68,12 @@ const FaceExpression = z
 /** Fields of a face beyond the specification; each only if requested. */
 export const EXTRA_FIELDS = {
   confidence: score.describe('How sure the service is that this is a face.').optional(),
-  age_years: z.number().min(0).max(100).describe('The estimate in years; it lies in `age`.').optional(),
+  age_years: z
+    .number()
+    .min(0)
+    .max(100)
+    .describe('The estimate in years, within the range of `age`.')
+    .optional(),
   pose: HeadPose.optional(),
   quality: FaceQuality.optional(),
   expression: FaceExpression.optional(),

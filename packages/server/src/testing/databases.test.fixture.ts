@@ -64,10 +64,14 @@ function sqlitePlaces(): Places {
   };
 }
 
+/** On a busy machine, a statement that has to wait for others may take long; only the test's own timeout ends it. */
+const STATEMENT_TIMEOUT_MS = 120_000;
+
 function postgresPlaces(): Places {
   const placeOf = async (template?: string): Promise<DatabaseOptions> => ({
     dataDir: await mkdtemp(join(tmpdir(), 'facet-db-')),
     url: await createDatabase(inject('postgres').folder, template),
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   return {
     dialect: 'postgres',

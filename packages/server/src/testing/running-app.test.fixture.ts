@@ -8,7 +8,7 @@ import { buildApp } from '../app.js';
 import { readConfig } from '../config/config.js';
 import { accountsOf } from '../lifecycle/open-configured.js';
 import { placeholderPortal } from '../http/portal/portal-pages.js';
-import type { DeclaredAuth } from '../http/route-auth.js';
+import type { DeclaredAuth } from '../http/plugins/authenticate.js';
 import { createLogger } from '../lifecycle/logger.js';
 import type { ReadinessCheck } from '../lifecycle/readiness.js';
 import { FakeEngine } from './fake-engine.test.fixture.js';

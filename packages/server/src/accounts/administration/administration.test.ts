@@ -55,11 +55,11 @@ onBothDatabases('administration', (open) => {
       await administration.setRole(COMMAND, boss, 'member');
       const { rows, next } = await audit.page({ limit: 10 });
       expect(next).toBeNull();
-      const told = rows.map(
+      const details = rows.map(
         ({ at, actorLabel, actor: id, action, accountLabel, detail }) =>
           `${at - NOON} ${actorLabel ?? id}: ${action} ${accountLabel ?? ''} ${detail}`,
       );
-      expect(told.reverse()).toEqual([
+      expect(details.reverse()).toEqual([
         '0 facet-admin (tester): administrator-made boss@example.org ',
         '1 boss@example.org: account-suspended ada@example.org ',
         '2 boss@example.org: account-resumed ada@example.org ',

@@ -62,7 +62,7 @@ export class Administration {
       account,
       'plan-granted',
       (tx) => this.#subscriptions(tx).grant(account.id, plan, endsAt),
-      told,
+      planDetail,
     );
   }
 
@@ -76,7 +76,7 @@ export class Administration {
         if (at === 'period-end') return subscriptions.cancel(account.id);
         return subscriptions.end(account.id, at === 'now' ? this.#now() : at);
       },
-      told,
+      planDetail,
     );
   }
 
@@ -105,5 +105,5 @@ export class Administration {
   }
 }
 
-const told = ({ plan, endsAt }: Subscription): string =>
+const planDetail = ({ plan, endsAt }: Subscription): string =>
   endsAt === null ? `${plan}, no end` : `${plan} until ${new Date(endsAt).toISOString()}`;

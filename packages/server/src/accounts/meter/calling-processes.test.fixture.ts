@@ -13,7 +13,7 @@ const DEADLINE_MS = 50_000;
 
 export interface CallingProcess {
   readonly lines: readonly string[];
-  /** Until it has said so many lines in all. */
+  /** Until it has printed this many lines in total. */
   said(count: number): Promise<void>;
   go(): void;
   kill(): Promise<void>;

@@ -35,7 +35,7 @@ onBothDatabases('a database that does not answer', (open, harness) => {
       expect(await countersOf(database, accountId)).toEqual({ used: 1, reserved: 0, usage: 1 });
     });
 
-    it('has calls refused while the file cannot be written, and the operator told', async () => {
+    it('refuses calls while the file cannot be written, and reports it to the operator', async () => {
       const database = await open();
       if (database.dialect !== 'sqlite') throw new Error('not SQLite');
       const accountId = await addAccount(database, 'me', { plan: 'ten' });

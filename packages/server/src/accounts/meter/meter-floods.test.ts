@@ -124,13 +124,13 @@ onBothDatabases('a flood', (open) => {
   it('of calls that the plan refuses is never taken for allowed', async () => {
     const database = await open();
     await addAccount(database, 'nobody pays for', { plan: null });
-    await addAccount(database, 'hasty', { plan: 'paced' });
+    await addAccount(database, 'rate-limited', { plan: 'paced' });
     const now = Date.now();
     const { meter } = countedMeter(database, () => now);
     meter.start();
-    for (const userId of ['nobody', 'nobody pays for', ...Array.from({ length: 6 }, () => 'hasty')])
+    for (const userId of ['nobody', 'nobody pays for', ...Array.from({ length: 6 }, () => 'rate-limited')])
       await meter.admit(userId);
-    for (const userId of ['nobody', 'nobody pays for', 'hasty'])
+    for (const userId of ['nobody', 'nobody pays for', 'rate-limited'])
       expect(meter.recentAdmission(userId), userId).toBeUndefined();
     await meter.close();
   });
@@ -144,7 +144,7 @@ describe('the memory of refusals', () => {
     expect([996, 997, 999].map((n) => memory.get(`key ${n}`))).toEqual([undefined, 997, 999]);
   });
 
-  it('keeps nothing longer than it was told', () => {
+  it('keeps nothing longer than its lifetime', () => {
     let now = 0;
     const memory = new ExpiringMap<number>(3, () => now);
     memory.set('key', 1, 10);

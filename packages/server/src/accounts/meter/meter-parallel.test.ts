@@ -5,16 +5,20 @@ import type { Database } from '../../db/database.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
 import type { Meter } from './meter.js';
 import { addAccount, countersOf, tally, reservationsOf } from './metered.test.fixture.js';
-import { metersOfTest } from './meters-of-test.test.fixture.js';
+import { metersOfTest, type StartMeter } from './meters-of-test.test.fixture.js';
 
 /** Without a factor in common with 30, so that each server goes round all accounts in an order of its own. */
 const STEPS = [7, 11, 13];
+
+/** Longer than the tests themselves may take: on a busy machine, hundreds of parallel calls wait for each other. */
+const PATIENT = { deadlineMs: 600_000, requestDeadlineMs: 600_000 };
 
 const together = <T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)));
 
 onBothDatabases('parallel calls', (open, harness) => {
-  const startMeter = metersOfTest();
+  const start = metersOfTest();
+  const startMeter: StartMeter = (database, options = {}) => start(database, { ...PATIENT, ...options });
 
   it('of one account get exactly what the quota has', async () => {
     const database = await open();

@@ -325,7 +325,7 @@ onBothDatabases('passwords of people', (open) => {
       expect(await confirm(token)).toBe('none');
       expect(await opened.people.isVerified(person.personId)).toBe(true);
       expect(await opened.people.isVerified(other.personId)).toBe(false);
-      // Whoever opens the link again is told the same, and it opens nothing else.
+      // Opening the link again gives the same answer and has no other effect.
       expect(await confirm(token)).toBe('none');
       expect(await codeOf(opened.people.confirmReset(new Browser(), token, NEW_PASSWORD))).toBe('bad-token');
       await opened.people.askVerification(person);

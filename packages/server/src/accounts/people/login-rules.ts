@@ -21,7 +21,7 @@ export const password = z
   .string({ error: PASSWORD })
   .min(1, { error: PASSWORD })
   .max(LONGEST_PASSWORD, { error: PASSWORD })
-  .describe('The password as it is.');
+  .describe('The password.');
 
 const LENGTH = `a string of ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`;
 

@@ -14,13 +14,13 @@ const KEY_BYTES = 64;
 /** A hash takes a thread and 32 MB for a tenth of a second; many log-ins at once must not use them all. */
 const AT_ONCE = 2;
 const MOST_WAITING = 16;
-const PATIENCE_MS = 5000;
+const MAX_WAIT_MS = 5000;
 
 /** scrypt, a few at a time; throws `overloaded` beyond the limit. */
 export function createPasswords(): Passwords {
   const turns = createAdmission({ concurrency: AT_ONCE, maxWaiting: MOST_WAITING });
   const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
-    turns.run('', new AbortController().signal, work, PATIENCE_MS);
+    turns.run('', new AbortController().signal, work, MAX_WAIT_MS);
   return {
     hash: (password) => inTurn(() => saltedHash(randomBytes(16).toString('hex'), password)),
     verify: ({ hash, password }) =>

@@ -60,7 +60,7 @@ onBothDatabases('the throttle', (open) => {
       expect(await waitOf(it.take(email))).toBeNull();
     });
 
-    it('anew after a quarter of an hour of rest', async () => {
+    it('from zero after a quarter of an hour without attempts', async () => {
       const it = await throttle();
       await times(5, () => it.take(email));
       now += 15 * MINUTE;
@@ -102,7 +102,7 @@ onBothDatabases('the throttle', (open) => {
   });
 
   describe('after the clock was set back', () => {
-    it('by days: locks nobody out, and counts anew', async () => {
+    it('by days: locks nobody out, and starts counting again', async () => {
       const it = await throttle();
       await times(9, async () => {
         await it.take(email).catch(() => undefined);

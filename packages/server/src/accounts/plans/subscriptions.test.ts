@@ -142,7 +142,7 @@ onBothDatabases('subscriptions', (open, harness) => {
     expect(await subscriptions.subscribe(id, 'starter')).toEqual({ ...begun, plan: 'starter' });
   });
 
-  it('begin anew after their end, with a month of their own', async () => {
+  it('start again after their end, with a new month', async () => {
     const { id, clock, subscriptions } = await scene(await open());
     await subscriptions.subscribe(id, 'free');
     await subscriptions.cancel(id);
@@ -179,7 +179,7 @@ onBothDatabases('subscriptions', (open, harness) => {
       expect(granted).toMatchObject({ plan: 'unlimited', active: true, endsAt: clock.now + day });
       clock.now += day - 1;
       expect((await subscriptions.find(id))?.active).toBe(true);
-      // Granting more time keeps the month; granting anew after the end begins another.
+      // Granting more time keeps the month; granting again after the end starts another.
       const longer = await subscriptions.grant(id, 'unlimited', clock.now + day);
       expect(longer).toMatchObject({ startedAt: granted.startedAt, endsAt: clock.now + day });
       clock.now += day;
@@ -189,7 +189,7 @@ onBothDatabases('subscriptions', (open, harness) => {
 
     it('are not granted with an end that has passed, or a plan that there is not', async () => {
       const { id, clock, subscriptions } = await scene(await open());
-      await expect(subscriptions.grant(id, 'free', clock.now)).rejects.toThrow(/must lie in the future/);
+      await expect(subscriptions.grant(id, 'free', clock.now)).rejects.toThrow(/must be in the future/);
       await expect(subscriptions.grant(id, 'gold')).rejects.toThrow(
         'There is no plan gold; the catalogue has free, starter, business, unlimited.',
       );
@@ -256,7 +256,7 @@ onBothDatabases('subscriptions', (open, harness) => {
     expect((await subscriptions.find(id))?.startedAt).toBe(answers[0]?.startedAt);
   });
 
-  it('begun anew by many at once after the end begin once', async () => {
+  it('start once if many restart them at the same time after their end', async () => {
     const { id, clock, subscriptions } = await scene(await open());
     await subscriptions.subscribe(id, 'free');
     await subscriptions.cancel(id);

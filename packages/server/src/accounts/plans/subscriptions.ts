@@ -45,7 +45,7 @@ export class Subscriptions {
       throw new ServiceError('bad-field', `There is no plan ${planId}; the catalogue has ${known}.`);
     }
     if (endsAt !== null && endsAt <= this.now())
-      throw new ServiceError('bad-field', 'The end of the subscription must lie in the future.');
+      throw new ServiceError('bad-field', 'The end of the subscription must be in the future.');
     return this.#put(accountId, planId, endsAt);
   }
 
@@ -142,7 +142,7 @@ export class Subscriptions {
   #judge({ plan, started_at: startedAt, ends_at: endsAt }: Selectable<SubscriptionTable>): Subscription {
     const now = this.now();
     const active = endsAt === null || endsAt > now;
-    // Its last moment lies just before its end.
+    // Its last moment is just before its end.
     return { plan, startedAt, endsAt, active, period: periodAt(startedAt, active ? now : endsAt - 1) };
   }
 }

@@ -10,7 +10,7 @@ export async function nameUserIds(tx: Transaction<Tables>): Promise<void> {
   await tx.schema.alterTable('user_id').addColumn('last_used_at', 'bigint').execute();
 }
 
-/** The account is no longer the key of the table. Made anew, because SQLite cannot change a primary key. */
+/** The account is no longer the key of the table. Created again, because SQLite cannot change a primary key. */
 export async function allowSeveralUserIds(tx: Transaction<Tables>): Promise<void> {
   await tx.schema
     .createTable('several_user_ids')

@@ -8,22 +8,21 @@ import type { Tables } from '../tables.js';
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 15_000;
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 const ALIVE_TIMEOUT_MS = 2000;
 
 /** int8 as a number: all counts and times are far below 2^53. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
-export function openPostgres(url: string): PostgresDatabase {
+export function openPostgres(url: string, statementTimeoutMs = STATEMENT_TIMEOUT_MS): PostgresDatabase {
   const connectOptions: ClientConfig = {
     connectionString: url,
     application_name: 'facet',
     types,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: STATEMENT_TIMEOUT_MS + 1000,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + 1000,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
     keepAlive: true,
   };
   const pool = new pg.Pool({ ...connectOptions, max: MAX_CONNECTIONS });

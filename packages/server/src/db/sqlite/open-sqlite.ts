@@ -14,7 +14,7 @@ const PRAGMAS = [
   'journal_mode = WAL',
   'synchronous = NORMAL',
   'foreign_keys = ON',
-  // Pages in the write-ahead log before a checkpoint: so many that calls rarely wait for one.
+  // Pages in the write-ahead log before a checkpoint: enough that calls rarely wait for one.
   'wal_autocheckpoint = 4000',
 ];
 

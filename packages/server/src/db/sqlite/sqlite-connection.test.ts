@@ -123,7 +123,7 @@ it('says how many rows a statement has changed', async () => {
   expect(numUpdatedRows).toBe(2n);
 });
 
-it('does not wait longer than told for other work of this process', async () => {
+it('does not wait longer than its timeout for other work of this process', async () => {
   let finish: () => void = () => undefined;
   const long = here.db.transaction().execute(async (tx) => {
     await tx.insertInto('login_attempt').values(attempt('long')).execute();

@@ -17,7 +17,7 @@ export const PlanView = z.object({
 const SubscriptionView = z.object({
   plan: PlanView,
   started_at: Moment,
-  ends_at: Moment.nullable().describe('The first moment at which it no longer holds; `null`: it goes on.'),
+  ends_at: Moment.nullable().describe('When the subscription ends; `null`: it has no end.'),
   period_start: Moment,
   period_end: Moment,
   used: z.int().describe('Calls that count against the quota of this period.'),

@@ -24,7 +24,7 @@ onBothDatabases('the account API', (open) => {
 
   afterEach(() => app.close());
 
-  describe('of a visitor', () => {
+  describe('of an anonymous user', () => {
     it('tells what the service offers', async () => {
       const visit = await begin();
       expect((await visit.get('/account/service')).data).toEqual({
@@ -266,15 +266,12 @@ onBothDatabases('the account API', (open) => {
       });
     });
 
-    it.each(['0', '367', '-1', '1.5', 'all', '', '1&days=2'])(
-      'is told that days=%s is wrong',
-      async (days) => {
-        await begin();
-        const visit = await signUp();
-        const answer = await visit.get(`/account/usage?days=${days}`);
-        expect(answer).toMatchObject({ status: 400, code: '2002', data: { parameter: 'days' } });
-      },
-    );
+    it.each(['0', '367', '-1', '1.5', 'all', '', '1&days=2'])('gets an error for days=%s', async (days) => {
+      await begin();
+      const visit = await signUp();
+      const answer = await visit.get(`/account/usage?days=${days}`);
+      expect(answer).toMatchObject({ status: 400, code: '2002', data: { parameter: 'days' } });
+    });
 
     it('changes the password, which ends all other sessions', async () => {
       await begin();

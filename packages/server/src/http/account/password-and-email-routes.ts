@@ -19,7 +19,7 @@ export function addChangePassword(app: FastifyInstance, { people }: AccountDeps)
     auth: 'session',
     operationId: 'changePassword',
     summary: 'Change the password',
-    description: 'Ends all other sessions of the account, and starts this one anew.',
+    description: 'Ends all other sessions of the account and renews this one.',
     message: 'Password changed.',
     body: ChangeBody,
     data: Nothing,

@@ -55,7 +55,7 @@ export function addCancelSubscription(app: FastifyInstance, deps: AccountDeps): 
     auth: 'session',
     operationId: 'cancelSubscription',
     summary: 'Cancel the subscription',
-    description: 'Ends the subscription with the month that runs; until then it goes on.',
+    description: 'Ends the subscription at the end of the current month; until then it stays valid.',
     message: 'Subscription cancelled.',
     body: Nothing,
     data: WithAccount,

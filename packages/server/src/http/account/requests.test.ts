@@ -78,7 +78,7 @@ onBothDatabases('the request log of the account API', (open) => {
   });
 
   it.each(['before=', 'before=1', "before=1-'or", 'before=1-a&before=1-b', 'failed=0', 'failed=yes'])(
-    'is told that %s is wrong',
+    'gets an error for %s',
     async (query) => {
       app = await runAccountApp(await open());
       const { visit } = await signUp();

@@ -11,7 +11,7 @@ const Service = z.object({
   mode: z.enum(['development', 'production']),
   logged_in: z.boolean().describe('Whether the cookie that came along belongs to somebody.'),
   max_image_bytes: z.int().min(1).describe('The size of the largest image that is taken.'),
-  trial: z.boolean().describe('Whether visitors of the portal may try the service without an account.'),
+  trial: z.boolean().describe('Whether people may try the service in the portal without an account.'),
   trial_max_image_bytes: z
     .int()
     .min(1)

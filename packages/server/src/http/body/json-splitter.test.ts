@@ -4,7 +4,7 @@ import { JsonSplitter } from './json-splitter.js';
 
 const LONG = 20_000;
 
-/** What the splitter makes of a text that comes in pieces of so many bytes, put together again. */
+/** What the splitter returns for a text that arrives in chunks of this size, parsed again. */
 function read(text: string | Buffer, pieceBytes = 1000): unknown {
   const bytes = Buffer.from(text);
   const splitter = new JsonSplitter();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../../errors.js';
-import { GatheredBytes, type TextBytes } from '../../input/request-field.js';
+import { GatheredBytes } from '../../input/read-images.js';
+import type { TextBytes } from '../../input/image-text.js';
 
 /** A longer string can only be an image. Longer than any account request body. */
 const LONGEST_SHORT_STRING = 16 * 1024;

@@ -1,8 +1,9 @@
-import { fieldsOfJson, GatheredBytes, type RequestField, type TextBytes } from '../../input/request-field.js';
-import { bodyType, deferred, pumpBody, type BodySink, type BodySource } from './body-stream.js';
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
-import { ServiceError } from '../../errors.js';
 import { isUtf8 } from 'node:buffer';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { GatheredBytes, notAString, type RequestField } from '../../input/read-images.js';
+import { textBytes, type TextBytes } from '../../input/image-text.js';
+import { ServiceError } from '../../errors.js';
+import { bodyType, deferred, pumpBody, type BodySink, type BodySource } from './body-stream.js';
 import { JsonSplitter, type SplitJson } from './json-splitter.js';
 
 /** The wanted fields of a request body, multipart or JSON. */
@@ -176,3 +177,26 @@ const readJsonFields = async (
   const { value, longStrings } = await readJson(source, charset);
   return fieldsOfJson(value, wanted, longStrings);
 };
+
+/** The image fields of a parsed JSON body. */
+export function fieldsOfJson(
+  body: unknown,
+  wanted: readonly string[],
+  longStrings: ReadonlyMap<string, TextBytes>,
+): RequestField[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new ServiceError('malformed-body', 'The body must be a JSON object that holds the image fields.');
+  }
+  const entries = new Map<string, unknown>(Object.entries(body));
+  const textOf = (value: string): TextBytes => longStrings.get(value) ?? textBytes(value);
+  return wanted.flatMap((name): RequestField[] => {
+    const value = entries.get(name);
+    if (value === undefined || value === null) return [];
+    if (typeof value === 'string') return [{ name, kind: 'text', text: textOf(value) }];
+    if (Array.isArray(value)) {
+      const items = value.map((item: unknown) => (typeof item === 'string' ? textOf(item) : item));
+      return [{ name, kind: 'list', items }];
+    }
+    throw notAString(name);
+  });
+}

@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { isRefused, type Allowance, type Meter, type Reservation } from '../../accounts/meter/meter.js';
 import { ClientGone, ServiceError } from '../../errors.js';
-import type { RequestField } from '../../input/request-field.js';
+import type { RequestField } from '../../input/read-images.js';
 import type { BodyAllowance } from '../body/body-stream.js';
-import { failure, type Failure, type Success } from '../envelope.js';
+import { failure, successSchema, type Failure, type Success } from '../envelope.js';
 import { refusalOf } from '../plugins/authenticate.js';
 import { toServiceError } from '../render-error.js';
+import { ErrorEnvelope } from '../openapi/error-responses.js';
+import type { DocumentedResponse } from '../openapi/route-document.js';
 
 /** More images must be sent in several requests. */
 export const MOST_IMAGES = 32;
@@ -163,4 +166,19 @@ export class BatchMemory {
       },
     };
   }
+}
+
+/** The response of an operation that accepts one image or a list. */
+export function oneOrSeveral(
+  message: string,
+  data: z.ZodType,
+): Pick<DocumentedResponse, 'schema' | 'alone' | 'lines'> {
+  const one = successSchema(message, data);
+  const result = z.union([one, ErrorEnvelope]);
+  const results = z
+    .array(result)
+    .describe(
+      'For a list of images: one envelope for each, in their order, as a call of its own would have had.',
+    );
+  return { schema: z.union([one, successSchema(message, z.object({ results }))]), alone: one, lines: result };
 }

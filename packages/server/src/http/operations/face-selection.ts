@@ -1,7 +1,14 @@
 import { MAX_COMPARED, MAX_FACES, type FaceSelection, type SearchLimits } from '@facet/engine';
 import { z } from 'zod';
-import { MOST_BOXES, parseBoxes, parseSingleBox, type BoxParameter } from '../../input/parse-boxes.js';
-import { parseFlag, parseWholeNumber, type WholeNumberRange } from '../../input/query.js';
+import {
+  MOST_BOXES,
+  parseBoxes,
+  parseSingleBox,
+  type BoxParameter,
+  parseFlag,
+  parseWholeNumber,
+  type WholeNumberRange,
+} from '../../input/query.js';
 import type { QueryParameter } from '../openapi/route-document.js';
 
 /** The documented way to write a box; the service accepts a few more. */
@@ -32,13 +39,13 @@ const wholeNumber = ({ from, to }: WholeNumberRange): z.ZodType => z.int().min(f
 
 export const maxFaces: QueryParameter = {
   schema: wholeNumber(FACE_COUNT),
-  description: `At most so many faces, the most prominent ones; ${MAX_FACES} unless told. 1 ends the search at the first face, which makes the call faster. Faces that boxes name are not limited.`,
+  description: `The maximum number of faces, the most prominent ones; ${MAX_FACES} by default. With 1, the search ends at the first face, which makes the call faster. Has no effect on faces that boxes name.`,
 };
 
 export const minFaceSize: QueryParameter = {
   schema: wholeNumber(FACE_SIZE),
   description:
-    'Only faces whose `face_rectangle` is at least so many pixels wide and high. Faces that boxes name are not limited.',
+    'Only faces whose `face_rectangle` is at least this many pixels wide and high. Has no effect on faces that boxes name.',
 };
 
 const flag = z.enum(['0', '1']);

@@ -10,8 +10,7 @@ import {
 } from '../../results/extra-attributes.schema.js';
 import { requireQuality } from '../../results/quality-gate.js';
 import { VECTOR_EXAMPLES } from '../openapi/recorded-answers.js';
-import { MOST_IMAGES } from './batch.js';
-import { oneOrSeveral } from './batch.schema.js';
+import { MOST_IMAGES, oneOrSeveral } from './batch.js';
 import {
   faceDet,
   oneFace,

@@ -4,8 +4,7 @@ import { attributes } from '../../results/attributes.js';
 import { AttributesData, type Attributes } from '../../results/attributes.schema.js';
 import { IMAGE_ATTRIBUTES, type ImageAttribute } from '../../results/extra-attributes.schema.js';
 import { ATTRIBUTES_EXAMPLES } from '../openapi/recorded-answers.js';
-import { MOST_IMAGES } from './batch.js';
-import { oneOrSeveral } from './batch.schema.js';
+import { MOST_IMAGES, oneOrSeveral } from './batch.js';
 import {
   everyFace,
   faceDet,

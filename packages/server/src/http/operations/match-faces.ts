@@ -1,10 +1,10 @@
-import { distance, MAX_COMPARED, type FaceSelection, type FaceVector } from '@facet/engine';
+import { distance, MAX_COMPARED, MAX_DISTANCE, type FaceSelection, type FaceVector } from '@facet/engine';
 import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
 import type { FaceInput } from '../../input/read-images.js';
 import { parseFlag } from '../../input/query.js';
 import { FaceRectangleSchema } from '../../results/attributes.schema.js';
-import { Judged, judged, score, verdict } from '../../results/distance.js';
+import { judged, score, verdict } from '../../results/distance.js';
 import { faceRectangle, type FaceRectangle } from '../../results/face-rectangle.js';
 import { successSchema } from '../envelope.js';
 import { MATCH_EXAMPLES } from '../openapi/recorded-answers.js';
@@ -37,6 +37,25 @@ const SCORE = z
   .regex(/^0\.\d{4,}$/)
   .describe('Euclidean distance of the two faces, 0 to 0.9. Below 0.5 they are the same person.');
 const STATUS = z.enum(['match', 'not a match']);
+
+const Judged = z.object({
+  distance: z.number().min(0).max(MAX_DISTANCE).describe('The score as a number.'),
+  threshold: z.number().describe('Below this distance it is a match.'),
+  similarity: z
+    .number()
+    .min(0)
+    .max(100)
+    .describe(
+      'Per cent: 100 at distance 0, 60 at 0.5, 0 at 0.9, straight lines between. Above 60 it is a match.',
+    ),
+  false_match_rate: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe(
+      'The share of pairs of different people that are at least as near, by 1.2 million measured pairs. Below 0.00001 it is extrapolated, and it is never stated as less than 1e-10.',
+    ),
+});
 
 const MatchedFace = z.object({
   score: SCORE,

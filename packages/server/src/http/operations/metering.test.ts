@@ -27,7 +27,7 @@ beforeAll(async () => {
     users: [
       { userId: 'the-refused-one', plan: 'large' },
       { userId: 'the-counted-one', plan: 'large' },
-      { userId: 'the-told-one', plan: 'large' },
+      { userId: 'the-metered-one', plan: 'large' },
       { userId: 'the-leaving-one', plan: 'large' },
       { userId: 'the-unlimited-one', plan: 'free' },
       { userId: 'the-one-with-two', plan: 'two' },
@@ -82,7 +82,7 @@ describe('what the plan still allows', () => {
   });
 
   it('has the call still in it after an answer that does not count', async () => {
-    const user = 'the-told-one';
+    const user = 'the-metered-one';
     const left = async (answer: ReturnType<typeof postJson>): Promise<unknown[]> => {
       const { status, headers } = await answer;
       return [status, headers.get('x-quota-remaining')];
@@ -103,7 +103,7 @@ describe('what the plan still allows', () => {
     }
   });
 
-  it('is not told where there is nothing to tell', async () => {
+  it('is not sent if there is no limit', async () => {
     const user = 'the-unlimited-one';
     for (const answer of [await vector(base64(FACE_IMAGE), user), await vector('', user)])
       expect(shown(answer.headers), String(answer.status)).toEqual([]);

@@ -23,7 +23,7 @@ export function requireModel(stated: string | readonly string[] | undefined): vo
   const given = [stated].flat().join(', ');
   throw new ServiceError(
     'other-model',
-    `The stored vector is of the model ${quote(given)}, but the service uses ${VECTOR_MODEL}; make the vector anew from a photo.`,
+    `The stored vector is of the model ${quote(given)}, but the service uses ${VECTOR_MODEL}; compute the vector again from a photo.`,
     { model: VECTOR_MODEL },
   );
 }

@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Allowance, Meter, Reservation } from '../../accounts/meter/meter.js';
 import type { Admission } from '../../admission/admission.js';
-import type { ImageFetcher } from '../../input/fetch-image.js';
-import type { FaceInput } from '../../input/read-images.js';
+import type { ImageFetcher, FaceInput } from '../../input/read-images.js';
 import { sendAllowance, sendReleased, userIdOf } from '../plugins/authenticate.js';
-import { success, SUCCESS_CODE, type Success } from '../envelope.js';
+import { success, SUCCESS_CODE, type Success, NDJSON, wantsLines } from '../envelope.js';
 import { ClientGone, ERROR_CATALOGUE, ServiceError } from '../../errors.js';
-import { NDJSON, wantsLines } from '../ndjson.js';
 import { traceOf } from '../plugins/trace-requests.js';
 import {
   BatchMemory,

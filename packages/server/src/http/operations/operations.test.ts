@@ -154,7 +154,7 @@ describe('the quality gate', () => {
     expect(status).toBe(200);
   });
 
-  it('names every condition that failed, and speaks of the first in the order of the specification', async () => {
+  it('lists every failed condition; the message is the first in the order of the specification', async () => {
     app.engine.quality = {
       ...GOOD_QUALITY,
       size: { width: 10, height: 10 },

@@ -1,12 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { addListAccounts } from './list-accounts.js';
-import type { OperatorDeps } from './operator-deps.js';
-import { addEndPlan, addGrantPlan, addShowCatalogue } from './plans.js';
-import { addShowAudit } from './show-audit.js';
-import { addShowHealth } from './show-health.js';
-import { addShowOneAccount } from './show-one-account.js';
-import { addShowTotalUsage } from './show-total-usage.js';
-import { addResumeAccount, addSuspendAccount } from './suspension.js';
+import { addListAccounts, addShowOneAccount, addResumeAccount, addSuspendAccount } from './account-routes.js';
+import type { OperatorDeps } from './operator-account.js';
+import { addEndPlan, addGrantPlan, addShowCatalogue } from './plan-routes.js';
+import { addShowAudit, addShowHealth, addShowTotalUsage } from './monitoring-routes.js';
 
 const ROUTES: readonly ((app: FastifyInstance, deps: OperatorDeps) => void)[] = [
   addListAccounts,

@@ -68,7 +68,7 @@ onBothDatabases('the routes of operators', (open) => {
       ),
     ];
 
-    it('and refuse visitors and members before anything else', async () => {
+    it('and refuse anonymous users and members before anything else', async () => {
       await begin();
       const { visit, id } = await signUp();
       for (const refused of all(new PortalVisit(app.url), id))

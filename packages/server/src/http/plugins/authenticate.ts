@@ -10,7 +10,19 @@ import type { Admission } from '../../admission/admission.js';
 import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { toServiceError } from '../render-error.js';
 import { traceOf } from './trace-requests.js';
-import type { DeclaredAuth } from '../route-auth.js';
+
+/**
+ * Who may call a route: anyone; callers with a valid user id; people who are logged in; administrators who are logged
+ * in; or anonymous users of the portal, within the limits of the trial.
+ */
+export type RouteAuth = 'public' | 'user-id' | 'session' | 'administrator' | 'trial';
+
+/** The authentication that a route declares. */
+export interface DeclaredAuth {
+  readonly method: string;
+  readonly url: string;
+  readonly auth: RouteAuth | undefined;
+}
 
 /** The header of the specification, and an alias for proxies that drop header names with an underscore. */
 const HEADERS = ['user_id', 'x-user-id'] as const;

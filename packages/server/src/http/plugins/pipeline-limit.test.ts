@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { addPipelineLimit } from './pipeline-limit.js';
 
 /** Only how long a defect is waited for. */
-const PATIENCE = { timeout: 30_000 };
+const TIMEOUT = { timeout: 30_000 };
 
 let app: FastifyInstance;
 let client: Socket;
@@ -41,12 +41,12 @@ it('tells every request that waited on a connection when it has closed', async (
   ask('/never', 50);
   await vi.waitFor(() => {
     expect(begun).toBe(50);
-  }, PATIENCE);
+  }, TIMEOUT);
   expect(over).toBe(0);
   client.destroy();
   await vi.waitFor(() => {
     expect(over).toBe(50);
-  }, PATIENCE);
+  }, TIMEOUT);
 });
 
 it('closes a connection on which more wait than any client sends', async () => {
@@ -57,7 +57,7 @@ it('closes a connection on which more wait than any client sends', async () => {
   expect(begun).toBe(100);
   await vi.waitFor(() => {
     expect(over).toBe(100);
-  }, PATIENCE);
+  }, TIMEOUT);
 });
 
 it('counts only those that still wait', async () => {
@@ -67,6 +67,6 @@ it('counts only those that still wait', async () => {
     ask('/now', 60);
     await vi.waitFor(() => {
       expect(heard.match(/HTTP\/1.1 200 OK/g)).toHaveLength(60 * turn);
-    }, PATIENCE);
+    }, TIMEOUT);
   }
 });

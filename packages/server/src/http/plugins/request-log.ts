@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestLog } from '../../accounts/usage/request-log.js';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
-import { isSuccess } from '../envelope.js';
-import { outcomeOf } from '../request-outcome.js';
+import { CLIENT_GONE_STATUS, ERROR_CATALOGUE } from '../../errors.js';
+import { isSuccess, SUCCESS_CODE } from '../envelope.js';
 
 /**
  * One log line and one measurement per request, whenever and however it ends, and one line in the request log of its
@@ -38,4 +38,23 @@ export function addRequestLog(
     });
     done();
   });
+}
+
+/** How a request ended, in a few fixed values: for logs, metrics and traces. */
+export interface RequestOutcome {
+  readonly status: number;
+  /**
+   * The four digits of the envelope; empty for responses without one: pages, metrics, the OpenAPI document, preflights.
+   */
+  readonly code: string;
+  /** Why it was refused; null if it was not. */
+  readonly reason: string | null;
+}
+
+/** Call it when the connection has closed. */
+export function outcomeOf({ failure, succeeded }: FastifyRequest, reply: FastifyReply): RequestOutcome {
+  if (!reply.raw.writableFinished) return { status: CLIENT_GONE_STATUS, code: '', reason: null };
+  const status = reply.statusCode;
+  if (failure === null) return { status, code: succeeded ? SUCCESS_CODE : '', reason: null };
+  return { status, code: ERROR_CATALOGUE[failure.code].number, reason: failure.reason };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NO_TRACE, type Trace, type Tracer } from '../../tracing/trace.js';
-import { outcomeOf } from '../request-outcome.js';
+import { outcomeOf } from './request-log.js';
 
 /** Starts a trace with each request and ends it when the request is over, however it ended. */
 export function addTracing(app: FastifyInstance, tracer: Tracer | undefined): void {

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.js';
 import type { PortalPages } from './portal-pages.js';
-import { sendFile } from '../static/send-file.js';
-import type { StaticFile } from '../static/static-file.js';
+import { sendFile, type StaticFile } from '../static-file.js';
 
 export interface PortalDeps {
   readonly pages: PortalPages;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
-import { IMMUTABLE, REVALIDATE, staticFile, type StaticFile } from '../static/static-file.js';
+import { IMMUTABLE, REVALIDATE, staticFile, type StaticFile } from '../static-file.js';
 
 /** The files of the portal by URL path; the page itself is `/`. */
 export type PortalPages = ReadonlyMap<string, StaticFile>;

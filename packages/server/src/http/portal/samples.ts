@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Config } from '../../config/config.js';
-import { staticFile, type StaticFile } from '../static/static-file.js';
+import { staticFile, type StaticFile } from '../static-file.js';
 import { portalFolder, SAMPLE_CACHING, type PortalPages } from './portal-pages.js';
 
 const FOLDER = '/samples/';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { createAdmission } from '../../admission/admission.js';
 import { ServiceError } from '../../errors.js';
-import type { ImageFetcher } from '../../input/fetch-image.js';
+import type { ImageFetcher } from '../../input/read-images.js';
 import { readInput } from '../account/account-route.js';
 import { personOf } from '../account/account-guards.js';
 import { queued } from '../operations/operation-call.js';

@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { openApiDocument, type DocumentedRoute } from '../openapi/document.js';
 import type { JsonSchema } from '../openapi/json-schema.js';
 import type { RouteDocument } from '../openapi/route-document.js';
-import { sendFile } from '../static/send-file.js';
-import { REVALIDATE, staticFile, type StaticFile } from '../static/static-file.js';
+import { REVALIDATE, sendFile, staticFile, type StaticFile } from '../static-file.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -81,4 +80,11 @@ export function addOpenApi(app: FastifyInstance): void {
   // Next to the reference page, which links to both.
   serve('/docs/openapi.json');
   serve('/docs/openapi.yaml');
+}
+
+/** The API reference is a page of the portal. A relative redirect, for proxies that serve the portal under a path. */
+export function addReference(app: FastifyInstance): void {
+  const config = { auth: 'public' } as const;
+  app.get('/docs', { config }, (_request, reply) => reply.redirect('./#/reference', 302));
+  app.get('/docs/', { config }, (_request, reply) => reply.redirect('../#/reference', 302));
 }

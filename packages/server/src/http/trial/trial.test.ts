@@ -235,7 +235,7 @@ describe('beside callers with a user id', () => {
     await expectMetric(app(), 'facet_trial_running', 1);
     expect(app().engine.running).toBe(2);
     const paying = Array.from({ length: 6 }, () => postVector(app().url));
-    // The trial call at work is told to make way, but this engine stops for nobody.
+    // The running trial call is cancelled, but this engine ignores that.
     await expectMetric(app(), 'facet_queue_waiting', 6);
     openDoor();
     for (const { status } of await Promise.all([first, ...strangers, ...paying])) expect(status).toBe(200);

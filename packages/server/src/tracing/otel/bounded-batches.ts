@@ -1,5 +1,5 @@
 import { BatchSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace';
-import type { LossTeller } from './loss-teller.js';
+import type { LossReporter } from './loss-reporter.js';
 
 type BatchOptions = Omit<ConstructorParameters<typeof BatchSpanProcessor>[0], 'exporter' | 'maxQueueSize'>;
 
@@ -8,7 +8,7 @@ type BatchOptions = Omit<ConstructorParameters<typeof BatchSpanProcessor>[0], 'e
  */
 export class BoundedBatches extends BatchSpanProcessor {
   constructor(
-    private readonly losses: LossTeller,
+    private readonly losses: LossReporter,
     mostWaiting: number,
     options: BatchOptions,
   ) {

@@ -8,7 +8,7 @@ import { resolvesWithin } from '../../deadline.js';
 import { VERSION } from '../../lifecycle/version.js';
 import type { RequestStart, RequestTrace, Tracer } from '../trace.js';
 import { BoundedBatches } from './bounded-batches.js';
-import { LossTeller } from './loss-teller.js';
+import { LossReporter } from './loss-reporter.js';
 import { OtelTrace } from './otel-trace.js';
 import { requestClock } from './request-clock.js';
 import { samplerOf, type SamplerName } from './sampler-of.js';
@@ -61,7 +61,7 @@ export class OtelTracer implements Tracer {
       ),
       spanLimits: { attributeValueLengthLimit: LONGEST_VALUE },
       spanProcessors: [
-        new BoundedBatches(new LossTeller(exporter, options.onLoss, MAX_WAITING), MAX_WAITING, {
+        new BoundedBatches(new LossReporter(exporter, options.onLoss, MAX_WAITING), MAX_WAITING, {
           maxExportBatchSize: MAX_BATCH,
           scheduledDelayMillis: BATCH_EVERY_MS,
           // The exporter itself times out earlier.

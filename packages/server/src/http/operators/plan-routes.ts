@@ -1,0 +1,115 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { endOfDay, isDay } from '../../accounts/administration/plan-days.js';
+import { ServiceError } from '../../errors.js';
+import { addAccountRoute, planId } from '../account/account-route.js';
+import { PlanView, planView } from '../account/account-view.js';
+import { accountNow, actOn, CHANGE, WithOperatorAccount, type OperatorDeps } from './operator-account.js';
+
+const Catalogue = z.object({
+  plans: z.array(
+    PlanView.extend({
+      self_service: z.boolean().describe('Whether people may choose it themselves.'),
+      accounts: z.int().describe('How many accounts have it now.'),
+    }),
+  ),
+  unknown: z
+    .array(z.object({ id: z.string(), accounts: z.int() }))
+    .describe('Plans that accounts have and the catalogue has not; calls of these accounts are refused.'),
+});
+
+export function addShowCatalogue(app: FastifyInstance, { plans, subscriptions }: OperatorDeps): void {
+  addAccountRoute(app, {
+    method: 'GET',
+    path: '/operators/plans',
+    auth: 'administrator',
+    tag: 'Operators',
+    operationId: 'showCatalogue',
+    summary: 'Show the catalogue of plans',
+    description: 'All plans, also those that people may not choose, and how many accounts have each.',
+    message: 'The catalogue.',
+    data: Catalogue,
+    handle: async () => {
+      const counts = await subscriptions.countByPlan();
+      return {
+        plans: [...plans.values()].map((plan) => ({
+          ...planView(plan),
+          self_service: plan.selfService,
+          accounts: counts.get(plan.id) ?? 0,
+        })),
+        unknown: [...counts].filter(([id]) => !plans.has(id)).map(([id, accounts]) => ({ id, accounts })),
+      };
+    },
+  });
+}
+
+const DAY = 'a day such as 2027-01-31';
+const Day = z.string({ error: DAY }).refine(isDay, { error: DAY });
+
+const Grant = z.object({
+  ...CHANGE,
+  plan: planId,
+  until: Day.nullable().optional().describe('The last day of the plan, in UTC; `null` or absent: no end.'),
+});
+
+export function addGrantPlan(app: FastifyInstance, deps: OperatorDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/operators/plans/grant',
+    auth: 'administrator',
+    tag: 'Operators',
+    operationId: 'grantPlan',
+    summary: 'Give an account a plan',
+    description:
+      'Takes effect immediately, whether people may choose the plan or not. A plan that runs keeps its month and the calls used in it.',
+    message: 'Plan granted.',
+    body: Grant,
+    data: WithOperatorAccount,
+    errors: ['wrong-credentials', 'too-many-attempts'],
+    handle: async ({ request, body }) => {
+      const { actor, account } = await actOn(deps, request, body);
+      const endsAt = body.until == null ? null : endOfDay(body.until);
+      await deps.administration.grantPlan(actor, account, body.plan, endsAt);
+      return accountNow(deps, account.id);
+    },
+  });
+}
+
+const WHEN = `now, period-end or ${DAY}`;
+const End = z.object({
+  ...CHANGE,
+  at: z
+    .string({ error: WHEN })
+    .refine((text) => text === 'now' || text === 'period-end' || isDay(text), { error: WHEN })
+    .describe('`now`, `period-end`, or the last day of the plan in UTC.'),
+});
+
+export function addEndPlan(app: FastifyInstance, deps: OperatorDeps): void {
+  addAccountRoute(app, {
+    method: 'POST',
+    path: '/operators/plans/end',
+    auth: 'administrator',
+    tag: 'Operators',
+    operationId: 'endPlan',
+    summary: 'End the plan of an account',
+    description: 'Now, with the month that runs, or after a given day.',
+    message: 'The end of the plan is set.',
+    body: End,
+    data: WithOperatorAccount,
+    errors: ['wrong-credentials', 'too-many-attempts', 'no-subscription', 'subscription-ended'],
+    handle: async ({ request, body }) => {
+      const end = endOf(body.at);
+      const { actor, account } = await actOn(deps, request, body);
+      await deps.administration.endPlan(actor, account, end);
+      return accountNow(deps, account.id);
+    },
+  });
+}
+
+function endOf(at: string): 'now' | 'period-end' | number {
+  if (at === 'now' || at === 'period-end') return at;
+  const end = endOfDay(at);
+  if (end <= Date.now())
+    throw new ServiceError('bad-field', 'The field at names a day that is over; say now.', { field: 'at' });
+  return end;
+}

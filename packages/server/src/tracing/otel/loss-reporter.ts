@@ -1,0 +1,54 @@
+import { ExportResultCode, type ExportResult } from '@opentelemetry/core';
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
+
+/** How often lost spans are logged. */
+const REPORT_EVERY_MS = 60_000;
+
+/** Passes spans to an exporter, and reports from time to time how many were lost. */
+export class LossReporter implements SpanExporter {
+  #waiting = 0;
+  #lost = 0;
+  #reportedAt = -Infinity;
+
+  constructor(
+    private readonly exporter: SpanExporter,
+    private readonly report: (message: string) => void,
+    private readonly mostWaiting: number,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Whether another span may be queued; otherwise it is lost. */
+  mayWait(): boolean {
+    if (this.#waiting >= this.mostWaiting) {
+      this.#lose(1);
+      return false;
+    }
+    this.#waiting += 1;
+    return true;
+  }
+
+  export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
+    this.#waiting -= spans.length;
+    this.exporter.export(spans, (result) => {
+      if (result.code !== ExportResultCode.SUCCESS) this.#lose(spans.length);
+      // The failure has been counted; the processor could do nothing about it.
+      done({ code: ExportResultCode.SUCCESS });
+    });
+  }
+
+  shutdown(): Promise<void> {
+    if (this.#lost > 0) this.#report();
+    return this.exporter.shutdown();
+  }
+
+  #lose(count: number): void {
+    this.#lost += count;
+    if (this.now() - this.#reportedAt >= REPORT_EVERY_MS) this.#report();
+  }
+
+  #report(): void {
+    this.report(`The trace collector does not accept them; ${this.#lost} spans are lost.`);
+    this.#lost = 0;
+    this.#reportedAt = this.now();
+  }
+}
