@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefused, type Allowance, type Meter, type Reservation } from '../../accounts/meter/meter.js';
 import { ClientGone, ServiceError } from '../../errors.js';
 import type { RequestField } from '../../input/request-field.js';
-import type { BodyAllowance } from '../body/body-stream.js';
+import type { BodyAllowance } from '../body/body-budget.js';
 import { failure, type Failure, type Success } from '../envelope.js';
 import { refusalOf } from '../plugins/authenticate.js';
 import { toServiceError } from '../render-error.js';

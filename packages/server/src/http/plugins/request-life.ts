@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ClientGone, ServiceError } from '../../errors.js';
-import type { BodyAllowance, BodyBudget } from '../body/body-stream.js';
+import type { BodyAllowance, BodyBudget } from '../body/body-budget.js';
 
 export interface RequestLifeOptions {
   readonly deadlineMs: number;

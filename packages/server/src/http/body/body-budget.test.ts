@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BodyBudget } from './body-stream.js';
+import { BodyBudget } from './body-budget.js';
 
 const by = (name: string) => (): string => name;
 
