@@ -17,6 +17,7 @@ interface Seen {
 let seen: Seen[] = [];
 let breaks = 0;
 let good: Server;
+let goodAt: string;
 let breaking: RawServer;
 let nginx: Nginx;
 let onlyBreaking: Nginx;
@@ -45,7 +46,7 @@ beforeAll(async () => {
       socket.destroy();
     });
   });
-  const goodAt = `127.0.0.1:${await listen(good)}`;
+  goodAt = `127.0.0.1:${await listen(good)}`;
   const breakingAt = `127.0.0.1:${await listen(breaking)}`;
   const deadAt = `127.0.0.1:${await freePort()}`;
   nginx = await startNginx(await freePort(), [deadAt, goodAt]);
@@ -148,8 +149,8 @@ describe('slow uploads', () => {
   }
 
   /** Begins a body, and never ends it, from one of the many addresses of the loopback. */
-  const begin = (from: string, headers: string): Upload => {
-    const { port } = new URL(nginx.url);
+  const begin = (from: string, headers: string, at: Nginx = nginx): Upload => {
+    const { port } = new URL(at.url);
     const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress: from });
     let heard = '';
     socket.setEncoding('latin1').on('data', (text: string) => (heard += text));
@@ -181,6 +182,30 @@ describe('slow uploads', () => {
     seen = [];
     expect((await post(nginx.url)).status).toBe(200);
     expect(seen).toHaveLength(1);
+  });
+
+  it('of all addresses of one IPv6 network are a few, and those of another network are let in', async () => {
+    const behind = 'set_real_ip_from 127.0.0.1; real_ip_header x-real-ip;';
+    const proxied = await startNginx(await freePort(), [goodAt], behind);
+    try {
+      const chunked = (from: string): string => `x-real-ip: ${from}\r\ntransfer-encoding: chunked`;
+      const uploads = Array.from({ length: 9 }, (_, n) =>
+        begin('127.0.0.1', chunked(`2001:db8:1:2:${n + 1}::7`), proxied),
+      );
+      await vi.waitFor(() => {
+        expect(refused(uploads)).toBe(4);
+      }, 20_000);
+      // An empty body, which is complete.
+      const complete = (from: string): Upload => begin('127.0.0.1', `${chunked(from)}\r\n\r\n0`, proxied);
+      const [same, other] = [complete('2001:db8:1:2:ffff::7'), complete('2001:db8:1:3::7')];
+      await vi.waitFor(() => {
+        expect(same.heard()).toContain('"5003"');
+        expect(other.heard()).toMatch(/^HTTP\/1\.1 200 /);
+      }, 20_000);
+    } finally {
+      for (const socket of open.splice(0)) socket.destroy();
+      await proxied.stop();
+    }
   });
 
   it('that fit into the buffer are as many as an address may have requests', async () => {

@@ -19,8 +19,8 @@ export async function fillTemplate(values: Readonly<Record<string, string>>): Pr
   return text.replace(/\$\{(\w+)\}/g, (all, name: string) => values[name] ?? all);
 }
 
-/** A real nginx with the configuration of the project in front of the given servers. */
-export async function startNginx(port: number, servers: readonly string[]): Promise<Nginx> {
+/** A real nginx with the configuration of the project in front of the given servers; `more` goes to its http level. */
+export async function startNginx(port: number, servers: readonly string[], more = ''): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'facet-nginx-'));
   const conf = await fillTemplate({
     FACET_LISTEN: `127.0.0.1:${port}`,
@@ -34,7 +34,7 @@ export async function startNginx(port: number, servers: readonly string[]): Prom
     // Its workers must reach the folder.
     `user root; daemon off; pid ${folder}/pid; error_log ${folder}/error.log warn;
     worker_processes 1; events { worker_connections 256; }
-    http { ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')} include ${folder}/facet.conf; }`,
+    http { ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')} ${more} include ${folder}/facet.conf; }`,
   );
   const child = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -14,7 +14,7 @@ import type { Config } from './config/config.js';
 import type { EngineSource } from './lifecycle/engine-source.js';
 import { addAuthentication, ALLOWANCE_HEADERS } from './http/plugins/authenticate.js';
 import { MODEL_HEADER } from './http/operations/model-header.js';
-import { BodyBudget } from './http/body/body-stream.js';
+import { BodyBudget } from './http/body/body-budget.js';
 import { answerClientError, answerConnect } from './http/client-error.js';
 import type { TrialOffer } from './http/account/account-route.js';
 import { addAccountRoutes } from './http/account/add-account-routes.js';

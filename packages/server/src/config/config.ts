@@ -115,7 +115,7 @@ export const SETTINGS = z.object({
     .whole(MEGABYTE, 2 ** 40)
     .default(512 * MEGABYTE)
     .describe(
-      'Bytes of request bodies and their images held in memory at once; one caller may use half. Requests beyond that get 503. At least four times FACET_MAX_BODY_BYTES.',
+      'Bytes of request bodies and their images held in memory at once; one caller may use half. Requests beyond that get 503; if all of it is in use, those of the caller who holds the most. At least four times FACET_MAX_BODY_BYTES.',
     ),
   FACET_MAX_WAITING: kinds
     .whole(1, 100_000)

@@ -1,6 +1,6 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
-import { BodyBudget } from './body/body-stream.js';
+import { BodyBudget } from './body/body-budget.js';
 import { addExpectContinue } from './plugins/expect-continue.js';
 import { addRequestId, makeRequestId } from './plugins/request-id.js';
 import { addRequestLife } from './plugins/request-life.js';

@@ -34,6 +34,20 @@ describe('the hash of a password', () => {
     for (const password of ['', 'a', 'salt']) expect(await passwords.verify({ hash, password })).toBe(false);
   });
 
+  it('is made in turns, so that a flood of one caller refuses nobody else', async () => {
+    const passwords = createPasswords();
+    const flood = Array.from({ length: 40 }, () =>
+      passwords.verify({ hash: 'x:y', password: 'z' }, 'flood').then(
+        () => 'made',
+        () => 'refused',
+      ),
+    );
+    const others = ['one', 'two'].map((caller) => passwords.hash('a long enough one', caller));
+    for (const hash of await Promise.all(others)) expect(hash).toContain(':');
+    const fates = await Promise.all(flood);
+    expect(fates.filter((fate) => fate === 'made')).toHaveLength(2 + 16 - others.length);
+  });
+
   it('is made a few at a time; a flood is refused', async () => {
     const passwords = createPasswords();
     const made = await Promise.allSettled(

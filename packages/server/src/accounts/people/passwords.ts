@@ -2,9 +2,10 @@ import { randomBytes, scrypt } from 'node:crypto';
 import { createAdmission } from '../../admission/admission.js';
 import { isSame } from './cookies.js';
 
+/** `caller`: whose turn it is, a network or a person. Callers take turns, so that no flood keeps others from logging in. */
 export interface Passwords {
-  readonly hash: (password: string) => Promise<string>;
-  readonly verify: (data: { hash: string; password: string }) => Promise<boolean>;
+  readonly hash: (password: string, caller?: string) => Promise<string>;
+  readonly verify: (data: { hash: string; password: string }, caller?: string) => Promise<boolean>;
 }
 
 /** Stored hashes depend on all of these, and hold none of them. */
@@ -19,12 +20,13 @@ const MAX_WAIT_MS = 5000;
 /** scrypt, a few at a time; throws `overloaded` beyond the limit. */
 export function createPasswords(): Passwords {
   const turns = createAdmission({ concurrency: AT_ONCE, maxWaiting: MOST_WAITING });
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
-    turns.run('', new AbortController().signal, work, MAX_WAIT_MS);
+  const inTurn = <T>(caller: string, work: () => Promise<T>): Promise<T> =>
+    turns.run(caller, new AbortController().signal, work, MAX_WAIT_MS);
   return {
-    hash: (password) => inTurn(() => saltedHash(randomBytes(16).toString('hex'), password)),
-    verify: ({ hash, password }) =>
-      inTurn(async () => isSame(await saltedHash(hash.split(':', 1)[0] ?? '', password), hash)),
+    hash: (password, caller = '') =>
+      inTurn(caller, () => saltedHash(randomBytes(16).toString('hex'), password)),
+    verify: ({ hash, password }, caller = '') =>
+      inTurn(caller, async () => isSame(await saltedHash(hash.split(':', 1)[0] ?? '', password), hash)),
   };
 }
 

@@ -104,24 +104,24 @@ export class People {
   async signUp(client: Client, credentials: Credentials): Promise<LoggedIn> {
     if (this.signUpMode === 'closed') throw new ServiceError('sign-up-closed');
     await this.#throttle.take({ action: 'sign-up', by: 'address', value: client.address });
-    const { stored } = await this.#create(credentials);
+    const { stored } = await this.#create(credentials, { caller: client.address });
     return this.#enter(client, credentials.email, stored);
   }
 
   /** Creates a person without logging in, even if sign-up is closed. */
   async create(credentials: Credentials, role?: Role): Promise<AccountRecord> {
-    return (await this.#create(credentials, role)).account;
+    return (await this.#create(credentials, { role })).account;
   }
 
   async logIn(client: Client, credentials: Credentials): Promise<LoggedIn> {
-    const { guesses, others } = this.#attempt('log-in', client, credentials.email);
+    const { email, password } = credentials;
+    const { guesses, others } = this.#attempt('log-in', client, email);
+    await this.#throttle.check(rightPasswordsOf(email));
     await this.#throttle.take(guesses, ...others);
-    const stored = await passwordOf(this.#stores.db, { email: credentials.email });
-    const entered = await this.#enter(
-      client,
-      credentials.email,
-      await this.#verified(stored, credentials.password),
-    );
+    const stored = await passwordOf(this.#stores.db, { email });
+    const verified = await this.#verified(stored, password, client.address);
+    await this.#throttle.take(rightPasswordsOf(email));
+    const entered = await this.#enter(client, email, verified);
     for (const counted of others) await this.#throttle.release(counted);
     await this.#throttle.forget(guesses);
     return entered;
@@ -150,7 +150,7 @@ export class People {
   /** Ends all sessions and every mailed link, and starts a new session for this browser. */
   async changePassword(person: Person, current: string, next: string): Promise<Cookies> {
     const before = await this.#checkPassword(person, current);
-    const hash = await this.#passwords.hash(next);
+    const hash = await this.#passwords.hash(next, person.personId);
     return this.#stores.db.transaction().execute(async (tx) => {
       if (!(await lockPassword(tx, before))) throw new ServiceError('wrong-credentials');
       await storePassword(tx, { personId: person.personId, hash });
@@ -195,7 +195,7 @@ export class People {
     const owner = await this.#links.ownerOf('reset-password', token);
     if (owner === null) throw new ServiceError('bad-token');
     const { personId, email } = owner;
-    const hash = await this.#passwords.hash(next);
+    const hash = await this.#passwords.hash(next, client.address);
     const account = await this.#stores.accounts.byPerson(personId);
     await this.#stores.db.transaction().execute(async (tx) => {
       // Any change of the password in the meantime has ended the link, including another use of it.
@@ -254,9 +254,13 @@ export class People {
     await this.#outbox.settled();
   }
 
-  async #create({ email, password }: Credentials, role?: Role): Promise<CreatedPerson> {
+  async #create(
+    { email, password }: Credentials,
+    { role, caller }: { readonly role?: Role | undefined; readonly caller?: string },
+  ): Promise<CreatedPerson> {
     if ((await personIdOf(this.#stores.db, email)) !== null) throw new ServiceError('email-taken');
-    return createPerson(this.#stores, { email, passwordHash: await this.#passwords.hash(password), role });
+    const passwordHash = await this.#passwords.hash(password, caller);
+    return createPerson(this.#stores, { email, passwordHash, role });
   }
 
   async #enter(client: Client, email: string, stored: StoredPassword): Promise<LoggedIn> {
@@ -276,10 +280,11 @@ export class People {
   async #verified(
     stored: StoredPassword | null,
     password: string,
+    caller: string,
     message?: string,
   ): Promise<StoredPassword> {
-    if (stored === null) await this.#passwords.hash(password);
-    else if (await this.#passwords.verify({ hash: stored.hash, password })) return stored;
+    if (stored === null) await this.#passwords.hash(password, caller);
+    else if (await this.#passwords.verify({ hash: stored.hash, password }, caller)) return stored;
     throw new ServiceError('wrong-credentials', message);
   }
 
@@ -312,11 +317,13 @@ export class People {
   }
 
   /** For a person who is logged in; attempts are counted for the person of the session. */
-  async #checkPassword({ personId }: Person, password: string): Promise<StoredPassword> {
+  async #checkPassword({ personId, email }: Person, password: string): Promise<StoredPassword> {
     const counted: Counted = { action: 'password-check', by: 'person', value: personId };
+    await this.#throttle.check(rightPasswordsOf(email));
     await this.#throttle.take(counted);
     const known = await passwordOf(this.#stores.db, { id: personId });
-    const stored = await this.#verified(known, password, WRONG_CURRENT_PASSWORD);
+    const stored = await this.#verified(known, password, personId, WRONG_CURRENT_PASSWORD);
+    await this.#throttle.take(rightPasswordsOf(email));
     await this.#throttle.forget(counted);
     return stored;
   }
@@ -335,12 +342,20 @@ export class People {
 /** A logged-in person enters no address, so only the password can be wrong. */
 const WRONG_CURRENT_PASSWORD = 'The current password is wrong.';
 
+/** Only somebody with the password can use these up, so they lock nobody else out. */
+const rightPasswordsOf = (email: string): Counted => ({
+  action: 'right-password',
+  by: 'email',
+  value: email,
+});
+
 /**
  * The keys under which a person's attempts may have been counted, as far as known; the others expire within minutes.
  */
 const attemptsOf = ({ email, personId }: Person, { address }: Client): Counted[] => [
   { action: 'log-in', by: 'email', value: email },
   { action: 'log-in', by: 'email-and-network', value: `${email} ${address}` },
+  rightPasswordsOf(email),
   { action: 'password-reset', by: 'email', value: email },
   { action: 'password-reset', by: 'email-and-network', value: `${email} ${address}` },
   { action: 'password-check', by: 'person', value: personId },

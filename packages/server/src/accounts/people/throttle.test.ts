@@ -84,6 +84,27 @@ onBothDatabases('the throttle', (open) => {
     });
   });
 
+  describe('a refused attempt', () => {
+    it('counts under none of its keys, so that a flood of new addresses from one network adds no rows', async () => {
+      const it = await throttle();
+      await times(20, () => it.take(address));
+      for (let n = 0; n < 40; n++) {
+        const guessed: Counted = { ...email, value: `eve-${n}@example.org 192.0.2.7` };
+        expect(await waitOf(it.take(guessed, address, { ...email, by: 'email', value: 'eve' }))).toBe(60);
+      }
+      expect(await database?.db.selectFrom('login_attempt').selectAll().execute()).toHaveLength(1);
+    });
+
+    it('is told the longest wait of its keys', async () => {
+      const it = await throttle();
+      await times(5, () => it.take(email));
+      now += 30_000;
+      await times(20, () => it.take(address));
+      expect(await waitOf(it.take(email, address))).toBe(60);
+      expect(await waitOf(it.check(email))).toBe(30);
+    });
+  });
+
   describe('forgives', () => {
     it('the one attempt that was good', async () => {
       const it = await throttle();

@@ -24,6 +24,8 @@ const MEMORY_MS = 15 * MINUTE_MS;
 const FREE = {
   // The limit for the e-mail address alone is high: anybody can reach it, and must not lock the owner out.
   'log-in': { 'email-and-network': 5, email: 50, address: 20, device: 5, person: 5 },
+  /** Right passwords, at a log-in or a change: each costs a hash, and nobody needs this many. */
+  'right-password': { 'email-and-network': 200, email: 200, address: 200, device: 200, person: 200 },
   'sign-up': { 'email-and-network': 5, email: 50, address: 60, device: 5, person: 5 },
   'password-reset': { 'email-and-network': 3, email: 12, address: 20, device: 3, person: 3 },
   verification: { 'email-and-network': 3, email: 12, address: 20, device: 3, person: 3 },
@@ -53,7 +55,25 @@ export class Throttle {
 
   /** Counts an attempt under each of these keys, or throws `too-many-attempts`. */
   async take(...counted: readonly Counted[]): Promise<void> {
+    // Checked together first: attempts that a network may no longer make must not add a row for each e-mail address
+    // that they name.
+    if (counted.length > 1) await this.check(...counted);
     for (const each of counted) await this.#takeOne(each);
+  }
+
+  /** Throws `too-many-attempts` if an attempt under one of these keys would be refused now. Counts nothing. */
+  async check(...counted: readonly Counted[]): Promise<void> {
+    const now = this.#now();
+    const freeByKey = new Map(counted.map((each) => [this.#key(each), FREE[each.action][each.by]]));
+    const refusing = await this.#db
+      .selectFrom('login_attempt')
+      .select(['key', 'count', 'last_request'])
+      .where((eb) =>
+        eb.or([...freeByKey].map(([key, free]) => eb.and([eb('key', '=', key), eb.not(passes(free, now))]))),
+      )
+      .execute();
+    if (refusing.length === 0) return;
+    throw refusal(Math.max(...refusing.map((row) => endOfWait(row, freeByKey.get(row.key) ?? 0))), now);
   }
 
   async #takeOne(counted: Counted): Promise<void> {
@@ -76,13 +96,7 @@ export class Throttle {
               .end(),
             last_request: now,
           }))
-          .where((eb) =>
-            eb.or([
-              isOver(now),
-              eb('login_attempt.count', '<', free),
-              eb(eb('login_attempt.last_request', '+', waitAfter(free)), '<=', now),
-            ]),
-          ),
+          .where(passes(free, now)),
       )
       .returning('count')
       .executeTakeFirst();
@@ -95,12 +109,7 @@ export class Throttle {
       .select(['count', 'last_request'])
       .where('key', '=', key)
       .executeTakeFirst();
-    const until =
-      known === undefined ? now : known.last_request + (WAITS_MS[known.count - free] ?? MEMORY_MS);
-    const retryAfterSeconds = Math.max(1, Math.ceil((until - now) / 1000));
-    return new ServiceError('too-many-attempts', `Too many attempts; wait ${inWords(retryAfterSeconds)}.`, {
-      retryAfterSeconds,
-    });
+    return refusal(known === undefined ? now : endOfWait(known, free), now);
   }
 
   /** Uncounts the last attempt, which was successful. */
@@ -129,6 +138,26 @@ export class Throttle {
     const hash = createHmac('sha256', this.#secret).update(`attempt\n${action}\n${by}\n${value}`);
     return hash.digest('base64url');
   }
+}
+
+/** When the wait after this many attempts is over. */
+const endOfWait = (
+  { count, last_request }: { readonly count: number; readonly last_request: number },
+  free: number,
+): number => last_request + (WAITS_MS[count - free] ?? MEMORY_MS);
+
+function refusal(until: number, now: number): ServiceError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((until - now) / 1000));
+  return new ServiceError('too-many-attempts', `Too many attempts; wait ${inWords(retryAfterSeconds)}.`, {
+    retryAfterSeconds,
+  });
+}
+
+/** Whether another attempt is allowed now. */
+function passes(free: number, now: number): RawBuilder<SqlBool> {
+  const count = sql.ref('login_attempt.count');
+  const at = sql.ref('login_attempt.last_request');
+  return sql<SqlBool>`(${isOver(now)} or ${count} < ${free} or ${at} + ${waitAfter(free)} <= ${now})`;
 }
 
 /** Expired, or from a clock that was set back: such an attempt must not lock anybody out for days. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isRefused, type Allowance, type Meter, type Reservation } from '../../accounts/meter/meter.js';
 import { ClientGone, ServiceError } from '../../errors.js';
 import type { RequestField } from '../../input/read-images.js';
-import type { BodyAllowance } from '../body/body-stream.js';
+import type { BodyAllowance } from '../body/body-budget.js';
 import { failure, successSchema, type Failure, type Success } from '../envelope.js';
 import { refusalOf } from '../plugins/authenticate.js';
 import { toServiceError } from '../render-error.js';

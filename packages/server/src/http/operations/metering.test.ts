@@ -210,14 +210,16 @@ describe('the quota', () => {
     expect([await left(FACE_IMAGE), await left(FACE_IMAGE)]).toEqual([first - 1, first - 2]);
   });
 
-  it('is used by a call whose time ran out while it was decoded or analysed', async () => {
+  it('is used by a call whose time or memory ran out while it was decoded or analysed', async () => {
     const late = async (): Promise<unknown[]> => {
       const { status, headers } = await vector(base64(FACE_IMAGE), 'the-late-one');
       return [status, headers.get('x-quota-remaining')];
     };
     app.engine.throws = new EngineError('image-decode-timeout', { seconds: 10 });
     expect(await late()).toEqual([504, '999']);
+    app.engine.throws = new EngineError('image-decode-memory', { limit: 256 });
+    expect(await late()).toEqual([413, '998']);
     app.engine.throws = null;
-    expect(await late()).toEqual([200, '998']);
+    expect(await late()).toEqual([200, '997']);
   });
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ClientGone, ServiceError } from '../../errors.js';
-import type { BodyAllowance, BodyBudget } from '../body/body-stream.js';
+import type { BodyAllowance, BodyBudget } from '../body/body-budget.js';
 
 export interface RequestLifeOptions {
   readonly deadlineMs: number;
@@ -40,10 +40,17 @@ export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions
   app.addHook('onRequest', (request, reply, done) => {
     const controller = new AbortController();
     const deadline = performance.now() + deadlineMs;
-    const allowance = budget.open(() => holderOf(request));
     const end = (error: Error): void => {
       controller.abort(error);
     };
+    const allowance = budget.open(
+      () => holderOf(request),
+      (error) => {
+        end(error);
+        // Nothing listens any more while a client reads its response slowly; only closing frees the memory then.
+        if (reply.raw.writableEnded) reply.raw.destroy();
+      },
+    );
     const timer = setTimeout(() => {
       end(new ServiceError('deadline', `The request took longer than ${deadlineMs} ms.`));
     }, deadlineMs);

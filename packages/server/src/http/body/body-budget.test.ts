@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { BodyBudget } from './body-budget.js';
+
+const by = (name: string) => (): string => name;
+const OVERLOADED = expect.objectContaining({ code: 'overloaded' }) as Error;
+const neverGivenUp = (): void => {
+  throw new Error('This request was given up.');
+};
+
+it('leaves one caller half of the memory, and all callers the whole', () => {
+  const budget = new BodyBudget(100);
+  budget.open(by('a'), neverGivenUp).take(30);
+  const second = budget.open(by('a'), neverGivenUp);
+  second.take(20);
+  expect(() => {
+    second.take(1);
+  }).toThrow(OVERLOADED);
+  const other = budget.open(by('b'), neverGivenUp);
+  other.take(50);
+  expect(() => {
+    other.take(1);
+  }).toThrow(OVERLOADED);
+  expect(budget.heldBytes).toBe(100);
+});
+
+it('gets back what a request held, once', () => {
+  const budget = new BodyBudget(100);
+  const request = budget.open(by('a'), neverGivenUp);
+  request.take(20);
+  request.take(30);
+  request.release();
+  request.release();
+  expect(budget.heldBytes).toBe(0);
+  budget.open(by('a'), neverGivenUp).take(50);
+});
+
+it('takes memory for another caller from the newest requests of whoever holds the most', () => {
+  const budget = new BodyBudget(100);
+  const givenUp: string[] = [];
+  const open = (caller: string, name: string, bytes: number): void => {
+    budget
+      .open(by(caller), (error) => {
+        expect(error).toEqual(OVERLOADED);
+        givenUp.push(name);
+      })
+      .take(bytes);
+  };
+  open('a', 'a1', 25);
+  open('a', 'a2', 20);
+  open('b', 'b1', 25);
+  open('b', 'b2', 25);
+  open('c', 'c1', 10);
+  expect(givenUp).toEqual(['b2']);
+  expect(budget.heldBytes).toBe(80);
+  open('c', 'c2', 14);
+  open('d', 'd1', 20);
+  expect(givenUp).toEqual(['b2', 'a2']);
+  expect(budget.heldBytes).toBe(94);
+});
+
+it('takes nothing from a caller who does not hold more than the one who asks would', () => {
+  const budget = new BodyBudget(90);
+  for (const caller of ['a', 'b', 'c']) budget.open(by(caller), neverGivenUp).take(30);
+  expect(() => {
+    budget.open(by('d'), neverGivenUp).take(30);
+  }).toThrow(OVERLOADED);
+  expect(budget.heldBytes).toBe(90);
+});
+
+it('counts nothing more for a request that was given up', () => {
+  const budget = new BodyBudget(100);
+  const slow = budget.open(by('a'), () => undefined);
+  slow.take(50);
+  budget.open(by('b'), neverGivenUp).take(49);
+  budget.open(by('c'), neverGivenUp).take(10);
+  slow.take(30);
+  slow.holdOnly(30);
+  slow.release();
+  expect(budget.heldBytes).toBe(59);
+});
