@@ -127,8 +127,8 @@ describe('the compose file', () => {
     expect(places).toEqual([image.volume, '/tmp']);
     const [user = ''] = image.user.split(':');
     for (const mount of services.server.tmpfs) expect(mount).toContain(`uid=${user},`);
-    const patience = Number(services.server.stop_grace_period.replace('s', '')) * 1000;
-    expect(Number(services.server.environment['FACET_SHUTDOWN_MS']) + 1000).toBeLessThan(patience);
+    const gracePeriod = Number(services.server.stop_grace_period.replace('s', '')) * 1000;
+    expect(Number(services.server.environment['FACET_SHUTDOWN_MS']) + 1000).toBeLessThan(gracePeriod);
   });
 
   it('asks for both secrets and writes none down', () => {

@@ -44,7 +44,7 @@ describe('the ingress', () => {
     );
   });
 
-  it('shows them where it is told to', async () => {
+  it('shows them where it is configured to', async () => {
     const { all, paths } = await ingressOf({ hideMetrics: false });
     expect(paths.map(({ path }) => path)).toEqual(['/']);
     expect(called(all, 'Service', '-nowhere')).toBeUndefined();

@@ -88,12 +88,12 @@ describe('a pod of the chart, as a process', () => {
 
   it('may take longer to listen than another server may be at the tables', () => {
     const { periodSeconds, failureThreshold } = container.startupProbe;
-    const patience = periodSeconds * failureThreshold;
-    expect(patience * 1000).toBeGreaterThan(LOCK_DEADLINE_MS);
+    const startupAllowance = periodSeconds * failureThreshold;
+    expect(startupAllowance * 1000).toBeGreaterThan(LOCK_DEADLINE_MS);
     const { progressDeadlineSeconds } = rendered.one('Deployment').spec as {
       progressDeadlineSeconds: number;
     };
-    expect(progressDeadlineSeconds).toBeGreaterThan(patience);
+    expect(progressDeadlineSeconds).toBeGreaterThan(startupAllowance);
   });
 
   it('knows every setting that it is given', () => {
@@ -109,7 +109,7 @@ describe('a pod of the chart, as a process', () => {
     expect(await stopped).toBe(0);
     const took = performance.now() - began;
     const { failureThreshold, periodSeconds } = container.readinessProbe;
-    // Long enough for Kubernetes to notice, and over before it loses patience.
+    // Long enough for Kubernetes to notice, and over before the probe fails.
     expect(Number(drain)).toBeGreaterThan(failureThreshold * periodSeconds * 1000);
     expect(took).toBeGreaterThan(Number(drain));
     expect(took).toBeLessThan(pod.terminationGracePeriodSeconds * 1000);

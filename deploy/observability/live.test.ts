@@ -13,7 +13,7 @@ const PHOTO = new URL('../../node_modules/@vladmandic/face-api/demo/sample2.jpg'
 const USER_ID = 'fct_observed-by-a-real-prometheus-0001';
 
 /** Prometheus reads each second; a busy machine is slower. */
-const PATIENCE = { timeout: 20_000, interval: 500 };
+const POLL = { timeout: 20_000, interval: 500 };
 
 /** What a sound service has nothing to tell about. */
 const SILENT = ['Metering that failed'];
@@ -81,7 +81,7 @@ describe('a real Prometheus at a real server', () => {
       // The reading after the last calls may still be on its way.
       await vi.waitFor(async () => {
         expect((await prometheus.query(expr)).length).toBeGreaterThan(0);
-      }, PATIENCE);
+      }, POLL);
     },
   );
 

@@ -97,9 +97,9 @@ export function startContained(options: ContainedOptions): ContainedServer {
     written: () => written,
     stop: async (signal) => {
       if (child.exitCode === null) process.kill(pid(), signal);
-      const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_DEADLINE_MS);
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_DEADLINE_MS);
       const code = await ended;
-      clearTimeout(impatient);
+      clearTimeout(killTimer);
       return code;
     },
   };

@@ -59,9 +59,9 @@ export async function startNginx(port: number, servers: readonly string[], more 
     url,
     stop: async () => {
       child.kill('SIGTERM');
-      const impatient = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), 10_000);
       await ended;
-      clearTimeout(impatient);
+      clearTimeout(killTimer);
       await rm(folder, { recursive: true, force: true });
     },
   };

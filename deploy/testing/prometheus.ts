@@ -77,9 +77,9 @@ export async function startPrometheus(port: number, target: string, rules: strin
     },
     stop: async () => {
       child.kill('SIGTERM');
-      const impatient = setTimeout(() => child.kill('SIGKILL'), 20_000);
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), 20_000);
       await ended;
-      clearTimeout(impatient);
+      clearTimeout(killTimer);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -78,9 +78,9 @@ export async function startService({
     },
     stop: async () => {
       service.kill('SIGTERM');
-      const impatient = setTimeout(() => service.kill('SIGKILL'), STOP_DEADLINE_MS);
+      const killTimer = setTimeout(() => service.kill('SIGKILL'), STOP_DEADLINE_MS);
       const code = await ended;
-      clearTimeout(impatient);
+      clearTimeout(killTimer);
       await rm(dataDir, { recursive: true, force: true });
       return code;
     },

@@ -5,7 +5,7 @@ import type { MeteringOrder, MeteringOutcome } from './metering-server.js';
 
 const PROGRAM = fileURLToPath(new URL('metering-server.js', import.meta.url));
 /** Beyond the time that the order itself takes. */
-const PATIENCE_MS = 60_000;
+const STOP_TIMEOUT_MS = 60_000;
 
 /** Several servers reduced to their meters, shared out between some processes. */
 export class MeteringServers {
@@ -34,16 +34,18 @@ export class MeteringServers {
     await Promise.all(
       living.map(async (child) => {
         const exit = once(child, 'exit');
-        const impatient = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+        const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
         if (child.connected) child.send('end');
         await exit;
-        clearTimeout(impatient);
+        clearTimeout(killTimer);
       }),
     );
   }
 
   #ask(message: MeteringOrder | string, seconds: number): Promise<unknown[]> {
-    return Promise.all(this.#children.map((child) => answerOf(child, message, seconds * 1000 + PATIENCE_MS)));
+    return Promise.all(
+      this.#children.map((child) => answerOf(child, message, seconds * 1000 + STOP_TIMEOUT_MS)),
+    );
   }
 }
 

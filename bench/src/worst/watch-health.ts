@@ -13,9 +13,9 @@ export async function watchHealth(url: string): Promise<() => Promise<number>> {
   const worker = new Worker(new URL(import.meta.url), { workerData: `${url}/healthz` });
   await once(worker, 'message');
   return async () => {
-    const told = once(worker, 'message');
+    const message = once(worker, 'message');
     worker.postMessage('end');
-    const [slowest] = (await told) as [number];
+    const [slowest] = (await message) as [number];
     await worker.terminate();
     return slowest;
   };

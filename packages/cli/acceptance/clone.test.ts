@@ -161,7 +161,7 @@ describe('Getting started, word by word in a clean clone', () => {
     const printed = await shell(next('sh').text);
     expect(looksLike(next('console').text, printed), printed).toBe(true);
     const { text } = next('sh');
-    // It may find something to complain about on this machine, and says so by its exit code.
+    // It may find a problem on this machine, and says so by its exit code.
     expect(await shell(`${text} || true`)).toMatch(/^ok +engine +starts and analyses/m);
   });
 

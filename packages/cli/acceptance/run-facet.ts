@@ -35,10 +35,10 @@ export function startFacet(args: readonly string[], { cwd, env, input }: FacetOp
   child.stdout.setEncoding('utf8').on('data', (text: string) => (written.out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (written.err += text));
   child.stdin.on('error', () => undefined).end(input);
-  const impatient = setTimeout(() => child.kill('SIGKILL'), DEADLINE_MS);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), DEADLINE_MS);
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (code) => {
-      clearTimeout(impatient);
+      clearTimeout(killTimer);
       resolve({ code, ...written });
     });
   });

@@ -157,8 +157,8 @@ describe('retries have bounds', () => {
     });
     expect(server?.arrived).toHaveLength(1);
     await server?.close();
-    const impatient = await clientOf(refuse('20'), { timeoutMs: 10_000 });
-    expect(await failure(impatient.match(IMAGE, IMAGE))).toMatchObject({
+    const shortTimeout = await clientOf(refuse('20'), { timeoutMs: 10_000 });
+    expect(await failure(shortTimeout.match(IMAGE, IMAGE))).toMatchObject({
       kind: 'rate-limit',
       retryAfter: 20,
     });

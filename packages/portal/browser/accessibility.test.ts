@@ -6,7 +6,7 @@ import { codeOfCall } from './operations.js';
 import { usePortal } from './portal.js';
 
 const portal = usePortal();
-const FOR_VISITORS = [
+const WITHOUT_ACCOUNT = [
   '/',
   '/log-in',
   '/sign-up',
@@ -45,7 +45,7 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
   describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
     it('every view of a guest has no finding and fits the screen', async () => {
       const { page, go } = await portal.open(device, { colorScheme, reducedMotion: 'reduce' });
-      for (const view of FOR_VISITORS) {
+      for (const view of WITHOUT_ACCOUNT) {
         await go(view);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.waitForLoadState('networkidle');

@@ -4,7 +4,7 @@ import type { Visit } from './visit.js';
 
 export const PASSWORD = 'quartz lantern meadow';
 
-export const newEmail = (): string => `visitor-${randomUUID().slice(0, 8)}@example.com`;
+export const newEmail = (): string => `member-${randomUUID().slice(0, 8)}@example.com`;
 
 interface MemberAnswer {
   readonly account: { readonly email: string; readonly user_id: string };

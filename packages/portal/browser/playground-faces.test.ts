@@ -36,8 +36,9 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
     const scale = shown.width / image_size[1];
     expect(shown.height / image_size[0]).toBeCloseTo(scale, 2);
     const drawn = [box.x - shown.x, box.y - shown.y, box.width, box.height];
-    const told = [x1, y1, x2 - x1, y2 - y1];
-    for (const [n, side] of drawn.entries()) expect(Math.abs(side - (told[n] ?? 0) * scale)).toBeLessThan(2);
+    const stated = [x1, y1, x2 - x1, y2 - y1];
+    for (const [n, side] of drawn.entries())
+      expect(Math.abs(side - (stated[n] ?? 0) * scale)).toBeLessThan(2);
 
     // Points are drawn for the chosen face whatever its size.
     const dots = await photo

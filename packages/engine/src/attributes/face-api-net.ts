@@ -12,13 +12,17 @@ const VIEWS = [
   { side: 1.2, isMirrored: true },
 ] as const;
 
-/** What face-api's net says of a face. */
-export interface FaceApiOpinion {
+/** The outputs of face-api's net for a face. */
+export interface FaceApiPrediction {
   readonly maleLogit: number;
   readonly years: number;
 }
 
-export async function askFaceApiNet(net: Net, image: Pyramid, square: SquareRegion): Promise<FaceApiOpinion> {
+export async function runFaceApiNet(
+  net: Net,
+  image: Pyramid,
+  square: SquareRegion,
+): Promise<FaceApiPrediction> {
   let maleLogit = 0;
   let years = 0;
   for (const { side, isMirrored } of VIEWS) {

@@ -4,15 +4,15 @@ import type { Pyramid } from '../image/pyramid.js';
 import type { Net } from '../runtime/net.js';
 import { CROP_SIDE, greyCrop, trainingSquare } from './face-crop.js';
 
-/** What our net says of a face, before other evidence. */
-export interface OwnOpinion {
+/** The outputs of our net for a face, before they are combined. */
+export interface OwnPrediction {
   readonly maleLogit: number;
   /** One logit for each group of `AGE_GROUPS`. */
   readonly ageLogits: readonly number[];
 }
 
-/** The mean of the face and its mirror image, shown to the net together. */
-export async function askOwnNet(net: Net, image: Pyramid, points: readonly Point[]): Promise<OwnOpinion> {
+/** The mean of the face and its mirror image, run as one batch. */
+export async function runOwnNet(net: Net, image: Pyramid, points: readonly Point[]): Promise<OwnPrediction> {
   const crop = greyCrop(image, trainingSquare(points));
   const views = new Float32Array(2 * crop.length);
   views.set(crop);

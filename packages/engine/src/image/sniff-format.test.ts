@@ -27,7 +27,7 @@ describe('the format of a file', () => {
     ['svg', '\xef\xbb\xbf <?xml version="1.0"?>\n<!-- drawn -->\n<svg width="1">'],
     ['html', '\n<!DOCTYPE html><html>'],
     ['xml', '<?xml version="1.0"?><note/>'],
-  ])('%s is told from %j', (format, start) => {
+  ])('%s is recognised by %j', (format, start) => {
     expect(sniffFormat(text(start))).toBe(format);
   });
 

@@ -95,7 +95,7 @@ onBothDatabases('the throttle', (open) => {
       expect(await database?.db.selectFrom('login_attempt').selectAll().execute()).toHaveLength(1);
     });
 
-    it('is told the longest wait of its keys', async () => {
+    it('gets the longest wait of its keys', async () => {
       const it = await throttle();
       await times(5, () => it.take(email));
       now += 30_000;

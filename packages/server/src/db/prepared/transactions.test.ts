@@ -83,8 +83,8 @@ onBothDatabases('transactions of prepared statements', (open) => {
     await transactions.writeAll([add({ id: 'one', code: '4291' })]);
     const twice = [add({ id: 'two', code: '4291' }), add({ id: 'one', code: '4291' })];
     // With little time, because it is tried again as long as there is some.
-    const impatient = openOn(database, 500);
-    await expect(impatient.writeAll([...twice, add({ id: 'three', code: '4291' })])).rejects.toThrow();
+    const shortTimeout = openOn(database, 500);
+    await expect(shortTimeout.writeAll([...twice, add({ id: 'three', code: '4291' })])).rejects.toThrow();
     await expect(
       transactions.readThenWrite([find({ id: 'one' })], () => ({ writes: twice, result: undefined })),
     ).rejects.toThrow();

@@ -2,38 +2,38 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AGE_GROUPS, TRAINING_IMAGES } from './age-groups.js';
 import { AGE_RANGES } from './attributes.types.js';
-import { combineOpinions } from './combine-opinions.js';
-import type { OwnOpinion } from './own-net.js';
+import { combinePredictions } from './combine-predictions.js';
+import type { OwnPrediction } from './own-net.js';
 
 /** What our net answers when a face tells it nothing. */
 const PRIOR = Math.log(TRAINING_IMAGES.male / TRAINING_IMAGES.female);
 
 /** Our net, with what it saw in a face beyond that: sure of one age group to the degree that a logit says. */
-const own = (maleLogit: number, group: number, logit: number): OwnOpinion => ({
+const own = (maleLogit: number, group: number, logit: number): OwnPrediction => ({
   maleLogit: maleLogit + PRIOR,
   ageLogits: AGE_GROUPS.map((_, i) => (i === group ? logit : 0)),
 });
 
 const logits = fc.double({ min: -12, max: 12, noNaN: true });
 
-describe('two opinions on gender', () => {
+describe('two predictions of gender', () => {
   it('that agree are answered, with the confidence of their mean logit', () => {
-    const { gender, genderConfidence } = combineOpinions(own(2, 3, 1), { maleLogit: 1, years: 25 });
+    const { gender, genderConfidence } = combinePredictions(own(2, 3, 1), { maleLogit: 1, years: 25 });
     expect(gender).toBe('male');
     expect(genderConfidence).toBeCloseTo(1 / (1 + Math.exp(-1.5)), 9);
-    expect(combineOpinions(own(-2, 3, 1), { maleLogit: -1, years: 25 })).toMatchObject({
+    expect(combinePredictions(own(-2, 3, 1), { maleLogit: -1, years: 25 })).toMatchObject({
       gender: 'female',
       genderConfidence,
     });
   });
 
   it('are as likely to be male as female before a face is seen', () => {
-    expect(combineOpinions(own(0.01, 3, 1), { maleLogit: 0, years: 25 }).gender).toBe('male');
-    expect(combineOpinions(own(-0.01, 3, 1), { maleLogit: 0, years: 25 }).gender).toBe('female');
+    expect(combinePredictions(own(0.01, 3, 1), { maleLogit: 0, years: 25 }).gender).toBe('male');
+    expect(combinePredictions(own(-0.01, 3, 1), { maleLogit: 0, years: 25 }).gender).toBe('female');
   });
 
   it('that contradict each other give the surer one, with little confidence', () => {
-    const { gender, genderConfidence } = combineOpinions(own(3, 3, 1), { maleLogit: -1, years: 25 });
+    const { gender, genderConfidence } = combinePredictions(own(3, 3, 1), { maleLogit: -1, years: 25 });
     expect(gender).toBe('male');
     expect(genderConfidence).toBeLessThan(0.75);
   });
@@ -41,9 +41,9 @@ describe('two opinions on gender', () => {
   it('never sound less sure when one of them gets surer, and stay within the bounds of the specification', () => {
     fc.assert(
       fc.property(logits, logits, fc.double({ min: 0, max: 8, noNaN: true }), (ours, theirs, more) => {
-        const before = combineOpinions(own(ours, 3, 1), { maleLogit: theirs, years: 25 });
+        const before = combinePredictions(own(ours, 3, 1), { maleLogit: theirs, years: 25 });
         const sign = before.gender === 'male' ? 1 : -1;
-        const after = combineOpinions(own(ours + sign * more, 3, 1), { maleLogit: theirs, years: 25 });
+        const after = combinePredictions(own(ours + sign * more, 3, 1), { maleLogit: theirs, years: 25 });
         expect(after.gender).toBe(before.gender);
         expect(after.genderConfidence).toBeGreaterThanOrEqual(before.genderConfidence);
         expect(before.genderConfidence).toBeGreaterThanOrEqual(0.501);
@@ -53,11 +53,11 @@ describe('two opinions on gender', () => {
   });
 });
 
-describe('two opinions on age', () => {
+describe('two predictions of age', () => {
   it.each(AGE_GROUPS.map((group, index) => [group.years, index, group.range] as const))(
     'that agree on %d years are answered',
     (years, group, range) => {
-      const { ageRange, ageYears } = combineOpinions(own(0, group, 6), { maleLogit: 0, years });
+      const { ageRange, ageYears } = combinePredictions(own(0, group, 6), { maleLogit: 0, years });
       expect(ageRange).toBe(AGE_RANGES[range]);
       expect(Math.abs(ageYears - years)).toBeLessThan(5);
     },
@@ -69,7 +69,7 @@ describe('two opinions on age', () => {
       fc.property(fc.integer({ min: 0, max: 8 }), years, years, (group, a, b) => {
         const [low, high] = [Math.min(a, b), Math.max(a, b)];
         const age = (faceApi: number): number =>
-          combineOpinions(own(0, group, 3), { maleLogit: 0, years: faceApi }).ageYears;
+          combinePredictions(own(0, group, 3), { maleLogit: 0, years: faceApi }).ageYears;
         expect(age(low)).toBeLessThanOrEqual(age(high) + 1e-9);
       }),
     );
@@ -81,7 +81,7 @@ describe('two opinions on age', () => {
         fc.array(logits, { minLength: 9, maxLength: 9 }),
         fc.double({ min: -10, max: 120, noNaN: true }),
         (ageLogits, years) => {
-          const answer = combineOpinions({ maleLogit: 0, ageLogits }, { maleLogit: 0, years });
+          const answer = combinePredictions({ maleLogit: 0, ageLogits }, { maleLogit: 0, years });
           const [low = NaN, high = NaN] = answer.ageRange.split('-').map(Number);
           expect(answer.ageYears).toBeGreaterThanOrEqual(low);
           expect(answer.ageYears).toBeLessThanOrEqual(high);
@@ -93,7 +93,7 @@ describe('two opinions on age', () => {
 
 describe('our net alone', () => {
   it('is answered with its own confidence and age group', () => {
-    const { gender, genderConfidence, ageRange } = combineOpinions(own(-1.5, 6, 8), null);
+    const { gender, genderConfidence, ageRange } = combinePredictions(own(-1.5, 6, 8), null);
     expect(gender).toBe('female');
     expect(genderConfidence).toBeCloseTo(1 / (1 + Math.exp(-1.5)), 9);
     expect(ageRange).toBe(AGE_RANGES[AGE_GROUPS[6]?.range ?? -1]);

@@ -1,8 +1,8 @@
 import { AGE_GROUPS, TRAINING_IMAGES } from './age-groups.js';
 import { ageRangeAt, clampToRange } from './age-range.js';
 import { AGE_RANGES, type Attributes } from './attributes.types.js';
-import type { FaceApiOpinion } from './face-api-net.js';
-import type { OwnOpinion } from './own-net.js';
+import type { FaceApiPrediction } from './face-api-net.js';
+import type { OwnPrediction } from './own-net.js';
 
 const MIN_CONFIDENCE = 0.501;
 
@@ -12,8 +12,8 @@ const FACE_API_DEVIATION = 6;
 /** What our net leans to before it sees a face, because it was trained on more men than women. */
 const MALE_PRIOR_LOGIT = Math.log(TRAINING_IMAGES.male / TRAINING_IMAGES.female);
 
-/** Age and gender as both nets together see them, or our own alone; no weight was fitted. */
-export function combineOpinions(own: OwnOpinion, faceApi: FaceApiOpinion | null): Attributes {
+/** Age and gender from both nets with equal weights, or from our own alone. */
+export function combinePredictions(own: OwnPrediction, faceApi: FaceApiPrediction | null): Attributes {
   const ownLogit = own.maleLogit - MALE_PRIOR_LOGIT;
   const maleLogit = faceApi === null ? ownLogit : (ownLogit + faceApi.maleLogit) / 2;
   const groups = groupProbabilities(own, faceApi);
@@ -32,7 +32,7 @@ export function combineOpinions(own: OwnOpinion, faceApi: FaceApiOpinion | null)
  * times more people in their twenties than above seventy, and our net expects the same of every photo; the number of
  * images takes that back, so that before a face is seen all groups are equally likely (training/attributes/README.md).
  */
-function groupProbabilities(own: OwnOpinion, faceApi: FaceApiOpinion | null): readonly number[] {
+function groupProbabilities(own: OwnPrediction, faceApi: FaceApiPrediction | null): readonly number[] {
   const logits = AGE_GROUPS.map(({ years, trainingImages }, i) => {
     const deviation = faceApi === null ? 0 : (faceApi.years - years) / FACE_API_DEVIATION;
     return (own.ageLogits[i] ?? 0) - Math.log(trainingImages) - deviation ** 2 / 2;
