@@ -114,7 +114,7 @@ function project(
       sequence: { groupOrder: order },
       testTimeout: testMinutes * 60_000,
       hookTimeout: hookMinutes * 60_000,
-      // Vitest's own patience of one second is short on a busy machine.
+      // Vitest's default of one second is short on a busy machine.
       expect: { poll: { timeout: 30_000 } },
       ...(globalSetup === undefined ? {} : { globalSetup }),
     },

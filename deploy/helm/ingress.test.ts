@@ -28,7 +28,7 @@ const called = (all: readonly Manifest[], kind: string, name = ''): Manifest | u
   all.find((each) => each.kind === kind && each.metadata.name.endsWith(name));
 
 describe('the ingress', () => {
-  it('leads whoever asks for the metrics to nobody', async () => {
+  it('routes requests for the metrics to a service without endpoints', async () => {
     const { all, paths } = await ingressOf({});
     const [metrics, rest] = paths;
     expect(metrics).toMatchObject({ path: '/metrics', pathType: 'Exact' });

@@ -15,7 +15,6 @@ describe('isSafeToRepeat', () => {
   it('says no to everything else', () => {
     const others = [
       errorOf(429, '4292', 1),
-      errorOf(429, '4294', 1),
       errorOf(503, '5003'),
       errorOf(500, '5000', 1),
       new NetworkError('x', false, null),

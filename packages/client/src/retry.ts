@@ -19,8 +19,7 @@ const LONGEST_BACK_OFF_MS = 8000;
 export function isSafeToRepeat(error: unknown): error is FacetError {
   if (error instanceof NetworkError) return error.neverSent;
   if (!(error instanceof FacetError)) return false;
-  if (error.httpStatus === 429)
-    return error.code !== FACET_CODES.quota && error.code !== FACET_CODES.trialLimit;
+  if (error.httpStatus === 429) return error.code !== FACET_CODES.quota;
   return error.httpStatus === 503 && error.retryAfter !== undefined;
 }
 

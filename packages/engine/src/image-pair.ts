@@ -38,5 +38,5 @@ function ofImage(image: 1 | 2, error: unknown): Error {
   return new EngineError(error.code, { ...error.details, image }, { message: error.message, cause: error });
 }
 
-/** For both images of one call: half of a call's budget each, and large files decoded one after the other. */
+/** For both images of one call: half of what two images may cost for each, and large files decoded one after the other. */
 export const pairWork = (): CallWork => ({ budget: PAIR_BUDGET, decodeLock: newDecodeLock() });

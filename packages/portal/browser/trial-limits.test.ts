@@ -39,7 +39,7 @@ describe('the trial', () => {
     const notice = page.getByRole('alert').filter({ hasText: 'The free trial is used up for now' });
     await notice.waitFor({ timeout: ANALYSIS_MS });
     await notice
-      .getByText(/Sign up for a plan of your own, or wait until the trial allows more calls/)
+      .getByText(/Use an account with a plan of your own, or wait until the trial allows more calls/)
       .waitFor();
     await notice.getByRole('link', { name: 'Sign up' }).click();
     await heading(visit, 'Sign up');

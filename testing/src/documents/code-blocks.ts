@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,8 +16,18 @@ function documentsBelow(folder: string): string[] {
   });
 }
 
+/** Those under version control and new ones, without what lies beside them; in an unpacked archive, all. */
+function documentsOfRepository(): string[] {
+  const git = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const listed = git.status === 0 ? git.stdout.split('\n').filter((path) => path !== '') : [];
+  return listed.length > 0 ? listed.filter((path) => existsSync(join(ROOT, path))) : documentsBelow(ROOT);
+}
+
 /** All Markdown files of the repository, by their path from its root. */
-export const DOCUMENTS: readonly string[] = documentsBelow(ROOT).sort();
+export const DOCUMENTS: readonly string[] = documentsOfRepository().sort();
 
 export interface CodeBlock {
   /** '' if the fence names none. */

@@ -15,7 +15,7 @@ export interface Window {
 function idleSeconds(): number {
   const cores = cpus();
   if (cores.length !== availableParallelism())
-    throw new Error('The system tells of other cores than this process may use.');
+    throw new Error('The system reports other cores than this process may use.');
   return cores.reduce((sum, { times }) => sum + times.idle, 0) / 1000;
 }
 

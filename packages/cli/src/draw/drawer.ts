@@ -35,8 +35,8 @@ const DEADLINE_MS = 120_000;
 const PROCESS = new URL('../../dist/draw/draw-process.js', import.meta.url);
 
 /**
- * Draws in a separate process: in its own process, the engine disables all image loaders of libvips except those for
- * photos, and drawing needs the one for SVG.
+ * Draws in a separate process: the image library is then loaded only by runs that draw, and a picture that it cannot
+ * draw does not end the run.
  */
 export function openDrawer(): Drawer {
   const child = fork(PROCESS, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });

@@ -82,7 +82,7 @@ const ADVICE: Readonly<Partial<Record<FailureKind, string>>> = {
   quota: 'Wait for the next period or choose a larger plan.',
   models: 'Run "facet doctor".',
   network: 'Check --url and that the server runs.',
-  'malformed-answer': 'Check --url: the server there is not Facet.',
+  'malformed-answer': 'Check --url: the server there is not Facet, or is of another version.',
 };
 
 /** What to do about a failure that ends the whole run; undefined for one that is about a single photo. */

@@ -35,7 +35,7 @@ export interface DecodeLimits {
   readonly workMs: number;
   /** After this time a decoder process is killed, whatever it is doing. */
   readonly seconds: number;
-  /** So it is after this much processor time, or with this much resident memory (on Linux, which reports both). */
+  /** It is killed, too, after this much processor time or with this much resident memory (on Linux, which reports both). */
   readonly cpuSeconds: number;
   readonly residentBytes: number;
   /** The longer side of the pixels handed to the analysis is at most this. */

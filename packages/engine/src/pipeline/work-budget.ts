@@ -29,8 +29,8 @@ export const TWO_IMAGES_BUDGET = CALL_BUDGET - 150;
 /** What each of two images may cost. */
 export const PAIR_BUDGET = TWO_IMAGES_BUDGET / 2;
 
-/** Decoding a file must leave at least this much: both detector passes. */
-const LEAST_ANALYSIS = 250;
+/** Decoding a file must leave at least this much: both detector passes, and a few fits. */
+const LEAST_ANALYSIS = 300;
 
 /** A search fits this many candidates whatever its photo cost to decode, so that every operation finds the same first face. */
 const GUARANTEED_FITS = 8;

@@ -66,6 +66,15 @@ describe('readExchange', () => {
   });
 });
 
+it('asks to reload the page when a success of the service lacks what the page expects', () => {
+  const answer = { status: 'ok', code: '1000', success: true, message: '', data: {} };
+  const result = readExchange(exchange(200, JSON.stringify(answer)), readDistance);
+  expect(result).toMatchObject({
+    ok: false,
+    failure: { status: 200, message: expect.stringContaining('different versions') as string },
+  });
+});
+
 describe('headers', () => {
   it('are read as pairs, whatever their line ends and colons', () => {
     expect(parseHeaders('a: 1\r\nb-c:  x:y \n\nbroken\n')).toEqual([

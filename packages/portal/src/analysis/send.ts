@@ -4,7 +4,7 @@ import { refusal, type Failure } from '../api/failure.js';
 import { encodeBody, requestTarget, type ApiRequest } from './request.js';
 
 /** Longer than the service's own deadline, with time to upload a photo over a slow connection. */
-const DEADLINE_MS = 90_000;
+const DEFAULT_DEADLINE_MS = 90_000;
 
 /** The progress of a call: the body is being sent, or the service is working on it. */
 export type Progress = { readonly phase: 'sending'; readonly sent: number } | { readonly phase: 'waiting' };
@@ -16,6 +16,7 @@ interface SendOptions<Data> {
   readonly read: (answer: OkAnswer) => Data;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  readonly deadlineMs?: number;
 }
 
 /** Makes one call. Rejects only when the signal aborts it; every other outcome is a result. */
@@ -26,7 +27,10 @@ export async function send<Data>(options: SendOptions<Data>): Promise<CallResult
   signal.throwIfAborted();
   if (body === null) return { ok: false, exchange: null, failure: LOST_FILE };
   const end = await transmit(options, body);
-  return 'kind' in end ? { ok: false, exchange: null, failure: end } : readExchange(end, read);
+  if (!('kind' in end)) return readExchange(end, read);
+  // A form reads its files while it is sent, and a file that is gone looks like a lost connection.
+  const failure = end.kind === 'unreachable' && !(await canReadFiles(body)) ? LOST_FILE : end;
+  return { ok: false, exchange: null, failure };
 }
 
 const LOST_FILE: Failure = {
@@ -34,11 +38,27 @@ const LOST_FILE: Failure = {
   message: 'The photo was moved or changed since you chose it. Choose it again.',
 };
 
-type Transmission = Pick<SendOptions<unknown>, 'request' | 'userId' | 'signal' | 'onProgress'>;
+async function canReadFiles(body: FormData | string): Promise<boolean> {
+  if (typeof body === 'string') return true;
+  for (const value of body.values()) {
+    if (typeof value === 'string') continue;
+    const isReadable = await value
+      .slice(0, 1)
+      .arrayBuffer()
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!isReadable) return false;
+  }
+  return true;
+}
+
+type Transmission = Pick<SendOptions<unknown>, 'request' | 'userId' | 'signal' | 'onProgress' | 'deadlineMs'>;
 
 // XMLHttpRequest, because fetch does not report the progress of an upload.
 function transmit(
-  { request, userId, signal, onProgress }: Transmission,
+  { request, userId, signal, onProgress, deadlineMs = DEFAULT_DEADLINE_MS }: Transmission,
   body: FormData | string,
 ): Promise<Exchange | Failure> {
   return new Promise((resolve, reject) => {
@@ -50,7 +70,7 @@ function transmit(
     };
     const target = requestTarget(request);
     call.open('POST', serviceUrl(userId === null ? `/trial${target}` : target));
-    call.timeout = DEADLINE_MS;
+    call.timeout = deadlineMs;
     if (userId !== null) call.setRequestHeader('user_id', userId);
     // The browser itself writes the content type of a form, with its boundary.
     if (typeof body === 'string') call.setRequestHeader('content-type', 'application/json');
@@ -115,10 +135,17 @@ export function parseHeaders(text: string): AnswerHeader[] {
 /** Reads an answer: the data of a success, or why there is none. */
 export function readExchange<Data>(exchange: Exchange, read: (answer: OkAnswer) => Data): CallResult<Data> {
   const { status, text } = exchange;
+  let answer: OkAnswer;
   try {
-    const answer = parseAnswer({ status, headers: headersOf(exchange), text });
-    return { ok: true, exchange, data: read(answer) };
+    answer = parseAnswer({ status, headers: headersOf(exchange), text });
   } catch (error) {
     return { ok: false, exchange, failure: refusal(error, status) };
+  }
+  try {
+    return { ok: true, exchange, data: read(answer) };
+  } catch {
+    // A success of the service that lacks what this page expects.
+    const message = 'This page and the service are of different versions. Reload the page.';
+    return { ok: false, exchange, failure: { kind: 'refused', status, message } };
   }
 }

@@ -30,7 +30,7 @@ async function send(path: `/${string}`, init: RequestInit): Promise<Response> {
 /** Why no answer arrived, and what to do about it. */
 export function noAnswer(kind: 'timeout' | 'unreachable'): Failure {
   if (!navigator.onLine)
-    return { kind: 'offline', message: 'Your device has no connection. Reconnect to continue.' };
+    return { kind: 'offline', message: 'Your device has no connection. Reconnect, then try again.' };
   if (kind === 'timeout') return { kind, message: 'No answer arrived in time. Try again in a moment.' };
   return { kind, message: 'No answer arrived: the connection broke, or the service is restarting.' };
 }

@@ -97,7 +97,7 @@ const WORDS: Readonly<Record<string, FailureWords>> = {
   },
   '4294': {
     title: 'The free trial is used up for now',
-    advice: 'Sign up for a plan of your own, or wait until the trial allows more calls.',
+    advice: 'Use an account with a plan of your own, or wait until the trial allows more calls.',
     remedy: 'sign-up',
   },
   '5000': {

@@ -93,13 +93,13 @@ describe('the live loop', () => {
     expect(log.asked).toHaveLength(6);
   });
 
-  it('ends where waiting takes too long, as with a quota that is used up', async () => {
+  it('ends where waiting takes too long, as with a trial that is used up', async () => {
     const { run, log } = loopOnOwnClock(() => refusal(429, 86_400));
     expect(await run()).toMatchObject({ why: 'refused', failure: { status: 429 } });
     expect(log.asked).toHaveLength(1);
   });
 
-  it('ends at once when the quota or the trial is used up, however short the wait', async () => {
+  it('ends at once when the quota is used up, however short the wait', async () => {
     const { run, log } = loopOnOwnClock(() => refusal(429, 2, false));
     expect(await run()).toMatchObject({ why: 'refused', failure: { status: 429 } });
     expect(log.asked).toHaveLength(1);

@@ -2,6 +2,7 @@ import { useState, type ReactElement } from 'react';
 import { AnswerPanel } from '../analysis/answer-panel.js';
 import type { Caller } from '../analysis/analyse.js';
 import { facesText } from '../analysis/face-words.js';
+import { useSession } from '../app/session.js';
 import { calls, count } from '../app/words.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { CameraPicture } from './camera-picture.js';
@@ -112,12 +113,19 @@ function Pause({ ended, caller, onAgain, onClose }: PauseProps): ReactElement {
         <Button look="primary" onClick={onAgain}>
           Continue
         </Button>
-        {ended.why === 'refused' && caller.kind === 'trial' && (
-          <ButtonLink href="#/sign-up">Sign up</ButtonLink>
-        )}
+        {ended.why === 'refused' && caller.kind === 'trial' && <AccountLink />}
         <Button onClick={onClose}>Close the camera</Button>
       </div>
     </div>
+  );
+}
+
+function AccountLink(): ReactElement {
+  const { service } = useSession();
+  return service?.sign_up === 'open' ? (
+    <ButtonLink href="#/sign-up">Sign up</ButtonLink>
+  ) : (
+    <ButtonLink href="#/log-in">Log in</ButtonLink>
   );
 }
 

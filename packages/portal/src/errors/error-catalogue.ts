@@ -93,7 +93,11 @@ const group = (firstDigit: string, title: string, intro: string): ErrorGroup => 
 
 /** All errors, by what they are about. */
 export const ERROR_GROUPS: readonly ErrorGroup[] = [
-  group('2', 'The request', 'Something in the request is wrong. These calls are not counted.'),
+  group(
+    '2',
+    'The request',
+    'Something in the request is wrong. These calls are not counted, except for a 2008 whose image needed too much memory while it was decoded.',
+  ),
   group(
     '3',
     'The photo',

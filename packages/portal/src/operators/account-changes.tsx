@@ -101,7 +101,7 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
             <DayField
               name="day"
               label="Last day (UTC)"
-              hint="Only for “On a given day”."
+              hint="Only for “After the day below”."
               error={problems['day']}
             />
           </>

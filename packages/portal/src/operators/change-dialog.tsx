@@ -129,7 +129,7 @@ export const EndChoice = (): ReactElement => (
     options={[
       { value: 'period-end', text: 'At the end of the current period' },
       { value: 'now', text: 'Now' },
-      { value: 'day', text: 'On a given day' },
+      { value: 'day', text: 'After the day below' },
     ]}
   />
 );

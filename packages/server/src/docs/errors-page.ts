@@ -17,7 +17,7 @@ Requests that violate HTTP get the same envelope: HTTP 431 with code 2006 if the
 if they do not arrive in time.
 
 A call counts against the quota if the analysis ran: on success, and for the errors marked in the last column. A 504 (5004) counts
-if the time ran out while the image was decoded or analysed.
+if the time ran out while the image was decoded or analysed, and a 413 (2008) if decoding it took too much memory.
 
 This page is generated from the catalogue in \`packages/server/src/errors.ts\` (\`npm run docs\`).
 

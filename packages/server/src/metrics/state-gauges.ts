@@ -49,8 +49,8 @@ export function addStateGauges(registry: Registry, state: StateReaders): void {
   gauge('facet_body_bytes_limit', 'Bytes of request bodies that may be in memory.', state.bodyBytesLimit);
   gauge('facet_connections', 'Open connections.', state.connections);
   gauge('facet_connections_limit', 'Connections that may be open.', state.connectionsLimit);
-  gauge('facet_workers', 'Threads of the engine that live.', state.workers);
-  gauge('facet_workers_expected', 'Threads of the engine as the settings ask.', state.workersExpected);
+  gauge('facet_workers', 'Engine threads that are running.', state.workers);
+  gauge('facet_workers_expected', 'Engine threads that the settings ask for.', state.workersExpected);
   addReadiness(registry, state.checks);
   const build = { version: VERSION, node: process.versions.node };
   new Gauge({

@@ -103,7 +103,7 @@ function RetryButton({
 }): ReactElement {
   return (
     <Button small disabled={left > 0} onClick={onRetry}>
-      {left > 0 ? `Try again in ${left} s` : 'Try again'}
+      {left > 0 ? `Try again in ${left > 90 ? durationText(left) : `${left} s`}` : 'Try again'}
     </Button>
   );
 }

@@ -193,34 +193,6 @@ onBothDatabases('people', (open) => {
       expect(await codeOf(opened.people.logIn(new Browser('192.0.2.2'), ADA))).toBe('none');
     });
 
-    it('and every other check of a right password is not repeated without end, for each costs a hash', async () => {
-      let now = Date.UTC(2026, 0, 1);
-      let hashed = 0;
-      const passwords: Passwords = {
-        ...QUICK_PASSWORDS,
-        verify: (data) => {
-          hashed++;
-          return QUICK_PASSWORDS.verify(data);
-        },
-      };
-      const opened = await begin({ now: () => now, passwords });
-      const known = await enter(opened, ADA);
-      await enter(opened, EVE);
-      const person = await personIn(opened, known);
-      const check = (): Promise<string> => codeOf(opened.people.confirmPassword(person, ADA.password));
-      for (let n = 0; n < 100; n++) {
-        expect(await codeOf(opened.people.logIn(known, ADA))).toBe('none');
-        expect(await check()).toBe('none');
-      }
-      expect(await check()).toBe('too-many-attempts');
-      for (const browser of [known, new Browser('192.0.2.2')])
-        expect(await codeOf(opened.people.logIn(browser, ADA))).toBe('too-many-attempts');
-      expect(hashed).toBe(200);
-      expect(await codeOf(opened.people.logIn(new Browser(), EVE))).toBe('none');
-      now += 60_000;
-      expect(await codeOf(opened.people.logIn(known, ADA))).toBe('none');
-    });
-
     it('is not kept from others by the log-ins of one network', async () => {
       const callers: (string | undefined)[] = [];
       const passwords: Passwords = {

@@ -116,11 +116,9 @@ export class People {
   async logIn(client: Client, credentials: Credentials): Promise<LoggedIn> {
     const { email, password } = credentials;
     const { guesses, others } = this.#attempt('log-in', client, email);
-    await this.#throttle.check(rightPasswordsOf(email));
     await this.#throttle.take(guesses, ...others);
     const stored = await passwordOf(this.#stores.db, { email });
     const verified = await this.#verified(stored, password, client.address);
-    await this.#throttle.take(rightPasswordsOf(email));
     const entered = await this.#enter(client, email, verified);
     for (const counted of others) await this.#throttle.release(counted);
     await this.#throttle.forget(guesses);
@@ -317,13 +315,11 @@ export class People {
   }
 
   /** For a person who is logged in; attempts are counted for the person of the session. */
-  async #checkPassword({ personId, email }: Person, password: string): Promise<StoredPassword> {
+  async #checkPassword({ personId }: Person, password: string): Promise<StoredPassword> {
     const counted: Counted = { action: 'password-check', by: 'person', value: personId };
-    await this.#throttle.check(rightPasswordsOf(email));
     await this.#throttle.take(counted);
     const known = await passwordOf(this.#stores.db, { id: personId });
     const stored = await this.#verified(known, password, personId, WRONG_CURRENT_PASSWORD);
-    await this.#throttle.take(rightPasswordsOf(email));
     await this.#throttle.forget(counted);
     return stored;
   }
@@ -342,20 +338,12 @@ export class People {
 /** A logged-in person enters no address, so only the password can be wrong. */
 const WRONG_CURRENT_PASSWORD = 'The current password is wrong.';
 
-/** Only somebody with the password can use these up, so they lock nobody else out. */
-const rightPasswordsOf = (email: string): Counted => ({
-  action: 'right-password',
-  by: 'email',
-  value: email,
-});
-
 /**
  * The keys under which a person's attempts may have been counted, as far as known; the others expire within minutes.
  */
 const attemptsOf = ({ email, personId }: Person, { address }: Client): Counted[] => [
   { action: 'log-in', by: 'email', value: email },
   { action: 'log-in', by: 'email-and-network', value: `${email} ${address}` },
-  rightPasswordsOf(email),
   { action: 'password-reset', by: 'email', value: email },
   { action: 'password-reset', by: 'email-and-network', value: `${email} ${address}` },
   { action: 'password-check', by: 'person', value: personId },

@@ -126,7 +126,7 @@ onBothDatabases('the removal of an account', (open) => {
       ];
       expect(tablesOf(before, [...traces, ada.accountId])).toEqual([...everywhere, 'verification'].sort());
       expect(tablesOf(before, [eve.accountId, eve.personId])).toEqual(everywhere);
-      expect(JSON.parse(before.get('login_attempt') ?? '')).toHaveLength(8);
+      expect(JSON.parse(before.get('login_attempt') ?? '')).toHaveLength(7);
 
       browser.keep(await opened.people.remove(browser, ada, ADA.password));
 

@@ -24,8 +24,6 @@ const MEMORY_MS = 15 * MINUTE_MS;
 const FREE = {
   // The limit for the e-mail address alone is high: anybody can reach it, and must not lock the owner out.
   'log-in': { 'email-and-network': 5, email: 50, address: 20, device: 5, person: 5 },
-  /** Right passwords, at a log-in or a change: each costs a hash, and nobody needs this many. */
-  'right-password': { 'email-and-network': 200, email: 200, address: 200, device: 200, person: 200 },
   'sign-up': { 'email-and-network': 5, email: 50, address: 60, device: 5, person: 5 },
   'password-reset': { 'email-and-network': 3, email: 12, address: 20, device: 3, person: 3 },
   verification: { 'email-and-network': 3, email: 12, address: 20, device: 3, person: 3 },

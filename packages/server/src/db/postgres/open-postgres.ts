@@ -22,7 +22,7 @@ export function openPostgres(url: string, statementTimeoutMs = STATEMENT_TIMEOUT
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + 1000,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
   };
   const pool = new pg.Pool({ ...connectOptions, max: MAX_CONNECTIONS });

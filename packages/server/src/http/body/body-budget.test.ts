@@ -34,7 +34,7 @@ it('gets back what a request held, once', () => {
   budget.open(by('a'), neverGivenUp).take(50);
 });
 
-it('takes memory for another caller from the newest requests of whoever holds the most', () => {
+it('takes memory for another caller from the largest requests of whoever holds the most, of equal ones the newest', () => {
   const budget = new BodyBudget(100);
   const givenUp: string[] = [];
   const open = (caller: string, name: string, bytes: number): void => {
@@ -54,8 +54,8 @@ it('takes memory for another caller from the newest requests of whoever holds th
   expect(budget.heldBytes).toBe(80);
   open('c', 'c2', 14);
   open('d', 'd1', 20);
-  expect(givenUp).toEqual(['b2', 'a2']);
-  expect(budget.heldBytes).toBe(94);
+  expect(givenUp).toEqual(['b2', 'a1']);
+  expect(budget.heldBytes).toBe(89);
 });
 
 it('takes nothing from a caller who does not hold more than the one who asks would', () => {
@@ -65,6 +65,22 @@ it('takes nothing from a caller who does not hold more than the one who asks wou
     budget.open(by('d'), neverGivenUp).take(30);
   }).toThrow(OVERLOADED);
   expect(budget.heldBytes).toBe(90);
+});
+
+it('evicts nothing if that would not make enough room', () => {
+  const budget = new BodyBudget(100);
+  for (const [caller, bytes] of [
+    ['a', 44],
+    ['a', 1],
+    ['b', 22],
+  ] as const)
+    budget.open(by(caller), neverGivenUp).take(bytes);
+  const asking = budget.open(by('c'), neverGivenUp);
+  asking.take(33);
+  expect(() => {
+    asking.take(12);
+  }).toThrow(OVERLOADED);
+  expect(budget.heldBytes).toBe(100);
 });
 
 it('counts nothing more for a request that was given up', () => {

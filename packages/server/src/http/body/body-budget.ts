@@ -14,10 +14,18 @@ export interface BodyAllowance {
 
 /** The memory of one request. */
 interface Holding {
-  readonly caller: () => string;
+  /** Looked up when the first bytes arrive, because it is not known before. */
+  readonly callerOf: () => string;
+  caller: string | null;
   readonly giveUp: (error: ServiceError) => void;
   bytes: number;
   isOver: boolean;
+}
+
+interface CallerHoldings {
+  bytes: number;
+  /** The oldest first. */
+  readonly requests: Set<Holding>;
 }
 
 /**
@@ -28,9 +36,7 @@ interface Holding {
 export class BodyBudget {
   readonly #most: number;
   readonly #mostOfOne: number;
-  readonly #byCaller = new Map<string, number>();
-  /** Those that hold anything, the oldest first. */
-  readonly #holdings = new Set<Holding>();
+  readonly #callers = new Map<string, CallerHoldings>();
   #held = 0;
 
   constructor(mostBytes: number) {
@@ -42,12 +48,9 @@ export class BodyBudget {
     return this.#held;
   }
 
-  /**
-   * The memory of one request. The caller is looked up when bytes arrive, because it is not known before. `giveUp` is
-   * called if the memory is taken away for another caller; the request must then end and free what it holds.
-   */
-  open(caller: () => string, giveUp: (error: ServiceError) => void): BodyAllowance {
-    const holding: Holding = { caller, giveUp, bytes: 0, isOver: false };
+  /** The memory of one request. If it is taken away for another caller, `giveUp` must end the request and free what it holds. */
+  open(callerOf: () => string, giveUp: (error: ServiceError) => void): BodyAllowance {
+    const holding: Holding = { callerOf, caller: null, giveUp, bytes: 0, isOver: false };
     return {
       take: (bytes) => {
         if (!holding.isOver) this.#resize(holding, holding.bytes + bytes);
@@ -62,19 +65,21 @@ export class BodyBudget {
   }
 
   #resize(holding: Holding, bytes: number): void {
-    const caller = holding.caller();
     const more = bytes - holding.bytes;
-    const own = (this.#byCaller.get(caller) ?? 0) + more;
+    if (more === 0) return;
+    const caller = (holding.caller ??= holding.callerOf());
+    const of = this.#callers.get(caller) ?? { bytes: 0, requests: new Set() };
     if (more > 0) {
-      if (own > this.#mostOfOne) throw memoryFull();
-      this.#makeRoom(more, own);
+      if (of.bytes + more > this.#mostOfOne) throw memoryFull();
+      this.#makeRoom(more, of.bytes + more);
     }
     holding.bytes = bytes;
     this.#held += more;
-    if (own > 0) this.#byCaller.set(caller, own);
-    else this.#byCaller.delete(caller);
-    if (bytes > 0) this.#holdings.add(holding);
-    else this.#holdings.delete(holding);
+    of.bytes += more;
+    if (bytes > 0) of.requests.add(holding);
+    else of.requests.delete(holding);
+    if (of.requests.size > 0) this.#callers.set(caller, of);
+    else this.#callers.delete(caller);
   }
 
   #release(holding: Holding): void {
@@ -83,27 +88,29 @@ export class BodyBudget {
     holding.isOver = true;
   }
 
-  /** Gives up requests of callers who hold more than `own` until there is room, or throws. */
+  /**
+   * Evicts the largest requests of callers who hold more than `own`, the caller who holds the most first, until there is
+   * room. Throws, without evicting any, if that would not be enough.
+   */
   #makeRoom(bytes: number, own: number): void {
-    while (this.#held + bytes > this.#most) {
-      const given = this.#newestOfLargest(own);
-      if (given === undefined) throw memoryFull();
-      this.#release(given);
-      given.giveUp(memoryFull());
+    let missing = this.#held + bytes - this.#most;
+    if (missing <= 0) return;
+    const evicted: Holding[] = [];
+    for (const caller of [...this.#callers.values()].sort((a, b) => b.bytes - a.bytes)) {
+      let left = caller.bytes;
+      // Of equal ones the newest.
+      for (const request of [...caller.requests].reverse().sort((a, b) => b.bytes - a.bytes)) {
+        if (missing <= 0 || left <= own) break;
+        evicted.push(request);
+        left -= request.bytes;
+        missing -= request.bytes;
+      }
     }
-  }
-
-  /** The newest request of the caller who holds the most, if that is more than `own`. */
-  #newestOfLargest(own: number): Holding | undefined {
-    let newest: Holding | undefined;
-    let most = own;
-    for (const holding of this.#holdings) {
-      const held = this.#byCaller.get(holding.caller()) ?? 0;
-      if (held <= own || held < most) continue;
-      newest = holding;
-      most = held;
+    if (missing > 0) throw memoryFull();
+    for (const request of evicted) {
+      this.#release(request);
+      request.giveUp(memoryFull());
     }
-    return newest;
   }
 }
 

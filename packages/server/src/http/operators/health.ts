@@ -17,7 +17,7 @@ export const HealthView = z.object({
   fetches_running: Use.describe('Image URLs that are being fetched.'),
   body_bytes: Use.describe('Bytes of request bodies in memory.'),
   connections: Use.describe('Open connections.'),
-  workers: Use.describe('Threads of the engine that live, and how many there should be.'),
+  workers: Use.describe('Engine threads that are running, and how many there should be.'),
 });
 
 export type Health = z.infer<typeof HealthView>;

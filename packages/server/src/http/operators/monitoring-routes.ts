@@ -39,7 +39,7 @@ export function addShowHealth(app: FastifyInstance, { health }: OperatorDeps): v
     operationId: 'showHealth',
     summary: 'Show the state of the service',
     description:
-      'Of the server that answers; with several servers, each tells of itself. `/metrics` has more.',
+      'Of the server that answers; with several servers, each reports only itself. `/metrics` has more.',
     message: 'The state of this server.',
     data: HealthView,
     handle: () => health(),

@@ -47,8 +47,10 @@ export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions
       () => holderOf(request),
       (error) => {
         end(error);
+        if (!reply.raw.writableEnded) return;
         // Nothing listens any more while a client reads its response slowly; only closing frees the memory then.
-        if (reply.raw.writableEnded) reply.raw.destroy();
+        request.failure ??= error;
+        reply.raw.destroy();
       },
     );
     const timer = setTimeout(() => {
@@ -78,9 +80,12 @@ export function lifeOf({ life }: FastifyRequest): RequestLife {
   return life;
 }
 
-/** Whose memory limit applies to a body: the account's; all trial calls share one, and all other requests another. */
-const holderOf = ({ account, routeOptions }: FastifyRequest): string =>
-  account?.accountId ?? (routeOptions.config.auth === 'trial' ? 'trial' : '');
+/**
+ * Whose memory limit applies to a request: that of the account, by user id or session; all trial calls share one, and all
+ * other requests another.
+ */
+const holderOf = ({ account, person, routeOptions }: FastifyRequest): string =>
+  account?.accountId ?? person?.accountId ?? (routeOptions.config.auth === 'trial' ? 'trial' : '');
 
 /** How long a client may keep sending after the response; closing the connection at once could lose the response. */
 export const LINGER_MS = 5000;
