@@ -34,6 +34,9 @@ export interface Analysis<Data> {
   readonly exchange: Exchange;
 }
 
+/** A person waits for the result, and the live camera for its next frame. */
+const DEADLINE_MS = 60_000;
+
 /** Makes one call. Throws a FailedCall, or an AbortError when the signal aborts. */
 export async function analyse<Data>(
   caller: Caller,
@@ -42,7 +45,7 @@ export async function analyse<Data>(
   signal: AbortSignal,
 ): Promise<Analysis<Data>> {
   const userId = caller.kind === 'trial' ? null : caller.userId;
-  const result = await send({ request, userId, read, signal });
+  const result = await send({ request, userId, read, signal, deadlineMs: DEADLINE_MS });
   if (!result.ok) throw new FailedCall(result.failure);
   return result;
 }

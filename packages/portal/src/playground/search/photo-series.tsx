@@ -59,7 +59,8 @@ export function usePhotoSeries(): PhotoSeries {
       if (result === null) return null;
       if (!result.ok) {
         // An error of the photo concerns only that photo; any other error would repeat for all of them.
-        if (!/^[23]/.test(result.failure.code ?? '')) {
+        const { kind, code = '' } = result.failure;
+        if (kind !== 'lost-file' && !/^[23]/.test(code)) {
           refused = true;
           setFailure(result.failure);
         }
