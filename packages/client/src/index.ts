@@ -1,5 +1,5 @@
 export type { Allowance } from './answer-headers.js';
-export { LANDMARK_NAMES } from './api-types.js';
+export { BLENDSHAPE_NAMES, LANDMARK_NAMES } from './api-types.js';
 export type * from './api-types.js';
 export { FacetClient } from './client.js';
 export type { FacetClientOptions } from './client-options.js';
