@@ -8,6 +8,7 @@ import { startTarget } from '../shared/service.js';
 /** Anonymous clients that send the next call as soon as the last is answered, from a new network every time. */
 const STRANGERS = 24;
 const PAYING_CALLS = 15;
+const FINISHED = '200 1000';
 /** As expensive as an image can be: hundreds of faces. */
 const MOSAIC_SIDE = 1024;
 const TILE_SIDE = 60;
@@ -72,8 +73,6 @@ async function metric(name: string): Promise<number> {
 describe('a flood of trial calls from many networks', () => {
   it('leaves a paying caller its answers, none of which waits for the work of a stranger', async () => {
     const idle = percentile(await times(5, good.stillAnswersRight), 0.5);
-    // Whether it finishes or reaches the deadline of the trial: this is how long it would occupy the one worker.
-    const strangerMs = await timed(trialCall);
     const outcomes = new Map<string, number>();
     let isOver = false;
     const stranger = async (): Promise<void> => {
@@ -86,16 +85,20 @@ describe('a flood of trial calls from many networks', () => {
     };
     const flood = Promise.all(Array.from({ length: STRANGERS }, stranger));
     await expect.poll(() => metric('facet_trial_open'), { timeout: 60_000 }).toBe(16);
+    const before = outcomes.get(FINISHED) ?? 0;
     const paying = await times(PAYING_CALLS, good.stillAnswersRight);
+    const finished = (outcomes.get(FINISHED) ?? 0) - before;
     isOver = true;
     await flood;
     const median = percentile(paying, 0.5);
     console.log(
-      `A paying call took ${idle.toFixed(0)} ms before the flood and ${median.toFixed(0)} ms in it (at most ${Math.max(...paying).toFixed(0)}); a stranger's call alone took ${strangerMs.toFixed(0)} ms. Strangers: ${JSON.stringify([...outcomes])}`,
+      `A paying call took ${idle.toFixed(0)} ms before the flood and ${median.toFixed(0)} ms in it (at most ${Math.max(...paying).toFixed(0)}), while ${finished} calls of strangers finished. Strangers: ${JSON.stringify([...outcomes])}`,
     );
-    expect(median).toBeLessThan(idle + strangerMs / 2);
+    // A paying call that waited for the one worker would see a stranger's call finish each time. How long it takes
+    // depends on the machine, which the flood keeps busy.
+    expect(finished).toBeLessThan(PAYING_CALLS / 4);
     expect(outcomes.get('429 4294')).toBeGreaterThan(0);
-    const known = ['200 1000', '429 4294', '503 5003', '504 5004'];
+    const known = [FINISHED, '429 4294', '503 5003', '504 5004'];
     expect([...outcomes.keys()].filter((outcome) => !known.includes(outcome))).toEqual([]);
     expect(await metric('facet_trial_work_seconds_total')).toBeGreaterThan(0);
   }, 300_000);
