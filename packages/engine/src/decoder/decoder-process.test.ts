@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DEFAULT_DECODE_LIMITS as limits } from '../image/decode-limits.js';
 import { decodePhoto } from '../image/decode.js';
@@ -38,6 +39,12 @@ describe('a decoder process', () => {
       expect({ size, scale }).toEqual({ size: here.size, scale: here.scale });
       expect(Buffer.from(pixels.data).equals(here.pixels.data)).toBe(true);
     }
+  });
+
+  it('runs at a lower priority than the service', async () => {
+    const decoder = start();
+    await decoder.ready();
+    expect(getPriority(decoder.pid)).toBe(Math.min(19, getPriority() + 5));
   });
 
   it('gives typed errors, and goes on', async () => {

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { EngineError, fromErrorValue, type ErrorValue } from '../errors.js';
@@ -20,6 +21,9 @@ const SETTINGS = {
 /** The only variables that the process inherits: where libraries are found. No setting of the service, no secret. */
 const INHERITED = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot'];
 const START_DEADLINE_MS = 30_000;
+/** Nicer than the service, which goes on accepting and answering calls while files are decoded. */
+const NICENESS = 5;
+const MOST_NICENESS = 19;
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
@@ -82,6 +86,15 @@ export class DecoderProcess {
   }
 }
 
+/** Before the process has started its threads, which inherit it. */
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, Math.min(MOST_NICENESS, getPriority() + NICENESS));
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
+}
+
 /** One process, from its start to its end. */
 class RunningDecoder {
   readonly ready: Promise<void>;
@@ -103,6 +116,7 @@ class RunningDecoder {
       env,
       stdio: ['pipe', 'pipe', 'ignore'],
     });
+    lowerPriority(this.#child.pid);
     const startTimer = setTimeout(() => {
       this.kill();
     }, START_DEADLINE_MS);
