@@ -2,9 +2,9 @@ import { useState, type ReactElement } from 'react';
 import { AnswerPanel } from '../analysis/answer-panel.js';
 import type { Caller } from '../analysis/analyse.js';
 import { facesText } from '../analysis/face-words.js';
-import { useSession } from '../app/session.js';
+import { AccountLink } from '../app/account-link.js';
 import { calls, count } from '../app/words.js';
-import { Button, ButtonLink } from '../design/button.js';
+import { Button } from '../design/button.js';
 import { CameraPicture } from './camera-picture.js';
 import type { LoopEnd } from './live-loop.js';
 import { useCamera, useHidden } from './use-camera.js';
@@ -117,15 +117,6 @@ function Pause({ ended, caller, onAgain, onClose }: PauseProps): ReactElement {
         <Button onClick={onClose}>Close the camera</Button>
       </div>
     </div>
-  );
-}
-
-function AccountLink(): ReactElement {
-  const { service } = useSession();
-  return service?.sign_up === 'open' ? (
-    <ButtonLink href="#/sign-up">Sign up</ButtonLink>
-  ) : (
-    <ButtonLink href="#/log-in">Log in</ButtonLink>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState, type ReactElement } from 'react';
 import { failureTitle, failureWords, type Remedy } from '../../api/failure-words.js';
 import type { Failure } from '../../api/failure.js';
+import { AccountLink } from '../../app/account-link.js';
 import { useSession } from '../../app/session.js';
 import { useOnline } from '../../app/use-api.js';
 import { Button, ButtonLink } from '../../design/button.js';
@@ -40,7 +41,7 @@ interface RemediesProps {
 }
 
 function Remedies({ remedy, left, onRetry, onOtherPhoto }: RemediesProps): ReactElement | null {
-  const { refresh, service } = useSession();
+  const { refresh } = useSession();
   switch (remedy) {
     case 'none':
       return null;
@@ -56,9 +57,7 @@ function Remedies({ remedy, left, onRetry, onOtherPhoto }: RemediesProps): React
     case 'sign-up':
       return (
         <>
-          <ButtonLink small look="primary" href={service?.sign_up === 'open' ? '#/sign-up' : '#/log-in'}>
-            {service?.sign_up === 'open' ? 'Sign up' : 'Log in'}
-          </ButtonLink>
+          <AccountLink prominent />
           <RetryButton left={left} onRetry={onRetry} />
         </>
       );
