@@ -18,6 +18,7 @@ import { startClock, type PhotoCall } from './pipeline/call.js';
 import { extractVector, extractVectors } from './pipeline/extract-vector.js';
 import { loadNets, releaseNets, type NetFiles } from './pipeline/nets.js';
 import { WorkBudget } from './pipeline/work-budget.js';
+import { lowerThreadPriority } from './runtime/priority.js';
 import { serveTasks } from './runtime/worker-pool.js';
 
 /** Passed to a worker at its start. */
@@ -41,6 +42,7 @@ export type EngineTaskResult = Analysis | FaceVector | FaceVectors;
 
 /** A worker thread of the engine: loads its nets and starts its decoder process once, then turns photos into results. */
 await serveTasks<EngineTask, EngineTaskResult>(async () => {
+  lowerThreadPriority();
   const { files, threads, limits } = workerData as WorkerSetup;
   const decoder = new DecoderProcess(limits);
   const nets = await loadNets(files, threads).catch((error: unknown) => {

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { getPriority, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { EngineError, fromErrorValue, type ErrorValue } from '../errors.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
 import type { Photo } from '../image/pixels.js';
+import { lowerProcessPriority } from '../runtime/priority.js';
 import { exceededError, watchProcess, type ExceededLimit } from './watch-process.js';
 
 /** The built file, also for tests that run the TypeScript source. */
@@ -21,9 +21,6 @@ const SETTINGS = {
 /** The only variables that the process inherits: where libraries are found. No setting of the service, no secret. */
 const INHERITED = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot'];
 const START_DEADLINE_MS = 30_000;
-/** Nicer than the service, which goes on accepting and answering calls while files are decoded. */
-const NICENESS = 5;
-const MOST_NICENESS = 19;
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
@@ -86,15 +83,6 @@ export class DecoderProcess {
   }
 }
 
-/** Before the process has started its threads, which inherit it. */
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, Math.min(MOST_NICENESS, getPriority() + NICENESS));
-  } catch {
-    // It has ended already, or the system does not allow it.
-  }
-}
-
 /** One process, from its start to its end. */
 class RunningDecoder {
   readonly ready: Promise<void>;
@@ -116,7 +104,7 @@ class RunningDecoder {
       env,
       stdio: ['pipe', 'pipe', 'ignore'],
     });
-    lowerPriority(this.#child.pid);
+    lowerProcessPriority(this.#child.pid);
     const startTimer = setTimeout(() => {
       this.kill();
     }, START_DEADLINE_MS);

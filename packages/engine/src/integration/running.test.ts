@@ -1,5 +1,5 @@
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EngineError, engineOpener, openEngine, openStore, type Engine } from '@facet/engine';
 import sharp from 'sharp';
@@ -50,6 +50,25 @@ describe('results', () => {
     const { timings } = await engine.vector(picture(0));
     expect(Object.keys(timings).sort()).toEqual(['decode', 'detect', 'landmarks', 'queue', 'vector']);
     for (const ms of Object.values(timings)) expect(ms).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe('the priority of workers', () => {
+  const priorityOf = (thread: number): number | null => {
+    try {
+      return getPriority(thread);
+    } catch {
+      // It has ended meanwhile.
+      return null;
+    }
+  };
+
+  // Other systems have no priority of a single thread.
+  it.runIf(process.platform === 'linux')('is lower than that of the main thread', async () => {
+    const lowered = Math.min(19, getPriority(process.pid) + 5);
+    const threads = (await readdir('/proc/self/task')).map(Number);
+    expect(threads.filter((thread) => priorityOf(thread) === lowered).length).toBeGreaterThanOrEqual(2);
+    expect(getPriority(process.pid)).toBeLessThan(lowered);
   });
 });
 
