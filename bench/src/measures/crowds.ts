@@ -1,6 +1,6 @@
-import type { Box } from '@facet/engine';
+import type { Box, Face } from '@facet/engine';
 import { wider, type CrowdFace } from '../data/datasets.js';
-import { eachImage } from './each-image.js';
+import { eachImage, mean } from './each-image.js';
 import type { Figure, Measure } from './measure.types.js';
 
 const MIN_HEIGHT = 32;
@@ -34,33 +34,60 @@ export function judge(found: readonly Box[], truth: readonly CrowdFace[]): { hit
 
 export const counts = ({ box, invalid }: CrowdFace): boolean => !invalid && box.y2 - box.y1 >= MIN_HEIGHT;
 
+/** What was found in one image, and what is marked there. */
+interface FoundInImage {
+  readonly faces: readonly Pick<Face, 'box' | 'confidence'>[];
+  readonly truth: readonly CrowdFace[];
+}
+
+/** Over all images, if only faces from this confidence on were answered. */
+function outcome(images: readonly FoundInImage[], least: number): { recall: number; wrongPerImage: number } {
+  const results = images.map(({ faces, truth }) =>
+    judge(
+      faces.filter(({ confidence }) => confidence >= least).map(({ box }) => box),
+      truth,
+    ),
+  );
+  const total = images.flatMap(({ truth }) => truth).filter(counts).length;
+  return {
+    recall: results.reduce((sum, { hits }) => sum + hits, 0) / total,
+    wrongPerImage: mean(results.map(({ wrong }) => wrong)),
+  };
+}
+
+/** The recall at the lowest confidence that keeps false detections this few. */
+function recallAt(images: readonly FoundInImage[], maxWrongPerImage: number): number {
+  const confidences = images.flatMap(({ faces }) => faces.map(({ confidence }) => confidence));
+  for (const least of [...new Set(confidences)].sort((a, b) => a - b)) {
+    const { recall, wrongPerImage } = outcome(images, least);
+    if (wrongPerImage <= maxWrongPerImage) return recall;
+  }
+  return 0;
+}
+
 /** WIDER FACE: recall of the faces at least 32 pixels high, and false detections. */
 export const crowds: Measure = async ({ engine, folder }): Promise<Figure[]> => {
-  const items = await wider(folder);
-  const results = await eachImage(items, async ({ truth }, bytes) => {
-    const { faces } = await engine.analyse(bytes);
-    return judge(
-      faces.map(({ box }) => box),
-      truth,
-    );
-  });
-  const total = items.flatMap(({ truth }) => truth).filter(counts).length;
-  const hits = results.reduce((sum, result) => sum + result.hits, 0);
-  const wrong = results.reduce((sum, result) => sum + result.wrong, 0);
+  const images = await eachImage(await wider(folder), async ({ truth }, bytes) => ({
+    faces: (await engine.analyse(bytes)).faces,
+    truth,
+  }));
+  const { recall, wrongPerImage } = outcome(images, 0);
+  const count = images.flatMap(({ truth }) => truth).filter(counts).length;
   return [
-    {
-      measure: 'WIDER, faces ≥ 32 px, recall',
-      value: hits / total,
-      unit: '',
-      target: { least: 0.78 },
-      count: total,
-    },
+    { measure: 'WIDER, faces ≥ 32 px, recall', value: recall, unit: '', target: { least: 0.78 }, count },
     {
       measure: 'WIDER, false detections',
-      value: wrong / items.length,
+      value: wrongPerImage,
       unit: 'per image',
       target: { most: 0.25 },
-      count: items.length,
+      count: images.length,
+    },
+    {
+      measure: 'WIDER, faces ≥ 32 px, recall at ≤ 0.1 false per image',
+      value: recallAt(images, 0.1),
+      unit: '',
+      target: { least: 0.73 },
+      count,
     },
   ];
 };
