@@ -1,13 +1,15 @@
 """Random changes to a batch of faces, all computed on the device of the batch.
 
 They cover what differs between FairFace's crops and the crops of the service (position, size and
-roll of the face, the filter of the reduction, compression) and what differs between photos (light).
+roll of the face, the end of the photo, resolution, compression) and what differs between photos (light, colour).
 """
 
 import math
 
 import torch
 from torch.nn import functional as F
+
+from model import SIDE
 
 
 def uniform(count, low, high, device):
@@ -18,8 +20,14 @@ def chosen(count, probability, device):
     return torch.rand(count, 1, 1, 1, device=device) < probability
 
 
-def move(x, degrees=14.0, scale=0.15, shift=0.11):
-    """Rotate, scale, shift, mirror. The shift is in halves of the image's side."""
+def reduce(pixels):
+    """uint8 N x 3 x 112 x 112 -> float N x 3 x 96 x 96: an image as it is."""
+    return F.interpolate(pixels.float(), size=(SIDE, SIDE), mode="bicubic", antialias=True).clamp(0, 255)
+
+
+def move(pixels, degrees=16.0, scale=0.2, shift=0.13):
+    """Rotate, scale, shift, mirror, and reduce. The shift is in halves of the image's side. Black outside, as in FairFace."""
+    x = pixels.float()
     n, device = len(x), x.device
     angle = (torch.rand(n, device=device) * 2 - 1) * math.radians(degrees)
     size = torch.exp((torch.rand(n, device=device) * 2 - 1) * scale)
@@ -30,9 +38,33 @@ def move(x, degrees=14.0, scale=0.15, shift=0.11):
     transform[:, 1, 0] = torch.sin(angle) * size * mirror
     transform[:, 1, 1] = torch.cos(angle) * size
     transform[:, :, 2] = (torch.rand(n, 2, device=device) * 2 - 1) * shift
-    grid = F.affine_grid(transform, list(x.shape), align_corners=False)
-    # Bicubic keeps the sharpness that bilinear sampling would take away from every image.
-    return F.grid_sample(x, grid, mode="bicubic", padding_mode="border", align_corners=False).clamp(0, 255)
+    grid = F.affine_grid(transform, [n, 3, SIDE, SIDE], align_corners=False)
+    # Half of them go on as if the photo did not end there, so that the black border says nothing about a face.
+    modes = [
+        F.grid_sample(part, its_grid, mode="bilinear", padding_mode=mode, align_corners=False)
+        for part, its_grid, mode in zip(x.chunk(2), grid.chunk(2), ("border", "zeros"))
+    ]
+    return torch.cat(modes)
+
+
+def end_of_photo(x, probability=0.15, most=0.25):
+    """Black beyond a random line at each side: faces at the edge of a photo, and photos cropped close to the face."""
+    n, device = len(x), x.device
+    across = (torch.arange(SIDE, device=device).view(1, 1, 1, SIDE) + 0.5) / SIDE
+    down = across.transpose(2, 3)
+    left, right, top, bottom = (uniform(n, -most, most, device) for _ in range(4))
+    outside = (across < left) | (across > 1 - right) | (down < top) | (down > 1 - bottom)
+    return x.masked_fill(outside & chosen(n, probability, device), 0)
+
+
+def lose_detail(x, parts=8):
+    """Half of the batch as if the face had been smaller in the photo: reduced to a random size and enlarged again."""
+    pieces = list(x.chunk(parts))
+    for index in range(0, len(pieces), 2):
+        side = int(torch.randint(20, SIDE, ()).item())
+        small = F.interpolate(pieces[index], size=(side, side), mode="bilinear", antialias=True)
+        pieces[index] = F.interpolate(small, size=(SIDE, SIDE), mode="bilinear", align_corners=False)
+    return torch.cat(pieces)
 
 
 def blur_or_sharpen(x):
@@ -50,10 +82,14 @@ def blur_or_sharpen(x):
 
 
 def light(x):
-    """Gamma, contrast and brightness."""
+    """Gamma, contrast, brightness, white balance and saturation; some images become grey."""
     n, device = len(x), x.device
     x = 255 * (x.clamp(0, 255) / 255 + 1e-4) ** torch.exp(uniform(n, -0.35, 0.35, device))
-    mean = x.mean(dim=(2, 3), keepdim=True)
+    grey = x.mean(dim=1, keepdim=True)
+    saturation = torch.where(chosen(n, 0.1, device), torch.zeros(n, 1, 1, 1, device=device), uniform(n, 0.6, 1.4, device))
+    x = grey + (x - grey) * saturation
+    x = x * torch.exp((torch.rand(n, 3, 1, 1, device=device) * 2 - 1) * 0.12)
+    mean = x.mean(dim=(1, 2, 3), keepdim=True)
     return (x - mean) * uniform(n, 0.7, 1.3, device) + mean + uniform(n, -30, 30, device)
 
 
@@ -67,29 +103,31 @@ def compress(x):
     """Quantise 8x8 blocks as JPEG does, for some of the images and with random strength."""
     n, device = len(x), x.device
     dct = _DCT.to(device)
-    blocks = x.reshape(n, 4, 8, 4, 8).permute(0, 1, 3, 2, 4)
+    rows = SIDE // 8
+    blocks = x.reshape(n, 3, rows, 8, rows, 8).transpose(3, 4)
     coefficients = dct @ (blocks - 128) @ dct.t()
-    step = _STEP.to(device) * uniform(n, 0.1, 1.2, device)[:, :, :, :, None]
+    step = _STEP.to(device) * uniform(n, 0.1, 1.2, device)[:, :, :, :, None, None]
     blocks = dct.t() @ (torch.round(coefficients / step) * step) @ dct + 128
-    compressed = blocks.permute(0, 1, 3, 2, 4).reshape(n, 1, 32, 32)
+    compressed = blocks.transpose(3, 4).reshape(n, 3, SIDE, SIDE)
     return torch.where(chosen(n, 0.3, device), compressed, x)
 
 
 def cut_out(x, probability=0.35):
-    """Hide a rectangle of a random even grey: hands, hair, masks."""
+    """Hide a rectangle of a random even colour: hands, hair, masks."""
     n, device = len(x), x.device
-    across = torch.arange(32, device=device).view(1, 1, 1, 32)
-    down = torch.arange(32, device=device).view(1, 1, 32, 1)
-    half_width, half_height = uniform(n, 2, 7, device), uniform(n, 2, 7, device)
-    inside = ((across - uniform(n, 0, 31, device)).abs() < half_width) & (
-        (down - uniform(n, 0, 31, device)).abs() < half_height
+    across = torch.arange(SIDE, device=device).view(1, 1, 1, SIDE)
+    down = torch.arange(SIDE, device=device).view(1, 1, SIDE, 1)
+    half_width, half_height = uniform(n, 6, 21, device), uniform(n, 6, 21, device)
+    inside = ((across - uniform(n, 0, SIDE - 1, device)).abs() < half_width) & (
+        (down - uniform(n, 0, SIDE - 1, device)).abs() < half_height
     )
-    return torch.where(inside & chosen(n, probability, device), uniform(n, 0, 255, device), x)
+    colour = torch.rand(n, 3, 1, 1, device=device) * 255
+    return torch.where(inside & chosen(n, probability, device), colour, x)
 
 
 def augment(pixels):
-    """uint8 N x 32 x 32 -> float N x 1 x 32 x 32, values about 0 to 255."""
-    x = move(pixels[:, None].float())
+    """uint8 N x 3 x 112 x 112 -> float N x 3 x 96 x 96, values about 0 to 255."""
+    x = lose_detail(move(pixels))
     x = compress(light(blur_or_sharpen(x)))
     x = x + torch.randn_like(x) * uniform(len(x), 0, 6, x.device)
-    return cut_out(x).clamp(0, 255)
+    return end_of_photo(cut_out(x).clamp(0, 255))

@@ -1,7 +1,11 @@
-"""Load the packed images and divide them: training, a slice for calibration, validation."""
+"""Decode the packed images and divide them: training, a slice for calibration, validation."""
+
+import io
+from multiprocessing import Pool
 
 import numpy as np
 import torch
+from PIL import Image
 
 CALIBRATION_IMAGES = 4000  # at most; a quarter of a small data set
 CALIBRATION_SEED = 20
@@ -20,13 +24,27 @@ class Part:
         return len(self.pixels)
 
 
+def decode(jpeg):
+    return np.asarray(Image.open(io.BytesIO(jpeg)).convert("RGB")).transpose(2, 0, 1)
+
+
+def read(path):
+    """The arrays of pack.py, with the images decoded: pixels is uint8 N x 3 x 112 x 112."""
+    with np.load(path) as archive:
+        packed = {name: archive[name] for name in ("split", "number", "gender", "age", "race")}
+        jpegs, ends = archive["jpegs"].tobytes(), np.cumsum(archive["sizes"])
+    files = [jpegs[start:end] for start, end in zip([0, *ends[:-1]], ends)]
+    with Pool() as pool:
+        packed["pixels"] = np.stack(pool.map(decode, files, chunksize=256))
+    return packed
+
+
 def load(path, excluded_path, device):
     """Return the parts as a dictionary: training, calibration, validation, excluded.
 
     No net ever sees the calibration slice in training; the temperatures are fitted on it.
     """
-    with np.load(path) as archive:
-        packed = {name: archive[name] for name in ("pixels", "split", "gender", "age", "race")}
+    packed = read(path)
     excluded = np.load(excluded_path)
     usable = np.setdiff1d(np.flatnonzero(packed["split"] == 0), excluded)
     shuffled = np.random.RandomState(CALIBRATION_SEED).permutation(usable)
@@ -38,9 +56,3 @@ def load(path, excluded_path, device):
         "excluded": excluded,
     }
     return {name: Part(packed, chosen, device) for name, chosen in indices.items()}
-
-
-def load_unlabelled(path, device):
-    """The pixels of crop.py: faces without age and gender."""
-    with np.load(path) as archive:
-        return torch.from_numpy(archive["pixels"]).to(device)

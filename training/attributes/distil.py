@@ -1,7 +1,7 @@
 """Teach small nets what the large ones know, all sizes at the same time.
 
 Every batch is augmented once and shown to all teachers; each small net learns their mean answer to the very same images,
-and a little from the labels. Faces without labels (crop.py) make up a part of every batch: they have the teachers' answer only.
+and a little from the labels.
 """
 
 import argparse
@@ -10,7 +10,7 @@ import os
 import torch
 
 from augment import augment
-from data import load, load_unlabelled
+from data import load
 from evaluate import predict, scores
 from model import SIZES, AttributeNet, restore, save
 from train import soft_targets
@@ -21,13 +21,11 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", help="the .npz file of pack.py")
     parser.add_argument("excluded", help="the .npy file of exclude.py")
-    parser.add_argument("unlabelled", help="the .npz file of crop.py")
     parser.add_argument("folder", help="where SIZE.pt is written for each size")
     parser.add_argument("--size", action="append", required=True, choices=sorted(SIZES))
     parser.add_argument("--teacher", action="append", required=True, help="a net trained by train.py; may be repeated")
     parser.add_argument("--seconds", type=float, default=600)
-    parser.add_argument("--batch", type=int, default=1024, help="labelled images of a batch")
-    parser.add_argument("--unlabelled-batch", type=int, default=256)
+    parser.add_argument("--batch", type=int, default=1024, help="images of a batch")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--weight-decay", type=float, default=0.02)
     parser.add_argument("--mixup", type=float, default=0.3)
@@ -55,7 +53,6 @@ def main():
     device = prepare(arguments.seed)
     parts = load(arguments.data, arguments.excluded, device)
     training, validation = parts["training"], parts["validation"]
-    unlabelled = load_unlabelled(arguments.unlabelled, device)
     teachers = [restore(path, device)[0].to(memory_format=torch.channels_last) for path in arguments.teacher]
     students = [Student(size, arguments, device) for size in arguments.size]
     answer = torch.stack([predict(teacher, validation) for teacher in teachers]).mean(dim=0)
@@ -70,8 +67,7 @@ def main():
             save(student.average.net, os.path.join(arguments.folder, f"{student.net.size}.pt"), steps=step)
 
     def teach(x, chosen, partner, share):
-        """The loss of each student against the teachers' mean answer, and against the labels where there are some."""
-        labelled = len(chosen)
+        """The loss of each student against the teachers' mean answer and against the labels."""
         gender, age = (share * target + (1 - share) * target[partner] for target in soft_targets(training, chosen))
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
             with torch.no_grad():
@@ -79,7 +75,7 @@ def main():
             outputs = [student.net(x).float() for student in students]
         taught_gender, taught_age = torch.sigmoid(answer[:, 0]), torch.softmax(answer[:, 1:], dim=1)
         for output in outputs:
-            yield arguments.label_share * loss_against(output[:labelled], gender, age) + (
+            yield arguments.label_share * loss_against(output, gender, age) + (
                 1 - arguments.label_share
             ) * loss_against(output, taught_gender, taught_age)
 
@@ -91,8 +87,7 @@ def main():
             share_of_time = clock.share()
             chosen = order[first : first + arguments.batch]
             x, partner, share = mix(augment(training.pixels[chosen]), arguments.mixup)
-            others = torch.randint(len(unlabelled), (arguments.unlabelled_batch,), device=device)
-            x = torch.cat([x, augment(unlabelled[others])]).contiguous(memory_format=torch.channels_last)
+            x = x.contiguous(memory_format=torch.channels_last)
             for student, loss in zip(students, teach(x, chosen, partner, share)):
                 set_rate(student.optimiser, arguments.rate, step, share_of_time)
                 student.learn(loss)

@@ -2,26 +2,41 @@
 
 The temperatures are fitted on the calibration slice of the training split, which no net was trained on;
 everything else is measured on FairFace's validation split. Writes a JSON report and prints tables.
+
+"As trained" is what the net answers, "as in use" what the engine makes of it: before a face is seen, all age groups and
+both genders are equally likely (packages/engine/src/attributes/read-logits.ts).
 """
 
 import argparse
 import json
+import math
 
 import torch
 from torch.nn import functional as F
 
+from augment import reduce
 from data import load
-from labels import AGE_GROUPS, AGE_RANGES, FIRST_GROUP_FROM_TEN, GENDERS, GROUP_YEARS, RACES, RANGE_OF_GROUP
-from model import restore
+from labels import (
+    AGE_GROUPS,
+    AGE_RANGES,
+    FIRST_GROUP_FROM_TEN,
+    GENDER_IMAGES,
+    GENDERS,
+    GROUP_IMAGES,
+    GROUP_YEARS,
+    RACES,
+    RANGE_OF_GROUP,
+)
+from model import SIDE, restore
 
 
 @torch.no_grad()
-def predict(net, part, mirrored=False, batch=2048):
-    """Logits for all images of a part; optionally the mean over an image and its mirror image."""
+def predict(net, part, mirrored=False, change=lambda x: x, batch=1024):
+    """Logits for all images of a part, changed or not; optionally the mean over an image and its mirror image."""
     net.eval()
     outputs = []
     for start in range(0, len(part), batch):
-        x = part.pixels[start : start + batch, None].float()
+        x = change(reduce(part.pixels[start : start + batch]))
         answer = net(x).float()
         if mirrored:
             answer = (answer + net(x.flip(3)).float()) / 2
@@ -33,6 +48,13 @@ def range_probabilities(age_logits):
     probabilities = torch.softmax(age_logits, dim=1)
     ranges = torch.zeros(len(probabilities), len(AGE_RANGES), device=probabilities.device)
     return ranges.index_add(1, torch.tensor(RANGE_OF_GROUP, device=probabilities.device), probabilities)
+
+
+def without_priors(logits):
+    """Calibrated logits as the engine uses them: what the net expects before it sees a face is taken back."""
+    of_group = torch.tensor(GROUP_IMAGES, device=logits.device).log()
+    of_male = math.log(GENDER_IMAGES[1] / GENDER_IMAGES[0])
+    return torch.cat([logits[:, :1] - of_male, logits[:, 1:] - of_group], dim=1)
 
 
 def judge(logits, part):
@@ -66,7 +88,7 @@ def scores(logits, part):
 
 def scores_by_group(logits, part):
     """Scores of each age group, gender and race, and of each gender within each race."""
-    right = judge(logits, part)
+    trained, in_use = judge(logits, part), judge(without_priors(logits), part)
     groups = {}
     for name, labels, values in (("age", AGE_GROUPS, part.age), ("gender", GENDERS, part.gender), ("race", RACES, part.race)):
         for index, label in enumerate(labels):
@@ -75,7 +97,12 @@ def scores_by_group(logits, part):
         for gender, gender_name in enumerate(GENDERS):
             groups[f"race and gender: {race_name}, {gender_name}"] = (part.race == race) & (part.gender == gender)
     return {
-        name: {"images": int(chosen.sum()), "gender": mean(right["gender"][chosen]), "age_range": mean(right["age_range"][chosen])}
+        name: {
+            "images": int(chosen.sum()),
+            "gender": mean(in_use["gender"][chosen]),
+            "age_range_as_trained": mean(trained["age_range"][chosen]),
+            "age_range": mean(in_use["age_range"][chosen]),
+        }
         for name, chosen in groups.items()
     }
 
@@ -105,6 +132,56 @@ def reliability(confidence, right, edges):
     return rows
 
 
+def moved(degrees=0.0, size=1.0, across=0.0, down=0.0):
+    """A crop that is turned, larger or smaller than it should be, or off its place (in parts of its side)."""
+    angle = math.radians(degrees)
+    row = [[math.cos(angle) * size, -math.sin(angle) * size, 2 * across], [math.sin(angle) * size, math.cos(angle) * size, 2 * down]]
+
+    def change(x):
+        transform = torch.tensor(row, device=x.device).expand(len(x), 2, 3)
+        grid = F.affine_grid(transform, list(x.shape), align_corners=False)
+        return F.grid_sample(x, grid, mode="bilinear", padding_mode="zeros", align_corners=False)
+
+    return change
+
+
+def smaller(side):
+    """A face that covers only so many pixels of the photo."""
+
+    def change(x):
+        small = F.interpolate(x, size=(side, side), mode="bilinear", antialias=True)
+        return F.interpolate(small, size=(SIDE, SIDE), mode="bilinear", align_corners=False)
+
+    return change
+
+
+def framed(share):
+    """A photo that ends so close to the face."""
+
+    def change(x):
+        edge = round(share * SIDE)
+        return F.pad(x[:, :, edge : SIDE - edge, edge : SIDE - edge], (edge, edge, edge, edge))
+
+    return change
+
+
+CHANGES = {
+    "as it is": lambda x: x,
+    "turned by 8 degrees": moved(degrees=8),
+    "turned by 15 degrees": moved(degrees=15),
+    "15 % too large": moved(size=1.15),
+    "15 % too small": moved(size=0.85),
+    "5 % to the side": moved(across=0.05),
+    "5 % up": moved(down=-0.05),
+    "of 48 px": smaller(48),
+    "of 32 px": smaller(32),
+    "of 24 px": smaller(24),
+    "grey": lambda x: x.mean(dim=1, keepdim=True).expand_as(x),
+    "black 10 % inside the edge": framed(0.1),
+    "black 17 % inside the edge": framed(0.17),
+}
+
+
 def print_table(title, rows):
     print(title)
     for row in rows:
@@ -128,25 +205,34 @@ def main():
         temperatures = fit_temperatures(outputs["calibration"], parts["calibration"])
         validation = parts["validation"]
         logits = calibrated(outputs["validation"], temperatures)
-        right = judge(logits, validation)
-        certainty = torch.sigmoid(logits[:, 0].abs())
+        in_use = without_priors(logits)
+        right = judge(in_use, validation)
+        certainty = torch.sigmoid(in_use[:, 0].abs())
         report[views] = {
             "temperatures": {"gender": temperatures[0], "age": temperatures[1]},
             # "excluded" are images of the training split that were left out: a check on "validation",
             # and beside "training" they show how much the net has memorised.
             "scores": {name: scores(calibrated(outputs[name], temperatures), parts[name]) for name in parts},
+            "scores_in_use": scores(without_priors(logits), validation),
             "gender_reliability": reliability(certainty, right["gender"], [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0]),
             "age_range_reliability": reliability(
-                range_probabilities(logits[:, 1:]).max(dim=1).values, right["age_range"], [0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
+                range_probabilities(in_use[:, 1:]).max(dim=1).values, right["age_range"], [0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
             ),
             "groups": scores_by_group(logits, validation),
         }
         print(f"== {net.size}, {views}: temperatures {temperatures[0]:.3f} (gender), {temperatures[1]:.3f} (age)")
         print_table("scores", [{"part": name, **values} for name, values in report[views]["scores"].items()])
-    print_table("gender, one view", report["one view"]["gender_reliability"])
-    print_table("age range, one view", report["one view"]["age_range_reliability"])
-    groups = sorted(report["one view"]["groups"].items(), key=lambda item: item[1]["gender"] or 0)
-    print_table("groups, one view, weakest gender first", [{"group": name, **values} for name, values in groups])
+        print_table("scores as in use", [report[views]["scores_in_use"]])
+    temperatures = tuple(report["two views"]["temperatures"].values())
+    report["changed crops"] = {
+        name: scores(without_priors(calibrated(predict(net, parts["validation"], True, change), temperatures)), parts["validation"])
+        for name, change in CHANGES.items()
+    }
+    print_table("changed crops, two views, as in use", [{"crop": name, **values} for name, values in report["changed crops"].items()])
+    print_table("gender, two views", report["two views"]["gender_reliability"])
+    print_table("age range, two views", report["two views"]["age_range_reliability"])
+    groups = sorted(report["two views"]["groups"].items(), key=lambda item: item[1]["gender"] or 0)
+    print_table("groups, two views, weakest gender first", [{"group": name, **values} for name, values in groups])
     with open(arguments.report, "w") as file:
         json.dump(report, file, indent=1)
 

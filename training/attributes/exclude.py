@@ -1,8 +1,8 @@
 """Find the training images that evaluation photos were drawn from, and write which ones to leave out.
 
 Three kinds of images of the training split are left out:
-  1. the images that the given photos show: each photo is cropped and reduced as FairFace at 32x32 was
-     (see README.md) and its nearest image by normalised correlation is looked up;
+  1. the images that the given photos show: each photo is cropped as FairFace's images were (see README.md), both are
+     reduced to 28x28 grey pixels, and the nearest image by normalised correlation is looked up;
   2. the first images of each age group and gender, by file number: the photos turn out to have been
      drawn in that order, so this also covers photos of the same draw that are not in the folder;
   3. every image that resembles one of those, as it is or mirrored.
@@ -15,18 +15,26 @@ import os
 import numpy as np
 from PIL import Image
 
+from data import read
+
 CROP_OF_PHOTO = 191.5 / 448
-REC709 = np.array([0.2126, 0.7152, 0.0722], np.float32)
-FILTERS = {"box": Image.BOX, "bilinear": Image.BILINEAR, "bicubic": Image.BICUBIC, "lanczos": Image.LANCZOS}
+SIDE = 112
+BLOCK = 4
 
 
-def reduce_photo(photo, resampling):
-    """The central crop of a photo as 32x32 grey pixels."""
+def crop_photo(photo):
+    """The central crop of a photo, 3 x 112 x 112."""
     width, height = photo.size
     side = CROP_OF_PHOTO * width
     left, top = (width - side) / 2, (height - side) / 2
-    small = photo.resize((32, 32), resampling, box=(left, top, left + side, top + side))
-    return np.asarray(small, np.float32) @ REC709
+    small = photo.resize((SIDE, SIDE), Image.LANCZOS, box=(left, top, left + side, top + side))
+    return np.asarray(small).transpose(2, 0, 1)
+
+
+def reduce(images):
+    """N x 3 x 112 x 112 -> N x 28 x 28, grey."""
+    blocks = images.reshape(len(images), 3, SIDE // BLOCK, BLOCK, SIDE // BLOCK, BLOCK)
+    return blocks.mean(axis=(1, 3, 5), dtype=np.float32)
 
 
 def normalise(images):
@@ -49,22 +57,14 @@ def find_twins(folder, training):
     with open(os.path.join(folder, "labels.csv"), newline="") as file:
         names = [row["file"] for row in csv.DictReader(file)]
     photos = [Image.open(os.path.join(folder, "images", name)).convert("RGB") for name in names]
-    best = np.full(len(photos), -1.0)
-    twins = np.zeros(len(photos), np.int64)
-    for name, resampling in FILTERS.items():
-        reduced = normalise(np.stack([reduce_photo(photo, resampling) for photo in photos]))
-        correlation = reduced @ training.T
-        nearest = correlation.argmax(axis=1)
-        value = correlation[np.arange(len(photos)), nearest]
-        ordered = np.sort(correlation, axis=1)
-        print(
-            f"{name:9s} nearest: least {value.min():.4f}, median {np.median(value):.4f}; "
-            f"second nearest: median {np.median(ordered[:, -2]):.4f}, most {ordered[:, -2].max():.4f}",
-            flush=True,
-        )
-        better = value > best
-        best[better], twins[better] = value[better], nearest[better]
-    return twins
+    correlation = normalise(reduce(np.stack([crop_photo(photo) for photo in photos]))) @ training.T
+    ordered = np.sort(correlation, axis=1)
+    print(
+        f"nearest: least {ordered[:, -1].min():.4f}, median {np.median(ordered[:, -1]):.4f}; "
+        f"second nearest: median {np.median(ordered[:, -2]):.4f}, most {ordered[:, -2].max():.4f}",
+        flush=True,
+    )
+    return correlation.argmax(axis=1)
 
 
 def main():
@@ -76,9 +76,9 @@ def main():
     parser.add_argument("--similar", type=float, default=0.9, help="correlation from which on an image is left out")
     arguments = parser.parse_args()
 
-    data = np.load(arguments.data)
+    data = read(arguments.data)
     indices = np.flatnonzero(data["split"] == 0)
-    pixels = data["pixels"][indices]
+    pixels = reduce(data["pixels"][indices])
     training = normalise(pixels)
 
     twins = find_twins(arguments.photos, training)

@@ -1,6 +1,6 @@
 """Write a trained net as an ONNX file with calibrated outputs and weights stored as 16-bit floats.
 
-Input  "pixels"      N x 1 x 32 x 32, grey (Rec. 709 luma) from 0 to 255.
+Input  "pixels"      N x 3 x 96 x 96, red, green and blue from 0 to 255.
 Output "male"        N x 1, probability of male.
 Output "age_groups"  N x 9, probabilities of the age groups (labels.AGE_GROUPS).
 Output "years"       N x 1, expected age in years.
@@ -20,7 +20,7 @@ from torch import nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from labels import GROUP_YEARS
-from model import Residual, restore
+from model import SIDE, Residual, restore
 
 
 class Graph:
@@ -78,7 +78,7 @@ def build(net, temperatures):
         return helper.make_tensor_value_info(name, TensorProto.FLOAT, ["faces", *shape])
 
     outputs = [value("male", 1), value("age_groups", 9), value("years", 1)]
-    described = helper.make_graph(graph.nodes, "attributes", [value("pixels", 1, 32, 32)], outputs, graph.weights)
+    described = helper.make_graph(graph.nodes, "attributes", [value("pixels", 3, SIDE, SIDE)], outputs, graph.weights)
     return helper.make_model(described, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
 
 
@@ -117,7 +117,7 @@ def main():
     except ImportError:
         print("onnxruntime is missing: the file was not compared with the net")
         return
-    pixels = torch.randint(0, 256, (5, 1, 32, 32), generator=torch.Generator().manual_seed(1)).float()
+    pixels = torch.randint(0, 256, (5, 3, SIDE, SIDE), generator=torch.Generator().manual_seed(1)).float()
     with torch.no_grad():
         logits = net(pixels)
         groups = torch.softmax(logits[:, 1:] / temperatures["age"], dim=1)

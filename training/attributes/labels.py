@@ -12,6 +12,10 @@ AGE_RANGES = ["0-10", "10-20", "20-40", "40-60", "60-100"]
 RANGE_OF_GROUP = [0, 0, 1, 2, 2, 3, 3, 4, 4]
 
 GENDERS = ["Female", "Male"]
+
+# Images of each group and gender in FairFace's training split: what a net expects before it sees a face.
+GROUP_IMAGES = [1792, 10408, 9103, 25598, 19250, 10744, 6228, 2779, 842]
+GENDER_IMAGES = [40758, 45986]
 RACES = ["White", "Black", "East Asian", "Southeast Asian", "Indian", "Middle Eastern", "Latino_Hispanic"]
 
 # First group of people of at least ten years.

@@ -1,4 +1,4 @@
-"""The nets: plain residual convolutions over 32x32 grey pixels, ten outputs.
+"""The nets: plain residual convolutions over 96x96 pixels in colour, ten outputs.
 
 Output 0 is the logit of "male", outputs 1 to 9 are the logits of the nine age groups. Only
 convolutions, ReLU, additions, one global average and one linear layer, which onnxruntime runs fast.
@@ -8,12 +8,13 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
-# Channels at 32, 16, 8 and 4 pixels, and residual blocks at each of these sizes.
+SIDE = 96
+
+# Channels at 48, 24, 12 and 6 pixels, and residual blocks at each of these sizes.
 SIZES = {
-    "teacher": ([64, 160, 320, 448], [1, 2, 2, 1]),
-    "medium": ([32, 64, 128, 208], [0, 2, 2, 1]),
-    "small": ([24, 56, 112, 192], [0, 2, 2, 1]),
-    "tiny": ([24, 48, 96, 160], [0, 1, 2, 1]),
+    "teacher": ([64, 160, 320, 512], [1, 2, 3, 2]),
+    "medium": ([32, 64, 112, 168], [0, 2, 2, 2]),
+    "small": ([24, 48, 96, 176], [0, 1, 2, 2]),
 }
 
 
@@ -37,9 +38,9 @@ class AttributeNet(nn.Module):
         channels, blocks = SIZES[size]
         self.size = size
         layers = []
-        inputs = 1
-        for stage, (outputs, count) in enumerate(zip(channels, blocks)):
-            layers += [convolution(inputs, outputs, 1 if stage == 0 else 2), nn.ReLU()]
+        inputs = 3
+        for outputs, count in zip(channels, blocks):
+            layers += [convolution(inputs, outputs, 2), nn.ReLU()]
             layers += [Residual(outputs) for _ in range(count)]
             inputs = outputs
         self.features = nn.Sequential(*layers)
@@ -47,7 +48,7 @@ class AttributeNet(nn.Module):
         self.head = nn.Linear(inputs, 10)
 
     def forward(self, pixels):
-        """pixels: N x 1 x 32 x 32, grey from 0 to 255."""
+        """pixels: N x 3 x 96 x 96, red, green and blue from 0 to 255."""
         x = self.features((pixels - 128.0) * (1.0 / 64.0))
         return self.head(self.dropout(F.adaptive_avg_pool2d(x, 1).flatten(1)))
 

@@ -1,10 +1,11 @@
-"""Read FairFace at 32x32 from a bare clone and pack it into one .npz file.
+"""Read FairFace from a bare clone, reduce it to 112x112 pixels and pack it into one .npz file.
 
-The clone is of drkostas/Tensorflow-Training-Demo. Files are read by object id through one
+The clone is of pidoxy/Bias-in-Facial-Recognition. Files are read by object id through one
 `git cat-file --batch`; looking up 97,698 paths one by one in so large a tree takes minutes.
 
 The .npz holds, for every image, in the order of the label files (training split first):
-  pixels  uint8 N x 32 x 32, grey
+  jpegs   the images as JPEG files, one after the other; data.py decodes them
+  sizes   the length of each file
   split   0 training, 1 validation
   number  the number in the file name (train/17.jpg -> 17)
   gender  1 male, 0 female
@@ -16,6 +17,7 @@ import argparse
 import csv
 import io
 import subprocess
+from multiprocessing import Pool
 
 import numpy as np
 from PIL import Image
@@ -24,6 +26,9 @@ from labels import AGE_GROUPS, GENDERS, RACES
 
 FOLDER = "data/fairface/"
 SPLITS = ["train", "val"]
+SIDE = 112
+ORIGINAL_SIDE = 224
+QUALITY = 88
 
 
 def git(repository, *arguments, stdin=None):
@@ -59,11 +64,13 @@ def read_blobs(repository, ids):
     return blobs
 
 
-def decode(jpeg):
+def reduce(jpeg):
     image = Image.open(io.BytesIO(jpeg))
-    if image.size != (32, 32):
-        raise ValueError(f"expected 32x32 pixels, found {image.size}")
-    return np.asarray(image.convert("L"))
+    if image.size != (ORIGINAL_SIDE, ORIGINAL_SIDE):
+        raise ValueError(f"expected {ORIGINAL_SIDE}x{ORIGINAL_SIDE} pixels, found {image.size}")
+    small = io.BytesIO()
+    image.convert("RGB").resize((SIDE, SIDE), Image.LANCZOS).save(small, "JPEG", quality=QUALITY)
+    return small.getvalue()
 
 
 def main():
@@ -76,7 +83,7 @@ def main():
     ids = object_ids(arguments.repository, arguments.commit)
     columns = {"split": [], "number": [], "gender": [], "age": [], "race": []}
     image_ids = []
-    label_files = [f"fairface_label_{split}.csv" for split in SPLITS]
+    label_files = [f"{split}_labels.csv" for split in SPLITS]
     label_blobs = read_blobs(arguments.repository, [ids[name] for name in label_files])
     for split, blob in enumerate(label_blobs):
         for row in csv.DictReader(io.StringIO(blob.decode())):
@@ -87,11 +94,13 @@ def main():
             columns["age"].append(AGE_GROUPS.index(row["age"]))
             columns["race"].append(RACES.index(row["race"]))
 
-    pixels = np.stack([decode(blob) for blob in read_blobs(arguments.repository, image_ids)])
+    with Pool() as pool:
+        jpegs = pool.map(reduce, read_blobs(arguments.repository, image_ids), chunksize=256)
     arrays = {name: np.array(values, np.int32 if name == "number" else np.uint8) for name, values in columns.items()}
-    np.savez_compressed(arguments.output, pixels=pixels, **arrays)
+    arrays["sizes"] = np.array([len(jpeg) for jpeg in jpegs], np.int32)
+    np.savez(arguments.output, jpegs=np.frombuffer(b"".join(jpegs), np.uint8), **arrays)
     training = int((arrays["split"] == 0).sum())
-    print(f"{training} training and {len(pixels) - training} validation images packed")
+    print(f"{training} training and {len(jpegs) - training} validation images packed")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-import { ATTRIBUTE_TEMPLATE, eyeCornersAndNose, openNets, trainingSquare } from '@facet/engine/internals';
+import { ATTRIBUTE_TEMPLATE, facePlace, openNets, trainingSquare } from '@facet/engine/internals';
 import { fairFace } from '../data/datasets.js';
 import { printTable } from '../print-table.js';
 import type { Calibration } from './calibration.types.js';
@@ -26,11 +26,11 @@ export const attributeCrop: Calibration = async (folder) => {
     const [face] = await facesOf(nets, image, 'first');
     if (face === undefined) continue;
     const inCrop = (pixels: number): number => (pixels - PHOTO_SIDE / 2) / CROP_SIDE + 0.5;
-    const points = eyeCornersAndNose(face.mesh.vertices);
-    points.forEach(({ x, y }, i) => {
+    const place = facePlace(face.mesh.vertices);
+    place.points.forEach(({ x, y }, i) => {
       places[i]?.push({ x: inCrop(x * scale.x), y: inCrop(y * scale.y) });
     });
-    const square = trainingSquare(points);
+    const square = trainingSquare(place);
     differences.side.push((square.side * scale.x) / CROP_SIDE - 1);
     differences.x.push(inCrop(square.centre.x * scale.x) - 0.5);
     differences.y.push(inCrop(square.centre.y * scale.y) - 0.5);

@@ -2,8 +2,7 @@ import { DEFAULT_DECODE_LIMITS } from '@facet/engine';
 import {
   attributesOf,
   decodePhoto,
-  eyeCornersAndNose,
-  faceSquare,
+  facePlace,
   openNets,
   pyramidOf,
   releaseNets,
@@ -22,8 +21,7 @@ export async function measureAttributes(portrait: Buffer): Promise<CostFigure[]>
     const image = pyramidOf((await decodePhoto(portrait, DEFAULT_DECODE_LIMITS)).pixels);
     const [face] = await facesOf(nets, image, 'first');
     if (face === undefined) throw new Error('The portrait shows no face.');
-    const { vertices } = face.mesh;
-    const place = { square: faceSquare(vertices), points: eyeCornersAndNose(vertices) };
+    const place = facePlace(face.mesh.vertices);
     // What the net is shown changes no time.
     const blank = new Float32Array(3 * SFACE_SIDE * SFACE_SIDE);
     const times = await interleave(ROUNDS, {

@@ -7,10 +7,9 @@ export { DecoderProcess } from './decoder/decoder-process.js';
 export { decodePhoto } from './image/decode.js';
 export { pyramidOf, type Pyramid } from './image/pyramid.js';
 export {
-  eyeCornersAndNose,
   faceFrame,
+  facePlace,
   faceRectangle,
-  faceSquare,
   RECTANGLE_HEIGHT,
   RECTANGLE_RISE,
 } from './landmarks/face-geometry.js';

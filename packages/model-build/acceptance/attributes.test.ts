@@ -4,14 +4,15 @@ import { buildModel } from '../src/build-model.js';
 import { loadFiles } from './testing/weights.js';
 import { ATTRIBUTE_REFERENCE } from './testing/attribute-reference.js';
 
-const SIDE = 32;
+const SIDE = 96;
 
 /** As `pattern` in training/attributes/reference.py. */
 const pattern = (seed: number): number[] =>
-  Array.from({ length: SIDE * SIDE }, (_, index) => {
+  Array.from({ length: 3 * SIDE * SIDE }, (_, index) => {
     const across = index % SIDE;
-    const down = Math.floor(index / SIDE);
-    return (7 * seed * across + 5 * down + seed * Math.floor((across * down) / 4)) % 256;
+    const down = Math.floor(index / SIDE) % SIDE;
+    const plane = Math.floor(index / (SIDE * SIDE));
+    return (7 * seed * across + 5 * down + seed * Math.floor((across * down) / 4) + 40 * plane) % 256;
   });
 
 describe('the attribute net', () => {
@@ -20,7 +21,7 @@ describe('the attribute net', () => {
     const session = await InferenceSession.create(buildModel('attributes', files), { logSeverityLevel: 3 });
     const pixels = Float32Array.from(ATTRIBUTE_REFERENCE.flatMap(({ seed }) => pattern(seed)));
     const faces = ATTRIBUTE_REFERENCE.length;
-    const results = await session.run({ pixels: new Tensor('float32', pixels, [faces, 1, SIDE, SIDE]) });
+    const results = await session.run({ pixels: new Tensor('float32', pixels, [faces, 3, SIDE, SIDE]) });
     const male = Array.from(results['male']?.data as Float32Array);
     const ageGroups = Array.from(results['age_groups']?.data as Float32Array);
     expect(Object.keys(results).sort()).toEqual(['age_groups', 'male']);

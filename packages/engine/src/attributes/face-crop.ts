@@ -1,17 +1,13 @@
 import type { Point } from '../geometry/box.js';
 import { apply, cropToImage, fitSimilarity, scaleOf, type SquareRegion } from '../geometry/similarity.js';
 import type { Pyramid } from '../image/pyramid.js';
-import { squareReducer } from '../image/reduce.js';
 import { warp } from '../image/warp.js';
+import type { FacePlace } from '../landmarks/face-geometry.js';
 
 /** The side of the crop that the net takes. */
-export const CROP_SIDE = 32;
-/** Sampled finer than the net's pixels, so that the reduction decides what detail is kept. */
-const SAMPLED_SIDE = 2 * CROP_SIDE;
+export const CROP_SIDE = 96;
 /** FairFace's pictures are black where the rotated photo ends. */
 const OUTSIDE = 0;
-/** Rec. 709, as the training images were made. */
-const LUMA = [0.2126, 0.7152, 0.0722] as const;
 
 /**
  * The points that FairFace's alignment used, corners of the eyes from left to right and the foot of the nose: where they
@@ -25,26 +21,22 @@ export const ATTRIBUTE_TEMPLATE: readonly Point[] = [
   { x: 0.5, y: 0.571 },
 ];
 
-/** The square of the image that FairFace would have cut out around the face with these points. */
-export function trainingSquare(points: readonly Point[]): SquareRegion {
+/**
+ * The side of the crop, at least, relative to that of the mesh. In a head that turns away the corners of the eyes come
+ * close to each other, while FairFace's crops hardly become smaller.
+ */
+const LEAST_SIDE = 0.98;
+
+/** The square of the image that FairFace would have cut out around the face. */
+export function trainingSquare({ points, uprightSide }: Omit<FacePlace, 'square'>): SquareRegion {
   const toImage = fitSimilarity(ATTRIBUTE_TEMPLATE, points);
   return {
     centre: apply(toImage, { x: 0.5, y: 0.5 }),
-    side: scaleOf(toImage),
+    side: Math.max(scaleOf(toImage), LEAST_SIDE * uprightSide),
     angle: Math.atan2(toImage.b, toImage.a),
   };
 }
 
-const reduce = squareReducer(SAMPLED_SIDE, CROP_SIDE);
-
-/** A square of the image in grey, 0 to 255, as the net was trained on. */
-export function greyCrop(image: Pyramid, square: SquareRegion): Float32Array {
-  const sampled = { width: SAMPLED_SIDE, height: SAMPLED_SIDE };
-  const planes = warp(image, cropToImage(square, SAMPLED_SIDE), sampled, OUTSIDE);
-  const count = SAMPLED_SIDE * SAMPLED_SIDE;
-  const grey = new Float32Array(count);
-  LUMA.forEach((share, plane) => {
-    for (let i = 0; i < count; i++) grey[i] = (grey[i] ?? 0) + share * (planes[plane * count + i] ?? 0);
-  });
-  return reduce(grey).map((value) => Math.min(255, Math.max(0, value)));
-}
+/** A square of the image as the net takes it: planes of red, green and blue, 0 to 255. */
+export const squareCrop = (image: Pyramid, square: SquareRegion): Float32Array =>
+  warp(image, cropToImage(square, CROP_SIDE), { width: CROP_SIDE, height: CROP_SIDE }, OUTSIDE);

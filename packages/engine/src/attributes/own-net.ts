@@ -1,8 +1,7 @@
-import type { Point } from '../geometry/box.js';
-import { mirrorCrop } from '../image/mirror.js';
 import type { Pyramid } from '../image/pyramid.js';
+import type { FacePlace } from '../landmarks/face-geometry.js';
 import type { Net } from '../runtime/net.js';
-import { CROP_SIDE, greyCrop, trainingSquare } from './face-crop.js';
+import { CROP_SIDE, squareCrop, trainingSquare } from './face-crop.js';
 
 /** The outputs of our net for a face, before they are combined. */
 export interface OwnPrediction {
@@ -11,18 +10,11 @@ export interface OwnPrediction {
   readonly ageLogits: readonly number[];
 }
 
-/** The mean of the face and its mirror image, run as one batch. */
-export async function runOwnNet(net: Net, image: Pyramid, points: readonly Point[]): Promise<OwnPrediction> {
-  const crop = greyCrop(image, trainingSquare(points));
-  const views = new Float32Array(2 * crop.length);
-  views.set(crop);
-  views.set(mirrorCrop(crop, CROP_SIDE), crop.length);
-  const outputs = await net.run(views, [2, 1, CROP_SIDE, CROP_SIDE]);
-  const [male = 0, mirroredMale = 0] = outputs.values('male');
-  const ages = Array.from(outputs.values('age_groups'));
-  const mirroredAges = ages.splice(ages.length / 2);
+export async function runOwnNet(net: Net, image: Pyramid, place: FacePlace): Promise<OwnPrediction> {
+  const crop = squareCrop(image, trainingSquare(place));
+  const outputs = await net.run(crop, [1, 3, CROP_SIDE, CROP_SIDE]);
   return {
-    maleLogit: (male + mirroredMale) / 2,
-    ageLogits: ages.map((logit, group) => (logit + (mirroredAges[group] ?? logit)) / 2),
+    maleLogit: outputs.values('male')[0] ?? 0,
+    ageLogits: Array.from(outputs.values('age_groups')),
   };
 }

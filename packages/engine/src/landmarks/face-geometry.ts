@@ -73,10 +73,8 @@ export function fivePoints(vertices: Vertices): [Point, Point, Point, Point, Poi
   ];
 }
 
-/** Corners of the eyes, from the left of the image to its right, and the base of the nose. */
-export const EYE_CORNERS_AND_NOSE = [33, 133, 362, 263, 2] as const;
-
-export const eyeCornersAndNose = (vertices: Vertices): Point[] => pick(vertices, EYE_CORNERS_AND_NOSE);
+/** Corners of the eyes, from the left of the image to its right, and the foot of the nose. */
+const EYE_CORNERS_AND_NOSE = [33, 133, 362, 263, 2] as const;
 
 /** The square around the mesh, rotated with the head. */
 export function faceSquare(vertices: Vertices): SquareRegion {
@@ -96,8 +94,8 @@ export const halves = (vertices: Vertices): readonly [Point[], Point[]] => {
   ];
 };
 
-/** The region for the next fit, now that a first mesh shows where the face is and how it is rotated. */
-export function refinedRegion(vertices: Vertices): SquareRegion {
+/** The square around the mesh as it would be if the head did not lean, in its place. */
+function uprightSquare(vertices: Vertices): SquareRegion {
   const angle = rollOf(vertices);
   const cos = Math.cos(angle);
   const sin = Math.sin(angle);
@@ -105,10 +103,32 @@ export function refinedRegion(vertices: Vertices): SquareRegion {
   const c = centre(levelled);
   return {
     centre: { x: cos * c.x - sin * c.y, y: sin * c.x + cos * c.y },
-    side: REGION_MARGIN * Math.max(width(levelled), height(levelled)),
+    side: Math.max(width(levelled), height(levelled)),
     angle,
   };
 }
+
+/** The region for the next fit, now that a first mesh shows where the face is and how it is rotated. */
+export function refinedRegion(vertices: Vertices): SquareRegion {
+  const square = uprightSquare(vertices);
+  return { ...square, side: REGION_MARGIN * square.side };
+}
+
+/** Where a face lies in the image, as the nets for age and gender need to know it. */
+export interface FacePlace {
+  /** Around the mesh, turned with the head. */
+  readonly square: SquareRegion;
+  /** The side of that square if the head did not lean. */
+  readonly uprightSide: number;
+  /** Corners of the eyes, from the left of the image to its right, and the foot of the nose. */
+  readonly points: readonly Point[];
+}
+
+export const facePlace = (vertices: Vertices): FacePlace => ({
+  square: faceSquare(vertices),
+  uprightSide: uprightSquare(vertices).side,
+  points: pick(vertices, EYE_CORNERS_AND_NOSE),
+});
 
 /**
  * The face's own axes: x along the eyes, y down the face; one unit is the distance between the eyes in space, so that it

@@ -8,5 +8,5 @@ export const BUILT_SHA256: Readonly<Record<string, string>> = {
   blendshapes: 'a697a13627bcb5f533ff1435459fdd10ef42d489bcad4d920cc766975f27b9fe',
   embedder: '09bc0dceb021addc2d4096962253d328c8dd0b759d7465a48795270cc45e0b5c',
   'age-gender': '3f0777718f189b7929ee1234e310a0385f3cfe936885e39a8ca0caae7e1a8875',
-  attributes: '2dcfa344f55457beda40f9a041c1ae6e3c23f568e35713f0495107c2988ed160',
+  attributes: '574eb5f3dea3695c1da80e0c173f1adf46fbf7eade2ca88e0ce8561efb1df1c8',
 };

@@ -119,10 +119,10 @@ export const WEIGHTS: readonly WeightFile[] = Object.freeze([
   ),
   bundled(
     'attributes.onnx',
-    2_060_741,
-    'b5554fada7467b26a199724620985f46723ab31d702146536a61ae82cd178cbb',
+    3_401_240,
+    '9a3331503cb63496e26c0844871938cb573351cce7f83921ba4a7f1ee63ac214',
     'CC-BY-4.0',
-    'age and gender (our own net, trained on FairFace, 32×32)',
+    'age and gender (our own net, trained on FairFace, 96×96)',
   ),
 ]);
 

@@ -1,7 +1,7 @@
 import { attributesOf } from '../attributes/attributes.js';
 import type { Analysis, AttributedFace, FaceExtra, FaceSelection } from '../engine.types.js';
 import { expressionOf } from '../landmarks/expression.js';
-import { eyeCornersAndNose, faceSquare, type HeadPose } from '../landmarks/face-geometry.js';
+import { facePlace, type HeadPose } from '../landmarks/face-geometry.js';
 import { detailFace, plainDetail } from '../landmarks/landmarks-68.js';
 import { measureQuality } from '../quality/quality.js';
 import type { PhotoCall } from './call.js';
@@ -50,8 +50,9 @@ export async function analysePhoto(
     const { points, pose } = isRefined
       ? await clock.time('landmarks', () => detailFace(nets.landmarks, image, mesh))
       : plainDetail(mesh);
-    const place = { square: faceSquare(mesh.vertices), points: eyeCornersAndNose(mesh.vertices) };
-    const attributes = await clock.time('attributes', () => attributesOf(nets, image, place, isRefined));
+    const attributes = await clock.time('attributes', () =>
+      attributesOf(nets, image, facePlace(mesh.vertices), isRefined),
+    );
     faces.push({
       box,
       confidence,

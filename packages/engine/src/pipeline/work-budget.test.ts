@@ -19,7 +19,7 @@ const RUN_MS = {
   detector: { reduced: 13, full: 190 },
   landmarks: 24,
   embedder: 58,
-  attributes: 8,
+  attributes: 10,
   ageGender: 9,
   blendshapes: 3,
 };

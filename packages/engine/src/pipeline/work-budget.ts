@@ -13,9 +13,9 @@ export const STEP_COST = {
   quality: 3,
   expression: 3,
   /** Age and gender from our own net, quality and expression: what every face of an answer may need. */
-  plainFace: 14,
+  plainFace: 17,
   /** Age and gender from the second net. */
-  secondAttributeNet: 20,
+  secondAttributeNet: 10,
 } as const;
 
 const DETECTION_COST: Readonly<Record<DetectorPass['name'], number>> = { reduced: 15, full: 235 };

@@ -5,7 +5,7 @@ import type { Graph, GraphPort } from '../onnx/onnx-graph.js';
 /**
  * Our own net for age and gender (training/attributes), without the last step to probabilities: logits can be averaged
  * over views of a face.
- * Input: `pixels` N×1×32×32, grey 0..255. Outputs: `male` N×1, `age_groups` N×9, calibrated logits.
+ * Input: `pixels` N×3×96×96, red, green and blue 0..255. Outputs: `male` N×1, `age_groups` N×9, calibrated logits.
  */
 export function attributesGraph(file: Uint8Array): Graph {
   const graph = decodeOnnx(file);

@@ -53,10 +53,10 @@ export const MEASURED: readonly Measured[] = [
   },
   {
     question: 'Are age and gender right?',
-    figure: 'age range 76.7 %, gender 87.0 %',
-    shown: '87.0 %',
-    meaning: 'gender, and age range 76.7 % (FairFace); worse for children and Black women',
-    quotes: ['FairFace', 'worse for children and Black women', '76.7 %', '87.0 %'],
+    figure: 'age range 80.7 %, gender 88.5 %',
+    shown: '88.5 %',
+    meaning: 'gender, and age range 80.7 % (FairFace); worse for children and Black people',
+    quotes: ['FairFace', 'worse for children and Black people', '80.7 %', '88.5 %'],
   },
   {
     question: 'Is it fast?',

@@ -30,7 +30,7 @@ const attributes: Attributes = {
     age: '20-40',
     face_rectangle: [592, 337, 801, 608],
     gender: 'female',
-    gender_confidence: 0.954,
+    gender_confidence: 0.975,
     landmarks: { faceLandMark },
   },
   image_size: [1350, 1920],
