@@ -32,7 +32,7 @@ function countTurns(): () => number {
   };
 }
 
-it('gives others a turn after each chunk of a body', async () => {
+it('gives others a turn after every 64 kB of a body', async () => {
   let settle: (bytes: number) => void = () => undefined;
   let bytes = 0;
   const sink: BodySink<number> = {

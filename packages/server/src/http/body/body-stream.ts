@@ -27,13 +27,16 @@ export interface BodySink<Result> {
   onDrain(resume: () => void): void;
 }
 
+/** What is read of a body before other work gets its turn: as much as a socket gives at a time. */
+const BYTES_IN_TURN = 64 * 1024;
+
 const tooLarge = (limit: number): ServiceError =>
   new ServiceError('too-many-bytes', `The request body is larger than the limit of ${limit} bytes.`, {
     limitBytes: limit,
   });
 
 /**
- * Reads a body into a sink, within its limits. After each chunk the event loop gets its turn: otherwise 2 MB of every body
+ * Reads a body into a sink, within its limits. Now and then the event loop gets its turn: otherwise 2 MB of every body
  * would be read at a time, and twenty uploads would keep a short call waiting. If reading ends early, the rest of the body
  * is drained, so that a client that is still sending gets its response instead of a connection reset.
  */
@@ -44,6 +47,7 @@ export async function pumpBody<Result>(source: BodySource, sink: BodySink<Result
   let stopReading: () => void = () => undefined;
   const read = new Promise<Result>((resolve, reject) => {
     let received = 0;
+    let readInTurn = 0;
     const resumeReading = (): void => {
       request.resume();
     };
@@ -55,8 +59,12 @@ export async function pumpBody<Result>(source: BodySource, sink: BodySink<Result
         received += chunk.length;
         if (received > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
         allowance.take(chunk.length);
+        const takesMore = sink.write(chunk);
+        readInTurn += chunk.length;
+        if (takesMore && readInTurn < BYTES_IN_TURN) return;
+        readInTurn = 0;
         request.pause();
-        if (sink.write(chunk)) setImmediate(resumeReading);
+        if (takesMore) setImmediate(resumeReading);
       } catch (error) {
         fail(error);
       }
