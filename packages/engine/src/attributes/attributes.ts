@@ -1,7 +1,6 @@
 import type { Pyramid } from '../image/pyramid.js';
-import type { FacePlace } from '../landmarks/face-geometry.js';
 import type { Net } from '../runtime/net.js';
-import type { Attributes } from './attributes.types.js';
+import type { Attributes, FacePlace } from './attributes.types.js';
 import { combinePredictions } from './combine-predictions.js';
 import { runFaceApiNet } from './face-api-net.js';
 import { runOwnNet } from './own-net.js';

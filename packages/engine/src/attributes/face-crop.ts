@@ -2,7 +2,7 @@ import type { Point } from '../geometry/box.js';
 import { apply, cropToImage, fitSimilarity, scaleOf, type SquareRegion } from '../geometry/similarity.js';
 import type { Pyramid } from '../image/pyramid.js';
 import { warp } from '../image/warp.js';
-import type { FacePlace } from '../landmarks/face-geometry.js';
+import type { FacePlace } from './attributes.types.js';
 
 /** The side of the crop that the net takes. */
 export const CROP_SIDE = 96;

@@ -1,6 +1,6 @@
 import type { Pyramid } from '../image/pyramid.js';
-import type { FacePlace } from '../landmarks/face-geometry.js';
 import type { Net } from '../runtime/net.js';
+import type { FacePlace } from './attributes.types.js';
 import { CROP_SIDE, squareCrop, trainingSquare } from './face-crop.js';
 
 /** The outputs of our net for a face, before they are combined. */

@@ -114,17 +114,10 @@ export function refinedRegion(vertices: Vertices): SquareRegion {
   return { ...square, side: REGION_MARGIN * square.side };
 }
 
-/** Where a face lies in the image, as the nets for age and gender need to know it. */
-export interface FacePlace {
-  /** Around the mesh, turned with the head. */
-  readonly square: SquareRegion;
-  /** The side of that square if the head did not lean. */
-  readonly uprightSide: number;
-  /** Corners of the eyes, from the left of the image to its right, and the foot of the nose. */
-  readonly points: readonly Point[];
-}
-
-export const facePlace = (vertices: Vertices): FacePlace => ({
+/** Where the face lies, as the nets for age and gender need to know it. */
+export const facePlace = (
+  vertices: Vertices,
+): { square: SquareRegion; uprightSide: number; points: Point[] } => ({
   square: faceSquare(vertices),
   uprightSide: uprightSquare(vertices).side,
   points: pick(vertices, EYE_CORNERS_AND_NOSE),
