@@ -4,7 +4,7 @@ The temperatures are fitted on the calibration slice of the training split, whic
 everything else is measured on FairFace's validation split. Writes a JSON report and prints tables.
 
 "As trained" is what the net answers, "as in use" what the engine makes of it: before a face is seen, all age groups and
-both genders are equally likely (packages/engine/src/attributes/read-logits.ts).
+both genders are equally likely (packages/engine/src/attributes/combine-predictions.ts).
 """
 
 import argparse
@@ -213,7 +213,7 @@ def main():
             # "excluded" are images of the training split that were left out: a check on "validation",
             # and beside "training" they show how much the net has memorised.
             "scores": {name: scores(calibrated(outputs[name], temperatures), parts[name]) for name in parts},
-            "scores_in_use": scores(without_priors(logits), validation),
+            "scores_in_use": scores(in_use, validation),
             "gender_reliability": reliability(certainty, right["gender"], [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0]),
             "age_range_reliability": reliability(
                 range_probabilities(in_use[:, 1:]).max(dim=1).values, right["age_range"], [0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
