@@ -1,4 +1,5 @@
 import { attributeCrop } from './calibrate/attribute-crop.js';
+import { attributeWeights } from './calibrate/attribute-weights.js';
 import type { Calibration } from './calibrate/calibration.types.js';
 import { faceScoreWeights } from './calibrate/face-score-weights.js';
 import { faceRectangles } from './calibrate/face-rectangles.js';
@@ -16,6 +17,7 @@ const CALIBRATIONS = new Map<string, Calibration>([
   ['face-rectangles', faceRectangles],
   ['recognition', recognition],
   ['attribute-crop', attributeCrop],
+  ['attribute-weights', attributeWeights],
 ]);
 
 const wanted = process.argv.slice(2);

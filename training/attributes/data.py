@@ -39,20 +39,24 @@ def read(path):
     return packed
 
 
-def load(path, excluded_path, device):
-    """Return the parts as a dictionary: training, calibration, validation, excluded.
+def divide(split, excluded):
+    """Indices of the images of each part: training, calibration, validation, excluded.
 
     No net ever sees the calibration slice in training; the temperatures are fitted on it.
     """
-    packed = read(path)
-    excluded = np.load(excluded_path)
-    usable = np.setdiff1d(np.flatnonzero(packed["split"] == 0), excluded)
+    usable = np.setdiff1d(np.flatnonzero(split == 0), excluded)
     shuffled = np.random.RandomState(CALIBRATION_SEED).permutation(usable)
     calibration = min(CALIBRATION_IMAGES, len(usable) // 4)
-    indices = {
+    return {
         "training": np.sort(shuffled[calibration:]),
         "calibration": np.sort(shuffled[:calibration]),
-        "validation": np.flatnonzero(packed["split"] == 1),
+        "validation": np.flatnonzero(split == 1),
         "excluded": excluded,
     }
+
+
+def load(path, excluded_path, device):
+    """The parts of `divide` with their images, as a dictionary."""
+    packed = read(path)
+    indices = divide(packed["split"], np.load(excluded_path))
     return {name: Part(packed, chosen, device) for name, chosen in indices.items()}

@@ -42,12 +42,13 @@ export interface Person {
 
 const asGender = (text: string | undefined): Person['gender'] => (text === 'female' ? 'female' : 'male');
 
-export async function fairFace(folder: string): Promise<Labelled<Person>[]> {
-  return (await readTable(join(folder, 'fairface-dev270/labels.csv'))).map((row) => {
+/** Photos of FairFace: those of the evaluation, or others laid out in the same way. */
+export async function fairFace(folder: string, name = 'fairface-dev270'): Promise<Labelled<Person>[]> {
+  return (await readTable(join(folder, name, 'labels.csv'))).map((row) => {
     const group = row['age_group'] ?? '';
     const [low = '0', high = '100'] = group.includes('-') ? group.split('-') : [group.replace(/\D/g, '')];
     return {
-      file: join(folder, 'fairface-dev270/images', row['file'] ?? ''),
+      file: join(folder, name, 'images', row['file'] ?? ''),
       truth: {
         minAge: Number(low),
         maxAge: Number(high),

@@ -1,17 +1,12 @@
-import type { AttributedFace } from '@facet/engine';
 import { fairFace, utkFace, type Labelled, type Person } from '../data/datasets.js';
 import { printTable } from '../print-table.js';
-import { eachImage, mean, percent } from './each-image.js';
+import { eachImage, mean } from './each-image.js';
+import { ageIsRight, genderIsRight, printReliability, shareRight, type Judged } from './judged-attributes.js';
 import { nearestFace } from './landmarks.js';
 import type { Figure, Measure, MeasureContext } from './measure.types.js';
 
 /** Gender is judged on UTKFace above this age (years). */
 export const MIN_GENDER_AGE = 10;
-
-interface Judged {
-  readonly truth: Person;
-  readonly face: AttributedFace | undefined;
-}
 
 /** The labelled face is the central one. */
 async function judgeAll({ engine }: MeasureContext, items: readonly Labelled<Person>[]): Promise<Judged[]> {
@@ -22,43 +17,9 @@ async function judgeAll({ engine }: MeasureContext, items: readonly Labelled<Per
   });
 }
 
-/** A label belongs to the range that holds its lower bound; no group of the labels crosses a range's bound. */
-function ageIsRight({ truth, face }: Judged): boolean {
-  if (face === undefined) return false;
-  const [low = 0, high = 0] = face.ageRange.split('-').map(Number);
-  return truth.minAge >= low && (truth.minAge < high || high === 100);
-}
-
-const genderIsRight = ({ truth, face }: Judged): boolean => face?.gender === truth.gender;
-
-const share = (judged: readonly Judged[], right: (one: Judged) => boolean): number =>
-  percent(judged.filter(right).length, judged.length);
-
 /** A missed face counts as wrong by fifty years. */
 const yearsError = ({ truth, face }: Judged): number =>
   face === undefined ? 50 : Math.abs(face.ageYears - truth.minAge);
-
-const CONFIDENCES = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99] as const;
-
-/** Of the faces answered with some confidence, how many are right: equal columns mean that it can be believed. */
-function printReliability(title: string, judged: readonly Judged[]): void {
-  console.log(`\n${title}\n`);
-  const rows = CONFIDENCES.map((from, i) => {
-    const below = CONFIDENCES[i + 1] ?? 2;
-    const within = judged.filter(({ face }) => {
-      const confidence = face?.genderConfidence ?? 0;
-      return confidence >= from && confidence < below;
-    });
-    const stated = mean(within.map(({ face }) => face?.genderConfidence ?? 0));
-    return [
-      `from ${from}`,
-      String(within.length),
-      (100 * stated).toFixed(1),
-      share(within, genderIsRight).toFixed(1),
-    ];
-  });
-  printTable(['Gender confidence', 'Faces', 'Mean, %', 'Right, %'], rows);
-}
 
 /** Right answers for the faces of each age and gender. */
 function printGroups(title: string, judged: readonly Judged[]): void {
@@ -70,13 +31,13 @@ function printGroups(title: string, judged: readonly Judged[]): void {
     ['Group', 'Faces', 'Gender, %', 'Age range, %'],
     names
       .map((name) => ({ name, faces: judged.filter((one) => nameOf(one) === name) }))
-      .map(({ name, faces }) => ({ name, faces, gender: share(faces, genderIsRight) }))
+      .map(({ name, faces }) => ({ name, faces, gender: shareRight(faces, genderIsRight) }))
       .sort((a, b) => a.gender - b.gender)
       .map(({ name, faces, gender }) => [
         name,
         String(faces.length),
         gender.toFixed(1),
-        share(faces, ageIsRight).toFixed(1),
+        shareRight(faces, ageIsRight).toFixed(1),
       ]),
   );
 }
@@ -92,28 +53,28 @@ export const attributes: Measure = async (context): Promise<Figure[]> => {
   return [
     {
       measure: 'FairFace, age range right',
-      value: share(fair, ageIsRight),
+      value: shareRight(fair, ageIsRight),
       unit: '%',
       target: { least: 76 },
       count: fair.length,
     },
     {
       measure: 'UTKFace, age range right',
-      value: share(utk, ageIsRight),
+      value: shareRight(utk, ageIsRight),
       unit: '%',
       target: { least: 82 },
       count: utk.length,
     },
     {
       measure: 'FairFace, gender right',
-      value: share(fair, genderIsRight),
+      value: shareRight(fair, genderIsRight),
       unit: '%',
       target: { least: 88 },
       count: fair.length,
     },
     {
       measure: 'UTKFace over 10 years, gender right',
-      value: share(older, genderIsRight),
+      value: shareRight(older, genderIsRight),
       unit: '%',
       target: { least: 97 },
       count: older.length,

@@ -1,7 +1,15 @@
 /** The engine's steps one by one, for benchmarks and calibration. Not a stable interface. */
 export { openNets } from './open-nets.js';
 export { attributesOf } from './attributes/attributes.js';
+export { AGE_GROUPS } from './attributes/age-groups.js';
+export {
+  combinePredictions,
+  FACE_API_DEVIATION,
+  withoutGenderPrior,
+} from './attributes/combine-predictions.js';
+export { runFaceApiNet, type FaceApiPrediction } from './attributes/face-api-net.js';
 export { ATTRIBUTE_TEMPLATE, trainingSquare } from './attributes/face-crop.js';
+export { runOwnNet, type OwnPrediction } from './attributes/own-net.js';
 export { boundingBox, centre, height, scaleBox, width } from './geometry/box.js';
 export { DecoderProcess } from './decoder/decoder-process.js';
 export { decodePhoto } from './image/decode.js';

@@ -92,10 +92,26 @@ describe('two predictions of age', () => {
 });
 
 describe('our net alone', () => {
-  it('is answered with its own confidence and age group', () => {
-    const { gender, genderConfidence, ageRange } = combinePredictions(own(-1.5, 6, 8), null);
+  it('is answered with its gender and age group', () => {
+    const { gender, ageRange } = combinePredictions(own(-1.5, 6, 8), null);
     expect(gender).toBe('female');
-    expect(genderConfidence).toBeCloseTo(1 / (1 + Math.exp(-1.5)), 9);
     expect(ageRange).toBe(AGE_RANGES[AGE_GROUPS[6]?.range ?? -1]);
+  });
+
+  it('is believed less than it says in doubt, and more than it says where it is clear', () => {
+    const stated = (logit: number): number => 1 / (1 + Math.exp(-logit));
+    expect(combinePredictions(own(2, 6, 8), null).genderConfidence).toBeLessThan(stated(2));
+    expect(combinePredictions(own(5, 6, 8), null).genderConfidence).toBeGreaterThan(stated(5));
+  });
+
+  it('sounds surer the surer it is, for both genders alike', () => {
+    const answer = (logit: number) => combinePredictions(own(logit, 3, 1), null);
+    fc.assert(
+      fc.property(logits, fc.double({ min: 0, max: 8, noNaN: true }), (logit, more) => {
+        const sure = answer(Math.abs(logit));
+        expect(answer(Math.abs(logit) + more).genderConfidence).toBeGreaterThanOrEqual(sure.genderConfidence);
+        expect(answer(-Math.abs(logit)).genderConfidence).toBeCloseTo(sure.genderConfidence, 9);
+      }),
+    );
   });
 });

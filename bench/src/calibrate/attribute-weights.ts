@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  AGE_GROUPS,
+  combinePredictions,
+  FACE_API_DEVIATION,
+  facePlace,
+  openNets,
+  runFaceApiNet,
+  runOwnNet,
+  withoutGenderPrior,
+  type FaceApiPrediction,
+  type OwnPrediction,
+} from '@facet/engine/internals';
+import { fairFace, type Person } from '../data/datasets.js';
+import { fitLogistic } from '../fit/logistic.js';
+import { mean } from '../measures/each-image.js';
+import { ageIsRight, printReliability, shareRight, type Judged } from '../measures/judged-attributes.js';
+import { nearestFace } from '../measures/landmarks.js';
+import { printTable } from '../print-table.js';
+import type { Calibration } from './calibration.types.js';
+import { facesOf, openImage } from './open-image.js';
+
+const FOLDER = 'fairface-left-out';
+const DEVIATIONS = [5, FACE_API_DEVIATION, 7, 8, 9, 10, 12, 15, 20];
+/** The logit up to which the confidence of our net alone grows by one factor, and beyond which by another. */
+const BEND = 3;
+
+interface Predicted {
+  readonly truth: Person;
+  readonly own: OwnPrediction;
+  readonly faceApi: FaceApiPrediction;
+}
+
+/**
+ * The weights of our net and face-api's, and how far their confidence can be believed, on photos of FairFace's training
+ * split that no net of ours was trained on (training/attributes/calibration_photos.py writes them).
+ */
+export const attributeWeights: Calibration = async (folder) => {
+  if (!existsSync(join(folder, FOLDER))) {
+    throw new Error(`No ${FOLDER} in ${folder}: training/attributes/README.md says how to write it.`);
+  }
+  const predicted = await predictAll(folder);
+  printGender(predicted);
+  printAge(predicted);
+  printReliability(
+    'Both nets, as in use',
+    predicted.map((one) => judge(one)),
+  );
+  printReliability(
+    'Our net alone, as in use',
+    predicted.map(({ truth, own }) => ({ truth, face: combinePredictions(own, null) })),
+  );
+};
+
+async function predictAll(folder: string): Promise<Predicted[]> {
+  const nets = await openNets({}, 2);
+  const photos = await fairFace(folder, FOLDER);
+  const predicted: Predicted[] = [];
+  for (const { file, truth } of photos) {
+    const { image } = await openImage(file);
+    // The labelled face is the central one.
+    const { width, height } = image.base;
+    const face = nearestFace(await facesOf(nets, image, 'all'), { x: width / 2, y: height / 2 });
+    if (face === undefined) continue;
+    const place = facePlace(face.mesh.vertices);
+    predicted.push({
+      truth,
+      own: await runOwnNet(nets.attributes, image, place),
+      faceApi: await runFaceApiNet(nets.ageGender, image, place.square),
+    });
+  }
+  console.log(`${photos.length} photos, a face found in ${predicted.length}\n`);
+  return predicted;
+}
+
+const judge = ({ truth, own, faceApi }: Predicted, deviation?: number): Judged => ({
+  truth,
+  face: combinePredictions(own, faceApi, deviation),
+});
+
+/** The genders that a weighted sum of both logits gets right, and the weights that make the labels most likely. */
+function printGender(predicted: readonly Predicted[]): void {
+  const isMale = ({ truth }: Predicted): boolean => truth.gender === 'male';
+  const features = ({ own, faceApi }: Predicted): number[] => [withoutGenderPrior(own), faceApi.maleLogit];
+  const [ownWeight = 0, faceApiWeight = 0] = fitLogistic(
+    predicted.map((one) => ({ features: features(one), isTrue: isMale(one) })),
+    0,
+  );
+  const row = (name: string, weights: readonly [number, number]): string[] => {
+    const right = predicted.filter((one) => {
+      const [own = 0, faceApi = 0] = features(one);
+      return weights[0] * own + weights[1] * faceApi > 0 === isMale(one);
+    });
+    const share = (100 * right.length) / predicted.length;
+    return [name, weights[0].toFixed(2), weights[1].toFixed(2), share.toFixed(1)];
+  };
+  printTable(
+    ['Gender', 'Weight of our net', "of face-api's", 'Right, %'],
+    [
+      row('our net', [1, 0]),
+      row("face-api's net", [0, 1]),
+      row('in use', [0.5, 0.5]),
+      row('fitted', [ownWeight, faceApiWeight]),
+    ],
+  );
+  const [before = 0, beyond = 0] = fitLogistic(
+    predicted.map((one) => {
+      const [logit = 0] = features(one);
+      const upToBend = Math.min(BEND, Math.max(-BEND, logit));
+      return { features: [upToBend, logit - upToBend], isTrue: isMale(one) };
+    }),
+    0,
+  );
+  console.log(
+    `\nConfidence of our net alone: × ${before.toFixed(2)} up to a logit of ${BEND}, × ${beyond.toFixed(2)} beyond it\n`,
+  );
+}
+
+/** The age ranges that are right, over all photos and as the mean over FairFace's nine age groups. */
+function printAge(predicted: readonly Predicted[]): void {
+  const row = (name: string, judged: readonly Judged[]): string[] => {
+    const groups = AGE_GROUPS.map((_, i) => judged.filter(({ truth }) => groupOf(truth) === i));
+    const filled = groups.filter((group) => group.length > 0);
+    const balanced = mean(filled.map((group) => shareRight(group, ageIsRight)));
+    return [name, shareRight(judged, ageIsRight).toFixed(1), balanced.toFixed(1)];
+  };
+  printTable(
+    ["Age: deviation of face-api's years", 'Right, %', 'Mean of the age groups, %'],
+    [
+      row(
+        'our net alone',
+        predicted.map(({ truth, own }) => ({ truth, face: combinePredictions(own, null) })),
+      ),
+      ...DEVIATIONS.map((deviation) =>
+        row(
+          `${deviation}${deviation === FACE_API_DEVIATION ? ' (in use)' : ''}`,
+          predicted.map((one) => judge(one, deviation)),
+        ),
+      ),
+    ],
+  );
+}
+
+/** The youngest age of each of FairFace's groups after the first. */
+const GROUP_STARTS = [3, 10, 20, 30, 40, 50, 60, 70];
+const groupOf = ({ minAge }: Person): number => GROUP_STARTS.filter((start) => start <= minAge).length;
