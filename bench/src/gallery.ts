@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { openEngine } from '@facet/engine';
 import { findEvalFolder } from './data/eval-folder.js';
 import { measureClusters, syntheticFaces, type ClusterFigure } from './gallery/measure-clusters.js';
-import { GATHERINGS, measurePeople, type PeopleFigure } from './gallery/measure-people.js';
+import { GALLERY_SIZES, measurePeople, type PeopleFigure } from './gallery/measure-people.js';
 import { measureSearch, type SearchFigure } from './gallery/measure-search.js';
 import { LIKE_FACES, RANDOM } from './gallery/synthetic-vectors.js';
 import type { LargeFigure } from './gallery/ten-million.js';
@@ -13,12 +13,12 @@ import { fairFaceFaces, lfwFaces, type NamedFace } from './recognition/lfw-faces
 import { saveResults } from './save-results.js';
 
 /** One million templates on one core. */
-const MOST_CPU_MS = 60;
+const MAX_CPU_MS = 60;
 const MOST_BYTES = 6e9;
 
 /** For a gallery of 200 people or more with its own threshold: the most strangers accepted, the fewest people found. */
-const MOST_STRANGERS = 0.02;
-const LEAST_FOUND = 0.96;
+const MAX_STRANGERS = 0.02;
+const MIN_FOUND = 0.96;
 
 /**
  * Measures how many strangers a search takes for somebody and how many people it finds, the 1:n search against the
@@ -32,7 +32,7 @@ const lfw = await realFaces();
 const people =
   lfw === undefined
     ? []
-    : GATHERINGS.flatMap((gathering) => measurePeople(lfw.faces, lfw.fillers, gathering));
+    : GALLERY_SIZES.flatMap((gathering) => measurePeople(lfw.faces, lfw.fillers, gathering));
 printPeople(people);
 if (people.length > 0) console.log(`\nSaved to ${await saveResults('gallery-people', { people })}\n`);
 if (!people.every(isTrustworthy)) process.exitCode = 1;
@@ -55,7 +55,7 @@ if (large !== undefined) printLarge(large);
 console.log(`\nSaved to ${await saveResults('gallery', { search, clusters, ...(large && { large }) })}`);
 const isReached =
   search.every(({ recall }) => recall === 1) &&
-  search.every(({ templates, cpu50 }) => templates < 1_000_000 || cpu50 < MOST_CPU_MS) &&
+  search.every(({ templates, cpu50 }) => templates < 1_000_000 || cpu50 < MAX_CPU_MS) &&
   (large === undefined || (large.peakBytes < MOST_BYTES && large.found === large.queries));
 if (!isReached) process.exitCode = 1;
 
@@ -96,7 +96,7 @@ async function measureTenMillion(): Promise<LargeFigure> {
 
 function isTrustworthy({ people: enrolled, asked, strangersAccepted, found }: PeopleFigure): boolean {
   const isJudged = enrolled >= 200 && asked === '1 stranger in 100';
-  return !isJudged || (strangersAccepted <= MOST_STRANGERS && found >= LEAST_FOUND);
+  return !isJudged || (strangersAccepted <= MAX_STRANGERS && found >= MIN_FOUND);
 }
 
 function printPeople(figures: readonly PeopleFigure[]): void {

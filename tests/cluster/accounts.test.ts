@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '../resilience/shared/service.js';
 import { call, makePhoto, type Photo } from './shared/call.js';
 import { startCluster, type Cluster } from './shared/cluster.js';
-import { FREE_OF_LIMITS } from './shared/plans.js';
+import { UNLIMITED_PLAN } from './shared/plans.js';
 
 let cluster: Cluster;
 let photo: Photo;
@@ -52,7 +52,7 @@ describe('what happens at one server holds at all', () => {
   });
 
   it('a replaced user id, from the next call on', async () => {
-    const { userId, cookie } = await signUp(cluster.nginx.url, 'replaced', FREE_OF_LIMITS);
+    const { userId, cookie } = await signUp(cluster.nginx.url, 'replaced', UNLIMITED_PLAN);
     // Every server has seen the old id work.
     expect(await codesEverywhere(userId)).toEqual(['1000', '1000', '1000']);
     const replaced = await post(place(0), 'user-id/replace', {}, cookie);
@@ -63,7 +63,7 @@ describe('what happens at one server holds at all', () => {
   });
 
   it('a revoked user id, from the next call on, while the other works', async () => {
-    const { userId, cookie } = await signUp(cluster.nginx.url, 'rotated', FREE_OF_LIMITS);
+    const { userId, cookie } = await signUp(cluster.nginx.url, 'rotated', UNLIMITED_PLAN);
     const added = await post(place(1), 'user-ids', { name: 'second' }, cookie);
     const { data } = (await added.json()) as { data: { user_ids: { name: string; user_id: string }[] } };
     const second = data.user_ids.find(({ name }) => name === 'second')?.user_id ?? '';
@@ -74,7 +74,7 @@ describe('what happens at one server holds at all', () => {
   });
 
   it('a suspension by the operator and its end, from the next call on', async () => {
-    const { userId, email } = await signUp(cluster.nginx.url, 'suspended', FREE_OF_LIMITS);
+    const { userId, email } = await signUp(cluster.nginx.url, 'suspended', UNLIMITED_PLAN);
     expect(await codesEverywhere(userId)).toEqual(['1000', '1000', '1000']);
     const operator = cluster.members[1]?.service;
     await operator?.admin('accounts', 'suspend', email);

@@ -11,13 +11,13 @@ afterEach(async () => {
   await service?.stop();
 });
 
-interface Heard {
+interface CallOutcome {
   readonly status: number;
   readonly connection: string | undefined;
 }
 
 /** Asks on a connection that the agent keeps, where the server lets it. */
-const ask = (agent: Agent, url: string): Promise<Heard> =>
+const ask = (agent: Agent, url: string): Promise<CallOutcome> =>
   new Promise((resolve, reject) => {
     request(url, { agent })
       .once('error', reject)

@@ -2,7 +2,7 @@ import { signUp } from '@facet/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, makePhoto, tally, type Answer, type Photo } from './shared/call.js';
 import { startCluster, type Cluster } from './shared/cluster.js';
-import { BURST, QUOTA, WITH_PACE, WITH_QUOTA } from './shared/plans.js';
+import { BURST, QUOTA, RATE_LIMITED_PLAN, WITH_QUOTA } from './shared/plans.js';
 
 /** With the quota fewer than the 64 requests that nginx takes from one network at a time. */
 const BEYOND = 20;
@@ -35,7 +35,7 @@ it('a quota admits exactly as many calls as it says, whichever servers they reac
 });
 
 it('a rate is shared: together the servers admit one burst, not one each', async () => {
-  const { userId, email } = await signUp(cluster.nginx.url, 'pace', WITH_PACE);
+  const { userId, email } = await signUp(cluster.nginx.url, 'pace', RATE_LIMITED_PLAN);
   const answers = await callAtOnce(BURST + BEYOND, userId);
   const codes = tally(answers.map(({ code }) => code));
   expect(codes).toEqual(

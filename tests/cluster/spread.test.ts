@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, makePhoto, tally, type Photo } from './shared/call.js';
 import { startCluster, type Cluster } from './shared/cluster.js';
 import { startNginx } from './shared/nginx.js';
-import { FREE_OF_LIMITS } from './shared/plans.js';
+import { UNLIMITED_PLAN } from './shared/plans.js';
 
 const CALLS = 30;
 
@@ -13,7 +13,7 @@ let userId: string;
 beforeAll(async () => {
   cluster = await startCluster();
   photo = await makePhoto();
-  ({ userId } = await signUp(cluster.nginx.url, 'spread', FREE_OF_LIMITS));
+  ({ userId } = await signUp(cluster.nginx.url, 'spread', UNLIMITED_PLAN));
 });
 afterAll(() => cluster.stop());
 

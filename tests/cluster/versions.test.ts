@@ -5,8 +5,8 @@ import { makePhoto, tally } from './shared/call.js';
 import { startCluster, type Cluster } from './shared/cluster.js';
 import { Load } from './shared/load.js';
 import { makeNextVersion, NEXT_STEP, NEXT_VERSION, type NextVersion } from './shared/next-version.js';
-import { SHUN_MS } from './shared/nginx.js';
-import { FREE_OF_LIMITS } from './shared/plans.js';
+import { FAIL_TIMEOUT_MS } from './shared/nginx.js';
+import { UNLIMITED_PLAN } from './shared/plans.js';
 import { until } from './shared/until.js';
 
 const CALLERS = 4;
@@ -36,13 +36,16 @@ async function versions(): Promise<string[]> {
 
 it('old and new servers work side by side, and an old one can return to the tables of a new one', async () => {
   const { url } = cluster.nginx;
-  const { userId, email, cookie } = await signUp(url, 'versions', FREE_OF_LIMITS);
+  const { userId, email, cookie } = await signUp(url, 'versions', UNLIMITED_PLAN);
   const [old = ''] = await versions();
   expect(old).not.toBe(NEXT_VERSION);
   const load = new Load({ url, userId, photo: await makePhoto(), callers: CALLERS, pauseMs: PAUSE_MS });
   const moreCalls = async (): Promise<void> => {
     const before = load.succeeded;
-    await Promise.all([until('calls succeed', () => load.succeeded >= before + CALLS_EACH), sleep(SHUN_MS)]);
+    await Promise.all([
+      until('calls succeed', () => load.succeeded >= before + CALLS_EACH),
+      sleep(FAIL_TIMEOUT_MS),
+    ]);
   };
   try {
     await moreCalls();
@@ -63,7 +66,7 @@ it('old and new servers work side by side, and an old one can return to the tabl
     expect(await versions()).toEqual([old, old, old]);
     await moreCalls();
     // Accounts work on the newer tables, too.
-    const later = await signUp(url, 'versions-later', FREE_OF_LIMITS);
+    const later = await signUp(url, 'versions-later', UNLIMITED_PLAN);
     expect(later.userId).not.toBe(userId);
     expect((await fetch(`${url}/account`, { headers: { cookie } })).status).toBe(200);
   } finally {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { averagedDetail, faceFrame, offsetFeatures, openNets } from '@facet/engine/internals';
+import { averageWithMirroredFit, faceFrame, offsetFeatures, openNets } from '@facet/engine/internals';
 import { landmarkTruths } from '../data/datasets.js';
 import { solveRidge, type Sample } from '../fit/ridge.js';
 import { middleOf, nearestFace } from '../measures/landmarks.js';
@@ -44,7 +44,7 @@ async function measureOffsets(folder: string): Promise<Axes[]> {
     const { image, scale } = await openImage(file);
     const face = nearestFace(await facesOf(nets, image, 'all'), middleOf(truth));
     if (face === undefined) continue;
-    const { points, pose } = await averagedDetail(nets.landmarks, image, face.mesh);
+    const { points, pose } = await averageWithMirroredFit(nets.landmarks, image, face.mesh);
     const { toFace } = faceFrame(face.mesh.vertices);
     const features = offsetFeatures(pose);
     for (const [i, [xs, ys]] of landmarks.entries()) {

@@ -31,6 +31,6 @@ export const facesOf = (nets: Nets, image: Pyramid, which: 'all' | 'first'): Pro
     clock: startClock(() => undefined),
     extra: new ExtraFits(),
     budget: new WorkBudget(),
-    keptForFace: 0,
-    keptForCall: 0,
+    reservedPerFace: 0,
+    reservedForCall: 0,
   });

@@ -18,7 +18,7 @@ const WARM_UP_SECONDS = 4;
 /** Typical of one photo. */
 const ANALYSIS_MS = 50;
 /** Each is busy with one connection after the other; more of them would only take memory. */
-const MOST_PROCESSES = 4;
+const MAX_PROCESSES = 4;
 /** PostgreSQL's counters of its tables are this old at most. */
 const STATISTICS_MS = 1500;
 
@@ -55,7 +55,7 @@ export async function measureMetering(
   const database = await openDatabase({ url, dataDir: '' });
   await migrate(database);
   const ids = await addAccounts(database, 'metered', load.accounts);
-  const processes = Math.min(load.servers, MOST_PROCESSES);
+  const processes = Math.min(load.servers, MAX_PROCESSES);
   const servers = new MeteringServers(processes, {
     url,
     ids,

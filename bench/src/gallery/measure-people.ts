@@ -24,7 +24,7 @@ export interface Gathering {
   readonly rounds: number;
 }
 
-export const GATHERINGS: readonly Gathering[] = [
+export const GALLERY_SIZES: readonly Gathering[] = [
   { people: 50, photos: 1, rounds: 40 },
   { people: 50, photos: 3, rounds: 40 },
   { people: 200, photos: 1, rounds: 20 },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSample } from '../data/sample-photos.js';
 
 /** A face of a real photo, in one of the versions of that photo. */
-interface SeenFace {
+interface DetectedFace {
   readonly photo: string;
   readonly person: string;
   readonly version: string;
@@ -16,7 +16,7 @@ const PHOTOS = ['sample1.jpg', 'sample3.jpg', 'sample4.jpg'] as const;
 const SMALLER = 0.6;
 
 let engine: Engine | undefined;
-let faces: SeenFace[] = [];
+let faces: DetectedFace[] = [];
 
 beforeAll(async () => {
   engine = await openEngine();
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 /** All faces of a photo, as it is, mirrored, and smaller and darker. */
-async function facesOf(photo: (typeof PHOTOS)[number]): Promise<SeenFace[]> {
+async function facesOf(photo: (typeof PHOTOS)[number]): Promise<DetectedFace[]> {
   if (engine === undefined) throw new Error('the engine is not open');
   const original = await readSample(photo);
   const { faces: found, imageSize } = await engine.analyse(original);
@@ -45,7 +45,7 @@ async function facesOf(photo: (typeof PHOTOS)[number]): Promise<SeenFace[]> {
       ({ x1, y1, x2, y2 }) => ({ x1: x1 * SMALLER, y1: y1 * SMALLER, x2: x2 * SMALLER, y2: y2 * SMALLER }),
     ],
   ];
-  const seen: SeenFace[] = [];
+  const seen: DetectedFace[] = [];
   for (const [version, bytes, move] of versions) {
     for (const [i, { box }] of found.entries()) {
       const { vector } = await engine.vector(bytes, { faces: { kind: 'boxes', boxes: [move(box)] } });

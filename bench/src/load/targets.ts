@@ -11,11 +11,11 @@ export interface Target {
 }
 
 /** With more connections than this the deadline, not the service, decides who is answered. */
-const MOST_CONNECTIONS_WITHOUT_ERROR = 16;
-const MOST_HTTP_CORE_PERCENT = 10;
+const MAX_CONNECTIONS_WITHOUT_ERROR = 16;
+const MAX_HTTP_CORE_PERCENT = 10;
 /** What larger bodies cost depends on their size alone; they are there to show that the event loop stays free. */
 const ORDINARY_BODY_BYTES = 1e6;
-const MOST_LOOP_DELAY_MS = 25;
+const MAX_LOOP_DELAY_MS = 25;
 
 const worst = (rows: readonly LoadRow[], read: (row: LoadRow) => number): number =>
   Math.max(...rows.map(read));
@@ -29,12 +29,12 @@ const below = (measure: string, value: number, unit: Target['unit'], limit: numb
 });
 
 export function targetsOf(rows: readonly LoadRow[]): Target[] {
-  const calm = rows.filter(({ connections }) => connections <= MOST_CONNECTIONS_WITHOUT_ERROR);
+  const calm = rows.filter(({ connections }) => connections <= MAX_CONNECTIONS_WITHOUT_ERROR);
   const ordinary = rows.filter(({ bodyBytes }) => bodyBytes < ORDINARY_BODY_BYTES);
   const errors = calm.reduce((sum, row) => sum + row.errors, 0);
   return [
     {
-      measure: `errors at up to ${MOST_CONNECTIONS_WITHOUT_ERROR} connections`,
+      measure: `errors at up to ${MAX_CONNECTIONS_WITHOUT_ERROR} connections`,
       value: errors,
       unit: '',
       limit: 0,
@@ -44,13 +44,13 @@ export function targetsOf(rows: readonly LoadRow[]): Target[] {
       'HTTP layer, of a core, at worst (bodies below 1 MB)',
       worst(ordinary, (row) => row.httpCorePercent),
       '%',
-      MOST_HTTP_CORE_PERCENT,
+      MAX_HTTP_CORE_PERCENT,
     ),
     below(
       'event-loop delay p99, at worst',
       worst(rows, (row) => row.loopDelayP99Ms),
       'ms',
-      MOST_LOOP_DELAY_MS,
+      MAX_LOOP_DELAY_MS,
     ),
   ];
 }

@@ -2,7 +2,7 @@ import type { Engine } from '@facet/engine';
 import sharp from 'sharp';
 import { landmarkTruths } from '../data/datasets.js';
 import { eachImage } from '../measures/each-image.js';
-import { areaUnderCurve, quantile } from './tell-apart.js';
+import { areaUnderCurve, quantile } from './statistics.js';
 
 /** Standard deviations of the blur, relative to the width of the face. */
 const BLURS = [0.01, 0.02, 0.04];

@@ -2,7 +2,7 @@ import type { Engine, Point } from '@facet/engine';
 import { landmarkTruths } from '../data/datasets.js';
 import { eachImage } from '../measures/each-image.js';
 import { middleOf, nearestFace } from '../measures/landmarks.js';
-import { areaUnderCurve } from './tell-apart.js';
+import { areaUnderCurve } from './statistics.js';
 
 /** Marked openings from which on an eye or a mouth is surely open, and below which it is surely closed. */
 const EYE = { open: 0.22, closed: 0.15 };

@@ -94,11 +94,11 @@ function emptyRuns(blocks: number): Buffer {
   return Buffer.from(bytes);
 }
 
-const MOST_PAYLOAD = 65_000;
+const MAX_PAYLOAD = 65_000;
 
 function metadata(bytes: number): Buffer[] {
-  const count = Math.ceil(bytes / MOST_PAYLOAD);
+  const count = Math.ceil(bytes / MAX_PAYLOAD);
   return Array.from({ length: count }, (_, n) =>
-    segment(n % 2 === 0 ? 0xfe : 0xe2, Buffer.alloc(Math.min(bytes, MOST_PAYLOAD), 0x41)),
+    segment(n % 2 === 0 ? 0xfe : 0xe2, Buffer.alloc(Math.min(bytes, MAX_PAYLOAD), 0x41)),
   );
 }

@@ -1,4 +1,4 @@
-import { MOST_BOXES } from '@facet/server/internals';
+import { MAX_BOXES } from '@facet/server/internals';
 import { faceImages } from './face-images.js';
 import type { ExpensiveImage } from './image-search.js';
 
@@ -208,7 +208,7 @@ function trialAttempts(
 
 const EVERYTHING = 'return_attributes=quality,expression,vector';
 /** As many boxes as a call may name, of faces or of nothing. */
-const BOXES = Array.from({ length: MOST_BOXES }, (_, n) => {
+const BOXES = Array.from({ length: MAX_BOXES }, (_, n) => {
   const [x, y] = [96 * (n % 6), 96 * Math.floor(n / 6)];
   return `${x},${y},${x + 96},${y + 96}`;
 }).join('%26');
@@ -217,7 +217,7 @@ const BOXES = Array.from({ length: MOST_BOXES }, (_, n) => {
 const EXPENSIVE_QUERIES: Readonly<Record<string, readonly { means: string; query: string }[]>> = {
   '/get_image_attr': [
     { means: 'with everything', query: `?${EVERYTHING}` },
-    { means: `${MOST_BOXES} boxes, with everything`, query: `?${EVERYTHING}&bboxes=${BOXES}` },
+    { means: `${MAX_BOXES} boxes, with everything`, query: `?${EVERYTHING}&bboxes=${BOXES}` },
     // No face is so large, so that the search for the first face is followed by one for all.
     { means: 'one face of 90 px, with everything', query: `?${EVERYTHING}&max_faces=1&min_face_size=90` },
   ],

@@ -101,10 +101,10 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     )
     .argument('<photos...>', 'files, folders or quoted patterns; - reads standard input')
     .requiredOption('--gallery <file>', 'a gallery made by "facet enrol"')
-    .option('--top <n>', 'number of people to list for each face (default: 1)', shared.placesNumber)
+    .option('--top <n>', 'number of people to list for each face (default: 1)', shared.topNumber)
     .option(
       '--strangers <rate>',
-      'share of strangers that may be mistaken for somebody (default: 0.01)',
+      'accepted false positive rate: share of strangers mistaken for somebody (default: 0.01)',
       shared.shareNumber,
     )
     .option(

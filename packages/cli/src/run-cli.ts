@@ -26,8 +26,8 @@ async function judge(error: unknown): Promise<{ code: ExitCode; message: string 
   if (error instanceof UsageError) return { code: EXIT.usage, message: error.message };
   if (error instanceof RunError) return { code: EXIT.failed, message: error.message };
   // Loaded only here: help and completion need neither the engine nor the client.
-  const { adviceThatEnds, failureOf } = await import('./source/photo-error.js');
+  const { fatalErrorAdvice, failureOf } = await import('./source/photo-error.js');
   const failure = failureOf(error);
-  const advice = adviceThatEnds(failure);
+  const advice = fatalErrorAdvice(failure);
   return { code: EXIT.failed, message: `${failure.message}${advice === undefined ? '' : ` ${advice}`}` };
 }

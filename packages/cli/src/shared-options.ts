@@ -20,7 +20,7 @@ export const shareNumber = (text: string): number => {
   throw new InvalidArgumentError('Give a share between 0 and 1, such as 0.01 for 1 in 100.');
 };
 
-export const placesNumber = wholeNumber(1, 1000);
+export const topNumber = wholeNumber(1, 1000);
 export const facesNumber = wholeNumber(1, 1_000_000);
 /** The same limit as in the service. */
 export const faceCountNumber = wholeNumber(1, 40);

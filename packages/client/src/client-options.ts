@@ -32,7 +32,7 @@ const DEFAULT_RETRIES = 3;
 const DEFAULT_RETRY_WAIT_MS = 30_000;
 const DEFAULT_IMAGE_BYTES = 64 * 1024 * 1024;
 /** The longest delay that JavaScript timers support. */
-const LONGEST_TIMER_MS = 2_147_483_647;
+const MAX_TIMER_MS = 2_147_483_647;
 const MOST_RETRIES = 100;
 
 export function readSettings(options: FacetClientOptions): Settings {
@@ -45,7 +45,7 @@ export function readSettings(options: FacetClientOptions): Settings {
       'maxRetryWaitMs',
       options.maxRetryWaitMs ?? DEFAULT_RETRY_WAIT_MS,
       0,
-      LONGEST_TIMER_MS,
+      MAX_TIMER_MS,
     ),
     maxImageBytes: inRange(
       'maxImageBytes',
@@ -58,7 +58,7 @@ export function readSettings(options: FacetClientOptions): Settings {
   };
 }
 
-export const readTimeout = (ms: number): number => inRange('timeoutMs', ms, 1, LONGEST_TIMER_MS);
+export const readTimeout = (ms: number): number => inRange('timeoutMs', ms, 1, MAX_TIMER_MS);
 
 /** The address without a slash at its end. */
 function readBaseUrl(value: string | URL): string {

@@ -96,7 +96,7 @@ const IMAGE_BEGINNINGS = /^(?:[/_]9j[/_]|iVBORw0KGgo|UklGR|AAAA.GZ0eXB)/;
 const BEGINNING = 64;
 const NOT_BASE64 = /[^A-Za-z0-9+/_=\s-]/;
 /** No system takes longer paths. */
-const LONGEST_PATH = 4096;
+const MAX_PATH_LENGTH = 4096;
 
 /** Tells paths from Base64 by content: only the latter begins as images do, or is longer than any path. */
 export function textKind(text: string, hasFiles: boolean): TextKind {
@@ -105,6 +105,6 @@ export function textKind(text: string, hasFiles: boolean): TextKind {
   if (/^file:\/\//i.test(text)) return 'file-url';
   if (NOT_BASE64.test(text)) return 'path';
   // Where there are no files, nothing else can be meant.
-  if (!hasFiles || text.length > LONGEST_PATH) return 'base64';
+  if (!hasFiles || text.length > MAX_PATH_LENGTH) return 'base64';
   return IMAGE_BEGINNINGS.test(text.slice(0, BEGINNING).replace(/\s+/g, '')) ? 'base64' : 'path';
 }

@@ -10,7 +10,7 @@ export interface RetryPolicy {
 }
 
 const FIRST_BACK_OFF_MS = 250;
-const LONGEST_BACK_OFF_MS = 8000;
+const MAX_BACK_OFF_MS = 8000;
 
 /**
  * Whether the call was certainly not analysed, and may succeed after a short wait. Everything else, such as a timeout or a lost
@@ -26,7 +26,7 @@ export function isSafeToRepeat(error: unknown): error is FacetError {
 /** As long as the service asked for, plus a growing random time, so that many clients do not come back at once. */
 export function waitMs(error: FacetError, failures: number, random: () => number = Math.random): number {
   const asked = (error.retryAfter ?? 0) * 1000;
-  const backOff = Math.min(FIRST_BACK_OFF_MS * 2 ** (failures - 1), LONGEST_BACK_OFF_MS);
+  const backOff = Math.min(FIRST_BACK_OFF_MS * 2 ** (failures - 1), MAX_BACK_OFF_MS);
   return asked + backOff * (0.5 + random() / 2);
 }
 

@@ -1,6 +1,6 @@
 import type { FaceVector } from './engine.types.js';
 import { MIN_ILLUMINATION } from './quality/quality-gate.js';
-import { rounded } from './stated-numbers.js';
+import { rounded } from './rounded-numbers.js';
 
 /** Requirements of a photo for enrolment, after the portrait rules of ISO/IEC 19794-5 as far as they can be measured. */
 export const ENROLMENT_RULES = [

@@ -42,7 +42,7 @@ export { MAX_FACES } from './pipeline/find-faces.js';
 export { CALL_BUDGET, PAIR_BUDGET, TWO_IMAGES_BUDGET } from './pipeline/work-budget.js';
 export type { Quality } from './quality/quality.js';
 export { failedGates, type FailedGate } from './quality/quality-gate.js';
-export { rounded, statedExpression, statedPose, statedQuality } from './stated-numbers.js';
+export { rounded, roundedExpression, roundedPose, roundedQuality } from './rounded-numbers.js';
 export {
   confidenceOf,
   distance,

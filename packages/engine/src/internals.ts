@@ -22,7 +22,7 @@ export {
   RECTANGLE_RISE,
 } from './landmarks/face-geometry.js';
 export { ExtraFits, fitDetectedFace } from './landmarks/fit-face.js';
-export { averagedDetail, offsetFeatures } from './landmarks/landmarks-68.js';
+export { averageWithMirroredFit, offsetFeatures } from './landmarks/landmarks-68.js';
 export { startClock } from './pipeline/call.js';
 export {
   faceScore,

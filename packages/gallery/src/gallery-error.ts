@@ -3,7 +3,7 @@
  * Callers switch on `code`; the message is one sentence that says what to do.
  */
 const CATALOGUE = {
-  'vector-invalid': 'The vector is not one of Facet: it needs 128 finite numbers, not all zero.',
+  'vector-invalid': 'Not a Facet vector: expected 128 finite numbers, not all zero.',
   'id-invalid': 'The id is not usable: give a text of 1 to 512 bytes of well-formed Unicode.',
   'meta-invalid': 'The meta value is not usable: give a JSON value of at most 64 KiB.',
   'option-invalid': 'An option is out of its range.',
@@ -11,7 +11,7 @@ const CATALOGUE = {
     'The vector does not say which model made it: give the whole result of client.vector(), or open the gallery with { model }.',
   'model-invalid': 'The name of a model has 1 to 64 printable ASCII characters without blanks.',
   'model-differs':
-    'The vector was made by another model than those in the gallery, so distances between them mean nothing; enrol the photos again with one model.',
+    'The vector was made by a different model than those in the gallery, so distances between them mean nothing; enrol the photos again with one model.',
   'model-unknown':
     'This version has no measured distances for the model, so it cannot choose a threshold; update @facet/gallery, or give a threshold.',
   'gallery-full': 'The gallery holds as many templates as it can; use PostgresGallery beyond that.',

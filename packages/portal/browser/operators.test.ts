@@ -60,7 +60,7 @@ describe.each(DEVICE_NAMES)('administration on a %s', (device) => {
     await dialog.getByLabel('Last day (UTC)').fill('2020-01-01');
     await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Set plan' }).click();
-    await dialog.getByText('Enter a day that is not over yet.').waitFor();
+    await dialog.getByText('Enter today or a later date.').waitFor();
     await dialog.getByLabel('Last day (UTC)').fill('2090-01-31');
     await dialog.getByRole('button', { name: 'Set plan' }).click();
     await seen(visit, `The plan of ${email} is set.`);

@@ -210,7 +210,7 @@ describe.each(DEVICE_NAMES)('faces on a %s', (device) => {
     );
     await rows.filter({ hasText: 'small' }).first().click();
     await seen(visit, /^Only (1\d|2\d|3[01]) pixels wide: age and gender are rough guesses\.$/);
-    expect(await canvas(page).locator('g[data-faint="true"]').count()).toBe(count);
+    expect(await canvas(page).locator('g[data-unreliable="true"]').count()).toBe(count);
     expect(await axeFindings(page)).toEqual([]);
   });
 

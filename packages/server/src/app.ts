@@ -31,7 +31,7 @@ import { addGracefulClose } from './http/plugins/graceful-close.js';
 import { addHostCheck } from './http/plugins/host-header.js';
 import { addPipelineLimit } from './http/plugins/pipeline-limit.js';
 import { addRequestId, makeRequestId } from './http/plugins/request-id.js';
-import { addRequestLife, LINGER_MS } from './http/plugins/request-life.js';
+import { addRequestScope, LINGER_MS } from './http/plugins/request-scope.js';
 import { addRequestLog } from './http/plugins/request-log.js';
 import { addRouteHeaders, addSecurityHeaders, SECURITY_HEADERS } from './http/plugins/response-headers.js';
 import { addTracing } from './http/plugins/trace-requests.js';
@@ -113,7 +113,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addPipelineLimit(app);
   addRequestId(app);
   addTracing(app, tracer);
-  addRequestLife(app, { deadlineMs: config.FACET_DEADLINE_MS, budget, shutdown });
+  addRequestScope(app, { deadlineMs: config.FACET_DEADLINE_MS, budget, shutdown });
   addRequestLog(app, metrics, accounts.requestLog);
   addSecurityHeaders(app);
   addHostCheck(app);

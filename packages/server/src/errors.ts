@@ -60,9 +60,9 @@ const CATALOGUE = {
   'bad-token': {
     number: '2010',
     status: 400,
-    message: 'The link is wrong, used or too old.',
+    message: 'The link is invalid, already used or expired.',
     action:
-      'Ask for a new link. One for a new password works once, for 30 minutes; one for an address for a day.',
+      'Request a new link. Password-reset links work once and expire after 30 minutes; email-confirmation links expire after a day.',
   },
   'bad-field': {
     number: '2011',
@@ -73,7 +73,7 @@ const CATALOGUE = {
   'other-model': {
     number: '2012',
     status: 400,
-    message: 'The stored vector is of another model than that of the service.',
+    message: 'The stored vector was made by a different model than the service uses.',
     action:
       'Compute the vector again from a photo. Vectors of different models cannot be compared; X-Facet-Model names the model of the service.',
   },
@@ -86,7 +86,7 @@ const CATALOGUE = {
   method: {
     number: '2405',
     status: 405,
-    message: 'This path does not take this method.',
+    message: 'This path does not support this HTTP method.',
     action: 'Use a method that the Allow header lists.',
   },
   'no-face': {
@@ -114,7 +114,7 @@ const CATALOGUE = {
     number: '3103',
     status: 422,
     message: 'Incorrect Pose',
-    action: 'Send an image in which the head is turned less than 50 degrees from the camera.',
+    action: 'Send an image in which the head is turned at most 50 degrees from the camera.',
     counts: true,
   },
   'enrolment-check': {
@@ -170,7 +170,7 @@ const CATALOGUE = {
   'sign-up-closed': {
     number: '4006',
     status: 403,
-    message: 'Sign-up is closed; the operator of the service makes the accounts.',
+    message: 'Sign-up is closed; only the operator of the service can create accounts.',
     action: 'Ask the operator of the service for an account.',
   },
   'not-logged-in': {
@@ -219,7 +219,7 @@ const CATALOGUE = {
   'too-many-user-ids': {
     number: '4094',
     status: 409,
-    message: 'The account has as many user ids as it may have.',
+    message: 'The account has reached its limit of user ids.',
     action: 'Revoke one that is no longer used.',
   },
   'rate-limit': {
@@ -243,7 +243,7 @@ const CATALOGUE = {
   'trial-limit': {
     number: '4294',
     status: 429,
-    message: 'No more calls without an account for now.',
+    message: 'The limit for calls without an account has been reached.',
     action: 'Wait as long as the Retry-After header says, or sign up and call with your own user id.',
   },
   bug: {
@@ -287,7 +287,7 @@ export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 /** The causes of `overloaded`, for logs and metrics: callers handle all of them alike. */
 export const OVERLOAD_REASONS = [
-  'database-away',
+  'database-unavailable',
   'engine-busy',
   'engine-closed',
   'fetches-full',
@@ -307,7 +307,7 @@ export interface ServiceErrorOptions extends ErrorOptions {
 
 /** An unreachable database is not overload, and callers should be able to tell the operator so. */
 const messageOf = (code: ErrorCode, because: ServiceErrorOptions['because']): string =>
-  code === 'overloaded' && because === 'database-away'
+  code === 'overloaded' && because === 'database-unavailable'
     ? 'The service cannot reach its database; try again shortly.'
     : CATALOGUE[code].message;
 
@@ -345,13 +345,15 @@ export class ClientGone extends Error {
 /** The status under which such a request is logged and counted; no client ever receives it. */
 export const CLIENT_GONE_STATUS = 499;
 
-const LONGEST_QUOTE = 48;
+const MAX_QUOTE_LENGTH = 48;
 
 /** Quotes a caller's text in a message: one line, printable, short. */
 export function quote(text: string): string {
   const printable = text
-    .slice(0, LONGEST_QUOTE * 4)
+    .slice(0, MAX_QUOTE_LENGTH * 4)
     .replace(/[^\x20-\x7e]+/g, ' ')
     .trim();
-  return printable.length > LONGEST_QUOTE ? `"${printable.slice(0, LONGEST_QUOTE)}…"` : `"${printable}"`;
+  return printable.length > MAX_QUOTE_LENGTH
+    ? `"${printable.slice(0, MAX_QUOTE_LENGTH)}…"`
+    : `"${printable}"`;
 }

@@ -2,7 +2,7 @@
 export { type Database } from './db/database.js';
 export { LOCK_DEADLINE_MS, migrate } from './db/migrate.js';
 export { openDatabase, type DatabaseOptions } from './db/open-database.js';
-export { MOST_BOXES } from './input/query.js';
+export { MAX_BOXES } from './input/query.js';
 export { createImageFetcher } from './input/fetch-image.js';
 export { type ImageFetcher } from './input/read-images.js';
 export { isRefused, type Meter, type Reservation } from './accounts/meter/meter.js';

@@ -12,7 +12,7 @@ const PLACES = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx', '/
 const START_DEADLINE_MS = 20_000;
 
 /** How long nginx shuns a server whose connections failed; as the template proposes. */
-export const SHUN_MS = 2000;
+export const FAIL_TIMEOUT_MS = 2000;
 
 /** Names the servers that were tried for a call; the last one answered. */
 export const UPSTREAM_HEADER = 'x-test-upstream';
@@ -76,7 +76,7 @@ export async function startNginx({ ports, change = (part) => part }: NginxOption
   const port = await freePort();
   const values: Readonly<Record<string, string>> = {
     FACET_UPSTREAM_SERVERS: ports
-      .map((each) => `server 127.0.0.1:${each} fail_timeout=${SHUN_MS / 1000}s;`)
+      .map((each) => `server 127.0.0.1:${each} fail_timeout=${FAIL_TIMEOUT_MS / 1000}s;`)
       .join(' '),
     FACET_LISTEN: `127.0.0.1:${port}`,
   };

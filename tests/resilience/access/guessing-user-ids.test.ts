@@ -12,7 +12,7 @@ const TURNS = 2000;
  */
 const MOST = 0.1;
 const ENDING = 4;
-const MOST_IDS = 10;
+const MAX_IDS = 10;
 
 let service: StartedService;
 let connection: WireConnection;
@@ -26,9 +26,9 @@ beforeAll(async () => {
   const client = new AccountClient(service.url, { cookie });
   const idsIn = ({ body }: Answer): string[] =>
     (body.data['user_ids'] as { user_id: string }[]).map(({ user_id }) => user_id);
-  for (let n = 1; n < MOST_IDS; n++) await client.post('/account/user-ids', { name: `program ${n}` });
+  for (let n = 1; n < MAX_IDS; n++) await client.post('/account/user-ids', { name: `program ${n}` });
   const all = idsIn(await client.get('/account/user-ids'));
-  expect(all).toHaveLength(MOST_IDS);
+  expect(all).toHaveLength(MAX_IDS);
   real = idsIn(await client.post('/account/user-ids/revoke', { name: 'program 5' }));
   revoked = all.find((id) => !real.includes(id)) ?? '';
   connection = new WireConnection(service.url);

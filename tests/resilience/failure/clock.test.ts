@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
 import { postFiles, type Answer } from '../shared/service.js';
 import { expectExact } from './counted.js';
-import { ONE_MORE, tally, underLoad, type Heard } from './load.js';
+import { EXTRA_SUCCESS, tally, underLoad, type CallOutcome } from './load.js';
 import { openFaultInjector, type FaultInjector } from './fault-injector.js';
 import { slowCall } from './slow-call.js';
 import { startOn, temporaryFolder } from './start-on.js';
@@ -20,7 +20,7 @@ let faults: FaultInjector;
 let service: StartedService;
 let good: GoodCall;
 let person: SignedUp;
-const heard: Heard[] = [ONE_MORE];
+const heard: CallOutcome[] = [EXTRA_SUCCESS];
 
 beforeAll(async () => {
   data = await temporaryFolder();
@@ -50,7 +50,7 @@ describe('a clock that jumps', () => {
     await setClock(-2 * DAY);
     slow.finish();
     expect(await slow.answer).toMatchObject({ status: 200, code: '1000' });
-    heard.push(ONE_MORE);
+    heard.push(EXTRA_SUCCESS);
     expect(await endless.answer).toMatchObject({ status: 504, code: '5004' });
     const waited = performance.now() - began;
     expect(waited).toBeGreaterThan(DEADLINE_MS * 0.9);
@@ -83,11 +83,11 @@ describe('a clock that jumps', () => {
       for (const { headers } of refused) expect(Number(headers.get('retry-after')), summary).toBeLessThan(5);
       const isServed = async (): Promise<string> => {
         const { body } = await callOfPerson();
-        if (body.code === '1000') heard.push(ONE_MORE);
+        if (body.code === '1000') heard.push(EXTRA_SUCCESS);
         return body.code;
       };
       await expect.poll(isServed, { timeout: 15_000, interval: 600, message: summary }).toBe('1000');
-      heard.push(...passed.map(() => ONE_MORE));
+      heard.push(...passed.map(() => EXTRA_SUCCESS));
     }
     await expectExact({ dataDir: data.path, url: undefined }, heard);
   });

@@ -1,7 +1,7 @@
 import { openDatabase, type Database, type DatabaseOptions } from '@facet/server/internals';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { isSuccess, isUnanswered, tally, type Heard } from './load.js';
+import { isSuccess, isUnanswered, tally, type CallOutcome } from './load.js';
 
 /** The codes of calls in which the analysis ran (docs/accounts.md). */
 const COUNTED_CODES = ['1000', '3001', '3101', '3102', '3103', '3104', 'abandoned'];
@@ -56,7 +56,7 @@ export const expectSound = (dataDir: string): Promise<void> =>
  */
 export async function expectExact(
   place: DatabaseOptions,
-  heard: readonly Heard[],
+  heard: readonly CallOutcome[],
   uncertain = 0,
 ): Promise<void> {
   const counted = await readCounted(place);

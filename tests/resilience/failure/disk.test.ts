@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { goodCall } from '../shared/good-call.js';
 import { expectExact, expectSound } from './counted.js';
-import { ONE_MORE, tally, underLoad, type Heard } from './load.js';
+import { EXTRA_SUCCESS, tally, underLoad, type CallOutcome } from './load.js';
 import { builtFolder, copyWeights } from './models-cache.js';
 import * as mounts from './mounts.js';
 import { failToStart, killWith, startForTest, temporaryFolder } from './start-on.js';
 
 const WRITABLE = 'FACET_DATA_DIR must be a folder that can be written to, but ';
-const isRefused = ({ code }: Heard): boolean => code === '5003';
+const isRefused = ({ code }: CallOutcome): boolean => code === '5003';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 /** Where a disk of the test's own is mounted. */
@@ -66,7 +66,7 @@ describe('a full disk', () => {
     });
     expect(Object.keys(tally(heard)).sort()).toEqual(['1000', '5003']);
     await stillAnswersRight();
-    await expectExact(place(), [...heard, ONE_MORE, ONE_MORE]);
+    await expectExact(place(), [...heard, EXTRA_SUCCESS, EXTRA_SUCCESS]);
     expect(service.log()).toMatch(/SQLITE_FULL|disk is full/);
     expect(await service.stop()).toBe(0);
     await expectSound(disk);
@@ -95,7 +95,7 @@ describe('a full disk', () => {
     const again = await startForTest(disk);
     await goodCall(again.url);
     expect(await again.stop()).toBe(0);
-    await expectExact(place(), [...heard, ONE_MORE, ONE_MORE]);
+    await expectExact(place(), [...heard, EXTRA_SUCCESS, EXTRA_SUCCESS]);
   });
 
   it('under the models stops the start with a sentence, and leaves no half of a model', async () => {
@@ -155,6 +155,6 @@ describe('a read-only data folder', () => {
     const again = await startForTest(disk);
     await goodCall(again.url);
     expect(await again.stop()).toBe(0);
-    await expectExact(place(), [...before, ONE_MORE, ONE_MORE]);
+    await expectExact(place(), [...before, EXTRA_SUCCESS, EXTRA_SUCCESS]);
   });
 });

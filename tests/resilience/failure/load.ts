@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { postFiles, USER_ID } from '../shared/service.js';
 
 /** How one call of the load ended. */
-export interface Heard {
+export interface CallOutcome {
   /** The code of the answer; `none` if the connection broke before the answer. */
   readonly code: string;
   readonly status: number;
@@ -11,9 +11,9 @@ export interface Heard {
 }
 
 export interface Load {
-  readonly heard: readonly Heard[];
+  readonly heard: readonly CallOutcome[];
   /** Resolves when this number of further calls has ended as expected. */
-  hear(count: number, wanted?: (heard: Heard) => boolean): Promise<void>;
+  hear(count: number, wanted?: (heard: CallOutcome) => boolean): Promise<void>;
 }
 
 export interface LoadOptions {
@@ -32,11 +32,14 @@ function startLoad(
   url: string,
   { image, callers = 4, userId = USER_ID }: LoadOptions,
 ): Load & { stop(): Promise<void> } {
-  const heard: Heard[] = [];
+  const heard: CallOutcome[] = [];
   const stopping = new AbortController();
-  const call = async (): Promise<Heard> => {
+  const call = async (): Promise<CallOutcome> => {
     const began = performance.now();
-    const ended = (rest: Omit<Heard, 'ms'>): Heard => ({ ...rest, ms: performance.now() - began });
+    const ended = (rest: Omit<CallOutcome, 'ms'>): CallOutcome => ({
+      ...rest,
+      ms: performance.now() - began,
+    });
     try {
       const { status, body } = await postFiles(`${url}/get_face_vec`, { img: image }, userId);
       return ended({ code: body.code, status, vector: body.data['vector'] });
@@ -75,7 +78,7 @@ export async function underLoad(
   url: string,
   options: LoadOptions,
   work: (load: Load) => Promise<void>,
-): Promise<readonly Heard[]> {
+): Promise<readonly CallOutcome[]> {
   const load = startLoad(url, options);
   try {
     await work(load);
@@ -85,15 +88,15 @@ export async function underLoad(
   return load.heard;
 }
 
-export const isSuccess = ({ code }: Heard): boolean => code === '1000';
-export const isUnanswered = ({ code }: Heard): boolean => code === 'none';
+export const isSuccess = ({ code }: CallOutcome): boolean => code === '1000';
+export const isUnanswered = ({ code }: CallOutcome): boolean => code === 'none';
 
 /** How often each code was received. */
-export function tally(heard: readonly Heard[]): Record<string, number> {
+export function tally(heard: readonly CallOutcome[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { code } of heard) counts[code] = (counts[code] ?? 0) + 1;
   return counts;
 }
 
 /** A success outside the load, to be counted with it. */
-export const ONE_MORE: Heard = { code: '1000', status: 200, ms: 0, vector: undefined };
+export const EXTRA_SUCCESS: CallOutcome = { code: '1000', status: 200, ms: 0, vector: undefined };

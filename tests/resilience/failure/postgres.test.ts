@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
 import { expectExact } from './counted.js';
 import { startKillablePostgres, type KillablePostgres } from './killable-postgres.js';
-import { isUnanswered, ONE_MORE, tally, underLoad, type Heard } from './load.js';
+import { isUnanswered, EXTRA_SUCCESS, tally, underLoad, type CallOutcome } from './load.js';
 import { failToStart, killWith, startOn, temporaryFolder } from './start-on.js';
 
 /** A call waits two seconds for the database by default; what is more is the machine's. */
@@ -18,7 +18,7 @@ let service: StartedService;
 let good: GoodCall;
 let data: Awaited<ReturnType<typeof temporaryFolder>>;
 /** Every call that this file makes, so that the count can be held against all of them. */
-const heard: Heard[] = [ONE_MORE];
+const heard: CallOutcome[] = [EXTRA_SUCCESS];
 
 beforeAll(async () => {
   postgres = await startKillablePostgres();
@@ -52,7 +52,7 @@ async function logIn(): Promise<number> {
   return response.status;
 }
 
-function expectQuickRefusals(calls: readonly Heard[]): void {
+function expectQuickRefusals(calls: readonly CallOutcome[]): void {
   for (const { status, ms } of calls.filter(({ code }) => code === '5003')) {
     expect(status).toBe(503);
     expect(ms).toBeLessThan(QUICK_MS);
@@ -109,7 +109,7 @@ describe('PostgreSQL', () => {
     await postgres.startAgain();
     service = await startOn(data.path, { DATABASE_URL: postgres.url });
     await goodCall(service.url);
-    heard.push(ONE_MORE);
+    heard.push(EXTRA_SUCCESS);
     await expectExact(place(), heard, UNCERTAIN);
   });
 });

@@ -9,7 +9,7 @@ import { goodCall } from '../shared/good-call.js';
 import { smallPhoto } from '../shared/photos.js';
 import { USER_ID } from '../shared/service.js';
 import { expectExact, expectSound, readCounted } from './counted.js';
-import { isUnanswered, ONE_MORE, underLoad, type Heard } from './load.js';
+import { isUnanswered, EXTRA_SUCCESS, underLoad, type CallOutcome } from './load.js';
 import { expectWholeCache } from './models-cache.js';
 import { killWith, startForTest, temporaryFolder } from './start-on.js';
 
@@ -23,7 +23,7 @@ afterEach(() => folder.remove());
 it('a server that is killed under load starts again by itself, and has counted exactly', async () => {
   const place = { dataDir: folder.path, url: undefined };
   const image = await smallPhoto();
-  const heard: Heard[] = [];
+  const heard: CallOutcome[] = [];
   for (const signal of ['SIGKILL', 'SIGSEGV', 'SIGABRT'] as const) {
     const service = await startForTest(folder.path);
     const calls = await underLoad(service.url, { image }, async (load) => {
@@ -45,7 +45,7 @@ it('a server that is killed under load starts again by itself, and has counted e
   } finally {
     expect(await service.stop()).toBe(0);
   }
-  await expectExact(place, [...heard, ONE_MORE]);
+  await expectExact(place, [...heard, EXTRA_SUCCESS]);
   await expectSound(folder.path);
   await expectWholeCache();
 });

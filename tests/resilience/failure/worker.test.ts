@@ -2,7 +2,7 @@ import type { StartedService } from '@facet/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { goodCall } from '../shared/good-call.js';
-import { isSuccess, ONE_MORE, tally, underLoad, type Heard } from './load.js';
+import { isSuccess, EXTRA_SUCCESS, tally, underLoad, type CallOutcome } from './load.js';
 import { expectExact, expectSound } from './counted.js';
 import { openFaultInjector, type FaultInjector } from './fault-injector.js';
 import { startForTest, temporaryFolder } from './start-on.js';
@@ -22,10 +22,10 @@ afterEach(async () => {
 });
 
 /** How often, and for how long, a worker is terminated until that has happened in native code. */
-const MOST_TRIES = 40;
+const MAX_TRIES = 40;
 const TRYING_MS = 60_000;
 
-const vectorsOf = (heard: readonly Heard[]): Set<string> =>
+const vectorsOf = (heard: readonly CallOutcome[]): Set<string> =>
   new Set(heard.filter(isSuccess).map(({ vector }) => JSON.stringify(vector)));
 
 describe('a worker thread that dies in the middle of its work', () => {
@@ -54,7 +54,7 @@ describe('a worker thread that dies in the middle of its work', () => {
     await stillAnswersRight();
     expect(service.process.exitCode).toBeNull();
     expect(await service.stop()).toBe(0);
-    await expectExact({ dataDir: data.path, url: undefined }, [...heard, ONE_MORE, ONE_MORE]);
+    await expectExact({ dataDir: data.path, url: undefined }, [...heard, EXTRA_SUCCESS, EXTRA_SUCCESS]);
   });
 
   it('ended from outside in native code takes the process along, and the next start goes on', async () => {
@@ -66,7 +66,7 @@ describe('a worker thread that dies in the middle of its work', () => {
       await load.hear(4);
       // Where the thread is in JavaScript it ends alone; in the nets' native code the library aborts the process.
       const deadline = performance.now() + TRYING_MS;
-      for (; tries < MOST_TRIES && !isGone() && performance.now() < deadline; tries++) {
+      for (; tries < MAX_TRIES && !isGone() && performance.now() < deadline; tries++) {
         await faults.do(service, { kind: 'terminate' });
         await sleep(250);
       }
@@ -81,7 +81,7 @@ describe('a worker thread that dies in the middle of its work', () => {
 });
 
 /** The same data folder serves again, with every call counted. */
-async function goesOn(heard: readonly Heard[]): Promise<void> {
+async function goesOn(heard: readonly CallOutcome[]): Promise<void> {
   const again: StartedService = await startForTest(data.path);
   try {
     await goodCall(again.url);
@@ -89,5 +89,5 @@ async function goesOn(heard: readonly Heard[]): Promise<void> {
     await again.stop();
   }
   // With the good call before the load and the one just made.
-  await expectExact({ dataDir: data.path, url: undefined }, [...heard, ONE_MORE, ONE_MORE]);
+  await expectExact({ dataDir: data.path, url: undefined }, [...heard, EXTRA_SUCCESS, EXTRA_SUCCESS]);
 }

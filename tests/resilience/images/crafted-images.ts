@@ -6,13 +6,13 @@ import { claimingSize, segment, withScans, withSegments } from './jpeg-parts.js'
 import { chunksOf, pngHeader, pngOf, type PngChunk } from './png-chunks.js';
 
 /** The expected answer to an image: decoded, or refused as damaged, as too large, or as another format. */
-export type Fate = 'decoded' | 'damaged' | 'too large' | 'other format';
+export type ExpectedOutcome = 'decoded' | 'damaged' | 'too large' | 'other format';
 
 export interface Crafted {
   readonly name: string;
   readonly image: Buffer;
   /** One of these; more than one where either is right. */
-  readonly fates: readonly Fate[];
+  readonly fates: readonly ExpectedOutcome[];
 }
 
 const IEND: PngChunk = { type: 'IEND', data: Buffer.alloc(0) };
@@ -62,7 +62,11 @@ export async function craftedImages(): Promise<readonly Crafted[]> {
         Buffer.alloc(65_000, n),
       ]),
     );
-  const made = (name: string, image: Buffer, ...fates: Fate[]): Crafted => ({ name, image, fates });
+  const made = (name: string, image: Buffer, ...fates: ExpectedOutcome[]): Crafted => ({
+    name,
+    image,
+    fates,
+  });
 
   return [
     // Sizes: claimed, real, extreme.

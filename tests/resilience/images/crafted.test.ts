@@ -6,11 +6,11 @@ import { photo } from '../shared/photos.js';
 import { forgetPeak, peakBytes } from '../shared/process-memory.js';
 import { startTarget } from '../shared/service.js';
 import { animatedPng } from './animated-png.js';
-import { craftedImages, type Fate } from './crafted-images.js';
+import { craftedImages, type ExpectedOutcome } from './crafted-images.js';
 import { otherFormats } from './other-formats.js';
 import { DECODED, sendImage } from './send-image.js';
 
-const CODES: Readonly<Record<Fate, string>> = {
+const CODES: Readonly<Record<ExpectedOutcome, string>> = {
   decoded: DECODED,
   damaged: '2003',
   'too large': '2008',
@@ -18,9 +18,9 @@ const CODES: Readonly<Record<Fate, string>> = {
 };
 const MEGABYTE = 1024 * 1024;
 /** For one image: what the decoder may hold (96 MB), and the file on its way through the service. */
-const MOST_GROWTH_BYTES = 150 * MEGABYTE;
+const MAX_GROWTH_BYTES = 150 * MEGABYTE;
 /** For all of them, including memory of earlier ones that is not freed yet. */
-const MOST_IN_ALL_BYTES = 300 * MEGABYTE;
+const MAX_TOTAL_BYTES = 300 * MEGABYTE;
 
 let service: StartedService;
 let good: GoodCall;
@@ -42,8 +42,8 @@ afterEach(async ({ task: { name } }) => {
   const peak = await peakBytes(service.process.pid);
   const growth = peak - before;
   if (growth > worst.growth) worst = { growth, name };
-  expect(growth, 'bytes at the peak').toBeLessThan(MOST_GROWTH_BYTES);
-  expect(peak - warm, 'bytes above those before the first').toBeLessThan(MOST_IN_ALL_BYTES);
+  expect(growth, 'bytes at the peak').toBeLessThan(MAX_GROWTH_BYTES);
+  expect(peak - warm, 'bytes above those before the first').toBeLessThan(MAX_TOTAL_BYTES);
 });
 afterAll(async () => {
   console.log(`most memory for an image: ${(worst.growth / MEGABYTE).toFixed(0)} MB, ${worst.name}`);
@@ -52,7 +52,7 @@ afterAll(async () => {
   expect(await service.stop()).toBe(0);
 });
 
-describe('images made to harm', async () => {
+describe('malicious images', async () => {
   it.each(await craftedImages())('$name: $fates', async ({ image, fates }) => {
     const { status, body } = await sendImage(service.url, image);
     expect(
@@ -63,7 +63,7 @@ describe('images made to harm', async () => {
   });
 });
 
-describe('images made to harm, through the nets too', async () => {
+describe('malicious images, through the nets too', async () => {
   const decodable = (await craftedImages()).filter(({ fates }) => fates.includes('decoded'));
   it.each(decodable)('$name', async ({ image }) => {
     const { status, body } = await sendImage(service.url, image, '');

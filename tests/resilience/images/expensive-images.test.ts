@@ -8,7 +8,7 @@ import { postFiles, startTarget, USER_ID, type Answer } from '../shared/service.
 import { tilesOfPhotos } from './tiles-of-photos.js';
 
 /** How much more work than a photo of the same size an image may make. */
-const MOST_TIMES = { plain: 4, ofFaces: 10, firstOfFaces: 4 };
+const MAX_TIMES = { plain: 4, ofFaces: 10, firstOfFaces: 4 };
 const CALLS = 4;
 const SIDE = 1024;
 const POLL = { interval: 20, timeout: 30_000 };
@@ -55,7 +55,7 @@ describe('plain surfaces, in which the detector suspects faces everywhere', () =
     'make little more work than a photo: %s',
     async (colour) => {
       const image = await plain(colour);
-      expect((await workFor(() => findAll(image), CALLS)) / usual).toBeLessThan(MOST_TIMES.plain);
+      expect((await workFor(() => findAll(image), CALLS)) / usual).toBeLessThan(MAX_TIMES.plain);
     },
   );
 });
@@ -80,8 +80,8 @@ describe('a picture made of hundreds of faces', () => {
     );
     expect(faces).toBeGreaterThan(MAX_FACES / 2);
     expect(faces).toBeLessThanOrEqual(MAX_FACES);
-    expect(all / usual).toBeLessThan(MOST_TIMES.ofFaces);
-    expect(first / usual).toBeLessThan(MOST_TIMES.firstOfFaces);
+    expect(all / usual).toBeLessThan(MAX_TIMES.ofFaces);
+    expect(first / usual).toBeLessThan(MAX_TIMES.firstOfFaces);
   });
 
   it('keeps nobody waiting once its caller has gone', async () => {

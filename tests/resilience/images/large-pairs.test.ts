@@ -5,7 +5,7 @@ import { postFiles, startTarget, type Answer } from '../shared/service.js';
 
 const MEGABYTE = 1024 * 1024;
 /** Both at once would take twice the memory of one. */
-const MOST_TIMES = 1.6;
+const MAX_TIMES = 1.6;
 const CALLS = 3;
 
 let service: StartedService;
@@ -41,5 +41,5 @@ it('takes hardly more memory for two files that a decoder has to hold whole than
   console.log(
     `one large progressive file: ${(ofOne / MEGABYTE).toFixed(0)} MB, two: ${(ofTwo / MEGABYTE).toFixed(0)} MB`,
   );
-  expect(ofTwo).toBeLessThan(MOST_TIMES * ofOne);
+  expect(ofTwo).toBeLessThan(MAX_TIMES * ofOne);
 });

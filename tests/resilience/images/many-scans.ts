@@ -6,7 +6,7 @@ const AC_COEFFICIENTS = 63;
 /** The deepest successive approximation that the standard allows. */
 const BITS = 13;
 /** The longest run of empty blocks that one code can stand for. */
-const LONGEST_RUN = 32_767;
+const MAX_RUN = 32_767;
 
 /**
  * A legal grey progressive JPEG with as many scans as there can be: each bit of each coefficient has one of its own. All
@@ -18,7 +18,7 @@ export function manyScans(width: number, height: number): Buffer {
   frame.writeUInt16BE(height, 1);
   frame.writeUInt16BE(width, 3);
   const emptyBlocks = codedBits('0'.repeat(blocks));
-  const emptyRuns = codedBits(`0${'1'.repeat(14)}`.repeat(Math.ceil(blocks / LONGEST_RUN)));
+  const emptyRuns = codedBits(`0${'1'.repeat(14)}`.repeat(Math.ceil(blocks / MAX_RUN)));
   const parts = [
     START,
     segment(0xdb, Buffer.concat([Buffer.from([0]), Buffer.alloc(64, 1)])),

@@ -18,9 +18,9 @@ const WHOLE_WAY = 40;
 const MEGABYTE = 1024 * 1024;
 const WORKERS = 2;
 /** What stays in use from the warm-up to the end: heaps with their garbage, and what the allocator keeps. */
-const MOST_GROWTH_BYTES = 200 * MEGABYTE;
+const MAX_GROWTH_BYTES = 200 * MEGABYTE;
 /** What is in use for a moment: as much as one image in each worker may take (256 MB where it is held whole), and some more. */
-const MOST_PEAK_BYTES = (WORKERS * 256 + 100) * MEGABYTE;
+const MAX_PEAK_BYTES = (WORKERS * 256 + 100) * MEGABYTE;
 const WARM_UP = 1000;
 const LOOK_EVERY = 500;
 
@@ -91,11 +91,11 @@ it(
     // Each look may fall on the moment of a large image; the smallest of several does not.
     const several = Math.ceil(sizes.length / 4);
     const stays = Math.min(...sizes.slice(-several)) - Math.min(...sizes.slice(0, several));
-    expect(stays, 'bytes that stay in use').toBeLessThan(MOST_GROWTH_BYTES);
+    expect(stays, 'bytes that stay in use').toBeLessThan(MAX_GROWTH_BYTES);
     peaks.push(await peakBytes(pid));
     const [warm = 0] = peaks;
     const peak = Math.max(...peaks) - warm;
-    expect(peak, 'bytes at the peak').toBeLessThan(MOST_PEAK_BYTES);
+    expect(peak, 'bytes at the peak').toBeLessThan(MAX_PEAK_BYTES);
     const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(0)} MB`;
     console.log(`memory: ${megabytes(stays)} stay, at the peak ${megabytes(peak)} above ${megabytes(warm)}`);
     console.log(`mutants by answer: ${JSON.stringify(Object.fromEntries(met))}`);

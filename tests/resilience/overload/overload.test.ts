@@ -18,7 +18,7 @@ import { startTarget } from '../shared/service.js';
 import { callsOf, offeredMix, type OfferedCall } from './offered-mix.js';
 import { answersPerSecond, partOfPeak, phaseOf, type Phase } from './phase.js';
 import { closedLoop, openLoop, type Answered, type Traffic } from './traffic.js';
-import { weighCalls } from './weigh-calls.js';
+import { measureCallCost } from './measure-call-cost.js';
 import { openWindow } from './window.js';
 
 /** RESILIENCE_FLOOD_SECONDS shortens it for experiments. */
@@ -32,13 +32,13 @@ const AT_ONCE = 2 * availableParallelism();
 const DEADLINE_MS = 30_000;
 
 /** Of the peak: refusing nine of ten calls must not cost more than a tenth of what can be done. */
-const LEAST_GOODPUT = 0.9;
+const MIN_GOODPUT = 0.9;
 /** The same without weighting: a burst fills the queue first, and which calls are accepted is random. */
-const LEAST_PLAIN_RATE = 0.7;
+const MIN_PLAIN_RATE = 0.7;
 /** The three seconds of work that may wait, what runs, and the calls that are timed then. */
 const recoveryMs = (idleMs: number): number => 4000 + 12 * idleMs;
 /** Of the calls of a caller who uses half of a fair share during a flood. */
-const LEAST_ANSWERED = 0.9;
+const MIN_ANSWERED = 0.9;
 const MODEST_SHARE = 0.5 / (CALLERS + 1);
 /** A refusal only waits for the event loop, which shares the cores with the workers: as long as a few calls on an idle machine. */
 const REFUSAL_P99_IDLE_CALLS = 5;
@@ -50,9 +50,9 @@ const ADMITTED_P99_MS = 9000;
  * Far below what the refused calls send, if it were kept: 30 to 90 calls per second of 35 KB. Of the process that reads bodies:
  * decoders get none of a refused call, and reach their size only after some hundred photos.
  */
-const MOST_BYTES_PER_MINUTE = 24e6;
+const MAX_BYTES_PER_MINUTE = 24e6;
 /** "Near the latency of an idle service", for a median of a few calls. */
-const MOST_TIMES_IDLE = 3;
+const MAX_TIMES_IDLE = 3;
 
 const PLAN = { id: 'endless', name: 'Endless', calls_per_month: null, calls_per_second: null };
 
@@ -152,7 +152,7 @@ beforeAll(async () => {
   draw = await offeredMix(userIds.slice(1), seededRandom(1));
   const drawModest = await offeredMix([modestUserId], seededRandom(2));
   await closedLoop(service.url, draw, AT_ONCE, 5000);
-  weights = await weighCalls(service.url, service.process.pid, await callsOf(modestUserId));
+  weights = await measureCallCost(service.url, service.process.pid, await callsOf(modestUserId));
 
   const idleMs = await medianOfGoodCalls(9);
   const before = await peak();
@@ -244,10 +244,10 @@ describe(`${TIMES_THE_CAPACITY} times the capacity for ${FLOOD_MS / 1000} second
       await anotherPartOfPeak(),
     ];
     console.log(`Parts of the peak: ${parts.map((part) => part.toFixed(3)).join(', ')}`);
-    expect(percentile(parts, 0.5)).toBeGreaterThan(LEAST_GOODPUT);
+    expect(percentile(parts, 0.5)).toBeGreaterThan(MIN_GOODPUT);
     // What callers see, whatever uses the CPU; how expensive the accepted calls are is random.
     const peakRate = Math.min(...story.peaks.map(answersPerSecond));
-    expect(answersPerSecond(story.flood)).toBeGreaterThan(LEAST_PLAIN_RATE * peakRate);
+    expect(answersPerSecond(story.flood)).toBeGreaterThan(MIN_PLAIN_RATE * peakRate);
   }, 900_000);
 
   it('is answered with good answers and quick refusals, and nothing else', () => {
@@ -270,16 +270,16 @@ describe(`${TIMES_THE_CAPACITY} times the capacity for ${FLOOD_MS / 1000} second
     const wanted = before === undefined ? NaN : (MODEST_SHARE * answersPerSecond(before) * FLOOD_MS) / 1000;
     expect(sent).toBeGreaterThan(wanted / 2);
     expect(broken).toBe(0);
-    expect(answers.filter(isGood).length).toBeGreaterThan(LEAST_ANSWERED * sent);
+    expect(answers.filter(isGood).length).toBeGreaterThan(MIN_ANSWERED * sent);
   });
 
   it('leaves the memory flat', () => {
     expect(story.memory.length).toBeGreaterThan(FLOOD_MS / 2000);
-    expect(memoryPerMinute(story.memory)).toBeLessThan(MOST_BYTES_PER_MINUTE);
+    expect(memoryPerMinute(story.memory)).toBeLessThan(MAX_BYTES_PER_MINUTE);
   });
 
   it('is over a few seconds after it ends: nothing waits, and calls are as quick as before', () => {
     expect(story.recoveredMs).toBeLessThan(recoveryMs(story.idleMs));
-    expect(story.recoveredCallMs).toBeLessThan(MOST_TIMES_IDLE * story.idleMs);
+    expect(story.recoveredCallMs).toBeLessThan(MAX_TIMES_IDLE * story.idleMs);
   });
 });

@@ -39,7 +39,7 @@ const TICK_MS = 5;
 const MOST_CONNECTIONS = 1500;
 
 /** The service may close an idle connection just when the next call is on its way. */
-const MOST_IDLE_MS = 3000;
+const MAX_IDLE_MS = 3000;
 
 export interface OpenLoop {
   /** Resolves when the last call has been sent, whatever its outcome. */
@@ -61,7 +61,7 @@ export function openLoop(
   let opened = 0;
   const connection = (): WireConnection => {
     for (let last = free.pop(); last !== undefined; last = free.pop()) {
-      if (last.connection.isOpen && log.ageMs - last.since < MOST_IDLE_MS) return last.connection;
+      if (last.connection.isOpen && log.ageMs - last.since < MAX_IDLE_MS) return last.connection;
       last.connection.close();
       opened--;
     }

@@ -144,7 +144,9 @@ describe('the service', () => {
     'does not fall for %j',
     (trick) => expectNoKnock(withPorts(trick), REFUSED),
   );
-  it.each(NO_URL_WHEN_SENT)('takes %j for no URL', (trick) => expectNoKnock(withPorts(trick), NO_IMAGE));
+  it.each(NO_URL_WHEN_SENT)('does not treat %j as a URL', (trick) =>
+    expectNoKnock(withPorts(trick), NO_IMAGE),
+  );
   it.each(UNKNOWN_NAMES)('finds nobody at %j', (trick) => expectNoKnock(withPorts(trick), NAME_UNKNOWN));
   it.each(OWN_NAMES)('does not go to its own name %j', (trick) =>
     expectNoKnock(withPorts(trick), REFUSED, NAME_UNKNOWN),

@@ -1,7 +1,7 @@
 import { count, type Printer } from '../output/printer.js';
 import { printable, type Colours, type Output } from '../output/terminal.js';
 import { fingerprint, type Photo } from '../photos/photo.js';
-import { adviceThatEnds, failureOf, type Failure } from '../source/photo-error.js';
+import { fatalErrorAdvice, failureOf, type Failure } from '../source/photo-error.js';
 import { inOrder } from './in-order.js';
 import type { Journal } from './journal.js';
 import type { ProgressBar } from './progress-bar.js';
@@ -54,7 +54,7 @@ export async function runBatch<Result>(batch: Batch<Result>): Promise<BatchOutco
     let text: string;
     if ('failure' in outcome) {
       const { failure } = outcome;
-      const advice = adviceThatEnds(failure);
+      const advice = fatalErrorAdvice(failure);
       if (advice !== undefined) {
         ended = `${failure.message} ${advice}`;
         break;

@@ -8,7 +8,7 @@ import { coloursFor, type Colours, printable } from '../output/terminal.js';
 import { csvRow, boxText, count, jsonLine, noFailure, type FormatFlags } from '../output/printer.js';
 import { photosFor } from '../photos/find-photos.js';
 import type { Photo } from '../photos/photo.js';
-import { isVectored, VECTORS, type VectoredFace } from '../source/face-source.js';
+import { hasVector, VECTORS, type DetectedFaceWithVector } from '../source/face-source.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface ClusterFlags extends RunFlags {
@@ -34,14 +34,14 @@ interface Person {
 export async function cluster(args: readonly string[], flags: ClusterFlags, shell: Shell): Promise<ExitCode> {
   if (flags.out !== undefined) await requireEmpty(resolve(shell.cwd, flags.out), flags.out);
   const collected: CollectedFace[] = [];
-  return runPhotos<readonly VectoredFace[]>(
+  return runPhotos<readonly DetectedFaceWithVector[]>(
     {
       photos: await photosFor(args, shell),
       flags,
       topic: { results: VECTORS, options: { of: 'every', quality: false } },
       printer: { head: '', result: () => '', failure: noFailure },
       work: async (source, { bytes, signal }) =>
-        (await source.vectors(bytes, { of: 'every', signal })).filter(isVectored),
+        (await source.vectors(bytes, { of: 'every', signal })).filter(hasVector),
       onResult: (photo, faces) => {
         for (const [n, { box, vector, model }] of faces.entries()) {
           collected.push({ photo, face: n + 1, box, vector: Float32Array.from(vector), model });

@@ -6,7 +6,7 @@ import { UsageError, type ExitCode, type Shell } from '../shell.js';
 import { csvRow, choosePrinter, count, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
 import { photosFor } from '../photos/find-photos.js';
 import type { Photo } from '../photos/photo.js';
-import { isVectored, VECTORS, type VectoredFace } from '../source/face-source.js';
+import { hasVector, VECTORS, type DetectedFaceWithVector } from '../source/face-source.js';
 import { PhotoError } from '../source/photo-error.js';
 import { onGallery, openGallery } from './gallery.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
@@ -31,7 +31,7 @@ export async function enrol(folder: string, flags: EnrolFlags, shell: Shell): Pr
   const quality = flags.quality === true;
   const enrolment = flags.enrolment === true;
   let added = 0;
-  return runPhotos<readonly VectoredFace[]>(
+  return runPhotos<readonly DetectedFaceWithVector[]>(
     {
       photos: await photosFor([folder], shell),
       flags,
@@ -40,7 +40,7 @@ export async function enrol(folder: string, flags: EnrolFlags, shell: Shell): Pr
       printer: choosePrinter(flags, enrolPrinters()),
       work: async (source, { photo, bytes, signal }) => {
         personOf(photo);
-        return (await source.vectors(bytes, { of: 'first', quality, enrolment, signal })).filter(isVectored);
+        return (await source.vectors(bytes, { of: 'first', quality, enrolment, signal })).filter(hasVector);
       },
       onResult: (photo, [face]) => {
         if (face === undefined) return;
@@ -68,7 +68,7 @@ function personOf({ below }: Photo): string {
 }
 
 /** Adds a template unless the person has this very one, so that a repeated run adds nothing twice. */
-function addOnce(gallery: Gallery, id: string, face: VectoredFace): boolean {
+function addOnce(gallery: Gallery, id: string, face: DetectedFaceWithVector): boolean {
   const isKnown = gallery
     .templates(id)
     .some((known) => known.every((value, n) => value === Math.fround(face.vector[n] ?? 0)));
@@ -76,11 +76,11 @@ function addOnce(gallery: Gallery, id: string, face: VectoredFace): boolean {
   return !isKnown;
 }
 
-function enrolPrinters(): Record<'text' | 'json' | 'csv', Printer<readonly VectoredFace[]>> {
+function enrolPrinters(): Record<'text' | 'json' | 'csv', Printer<readonly DetectedFaceWithVector[]>> {
   return {
     text: { head: '', result: () => '', failure: noFailure },
     json: {
-      ...jsonPrinter<readonly VectoredFace[]>(() => ({})),
+      ...jsonPrinter<readonly DetectedFaceWithVector[]>(() => ({})),
       result: (photo) => `${JSON.stringify({ photo: photo.name, id: personOf(photo) })}\n`,
     },
     csv: {

@@ -8,7 +8,7 @@ import { csvRow, boxText, jsonLine, type FormatFlags } from '../output/printer.j
 import { readPhoto } from '../photos/photo.js';
 import type { Matched } from '../source/face-source.js';
 import { openSource, type SourceFlags } from '../source/open-source.js';
-import { adviceThatEnds, failureOf } from '../source/photo-error.js';
+import { fatalErrorAdvice, failureOf } from '../source/photo-error.js';
 
 export interface MatchFlags extends SourceFlags, FormatFlags {
   readonly details?: boolean;
@@ -120,7 +120,7 @@ function matchCsv(first: string, second: string, { score, isMatch, details, face
 function namingPhoto(error: unknown, first: string, second: string): unknown {
   if (error instanceof RunError) return error;
   const failure = failureOf(error);
-  const advice = adviceThatEnds(failure);
+  const advice = fatalErrorAdvice(failure);
   const name = photoOf(error, first, second);
   const message = `${name === undefined ? '' : `${name}: `}${failure.message}${advice === undefined ? '' : ` ${advice}`}`;
   return new RunError(message, { cause: error });

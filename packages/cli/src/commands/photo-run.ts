@@ -24,19 +24,19 @@ export interface PhotoRun<Result> {
   /** The default path of the journal; without it, there is a journal only with --resume. */
   readonly journal?: string;
   readonly printer: Printer<Result>;
-  readonly work: (source: FaceSource, at: WorkPlace) => Promise<Result>;
+  readonly work: (source: FaceSource, at: WorkContext) => Promise<Result>;
   readonly onResult?: (photo: Photo, result: Result) => void;
   /** After the last photo, also of a run that was interrupted: what is done is kept. */
-  readonly finish?: (outcome: BatchOutcome, at: FinishPlace) => Promise<void>;
+  readonly finish?: (outcome: BatchOutcome, at: FinishContext) => Promise<void>;
 }
 
-export interface WorkPlace {
+export interface WorkContext {
   readonly photo: Photo;
   readonly bytes: Uint8Array;
   readonly signal: AbortSignal;
 }
 
-export interface FinishPlace {
+export interface FinishContext {
   readonly output: Output;
   readonly isWhole: boolean;
 }

@@ -15,7 +15,7 @@ import {
   type Printer,
 } from '../output/printer.js';
 import { photosFor } from '../photos/find-photos.js';
-import { isVectored, VECTORS, type VectoredFace } from '../source/face-source.js';
+import { hasVector, VECTORS, type DetectedFaceWithVector } from '../source/face-source.js';
 import { onGallery, openGallery } from './gallery.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
@@ -43,7 +43,7 @@ export async function search(args: readonly string[], flags: SearchFlags, shell:
     );
   }
   const printer = choosePrinter(flags, searchPrinters(coloursFor(shell.stdout, shell.env)));
-  return runPhotos<readonly VectoredFace[]>(
+  return runPhotos<readonly DetectedFaceWithVector[]>(
     {
       photos: await photosFor(args, shell),
       flags,
@@ -58,7 +58,7 @@ export async function search(args: readonly string[], flags: SearchFlags, shell:
           ),
       },
       work: async (source, { bytes, signal }) =>
-        (await source.vectors(bytes, { of: 'every', signal })).filter(isVectored),
+        (await source.vectors(bytes, { of: 'every', signal })).filter(hasVector),
     },
     shell,
   );
@@ -66,7 +66,7 @@ export async function search(args: readonly string[], flags: SearchFlags, shell:
 
 function people(
   gallery: Gallery,
-  faces: readonly VectoredFace[],
+  faces: readonly DetectedFaceWithVector[],
   { top = 1, threshold, strangers }: SearchFlags,
 ): FoundPerson[] {
   const results = gallery.searchPhoto(faces, { k: top, threshold, strangerRate: strangers });
@@ -77,13 +77,12 @@ function people(
 function ruleText([first]: readonly FoundPerson[]): string {
   if (first === undefined) return '';
   const { threshold, strangerRate } = first;
-  const rate =
-    strangerRate === undefined ? '' : `; a stranger is taken for somebody ${rateText(strangerRate)}`;
-  return `  (nearer than ${threshold.toFixed(3)}${rate})`;
+  const rate = strangerRate === undefined ? '' : `; false positive rate ${rateText(strangerRate)}`;
+  return `  (threshold ${threshold.toFixed(3)}${rate})`;
 }
 
 const rateText = (rate: number): string =>
-  rate > 0.5 ? 'more often than not' : `once in ${Math.round(1 / Math.max(rate, 1e-9)).toLocaleString('en')}`;
+  rate > 0.5 ? 'above 1 in 2' : `1 in ${Math.round(1 / Math.max(rate, 1e-9)).toLocaleString('en')}`;
 
 function searchPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Printer<readonly FoundPerson[]>> {
   return {

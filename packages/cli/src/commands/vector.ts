@@ -2,7 +2,7 @@ import { UsageError, type ExitCode, type Shell } from '../shell.js';
 import { type Colours, coloursFor, printable } from '../output/terminal.js';
 import { csvRow, boxText, choosePrinter, jsonPrinter, noFailure, type Printer } from '../output/printer.js';
 import { photosFor } from '../photos/find-photos.js';
-import { isVectored, VECTORS, type FaceResult } from '../source/face-source.js';
+import { hasVector, VECTORS, type FaceResult } from '../source/face-source.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface VectorFlags extends RunFlags {
@@ -47,7 +47,7 @@ function vectorPrinters(
           .map((face) => {
             const { box } = face;
             const where = box === undefined ? '' : `${colours.dim(boxText(box))}  `;
-            if (!isVectored(face))
+            if (!hasVector(face))
               return `${colours.bold(printable(name))}  ${where}${colours.yellow(face.refused)}\n`;
             const { vector: numbers } = face;
             const some = numbers.slice(0, SHOWN).join(' ');
@@ -68,7 +68,7 @@ function vectorPrinters(
         faces
           .map((face, n) =>
             // A row has numbers only; --json says why a face was refused.
-            isVectored(face) ? csvRow([name, n + 1, ...(face.box ?? []), ...face.vector]) : '',
+            hasVector(face) ? csvRow([name, n + 1, ...(face.box ?? []), ...face.vector]) : '',
           )
           .join(''),
       failure: noFailure,

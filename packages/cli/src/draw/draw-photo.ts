@@ -6,7 +6,7 @@ import { drawBox, drawLabel, drawLandmarks, type DrawnFace } from './draw-face.j
 import { drawnSize, svg, type Frame } from './picture.js';
 
 /** Lines and letters have fixed sizes, so a photo is drawn neither much smaller nor much larger than they fit. */
-const LONGEST_SIDE = 1600;
+const MAX_SIDE = 1600;
 /** Narrower faces get a box and no points; there, points would hide the face. */
 const POINTS_FROM = 50;
 const LABEL_FROM = 80;
@@ -43,12 +43,12 @@ function inFormatOf(picture: Sharp, path: string): Sharp {
 }
 
 function wholePhoto({ width, height }: Size): Frame {
-  return { left: 0, top: 0, width, height, scale: LONGEST_SIDE / Math.max(width, height) };
+  return { left: 0, top: 0, width, height, scale: MAX_SIDE / Math.max(width, height) };
 }
 
 /** Room around the face, in parts of its size: enough for the engine to find it again. */
 const MARGIN = 0.5;
-const LONGEST_CUT_SIDE = 512;
+const MAX_CUT_SIDE = 512;
 
 /** The face with some room around it, as JPEG. */
 export async function cutFace(photo: string, box: Box, out: string): Promise<void> {
@@ -62,7 +62,7 @@ export async function cutFace(photo: string, box: Box, out: string): Promise<voi
   const height = Math.max(1, Math.min(size.height, Math.ceil(y2 + room)) - top);
   await upright
     .extract({ left, top, width, height })
-    .resize({ width: LONGEST_CUT_SIDE, height: LONGEST_CUT_SIDE, fit: 'inside', withoutEnlargement: true })
+    .resize({ width: MAX_CUT_SIDE, height: MAX_CUT_SIDE, fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality: 90 })
     .toFile(out);
 }

@@ -30,7 +30,7 @@ import type {
   Matched,
   MatchOptions,
   PhotoFaces,
-  VectoredFace,
+  DetectedFaceWithVector,
   VectorsOptions,
 } from './face-source.js';
 import { PhotoError } from './photo-error.js';
@@ -76,7 +76,7 @@ async function firstVector(
   engine: Engine,
   photo: Uint8Array,
   { quality, enrolment, signal }: VectorsOptions,
-): Promise<VectoredFace[]> {
+): Promise<DetectedFaceWithVector[]> {
   const found = await engine.vector(photo, { extras: enrolment === true ? ['enrolment'] : [], signal });
   if (enrolment === true) requireEnrolment(found);
   else if (quality === true) requireQuality(found);

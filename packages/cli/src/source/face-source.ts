@@ -23,7 +23,7 @@ export interface PhotoFaces {
 /** What journals call results of this shape; another shape gets another name, so that old journals are refused. */
 export const VECTORS = 'vectors with models, or why not';
 
-export interface VectoredFace {
+export interface DetectedFaceWithVector {
   /** Unknown if only the most prominent face was requested. */
   readonly box?: Box;
   /** 128 numbers, each the shortest decimal of a 32-bit float. */
@@ -39,9 +39,9 @@ export interface RefusedFace {
   readonly refused: string;
 }
 
-export type FaceResult = VectoredFace | RefusedFace;
+export type FaceResult = DetectedFaceWithVector | RefusedFace;
 
-export const isVectored = (face: FaceResult): face is VectoredFace => 'vector' in face;
+export const hasVector = (face: FaceResult): face is DetectedFaceWithVector => 'vector' in face;
 
 export interface Matched {
   /** Distance of the two most prominent faces, 0 to 0.9, six digits. */

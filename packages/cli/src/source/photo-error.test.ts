@@ -2,7 +2,7 @@ import { NetworkError } from '@facet/client';
 import { EngineError } from '@facet/engine';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { adviceThatEnds, failureOf } from './photo-error.js';
+import { fatalErrorAdvice, failureOf } from './photo-error.js';
 import { openServerSource } from './server-source.js';
 
 describe('a failure', () => {
@@ -19,10 +19,10 @@ describe('a failure', () => {
   });
 
   it('ends the run only where every photo would meet it', () => {
-    expect(adviceThatEnds({ kind: 'image', message: '' })).toBeUndefined();
-    expect(adviceThatEnds({ kind: 'auth', message: '' })).toContain('FACET_USER_ID');
+    expect(fatalErrorAdvice({ kind: 'image', message: '' })).toBeUndefined();
+    expect(fatalErrorAdvice({ kind: 'auth', message: '' })).toContain('FACET_USER_ID');
     const unknown = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
-    expect(adviceThatEnds(failureOf(new NetworkError('No.', false, unknown)))).toContain('--url');
+    expect(fatalErrorAdvice(failureOf(new NetworkError('No.', false, unknown)))).toContain('--url');
   });
 });
 
@@ -45,6 +45,6 @@ it('of a connection that breaks is about one photo', async () => {
       (caught: unknown) => caught,
     );
   expect(error).toBeInstanceOf(NetworkError);
-  expect(adviceThatEnds(failureOf(error))).toBeUndefined();
+  expect(fatalErrorAdvice(failureOf(error))).toBeUndefined();
   server.close();
 });

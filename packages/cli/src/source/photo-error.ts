@@ -86,6 +86,6 @@ const ADVICE: Readonly<Partial<Record<FailureKind, string>>> = {
 };
 
 /** What to do about a failure that ends the whole run; undefined for one that is about a single photo. */
-export function adviceThatEnds({ kind }: Failure): string | undefined {
+export function fatalErrorAdvice({ kind }: Failure): string | undefined {
   return ADVICE[kind];
 }

@@ -44,11 +44,11 @@ export function typeOf(schema: Schema): string {
 export const union = (types: readonly string[]): string => [...new Set(types)].join(' | ');
 
 /** An array of fixed length up to this one is written place by place. */
-const LONGEST_TUPLE = 8;
+const MAX_TUPLE_LENGTH = 8;
 
 function arrayOf({ items, minItems, maxItems }: Schema): string {
   const item = typeof items === 'object' ? typeOf(items) : 'unknown';
-  if (minItems !== undefined && minItems === maxItems && minItems <= LONGEST_TUPLE)
+  if (minItems !== undefined && minItems === maxItems && minItems <= MAX_TUPLE_LENGTH)
     return `readonly [${Array<string>(minItems).fill(item).join(', ')}]`;
   return `readonly (${item})[]`;
 }

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { claimSize, encoder, samplePixels } from '../image/made-images.test.fixture.js';
 import { newDecodeLock, withDecodeLock } from './decode-lock.js';
 
-const LONGEST_MS = 20_000;
+const MAX_MS = 20_000;
 
 const locked = <Result>(
   lock: SharedArrayBuffer | undefined,
   file: Uint8Array,
   decode: () => Promise<Result>,
-  { maxWaitMs = LONGEST_MS, checkCancelled = (): void => undefined } = {},
+  { maxWaitMs = MAX_MS, checkCancelled = (): void => undefined } = {},
 ): Promise<Result> => withDecodeLock(lock, { file, maxWaitMs, checkCancelled, decode });
 
 describe('the decodes of the two images of a call', () => {

@@ -22,6 +22,10 @@ describe('viewOf', () => {
     expect(Number.isInteger(toImage.ty)).toBe(true);
   });
 
+  it('starts at the first pixel when the image fills the input but for rounding', () => {
+    expect(apply(viewOf({ width: 1790, height: 8 }, 832).toImage, { x: 0, y: 0 }).x).toBeCloseTo(0, 12);
+  });
+
   it('leaves room all around when asked for a margin', () => {
     const { input, toImage } = viewOf({ width: 500, height: 500 }, 96, 2);
     expect(input).toEqual({ width: 192, height: 192 });

@@ -23,10 +23,13 @@ export function viewOf(image: Size, side: number, margin = 1): View {
     toImage: {
       a: scale,
       b: 0,
-      tx: -Math.floor((input.width - drawn.width) / 2) * scale,
-      ty: -Math.floor((input.height - drawn.height) / 2) * scale,
+      tx: -startOf(input.width, drawn.width) * scale,
+      ty: -startOf(input.height, drawn.height) * scale,
     },
   };
 }
+
+/** Never before the first pixel: 832 pixels may come out as 832.0000000000001 after the division by the scale. */
+const startOf = (input: number, drawn: number): number => Math.max(0, Math.floor((input - drawn) / 2));
 
 const roundUp = (pixels: number): number => Math.max(STRIDE, Math.ceil(pixels / STRIDE - 1e-6) * STRIDE);

@@ -6,13 +6,17 @@ import { CHIN, faceFrame, headPose, refinedRegion, vertexAt, type HeadPose } fro
 import { LANDMARK_OFFSETS } from './landmark-offsets.js';
 import { fitMirroredMesh, type Mesh, type Vertex } from './mesh.js';
 
-interface FaceDetail {
+interface LandmarksAndPose {
   readonly points: readonly Point[];
   readonly pose: HeadPose;
 }
 
 /** The average of two fits, before the correction: the mesh of the face, and that of its mirror image. */
-export async function averagedDetail(net: Net, image: Pyramid, mesh: Mesh): Promise<FaceDetail> {
+export async function averageWithMirroredFit(
+  net: Net,
+  image: Pyramid,
+  mesh: Mesh,
+): Promise<LandmarksAndPose> {
   const mirrored = await fitMirroredMesh(net, image, refinedRegion(mesh.vertices));
   const pose = headPose(mesh.vertices);
   const mirroredPose = headPose(mirrored.vertices);
@@ -32,14 +36,14 @@ export async function averagedDetail(net: Net, image: Pyramid, mesh: Mesh): Prom
 }
 
 /** The 68 points and the pose from one mesh alone: faster, and a little less accurate. */
-export function plainDetail({ vertices }: Mesh): FaceDetail {
+export function landmarksFromMesh({ vertices }: Mesh): LandmarksAndPose {
   const pose = headPose(vertices);
   return { points: correct68(meshTo68(vertices), vertices, pose), pose };
 }
 
 /** The 68 points as people mark them, and the head's pose. */
-export async function detailFace(net: Net, image: Pyramid, mesh: Mesh): Promise<FaceDetail> {
-  const { points, pose } = await averagedDetail(net, image, mesh);
+export async function refineLandmarks(net: Net, image: Pyramid, mesh: Mesh): Promise<LandmarksAndPose> {
+  const { points, pose } = await averageWithMirroredFit(net, image, mesh);
   return { points: correct68(points, mesh.vertices, pose), pose };
 }
 

@@ -2,11 +2,11 @@ import { attributesOf } from '../attributes/attributes.js';
 import type { Analysis, AttributedFace, FaceExtra, FaceSelection } from '../engine.types.js';
 import { expressionOf } from '../landmarks/expression.js';
 import { facePlace, type HeadPose } from '../landmarks/face-geometry.js';
-import { detailFace, plainDetail } from '../landmarks/landmarks-68.js';
+import { refineLandmarks, landmarksFromMesh } from '../landmarks/landmarks-68.js';
 import { measureQuality } from '../quality/quality.js';
 import type { PhotoCall } from './call.js';
 import { vectorOf } from './extract-vector.js';
-import { locateFaces, pointsOnImage, shownFace, type LocatedFace } from './locate.js';
+import { locateFaces, pointsOnImage, qualityInput, type LocatedFace } from './locate.js';
 import { STEP_COST, type WorkBudget } from './work-budget.js';
 
 /**
@@ -38,8 +38,8 @@ export async function analysePhoto(
     onlyFirst: false,
     extra: budget.extraFits(EXTRA_FITS, kept),
     // The same whatever extras are requested, so that every search finds the same faces.
-    keptForFace: STEP_COST.plainFace,
-    keptForCall: kept,
+    reservedPerFace: STEP_COST.plainFace,
+    reservedForCall: kept,
   });
   const vectors = plannedVectors(budget, located.length, selection, extras);
   const faces: AttributedFace[] = [];
@@ -48,8 +48,8 @@ export async function analysePhoto(
     // The most prominent come first; in a crowd the budget does not reach the others.
     const isRefined = budget.take(REFINEMENT_COST, vectors.kept(n));
     const { points, pose } = isRefined
-      ? await clock.time('landmarks', () => detailFace(nets.landmarks, image, mesh))
-      : plainDetail(mesh);
+      ? await clock.time('landmarks', () => refineLandmarks(nets.landmarks, image, mesh))
+      : landmarksFromMesh(mesh);
     const attributes = await clock.time('attributes', () =>
       attributesOf(nets, image, facePlace(mesh.vertices), isRefined),
     );
@@ -119,7 +119,7 @@ async function extrasOf(
   const { nets, image, clock } = call;
   const { box, mesh, pose } = face;
   return {
-    ...(isWanted('quality') && { quality: measureQuality(image, shownFace(box, mesh.vertices, pose)) }),
+    ...(isWanted('quality') && { quality: measureQuality(image, qualityInput(box, mesh.vertices, pose)) }),
     ...(isWanted('expression') && {
       expression: await clock.time('attributes', () => expressionOf(nets.blendshapes, mesh.vertices)),
     }),

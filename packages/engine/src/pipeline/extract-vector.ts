@@ -4,13 +4,13 @@ import { scaleBox, wholePixels } from '../geometry/box.js';
 import { expressionOf } from '../landmarks/expression.js';
 import { fivePoints, rollOf } from '../landmarks/face-geometry.js';
 import { refitFace } from '../landmarks/fit-face.js';
-import { detailFace, plainDetail } from '../landmarks/landmarks-68.js';
+import { refineLandmarks, landmarksFromMesh } from '../landmarks/landmarks-68.js';
 import type { Mesh } from '../landmarks/mesh.js';
 import { measureQuality } from '../quality/quality.js';
 import { embedFace } from '../recognition/embed-face.js';
 import { VECTOR_MODEL } from '../recognition/vector.js';
 import type { PhotoCall } from './call.js';
-import { FITS_OF_BOX, locateFaces, pointsOnImage, shownFace, type LocatedFace } from './locate.js';
+import { FITS_OF_BOX, locateFaces, pointsOnImage, qualityInput, type LocatedFace } from './locate.js';
 import { STEP_COST } from './work-budget.js';
 
 /** From this yaw (degrees) on the pose is averaged with a mirrored fit, because the quality gate depends on it. */
@@ -39,8 +39,8 @@ export async function extractVector(
     // An enrolment photo must show nobody else, so the search continues after the first face.
     onlyFirst: !forEnrolment,
     extra: budget.extraFits(EXTRA_FITS, kept),
-    keptForFace: 0,
-    keptForCall: kept,
+    reservedPerFace: 0,
+    reservedForCall: kept,
   });
   const [first] = found;
   if (first === undefined) throw new EngineError('no-face');
@@ -65,17 +65,17 @@ async function describeFace(
   refinedYaw = REFINED_YAW,
 ): Promise<Omit<FaceVector, 'work'>> {
   const { nets, photo, image, budget, clock } = call;
-  const plain = plainDetail(mesh);
+  const plain = landmarksFromMesh(mesh);
   const { points, pose } =
     Math.abs(plain.pose.yaw) >= refinedYaw && budget.take(STEP_COST.fit)
-      ? await clock.time('landmarks', () => detailFace(nets.landmarks, image, mesh))
+      ? await clock.time('landmarks', () => refineLandmarks(nets.landmarks, image, mesh))
       : plain;
   return {
     imageSize: photo.size,
     face: { box, confidence, pose, landmarks: pointsOnImage(points, photo) },
     vector: await vectorOfMesh(call, mesh),
     model: VECTOR_MODEL,
-    quality: measureQuality(image, shownFace(box, mesh.vertices, pose)),
+    quality: measureQuality(image, qualityInput(box, mesh.vertices, pose)),
     timings: clock.timings,
   };
 }
@@ -128,8 +128,8 @@ export async function extractVectors(call: PhotoCall, selection: FaceSelection):
   const found = await locateFaces(call, selection, {
     onlyFirst: false,
     extra: budget.extraFits(EXTRA_FITS_OF_SEARCH, kept),
-    keptForFace: 0,
-    keptForCall: kept,
+    reservedPerFace: 0,
+    reservedForCall: kept,
   });
   const extra = budget.extraFits(Math.max(EXTRA_FITS, EXTRA_FITS_PER_FACE * found.length), COST);
   const faces: FaceVector[] = [];
@@ -140,7 +140,7 @@ export async function extractVectors(call: PhotoCall, selection: FaceSelection):
     const [face] = await locateFaces(
       call,
       { kind: 'boxes', boxes },
-      { onlyFirst: true, extra, keptForFace: 0, keptForCall: 0 },
+      { onlyFirst: true, extra, reservedPerFace: 0, reservedForCall: 0 },
     );
     if (face === undefined) continue;
     const described = await describeFace(call, face);

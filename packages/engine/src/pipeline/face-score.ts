@@ -15,7 +15,7 @@ export interface Weights {
   readonly constant: number;
   readonly detector: number;
   readonly presence: number;
-  /** Of the logarithm of the side, relative to `USUAL_SIDE`. */
+  /** Of the logarithm of the side, relative to `REFERENCE_SIDE`. */
   readonly side: number;
 }
 
@@ -32,8 +32,8 @@ const LARGE: Weights = { constant: 0.15, detector: 1, presence: 0.08, side: 0 };
 export const LARGE_SIDE = 0.25;
 
 /** Detections of few pixels are false more often than their scores suggest. Above the larger side, size adds nothing. */
-export const USUAL_SIDE = 32;
-export const WELL_SEEN_SIDE = 96;
+export const REFERENCE_SIDE = 32;
+export const SATURATION_SIDE = 96;
 
 /** Presence outside this range adds no information; that of a profile is as low as that of a wall. */
 export const MIN_PRESENCE = -6;
@@ -53,7 +53,7 @@ const clamp = (value: number, low: number, high: number): number => Math.min(hig
 export const termsOf = ({ score, sideInPixels, presence }: FaceEvidence): [number, number, number] => [
   logit(score),
   clamp(presence, MIN_PRESENCE, MAX_PRESENCE),
-  Math.log(Math.min(sideInPixels, WELL_SEEN_SIDE) / USUAL_SIDE),
+  Math.log(Math.min(sideInPixels, SATURATION_SIDE) / REFERENCE_SIDE),
 ];
 
 const isLarge = ({ relativeSide }: Pick<FaceEvidence, 'relativeSide'>): boolean => relativeSide >= LARGE_SIDE;

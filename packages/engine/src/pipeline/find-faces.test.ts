@@ -24,8 +24,8 @@ const search = (landmarks: Net, onlyFirst = false): Promise<FoundFace[]> => {
     clock: startClock(() => undefined),
     budget: new WorkBudget(Infinity),
     extra: new ExtraFits(0),
-    keptForFace: 0,
-    keptForCall: 0,
+    reservedPerFace: 0,
+    reservedForCall: 0,
   });
 };
 

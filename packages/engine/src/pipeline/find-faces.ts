@@ -57,8 +57,8 @@ export interface SearchOptions {
   readonly budget: WorkBudget;
   readonly extra: ExtraFits;
   /** What the steps after the search need of the budget: for each face found, and for the call as a whole. */
-  readonly keptForFace: number;
-  readonly keptForCall: number;
+  readonly reservedPerFace: number;
+  readonly reservedForCall: number;
 }
 
 /** A candidate, and how large it is. */
@@ -132,7 +132,7 @@ export async function candidatesOf(
 
 /** Runs the detector on one view and fits the landmarks of what it finds, the most prominent first. */
 async function runPass(pass: DetectorPass, search: Search): Promise<void> {
-  const { nets, image, clock, budget, keptForFace, keptForCall } = search;
+  const { nets, image, clock, budget, reservedPerFace, reservedForCall } = search;
   budget.spendDetection(pass);
   const found = await clock.time('detect', () => candidatesOf(pass, nets.detector, image));
   const candidates = found.sort((a, b) => prominence(b.box, image.base) - prominence(a.box, image.base));
@@ -144,12 +144,12 @@ async function runPass(pass: DetectorPass, search: Search): Promise<void> {
     if (search.onlyFirst && !mayBeFirst) continue;
     // The most prominent come first, so whatever is skipped is less prominent.
     if (!mayBeFirst && search.fitsLeft <= 0) continue;
-    if (!budget.takeCandidate(STEP_COST.fit + keptForFace, keptForCall)) break;
+    if (!budget.takeCandidate(STEP_COST.fit + reservedPerFace, reservedForCall)) break;
     search.fitsLeft -= 1;
     if (mayBeFirst) search.firstFits += 1;
     const face = await fitCandidate(candidate, search);
     if (face === null || area(face.box) > maxArea(pass, image.base) || isKnown(face.box)) {
-      budget.release(keptForFace);
+      budget.release(reservedPerFace);
       continue;
     }
     search.faces.push(face);

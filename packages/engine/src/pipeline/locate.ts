@@ -5,7 +5,7 @@ import type { Photo } from '../image/pixels.js';
 import { faceSquare, halves, outline, type HeadPose } from '../landmarks/face-geometry.js';
 import { fitFaceInBox } from '../landmarks/fit-face.js';
 import type { Mesh, Vertex } from '../landmarks/mesh.js';
-import type { ShownFace } from '../quality/quality.js';
+import type { QualityInput } from '../quality/quality.js';
 import type { PhotoCall } from './call.js';
 import { asProbability } from './face-score.js';
 import { findFaces, MAX_FACES, type SearchOptions } from './find-faces.js';
@@ -84,11 +84,11 @@ const shorterSide = ({ x1, y1, x2, y2 }: Box): number => Math.min(x2 - x1, y2 - 
 async function fitBoxes(
   { nets, photo, image, clock, budget }: PhotoCall,
   boxes: readonly Box[],
-  { extra, keptForFace, keptForCall }: LocateOptions,
+  { extra, reservedPerFace, reservedForCall }: LocateOptions,
 ): Promise<LocatedFace[]> {
-  const costOf = (fits: number): number => boxes.length * (fits * STEP_COST.fit + keptForFace);
+  const costOf = (fits: number): number => boxes.length * (fits * STEP_COST.fit + reservedPerFace);
   // An expensive file, or many vectors, may leave too little for both fits of many boxes.
-  const isRefitted = budget.affords(costOf(FITS_OF_BOX) + keptForCall);
+  const isRefitted = budget.affords(costOf(FITS_OF_BOX) + reservedForCall);
   budget.spend(costOf(isRefitted ? FITS_OF_BOX : 1));
   const faces: LocatedFace[] = [];
   for (const box of boxes) {
@@ -125,7 +125,7 @@ export const pointsOnImage = (points: readonly Point[], { scale }: Photo): Point
   points.map(({ x, y }) => ({ x: x * scale.x, y: y * scale.y }));
 
 /** What the quality step needs to know about a face. */
-export const shownFace = (box: Box, vertices: readonly Vertex[], pose: HeadPose): ShownFace => ({
+export const qualityInput = (box: Box, vertices: readonly Vertex[], pose: HeadPose): QualityInput => ({
   box,
   outline: outline(vertices),
   halves: halves(vertices),

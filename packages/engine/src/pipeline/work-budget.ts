@@ -30,7 +30,7 @@ export const TWO_IMAGES_BUDGET = CALL_BUDGET - 150;
 export const PAIR_BUDGET = TWO_IMAGES_BUDGET / 2;
 
 /** Decoding a file must leave at least this much: both detector passes, and a few fits. */
-const LEAST_ANALYSIS = 300;
+const MIN_ANALYSIS = 300;
 
 /** A search fits this many candidates whatever its photo cost to decode, so that every operation finds the same first face. */
 const GUARANTEED_FITS = 8;
@@ -51,7 +51,7 @@ export class WorkBudget {
 
   /** What the file of this call may cost to decode. */
   get decodeLimit(): number {
-    return this.#whole - LEAST_ANALYSIS;
+    return this.#whole - MIN_ANALYSIS;
   }
 
   get spent(): number {

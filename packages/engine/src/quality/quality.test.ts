@@ -3,7 +3,7 @@ import type { Point } from '../geometry/box.js';
 import { pixelsFrom } from '../image/made-pixels.test.fixture.js';
 import { pyramidOf } from '../image/pyramid.js';
 import { illumination } from './light-and-sharpness.js';
-import { measureQuality, qualityScore, type ShownFace } from './quality.js';
+import { measureQuality, qualityScore, type QualityInput } from './quality.js';
 
 /** Half an ellipse around the middle: that at the left, or that at the right. */
 const half = (side: -1 | 1): Point[] =>
@@ -12,7 +12,7 @@ const half = (side: -1 | 1): Point[] =>
     y: 250 - 220 * Math.cos((i * Math.PI) / 18),
   }));
 
-const FACE: ShownFace = {
+const FACE: QualityInput = {
   box: { x1: 10, y1: 20, x2: 70, y2: 99 },
   outline: [...half(1), ...half(-1).reverse()],
   halves: [half(-1), half(1)],

@@ -23,7 +23,7 @@ export interface Quality {
 const ENOUGH_ROWS = 128;
 
 /** The position of a face: its rectangle in full-image pixels, everything else in analysed pixels. */
-export interface ShownFace {
+export interface QualityInput {
   readonly box: Box;
   readonly outline: readonly Point[];
   /** The outline of either half of the face. */
@@ -33,7 +33,7 @@ export interface ShownFace {
   readonly pose: { readonly yaw: number; readonly pitch: number };
 }
 
-export function measureQuality(image: Pyramid, face: ShownFace): Quality {
+export function measureQuality(image: Pyramid, face: QualityInput): Quality {
   const { box, outline, halves, square, pose } = face;
   const [left, right] = halves.map((half) => lightInside(image, half));
   const measured = {

@@ -5,10 +5,10 @@ import { getPriority, setPriority } from 'node:os';
  * computes.
  */
 const NICENESS = 5;
-const MOST_NICENESS = 19;
+const MAX_NICENESS = 19;
 
 /** Of workers and decoder processes: lower than the priority with which the service itself was started. */
-const loweredPriority = (): number => Math.min(MOST_NICENESS, getPriority(process.pid) + NICENESS);
+const loweredPriority = (): number => Math.min(MAX_NICENESS, getPriority(process.pid) + NICENESS);
 
 /** Of the calling thread. Only Linux gives threads a priority of their own; elsewhere it would be that of the whole service. */
 export function lowerThreadPriority(): void {

@@ -3,7 +3,7 @@ import type { EncodedQuery } from './encode-query.js';
 import type { EncodedTemplate } from './encode-template.js';
 import {
   codeOffset,
-  DOUBTS_OFFSET,
+  ERROR_BOUNDS_OFFSET,
   GROUP,
   GROUP_BYTES,
   SCALES_OFFSET,
@@ -44,7 +44,7 @@ export class CodeShard {
     const place = index % GROUP;
     this.#reserve(group + GROUP_BYTES);
     this.#view.setFloat32(group + SQUARES_OFFSET + 4 * place, template.square, true);
-    this.#view.setFloat32(group + DOUBTS_OFFSET + 4 * place, template.doubt, true);
+    this.#view.setFloat32(group + ERROR_BOUNDS_OFFSET + 4 * place, template.doubt, true);
     this.#view.setFloat32(group + SCALES_OFFSET + 4 * place, template.scale, true);
     for (let i = 0; i < template.codes.length; i++) {
       this.#codes[group + codeOffset(place, i)] = template.codes[i] ?? 0;

@@ -6,7 +6,7 @@ import { encodeQuery } from './encode-query.js';
 import { TemplateEncoder } from './encode-template.js';
 import { FloatBits } from './float-bits.js';
 import { GROUP } from './group-layout.js';
-import { RestColumn } from './rest-column.js';
+import { ResidualColumn } from './residual-column.js';
 import type { ScanKernel } from './scan-kernel.js';
 
 /** The first slice is small: what it finds lowers the bound for all others. */
@@ -18,7 +18,7 @@ const FIRST_SLICE_GROUPS = 64;
  */
 export class CompactStore implements TemplateStore {
   readonly #shards: CodeShard[] = [];
-  readonly #rests = new RestColumn();
+  readonly #rests = new ResidualColumn();
   readonly #encoder = new TemplateEncoder();
   readonly #bits = new FloatBits();
   readonly #template = new Float32Array(DIMENSIONS);

@@ -45,7 +45,7 @@ const PAGE = 1000;
 const ROOM = 1e-4;
 const EXTRA_PEOPLE = 10;
 /** An index search asks for at least this many templates, and for several per person. */
-const LEAST_NEARBY = 40;
+const MIN_NEARBY = 40;
 const NEARBY_PER_PERSON = 4;
 /** An approximate search does not wait for a count of millions; the threshold hardly depends on what is newer. */
 const COUNT_LASTS_MS = 60_000;
@@ -141,7 +141,7 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
     const rows = options.approximate
       ? await selectRows(this.#client, this.#sql.searchNearby, [
           toSql(query),
-          Math.max(LEAST_NEARBY, NEARBY_PER_PERSON * k),
+          Math.max(MIN_NEARBY, NEARBY_PER_PERSON * k),
           model,
         ])
       : await selectRows(this.#client, this.#sql.searchExactly, [

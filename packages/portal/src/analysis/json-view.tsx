@@ -47,7 +47,7 @@ export function prettyJson(text: string): string {
   }
 }
 
-const LONGEST_LINE = 60;
+const MAX_LINE_LENGTH = 60;
 
 function pretty(value: unknown, indent: string): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -59,7 +59,7 @@ function pretty(value: unknown, indent: string): string {
   if (parts.length === 0) return open + close;
   if (parts.every((part) => !part.includes('\n'))) {
     const line = parts.join(', ');
-    if (line.length <= LONGEST_LINE) return Array.isArray(value) ? `[${line}]` : `{ ${line} }`;
+    if (line.length <= MAX_LINE_LENGTH) return Array.isArray(value) ? `[${line}]` : `{ ${line} }`;
     if (value instanceof Array && value.every((item) => typeof item === 'number')) {
       return `[\n${wrapped(parts, inner)}\n${indent}]`;
     }

@@ -50,7 +50,7 @@ export function Layout({
       </main>
       <footer className="foot">
         <div className="foot-inner">
-          <span>Facet: images in, numbers out, nothing kept.</span>
+          <span>Facet: photos in, numbers out. No photo is stored.</span>
           <a href="#/errors">Error codes</a>
           <a href="#/reference">API reference</a>
         </div>

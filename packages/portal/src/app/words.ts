@@ -41,7 +41,7 @@ export const shortDay = (day: string): string =>
 
 /** "2 calls a second, 5 at once" */
 export function rate(perSecond: number | null, burst: number | null): string {
-  if (perSecond === null) return 'As fast as the service can';
+  if (perSecond === null) return 'No rate limit';
   const atOnce = burst === null ? '' : `, ${count(burst)} at once`;
   return `${calls(perSecond)} a second${atOnce}`;
 }

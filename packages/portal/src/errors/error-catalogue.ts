@@ -108,5 +108,9 @@ export const ERROR_GROUPS: readonly ErrorGroup[] = [
     'Your account and plan',
     'The service does not know the caller, or the plan does not allow the call. These calls are not counted.',
   ),
-  group('5', 'The service', 'The problem is not on your side. These calls are not counted.'),
+  group(
+    '5',
+    'The service',
+    'The problem is not on your side. These calls are not counted, except for a 5004 whose time ran out while the image was decoded or analysed.',
+  ),
 ];

@@ -50,7 +50,7 @@ const LoadingGuide = (): ReactElement => (
 
 function AllGuides(): ReactElement {
   return (
-    <Page title="Guides" lead="How to use, judge, run and change Facet.">
+    <Page title="Guides" lead="How to use, evaluate, operate and modify Facet.">
       <div className="guide-groups">
         {GUIDE_GROUPS.map(({ title, guides }) => (
           <section key={title} className="guide-group">

@@ -13,6 +13,6 @@ describe('the last day of a plan', () => {
   });
 
   it('must not be over', () => {
-    expect(dayProblem('2026-03-09', NOW)).toMatch(/not over/);
+    expect(dayProblem('2026-03-09', NOW)).toMatch(/today or a later date/);
   });
 });

@@ -149,6 +149,6 @@ export const DayField = ({ name, label, hint, error }: DayFieldProps): ReactElem
 export function dayProblem(text: string, now = Date.now()): string | undefined {
   const start = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(start)) return 'Enter a day, such as 2027-01-31.';
-  if (text < new Date(now).toISOString().slice(0, 10)) return 'Enter a day that is not over yet.';
+  if (text < new Date(now).toISOString().slice(0, 10)) return 'Enter today or a later date.';
   return undefined;
 }

@@ -13,8 +13,8 @@ import { firstSample } from './photo/sample-facts.js';
 import { fetchSample } from './photo/samples.js';
 import { SearchPanel } from './search/search-panel.js';
 import { VectorPanel } from './vector/vector-panel.js';
-import { useWorkbench, WorkbenchProvider } from './workbench.js';
-import './bench.css';
+import { usePlayground, PlaygroundProvider } from './playground-state.js';
+import './playground-layout.css';
 import './playground.css';
 import './faces/faces.css';
 import './results.css';
@@ -48,7 +48,7 @@ export default function Playground({ panel, startsWithSample }: PlaygroundProps)
   if (!isPanel(selected)) return <NoSuchPanel />;
   const { lead, Panel } = PANELS[selected];
   return (
-    <WorkbenchProvider>
+    <PlaygroundProvider>
       {startsWithSample && <FirstSample panel={selected} />}
       <Page title="Playground" lead={lead}>
         <Tabs
@@ -69,13 +69,13 @@ export default function Playground({ panel, startsWithSample }: PlaygroundProps)
           </PicturesProvider>
         </Tabs>
       </Page>
-    </WorkbenchProvider>
+    </PlaygroundProvider>
   );
 }
 
 /** Opens a sample photo, once: a reload must not spend another call. */
 function FirstSample({ panel }: { readonly panel: PanelId }): null {
-  const { samples, setPhoto } = useWorkbench();
+  const { samples, setPhoto } = usePlayground();
   useEffect(() => {
     // Without the query, so that a reload does not begin with the sample again.
     redirect('/playground', `/playground/${panel}`);
@@ -95,8 +95,8 @@ function FirstSample({ panel }: { readonly panel: PanelId }): null {
 
 /** The price of a call, and the calls made so far. */
 function Cost(): ReactElement {
-  const { ledger, userId } = useWorkbench();
-  const { made, left } = ledger;
+  const { callCounter, userId } = usePlayground();
+  const { made, left } = callCounter;
   return (
     <p className="pg-cost" role="status">
       <span className="pg-cost-rule">Each new photo: 1 {userId === null ? 'trial call' : 'call'}.</span>{' '}

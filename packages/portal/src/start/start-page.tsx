@@ -13,7 +13,7 @@ export function StartPage(): ReactElement {
   return (
     <div className="start">
       <Page
-        title="Images in, numbers out, nothing kept."
+        title="Photos in, numbers out. No photo is stored."
         windowTitle="Faces in photos, as numbers"
         lead="Drop in a photo: every face comes back with 68 points, age, gender and expression. Facet runs on your own machine and stores no photo."
       >
@@ -54,8 +54,8 @@ function Privacy(): ReactElement {
           log.
         </li>
         <li>
-          <strong>Nothing leaves the machine.</strong> The service calls no other service, and this page loads
-          nothing from other hosts.
+          <strong>Nothing leaves the machine.</strong> The service sends no photo to another service, and this
+          page loads nothing from other hosts.
         </li>
         <li>
           <strong>Templates stay with you.</strong> To search, you keep the vectors; this page keeps them in

@@ -9,7 +9,7 @@ const CODES =
 const MESSAGES = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
 /** Turns the error of an unavailable database into `overloaded`; returns any other error unchanged. */
-export function outageAsOverload(error: unknown): unknown {
+export function asUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ServiceError) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (!CODES.test(code) && !MESSAGES.test(error.message)) return error;
@@ -17,6 +17,6 @@ export function outageAsOverload(error: unknown): unknown {
     'overloaded',
     'The database does not answer; try again shortly.',
     {},
-    { cause: error, because: 'database-away' },
+    { cause: error, because: 'database-unavailable' },
   );
 }

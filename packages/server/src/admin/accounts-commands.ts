@@ -45,7 +45,7 @@ export function addAccountCommands(
         const people = await import('./manage-people.js');
         const password = flags.passwordStdin === true ? await people.readPassword(input) : null;
         const role = flags.administrator === true ? 'administrator' : 'member';
-        const { account, userId, madePassword } = await people.createAccount(admin, {
+        const { account, userId, generatedPassword } = await people.createAccount(admin, {
           email,
           password,
           role,
@@ -57,7 +57,7 @@ export function addAccountCommands(
           email: account.label,
           role,
           plan,
-          ...(madePassword !== null && { password: madePassword }),
+          ...(generatedPassword !== null && { password: generatedPassword }),
           user_id: userId,
         });
       }),

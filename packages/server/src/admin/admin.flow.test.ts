@@ -26,7 +26,7 @@ async function peopleOf(database: Database, dataDir: string): Promise<People> {
 }
 
 onBothDatabases('the operator’s command', (_open, harness) => {
-  it('leads an account from its making to its end', async () => {
+  it('covers an account from creation to deletion', async () => {
     const place = await harness.freshPlace();
     const admin = adminOn(place);
     expect(await admin(['accounts', 'list'])).toMatchObject({ code: 2, stdout: '' });

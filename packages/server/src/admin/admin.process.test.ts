@@ -33,7 +33,7 @@ onBothDatabases('the built command', (_open, harness) => {
     expect(await admin(['usage', '--to', 'never'])).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('takes a reader that has seen enough for no failure', async () => {
+  it('does not fail when its output is closed early', async () => {
     const place = await harness.freshPlace();
     const database = await harness.openAt(place);
     await migrate(database);

@@ -44,7 +44,7 @@ describe('wrong use', () => {
     [['usage', '--format', 'xml'], /Allowed choices are table, csv, json/],
     [['usage', '--from', '2027-02-29'], /must be a day such as 2027-01-31/],
     [['usage', '--from', '2027-02-02', '--to', '2027-02-01'], /--from 2027-02-02 is after --to 2027-02-01/],
-    [['plans', 'end', 'ada@example.org', '--at', '2020-01-01'], /The day is over; say now/],
+    [['plans', 'end', 'ada@example.org', '--at', '2020-01-01'], /The day is in the past; use now/],
     [['plans', 'end', 'ada@example.org', '--at', 'soon'], /must be a day such as/],
   ])('%j ends with 2 and a sentence', async (args, sentence) => {
     const { code, stdout, stderr } = await admin(args);
@@ -121,7 +121,7 @@ describe('accounts delete', () => {
     await done(admin(['accounts', 'create', 'ada@example.org']));
     const { code, stderr } = await admin(remove, { input: 'yes\n' });
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^error: Delete the account ada@example.org .* repeat the command with --yes/);
+    expect(stderr).toMatch(/^error: Delete the account ada@example.org .* add --yes to confirm/);
     expect(await list()).toContain('ada@example.org');
     await done(admin([...remove, '--yes']));
     expect(await list()).not.toContain('ada@example.org');
@@ -142,7 +142,7 @@ describe('failures', () => {
   it.each([
     [['accounts', 'suspend', 'nobody@example.org'], /^error: There is no account "nobody@example.org"\.\n$/],
     [['usage', 'nobody@example.org'], /There is no account/],
-    [['accounts', 'create', 'nobody'], /"nobody" is no e-mail address/],
+    [['accounts', 'create', 'nobody'], /"nobody" is not a valid e-mail address/],
     [
       ['accounts', 'create', 'a@example.org', '--plan', 'gold'],
       /There is no plan gold; the catalogue has free, /,

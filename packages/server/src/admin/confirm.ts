@@ -8,7 +8,7 @@ export type AdminInput = Readable & { readonly isTTY?: boolean };
 /** Asks for confirmation at the terminal; scripts must use `--yes`. */
 export async function confirm(question: string, input: AdminInput, err: Writable): Promise<void> {
   if (input.isTTY !== true) {
-    throw new CommandFailure(`${question} Nobody can be asked here; repeat the command with --yes.`);
+    throw new CommandFailure(`${question} Standard input is not a terminal; add --yes to confirm.`);
   }
   const terminal = createInterface({ input, output: err });
   try {

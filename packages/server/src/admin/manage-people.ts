@@ -4,9 +4,9 @@ import type { AccountRecord, Role } from '../accounts/account-store.js';
 // The same rules as for log-in; otherwise nobody could log in to the account.
 import {
   email as emailField,
-  LONGEST_PASSWORD,
+  MAX_PASSWORD_LENGTH,
   newPassword,
-  SHORTEST_PASSWORD,
+  MIN_PASSWORD_LENGTH,
 } from '../accounts/people/login-rules.js';
 import { People } from '../accounts/people/people.js';
 import { ServiceError } from '../errors.js';
@@ -19,26 +19,26 @@ export interface NewAccount {
   readonly role: Role;
 }
 
-export interface MadeAccount {
+export interface CreatedAccount {
   readonly account: AccountRecord;
   readonly userId: string;
   /** The generated password; null if one was given. */
-  readonly madePassword: string | null;
+  readonly generatedPassword: string | null;
 }
 
 /** An account with a person who can log in. */
-export async function createAccount(admin: AdminContext, wanted: NewAccount): Promise<MadeAccount> {
+export async function createAccount(admin: AdminContext, wanted: NewAccount): Promise<CreatedAccount> {
   const { data: email } = emailField.safeParse(wanted.email);
-  if (email === undefined) throw new CommandFailure(`"${wanted.email}" is no e-mail address.`);
-  const madePassword = wanted.password === null ? makePassword() : null;
+  if (email === undefined) throw new CommandFailure(`"${wanted.email}" is not a valid e-mail address.`);
+  const generatedPassword = wanted.password === null ? makePassword() : null;
   const people = await openPeople(admin);
   try {
     const account = await people.create(
-      { email, password: wanted.password ?? madePassword ?? '' },
+      { email, password: wanted.password ?? generatedPassword ?? '' },
       wanted.role,
     );
     const userId = await (await admin.openUserIds()).issue(account.id);
-    return { account, userId, madePassword };
+    return { account, userId, generatedPassword };
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'email-taken')
       throw new CommandFailure(`There is already an account "${email}".`, { cause: error });
@@ -52,10 +52,11 @@ export async function setPassword(
   { personId, label }: AccountRecord,
   password: string | null,
 ): Promise<string | null> {
-  if (personId === null) throw new CommandFailure(`Nobody logs in to the account "${label}".`);
-  const madePassword = password === null ? makePassword() : null;
-  await (await openPeople(admin)).setPassword(personId, password ?? madePassword ?? '');
-  return madePassword;
+  if (personId === null)
+    throw new CommandFailure(`The account "${label}" has no login, so it has no password.`);
+  const generatedPassword = password === null ? makePassword() : null;
+  await (await openPeople(admin)).setPassword(personId, password ?? generatedPassword ?? '');
+  return generatedPassword;
 }
 
 async function openPeople({ database, accounts, openKeys, openUserIds }: AdminContext): Promise<People> {
@@ -78,12 +79,12 @@ export async function readPassword(input: Readable): Promise<string> {
   let text = '';
   for await (const chunk of input) {
     text += String(chunk);
-    if (text.includes('\n') || text.length > 4 * LONGEST_PASSWORD) break;
+    if (text.includes('\n') || text.length > 4 * MAX_PASSWORD_LENGTH) break;
   }
   const { data: password } = newPassword.safeParse(text.split(/\r?\n/, 1)[0]);
   if (password === undefined)
     throw new CommandFailure(
-      `The password on the standard input must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`,
+      `The password on the standard input must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
     );
   return password;
 }

@@ -74,7 +74,7 @@ export function addPlanCommands(program: Command, { withAdmin, out, note }: Comm
 function readEnd(text: string): string {
   if (text === 'now' || text === 'period-end') return text;
   const day = readDay(text);
-  if (endOfDay(day) <= Date.now()) throw new InvalidArgumentError('The day is over; say now.');
+  if (endOfDay(day) <= Date.now()) throw new InvalidArgumentError('The day is in the past; use now instead.');
   return day;
 }
 

@@ -6,7 +6,7 @@ import type { Row } from './rows.js';
 
 const PAGE = 5000;
 
-export interface UsageQuestion {
+export interface UsageQuery {
   /** All accounts without it. */
   readonly accountId: string | undefined;
   /** Both days count, in UTC. */
@@ -17,7 +17,7 @@ export interface UsageQuestion {
 export const DAY_COLUMNS = ['account', 'email', 'day', 'operation', 'outcome', 'calls'] as const;
 
 /** Calls by account, day, operation and outcome, from the running sums. */
-export async function* usageByDay(db: Kysely<Tables>, question: UsageQuestion): AsyncGenerator<Row> {
+export async function* usageByDay(db: Kysely<Tables>, question: UsageQuery): AsyncGenerator<Row> {
   let last: UsageLine | undefined;
   do {
     const page = await usagePage(db, question, last);
@@ -31,7 +31,7 @@ type UsageLine = Awaited<ReturnType<typeof usagePage>>[number];
 
 async function usagePage(
   db: Kysely<Tables>,
-  { accountId, from, to }: UsageQuestion,
+  { accountId, from, to }: UsageQuery,
   after: { account_id: string; day: string; operation: string; outcome: string } | undefined,
 ) {
   let page = db
@@ -67,7 +67,7 @@ export const PERIOD_COLUMNS = ['account', 'email', 'period_start', 'period_end',
  */
 export async function* usageByPeriod(
   db: Kysely<Tables>,
-  question: UsageQuestion,
+  question: UsageQuery,
   now: number,
 ): AsyncGenerator<Row> {
   const { accountId, from, to } = question;

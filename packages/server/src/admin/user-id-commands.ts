@@ -30,7 +30,7 @@ export function addUserIdCommands(program: Command, { withAdmin, out, note }: Co
 
   userId
     .command('add')
-    .description('write one more user id; the others keep working')
+    .description('create another user id; the others keep working')
     .argument(...ACCOUNT)
     .argument('<name>', 'what it is for')
     .action((account: string, name: string) =>
@@ -38,7 +38,7 @@ export function addUserIdCommands(program: Command, { withAdmin, out, note }: Co
         const { id, label } = await accountNamed(account);
         const checked = userIdName.safeParse(name);
         if (!checked.success)
-          throw new CommandFailure(`The name must be ${checked.error.issues[0]?.message ?? 'another'}.`);
+          throw new CommandFailure(`The name must be ${checked.error.issues[0]?.message ?? 'valid'}.`);
         const made = await (await openUserIds()).add(id, checked.data).catch(asFailure);
         await record('user-id-added', id, checked.data);
         await write(out, `${made}\n`);
@@ -50,7 +50,7 @@ export function addUserIdCommands(program: Command, { withAdmin, out, note }: Co
     .command('revoke')
     .description('end one user id at once; the others keep working')
     .argument(...ACCOUNT)
-    .argument('<name>', 'as user-id list tells it')
+    .argument('<name>', 'as shown by user-id list')
     .action((account: string, name: string) =>
       withAdmin(async ({ accountNamed, openUserIds, record }) => {
         const { id, label } = await accountNamed(account);
@@ -63,7 +63,7 @@ export function addUserIdCommands(program: Command, { withAdmin, out, note }: Co
 
   userId
     .command('replace')
-    .description('write a new user id; all that the account had stop working at once')
+    .description('replace all user ids with a new one; the old ones stop working immediately')
     .argument(...ACCOUNT)
     .action((account: string) =>
       withAdmin(async ({ accountNamed, openUserIds, record }) => {

@@ -222,7 +222,9 @@ export function readConfig(host: HostFacts): Config {
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map(sentence(given)).join('\n'));
   const settings = parsed.data;
   if (settings.FACET_MODE === 'production' && settings.FACET_DEMO_USER_ID !== undefined) {
-    throw new ConfigError('FACET_DEMO_USER_ID is for development mode only; remove it or FACET_MODE.');
+    throw new ConfigError(
+      'FACET_DEMO_USER_ID is for development mode only; unset it, or do not set FACET_MODE=production.',
+    );
   }
   if (
     settings.FACET_MODE === 'production' &&

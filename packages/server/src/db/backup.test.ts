@@ -176,7 +176,7 @@ onBothDatabases('a backup', (open, harness) => {
     expect(await readFile(path, 'utf8')).toBe('precious');
   });
 
-  it('is not restored over accounts, nor from a file that is none', async () => {
+  it('is not restored over existing accounts, nor from a file that is not a backup', async () => {
     const database = await open();
     await fill(database, startMeter);
     const { dataDir } = harness.whereIs(database);

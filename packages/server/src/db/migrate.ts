@@ -84,7 +84,7 @@ async function takeLock(tx: Transaction<Tables>): Promise<void> {
     if (rows[0]?.taken === true) return;
     if (performance.now() >= deadline)
       throw new Error(
-        'Another server has been migrating the database for minutes. Look whether it hangs, then start again.',
+        'Another server has been migrating the database for minutes. Check whether it is stuck, then restart this server.',
       );
     await sleep(LOCK_RETRY_MS);
   }

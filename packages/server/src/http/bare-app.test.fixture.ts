@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { BodyBudget } from './body/body-budget.js';
 import { addExpectContinue } from './plugins/expect-continue.js';
 import { addRequestId, makeRequestId } from './plugins/request-id.js';
-import { addRequestLife } from './plugins/request-life.js';
+import { addRequestScope } from './plugins/request-scope.js';
 import { addRouteHeaders, addSecurityHeaders } from './plugins/response-headers.js';
 import { addUnmatched } from './plugins/unmatched.js';
 import { renderError } from './render-error.js';
@@ -27,7 +27,7 @@ export async function runBareApp(
   app.setErrorHandler(renderError);
   app.decorateRequest('account', null);
   addRequestId(app);
-  addRequestLife(app, {
+  addRequestScope(app, {
     deadlineMs,
     budget: new BodyBudget(1024 * 1024),
     shutdown: new AbortController().signal,

@@ -32,7 +32,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 
 /** CONNECT asks for a tunnel, which no route can serve; Node passes the bare socket. */
 export function answerConnect(_request: unknown, socket: Socket): void {
-  const error = new ServiceError('method', 'This service opens no tunnels.');
+  const error = new ServiceError('method', 'CONNECT is not supported.');
   socket.end(rawResponse(405, error, 'Allow: GET, POST\r\n'), () => socket.destroy());
 }
 

@@ -2,7 +2,7 @@ import type { Admitted, Reservation } from '../accounts/meter/meter.js';
 import type { ServiceError } from '../errors.js';
 import type { Trace } from '../tracing/trace.js';
 import type { RouteDocument } from './openapi/route-document.js';
-import type { RequestLife } from './plugins/request-life.js';
+import type { RequestScope } from './plugins/request-scope.js';
 import type { DeclaredAuth, RouteAuth } from './plugins/authenticate.js';
 
 declare module 'fastify' {
@@ -28,7 +28,7 @@ declare module 'fastify' {
     callerId: string | null;
     /** The reservation of the meter for this request. */
     reservation: Reservation | null;
-    life: RequestLife | null;
+    scope: RequestScope | null;
     /** Null if the request is not traced. */
     trace: Trace | null;
     /** Why the request was refused, for logs and metrics. */

@@ -42,7 +42,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSIBLE = /^(?:text\/|application\/|image\/svg)/;
 
 /** Smaller files are not compressed. */
-const LEAST_BYTES = 512;
+const MIN_BYTES = 512;
 
 /** Files are compressed at every start: the best level takes sixty times as long and saves only a tenth. */
 const BROTLI_QUALITY = 6;
@@ -58,7 +58,7 @@ export async function staticFile(name: string, bytes: Buffer, caching: string): 
     caching,
     hash: createHash('sha256').update(bytes).digest('base64url').slice(0, 27),
     bytes,
-    compressed: COMPRESSIBLE.test(type) && bytes.length >= LEAST_BYTES ? await compress(bytes) : {},
+    compressed: COMPRESSIBLE.test(type) && bytes.length >= MIN_BYTES ? await compress(bytes) : {},
   };
 }
 

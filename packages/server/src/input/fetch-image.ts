@@ -162,7 +162,7 @@ async function fetchHop(
   signal: AbortSignal,
   onBytes: ByteCounter,
 ): Promise<HopResult> {
-  const guard = new WireGuard();
+  const guard = new SocketOverheadLimit();
   const client = new Client(url.origin, {
     connect: pinnedConnector({
       addresses,
@@ -258,7 +258,7 @@ export function pinnedConnector({
  * Bytes of a connection that are not part of the image: headers, chunk framing, and bytes that have arrived but were
  * not read yet. Ordinary servers need a few kilobytes.
  */
-const MOST_OVERHEAD = 512 * 1024;
+const MAX_OVERHEAD = 512 * 1024;
 /** Framing allowed in proportion to the image. Ordinary chunks need a hundredth of their size. */
 const OVERHEAD_SHARE = 0.25;
 
@@ -266,7 +266,7 @@ const OVERHEAD_SHARE = 0.25;
  * Limits the bytes that the socket receives. The HTTP parser skips any number of interim responses and chunk
  * extensions, which a limit on the body would never see.
  */
-export class WireGuard {
+export class SocketOverheadLimit {
   #bodyBytes = 0;
 
   /** Counts bytes that belong to the image. */
@@ -278,7 +278,7 @@ export class WireGuard {
   watch(socket: Socket): void {
     socket.on('readable', () => {
       const overhead = socket.bytesRead - this.#bodyBytes;
-      if (overhead > MOST_OVERHEAD + OVERHEAD_SHARE * this.#bodyBytes) socket.destroy(urlFailed('overhead'));
+      if (overhead > MAX_OVERHEAD + OVERHEAD_SHARE * this.#bodyBytes) socket.destroy(urlFailed('overhead'));
     });
   }
 }

@@ -9,8 +9,8 @@ export interface ImageTextOptions extends Base64Options {
   readonly field: string;
 }
 
-const LONGEST_URL = 8192;
-const LONGEST_DATA_HEADER = 256;
+const MAX_URL_LENGTH = 8192;
+const MAX_DATA_HEADER_LENGTH = 256;
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const PERCENT = 37;
 
@@ -35,7 +35,7 @@ function bytesOf(result: Base64Result, options: ImageTextOptions): ImageText {
 }
 
 async function readDataUrl(text: TextBytes, options: ImageTextOptions): Promise<ImageText> {
-  const header = beginning(text, LONGEST_DATA_HEADER);
+  const header = beginning(text, MAX_DATA_HEADER_LENGTH);
   const comma = header.indexOf(',');
   if (comma === -1) throw unreadable(options.field);
   const payload = dropped(text, comma + 1);
@@ -57,7 +57,7 @@ const missing = (field: string): ServiceError =>
   new ServiceError('missing-field', `The field ${field} is empty; send an image in it.`, { field });
 
 function readUrl(text: TextBytes, { field }: ImageTextOptions): ImageText {
-  const url = lengthOf(text) > LONGEST_URL ? '' : Buffer.concat(text).toString('utf8').trim();
+  const url = lengthOf(text) > MAX_URL_LENGTH ? '' : Buffer.concat(text).toString('utf8').trim();
   if (!URL.canParse(url)) {
     throw new ServiceError('url-refused', `The image URL in ${field} is not a valid URL.`, { field });
   }

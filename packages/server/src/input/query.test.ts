@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Box } from '@facet/engine';
 import { ServiceError } from '../errors.js';
 import {
-  MOST_BOXES,
+  MAX_BOXES,
   parseAttributes,
   parseBoxes,
   parseChoice,
@@ -236,8 +236,8 @@ describe('parseBoxes', () => {
   it('limits the number of boxes', () => {
     const query = (count: number): string =>
       `bboxes=${Array.from({ length: count }, () => '1,2,3,4').join('&')}`;
-    expect(parseBoxes(query(MOST_BOXES), 'bboxes')).toHaveLength(MOST_BOXES);
-    expect(boxRefusal(query(MOST_BOXES + 1)).message).toBe(
+    expect(parseBoxes(query(MAX_BOXES), 'bboxes')).toHaveLength(MAX_BOXES);
+    expect(boxRefusal(query(MAX_BOXES + 1)).message).toBe(
       'bboxes takes at most 24 boxes, but 25 were given.',
     );
   });

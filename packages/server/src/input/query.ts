@@ -83,7 +83,7 @@ export interface WholeNumberRange {
 }
 
 /** More digits than any accepted number has, leading zeros included. */
-const LONGEST_NUMBER = 16;
+const MAX_NUMBER_LENGTH = 16;
 
 /** The value of an integer parameter; undefined if it is absent. */
 export function parseWholeNumber(
@@ -115,7 +115,7 @@ export function parseWholeNumber(
 /** The number, or the quoted text if it is not a number. */
 function numberOf(value: string | null): number | string {
   if (value === null) return 'a value with broken percent-encoding';
-  return value.length <= LONGEST_NUMBER && /^\d+$/.test(value) ? Number(value) : quote(value);
+  return value.length <= MAX_NUMBER_LENGTH && /^\d+$/.test(value) ? Number(value) : quote(value);
 }
 
 const ATTRIBUTES = 'return_attributes';
@@ -155,12 +155,12 @@ const refusedAttributes = (why: string, known: readonly string[]): ServiceError 
 export type BoxParameter = 'bboxes' | 'bboxes_1' | 'bboxes_2';
 
 /** More faces than an ordinary photo holds; each box costs two landmark fits and its attributes. */
-export const MOST_BOXES = 24;
+export const MAX_BOXES = 24;
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** More characters than any sensible coordinate has. */
-const LONGEST_COORDINATE = 64;
+const MAX_COORDINATE_LENGTH = 64;
 
 /** How a box that was split off at a raw `&` looks; any other segment without a name is an unknown parameter. */
 const SPLIT_BOX = /^\s*[-+.\d]|,/;
@@ -175,7 +175,7 @@ function refuse(name: BoxParameter, text: string, why: string): ServiceError {
 function parseBox(name: BoxParameter, text: string): Box {
   const numbers = text.split(',').map((part) => {
     const number = part.trim();
-    return number.length <= LONGEST_COORDINATE && NUMBER.test(number) ? Number(number) + 0 : NaN;
+    return number.length <= MAX_COORDINATE_LENGTH && NUMBER.test(number) ? Number(number) + 0 : NaN;
   });
   const [x1, y1, x2, y2] = numbers;
   if (
@@ -219,7 +219,7 @@ function boxTexts(rawQuery: string, name: BoxParameter): string[] | null {
 }
 
 /** The boxes named in a raw query string; empty if there are none. They may extend beyond the image. */
-export function parseBoxes(rawQuery: string, name: BoxParameter, most = MOST_BOXES): Box[] {
+export function parseBoxes(rawQuery: string, name: BoxParameter, most = MAX_BOXES): Box[] {
   const texts = boxTexts(rawQuery, name);
   if (texts === null) return [];
   if (texts.length === 0) {

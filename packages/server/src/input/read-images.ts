@@ -175,7 +175,7 @@ export async function readImages<Name extends string>(
 export const VECTOR_NUMBERS = 128;
 
 /** Far more than 128 numbers need, even with full precision and one per line. */
-const LONGEST_TEXT = 16 * 1024;
+const MAX_TEXT_LENGTH = 16 * 1024;
 
 /**
  * All vectors of the service have the same Euclidean norm. Rounding to three digits or to half precision changes it by
@@ -212,7 +212,7 @@ export function readVector(field: RequestField): Float32Array {
 
 function parsed(field: Exclude<RequestField, { kind: 'list' }>): unknown {
   const chunks = field.kind === 'file' ? [field.bytes] : field.text;
-  if (lengthOf(chunks) > LONGEST_TEXT) return undefined;
+  if (lengthOf(chunks) > MAX_TEXT_LENGTH) return undefined;
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {

@@ -19,12 +19,12 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 }
 
 /** How many nested causes are logged. */
-const MOST_CAUSES = 4;
+const MAX_CAUSES = 4;
 
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const cause =
-    error.cause !== undefined && depth < MOST_CAUSES ? describeError(error.cause, depth + 1) : undefined;
+    error.cause !== undefined && depth < MAX_CAUSES ? describeError(error.cause, depth + 1) : undefined;
   return {
     type: error.name,
     message: error.message,

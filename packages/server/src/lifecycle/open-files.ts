@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Loading the modules, several hundred files at a time, fails with 256. */
-const LEAST_TO_START = 512;
+const MIN_TO_START = 512;
 
 /** For everything but connections: files, the database, workers, image fetches. */
 const RESERVED = 160;
@@ -19,8 +19,8 @@ function openFilesLimit(): number {
 
 /** A message for the operator if the limit is too low for the server to start. */
 export function tooFewOpenFiles(limit = openFilesLimit()): string | null {
-  if (limit >= LEAST_TO_START) return null;
-  return `The process may open ${limit} files at most, and needs ${LEAST_TO_START} or more. Raise the limit (ulimit -n 4096; systemd: LimitNOFILE; Docker: --ulimit nofile=4096).`;
+  if (limit >= MIN_TO_START) return null;
+  return `The process may open ${limit} files at most, and needs ${MIN_TO_START} or more. Raise the limit (ulimit -n 4096; systemd: LimitNOFILE; Docker: --ulimit nofile=4096).`;
 }
 
 /** The wanted number of connections, reduced to what the limit allows. */

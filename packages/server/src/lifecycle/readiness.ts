@@ -26,7 +26,7 @@ export function runChecks(checks: readonly ReadinessCheck[]): Promise<CheckResul
 /** The result is reused for this many times as long as the work took. */
 const REUSE_FACTOR = 10;
 /** Upper limit of that time. */
-export const LONGEST_REUSE_MS = 250;
+export const MAX_REUSE_MS = 250;
 
 /**
  * Caches the result of the work so briefly that it hardly ages, but long enough that the work takes at most about a
@@ -41,7 +41,7 @@ export function cachedBriefly<T>(work: () => Promise<T>): () => Promise<T> {
     usableUntil = Infinity;
     latest = work().finally(() => {
       const ended = performance.now();
-      usableUntil = ended + Math.min(LONGEST_REUSE_MS, REUSE_FACTOR * (ended - began));
+      usableUntil = ended + Math.min(MAX_REUSE_MS, REUSE_FACTOR * (ended - began));
     });
     return latest;
   };

@@ -31,7 +31,7 @@ export class TrialMetrics {
     });
     this.#wait = new Histogram({
       name: 'facet_trial_wait_seconds',
-      help: 'Time a trial call waits for a place that nobody else wants.',
+      help: 'Time a trial call waits for an idle worker.',
       buckets: WAIT_BUCKETS,
       registers,
     });

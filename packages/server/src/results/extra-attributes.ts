@@ -1,8 +1,8 @@
 import {
   rounded,
-  statedExpression,
-  statedPose,
-  statedQuality,
+  roundedExpression,
+  roundedPose,
+  roundedQuality,
   vectorNumbers,
   type AttributedFace,
   type Face,
@@ -33,7 +33,7 @@ export function extraAttributes(
   return {
     ...(names.has('confidence') && { confidence: rounded(face.confidence, 3) }),
     ...(names.has('age_years') && ageYears !== undefined && { age_years: rounded(ageYears, 1) }),
-    ...(names.has('pose') && { pose: statedPose(face.pose) }),
+    ...(names.has('pose') && { pose: roundedPose(face.pose) }),
     ...(names.has('quality') && quality && { quality: wireQuality(face, quality, image, selection) }),
     ...(names.has('expression') && expression && { expression: wireExpression(expression) }),
     ...(names.has('vector') && vector && { vector: vectorNumbers(vector) }),
@@ -49,11 +49,11 @@ function wireQuality(
   // The size of the rectangle in the response.
   const [x1, y1, x2, y2] = faceRectangle(box, image, selection);
   const size: [number, number] = [x2 - x1, y2 - y1];
-  return { ...statedQuality(quality), size, failed: listedGates(Math.min(...size), quality) };
+  return { ...roundedQuality(quality), size, failed: listedGates(Math.min(...size), quality) };
 }
 
 function wireExpression(expression: Expression): NonNullable<ExtraAttributes['expression']> {
-  const { smile, mouthOpening, leftEyeOpening, rightEyeOpening, blendshapes } = statedExpression(expression);
+  const { smile, mouthOpening, leftEyeOpening, rightEyeOpening, blendshapes } = roundedExpression(expression);
   return {
     smile,
     mouth_opening: mouthOpening,

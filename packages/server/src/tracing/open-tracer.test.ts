@@ -114,7 +114,7 @@ it.each([
 it('keeps at most as many finished spans as the queue takes, and tells how many it does not', async () => {
   let lost = 0;
   const tracer = await opened({ OTEL_EXPORTER_OTLP_ENDPOINT: url() }, (message) => {
-    lost += Number(/(\d+) spans/.exec(message)?.[1]);
+    lost += Number(/lost: (\d+)/.exec(message)?.[1]);
   });
   traceMany(tracer, 10_000);
   await tracer.close();
@@ -141,7 +141,7 @@ it('begins a trace of its own where the header is none', async () => {
   await tracer.close();
 });
 
-it('names no method that nobody knows', async () => {
+it('does not record unknown HTTP methods', async () => {
   const tracer = await opened({ OTEL_EXPORTER_OTLP_ENDPOINT: url() });
   tracer.begin({ ...REQUEST, method: 'SECRET' }).end({ ...OVER, route: undefined, status: 404 });
   await tracer.close();

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../design/button.js';
 import type { Vector } from '../../analysis/face.js';
 import { useObjectUrl } from '../../playground/photo/pictures.js';
 import type { EnrolmentPhoto, PhotoQuality } from './enrolment-photo.js';
-import { KeepForm } from './keep-form.js';
+import { SaveTemplateForm } from './save-template-form.js';
 
 interface TakenPhotoProps {
   readonly photo: EnrolmentPhoto;
@@ -35,7 +35,7 @@ export function TakenPhoto({ photo, onAgain, onClose }: TakenPhotoProps): ReactE
           <p>
             <span className="quality-score">{percent(photo.quality.score)}</span> template quality
           </p>
-          <KeepForm photo={photo} owner={account?.email ?? ''} />
+          <SaveTemplateForm photo={photo} owner={account?.email ?? ''} />
           <Quality quality={photo.quality} />
           <VectorBars vector={photo.vector} />
         </div>

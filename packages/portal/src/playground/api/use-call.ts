@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { requestKey, type ApiRequest } from '../../analysis/request.js';
 import { send, type CallResult, type Exchange, type Progress } from '../../analysis/send.js';
 import type { Failure } from '../../api/failure.js';
-import { useWorkbench } from '../workbench.js';
+import { usePlayground } from '../playground-state.js';
 import { repeatIfSafe } from './series.js';
 
 /** What a call is waiting for: its upload, the service, or the rate limit. */
@@ -22,7 +22,7 @@ type MakeCall = <Data>(options: CallOptions<Data>) => Promise<CallResult<Data>>;
 
 /** Makes a call as the person who is logged in, or returns the cached answer. */
 export function useMakeCall(): MakeCall {
-  const { userId, cache, recordExchange } = useWorkbench();
+  const { userId, cache, recordExchange } = usePlayground();
   const latestUserId = useRef(userId);
   latestUserId.current = userId;
   return useCallback(
@@ -69,7 +69,7 @@ export function useCall<Data>(
   { retryOnRateLimit = false } = {},
 ): readonly [CallState<Data>, () => void] {
   const makeCall = useMakeCall();
-  const { cache } = useWorkbench();
+  const { cache } = usePlayground();
   const key = request === null ? null : requestKey(request);
   const [attempt, setAttempt] = useState(0);
   const [held, setHeld] = useState<{ readonly of: string | null; readonly state: CallState<Data> }>({
@@ -125,7 +125,7 @@ interface Run<Data> {
 
 /** A call that is made on demand; a cached answer is shown immediately. */
 export function useRun<Data>(request: ApiRequest | null, read: (answer: OkAnswer) => Data): Run<Data> {
-  const { cache } = useWorkbench();
+  const { cache } = usePlayground();
   const key = request === null ? null : requestKey(request);
   const [wanted, setWanted] = useState<string | null>(null);
   const isMade = key !== null && (wanted === key || cache.get(key) !== undefined);

@@ -70,7 +70,7 @@ function scrollWithin(row: HTMLElement): void {
 function Detected({ face, confidence }: { readonly face: Face; readonly confidence: number }): ReactElement {
   const faint = reliabilityWarning(face);
   return (
-    <span className="pg-detected numbers" data-faint={faint !== null}>
+    <span className="pg-detected numbers" data-unreliable={faint !== null}>
       <span>{percent(confidence)}</span>
       <span className="pg-detected-word">{faint?.word ?? 'detected'}</span>
     </span>

@@ -8,18 +8,18 @@ import { useAnalysis } from '../faces/face-calls.js';
 import { useFaceSelection, type FaceSelection } from '../faces/selection.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import type { Photo } from '../photo/photo.js';
-import { useTakePhotos } from '../photo/use-take-photos.js';
-import { useWorkbench } from '../workbench.js';
+import { usePhotoPicker } from '../photo/use-photo-picker.js';
+import { usePlayground } from '../playground-state.js';
 import { FaceList } from './face-list.js';
 
 /** Every face in a photo with box, points, age and gender. */
 export function FacesPanel(): ReactElement {
-  const { slots, setPhoto } = useWorkbench();
+  const { slots, setPhoto } = usePlayground();
   const [points, setPoints] = useState(true);
   const { photo } = slots.first;
   const [state, retry] = useAnalysis(photo);
   const selection = useFaceSelection('first');
-  const taker = useTakePhotos(([given]) => {
+  const picker = usePhotoPicker(([given]) => {
     if (given !== undefined) setPhoto('first', given);
   });
   const image = photo?.source ?? placeholderImage('photo.jpg');
@@ -27,11 +27,11 @@ export function FacesPanel(): ReactElement {
   return (
     <div className="bench bench-faces">
       <div className="pg-side pg-input-side">
-        <PhotoInput label="Photo" taker={taker} photo={photo} takesPaste />
+        <PhotoInput label="Photo" picker={picker} photo={photo} takesPaste />
       </div>
       <PhotoStage
         name="first"
-        taker={taker}
+        picker={picker}
         state={state}
         onRetry={retry}
         selection={selection}
@@ -54,7 +54,7 @@ export function FacesPanel(): ReactElement {
         ]}
         calls={[
           {
-            label: 'Every face, as this page asks',
+            label: 'The request that this page sends',
             request: analysisRequest(image),
             exchange: exchangeOf(state),
           },

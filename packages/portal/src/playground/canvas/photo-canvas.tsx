@@ -77,7 +77,7 @@ export function PhotoCanvas(props: PhotoCanvasProps): ReactElement {
                 }
                 aria-pressed={selection.chosen === face.id}
                 data-lit={selection.highlighted === face.id}
-                data-faint={reliabilityWarning(face) !== null}
+                data-unreliable={reliabilityWarning(face) !== null}
                 onClick={() => {
                   selection.onChoose(face.id);
                 }}
@@ -167,7 +167,7 @@ function NoPicture({ photo, broken, drawn }: NoPictureProps): ReactElement | nul
   if (photo.source.kind === 'file' || !drawn) return null;
   return (
     <p className="pg-no-picture" data-drawn="true">
-      The picture cannot be shown: only the service could load it.
+      No preview: only the service can load this image.
     </p>
   );
 }

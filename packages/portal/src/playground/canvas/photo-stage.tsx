@@ -8,15 +8,15 @@ import type { FaceSelection } from '../faces/selection.js';
 import { photoId } from '../photo/photo.js';
 import { useLoadPicture } from '../photo/pictures.js';
 import { useDrop } from '../photo/drop-and-paste.js';
-import type { PhotoTaker } from '../photo/use-take-photos.js';
+import type { PhotoPicker } from '../photo/use-photo-picker.js';
 import { CallProgress } from '../states/call-progress.js';
 import { FailureNotice } from '../states/failure-notice.js';
-import { useWorkbench, type SlotName } from '../workbench.js';
+import { usePlayground, type SlotName } from '../playground-state.js';
 import { PhotoCanvas } from './photo-canvas.js';
 
 interface PhotoStageProps {
   readonly name: SlotName;
-  readonly taker: PhotoTaker;
+  readonly picker: PhotoPicker;
   readonly state: CallState<Detection>;
   readonly onRetry: () => void;
   readonly selection: FaceSelection;
@@ -30,10 +30,10 @@ interface PhotoStageProps {
 
 /** The photo of a slot with its faces, or an empty drop target. */
 export function PhotoStage(props: PhotoStageProps): ReactElement {
-  const { name, taker, state, onRetry, selection, points, names, tools, invitation } = props;
-  const { slots, setPhoto } = useWorkbench();
+  const { name, picker, state, onRetry, selection, points, names, tools, invitation } = props;
+  const { slots, setPhoto } = usePlayground();
   const { photo } = slots[name];
-  const [over, dropHandlers] = useDrop(taker.takeTransfer);
+  const [over, dropHandlers] = useDrop(picker.takeTransfer);
   const detection = state.status === 'done' ? state.data : null;
   const loadPicture = useLoadPicture();
   useEffect(() => {

@@ -3,14 +3,14 @@ import { Button } from '../../design/button.js';
 import { CopyButton } from '../../design/copy.js';
 import { Tabs } from '../../design/tabs.js';
 import type { ApiRequest } from '../../analysis/request.js';
-import { useWorkbench } from '../workbench.js';
+import { usePlayground } from '../playground-state.js';
 import { codeSample, LANGUAGE_NAMES, LANGUAGES, type Language } from './code-sample.js';
 
 const TABS = LANGUAGES.map((id) => ({ id, label: LANGUAGE_NAMES[id] }));
 
 /** The request in several languages. The API key is hidden from onlookers; a copy holds it, so that it works. */
 export function RequestCode({ request }: { readonly request: ApiRequest }): ReactElement {
-  const { baseUrl, userId } = useWorkbench();
+  const { baseUrl, userId } = usePlayground();
   const [language, setLanguage] = useState<Language>('curl');
   const [revealed, setRevealed] = useState(false);
   const key = userId ?? PLACEHOLDER;

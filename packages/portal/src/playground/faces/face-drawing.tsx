@@ -36,7 +36,7 @@ export function FaceDrawing({ detection, selection, points, scale }: FaceDrawing
             data-face={face.id}
             data-lit={lit}
             data-chosen={selection.chosen === face.id}
-            data-faint={reliabilityWarning(face) !== null}
+            data-unreliable={reliabilityWarning(face) !== null}
             data-dim={selection.highlighted !== null && !lit}
             style={{ '--dot': `${dotPixels(shown)}px` } as CSSProperties}
           >

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useWorkbench, type SlotName } from '../workbench.js';
+import { usePlayground, type SlotName } from '../playground-state.js';
 
 /** Which faces of a photo are highlighted and chosen. */
 export interface FaceSelection extends Highlight {
@@ -45,7 +45,7 @@ export function useHighlight(): Highlight {
 
 /** The selection of a slot, shared by its photo and its list. */
 export function useFaceSelection(name: SlotName): FaceSelection {
-  const { slots, chooseFace } = useWorkbench();
+  const { slots, chooseFace } = usePlayground();
   return {
     ...useHighlight(),
     chosen: slots[name].faceId,

@@ -44,14 +44,14 @@ export function MatchPanel(): ReactElement {
         <PhotoInput
           compact
           label="First photo"
-          taker={first.taker}
+          picker={first.picker}
           photo={first.photo}
           takesPaste={first.photo === null}
         />
         <PhotoInput
           compact
           label="Second photo"
-          taker={second.taker}
+          picker={second.picker}
           photo={second.photo}
           takesPaste={first.photo !== null}
         />
@@ -99,7 +99,7 @@ function SidePhoto({ side }: { readonly side: Side }): ReactElement {
   return (
     <PhotoStage
       name={side.name}
-      taker={side.taker}
+      picker={side.picker}
       state={side.state}
       onRetry={side.retry}
       selection={side.selection}

@@ -4,8 +4,8 @@ import type { Detection, Face } from '../../analysis/face.js';
 import { useFaceSelection, type FaceSelection } from '../faces/selection.js';
 import { useAnalysis, useFaceVector, type KnownVector } from '../faces/face-calls.js';
 import type { Photo } from '../photo/photo.js';
-import { useTakePhotos, type PhotoTaker } from '../photo/use-take-photos.js';
-import { useWorkbench } from '../workbench.js';
+import { usePhotoPicker, type PhotoPicker } from '../photo/use-photo-picker.js';
+import { usePlayground } from '../playground-state.js';
 
 /** One of the two photos of a match, and the face in it that is compared. */
 export interface Side {
@@ -15,18 +15,18 @@ export interface Side {
   readonly state: CallState<Detection>;
   readonly retry: () => void;
   readonly selection: FaceSelection;
-  readonly taker: PhotoTaker;
+  readonly picker: PhotoPicker;
   readonly detection: Detection | null;
   readonly face: Face | null;
   readonly known: KnownVector;
 }
 
 export function useSide(name: Side['name'], label: string): Side {
-  const { slots, setPhoto } = useWorkbench();
+  const { slots, setPhoto } = usePlayground();
   const { photo, faceId } = slots[name];
   const [state, retry] = useAnalysis(photo);
   const selection = useFaceSelection(name);
-  const taker = useTakePhotos(([given]) => {
+  const picker = usePhotoPicker(([given]) => {
     if (given !== undefined) setPhoto(name, given);
   });
   const detection = state.status === 'done' ? state.data : null;
@@ -38,7 +38,7 @@ export function useSide(name: Side['name'], label: string): Side {
     state,
     retry,
     selection,
-    taker,
+    picker,
     detection,
     face,
     known: useFaceVector(photo, face),

@@ -2,18 +2,18 @@ import { useId, useRef, useState, type ReactElement } from 'react';
 import { Button, Spinner } from '../../design/button.js';
 import { Field } from '../../design/field.js';
 import { Notice } from '../../design/states.js';
-import { useWorkbench } from '../workbench.js';
+import { usePlayground } from '../playground-state.js';
 import { CameraDialog } from './camera.js';
 import { useDrop, usePaste } from './drop-and-paste.js';
 import { urlPhoto, type Photo } from './photo.js';
 import { checkUrl } from './prepare-file.js';
 import { Samples } from './samples.js';
-import type { PhotoTaker } from './use-take-photos.js';
+import type { PhotoPicker } from './use-photo-picker.js';
 
 interface PhotoInputProps {
   /** What the photo is for: "Photo", "First photo". */
   readonly label: string;
-  readonly taker: PhotoTaker;
+  readonly picker: PhotoPicker;
   /** The current photo; another one replaces it. */
   readonly photo?: Photo | null;
   readonly several?: boolean;
@@ -25,14 +25,14 @@ interface PhotoInputProps {
 
 /** Every way to choose a photo: drop, paste, file, camera, URL, or sample. */
 export function PhotoInput(props: PhotoInputProps): ReactElement {
-  const { label, taker, photo = null, several = false, compact = false, takesPaste } = props;
+  const { label, picker, photo = null, several = false, compact = false, takesPaste } = props;
   const [cameraOpen, setCameraOpen] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   const labelId = useId();
   // Trial calls take no image URLs.
-  const isMember = useWorkbench().userId !== null;
-  const [over, dropHandlers] = useDrop(taker.takeTransfer);
-  usePaste(takesPaste, taker.takeTransfer);
+  const isMember = usePlayground().userId !== null;
+  const [over, dropHandlers] = useDrop(picker.takeTransfer);
+  usePaste(takesPaste, picker.takeTransfer);
   return (
     <div
       className={`pg-input${compact ? ' pg-input-compact' : ''}${over ? ' pg-input-over' : ''}`}
@@ -47,8 +47,8 @@ export function PhotoInput(props: PhotoInputProps): ReactElement {
         {photo !== null && <PhotoName photo={photo} />}
       </div>
       <div className="pg-ways">
-        <Button look="primary" onClick={() => picker.current?.click()}>
-          {taker.preparing && <Spinner />}
+        <Button look="primary" onClick={() => fileInput.current?.click()}>
+          {picker.preparing && <Spinner />}
           {several ? 'Choose photos' : 'Choose photo'}
         </Button>
         <Button
@@ -59,7 +59,7 @@ export function PhotoInput(props: PhotoInputProps): ReactElement {
           Camera
         </Button>
         <input
-          ref={picker}
+          ref={fileInput}
           className="visually-hidden"
           type="file"
           tabIndex={-1}
@@ -67,7 +67,7 @@ export function PhotoInput(props: PhotoInputProps): ReactElement {
           accept="image/*"
           multiple={several}
           onChange={(event) => {
-            taker.takeFiles([...(event.target.files ?? [])]);
+            picker.takeFiles([...(event.target.files ?? [])]);
             // So that the same file can be chosen again.
             event.target.value = '';
           }}
@@ -77,25 +77,25 @@ export function PhotoInput(props: PhotoInputProps): ReactElement {
         {several ? 'Or drop them here' : 'Or drop it here'}
         {takesPaste ? ', or paste with Ctrl+V' : ''}.
       </p>
-      {taker.refusal !== null && (
+      {picker.refusal !== null && (
         <Notice tone="danger" announce>
-          <p>{taker.refusal}</p>
+          <p>{picker.refusal}</p>
         </Notice>
       )}
       {isMember && compact && (
         <details className="pg-more">
           <summary>Image URL</summary>
-          <UrlForm onPhoto={taker.takePhoto} />
+          <UrlForm onPhoto={picker.takePhoto} />
         </details>
       )}
-      {isMember && !compact && <UrlForm onPhoto={taker.takePhoto} />}
-      <Samples onPhoto={taker.takePhoto} onRefusal={taker.refuse} />
+      {isMember && !compact && <UrlForm onPhoto={picker.takePhoto} />}
+      <Samples onPhoto={picker.takePhoto} onRefusal={picker.refuse} />
       <CameraDialog
         open={cameraOpen}
         onClose={() => {
           setCameraOpen(false);
         }}
-        onPhoto={taker.takePhoto}
+        onPhoto={picker.takePhoto}
       />
     </div>
   );

@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { useWorkbench } from '../workbench.js';
+import { usePlayground } from '../playground-state.js';
 import { filePhoto, type Photo } from './photo.js';
 import {
   haveCredit,
@@ -17,7 +17,7 @@ interface SamplesProps {
 
 /** Sample photos of people, served by the service itself. */
 export function Samples({ onPhoto, onRefusal }: SamplesProps): ReactElement | null {
-  const { samples } = useWorkbench();
+  const { samples } = usePlayground();
   const [loading, setLoading] = useState<string | null>(null);
   if (samples.length === 0) return null;
 

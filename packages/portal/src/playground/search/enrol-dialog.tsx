@@ -8,7 +8,7 @@ import { useAnalysis, useFaceVector } from '../faces/face-calls.js';
 import { useHighlight } from '../faces/selection.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import { photoId, type Photo } from '../photo/photo.js';
-import { useTakePhotos } from '../photo/use-take-photos.js';
+import { usePhotoPicker } from '../photo/use-photo-picker.js';
 import { CallProgress } from '../states/call-progress.js';
 import { FailureNotice } from '../states/failure-notice.js';
 import { cleanName, MAX_NAME_LENGTH, photosText, sameName, type Person } from './gallery.js';
@@ -45,7 +45,7 @@ function EnrolForm({ people, keepPictures, onEnrol, onDone }: EnrolFormProps): R
   const [busy, setBusy] = useState(false);
   const ready = photos.flatMap((photo) => chosen[photoId(photo)] ?? []);
   const known = people.find((person) => sameName(person.name, name.trim()));
-  const taker = useTakePhotos((given) => {
+  const picker = usePhotoPicker((given) => {
     setPhotos((before) => [
       ...before,
       ...given.filter((photo) => !before.some((other) => photoId(other) === photoId(photo))),
@@ -110,7 +110,7 @@ function EnrolForm({ people, keepPictures, onEnrol, onDone }: EnrolFormProps): R
         <PhotoInput
           label={photos.length === 0 ? 'Photos of this person' : 'More photos of this person'}
           several
-          taker={taker}
+          picker={picker}
           takesPaste={false}
         />
       )}

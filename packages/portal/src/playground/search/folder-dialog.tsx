@@ -6,7 +6,7 @@ import { calls } from '../../app/words.js';
 import { prepareFile } from '../photo/prepare-file.js';
 import type { Photo } from '../photo/photo.js';
 import { FailureNotice } from '../states/failure-notice.js';
-import { useWorkbench } from '../workbench.js';
+import { usePlayground } from '../playground-state.js';
 import { photosText } from './gallery.js';
 import type { PersonFiles } from './people-files.js';
 import { SeriesProgress, usePhotoSeries, type AnalysedPhoto } from './photo-series.js';
@@ -35,7 +35,7 @@ type ReviewProps = FolderDialogProps & { readonly people: readonly PersonFiles[]
 const SHOWN_NAMES = 12;
 
 function Review({ people, onClose, keepPictures, onEnrol }: ReviewProps): ReactElement {
-  const { maxImageBytes } = useWorkbench();
+  const { maxImageBytes } = usePlayground();
   const series = usePhotoSeries();
   const [unused, setUnused] = useState<readonly string[]>([]);
   const all = people.flatMap(({ name, files }) => files.map((file) => ({ name, file })));
@@ -72,8 +72,8 @@ function Review({ people, onClose, keepPictures, onEnrol }: ReviewProps): ReactE
   return (
     <>
       <p className="muted small">
-        Each subfolder is a person. Photos beside them are named by their file names. The most prominent face
-        of each photo is used.
+        Each subfolder is a person. For photos directly in the folder, the file name is the person’s name. The
+        most prominent face of each photo is used.
       </p>
       <ul className="pg-folder-names" aria-label="People in the folder">
         {people.slice(0, SHOWN_NAMES).map(({ name, files }) => (

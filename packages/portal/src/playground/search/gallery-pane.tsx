@@ -7,7 +7,7 @@ import { analysisRequest, placeholderImage, requestKey } from '../../analysis/re
 import { fetchSample } from '../photo/samples.js';
 import { useDrop } from '../photo/drop-and-paste.js';
 import { FailureNotice } from '../states/failure-notice.js';
-import { useWorkbench } from '../workbench.js';
+import { usePlayground } from '../playground-state.js';
 import { demoPeople, MAX_DEMO_PHOTOS } from './demo-gallery.js';
 import { EnrolDialog } from './enrol-dialog.js';
 import { FolderDialog } from './folder-dialog.js';
@@ -132,7 +132,7 @@ export function GalleryPane(props: GalleryPaneProps): ReactElement {
 }
 
 function EmptyGallery({ onEnrol }: { readonly onEnrol: Enrol }): ReactElement {
-  const { samples, cache } = useWorkbench();
+  const { samples, cache } = usePlayground();
   const series = usePhotoSeries();
   const paths = samples.slice(0, MAX_DEMO_PHOTOS);
   // The same photo under the same id may have been analysed in another view.

@@ -12,9 +12,9 @@ import { useAnalysis } from '../faces/face-calls.js';
 import { distanceText, oneInText } from '../match/judge.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import type { Photo } from '../photo/photo.js';
-import { useTakePhotos } from '../photo/use-take-photos.js';
+import { usePhotoPicker } from '../photo/use-photo-picker.js';
 import { FailureNotice } from '../states/failure-notice.js';
-import { useWorkbench } from '../workbench.js';
+import { usePlayground } from '../playground-state.js';
 import { FaceResult } from './face-result.js';
 import { outdatedCount, type Person } from './gallery.js';
 import { GalleryPane } from './gallery-pane.js';
@@ -25,7 +25,7 @@ import { usePhotoSearch, type PhotoSearch, type SearchedFace } from './use-photo
 
 /** Who is in a photo, among people that this browser knows. The service keeps nothing. */
 export function SearchPanel(): ReactElement {
-  const { email } = useWorkbench();
+  const { email } = usePlayground();
   const gallery = useGallery(email);
   return gallery.people === null ? (
     <div className="bench">
@@ -42,14 +42,14 @@ interface SearchProps {
 }
 
 function Search({ gallery, people }: SearchProps): ReactElement {
-  const { slots, setPhoto } = useWorkbench();
+  const { slots, setPhoto } = usePlayground();
   const [keepPictures, setKeepPictures] = useState(false);
   const enrol = useEnrol(gallery);
   const { photo } = slots.probe;
   const [state, retry] = useAnalysis(photo, { retryOnRateLimit: true });
   const selection = useFaceSelection('probe');
   const search = usePhotoSearch(photo, state, people);
-  const taker = useTakePhotos(([given]) => {
+  const picker = usePhotoPicker(([given]) => {
     if (given !== undefined) setPhoto('probe', given);
   });
   const named = search.faces.flatMap(({ face, search: of }) => {
@@ -81,10 +81,10 @@ function Search({ gallery, people }: SearchProps): ReactElement {
         />
       </div>
       <div className="pg-query">
-        <PhotoInput label="Photo to search" taker={taker} photo={photo} takesPaste />
+        <PhotoInput label="Photo to search" picker={picker} photo={photo} takesPaste />
         <PhotoStage
           name="probe"
-          taker={taker}
+          picker={picker}
           state={state}
           onRetry={retry}
           selection={selection}

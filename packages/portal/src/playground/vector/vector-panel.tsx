@@ -8,19 +8,19 @@ import { ResultTabs } from '../code/result-tabs.js';
 import { MissingVector, useAnalysis, useFaceVector, type KnownVector } from '../faces/face-calls.js';
 import { useFaceSelection } from '../faces/selection.js';
 import { PhotoInput } from '../photo/photo-input.js';
-import { useTakePhotos } from '../photo/use-take-photos.js';
-import { useWorkbench } from '../workbench.js';
+import { usePhotoPicker } from '../photo/use-photo-picker.js';
+import { usePlayground } from '../playground-state.js';
 import { qualityMeasures, QualityMeters } from './quality-meters.js';
 import { VectorStrip } from './vector-strip.js';
 
 /** The 128 numbers of a face, and what the quality check says of it. */
 export function VectorPanel(): ReactElement {
-  const { slots, setPhoto } = useWorkbench();
+  const { slots, setPhoto } = usePlayground();
   const [checked, setChecked] = useState(false);
   const { photo, faceId } = slots.first;
   const [state, retry] = useAnalysis(photo);
   const selection = useFaceSelection('first');
-  const taker = useTakePhotos(([given]) => {
+  const picker = usePhotoPicker(([given]) => {
     if (given !== undefined) setPhoto('first', given);
   });
   const face = state.status === 'done' ? (state.data.faces.find(({ id }) => id === faceId) ?? null) : null;
@@ -31,11 +31,11 @@ export function VectorPanel(): ReactElement {
   return (
     <div className="bench bench-vector">
       <div className="pg-side pg-input-side">
-        <PhotoInput label="Photo" taker={taker} photo={photo} takesPaste />
+        <PhotoInput label="Photo" picker={picker} photo={photo} takesPaste />
       </div>
       <PhotoStage
         name="first"
-        taker={taker}
+        picker={picker}
         state={state}
         onRetry={retry}
         selection={selection}

@@ -23,15 +23,15 @@ export interface ListedAccount {
   readonly createdAt: number;
 }
 
-export interface AccountPosition {
+export interface AccountCursor {
   readonly createdAt: number;
   readonly id: string;
 }
 
-export interface AccountQuestion {
+export interface AccountQuery {
   readonly limit: number;
   readonly order: 'oldest first' | 'newest first';
-  readonly after?: AccountPosition | null;
+  readonly after?: AccountCursor | null;
   /** A part of the email address, or the whole id. */
   readonly search?: string;
   readonly id?: string;
@@ -45,7 +45,7 @@ export class AccountList {
     private readonly now: () => number = Date.now,
   ) {}
 
-  async page(question: AccountQuestion): Promise<ListedAccount[]> {
+  async page(question: AccountQuery): Promise<ListedAccount[]> {
     const now = this.now();
     const lines = await accountLines(this.db, question);
     const used = await usedBy(
@@ -64,7 +64,7 @@ export class AccountList {
 
 type AccountLine = Awaited<ReturnType<typeof accountLines>>[number];
 
-async function accountLines(db: Kysely<Tables>, { limit, order, after, search, id }: AccountQuestion) {
+async function accountLines(db: Kysely<Tables>, { limit, order, after, search, id }: AccountQuery) {
   const direction = order === 'oldest first' ? 'asc' : 'desc';
   let query = db
     .selectFrom('account as a')

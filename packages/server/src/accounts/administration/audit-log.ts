@@ -46,7 +46,7 @@ export interface AuditPosition {
   readonly id: string;
 }
 
-export interface AuditQuestion {
+export interface AuditQuery {
   readonly limit: number;
   readonly before?: AuditPosition | null;
   /** Changes of this account alone. */
@@ -67,7 +67,7 @@ export class AuditLog {
   constructor(private readonly db: Kysely<Tables>) {}
 
   /** The newest first. */
-  async page({ limit, before, accountId }: AuditQuestion): Promise<{
+  async page({ limit, before, accountId }: AuditQuery): Promise<{
     readonly rows: readonly AuditRow[];
     readonly next: AuditPosition | null;
   }> {

@@ -146,7 +146,7 @@ export class DatabaseMeter implements Meter {
   ): Promise<void> {
     // The reservation is gone, and another call may have used it: counting this one could exceed the quota.
     if (!(await this.#parts.reservations.settle(reservation, operation, outcome, counts)))
-      throw new ServiceError('overloaded', undefined, {}, { because: 'database-away' });
+      throw new ServiceError('overloaded', undefined, {}, { because: 'database-unavailable' });
   }
 
   #every(ms: number, work: () => Promise<void>): void {
@@ -227,4 +227,4 @@ class SerialQueues {
 }
 
 const overloaded = (): ServiceError =>
-  new ServiceError('overloaded', undefined, {}, { because: 'database-away' });
+  new ServiceError('overloaded', undefined, {}, { because: 'database-unavailable' });

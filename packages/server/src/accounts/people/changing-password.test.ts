@@ -161,7 +161,7 @@ onBothDatabases('passwords of people', (open) => {
       expect(opened.faults).toEqual([]);
     });
 
-    it('and the removal of the account at once end in one of both', async () => {
+    it('racing with the deletion of the account: exactly one of the two wins', async () => {
       const opened = await beginWithMail();
       const browser = await enter(opened, ADA);
       const person = await personIn(opened, browser);

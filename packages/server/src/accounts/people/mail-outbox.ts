@@ -1,5 +1,5 @@
 /** Further mails are dropped: no person requests that many at once. */
-const MOST_OPEN = 20;
+const MAX_OPEN = 20;
 
 /**
  * Work that continues after the response, so that the response reveals nothing about it: neither by its content nor by
@@ -14,7 +14,7 @@ export class Outbox {
   }
 
   post(work: () => Promise<void>): void {
-    if (this.#open.size >= MOST_OPEN) {
+    if (this.#open.size >= MAX_OPEN) {
       this.#onFault('A mail was dropped: too many are on their way.', undefined);
       return;
     }

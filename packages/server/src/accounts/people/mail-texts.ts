@@ -9,13 +9,13 @@ export const resetMail = (to: string, link: string): Mail => ({
   subject: 'Set a new password for Facet',
   text: `Hello,
 
-somebody, probably you, asked for a new password for the Facet account of ${to}.
-Open this address to set one; it works once, within the next 30 minutes. The
-account also gets a new user id then, and those it had stop working:
+Someone, probably you, requested a password reset for the Facet account of ${to}.
+To choose a new password, open this link within 30 minutes. It works once. Your
+existing user ids will stop working and be replaced by a new one:
 
 ${link}
 
-If it was not you, do nothing: your password stays as it is.
+If this was not you, ignore this message: your password will not change.
 `,
 });
 
@@ -27,15 +27,15 @@ export const verificationMail = (to: string, link: string): Mail => ({
   subject: 'Confirm your address for Facet',
   text: `Hello,
 
-open this address within a day to confirm that ${to} is yours:
+Open this link within a day to confirm that ${to} is your email address:
 
 ${link}
 
-If you have no account with Facet, somebody else has used your address: do not open
-the link, and ask for a new password instead to take the account over.
+If you did not create a Facet account, do not open the link. Someone else may have
+used your address.
 `,
 });
 
 /** Logged at the start of a service without mail. */
 export const NO_MAIL_WARNING =
-  'FACET_SMTP_URL is not set: who forgets a password gets a new one from the operator alone (npm run admin -- accounts password).';
+  'FACET_SMTP_URL is not set, so people cannot reset forgotten passwords themselves. To set one for them: npm run admin -- accounts password ACCOUNT';

@@ -29,10 +29,14 @@ describe('the hash of a password', () => {
     expect(await passwords.verify({ hash: `${hash.slice(0, -1)}0`, password })).toBe(false);
   });
 
-  it.each(['', ':', 'salt', 'salt:', ':key'])('that is none (“%s”) fits nothing', async (hash) => {
-    const passwords = createPasswords();
-    for (const password of ['', 'a', 'salt']) expect(await passwords.verify({ hash, password })).toBe(false);
-  });
+  it.each(['', ':', 'salt', 'salt:', ':key'])(
+    'that is malformed (“%s”) matches no password',
+    async (hash) => {
+      const passwords = createPasswords();
+      for (const password of ['', 'a', 'salt'])
+        expect(await passwords.verify({ hash, password })).toBe(false);
+    },
+  );
 
   it('is made in turns, so that a flood of one caller refuses nobody else', async () => {
     const passwords = createPasswords();

@@ -285,7 +285,7 @@ onBothDatabases('people', (open) => {
       expect(await database.db.selectFrom('session').selectAll().execute()).toEqual([]);
     });
 
-    it('of nobody is no error', async () => {
+    it('without a session succeeds', async () => {
       const { people } = await begin();
       expect(await codeOf(people.logOut(new Browser()))).toBe('none');
     });

@@ -187,7 +187,7 @@ onBothDatabases('subscriptions', (open, harness) => {
       expect(await subscriptions.grant(id, 'free')).toMatchObject({ startedAt: clock.now, endsAt: null });
     });
 
-    it('are not granted with an end that has passed, or a plan that there is not', async () => {
+    it('are not granted with an end that has passed, or an unknown plan', async () => {
       const { id, clock, subscriptions } = await scene(await open());
       await expect(subscriptions.grant(id, 'free', clock.now)).rejects.toThrow(/must be in the future/);
       await expect(subscriptions.grant(id, 'gold')).rejects.toThrow(

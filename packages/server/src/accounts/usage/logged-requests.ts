@@ -6,14 +6,14 @@ import { KEPT_REQUESTS, type LoggedRequest, type RequestLog } from './request-lo
 const ANALYSED = ['1000', '3001', '3101', '3102', '3103', '3104'];
 
 /** Where the next page begins. */
-export interface LogPosition {
+export interface LogCursor {
   readonly at: number;
   readonly id: string;
 }
 
-export interface LogQuestion {
+export interface LogQuery {
   readonly limit: number;
-  readonly before: LogPosition | null;
+  readonly before: LogCursor | null;
   /** Only requests that were refused or failed. */
   readonly failedOnly: boolean;
 }
@@ -21,7 +21,7 @@ export interface LogQuestion {
 export interface LogPage {
   /** The newest first. */
   readonly requests: readonly LoggedRequest[];
-  readonly next: LogPosition | null;
+  readonly next: LogCursor | null;
 }
 
 /** How long the analysed requests in the log took. */
@@ -42,7 +42,7 @@ export class LoggedRequests {
     return this.log.keptDays;
   }
 
-  async page(accountId: string, { limit, before, failedOnly }: LogQuestion): Promise<LogPage> {
+  async page(accountId: string, { limit, before, failedOnly }: LogQuery): Promise<LogPage> {
     let query = this.db
       .selectFrom('request_log')
       .select(['at', 'id', 'operation', 'status', 'code', 'ms', 'request_id as requestId'])

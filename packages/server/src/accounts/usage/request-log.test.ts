@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
 import { addAccount } from '../meter/metered.test.fixture.js';
-import { LoggedRequests, type LogPosition } from './logged-requests.js';
+import { LoggedRequests, type LogCursor } from './logged-requests.js';
 import { KEPT_REQUESTS, RequestLog, type LoggedRequest } from './request-log.js';
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
@@ -55,7 +55,7 @@ onBothDatabases('the request log', (open) => {
     await log.write();
 
     const shown: string[] = [];
-    let before: LogPosition | null = null;
+    let before: LogCursor | null = null;
     do {
       const page = await seen.page(me, { limit: 3, before, failedOnly: false });
       expect(page.requests.length).toBeLessThanOrEqual(3);

@@ -6,14 +6,14 @@ import type { RequestLogTable, Tables } from '../../db/tables.js';
 /** What an account can look up of its requests, within the days that the operator sets. */
 export const KEPT_REQUESTS = 1000;
 /** Requests of one account between two writes; the newest win. */
-const MOST_OF_ACCOUNT = 200;
+const MAX_PER_ACCOUNT = 200;
 /** Requests of all accounts between two writes; further ones are not logged. */
 const MOST_WAITING = 1000;
 /** Rows per statement, which on SQLite runs in the main thread. */
 const ROWS_AT_ONCE = 50;
 /** After how many rows of an account its oldest are removed. */
 const TRIM_EVERY = 100;
-const MOST_COUNTED_ACCOUNTS = 10_000;
+const MAX_COUNTED_ACCOUNTS = 10_000;
 const SWEPT_AT_ONCE = 200;
 
 const WRITE_EVERY_MS = 1000;
@@ -144,7 +144,7 @@ export class RequestLog {
 
   #queue(row: Row): void {
     const own = this.#byAccount.get(row.account_id) ?? [];
-    if (own.length >= MOST_OF_ACCOUNT) own.shift();
+    if (own.length >= MAX_PER_ACCOUNT) own.shift();
     else if (this.#waiting >= MOST_WAITING) return;
     else this.#waiting += 1;
     own.push(row);
@@ -176,7 +176,7 @@ export class RequestLog {
   /** An account that this server has not written for yet may have too many rows already. */
   async #trim(accountId: string, written: number): Promise<void> {
     const since = (this.#sinceTrim.get(accountId) ?? TRIM_EVERY) + written;
-    if (this.#sinceTrim.size >= MOST_COUNTED_ACCOUNTS) this.#sinceTrim.clear();
+    if (this.#sinceTrim.size >= MAX_COUNTED_ACCOUNTS) this.#sinceTrim.clear();
     this.#sinceTrim.set(accountId, since < TRIM_EVERY ? since : 0);
     if (since < TRIM_EVERY) return;
     await sql`

@@ -7,7 +7,7 @@ import { lookupHash, makeUserId, seal, unseal } from './credential.js';
 /** The name of the first one. */
 export const FIRST_NAME = 'default';
 /** Enough for one per program, and for replacing each without an outage. */
-export const MOST_USER_IDS = 10;
+export const MAX_USER_IDS = 10;
 
 export interface UserId {
   readonly name: string;
@@ -58,11 +58,11 @@ export class UserIds {
         .where('account_id', '=', accountId)
         .execute();
       if (names.some((each) => each.name === name)) throw new ServiceError('user-id-name-taken');
-      if (names.length >= MOST_USER_IDS)
+      if (names.length >= MAX_USER_IDS)
         throw new ServiceError(
           'too-many-user-ids',
-          `The account has ${MOST_USER_IDS} user ids, which is the most it may have; revoke one first.`,
-          { limit: MOST_USER_IDS },
+          `The account has ${MAX_USER_IDS} user ids, which is the most it may have; revoke one first.`,
+          { limit: MAX_USER_IDS },
         );
       const made = await this.#insert(tx, accountId, name, makeUserId());
       if (made === null) throw new ServiceError('user-id-name-taken');

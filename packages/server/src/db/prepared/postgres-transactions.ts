@@ -96,7 +96,7 @@ export class PostgresTransactions implements Transactions {
 
   #failure(cause: unknown): ServiceError {
     this.#options.onProblem(cause);
-    return new ServiceError('overloaded', undefined, {}, { cause, because: 'database-away' });
+    return new ServiceError('overloaded', undefined, {}, { cause, because: 'database-unavailable' });
   }
 }
 

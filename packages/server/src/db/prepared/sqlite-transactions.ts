@@ -40,7 +40,7 @@ export class SqliteTransactions implements Transactions {
     } catch (error) {
       if (!cannotWrite(error)) throw error;
       if (!isBusy(error)) this.options.onProblem(error);
-      throw new ServiceError('overloaded', undefined, {}, { cause: error, because: 'database-away' });
+      throw new ServiceError('overloaded', undefined, {}, { cause: error, because: 'database-unavailable' });
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { outageAsOverload } from '../../accounts/database-outage.js';
+import { asUnavailable } from '../../accounts/database-outage.js';
 import type { People, Person, Client } from '../../accounts/people/people.js';
 import { quote, ServiceError } from '../../errors.js';
 import ipaddr from 'ipaddr.js';
@@ -36,7 +36,7 @@ export function addSessionAuth(app: FastifyInstance, people: Pick<People, 'whoIs
     const { auth } = request.routeOptions.config;
     if (auth !== 'session' && auth !== 'administrator') return;
     const session = await people.whoIs(clientOf(request)).catch((error: unknown) => {
-      throw outageAsOverload(error);
+      throw asUnavailable(error);
     });
     if (session === null) throw new ServiceError('not-logged-in');
     if (auth === 'administrator') requireAdministrator(session.person);

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { outageAsOverload } from '../../accounts/database-outage.js';
+import { asUnavailable } from '../../accounts/database-outage.js';
 import type { Cookies, People } from '../../accounts/people/people.js';
 import { abortable } from '../../deadline.js';
 import { ServiceError, type ErrorCode } from '../../errors.js';
 import { success, successSchema } from '../envelope.js';
 import type { QueryParameter } from '../openapi/route-document.js';
-import { lifeOf } from '../plugins/request-life.js';
+import { scopeOf } from '../plugins/request-scope.js';
 import type { AccountStore } from '../../accounts/account-store.js';
 import type { Plans } from '../../accounts/plans/plans.js';
 import type { Subscriptions } from '../../accounts/plans/subscriptions.js';
@@ -84,9 +84,9 @@ export function addAccountRoute<Body, Data>(app: FastifyInstance, route: Account
       const body = schema === undefined ? (undefined as Body) : await readInput(request, reply, schema);
       const work = route.handle({ request, body, setCookies: cookieSetter(reply) });
       try {
-        return success(message, await abortable(work, lifeOf(request).ends));
+        return success(message, await abortable(work, scopeOf(request).ends));
       } catch (error) {
-        throw outageAsOverload(error);
+        throw asUnavailable(error);
       }
     },
   });
@@ -136,7 +136,7 @@ export async function readInput<Body>(
   reply: FastifyReply,
   schema: z.ZodType<Body>,
 ): Promise<Body> {
-  const life = lifeOf(request);
+  const scope = scopeOf(request);
   const { 'content-type': contentType, 'content-encoding': encoding } = request.headers;
   const type = bodyType(contentType, encoding);
   // An HTML form on another site can send any type but this one.
@@ -146,8 +146,8 @@ export async function readInput<Body>(
   const source = {
     request: request.raw,
     limits: { bodyBytes: MOST_BYTES, imageBytes: MOST_BYTES },
-    allowance: life.allowance,
-    signal: life.ends,
+    allowance: scope.allowance,
+    signal: scope.ends,
   };
   const parsed = schema.safeParse((await readJson(source, type.charset)).value);
   if (parsed.success) return parsed.data;

@@ -80,7 +80,7 @@ onBothDatabases('the account API', (open) => {
       expect(answer).toMatchObject({ status: 401, code: '4010' });
     });
 
-    it('hears of wrong credentials, taken addresses and closed doors', async () => {
+    it('gets errors for wrong credentials, taken addresses and closed sign-up', async () => {
       const visit = await begin();
       await signUp();
       const wrong = await visit.post('/account/log-in', { ...ADA, password: EVE.password });

@@ -86,7 +86,7 @@ onBothDatabases('the request log of the account API', (open) => {
     },
   );
 
-  it('is for who is logged in', async () => {
+  it('requires a session', async () => {
     app = await runAccountApp(await open());
     expect((await new PortalVisit(app.url).get('/account/requests')).code).toBe('4010');
   });

@@ -9,8 +9,8 @@ const Service = z.object({
   sign_up: z.enum(['open', 'closed']),
   password_reset: z.boolean().describe('Whether passwords can be reset by mail.'),
   mode: z.enum(['development', 'production']),
-  logged_in: z.boolean().describe('Whether the cookie that came along belongs to somebody.'),
-  max_image_bytes: z.int().min(1).describe('The size of the largest image that is taken.'),
+  logged_in: z.boolean().describe('Whether the request carries a valid session cookie.'),
+  max_image_bytes: z.int().min(1).describe('The maximum size of an image, in bytes.'),
   trial: z.boolean().describe('Whether people may try the service in the portal without an account.'),
   trial_max_image_bytes: z
     .int()
@@ -81,7 +81,7 @@ export function addLogIn(app: FastifyInstance, deps: AccountDeps): void {
     operationId: 'logIn',
     summary: 'Log in',
     description:
-      'Starts a session of seven days, prolonged by use: the answer sets the session cookie, and one by which the browser is known later. After some failures from a network each further attempt has to wait, longer and longer; browsers that are known have attempts of their own.',
+      'Starts a session that lasts seven days and is extended by use. The response sets the session cookie and a second cookie that identifies this browser at later logins. After several failed attempts from one network, further attempts must wait, each longer than the last; browsers that have logged in before are counted separately.',
     message: 'Logged in.',
     body: LogInBody,
     data: WithAccount,
@@ -102,7 +102,7 @@ export function addLogOut(app: FastifyInstance, { people }: AccountDeps): void {
     auth: 'public',
     operationId: 'logOut',
     summary: 'Log out',
-    description: 'Ends the session of the cookie. It is no error when there is none.',
+    description: 'Ends the session of the cookie. Succeeds even if there is no session.',
     message: 'Logged out.',
     body: Nothing,
     data: Nothing,
@@ -120,7 +120,7 @@ export function addShowAccount(app: FastifyInstance, deps: AccountDeps): void {
     auth: 'session',
     operationId: 'showAccount',
     summary: 'Show the account',
-    description: 'The account of who is logged in, with its user id and its subscription.',
+    description: 'The account of the logged-in person, with its user id and its subscription.',
     message: 'The account.',
     data: WithAccount,
     handle: ({ request }) => accountView(deps, personOf(request).accountId),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { dayOf } from '../../accounts/usage/day.js';
-import type { Latency, LogPosition } from '../../accounts/usage/logged-requests.js';
+import type { Latency, LogCursor } from '../../accounts/usage/logged-requests.js';
 import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { addAccountRoute, type AccountDeps } from './account-route.js';
 import { moment, Moment } from './account-view.js';
@@ -9,10 +9,10 @@ import { personOf } from './account-guards.js';
 import { KEPT_REQUESTS } from '../../accounts/usage/request-log.js';
 
 export const DAY_MS = 86_400_000;
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 const DEFAULT_DAYS = 30;
 
-export const Days = z.int().min(1).max(MOST_DAYS).default(DEFAULT_DAYS);
+export const Days = z.int().min(1).max(MAX_DAYS).default(DEFAULT_DAYS);
 
 const Quota = z.object({
   limit: z.number().nullable().describe('`null`: without a limit.'),
@@ -77,7 +77,7 @@ export function daysOf({ query }: FastifyRequest): number {
   const parsed =
     typeof days === 'string' && /^\d{1,3}$/.test(days) ? Days.safeParse(Number(days)) : undefined;
   if (parsed?.success === true) return parsed.data;
-  throw new ServiceError('bad-parameter', `The parameter days must be a number from 1 to ${MOST_DAYS}.`, {
+  throw new ServiceError('bad-parameter', `The parameter days must be a number from 1 to ${MAX_DAYS}.`, {
     parameter: 'days',
   });
 }
@@ -101,7 +101,7 @@ async function quotaOf(
   };
 }
 
-const MOST_REFUSALS = 50;
+const MAX_REFUSALS = 50;
 
 const Refusals = z.object({
   refusals: z.array(
@@ -123,11 +123,11 @@ export function addShowRefusals(app: FastifyInstance, { usage }: AccountDeps): v
     auth: 'session',
     operationId: 'showRefusals',
     summary: 'Show recent refusals',
-    description: `The newest calls that were refused or failed, at most ${MOST_REFUSALS}, newest first.`,
+    description: `The newest calls that were refused or failed, at most ${MAX_REFUSALS}, newest first.`,
     message: 'The refusals.',
     data: Refusals,
     handle: async ({ request }) => {
-      const rows = await usage.recentRefusals(personOf(request).accountId, MOST_REFUSALS);
+      const rows = await usage.recentRefusals(personOf(request).accountId, MAX_REFUSALS);
       return {
         refusals: rows.map(({ at, operation, code }) => ({
           at: moment(at),
@@ -195,13 +195,13 @@ export function addShowRequests(app: FastifyInstance, { loggedRequests }: Accoun
   });
 }
 
-function questionOf({ query }: FastifyRequest): { before: LogPosition | null; failedOnly: boolean } {
+function questionOf({ query }: FastifyRequest): { before: LogCursor | null; failedOnly: boolean } {
   const { before, failed } = query as { before?: unknown; failed?: unknown };
   if (failed !== undefined && failed !== '1') throw wrong('failed', 'be 1 or absent');
   return { before: before === undefined ? null : positionOf(before), failedOnly: failed === '1' };
 }
 
-function positionOf(before: unknown): LogPosition {
+function positionOf(before: unknown): LogCursor {
   const parsed = Before.safeParse(before);
   if (!parsed.success) throw wrong('before', 'be the value of next on the page before');
   const [at = '', id = ''] = parsed.data.split('-');

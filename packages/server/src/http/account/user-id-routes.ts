@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { userIdName } from '../../accounts/user-ids/user-id-name.js';
-import { MOST_USER_IDS } from '../../accounts/user-ids/user-ids.js';
+import { MAX_USER_IDS } from '../../accounts/user-ids/user-ids.js';
 import { ServiceError } from '../../errors.js';
 import { addAccountRoute, Nothing, type AccountDeps } from './account-route.js';
 import { accountView, Moment, moment, refuseSuspended, WithAccount } from './account-view.js';
@@ -62,7 +62,7 @@ export function addAddUserId(app: FastifyInstance, deps: AccountDeps): void {
     auth: 'session',
     operationId: 'addUserId',
     summary: 'Add a user id',
-    description: `Makes one more user id under a name; the others keep working. An account has at most ${MOST_USER_IDS}.`,
+    description: `Makes one more user id under a name; the others keep working. An account has at most ${MAX_USER_IDS}.`,
     message: 'User id added.',
     body: UserIdBody,
     data: WithUserIds,
@@ -84,7 +84,8 @@ export function addRevokeUserId(app: FastifyInstance, deps: AccountDeps): void {
     auth: 'session',
     operationId: 'revokeUserId',
     summary: 'Revoke a user id',
-    description: 'The user id of this name is dead at once, on every server; the others keep working.',
+    description:
+      'The user id with this name stops working immediately, on every server; the others keep working.',
     message: 'User id revoked.',
     body: UserIdBody,
     data: WithUserIds,
@@ -109,7 +110,7 @@ export function addReplaceUserId(app: FastifyInstance, deps: AccountDeps): void 
     operationId: 'replaceUserId',
     summary: 'Replace all user ids',
     description:
-      'Makes a new user id, named `default`. All that the account had before are dead at once, on every server.',
+      'Creates a new user id named `default`. All previous ones stop working immediately, on every server.',
     message: 'User id replaced.',
     body: Nothing,
     data: WithAccount,

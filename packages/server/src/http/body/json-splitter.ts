@@ -4,11 +4,11 @@ import { GatheredBytes } from '../../input/read-images.js';
 import type { TextBytes } from '../../input/image-text.js';
 
 /** A longer string can only be an image. Longer than any account request body. */
-const LONGEST_SHORT_STRING = 16 * 1024;
+const MAX_SHORT_STRING_LENGTH = 16 * 1024;
 
 /** A body has a handful of fields. JSON.parse needs up to seventy bytes for three (`{},`), and time for each value. */
-const MOST_VALUES = 10_000;
-const MOST_OTHER_BYTES = 1024 * 1024;
+const MAX_VALUES = 10_000;
+const MAX_OTHER_BYTES = 1024 * 1024;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -70,7 +70,7 @@ export class JsonSplitter {
         this.#keep(SPACE);
         continue;
       }
-      if (precedesValue(code) && ++this.#values > MOST_VALUES) throw tooManyValues();
+      if (precedesValue(code) && ++this.#values > MAX_VALUES) throw tooManyValues();
       this.#keep(code);
       if (code !== QUOTE) continue;
       this.#inString = true;
@@ -101,7 +101,7 @@ export class JsonSplitter {
   }
 
   #keepString(part: Buffer): void {
-    if (this.#long === null && this.#used - this.#stringStart + part.length > LONGEST_SHORT_STRING) {
+    if (this.#long === null && this.#used - this.#stringStart + part.length > MAX_SHORT_STRING_LENGTH) {
       this.#long = new JsonUnescaper(new GatheredBytes());
       this.#long.add(this.#rest.subarray(this.#stringStart, this.#used));
       this.#used = this.#stringStart;
@@ -123,7 +123,7 @@ export class JsonSplitter {
 
   #keep(bytes: Buffer | number): void {
     const needed = this.#used + (typeof bytes === 'number' ? 1 : bytes.length);
-    if (needed > MOST_OTHER_BYTES) throw tooManyValues();
+    if (needed > MAX_OTHER_BYTES) throw tooManyValues();
     if (needed > this.#rest.length) {
       const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#rest.length));
       this.#rest.copy(larger, 0, 0, this.#used);

@@ -19,9 +19,9 @@ export async function readFields(
 }
 
 /** More than any form for these operations has. Unknown fields are ignored, but their number is limited. */
-const MOST_PARTS = 100;
+const MAX_PARTS = 100;
 const LONGEST_NAME = 200;
-const MOST_HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 
 /** The wanted fields of a form; others are skipped without being stored. */
 async function readMultipartFields(
@@ -38,7 +38,7 @@ function openForm(contentType: string): BusboyInstance {
       headers: { 'content-type': contentType },
       // Every part as a stream: text that the parser collects itself takes many times its size.
       isPartAFile: () => true,
-      limits: { parts: MOST_PARTS, fieldNameSize: LONGEST_NAME, headerSize: MOST_HEADER_BYTES },
+      limits: { parts: MAX_PARTS, fieldNameSize: LONGEST_NAME, headerSize: MAX_HEADER_BYTES },
     });
   } catch (cause) {
     const message = 'The multipart body cannot be read: its content type names no boundary.';
@@ -66,7 +66,7 @@ function formSink(
       else keepText(name, part, fields);
     })
     .on('partsLimit', () => {
-      reject(new ServiceError('malformed-body', `The multipart body has more than ${MOST_PARTS} parts.`));
+      reject(new ServiceError('malformed-body', `The multipart body has more than ${MAX_PARTS} parts.`));
     })
     .on('error', broken)
     .on('finish', () => {

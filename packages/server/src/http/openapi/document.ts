@@ -23,7 +23,7 @@ const COMPONENTS: Readonly<Record<string, z.ZodType>> = { ...ATTRIBUTE_COMPONENT
 const INFO = {
   title: 'Facet',
   version: VERSION,
-  description: 'A self-hosted face-analysis service: images in, numbers out, nothing kept.',
+  description: 'A self-hosted face-analysis service: photos in, numbers out. No photo is stored.',
   contact: { name: 'The operator of this service' },
   license: { name: 'MIT', identifier: 'MIT' },
 };

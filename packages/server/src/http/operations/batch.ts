@@ -12,7 +12,7 @@ import { ErrorEnvelope } from '../openapi/error-responses.js';
 import type { DocumentedResponse } from '../openapi/route-document.js';
 
 /** More images must be sent in several requests. */
-export const MOST_IMAGES = 32;
+export const MAX_IMAGES = 32;
 
 /** As many as an ordinary client sends at once: a list gets no more of the service than separate calls would. */
 const CONCURRENT_IMAGES = 4;
@@ -29,11 +29,11 @@ export function imagesInList(fields: readonly RequestField[], name: string): unk
     throw new ServiceError('missing-field', `The list ${name} is empty; send an image in it.`, {
       field: name,
     });
-  if (length > MOST_IMAGES)
+  if (length > MAX_IMAGES)
     throw new ServiceError(
       'bad-parameter',
-      `The list ${name} holds ${length} images; send at most ${MOST_IMAGES} in one request.`,
-      { field: name, limit: MOST_IMAGES },
+      `The list ${name} holds ${length} images; send at most ${MAX_IMAGES} in one request.`,
+      { field: name, limit: MAX_IMAGES },
     );
   return list.items;
 }

@@ -1,7 +1,7 @@
 import { MAX_COMPARED, MAX_FACES, type FaceSelection, type SearchLimits } from '@facet/engine';
 import { z } from 'zod';
 import {
-  MOST_BOXES,
+  MAX_BOXES,
   parseBoxes,
   parseSingleBox,
   type BoxParameter,
@@ -28,7 +28,7 @@ export const severalBoxes: QueryParameter = {
     .string()
     .regex(new RegExp(`^${BOX}(&${BOX})*$`))
     .meta({ examples: ['150,80,270,240&300,90,400,210'] }),
-  description: `The faces to analyse: x1,y1,x2,y2 in pixels of the upright image, several (at most ${MOST_BOXES}) joined by & (raw or as %26, or with the parameter repeated). The faces keep this order. No detection runs then.`,
+  description: `The faces to analyse: x1,y1,x2,y2 in pixels of the upright image, several (at most ${MAX_BOXES}) joined by & (raw or as %26, or with the parameter repeated). The faces keep this order. No detection runs then.`,
 };
 
 const FACE_COUNT = { from: 1, to: MAX_FACES };

@@ -10,7 +10,7 @@ import {
 } from '../../results/extra-attributes.schema.js';
 import { requireQuality } from '../../results/quality-gate.js';
 import { VECTOR_EXAMPLES } from '../openapi/recorded-answers.js';
-import { MOST_IMAGES, oneOrSeveral } from './batch.js';
+import { MAX_IMAGES, oneOrSeveral } from './batch.js';
 import {
   faceDet,
   oneFace,
@@ -65,7 +65,7 @@ export const getFaceVec: Operation<'img', VectorQuery, z.infer<typeof VectorData
       return_attributes: returnAttributes(VECTOR_ATTRIBUTES),
     },
     imageFields: { img: 'The image with the face.' },
-    mostInList: MOST_IMAGES,
+    mostInList: MAX_IMAGES,
     responses: {
       200: {
         description: 'The template.',

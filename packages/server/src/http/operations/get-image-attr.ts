@@ -4,7 +4,7 @@ import { attributes } from '../../results/attributes.js';
 import { AttributesData, type Attributes } from '../../results/attributes.schema.js';
 import { IMAGE_ATTRIBUTES, type ImageAttribute } from '../../results/extra-attributes.schema.js';
 import { ATTRIBUTES_EXAMPLES } from '../openapi/recorded-answers.js';
-import { MOST_IMAGES, oneOrSeveral } from './batch.js';
+import { MAX_IMAGES, oneOrSeveral } from './batch.js';
 import {
   everyFace,
   faceDet,
@@ -43,7 +43,7 @@ export const getImageAttr: Operation<'image_attr', AttributesQuery, { readonly a
       return_attributes: returnAttributes(IMAGE_ATTRIBUTES),
     },
     imageFields: { image_attr: 'The image to analyse.' },
-    mostInList: MOST_IMAGES,
+    mostInList: MAX_IMAGES,
     responses: {
       200: {
         description: 'The faces and the size.',

@@ -22,7 +22,7 @@ import {
   type PairFace,
   type PairField,
   type PairQuery,
-  type SeenFace,
+  type DetectedFace,
 } from './pair.js';
 
 const MESSAGE = 'Fetched confidence value.';
@@ -129,7 +129,7 @@ export const matchFaces: Operation<PairField, MatchQuery, z.infer<typeof MatchDa
     }
     if (img_2 instanceof Float32Array) throw refusedAll('vec_2', 'send an image in img_2');
     const [first, seconds] = await faceAndAllFaces(engine, { img_1, img_2 }, query, signal);
-    const apart = (second: SeenFace): number => distance(first.vector, second.vector);
+    const apart = (second: DetectedFace): number => distance(first.vector, second.vector);
     const nearestFirst = seconds.toSorted((a, b) => apart(a) - apart(b));
     const [nearest] = nearestFirst;
     if (nearest === undefined) throw new Error('There is no face to compare with.');
@@ -173,7 +173,7 @@ function compared(first: PairFace, second: PairFace, query: MatchQuery): z.infer
 }
 
 /** One of the faces of the second image. */
-function matchedFace(first: PairFace, second: SeenFace, query: MatchQuery): z.infer<typeof MatchedFace> {
+function matchedFace(first: PairFace, second: DetectedFace, query: MatchQuery): z.infer<typeof MatchedFace> {
   const apart = distance(first.vector, second.vector);
   return {
     score: score(apart),

@@ -14,7 +14,7 @@ export const MODEL_HEADER_DOCUMENT = {
 /** Sent by callers with a stored vector who know the model that computed it. */
 export const MODEL_REQUEST_HEADER = {
   'X-Facet-Model':
-    'The model that made the stored vectors in the request, as the answer of Face Vector named it. Another one than that of the service is refused; without the header the caller answers for it.',
+    'The model that made the stored vectors in the request, as named in the response of Face Vector. A model other than that of the service is refused. Without this header, the model is not checked.',
 };
 
 /** A vector does not show which model computed it, so a caller may state it. */
@@ -23,7 +23,7 @@ export function requireModel(stated: string | readonly string[] | undefined): vo
   const given = [stated].flat().join(', ');
   throw new ServiceError(
     'other-model',
-    `The stored vector is of the model ${quote(given)}, but the service uses ${VECTOR_MODEL}; compute the vector again from a photo.`,
+    `The stored vector was made by the model ${quote(given)}, but the service uses ${VECTOR_MODEL}; compute the vector again from a photo.`,
     { model: VECTOR_MODEL },
   );
 }

@@ -10,7 +10,7 @@ import type { BodyLimits } from '../body/body-stream.js';
 import { readFields } from '../body/read-fields.js';
 import { success, type Success } from '../envelope.js';
 import { sendContinue } from '../plugins/expect-continue.js';
-import type { RequestLife } from '../plugins/request-life.js';
+import type { RequestScope } from '../plugins/request-scope.js';
 import { traceOf } from '../plugins/trace-requests.js';
 import { imagesInList } from './batch.js';
 import { MODEL_HEADER, requireModel } from './model-header.js';
@@ -30,7 +30,7 @@ export interface CallDeps {
 export interface Call {
   readonly request: FastifyRequest;
   readonly caller: string;
-  readonly life: RequestLife;
+  readonly scope: RequestScope;
 }
 
 export interface Prepared<Query> {
@@ -66,18 +66,18 @@ export function operationCall<Field extends string, Query, Data, Input extends F
   const wanted = names.flatMap(({ field, vector }) => (vector === undefined ? [field] : [field, vector]));
   return { receive, analyse };
 
-  async function receive({ request, caller, life }: Call, reply: FastifyReply): Promise<Received<Query>> {
+  async function receive({ request, caller, scope }: Call, reply: FastifyReply): Promise<Received<Query>> {
     const query = operation.parseQuery(rawQuery(request));
     void reply.headers(operation.headersFor?.(query) ?? {});
-    const engine = await deps.engine.ready(life.ends, life.maxWaitMs());
+    const engine = await deps.engine.ready(scope.ends, scope.maxWaitMs());
     // Before the body is read, so that a refused call costs no upload.
-    deps.admission.check(caller, life.maxWaitMs());
+    deps.admission.check(caller, scope.maxWaitMs());
     sendContinue(request, reply);
     const source = {
       request: request.raw,
       limits: deps.limits,
-      allowance: life.allowance,
-      signal: life.ends,
+      allowance: scope.allowance,
+      signal: scope.ends,
     };
     const fields = await traceOf(request).step('read body', () => readFields(source, wanted));
     const [first] = names;
@@ -92,16 +92,16 @@ export function operationCall<Field extends string, Query, Data, Input extends F
     fields: RequestField[],
     analysisBegins: () => void,
   ): Promise<Success<string, Data>> {
-    const { request, caller, life } = call;
+    const { request, caller, scope } = call;
     const images = await imagesOf(call, fields);
     // The body has been freed by now. The engine copies each image for its worker.
-    life.allowance.holdOnly(ENGINE_COPIES * bytesOf(Object.values(images)));
+    scope.allowance.holdOnly(ENGINE_COPIES * bytesOf(Object.values(images)));
     const arrived = performance.now();
     const queueing = {
       admission: deps.admission,
       caller,
-      signal: life.ends,
-      maxWaitMs: life.maxWaitMs(),
+      signal: scope.ends,
+      maxWaitMs: scope.maxWaitMs(),
       trace: traceOf(request),
       steps: ['wait for turn', 'analyse'],
     } as const;
@@ -124,13 +124,13 @@ export function operationCall<Field extends string, Query, Data, Input extends F
 
   /** Reads the images from the fields, which are emptied. */
   async function imagesOf(call: Call, fields: RequestField[]): Promise<Readonly<Record<Field, Input>>> {
-    const { request, life } = call;
+    const { request, scope } = call;
     const images = await readImages(fields.splice(0), names, {
       sameWay: operation.sameWay,
       maxBytes: deps.limits.imageBytes,
       fetcher: deps.fetcherFor(call),
-      signal: life.ends,
-      claim: life.allowance.take,
+      signal: scope.ends,
+      claim: scope.allowance.take,
     });
     if (Object.values(images).some((input) => input instanceof Float32Array))
       requireModel(request.headers[MODEL_HEADER]);

@@ -43,10 +43,10 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
     url: path,
     config: { auth: 'user-id', document, headers },
     handler: async (request, reply) => {
-      const { account, reservation, life } = request;
-      if (account === null || reservation === null || life === null)
+      const { account, reservation, scope } = request;
+      if (account === null || reservation === null || scope === null)
         throw new Error('The request was not authenticated.');
-      const call = { request, caller: account.accountId, life };
+      const call = { request, caller: account.accountId, scope };
       const settle = settling(request, reservation);
       const received = await unlessRefused(settle, () => receive(call, reply));
       const { list, fields, ...prepared } = received;
@@ -80,16 +80,16 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
     settleFirst: Settle,
     reply: FastifyReply,
   ): Promise<Success<string, { readonly results: readonly BatchResult<Data>[] }> | FastifyReply> {
-    const { request, life } = call;
+    const { request, scope } = call;
     const { list, ...shared } = received;
     const [{ field } = { field: '' }] = names;
-    const memory = new BatchMemory(life.allowance, bytesOfList(list));
+    const memory = new BatchMemory(scope.allowance, bytesOfList(list));
     const next = {
       meter: deps.meter,
       userId: userIdOf(request),
       path,
-      signal: life.ends,
-      maxWaitMs: life.maxWaitMs,
+      signal: scope.ends,
+      maxWaitMs: scope.maxWaitMs,
       onAdmitted: (allowance: Allowance) => {
         if (!reply.sent) sendAllowance(reply, allowance);
       },
@@ -99,13 +99,13 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
       memory.shareOf(bytesOfList(list)).release();
       list.fill(undefined);
     };
-    life.ends.addEventListener('abort', forget, { once: true });
+    scope.ends.addEventListener('abort', forget, { once: true });
     const results = inOrder(list.length, async (n) => {
       // In an array, so that it can be removed: its text must not stay in memory after it is decoded.
       const taken = [list[n]];
       list[n] = undefined;
       const allowance = memory.shareOf(bytesOfList(taken));
-      const own = { ...call, life: { ...life, allowance } };
+      const own = { ...call, scope: { ...scope, allowance } };
       const result = await resultOf(
         async () => {
           const settle = n === 0 ? settleFirst : settling(request, await reserveNext(next));
@@ -128,7 +128,7 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
     const all = first === undefined ? [] : [first];
     for await (const result of results) all.push(result);
     // The client has disconnected.
-    if (life.ends.reason instanceof ClientGone) throw life.ends.reason;
+    if (scope.ends.reason instanceof ClientGone) throw scope.ends.reason;
     return success(operation.message, { results: all });
   }
 }
@@ -139,7 +139,7 @@ const bytesOfList = (list: readonly unknown[]): number =>
 /** Queues fetches, and counts fetched bytes towards the memory limit like uploaded ones. */
 const boundedFetcher = (
   { fetcher, fetches }: OperationDeps,
-  { request, caller, life }: Call,
+  { request, caller, scope }: Call,
 ): ImageFetcher => ({
   fetch: (url, signal) =>
     queued(
@@ -147,11 +147,11 @@ const boundedFetcher = (
         admission: fetches,
         caller,
         signal,
-        maxWaitMs: life.maxWaitMs(),
+        maxWaitMs: scope.maxWaitMs(),
         trace: traceOf(request),
         steps: ['wait to fetch', 'fetch image'],
       },
-      (ends) => fetcher.fetch(url, ends, life.allowance.take),
+      (ends) => fetcher.fetch(url, ends, scope.allowance.take),
     ),
 });
 

@@ -49,7 +49,7 @@ export interface PairFace {
 }
 
 /** A face that was found in an image. */
-export interface SeenFace extends PairFace {
+export interface DetectedFace extends PairFace {
   readonly seen: FaceVector;
 }
 
@@ -79,8 +79,8 @@ export async function faceAndAllFaces(
   inputs: { readonly img_1: FaceInput; readonly img_2: Uint8Array },
   { firstFaces, secondFaces }: PairQuery,
   ends: AbortSignal,
-): Promise<[PairFace, SeenFace[]]> {
-  const every = async (signal: AbortSignal, left: number): Promise<SeenFace[]> => {
+): Promise<[PairFace, DetectedFace[]]> {
+  const every = async (signal: AbortSignal, left: number): Promise<DetectedFace[]> => {
     const work = { budget: left };
     // Without detection, the whole image is one face.
     if (secondFaces.kind !== 'detect')
@@ -112,7 +112,7 @@ const leftBy = (first: PairFace['seen'] | undefined): number =>
 const oneOf = async (engine: Engine, input: FaceInput, options: CallOptions): Promise<PairFace> =>
   input instanceof Float32Array ? { vector: input, seen: null } : seenFace(engine, input, options);
 
-async function seenFace(engine: Engine, image: Uint8Array, options: CallOptions): Promise<SeenFace> {
+async function seenFace(engine: Engine, image: Uint8Array, options: CallOptions): Promise<DetectedFace> {
   const seen = await engine.vector(image, options);
   return { vector: seen.vector, seen };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { AccountPosition } from '../../accounts/administration/account-list.js';
+import type { AccountCursor } from '../../accounts/administration/account-list.js';
 import { ServiceError } from '../../errors.js';
 import { dayOf } from '../../accounts/usage/day.js';
 import { addAccountRoute } from '../account/account-route.js';
@@ -20,7 +20,7 @@ import {
 import { AuditView, auditView } from './monitoring-routes.js';
 
 const PAGE = 25;
-const LONGEST_SEARCH = 254;
+const MAX_SEARCH_LENGTH = 254;
 
 const Accounts = z.object({
   accounts: z.array(OperatorAccount).describe('The newest first.'),
@@ -30,7 +30,7 @@ const Accounts = z.object({
 // PostgreSQL accepts every character except NUL.
 const Search = z
   .string()
-  .max(LONGEST_SEARCH)
+  .max(MAX_SEARCH_LENGTH)
   .regex(/^[^\0]*$/);
 const After = z.string().regex(/^\d{1,15}~[\w-]{1,100}$/);
 
@@ -64,14 +64,14 @@ export function addListAccounts(app: FastifyInstance, { accountList }: OperatorD
   });
 }
 
-function questionOf({ query }: FastifyRequest): { search: string; after: AccountPosition | null } {
+function questionOf({ query }: FastifyRequest): { search: string; after: AccountCursor | null } {
   const { search = '', after } = query as { search?: unknown; after?: unknown };
   const text = Search.safeParse(search);
-  if (!text.success) throw wrong('search', `be one text of at most ${LONGEST_SEARCH} characters`);
+  if (!text.success) throw wrong('search', `be one text of at most ${MAX_SEARCH_LENGTH} characters`);
   return { search: text.data.trim(), after: after === undefined ? null : positionOf(after) };
 }
 
-function positionOf(after: unknown): AccountPosition {
+function positionOf(after: unknown): AccountCursor {
   const parsed = After.safeParse(after);
   if (!parsed.success) throw wrong('after', 'be the value of next on the page before');
   const [createdAt = '', id = ''] = parsed.data.split('~');

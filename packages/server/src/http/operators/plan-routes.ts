@@ -15,7 +15,9 @@ const Catalogue = z.object({
   ),
   unknown: z
     .array(z.object({ id: z.string(), accounts: z.int() }))
-    .describe('Plans that accounts have and the catalogue has not; calls of these accounts are refused.'),
+    .describe(
+      'Plans that are assigned to accounts but missing from the catalogue; calls of these accounts are refused.',
+    ),
 });
 
 export function addShowCatalogue(app: FastifyInstance, { plans, subscriptions }: OperatorDeps): void {
@@ -92,7 +94,7 @@ export function addEndPlan(app: FastifyInstance, deps: OperatorDeps): void {
     tag: 'Operators',
     operationId: 'endPlan',
     summary: 'End the plan of an account',
-    description: 'Now, with the month that runs, or after a given day.',
+    description: 'Immediately, at the end of the current month, or after a given day.',
     message: 'The end of the plan is set.',
     body: End,
     data: WithOperatorAccount,
@@ -110,6 +112,10 @@ function endOf(at: string): 'now' | 'period-end' | number {
   if (at === 'now' || at === 'period-end') return at;
   const end = endOfDay(at);
   if (end <= Date.now())
-    throw new ServiceError('bad-field', 'The field at names a day that is over; say now.', { field: 'at' });
+    throw new ServiceError(
+      'bad-field',
+      'The field at must not be a past day; use now to end the plan immediately.',
+      { field: 'at' },
+    );
   return end;
 }

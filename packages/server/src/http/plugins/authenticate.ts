@@ -28,7 +28,7 @@ export interface DeclaredAuth {
 const HEADERS = ['user_id', 'x-user-id'] as const;
 
 /** Longer than any user id; longer values are not looked up. */
-const LONGEST_USER_ID = 256;
+const MAX_USER_ID_LENGTH = 256;
 
 /** The user id in the headers of a request. */
 export function userIdOf(request: FastifyRequest): string {
@@ -86,7 +86,7 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
     const { config, url = '' } = request.routeOptions;
     if (config.auth !== 'user-id') return;
     const userId = userIdOf(request);
-    if (userId.length > LONGEST_USER_ID) throw new ServiceError('unknown-user-id');
+    if (userId.length > MAX_USER_ID_LENGTH) throw new ServiceError('unknown-user-id');
     const known = meter.recentAdmission(userId);
     if (known !== undefined) refuseIfFull(request, reply, known);
     const answer = await traceOf(request).step('admit', () => meter.admit(userId));
@@ -105,9 +105,9 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
    * reserved and released, which would take two transactions.
    */
   function refuseIfFull(request: FastifyRequest, reply: FastifyReply, { account, allowance }: Known): void {
-    const { life, routeOptions } = request;
+    const { scope, routeOptions } = request;
     try {
-      admission.check(account.accountId, life?.maxWaitMs() ?? Infinity);
+      admission.check(account.accountId, scope?.maxWaitMs() ?? Infinity);
     } catch (error) {
       request.account = account;
       request.callerId = account.accountId;

@@ -31,7 +31,7 @@ async function askLate(waitMs: number): Promise<string> {
   return heard;
 }
 
-it('answers who had connected before the stop and asks a moment later, and then ends the connection', async () => {
+it('answers a late request on a connection opened before the stop, then closes it', async () => {
   // A busy machine may take longer than the moment, but not every time.
   const answers: string[] = [];
   while (answers.length < 5 && !(answers.at(-1) ?? '').includes('here')) answers.push(await askLate(300));

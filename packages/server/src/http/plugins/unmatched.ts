@@ -30,7 +30,7 @@ export function addUnmatched(app: FastifyInstance): void {
  * another host.
  */
 const VIEW = /^\/[\w-]+(?:\/[\w.-]+)*\/?$/;
-const LONGEST_QUERY = 2000;
+const MAX_QUERY_LENGTH = 2000;
 
 /**
  * The redirect for a browser that requests an unknown path as a page: the same path behind the # of the portal.
@@ -41,7 +41,7 @@ function viewRedirect({ method, url, headers }: FastifyRequest): string | null {
   const cut = url.indexOf('?');
   const path = cut === -1 ? url : url.slice(0, cut);
   const query = cut === -1 ? '' : url.slice(cut);
-  if (!VIEW.test(path) || query.length > LONGEST_QUERY) return null;
+  if (!VIEW.test(path) || query.length > MAX_QUERY_LENGTH) return null;
   const depth = path.split('/').length - 2;
   return `${depth === 0 ? './' : '../'.repeat(depth)}#${path.replace(/\/$/, '')}${query}`;
 }

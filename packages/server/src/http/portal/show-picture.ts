@@ -6,7 +6,7 @@ import type { ImageFetcher } from '../../input/read-images.js';
 import { readInput } from '../account/account-route.js';
 import { personOf } from '../account/account-guards.js';
 import { queued } from '../operations/operation-call.js';
-import { lifeOf } from '../plugins/request-life.js';
+import { scopeOf } from '../plugins/request-scope.js';
 import { traceOf } from '../plugins/trace-requests.js';
 
 const Body = z.object({ url: z.string().max(8192) });
@@ -27,17 +27,17 @@ export function addShowPicture(app: FastifyInstance, fetcher: ImageFetcher): voi
     because: 'fetches-full',
   });
   app.post('/portal/picture', { config: { auth: 'session' } }, async (request, reply) => {
-    const life = lifeOf(request);
+    const scope = scopeOf(request);
     const { url } = await readInput(request, reply, Body);
     const queueing = {
       admission,
       caller: personOf(request).accountId,
-      signal: life.ends,
-      maxWaitMs: life.maxWaitMs(),
+      signal: scope.ends,
+      maxWaitMs: scope.maxWaitMs(),
       trace: traceOf(request),
       steps: ['wait to fetch', 'fetch image'],
     } as const;
-    const bytes = await queued(queueing, (ends) => fetcher.fetch(url, ends, life.allowance.take));
+    const bytes = await queued(queueing, (ends) => fetcher.fetch(url, ends, scope.allowance.take));
     const type = pictureType(bytes);
     if (type === null) throw new ServiceError('image-format');
     return reply.header('cache-control', 'no-store').type(type).send(bytes);

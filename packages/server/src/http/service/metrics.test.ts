@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { postForm, postJson, postVector } from '../../testing/calls.test.fixture.js';
 import { FACELESS_IMAGE } from '../../testing/fake-engine.test.fixture.js';
 import { runApp, type RunningApp } from '../../testing/running-app.test.fixture.js';
-import { LONGEST_REUSE_MS } from '../../lifecycle/readiness.js';
+import { MAX_REUSE_MS } from '../../lifecycle/readiness.js';
 
 let app: RunningApp;
 let isReady = false;
@@ -21,7 +21,7 @@ interface Metrics {
 
 async function metricsOf(url: string): Promise<Metrics> {
   // What was written for an earlier question is not given out any more by then.
-  await sleep(LONGEST_REUSE_MS);
+  await sleep(MAX_REUSE_MS);
   const text = await (await fetch(`${url}/metrics`)).text();
   const lines = text.split('\n').map((line) => line.split(/ (?=\S+$)/));
   const values = new Map(lines.map(([series = '', value]) => [series, Number(value)]));

@@ -16,7 +16,7 @@ import { getImageAttr } from '../operations/get-image-attr.js';
 import { matchFaces } from '../operations/match-faces.js';
 import { operationCall, type CallDeps } from '../operations/operation-call.js';
 import type { Operation } from '../operations/operation.js';
-import { lifeOf, type RequestLife } from '../plugins/request-life.js';
+import { scopeOf, type RequestScope } from '../plugins/request-scope.js';
 
 export interface TrialDeps {
   readonly config: Config;
@@ -154,9 +154,9 @@ function addTrialRoute<Field extends string, Query, Data, Input extends FaceInpu
     handler: async (request, reply) => {
       const caller = networkOf(request.ip);
       const trialCall = budget.open(caller);
-      const deadline = trialDeadline(lifeOf(request), deadlineMs);
+      const deadline = trialDeadline(scopeOf(request), deadlineMs);
       try {
-        const call = { request, caller, life: deadline.life };
+        const call = { request, caller, scope: deadline.scope };
         const { list, fields, ...prepared } = await receive(call, reply);
         if (list !== null) throw oneImageOnly();
         return await analyse(call, prepared, fields, deadline.workBegins);
@@ -173,9 +173,9 @@ const oneImageOnly = (): ServiceError =>
 
 /** A shorter deadline than other requests have. */
 function trialDeadline(
-  life: RequestLife,
+  scope: RequestScope,
   deadlineMs: number,
-): { readonly life: RequestLife; readonly workBegins: () => void; readonly clear: () => void } {
+): { readonly scope: RequestScope; readonly workBegins: () => void; readonly clear: () => void } {
   const ends = Date.now() + deadlineMs;
   const controller = new AbortController();
   let hasBegun = false;
@@ -192,10 +192,10 @@ function trialDeadline(
     );
   }, deadlineMs);
   return {
-    life: {
-      ...life,
-      ends: AbortSignal.any([life.ends, controller.signal]),
-      maxWaitMs: () => Math.min(life.maxWaitMs(), Math.max(0, ends - Date.now()) / 2),
+    scope: {
+      ...scope,
+      ends: AbortSignal.any([scope.ends, controller.signal]),
+      maxWaitMs: () => Math.min(scope.maxWaitMs(), Math.max(0, ends - Date.now()) / 2),
     },
     workBegins: () => {
       hasBegun = true;

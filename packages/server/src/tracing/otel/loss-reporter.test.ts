@@ -30,12 +30,12 @@ it('reports losses at most once a minute, with their sum, and nothing of what ar
     provider.getTracer('test').startSpan('admit').end();
   };
   spanAt(0);
-  expect(reported).toEqual([expect.stringMatching(/; 1 spans are lost\.$/)]);
+  expect(reported).toEqual([expect.stringMatching(/lost: 1\.$/)]);
   spanAt(58_000);
   spanAt(59_000);
   expect(reported).toHaveLength(1);
   spanAt(61_000);
-  expect(reported.slice(1)).toEqual([expect.stringMatching(/; 3 spans are lost\.$/)]);
+  expect(reported.slice(1)).toEqual([expect.stringMatching(/lost: 3\.$/)]);
   inner.fails = false;
   spanAt(200_000);
   expect(reported).toHaveLength(2);
@@ -67,12 +67,12 @@ it('tells what found no place while the collector was slow, to the last span', a
   // Two are on their way, four wait, and four are too many.
   for (let n = 0; n < 10; n++) provider.getTracer('test').startSpan('admit').end();
   expect(inner.answers).toHaveLength(1);
-  expect(reported).toEqual([expect.stringMatching(/; 1 spans are lost\.$/)]);
+  expect(reported).toEqual([expect.stringMatching(/lost: 1\.$/)]);
   const closed = provider.shutdown();
   while (inner.answers.length < 3) await new Promise(setImmediate);
   for (const answer of inner.answers) answer();
   const sent = inner.getFinishedSpans().length;
   await closed;
   expect(sent).toBe(6);
-  expect(reported.slice(1)).toEqual([expect.stringMatching(/; 3 spans are lost\.$/)]);
+  expect(reported.slice(1)).toEqual([expect.stringMatching(/lost: 3\.$/)]);
 });

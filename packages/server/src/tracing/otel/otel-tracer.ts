@@ -20,7 +20,7 @@ const BATCH_EVERY_MS = 2000;
 /** For exporting the last spans when the service stops. */
 const CLOSE_DEADLINE_MS = 2000;
 /** Longer than any attribute that the service sets. */
-const LONGEST_VALUE = 128;
+const MAX_VALUE_LENGTH = 128;
 
 /** Methods of the OpenTelemetry conventions; spans contain no others. */
 const METHODS = ['CONNECT', 'DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'];
@@ -59,7 +59,7 @@ export class OtelTracer implements Tracer {
           ...options.attributes,
         }),
       ),
-      spanLimits: { attributeValueLengthLimit: LONGEST_VALUE },
+      spanLimits: { attributeValueLengthLimit: MAX_VALUE_LENGTH },
       spanProcessors: [
         new BoundedBatches(new LossReporter(exporter, options.onLoss, MAX_WAITING), MAX_WAITING, {
           maxExportBatchSize: MAX_BATCH,

@@ -11,7 +11,7 @@ export interface RequestLifeOptions {
 }
 
 /** What exists for the duration of a request: the signal that cancels its work, and its share of the memory. */
-export interface RequestLife {
+export interface RequestScope {
   /** Fires at the deadline or when the client disconnects; the reason is the error. */
   readonly ends: AbortSignal;
   readonly allowance: BodyAllowance;
@@ -23,9 +23,9 @@ export interface RequestLife {
 }
 
 /** Gives each request one signal that cancels all its work: at the deadline, or when the client disconnects. */
-export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions): void {
+export function addRequestScope(app: FastifyInstance, options: RequestLifeOptions): void {
   const { deadlineMs, budget, shutdown } = options;
-  app.decorateRequest('life', null);
+  app.decorateRequest('scope', null);
   app.decorateRequest('failure', null);
   const open = new Set<AbortController>();
   shutdown.addEventListener('abort', () => {
@@ -66,7 +66,7 @@ export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions
     reply.raw.once('finish', () => {
       cutEndlessBody(request.raw);
     });
-    request.life = {
+    request.scope = {
       ends: controller.signal,
       allowance,
       maxWaitMs: () => Math.max(0, deadline - performance.now()) / 2,
@@ -75,9 +75,9 @@ export function addRequestLife(app: FastifyInstance, options: RequestLifeOptions
   });
 }
 
-export function lifeOf({ life }: FastifyRequest): RequestLife {
-  if (life === null) throw new Error('The request has no life.');
-  return life;
+export function scopeOf({ scope }: FastifyRequest): RequestScope {
+  if (scope === null) throw new Error('addRequestScope has not run for this request.');
+  return scope;
 }
 
 /**

@@ -7,20 +7,20 @@ export const rounded = (value: number, digits: number): number =>
   Math.round(value * 10 ** digits) / 10 ** digits + 0;
 
 /** Measures rounded as every output shows them: no more digits than are meaningful. */
-export const statedPose = ({ yaw, pitch, roll }: HeadPose): HeadPose => ({
+export const roundedPose = ({ yaw, pitch, roll }: HeadPose): HeadPose => ({
   yaw: rounded(yaw, 2),
   pitch: rounded(pitch, 2),
   roll: rounded(roll, 2),
 });
 
-export const statedQuality = (quality: Quality): Omit<Quality, 'size' | 'yaw'> => ({
+export const roundedQuality = (quality: Quality): Omit<Quality, 'size' | 'yaw'> => ({
   score: rounded(quality.score, 3),
   sharpness: rounded(quality.sharpness, 3),
   illumination: rounded(quality.illumination, 2),
   evenness: rounded(quality.evenness, 3),
 });
 
-export const statedExpression = (expression: Expression): Expression => ({
+export const roundedExpression = (expression: Expression): Expression => ({
   smile: rounded(expression.smile, 3),
   mouthOpening: rounded(expression.mouthOpening, 3),
   leftEyeOpening: rounded(expression.leftEyeOpening, 3),

@@ -5,7 +5,7 @@ import type { OfferedCall } from './offered-mix.js';
 const TIMES = 4;
 
 /** CPU seconds of each kind of call while the service does nothing else. */
-export async function weighCalls(
+export async function measureCallCost(
   url: string,
   pid: number | undefined,
   calls: readonly OfferedCall[],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { afterExchange, NO_CALLS, type CallLedger } from './call-ledger.js';
+import { afterExchange, NO_CALLS, type CallCounter } from './call-counter.js';
 import { parseHeaders, type Exchange } from '../../analysis/send.js';
 
 const exchange = (code: string, headers = ''): Exchange => ({
@@ -10,7 +10,7 @@ const exchange = (code: string, headers = ''): Exchange => ({
   text: JSON.stringify({ code }),
 });
 
-const after = (...exchanges: Exchange[]): CallLedger => exchanges.reduce(afterExchange, NO_CALLS);
+const after = (...exchanges: Exchange[]): CallCounter => exchanges.reduce(afterExchange, NO_CALLS);
 
 it('counts a call when the analysis ran', () => {
   expect(after(exchange('1000'), exchange('3001'), exchange('3102')).made).toBe(3);

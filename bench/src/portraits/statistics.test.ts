@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { areaUnderCurve, quantile } from './tell-apart.js';
+import { areaUnderCurve, quantile } from './statistics.js';
 
 it('is 1 for groups that do not overlap, and one half for equal ones', () => {
   expect(areaUnderCurve([3, 4], [1, 2])).toBe(1);

@@ -3,16 +3,16 @@ import { isFields } from '../../api/call.js';
 import { isCounted } from '../../errors/error-catalogue.js';
 
 /** The calls made since the page was opened. */
-export interface CallLedger {
+export interface CallCounter {
   /** Calls that the plan was charged for. */
   readonly made: number;
   /** Calls left in this period; null where the plan has no limit, or before the first answer. */
   readonly left: number | null;
 }
 
-export const NO_CALLS: CallLedger = { made: 0, left: null };
+export const NO_CALLS: CallCounter = { made: 0, left: null };
 
-export function afterExchange(before: CallLedger, exchange: Exchange): CallLedger {
+export function afterExchange(before: CallCounter, exchange: Exchange): CallCounter {
   return {
     made: before.made + (isCounted(codeOf(exchange)) ? 1 : 0),
     left: answerHeaders(exchange).quota?.remaining ?? before.left,

@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { serviceUrl } from '../api/call.js';
 import { useSession } from '../app/session.js';
-import { afterExchange, AnswerCache, NO_CALLS, type CallLedger } from './api/call-ledger.js';
+import { afterExchange, AnswerCache, NO_CALLS, type CallCounter } from './api/call-counter.js';
 import type { Exchange } from '../analysis/send.js';
 import { DEFAULT_MAX_IMAGE_BYTES } from './photo/prepare-file.js';
 import type { Photo } from './photo/photo.js';
@@ -16,7 +16,7 @@ export interface Slot {
 }
 
 /** What the panels share: the caller, the chosen photos, and the answers that are already known. */
-export interface Workbench {
+export interface PlaygroundState {
   /** null: a guest without an account, whose calls are trial calls. */
   readonly userId: string | null;
   readonly email: string;
@@ -25,32 +25,32 @@ export interface Workbench {
   readonly maxImageBytes: number;
   readonly cache: AnswerCache;
   /** The calls made since the page was opened. */
-  readonly ledger: CallLedger;
+  readonly callCounter: CallCounter;
   readonly recordExchange: (exchange: Exchange) => void;
   readonly slots: Readonly<Record<SlotName, Slot>>;
   readonly setPhoto: (name: SlotName, photo: Photo | null) => void;
   readonly chooseFace: (name: SlotName, faceId: number) => void;
 }
 
-const WorkbenchContext = createContext<Workbench | null>(null);
+const PlaygroundContext = createContext<PlaygroundState | null>(null);
 
-export function useWorkbench(): Workbench {
-  const workbench = use(WorkbenchContext);
-  if (workbench === null) throw new Error('useWorkbench needs a WorkbenchProvider above it.');
-  return workbench;
+export function usePlayground(): PlaygroundState {
+  const playground = use(PlaygroundContext);
+  if (playground === null) throw new Error('usePlayground needs a PlaygroundProvider above it.');
+  return playground;
 }
 
 const EMPTY: Slot = { photo: null, faceId: 0 };
 
-export function WorkbenchProvider({ children }: { readonly children: ReactNode }): ReactElement {
+export function PlaygroundProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const { account, service } = useSession();
   const [cache] = useState(() => new AnswerCache());
-  const [slots, setSlots] = useState<Workbench['slots']>({ first: EMPTY, second: EMPTY, probe: EMPTY });
-  const [ledger, setLedger] = useState(NO_CALLS);
+  const [slots, setSlots] = useState<PlaygroundState['slots']>({ first: EMPTY, second: EMPTY, probe: EMPTY });
+  const [callCounter, setCallCounter] = useState(NO_CALLS);
   const recordExchange = useCallback((exchange: Exchange) => {
-    setLedger((before) => afterExchange(before, exchange));
+    setCallCounter((before) => afterExchange(before, exchange));
   }, []);
-  const workbench = useMemo<Workbench>(
+  const playground = useMemo<PlaygroundState>(
     () => ({
       userId: account === null ? null : (account.user_id ?? ''),
       email: account?.email ?? '',
@@ -61,7 +61,7 @@ export function WorkbenchProvider({ children }: { readonly children: ReactNode }
         service?.max_image_bytes ??
         DEFAULT_MAX_IMAGE_BYTES,
       cache,
-      ledger,
+      callCounter,
       recordExchange,
       slots,
       setPhoto: (name, photo) => {
@@ -71,7 +71,7 @@ export function WorkbenchProvider({ children }: { readonly children: ReactNode }
         setSlots((before) => ({ ...before, [name]: { ...before[name], faceId } }));
       },
     }),
-    [account, service, cache, ledger, recordExchange, slots],
+    [account, service, cache, callCounter, recordExchange, slots],
   );
-  return <WorkbenchContext value={workbench}>{children}</WorkbenchContext>;
+  return <PlaygroundContext value={playground}>{children}</PlaygroundContext>;
 }

@@ -21,7 +21,7 @@ interface KeepFormProps {
 }
 
 /** Keeps the template, with a small picture, in the gallery of this browser. */
-export function KeepForm({ photo, owner }: KeepFormProps): ReactElement {
+export function SaveTemplateForm({ photo, owner }: KeepFormProps): ReactElement {
   const { people, problem, put } = useGallery(owner);
   const [name, setName] = useState('');
   const [error, setError] = useState<string | undefined>(undefined);

@@ -8,7 +8,7 @@ const MAX_ESCAPES = 4;
 const RECORD_BYTES = ESCAPES_AT + MAX_ESCAPES;
 
 /** What is missing from the codes to the exact numbers of each template, read only for the few that may be near. */
-export class RestColumn {
+export class ResidualColumn {
   readonly #chunks: Uint8Array[] = [];
   /** The escapes of templates with more than four. */
   readonly #manyEscapes = new Map<number, Uint8Array>();

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { useWorkbench } from '../workbench.js';
+import { usePlayground } from '../playground-state.js';
 import { urlPhoto, type Photo } from './photo.js';
 import { checkUrl, prepareFile } from './prepare-file.js';
 
-export interface PhotoTaker {
+export interface PhotoPicker {
   readonly takeFiles: (files: readonly File[]) => void;
   readonly takeTransfer: (data: DataTransfer) => void;
   readonly takePhoto: (photo: Photo) => void;
@@ -15,8 +15,8 @@ export interface PhotoTaker {
 }
 
 /** Turns what people drop, paste or choose into photos that the service accepts. */
-export function useTakePhotos(onPhotos: (photos: readonly Photo[]) => void, most = 1): PhotoTaker {
-  const { maxImageBytes } = useWorkbench();
+export function usePhotoPicker(onPhotos: (photos: readonly Photo[]) => void, most = 1): PhotoPicker {
+  const { maxImageBytes } = usePlayground();
   const [refusal, refuse] = useState<string | null>(null);
   const [preparing, setPreparing] = useState(false);
   const latest = useRef(0);
