@@ -30,10 +30,10 @@ export type ErrorKind =
   | 'malformed-answer';
 
 /**
- * Beside those that each operation lists: a wrong path or method, from a wrong `baseUrl`; a suspended account; no more
- * trial calls, which the portal makes without a user id.
+ * Beside those that each operation lists: a wrong path or method, from a wrong `baseUrl`; no more trial calls, which the
+ * portal makes without a user id.
  */
-export type ServiceErrorCode = OperationErrorCode | '2404' | '2405' | '4005' | '4294';
+export type ServiceErrorCode = OperationErrorCode | '2404' | '2405' | '4294';
 
 /** The codes of the service by their meaning. */
 export const FACET_CODES = {

@@ -156,7 +156,6 @@ const fetcherOf = (config: Config): ImageFetcher =>
     deadlineMs: config.FACET_URL_DEADLINE_MS,
     allow: config.FACET_URL_ALLOW,
     ports: config.FACET_URL_PORTS,
-    maxLookups: 2 * config.FACET_MAX_FETCHES,
   });
 
 const trialOffer = (config: Config): TrialOffer | null =>

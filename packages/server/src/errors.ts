@@ -303,6 +303,8 @@ export interface ServiceErrorOptions extends ErrorOptions {
   readonly because?: (typeof OVERLOAD_REASONS)[number];
   /** The work of the call had begun, so it counts although it failed. */
   readonly workBegan?: boolean;
+  /** The call was analysed and may have been counted, so a client must not repeat it by itself. */
+  readonly mayHaveCounted?: boolean;
 }
 
 /** An unreachable database is not overload, and callers should be able to tell the operator so. */
@@ -317,6 +319,8 @@ export class ServiceError extends Error {
   readonly #because: ServiceErrorOptions['because'];
   /** Whether the call counts against the quota. */
   readonly counts: boolean;
+  /** Whether the call may have been counted: then the response does not ask the client to try again. */
+  readonly mayHaveCounted: boolean;
 
   constructor(
     readonly code: ErrorCode,
@@ -327,6 +331,7 @@ export class ServiceError extends Error {
     super(message ?? messageOf(code, options?.because), options);
     this.#because = options?.because;
     this.counts = ERROR_CATALOGUE[code].counts === true || options?.workBegan === true;
+    this.mayHaveCounted = options?.mayHaveCounted === true;
   }
 
   /** The code, or its cause if known: one of a few fixed values, for logs and metrics. */

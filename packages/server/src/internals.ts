@@ -4,6 +4,8 @@ export { LOCK_DEADLINE_MS, migrate } from './db/migrate.js';
 export { openDatabase, type DatabaseOptions } from './db/open-database.js';
 export { MAX_BOXES } from './input/query.js';
 export { createImageFetcher } from './input/fetch-image.js';
+export { hostResolver } from './input/resolve-host.js';
+export { parseAllowList } from './input/url-guard.js';
 export { type ImageFetcher } from './input/read-images.js';
 export { isRefused, type Meter, type Reservation } from './accounts/meter/meter.js';
 export { openMeter, type MeterOptions } from './accounts/meter/open-meter.js';

@@ -169,7 +169,7 @@ export const SETTINGS = z.object({
     .whole(1, 10_000)
     .default(32)
     .describe(
-      'Image URLs fetched at the same time; one caller may use half. Up to FACET_MAX_WAITING more wait, and further ones get 503. Twice as many DNS lookups may be in progress, including those of abandoned fetches. What arrives counts towards FACET_MAX_BUFFERED_BYTES.',
+      'Image URLs fetched at the same time; one caller may use half. Up to FACET_MAX_WAITING more wait, and further ones get 503. What arrives counts towards FACET_MAX_BUFFERED_BYTES.',
     ),
   ...TRIAL_SETTINGS,
   FACET_CORS_ORIGINS: kinds

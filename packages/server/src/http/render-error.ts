@@ -17,8 +17,9 @@ export function toServiceError(error: unknown): ServiceError {
   return new ServiceError(code ?? 'bug', undefined, {}, { cause: error });
 }
 
-/** The value of `Retry-After`, for errors about too many requests. */
-function retryAfter({ code, details }: ServiceError): number | undefined {
+/** The value of `Retry-After`, which tells clients that the call was not analysed and may be repeated. */
+function retryAfter({ code, details, mayHaveCounted }: ServiceError): number | undefined {
+  if (mayHaveCounted) return undefined;
   const { retryAfterSeconds: known } = details;
   if (typeof known === 'number') return Math.max(1, Math.ceil(known));
   return code === 'overloaded' ? 1 : undefined;

@@ -1,8 +1,6 @@
-import { lookup } from 'node:dns/promises';
 import type { LookupFunction, Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { buildConnector, Client, type Dispatcher } from 'undici';
-import { ServiceError } from '../errors.js';
 import { withDeadline } from '../deadline.js';
 import {
   checkUrl,
@@ -16,6 +14,7 @@ import {
   type CheckedTarget,
   type Resolver,
 } from './url-guard.js';
+import { hostResolver } from './resolve-host.js';
 import { GatheredBytes, type ByteCounter, type ImageFetcher } from './read-images.js';
 
 export interface ImageFetcherOptions {
@@ -31,36 +30,22 @@ export interface ImageFetcherOptions {
   readonly extraCa?: readonly string[];
   readonly userAgent?: string;
   readonly resolver?: Resolver;
-  /** Concurrent DNS lookups, including those of abandoned fetches. */
-  readonly maxLookups?: number;
 }
-
-/** Twice the default number of fetches: abandoned fetches may leave as many lookups behind. */
-const DEFAULT_MAX_LOOKUPS = 64;
-
-const systemResolver: Resolver = async (hostname) => {
-  const answers = await lookup(hostname, { all: true });
-  return answers.map(({ address }) => address);
-};
 
 /** @throws RangeError if an entry of the allow list is invalid */
 export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
   const { maxRedirects = 3 } = options;
-  const resolver = boundedResolver(
-    options.resolver ?? systemResolver,
-    options.maxLookups ?? DEFAULT_MAX_LOOKUPS,
-  );
   const rules = { allow: parseAllowList(options.allow ?? []), ports: options.ports ?? [] };
+  const resolver = options.resolver ?? hostResolver(rules);
   const hopOptions = {
     maxBytes: options.maxBytes,
     userAgent: options.userAgent ?? 'Facet',
     extraCa: options.extraCa ?? [],
   };
-  const resolve: Resolver = async (hostname) => {
+  const resolve: Resolver = async (hostname, signal) => {
     try {
-      return await resolver(hostname);
+      return await resolver(hostname, signal);
     } catch (cause) {
-      if (cause instanceof ServiceError) throw cause;
       throw urlFailed('name', cause);
     }
   };
@@ -68,7 +53,7 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
   async function follow(start: URL, signal: AbortSignal, onBytes: ByteCounter): Promise<Uint8Array> {
     let url = start;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-      const target = await checkUrl(url, rules, resolve);
+      const target = await checkUrl(url, rules, resolve, signal);
       signal.throwIfAborted();
       const result = await fetchHop(target, hopOptions, signal, onBytes);
       if (result.kind === 'image') return result.bytes;
@@ -88,23 +73,6 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
         (both) => follow(new URL(url), both, onBytes),
       );
     },
-  };
-}
-
-/**
- * Limits concurrent DNS lookups. A lookup of the operating system cannot be cancelled and blocks one of a few threads,
- * so a name server that does not answer occupies a thread long after the fetch was abandoned.
- */
-export function boundedResolver(resolver: Resolver, most: number): Resolver {
-  let pending = 0;
-  return async (hostname) => {
-    if (pending >= most) throw new ServiceError('overloaded', undefined, {}, { because: 'fetches-full' });
-    pending += 1;
-    try {
-      return await resolver(hostname);
-    } finally {
-      pending -= 1;
-    }
   };
 }
 

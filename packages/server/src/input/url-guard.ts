@@ -2,8 +2,8 @@ import { ServiceError } from '../errors.js';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** All addresses of a host name. Rejects if the name is unknown. */
-export type Resolver = (hostname: string) => Promise<readonly string[]>;
+/** All addresses of a host name. Rejects if the name is unknown, or the signal fires. */
+export type Resolver = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 export interface UrlRules {
   readonly allow: AllowList;
@@ -36,11 +36,16 @@ function checkedPort(url: URL, rules: UrlRules): number {
 }
 
 /** Checks a URL and resolves its host name, once. */
-export async function checkUrl(url: URL, rules: UrlRules, resolve: Resolver): Promise<CheckedTarget> {
+export async function checkUrl(
+  url: URL,
+  rules: UrlRules,
+  resolve: Resolver,
+  signal: AbortSignal,
+): Promise<CheckedTarget> {
   if (url.username !== '' || url.password !== '') throw urlRefused();
   const port = checkedPort(url, rules);
   const literal = parseAddress(url.hostname.replace(/^\[(.*)\]$/, '$1'));
-  const texts = literal === null ? await resolve(url.hostname) : [literal.toString()];
+  const texts = literal === null ? await resolve(url.hostname, signal) : [literal.toString()];
   const addresses = texts.map(parseAddress).filter((address) => address !== null);
   // A single unreadable address disqualifies the name: a later lookup could return that one.
   if (addresses.length === 0 || addresses.length !== texts.length) throw urlRefused();
@@ -101,6 +106,10 @@ export interface AllowList {
   /** Whether a `host:port` entry allows this port. */
   allowsPort(hostname: string, port: number): boolean;
   allowsAddress(address: Address): boolean;
+  /** Whether an entry names this host, with or without a port. */
+  namesHost(hostname: string): boolean;
+  /** Whether an entry is an address or a network. */
+  readonly hasNetworks: boolean;
 }
 
 interface HostEntry {
@@ -150,6 +159,8 @@ export function parseAllowList(entries: readonly string[]): AllowList {
       names(hostname).some((entry) => entry.port === null || entry.port === port),
     allowsPort: (hostname, port) => names(hostname).some((entry) => entry.port === port),
     allowsAddress: (address) => networks.some((network) => inNetwork(address, network)),
+    namesHost: (hostname) => names(hostname).length > 0,
+    hasNetworks: networks.length > 0,
   };
 }
 

@@ -33,6 +33,7 @@ beforeAll(async () => {
       { userId: 'the-one-with-two', plan: 'two' },
       { userId: 'the-slow-one', plan: 'slow' },
       { userId: 'the-late-one', plan: 'large' },
+      { userId: 'the-unsettled-one', plan: 'large' },
     ],
   });
 });
@@ -126,6 +127,21 @@ describe('what the plan still allows', () => {
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
   });
+});
+
+it('an analysed call whose count is lost does not ask the client to repeat it, and gives nothing back', async () => {
+  let open: () => void = () => undefined;
+  app.engine.gate = new Promise<void>((resolve) => (open = resolve));
+  const call = vector(base64(FACE_IMAGE), 'the-unsettled-one');
+  await expect.poll(() => app.engine.running).toBe(1);
+  // As after a connection that broke while the settlement was committed: the reservation is no longer there.
+  await app.accounts.database.db.deleteFrom('reservation').execute();
+  open();
+  app.engine.gate = null;
+  const { status, body, headers } = await call;
+  expect([status, body.code]).toEqual([503, '5003']);
+  expect(headers.get('retry-after')).toBeNull();
+  expect(headers.get('x-quota-remaining')).toBe('999');
 });
 
 describe('the quota', () => {

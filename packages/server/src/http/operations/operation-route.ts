@@ -56,7 +56,7 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
     onError: async ({ reservation }, reply, error) => {
       if (reservation === null) return;
       await releaseRefused(untraced(reservation), error);
-      if (!countsWith(error)) sendReleased(reply);
+      if (!countsWith(error) && !toServiceError(error).mayHaveCounted) sendReleased(reply);
     },
   });
 
@@ -189,13 +189,25 @@ async function metered<T>(settle: Settle, work: MeteredWork<T>): Promise<T> {
   } catch (failure) {
     const error = countedDeadline(failure, hasBegun);
     const { outcome, counts } = outcomeOf(error, hasBegun);
-    const settled = settle(outcome, counts);
     // A call that does not count gets its own error, even if the database is unreachable.
-    await (counts ? settled : settled.catch(() => undefined));
+    await (counts ? settleCounted(settle, outcome) : settle(outcome, false).catch(() => undefined));
     throw error;
   }
-  await settle(SUCCESS_CODE, true);
+  await settleCounted(settle, SUCCESS_CODE);
   return answer;
+}
+
+/**
+ * Settles a call that was analysed. If the connection to the database breaks meanwhile, nobody knows whether the call
+ * was counted.
+ */
+async function settleCounted(settle: Settle, outcome: string): Promise<void> {
+  try {
+    await settle(outcome, true);
+  } catch (error) {
+    const { code, message, details } = toServiceError(error);
+    throw new ServiceError(code, message, details, { cause: error, mayHaveCounted: true });
+  }
 }
 
 /** Releases a call that was refused before its work began. */

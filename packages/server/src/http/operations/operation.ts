@@ -50,6 +50,7 @@ export const OPERATION_ERRORS = [
   'unknown-user-id',
   'no-subscription',
   'subscription-ended',
+  'account-suspended',
   'too-many-bytes',
   'too-many-pixels',
   'content-type',
