@@ -65,8 +65,21 @@ afterAll(async () => {
 const post = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${url}/match_faces`, { method: 'POST', headers, body: 'body' });
 
+/** What nginx answers before it closes the connection. */
+const rawAnswer = (request: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(nginx.url).port), '127.0.0.1');
+    let heard = '';
+    socket.setEncoding('latin1').on('data', (text: string) => (heard += text));
+    socket.once('error', reject).once('close', () => {
+      resolve(heard);
+    });
+    socket.write(request);
+  });
+
 async function expectFailure(response: Response, status: number, code: string): Promise<void> {
   expect(response.status).toBe(status);
+  expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
   expect(response.headers.get('content-type')).toBe('application/json');
   expect(await response.json()).toMatchObject({ status: 'error', code, success: false, data: {} });
 }
@@ -115,7 +128,6 @@ describe('nginx as the project configures it', () => {
   it('asks callers to come again where no server has received the call', async () => {
     const response = await post(onlyDead.url);
     expect(response.headers.get('retry-after')).toBe('1');
-    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
     await expectFailure(response, 503, ERROR_CATALOGUE.overloaded.number);
   });
 
@@ -130,6 +142,29 @@ describe('nginx as the project configures it', () => {
     const response = await send(largest + 1).catch(() => null);
     if (response !== null) await expectFailure(response, 413, ERROR_CATALOGUE['too-many-bytes'].number);
     expect(seen).toHaveLength(1);
+  });
+
+  it('refuses an address that is too long', async () => {
+    seen = [];
+    for (const method of ['GET', 'POST']) {
+      const response = await fetch(`${nginx.url}/match_faces?img_1=${'a'.repeat(9000)}`, { method });
+      await expectFailure(response, 414, ERROR_CATALOGUE['malformed-body'].number);
+    }
+    expect(seen).toEqual([]);
+  });
+
+  it.each([
+    ['whose first line is not HTTP', 'HELLO\r\n\r\n'],
+    ['without a host', 'GET / HTTP/1.1\r\n\r\n'],
+    ['with headers that are too large', `GET / HTTP/1.1\r\nhost: a\r\nx-large: ${'a'.repeat(9000)}\r\n\r\n`],
+    ['of an unknown transfer encoding', 'POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip\r\n\r\n'],
+    ['of another version of HTTP', 'GET / HTTP/3.0\r\nhost: a\r\n\r\n'],
+  ])('refuses a request %s', async (_, request) => {
+    const answer = await rawAnswer(request);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/^content-type: application\/json\r$/im);
+    expect(answer).toMatch(/^x-request-id: [0-9a-f]{32}\r$/im);
+    expect(answer).toContain(`"code":"${ERROR_CATALOGUE['malformed-body'].number}"`);
   });
 
   it('shows the metrics to nobody outside', async () => {

@@ -14,7 +14,7 @@ from data import load
 from evaluate import predict, scores
 from model import SIZES, AttributeNet, restore, save
 from train import soft_targets
-from training import Clock, MovingAverage, count_parameters, loss_against, make_optimiser, mix, prepare, set_rate
+from training import Clock, MovingAverage, count_parameters, loss_against, make_optimiser, mix, prepare, random_batches, set_rate
 
 
 def parse_arguments():
@@ -81,21 +81,16 @@ def main():
 
     clock = Clock(arguments.seconds, arguments.report_every)
     step = 0
-    while not clock.is_over():
-        order = torch.randperm(len(training), device=device)
-        for first in range(0, len(order) - arguments.batch + 1, arguments.batch):
-            share_of_time = clock.share()
-            chosen = order[first : first + arguments.batch]
-            x, partner, share = mix(augment(training.pixels[chosen]), arguments.mixup)
-            x = x.contiguous(memory_format=torch.channels_last)
-            for student, loss in zip(students, teach(x, chosen, partner, share)):
-                set_rate(student.optimiser, arguments.rate, step, share_of_time)
-                student.learn(loss)
-            step += 1
-            if clock.is_time_to_report():
-                report_and_save()
-            if clock.is_over():
-                break
+    for chosen in random_batches(len(training), arguments.batch, clock, device):
+        share_of_time = clock.share()
+        x, partner, share = mix(augment(training.pixels[chosen]), arguments.mixup)
+        x = x.contiguous(memory_format=torch.channels_last)
+        for student, loss in zip(students, teach(x, chosen, partner, share)):
+            set_rate(student.optimiser, arguments.rate, step, share_of_time)
+            student.learn(loss)
+        step += 1
+        if clock.is_time_to_report():
+            report_and_save()
     report_and_save()
 
 

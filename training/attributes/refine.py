@@ -13,7 +13,7 @@ from data import load
 from evaluate import predict, scores
 from model import restore, save
 from train import soft_targets
-from training import Clock, MovingAverage, loss_against, make_optimiser, prepare, set_rate
+from training import Clock, MovingAverage, loss_against, make_optimiser, prepare, random_batches, set_rate
 
 
 def parse_arguments():
@@ -56,26 +56,21 @@ def main():
         figures = scores(predict(average.net, validation), validation)
         print(f"{clock.elapsed():4.0f} s, step {step}, {step * arguments.batch / len(training):.1f} epochs, validation: {figures}", flush=True)
 
-    while not clock.is_over():
-        order = torch.randperm(len(training), device=device)
-        for first in range(0, len(order) - arguments.batch + 1, arguments.batch):
-            set_rate(optimiser, arguments.rate, step, clock.share())
-            chosen = order[first : first + arguments.batch]
-            x = augment(training.pixels[chosen]).contiguous(memory_format=torch.channels_last)
-            with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-                outputs = net(x).float()
-            loss = arguments.label_share * loss_against(outputs, *soft_targets(training, chosen)) + (
-                1 - arguments.label_share
-            ) * loss_against(outputs, taught_gender[chosen], taught_age[chosen])
-            optimiser.zero_grad(set_to_none=True)
-            loss.backward()
-            optimiser.step()
-            average.update(net)
-            step += 1
-            if clock.is_time_to_report():
-                report()
-            if clock.is_over():
-                break
+    for chosen in random_batches(len(training), arguments.batch, clock, device):
+        set_rate(optimiser, arguments.rate, step, clock.share())
+        x = augment(training.pixels[chosen]).contiguous(memory_format=torch.channels_last)
+        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+            outputs = net(x).float()
+        loss = arguments.label_share * loss_against(outputs, *soft_targets(training, chosen)) + (
+            1 - arguments.label_share
+        ) * loss_against(outputs, taught_gender[chosen], taught_age[chosen])
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        optimiser.step()
+        average.update(net)
+        step += 1
+        if clock.is_time_to_report():
+            report()
     report()
     save(average.net, arguments.output, steps=step)
 

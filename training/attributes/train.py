@@ -14,7 +14,7 @@ from augment import augment
 from data import load
 from evaluate import predict, scores
 from model import SIZES, AttributeNet, save
-from training import Clock, MovingAverage, count_parameters, loss_against, make_optimiser, mix, prepare, set_rate
+from training import Clock, MovingAverage, count_parameters, loss_against, make_optimiser, mix, prepare, random_batches, set_rate
 
 
 def soft_targets(part, chosen):
@@ -83,26 +83,21 @@ def main():
 
     clock = Clock(arguments.seconds, arguments.report_every)
     step = 0
-    while not clock.is_over():
-        order = torch.randperm(len(training), device=device)
-        for first in range(0, len(order) - arguments.batch + 1, arguments.batch):
-            set_rate(optimiser, arguments.rate, step, clock.share())
-            chosen = order[first : first + arguments.batch]
-            x, partner, share = mix(augment(training.pixels[chosen]), arguments.mixup)
-            gender, age = (share * target + (1 - share) * target[partner] for target in soft_targets(training, chosen))
-            with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-                outputs = net(x.contiguous(memory_format=torch.channels_last)).float()
-            loss = loss_against(outputs, gender, age)
-            optimiser.zero_grad(set_to_none=True)
-            loss.backward()
-            optimiser.step()
-            average.update(net)
-            step += 1
-            if clock.is_time_to_report():
-                epochs = step * arguments.batch / len(training)
-                print(f"{clock.elapsed():4.0f} s, step {step}, {epochs:.1f} epochs, {best.offer(average.net, parts, steps=step)}", flush=True)
-            if clock.is_over():
-                break
+    for chosen in random_batches(len(training), arguments.batch, clock, device):
+        set_rate(optimiser, arguments.rate, step, clock.share())
+        x, partner, share = mix(augment(training.pixels[chosen]), arguments.mixup)
+        gender, age = (share * target + (1 - share) * target[partner] for target in soft_targets(training, chosen))
+        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+            outputs = net(x.contiguous(memory_format=torch.channels_last)).float()
+        loss = loss_against(outputs, gender, age)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        optimiser.step()
+        average.update(net)
+        step += 1
+        if clock.is_time_to_report():
+            epochs = step * arguments.batch / len(training)
+            print(f"{clock.elapsed():4.0f} s, step {step}, {epochs:.1f} epochs, {best.offer(average.net, parts, steps=step)}", flush=True)
     print(f"finished after {step} steps, {best.offer(average.net, parts, steps=step)}", flush=True)
 
 

@@ -56,6 +56,16 @@ class Clock:
         return True
 
 
+def random_batches(count, size, clock, device):
+    """Indices of batches in a new random order for each epoch, until the time is over. An incomplete last batch is left out."""
+    while True:
+        order = torch.randperm(count, device=device)
+        for first in range(0, count - size + 1, size):
+            if clock.is_over():
+                return
+            yield order[first : first + size]
+
+
 def loss_against(outputs, gender, age):
     """Cross-entropy of the outputs against probabilities."""
     of_gender = F.binary_cross_entropy_with_logits(outputs[:, 0], gender)

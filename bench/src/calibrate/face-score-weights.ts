@@ -8,7 +8,7 @@ import {
   type Weights,
 } from '@facet/engine/internals';
 import { fitLogistic } from '../fit/logistic.js';
-import { counts, judge } from '../measures/crowds.js';
+import { recallOf } from '../measures/crowds.js';
 import { printTable } from '../print-table.js';
 import type { Calibration } from './calibration.types.js';
 import { crowdCandidates, type Crowd, type CrowdCandidate } from './crowd-candidates.js';
@@ -35,8 +35,11 @@ export const faceScoreWeights: Calibration = async (folder) => {
 
 function row(name: string, weights: Weights, crowds: readonly Crowd[]): string[] {
   const { constant, detector, presence, side } = weights;
-  const { recall, wrong } = outcome(weights, crowds);
-  return [name, ...[constant, detector, presence, side, recall, wrong].map((value) => value.toFixed(3))];
+  const { recall, wrongPerImage } = recallWith(weights, crowds);
+  return [
+    name,
+    ...[constant, detector, presence, side, recall, wrongPerImage].map((value) => value.toFixed(3)),
+  ];
 }
 
 /** Fitted so that the detector's logit has the weight 1. */
@@ -49,19 +52,14 @@ function fitWeights(candidates: readonly CrowdCandidate[]): Weights {
 /** The largest constant that lets in few enough false faces. */
 function shift(weights: Weights, crowds: readonly Crowd[], maxFalse: number): Weights {
   for (let constant = MAX_SHIFT; constant > -MAX_SHIFT; constant -= SHIFT_STEP) {
-    if (outcome({ ...weights, constant }, crowds).wrong <= maxFalse) return { ...weights, constant };
+    if (recallWith({ ...weights, constant }, crowds).wrongPerImage <= maxFalse)
+      return { ...weights, constant };
   }
   throw new Error(`No constant keeps false detections below ${maxFalse} per image.`);
 }
 
-function outcome(weights: Weights, crowds: readonly Crowd[]): { recall: number; wrong: number } {
-  const results = crowds.map(({ candidates, truth }) => judge(facesAmong(candidates, weights), truth));
-  const total = crowds.flatMap(({ truth }) => truth).filter(counts).length;
-  return {
-    recall: results.reduce((sum, { hits }) => sum + hits, 0) / total,
-    wrong: results.reduce((sum, result) => sum + result.wrong, 0) / crowds.length,
-  };
-}
+const recallWith = (weights: Weights, crowds: readonly Crowd[]): ReturnType<typeof recallOf> =>
+  recallOf(crowds.map(({ candidates, truth }) => ({ found: facesAmong(candidates, weights), truth })));
 
 /** What the engine would take for faces with these weights, each once, the likeliest first. */
 function facesAmong(candidates: readonly CrowdCandidate[], weights: Weights): Box[] {

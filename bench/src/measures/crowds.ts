@@ -16,7 +16,7 @@ export function overlap(a: Box, b: Box): number {
 }
 
 /** How many of the faces that count were found, and how many detections show no marked face at all. */
-export function judge(found: readonly Box[], truth: readonly CrowdFace[]): { hits: number; wrong: number } {
+function judge(found: readonly Box[], truth: readonly CrowdFace[]): { hits: number; wrong: number } {
   const open = new Set(truth);
   let hits = 0;
   let wrong = 0;
@@ -32,7 +32,7 @@ export function judge(found: readonly Box[], truth: readonly CrowdFace[]): { hit
   return { hits, wrong };
 }
 
-export const counts = ({ box, invalid }: CrowdFace): boolean => !invalid && box.y2 - box.y1 >= MIN_HEIGHT;
+const counts = ({ box, invalid }: CrowdFace): boolean => !invalid && box.y2 - box.y1 >= MIN_HEIGHT;
 
 /** What was found in one image, and what is marked there. */
 interface FoundInImage {
@@ -40,14 +40,11 @@ interface FoundInImage {
   readonly truth: readonly CrowdFace[];
 }
 
-/** Over all images, if only faces from this confidence on were answered. */
-function outcome(images: readonly FoundInImage[], least: number): { recall: number; wrongPerImage: number } {
-  const results = images.map(({ faces, truth }) =>
-    judge(
-      faces.filter(({ confidence }) => confidence >= least).map(({ box }) => box),
-      truth,
-    ),
-  );
+/** Over all images: the share of the faces that count which were found, and detections without a face per image. */
+export function recallOf(
+  images: readonly { readonly found: readonly Box[]; readonly truth: readonly CrowdFace[] }[],
+): { readonly recall: number; readonly wrongPerImage: number } {
+  const results = images.map(({ found, truth }) => judge(found, truth));
   const total = images.flatMap(({ truth }) => truth).filter(counts).length;
   return {
     recall: results.reduce((sum, { hits }) => sum + hits, 0) / total,
@@ -55,11 +52,20 @@ function outcome(images: readonly FoundInImage[], least: number): { recall: numb
   };
 }
 
+/** If only faces from this confidence on were answered. */
+const recallFrom = (images: readonly FoundInImage[], least: number): ReturnType<typeof recallOf> =>
+  recallOf(
+    images.map(({ faces, truth }) => ({
+      found: faces.filter(({ confidence }) => confidence >= least).map(({ box }) => box),
+      truth,
+    })),
+  );
+
 /** The recall at the lowest confidence that keeps false detections this few. */
 function recallAt(images: readonly FoundInImage[], maxWrongPerImage: number): number {
   const confidences = images.flatMap(({ faces }) => faces.map(({ confidence }) => confidence));
   for (const least of [...new Set(confidences)].sort((a, b) => a - b)) {
-    const { recall, wrongPerImage } = outcome(images, least);
+    const { recall, wrongPerImage } = recallFrom(images, least);
     if (wrongPerImage <= maxWrongPerImage) return recall;
   }
   return 0;
@@ -71,7 +77,7 @@ export const crowds: Measure = async ({ engine, folder }): Promise<Figure[]> => 
     faces: (await engine.analyse(bytes)).faces,
     truth,
   }));
-  const { recall, wrongPerImage } = outcome(images, 0);
+  const { recall, wrongPerImage } = recallFrom(images, 0);
   const count = images.flatMap(({ truth }) => truth).filter(counts).length;
   return [
     { measure: 'WIDER, faces ≥ 32 px, recall', value: recall, unit: '', target: { least: 0.78 }, count },

@@ -110,9 +110,15 @@ class Gallery:
                     "vectors of two models cannot be compared."
                 )
             vector = vector.vector
-        numbers = tuple(float(number) for number in vector)
-        if len(numbers) != DIMENSIONS or not all(math.isfinite(number) for number in numbers):
-            raise GalleryError(f"A vector has {DIMENSIONS} finite numbers, this one {len(numbers)}.")
+        try:
+            numbers = tuple(float(number) for number in vector)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise GalleryError(f"A vector must be a sequence of {DIMENSIONS} numbers: {error}.") from error
+        if len(numbers) != DIMENSIONS:
+            raise GalleryError(f"A vector must have {DIMENSIONS} numbers, not {len(numbers)}.")
+        for place, number in enumerate(numbers):
+            if not math.isfinite(number):
+                raise GalleryError(f"The numbers of a vector must be finite, but vector[{place}] is {number}.")
         if not any(numbers):
             raise GalleryError("A vector of zeros describes no face.")
         return numbers

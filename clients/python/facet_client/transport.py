@@ -45,7 +45,10 @@ class Endpoint:
     """Where the service is."""
 
     def __init__(self, base_url: str) -> None:
-        parts = urlsplit(base_url)
+        try:
+            parts = urlsplit(base_url)
+        except ValueError as error:
+            raise InputError(f"base_url is not a valid address: {base_url!r}.") from error
         if parts.scheme not in ("http", "https") or parts.hostname is None or parts.query or parts.fragment:
             raise InputError(f"base_url must be an http(s) address such as http://127.0.0.1:8080, not {base_url!r}.")
         self._secure = parts.scheme == "https"
@@ -55,6 +58,7 @@ class Endpoint:
         except ValueError as error:
             raise InputError(f"base_url has an invalid port: {base_url!r}.") from error
         self._prefix = parts.path.rstrip("/")
+        _check_characters(self._host, self._prefix, base_url)
 
     def post(self, path: str, headers: Mapping[str, str], body: Body, deadline: Deadline) -> Answer:
         remaining = deadline.remaining()
@@ -93,6 +97,18 @@ class Endpoint:
         if deadline.remaining() <= 0:
             raise deadline.expired()
         return _read(response.status, {key.lower(): value for key, value in response.getheaders()}, content)
+
+
+def _check_characters(host: str, prefix: str, base_url: str) -> None:
+    """The standard library reports these only when it connects or sends, with errors of several kinds."""
+    try:
+        host.encode("idna")
+    except UnicodeError as error:
+        raise InputError(
+            f"base_url has an invalid host name: {base_url!r}. The parts between its dots have 1 to 63 characters each."
+        ) from error
+    if not prefix.isascii() or any(character <= " " or character == "\x7f" for character in host + prefix):
+        raise InputError(f"base_url has characters that an address must not have: {base_url!r}.")
 
 
 def _shut_down(sock: Optional[socket.socket]) -> None:

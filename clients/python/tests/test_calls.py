@@ -58,6 +58,21 @@ class Requests(unittest.TestCase):
         with self.assertRaises(InputError):
             FacetClient("http://127.0.0.1:9", "some\r\nbody")
 
+    def test_refuses_addresses_that_the_standard_library_cannot_connect_to(self) -> None:
+        for host in ("a..b", ".a", f"{'a' * 64}.example", f"{'ä' * 64}.example"):
+            with self.subTest(host), self.assertRaisesRegex(InputError, "invalid host name.*1 to 63 characters"):
+                FacetClient(f"http://{host}", "somebody").vector(b"image")
+        for base_url in ("http://a b", "http://a\x00b", "http://a/b c", "http://a/ä"):
+            with self.subTest(base_url), self.assertRaisesRegex(InputError, "characters"):
+                FacetClient(base_url, "somebody").vector(b"image")
+        with self.assertRaisesRegex(InputError, "not a valid address"):
+            FacetClient("http://[::1", "somebody")
+
+    def test_takes_host_names_of_every_kind(self) -> None:
+        for host in ("localhost", "[::1]:8080", "a.example.", "münchen.example", f"{'a' * 63}.example"):
+            with self.subTest(host):
+                FacetClient(f"https://{host}/facet/", "somebody")
+
 
 class Retries(unittest.TestCase):
     def test_repeats_what_was_refused_for_now(self) -> None:

@@ -3,7 +3,7 @@
 import json
 import os
 import unittest
-from typing import List
+from typing import Any, List, Tuple
 
 from facet_client import Gallery, GalleryError, InputError, VectorResult, search_threshold
 from facet_client.gallery import FaceVector
@@ -52,6 +52,25 @@ class Search(unittest.TestCase):
         self.assertTrue(gallery.remove("ada"))
         self.assertFalse(gallery.remove("ada"))
         self.assertEqual(list(gallery), ["bob"])
+
+    def test_says_what_is_wrong_with_a_vector(self) -> None:
+        not_a_number = unit(0)
+        not_a_number[5] = float("nan")
+        cases: List[Tuple[Any, str]] = [
+            ([0.1] * 127, "must have 128 numbers, not 127"),
+            (not_a_number, r"must be finite, but vector\[5\] is nan"),
+            ([float("-inf")] * 128, r"must be finite, but vector\[0\] is -inf"),
+            (["x"] * 128, "must be a sequence of 128 numbers: could not convert string to float: 'x'"),
+            ([None] * 128, "must be a sequence of 128 numbers"),
+            ([10**400] * 128, "must be a sequence of 128 numbers"),
+            (None, "must be a sequence of 128 numbers"),
+        ]
+        for vector, message in cases:
+            with self.subTest(message):
+                with self.assertRaisesRegex(GalleryError, message):
+                    Gallery().enrol("ada", vector)
+                with self.assertRaisesRegex(GalleryError, message):
+                    Gallery().search(vector)
 
     def test_refuses_what_cannot_be_compared(self) -> None:
         gallery = Gallery()

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { portrait, sample, scratch, type Scratch } from './photos.js';
@@ -66,6 +66,16 @@ it('never draws over a photo', { timeout: SLOW }, async () => {
     expect(err).toContain('--draw');
   }
   expect((await readFile(place.path('photos/a.jpg'))).equals(before)).toBe(true);
+});
+
+it('draws nothing if two photos would share a picture', { timeout: SLOW }, async () => {
+  await portrait(0, place.path('photos/other/a.jpg'));
+  const args = ['detect', 'photos/a.jpg', 'photos/other/a.jpg', '--draw', 'shared'];
+  const { code, out, err } = await facet(args, { cwd: place.folder });
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain('photos/a.jpg and photos/other/a.jpg to the same file, shared/a.jpg');
+  await expect(readdir(place.path('shared'))).rejects.toThrow('ENOENT');
+  await rm(place.path('photos/other'), { recursive: true });
 });
 
 it('sorts faces into people, and what it cuts out can be enrolled', { timeout: SLOW }, async () => {

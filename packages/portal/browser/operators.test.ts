@@ -82,6 +82,43 @@ describe.each(DEVICE_NAMES)('administration on a %s', (device) => {
     expect(await page.getByText(userId).count()).toBe(0);
   });
 
+  it('sets no plan before one is chosen, and says why there is none to choose', async () => {
+    const { email } = await becomeMember(await portal.open(device));
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    const boss = await becomeMember(visit);
+    await portal.service().admin('administrators', 'make', boss.email);
+    await page.reload();
+    await page.route('**/operators/plans', (route) => route.abort());
+    const granted: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/operators/plans/grant')) granted.push(request.postData() ?? '');
+    });
+
+    await go('/operators');
+    await page.getByRole('link', { name: email }).click();
+    await page.getByRole('button', { name: 'Set plan …' }).click();
+    const dialog = page.getByRole('dialog');
+    const submit = dialog.getByRole('button', { name: 'Set plan' });
+    await dialog.getByText('The service cannot be reached').waitFor();
+    expect(await submit.isDisabled()).toBe(true);
+    await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+    await dialog.getByLabel('Your password', { exact: true }).press('Enter');
+
+    await page.unroute('**/operators/plans');
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    const plan = dialog.getByLabel('Plan', { exact: true });
+    await plan.waitFor();
+    expect(await plan.inputValue()).toBe('');
+    expect(await submit.isDisabled()).toBe(true);
+    expect(await axeFindings(page)).toEqual([]);
+    await plan.selectOption('unlimited');
+    await submit.click();
+    await seen(visit, `The plan of ${email} is set.`);
+    expect(granted).toHaveLength(1);
+    expect(granted[0]).toContain('"plan":"unlimited"');
+  });
+
   it.each(['light', 'dark'] as const)('has no finding in %s colours and fits the screen', async (scheme) => {
     const visit = await portal.open(device, { colorScheme: scheme, reducedMotion: 'reduce' });
     const { page, go } = visit;

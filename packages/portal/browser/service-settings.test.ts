@@ -2,8 +2,9 @@ import { freePort } from '@facet/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DEVICE_NAMES } from './devices.js';
 import { openMailBox } from './mail-box.js';
-import { becomeMember, PASSWORD } from './members.js';
+import { becomeMember, callAccount, PASSWORD } from './members.js';
 import { heading, seen } from './navigation.js';
+import { codeOfCall } from './operations.js';
 import { usePortal } from './portal.js';
 
 const NEW_PASSWORD = 'copper orchard violin';
@@ -52,6 +53,31 @@ describe('a service with a mail server', () => {
     await seen(late, /Code 2010/);
     await late.page.getByRole('link', { name: 'Request a new link' }).click();
     await heading(late, 'Reset your password');
+  });
+
+  it.each(DEVICE_NAMES)('ends the session of a %s where a member resets the password', async (device) => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    const { email, userId } = await becomeMember(visit, 'free');
+    await callAccount(page, '/account/password-reset', { email });
+    await page.goto(await mailBox.nextLink());
+    await seen(visit, /^All existing API keys \(user IDs\) of the account will stop working/);
+    await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await seen(visit, /All API keys \(user IDs\) that the account had no longer work/);
+    expect(await codeOfCall(portal.service().url, userId)).toBe('4002');
+
+    // The page knows that nobody is logged in, so the link leads to the form.
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+    await heading(visit, 'Log in');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL(/#\/playground/);
+    await go('/account/keys');
+    await page.getByRole('button', { name: 'Reveal API key “default”' }).click();
+    await page.getByText(/fct_/).first().waitFor();
+    expect(await page.getByText(userId).count()).toBe(0);
   });
 });
 

@@ -9,6 +9,7 @@ import type { Photo } from '../photos/photo.js';
 import { hasVector, VECTORS, type DetectedFaceWithVector } from '../source/face-source.js';
 import { PhotoError } from '../source/photo-error.js';
 import { onGallery, openGallery } from './gallery.js';
+import { withGalleryLock } from './gallery-lock.js';
 import { runPhotos, type RunFlags } from './photo-run.js';
 
 export interface EnrolFlags extends RunFlags {
@@ -25,6 +26,11 @@ export async function enrol(folder: string, flags: EnrolFlags, shell: Shell): Pr
       `${folder} is not a folder; give one that holds a folder of photos for each person.`,
     );
   }
+  // From reading to saving, which also keeps the journal to one run.
+  return withGalleryLock(flags.gallery, shell.cwd, () => enrolInto(folder, flags, shell));
+}
+
+async function enrolInto(folder: string, flags: EnrolFlags, shell: Shell): Promise<ExitCode> {
   const path = resolve(shell.cwd, flags.gallery);
   const journal = flags.resume === undefined ? `${path}.journal` : resolve(shell.cwd, flags.resume);
   const gallery = (await openGallery(path)) ?? new Gallery();

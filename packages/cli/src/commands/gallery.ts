@@ -4,6 +4,7 @@ import { loadGallery, saveGallery } from '@facet/gallery/files';
 import { EXIT, RunError, UsageError, type ExitCode, type Shell } from '../shell.js';
 import { openOutput, printable } from '../output/terminal.js';
 import { count, csvRow, jsonLine, type FormatFlags } from '../output/printer.js';
+import { withGalleryLock } from './gallery-lock.js';
 
 /** Everybody in a gallery, by id. */
 export async function listGallery(file: string, flags: FormatFlags, shell: Shell): Promise<ExitCode> {
@@ -34,10 +35,12 @@ export async function removeFromGallery(
   ids: readonly string[],
   shell: Shell,
 ): Promise<ExitCode> {
-  const gallery = await existing(file, shell);
-  requireKnown(gallery, ids, file);
-  for (const id of ids) gallery.remove(id);
-  return saved(gallery, file, `${count(ids.length, 'person', 'people')} removed`, shell);
+  return withGalleryLock(file, shell.cwd, async () => {
+    const gallery = await existing(file, shell);
+    requireKnown(gallery, ids, file);
+    for (const id of ids) gallery.remove(id);
+    return saved(gallery, file, `${count(ids.length, 'person', 'people')} removed`, shell);
+  });
 }
 
 export interface RenameFlags {
@@ -51,17 +54,19 @@ export async function renameInGallery(
   { merge }: RenameFlags,
   shell: Shell,
 ): Promise<ExitCode> {
-  const gallery = await existing(file, shell);
-  requireKnown(gallery, [from], file);
-  if (from === to) throw new UsageError('The new id is the same as the old one.');
-  if (gallery.has(to) && merge !== true) {
-    throw new UsageError(`${file} already has a person ${to}; use --merge to make them one.`);
-  }
-  onGallery(file, () => {
-    copyPerson(gallery, from, gallery, to);
+  return withGalleryLock(file, shell.cwd, async () => {
+    const gallery = await existing(file, shell);
+    requireKnown(gallery, [from], file);
+    if (from === to) throw new UsageError('The new id is the same as the old one.');
+    if (gallery.has(to) && merge !== true) {
+      throw new UsageError(`${file} already has a person ${to}; use --merge to make them one.`);
+    }
+    onGallery(file, () => {
+      copyPerson(gallery, from, gallery, to);
+    });
+    gallery.remove(from);
+    return saved(gallery, file, `${from} is now ${to}`, shell);
   });
-  gallery.remove(from);
-  return saved(gallery, file, `${from} is now ${to}`, shell);
 }
 
 /** Adds the people of other galleries to the first, which is created if it is missing. The same id is the same person. */
@@ -70,15 +75,17 @@ export async function mergeGalleries(
   others: readonly string[],
   shell: Shell,
 ): Promise<ExitCode> {
-  const gallery = (await openGallery(resolve(shell.cwd, file))) ?? new Gallery();
-  const before = gallery.templateCount;
-  for (const name of others) {
-    const other = await existing(name, shell);
-    onGallery(name, () => {
-      for (const { id } of other) copyPerson(other, id, gallery, id);
-    });
-  }
-  return saved(gallery, file, `${count(gallery.templateCount - before, 'template')} added`, shell);
+  return withGalleryLock(file, shell.cwd, async () => {
+    const gallery = (await openGallery(resolve(shell.cwd, file))) ?? new Gallery();
+    const before = gallery.templateCount;
+    for (const name of others) {
+      const other = await existing(name, shell);
+      onGallery(name, () => {
+        for (const { id } of other) copyPerson(other, id, gallery, id);
+      });
+    }
+    return saved(gallery, file, `${count(gallery.templateCount - before, 'template')} added`, shell);
+  });
 }
 
 /** Templates that the person has already are not added again. Meta that is there stays. */

@@ -2,7 +2,7 @@ import { useState, type ReactElement } from 'react';
 import { revokeUserId } from '../api/account-api.js';
 import type { UserId } from '../api/account.types.js';
 import { useAction } from '../app/use-api.js';
-import { date, moment } from '../app/words.js';
+import { date, moment } from '../app/format.js';
 import { Button } from '../design/button.js';
 import { CopyButton } from '../design/copy.js';
 import { Dialog, DialogActions } from '../design/dialog.js';

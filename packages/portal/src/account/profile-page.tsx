@@ -3,7 +3,7 @@ import { changePassword } from '../api/account-api.js';
 import type { Account, Subscription } from '../api/account.types.js';
 import { useSession } from '../app/session.js';
 import { useAction } from '../app/use-api.js';
-import { afterThisPeriod, calls, count, date, rate } from '../app/words.js';
+import { afterThisPeriod, calls, count, date, rate } from '../app/format.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { PasswordField } from '../design/field.js';
 import { Meter, Panel } from '../design/panel.js';

@@ -80,9 +80,13 @@ function AskForMail(): ReactElement {
 }
 
 function NewPassword({ token }: { readonly token: string }): ReactElement {
+  const { refresh } = useSession();
   const [done, setDone] = useState(false);
   const { run, busy, failure } = useAction(async (password: string) => {
     await confirmReset(token, password);
+    // The reset has ended all sessions of the account, perhaps that of this browser; a page that does not know it yet
+    // would redirect from the log-in to the playground.
+    await refresh();
     setDone(true);
   });
   if (done)
@@ -96,7 +100,8 @@ function NewPassword({ token }: { readonly token: string }): ReactElement {
           </ButtonLink>
         }
       >
-        Log in with the new one.
+        Log in with the new password. All API keys (user IDs) that the account had no longer work; put the new
+        one, under “API keys”, into your programs.
       </Notice>
     );
   return (
@@ -110,6 +115,10 @@ function NewPassword({ token }: { readonly token: string }): ReactElement {
     >
       {(problems) => (
         <>
+          <p>
+            All existing API keys (user IDs) of the account will stop working and be replaced by a new one.
+            You will be logged out everywhere.
+          </p>
           <PasswordField
             label="New password"
             name="password"

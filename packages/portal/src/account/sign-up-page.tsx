@@ -4,7 +4,7 @@ import type { Account, OfferedPlan } from '../api/account.types.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
 import { useResource } from '../app/use-api.js';
-import { count } from '../app/words.js';
+import { count } from '../app/format.js';
 import { ButtonLink } from '../design/button.js';
 import { Panel } from '../design/panel.js';
 import { EmptyState } from '../design/states.js';

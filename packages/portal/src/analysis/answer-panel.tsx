@@ -4,7 +4,7 @@ import { curlFacesCommand } from '../playground/code/sample-parts.js';
 import { CodeBlock } from '../design/copy.js';
 import { Tabs } from '../design/tabs.js';
 import { FaceCards } from './face-cards.js';
-import { facesText, NO_FACE_ADVICE } from './face-words.js';
+import { facesText, NO_FACE_ADVICE } from './face-text.js';
 import { JsonView } from './json-view.js';
 import { FACE_DETAILS } from './request.js';
 import type { Detection } from './face.js';

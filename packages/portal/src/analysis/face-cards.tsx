@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { portraitCrop } from './box.js';
-import { ageText, expressionText, genderText, percent, poseText } from './face-words.js';
+import { ageText, expressionText, genderText, percent, poseText } from './face-text.js';
 import type { Detection, Face } from './face.js';
 
 interface FaceCardsProps {

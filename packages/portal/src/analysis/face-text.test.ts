@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expressionText, facesText, poseText } from './face-words.js';
+import { expressionText, facesText, poseText } from './face-text.js';
 import { readDetection, type FaceExpression } from './face.js';
 import { NEUTRAL, okAnswer } from './answers.test.fixture.js';
 import answer from '../start/sample-answer.json';

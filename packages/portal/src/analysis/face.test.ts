@@ -2,7 +2,7 @@ import { BLENDSHAPE_NAMES, LANDMARK_NAMES, MalformedAnswerError } from '@facet/c
 import { describe, expect, it } from 'vitest';
 import { NEUTRAL, okAnswer } from './answers.test.fixture.js';
 import { measuredLines } from '../playground/attributes/face-list.js';
-import { reliabilityWarning } from './face-words.js';
+import { reliabilityWarning } from './face-text.js';
 import { readDetection as readDetectionOf, readDistance, readVector } from './face.js';
 
 const readDetection = (data: unknown): ReturnType<typeof readDetectionOf> => readDetectionOf(okAnswer(data));

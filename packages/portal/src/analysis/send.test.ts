@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readDistance } from './face.js';
-import type { ApiRequest } from './request.js';
-import { parseHeaders, readExchange, type Exchange } from './send.js';
+import type { ApiRequest, ImageSource } from './request.js';
+import { parseHeaders, readExchange, send, type Exchange } from './send.js';
 
 const request: ApiRequest = { path: '/match_faces', query: [], images: [] };
 
@@ -83,3 +87,61 @@ describe('headers', () => {
     ]);
   });
 });
+
+describe('a call whose connection breaks', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'facet-send-'));
+    vi.stubGlobal('document', { baseURI: 'http://service.example/' });
+    vi.stubGlobal('navigator', { onLine: true });
+    vi.stubGlobal('XMLHttpRequest', BreakingRequest);
+  });
+  afterEach(async () => {
+    vi.unstubAllGlobals();
+    await rm(folder, { recursive: true });
+  });
+
+  /** A file on disk, as one that was chosen in a browser: its bytes are read when they are needed. */
+  const fileAt = async (path: string): Promise<ImageSource> => {
+    await writeFile(path, 'a photo');
+    return { kind: 'file', id: path, bytes: await openAsBlob(path), name: 'photo.jpg' };
+  };
+  const failureOf = async (...sources: ImageSource[]): Promise<unknown> => {
+    const images = sources.map((source, n) => ({ field: `img_${n + 1}`, source }));
+    const result = await send({
+      request: { ...request, images },
+      userId: null,
+      read: readDistance,
+      signal: new AbortController().signal,
+    });
+    return result.ok ? undefined : result.failure.kind;
+  };
+
+  it('is said to be unreachable if its files can still be read', async () => {
+    const [a, b] = [await fileAt(join(folder, 'a.jpg')), await fileAt(join(folder, 'b.jpg'))];
+    expect(await failureOf(a, b)).toBe('unreachable');
+  });
+
+  it('is said to have lost a file that is gone, also if it is the second one', async () => {
+    const [a, b] = [await fileAt(join(folder, 'a.jpg')), await fileAt(join(folder, 'b.jpg'))];
+    await rm(join(folder, 'b.jpg'));
+    expect(await failureOf(a, b)).toBe('lost-file');
+  });
+
+  it('is said to be unreachable if it sends no file', async () => {
+    expect(await failureOf({ kind: 'url', url: 'http://photos.example/a.jpg' })).toBe('unreachable');
+  });
+});
+
+/** Fails as a browser's request does: without saying why. */
+class BreakingRequest {
+  readonly upload = {};
+  onerror = (): void => undefined;
+  open = (): void => undefined;
+  setRequestHeader = (): void => undefined;
+  send = (): void => {
+    queueMicrotask(() => {
+      this.onerror();
+    });
+  };
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureTitle } from './failure-words.js';
+import { failureTitle } from './failure-messages.js';
 import { FailedCall, failureOf } from './failure.js';
 
 describe('the titles of failures', () => {

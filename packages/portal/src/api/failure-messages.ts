@@ -5,14 +5,14 @@ import type { Failure } from './failure.js';
 export type Remedy =
   'try-again' | 'wait' | 'plans' | 'sign-up' | 'refresh' | 'account' | 'other-photo' | 'none';
 
-export interface FailureWords {
+export interface FailureMessage {
   readonly title: string;
   readonly advice: string;
   readonly remedy: Remedy;
 }
 
 /** Titles and advice for people who use the portal, by error code. */
-const WORDS: Readonly<Record<string, FailureWords>> = {
+const MESSAGES: Readonly<Record<string, FailureMessage>> = {
   '2003': {
     title: 'This photo cannot be read',
     advice: 'The file is damaged or cut off. Try another copy of it.',
@@ -118,7 +118,7 @@ const WORDS: Readonly<Record<string, FailureWords>> = {
 };
 
 /** Undefined if there is no code, or if the message of the error is enough. */
-export const failureWords = ({ code = '' }: Failure): FailureWords | undefined => WORDS[code];
+export const failureMessage = ({ code = '' }: Failure): FailureMessage | undefined => MESSAGES[code];
 
 /** The heading of a failure; its message says the rest. */
 export function failureTitle(failure: Failure): string {
@@ -127,7 +127,7 @@ export function failureTitle(failure: Failure): string {
   if (kind === 'timeout') return 'The service is taking too long';
   if (kind === 'unreachable') return 'The service cannot be reached';
   if (kind === 'lost-file') return 'This photo cannot be read';
-  const title = failureWords(failure)?.title;
+  const title = failureMessage(failure)?.title;
   if (title !== undefined) return title;
   if (code === '4293') return 'Too many attempts';
   if (code?.startsWith('3') === true) return 'This photo cannot be used';

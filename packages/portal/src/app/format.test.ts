@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterThisPeriod, calls, durationText } from './words.js';
+import { afterThisPeriod, calls, durationText } from './format.js';
 
 const period_end = '2026-03-31T10:00:00.000Z';
 

@@ -6,7 +6,7 @@ import { hasMoved } from './page.js';
 import { useSession } from './session.js';
 import { TopBar } from './top-bar.js';
 import { useOnline } from './use-api.js';
-import { afterThisPeriod, count } from './words.js';
+import { afterThisPeriod, count } from './format.js';
 import './layout.css';
 
 export function Layout({

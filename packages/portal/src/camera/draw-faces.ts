@@ -1,4 +1,4 @@
-import { ageText, expressionText } from '../analysis/face-words.js';
+import { ageText, expressionText } from '../analysis/face-text.js';
 import { cornersPath } from '../analysis/face-overlay.js';
 import type { Box, Size } from '../analysis/box.js';
 import { LANDMARK_LINES, landmarkPath } from '../analysis/landmarks.js';

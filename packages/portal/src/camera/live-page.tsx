@@ -4,7 +4,7 @@ import { LogInFirst, SessionPending } from '../app/access.js';
 import { Page } from '../app/page.js';
 import { navigate } from '../app/route.js';
 import { useSession } from '../app/session.js';
-import { rate } from '../app/words.js';
+import { rate } from '../app/format.js';
 import { Button } from '../design/button.js';
 import { Tabs } from '../design/tabs.js';
 import { boxHeight, boxWidth } from '../analysis/box.js';

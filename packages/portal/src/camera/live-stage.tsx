@@ -1,9 +1,9 @@
 import { useState, type ReactElement } from 'react';
 import { AnswerPanel } from '../analysis/answer-panel.js';
 import type { Caller } from '../analysis/analyse.js';
-import { facesText } from '../analysis/face-words.js';
+import { facesText } from '../analysis/face-text.js';
 import { AccountLink } from '../app/account-link.js';
-import { calls, count } from '../app/words.js';
+import { calls, count } from '../app/format.js';
 import { Button } from '../design/button.js';
 import { CameraPicture } from './camera-picture.js';
 import type { LoopEnd } from './live-loop.js';

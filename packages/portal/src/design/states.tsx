@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { failureTitle } from '../api/failure-words.js';
+import { failureTitle } from '../api/failure-messages.js';
 import type { Failure } from '../api/failure.js';
 import { Button } from './button.js';
 import { MarkOutline } from './mark.js';

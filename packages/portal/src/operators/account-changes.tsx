@@ -15,6 +15,7 @@ type Asked = 'suspend' | 'resume' | 'grant' | 'end' | null;
 
 export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProps): ReactElement {
   const [asked, setAsked] = useState<Asked>(null);
+  const [chosenPlan, setChosenPlan] = useState('');
   const close = (): void => {
     setAsked(null);
   };
@@ -66,6 +67,7 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
         button="Set plan"
         done={`The plan of ${account.email} is set.`}
         names={['plan', 'until']}
+        canSubmit={chosenPlan !== ''}
         check={({ until = '' }) => ({ until: until === '' ? undefined : dayProblem(until) })}
         send={(change, { plan = '', until = '' }) =>
           grantPlan({ ...change, plan, until: until === '' ? null : until })
@@ -74,7 +76,7 @@ export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProp
         {(problems) => (
           <>
             <p>Takes effect immediately. An active plan keeps its current month and the calls used in it.</p>
-            <PlanChoice selected={account.plan} />
+            <PlanChoice selected={account.plan} onChoose={setChosenPlan} />
             <DayField
               name="until"
               label="Last day (UTC)"

@@ -1,7 +1,7 @@
 import { useCallback, useState, type ReactElement, type ReactNode } from 'react';
 import { useResource } from '../app/use-api.js';
 import { useSession } from '../app/session.js';
-import { date, moment } from '../app/words.js';
+import { date, moment } from '../app/format.js';
 import { ErrorState, Skeleton } from '../design/states.js';
 import { Panel } from '../design/panel.js';
 import { CallsByDay } from '../usage/calls-by-day.js';

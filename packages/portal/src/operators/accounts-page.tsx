@@ -1,6 +1,6 @@
 import { useCallback, useState, type ReactElement, type SubmitEvent } from 'react';
 import { MoreButton, usePages, useResource } from '../app/use-api.js';
-import { count, date } from '../app/words.js';
+import { count, date } from '../app/format.js';
 import { Button } from '../design/button.js';
 import { Field } from '../design/field.js';
 import { Panel } from '../design/panel.js';

@@ -1,6 +1,6 @@
 import { useCallback, type ReactElement } from 'react';
 import { MoreButton, usePages, useResource } from '../app/use-api.js';
-import { preciseMoment } from '../app/words.js';
+import { preciseMoment } from '../app/format.js';
 import { Panel } from '../design/panel.js';
 import { ErrorState, Skeleton } from '../design/states.js';
 import { getAudit, type AuditEntry, type AuditPage as Loaded } from './operators-api.js';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useResource } from '../app/use-api.js';
-import { count, rate } from '../app/words.js';
+import { count, rate } from '../app/format.js';
 import { ErrorState, Notice, Skeleton } from '../design/states.js';
 import { Panel } from '../design/panel.js';
 import { getCatalogue, type Catalogue } from './operators-api.js';

@@ -1,10 +1,10 @@
-import { useId, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useId, type ReactElement, type ReactNode } from 'react';
 import { CheckedForm, currentPasswordProblem, type Problems } from '../account/checked-form.js';
 import { useAction, useResource } from '../app/use-api.js';
 import { Button } from '../design/button.js';
 import { Dialog, DialogActions } from '../design/dialog.js';
 import { Field, PasswordField } from '../design/field.js';
-import { Skeleton } from '../design/states.js';
+import { ErrorNotice, Skeleton } from '../design/states.js';
 import { useToast } from '../design/toast.js';
 import { getCatalogue, type Change } from './operators-api.js';
 
@@ -21,6 +21,8 @@ interface ChangeDialogProps {
   readonly done: string;
   /** The fields beside the password. */
   readonly names: readonly string[];
+  /** false: something that cannot be sent is still missing. */
+  readonly canSubmit?: boolean;
   readonly check?: (values: Values) => Problems<string>;
   readonly send: (change: Change, values: Values) => Promise<unknown>;
   readonly onClose: () => void;
@@ -31,7 +33,7 @@ interface ChangeDialogProps {
 /** A change to an account. It asks for the password, because an unattended session must not be enough for it. */
 export function ChangeDialog(props: ChangeDialogProps): ReactElement {
   const { account, open, title, button, danger = false, done, names, check, send, children } = props;
-  const { onClose, onChanged } = props;
+  const { canSubmit = true, onClose, onChanged } = props;
   const toast = useToast();
   const { run, busy, failure, clear } = useAction(async (values: Values) => {
     await send({ account, password: values['password'] ?? '' }, values);
@@ -67,7 +69,7 @@ export function ChangeDialog(props: ChangeDialogProps): ReactElement {
             />
             <DialogActions>
               <Button onClick={close}>Cancel</Button>
-              <Button look={danger ? 'danger' : 'primary'} type="submit" busy={busy}>
+              <Button look={danger ? 'danger' : 'primary'} type="submit" busy={busy} disabled={!canSubmit}>
                 {button}
               </Button>
             </DialogActions>
@@ -83,16 +85,23 @@ interface ChoiceProps {
   readonly name: string;
   readonly selected: string | undefined;
   readonly options: readonly { readonly value: string; readonly text: string }[];
+  readonly onChange?: (value: string) => void;
 }
 
-function Choice({ label, name, selected, options }: ChoiceProps): ReactElement {
+function Choice({ label, name, selected, options, onChange }: ChoiceProps): ReactElement {
   const id = useId();
   return (
     <div className="field">
       <label className="field-label" htmlFor={id}>
         {label}
       </label>
-      <select id={id} name={name} className="input" defaultValue={selected}>
+      <select
+        id={id}
+        name={name}
+        className="input"
+        defaultValue={selected}
+        onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
+      >
         {options.map(({ value, text }) => (
           <option key={value} value={value}>
             {text}
@@ -103,20 +112,37 @@ function Choice({ label, name, selected, options }: ChoiceProps): ReactElement {
   );
 }
 
+interface PlanChoiceProps {
+  readonly selected: string | null;
+  /** The plan that is chosen now; '' while there is none. */
+  readonly onChoose: (plan: string) => void;
+}
+
 /** Every plan of the catalogue, also those that people may not choose themselves. */
-export function PlanChoice({ selected }: { readonly selected: string | null }): ReactElement {
-  const [catalogue] = useResource(getCatalogue);
-  if (catalogue.state !== 'ready') return <Skeleton label="Loading the plans" lines={1} />;
-  const { plans } = catalogue.value;
+export function PlanChoice({ selected, onChoose }: PlanChoiceProps): ReactElement {
+  const [catalogue, reload] = useResource(getCatalogue);
+  const plans = catalogue.state === 'ready' ? catalogue.value.plans : [];
+  const current = plans.find(({ id }) => id === selected)?.id ?? '';
+  useEffect(() => {
+    onChoose(current);
+    return () => {
+      onChoose('');
+    };
+  }, [current, onChoose]);
+  if (catalogue.state === 'loading') return <Skeleton label="Loading the plans" lines={1} />;
+  if (catalogue.state === 'failed') return <ErrorNotice failure={catalogue.failure} onRetry={reload} />;
+  const options = plans.map(({ id, name, self_service }) => ({
+    value: id,
+    text: self_service ? name : `${name} (operators only)`,
+  }));
   return (
     <Choice
       label="Plan"
       name="plan"
-      selected={plans.find(({ id }) => id === selected)?.id}
-      options={plans.map(({ id, name, self_service }) => ({
-        value: id,
-        text: self_service ? name : `${name} (operators only)`,
-      }))}
+      selected={current}
+      // Without this, the browser would choose the first plan for an account that has none.
+      options={current === '' ? [{ value: '', text: 'Choose a plan' }, ...options] : options}
+      onChange={onChoose}
     />
   );
 }

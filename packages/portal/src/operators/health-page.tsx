@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useResource } from '../app/use-api.js';
-import { count } from '../app/words.js';
+import { count } from '../app/format.js';
 import { Button } from '../design/button.js';
 import { ErrorState, Notice, Skeleton } from '../design/states.js';
 import { Meter, Panel } from '../design/panel.js';

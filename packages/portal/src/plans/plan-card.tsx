@@ -3,7 +3,7 @@ import { subscribe } from '../api/account-api.js';
 import type { OfferedPlan, Subscription } from '../api/account.types.js';
 import { useSession } from '../app/session.js';
 import { useAction } from '../app/use-api.js';
-import { calls, count, date, rate } from '../app/words.js';
+import { calls, count, date, rate } from '../app/format.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { Dialog, DialogActions } from '../design/dialog.js';
 import { ErrorNotice } from '../design/states.js';

@@ -4,7 +4,7 @@ import type { OfferedPlan, Subscription } from '../api/account.types.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
 import { useAction, useResource } from '../app/use-api.js';
-import { date } from '../app/words.js';
+import { date } from '../app/format.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { CopyButton } from '../design/copy.js';
 import { Dialog, DialogActions } from '../design/dialog.js';

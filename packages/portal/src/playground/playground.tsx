@@ -5,7 +5,7 @@ import { useSession } from '../app/session.js';
 import { ButtonLink } from '../design/button.js';
 import { EmptyState, Notice } from '../design/states.js';
 import { Tabs } from '../design/tabs.js';
-import { calls } from '../app/words.js';
+import { calls } from '../app/format.js';
 import { FacesPanel } from './attributes/faces-panel.js';
 import { MatchPanel } from './match/match-panel.js';
 import { PicturesProvider } from './photo/pictures.js';

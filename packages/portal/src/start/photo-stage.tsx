@@ -2,11 +2,11 @@ import { FACET_CODES } from '@facet/client/answers';
 import { useState, type ReactElement } from 'react';
 import { AnswerPanel } from '../analysis/answer-panel.js';
 import { FaceOverlay } from '../analysis/face-overlay.js';
-import { faceSentence, facesText } from '../analysis/face-words.js';
+import { faceSentence, facesText } from '../analysis/face-text.js';
 import { Button, ButtonLink, Spinner } from '../design/button.js';
-import { failureTitle } from '../api/failure-words.js';
+import { failureTitle } from '../api/failure-messages.js';
 import type { Failure } from '../api/failure.js';
-import { durationText } from '../app/words.js';
+import { durationText } from '../app/format.js';
 import type { Analysis, AnalysisState } from './use-analysis.js';
 
 interface PhotoStageProps {

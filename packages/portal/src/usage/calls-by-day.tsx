@@ -1,6 +1,6 @@
 import { useMemo, type ReactElement } from 'react';
 import type { UsageRow } from '../api/account.types.js';
-import { calls, count, shortDay } from '../app/words.js';
+import { calls, count, shortDay } from '../app/format.js';
 import { ButtonLink } from '../design/button.js';
 import { EmptyState } from '../design/states.js';
 import { UsageChart } from './usage-chart.js';

@@ -2,7 +2,7 @@ import { useCallback, useState, type ReactElement } from 'react';
 import { getRefusals, getRequests } from '../api/account-api.js';
 import type { LoggedRequest, Refusal, RequestLogPage } from '../api/account.types.js';
 import { MoreButton, usePages, useResource } from '../app/use-api.js';
-import { count, moment, operationName, preciseMoment } from '../app/words.js';
+import { count, moment, operationName, preciseMoment } from '../app/format.js';
 import { Button } from '../design/button.js';
 import { Panel } from '../design/panel.js';
 import { ErrorState, Skeleton } from '../design/states.js';

@@ -1,5 +1,5 @@
 import { useState, type KeyboardEvent, type ReactElement } from 'react';
-import { calls, count, shortDay } from '../app/words.js';
+import { calls, count, shortDay } from '../app/format.js';
 import { scaleTop, seriesClass, seriesName, type UsageDay, type UsageTable } from './usage-table.js';
 
 /** Stacked bars, drawn by hand: a day is a bar, an operation a colour. The table below says the same in numbers. */

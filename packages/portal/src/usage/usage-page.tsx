@@ -4,7 +4,7 @@ import type { Quota } from '../api/account.types.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
 import { useResource } from '../app/use-api.js';
-import { afterThisPeriod, calls, count } from '../app/words.js';
+import { afterThisPeriod, calls, count } from '../app/format.js';
 import { ButtonLink } from '../design/button.js';
 import { Meter, Panel } from '../design/panel.js';
 import { ErrorState, Skeleton } from '../design/states.js';

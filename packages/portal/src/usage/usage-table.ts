@@ -1,5 +1,5 @@
 import type { UsageRow } from '../api/account.types.js';
-import { operationName } from '../app/words.js';
+import { operationName } from '../app/format.js';
 import { isCounted } from '../errors/error-catalogue.js';
 
 /** One day: how many calls of each series, in the order of the table's series. */

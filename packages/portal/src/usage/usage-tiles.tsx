@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Latency, Quota, Usage, UsageRow } from '../api/account.types.js';
-import { calls, count, date } from '../app/words.js';
+import { calls, count, date } from '../app/format.js';
 import { analysed } from './usage-table.js';
 
 interface UsageTilesProps {

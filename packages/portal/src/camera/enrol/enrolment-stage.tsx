@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import type { Caller } from '../../analysis/analyse.js';
 import type { Failure } from '../../api/failure.js';
-import { calls } from '../../app/words.js';
+import { calls } from '../../app/format.js';
 import { Button } from '../../design/button.js';
 import { CameraPicture } from '../camera-picture.js';
 import { useCamera, useHidden } from '../use-camera.js';

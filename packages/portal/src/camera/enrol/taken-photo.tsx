@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { percent } from '../../analysis/face-words.js';
+import { percent } from '../../analysis/face-text.js';
 import { useSession } from '../../app/session.js';
 import { Button, ButtonLink } from '../../design/button.js';
 import type { Vector } from '../../analysis/face.js';

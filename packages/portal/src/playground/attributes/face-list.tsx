@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactElement } from 'react';
 import { ButtonLink } from '../../design/button.js';
 import { CopyButton } from '../../design/copy.js';
 import { boxText } from '../../analysis/box.js';
-import { faceName, genderText, percent, reliabilityWarning } from '../../analysis/face-words.js';
+import { faceName, genderText, percent, reliabilityWarning } from '../../analysis/face-text.js';
 import type { Detection, Face } from '../../analysis/face.js';
 import type { FaceSelection } from '../faces/selection.js';
 import { FacePortrait } from '../faces/face-portrait.js';

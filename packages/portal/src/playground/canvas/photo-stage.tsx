@@ -2,7 +2,7 @@ import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { MarkOutline } from '../../design/mark.js';
 import { Notice } from '../../design/states.js';
 import type { CallState } from '../api/use-call.js';
-import { NO_FACE_ADVICE } from '../../analysis/face-words.js';
+import { NO_FACE_ADVICE } from '../../analysis/face-text.js';
 import type { Detection } from '../../analysis/face.js';
 import type { FaceSelection } from '../faces/selection.js';
 import { photoId } from '../photo/photo.js';

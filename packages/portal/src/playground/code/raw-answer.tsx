@@ -3,7 +3,7 @@ import type { Allowance } from '@facet/client/answers';
 import { prettyJson } from '../../analysis/json-view.js';
 import { requestTarget, type ApiRequest } from '../../analysis/request.js';
 import { answerHeaders, type Exchange } from '../../analysis/send.js';
-import { count, durationText } from '../../app/words.js';
+import { count, durationText } from '../../app/format.js';
 import { Button } from '../../design/button.js';
 import { CodeBlock } from '../../design/copy.js';
 

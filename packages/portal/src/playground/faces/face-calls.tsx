@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { faceName } from '../../analysis/face-words.js';
+import { faceName } from '../../analysis/face-text.js';
 import { readDetection, readVector, type Detection, type Face, type Vector } from '../../analysis/face.js';
 import { analysisRequest, vectorRequest } from '../../analysis/request.js';
 import { Button } from '../../design/button.js';

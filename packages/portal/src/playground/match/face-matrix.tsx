@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactElement } from 'react';
-import { faceName } from '../../analysis/face-words.js';
+import { faceName } from '../../analysis/face-text.js';
 import type { Face } from '../../analysis/face.js';
 import { FacePortrait } from '../faces/face-portrait.js';
 import type { HighlightHandlers } from '../faces/selection.js';

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, type ReactElement } from 'react';
 import { MATCH_THRESHOLD, MAX_DISTANCE } from '@facet/gallery/search';
 import { Button } from '../../design/button.js';
 import { AlignedFace } from '../faces/face-portrait.js';
-import { faceName } from '../../analysis/face-words.js';
+import { faceName } from '../../analysis/face-text.js';
 import { MissingVector } from '../faces/face-calls.js';
 import { distanceText, falseMatchRate, judge, oneInText, scalePosition, similarityText } from './judge.js';
 import type { Side } from './use-side.js';

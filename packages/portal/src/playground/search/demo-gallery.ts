@@ -1,4 +1,4 @@
-import { reliabilityWarning } from '../../analysis/face-words.js';
+import { reliabilityWarning } from '../../analysis/face-text.js';
 import { distanceBetween, MATCH_THRESHOLD } from '@facet/gallery/search';
 import type { EnrolledFace } from './templates.js';
 import type { AnalysedPhoto } from './photo-series.js';

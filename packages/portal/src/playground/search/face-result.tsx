@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import type { Size } from '../../analysis/box.js';
-import { faceName } from '../../analysis/face-words.js';
+import { faceName } from '../../analysis/face-text.js';
 import type { Face } from '../../analysis/face.js';
 import type { FaceSelection } from '../faces/selection.js';
 import { FacePortrait } from '../faces/face-portrait.js';

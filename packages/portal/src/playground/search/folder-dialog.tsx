@@ -2,7 +2,7 @@ import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
 import { Notice } from '../../design/states.js';
-import { calls } from '../../app/words.js';
+import { calls } from '../../app/format.js';
 import { prepareFile } from '../photo/prepare-file.js';
 import type { Photo } from '../photo/photo.js';
 import { FailureNotice } from '../states/failure-notice.js';

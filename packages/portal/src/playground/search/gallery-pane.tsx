@@ -2,7 +2,7 @@ import { useRef, useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Notice } from '../../design/states.js';
 import { useToast } from '../../design/toast.js';
-import { calls } from '../../app/words.js';
+import { calls } from '../../app/format.js';
 import { analysisRequest, placeholderImage, requestKey } from '../../analysis/request.js';
 import { fetchSample } from '../photo/samples.js';
 import { useDrop } from '../photo/drop-and-paste.js';

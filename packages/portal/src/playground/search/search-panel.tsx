@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Notice, Skeleton } from '../../design/states.js';
-import { calls } from '../../app/words.js';
+import { calls } from '../../app/format.js';
 import { analysisRequest, placeholderImage, vectorRequest } from '../../analysis/request.js';
 import { exchangeOf, type CallState } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { durationText } from '../../app/words.js';
+import { durationText } from '../../app/format.js';
 import type { Waiting } from '../api/use-call.js';
 
 interface CallProgressProps {

@@ -1,12 +1,12 @@
 import { useEffect, useState, type ReactElement } from 'react';
-import { failureTitle, failureWords, type Remedy } from '../../api/failure-words.js';
+import { failureTitle, failureMessage, type Remedy } from '../../api/failure-messages.js';
 import type { Failure } from '../../api/failure.js';
 import { AccountLink } from '../../app/account-link.js';
 import { useSession } from '../../app/session.js';
 import { useOnline } from '../../app/use-api.js';
 import { Button, ButtonLink } from '../../design/button.js';
 import { Notice } from '../../design/states.js';
-import { durationText } from '../../app/words.js';
+import { durationText } from '../../app/format.js';
 
 interface FailureNoticeProps {
   readonly failure: Failure;
@@ -159,13 +159,13 @@ interface Explanation {
 
 export function explainFailure(failure: Failure): Explanation {
   const waitSeconds = failure.retryAfterSeconds ?? null;
-  const words = failureWords(failure);
-  if (words === undefined) {
+  const known = failureMessage(failure);
+  if (known === undefined) {
     const advice = `${failure.message} ${NO_ANSWER[failure.kind]}`.trim();
     const remedy = failure.kind === 'lost-file' ? 'other-photo' : 'try-again';
     return { title: failureTitle(failure), advice, remedy, waitSeconds };
   }
-  const { title, advice, remedy } = words;
+  const { title, advice, remedy } = known;
   const tells = remedy === 'wait' || remedy === 'sign-up' || failure.code === '4292';
   const wait = tells && waitSeconds !== null ? ` That is in ${durationText(waitSeconds)}.` : '';
   return { title, advice: advice + wait, remedy, waitSeconds };

@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { faceName } from '../../analysis/face-words.js';
+import { faceName } from '../../analysis/face-text.js';
 import { readVector, type Face } from '../../analysis/face.js';
 import { analysisRequest, placeholderImage, vectorRequest } from '../../analysis/request.js';
 import { exchangeOf, useRun } from '../api/use-call.js';

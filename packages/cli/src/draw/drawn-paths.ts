@@ -1,0 +1,63 @@
+import { stat } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
+import type { Photo } from '../photos/photo.js';
+import { UsageError } from '../shell.js';
+
+/** What sharp may write; see draw-photo.ts. */
+const PICTURES = ['.jpg', '.jpeg', '.png', '.webp', '.avif'];
+/** Endings of pictures that cannot be written: a typing error rather than a folder. */
+const OTHER_PICTURE = /\.(?:gif|tiff?|bmp|hei[cf]|svg|pdf|jp2|jxl)$/i;
+
+/** Where the picture of each photo goes: the one file that was named, or the same place below the folder that was. */
+export async function drawnPaths(
+  draw: string,
+  photos: readonly Photo[],
+  cwd: string,
+): Promise<(photo: Photo) => string> {
+  const target = resolve(cwd, draw);
+  const isFile = PICTURES.includes(extname(draw).toLowerCase());
+  if (isFile && photos.length > 1) {
+    throw new UsageError(`--draw ${draw} is one file, but there are ${photos.length} photos; name a folder.`);
+  }
+  const facts = await stat(target).catch(() => null);
+  if (OTHER_PICTURE.test(draw) && facts?.isDirectory() !== true) {
+    throw new UsageError(
+      `--draw ${draw} is in a format that cannot be written; name a file that ends in .jpg, .png, .webp or .avif, or a folder.`,
+    );
+  }
+  if (!isFile && facts?.isFile() === true) {
+    throw new UsageError(
+      `--draw ${draw} is a file; name a folder, or a file that ends in .jpg, .png, .webp or .avif.`,
+    );
+  }
+  const out = isFile ? () => target : ({ below }: Photo) => join(target, below);
+  requireOwnPlaces(draw, photos, cwd, out);
+  return out;
+}
+
+/** A picture must take the place neither of a photo nor of another picture. */
+function requireOwnPlaces(
+  draw: string,
+  photos: readonly Photo[],
+  cwd: string,
+  out: (photo: Photo) => string,
+): void {
+  const read = new Map(photos.map((photo) => [photo.path && resolve(cwd, photo.path), photo]));
+  const drawn = new Map<string, Photo>();
+  for (const photo of photos) {
+    const path = out(photo);
+    const overwritten = read.get(path);
+    if (overwritten !== undefined) {
+      throw new UsageError(
+        `--draw ${draw} would overwrite the photo ${overwritten.name}; name another place.`,
+      );
+    }
+    const other = drawn.get(path);
+    if (other !== undefined) {
+      throw new UsageError(
+        `--draw ${draw} would write the pictures of ${other.name} and ${photo.name} to the same file, ${join(draw, photo.below)}; name one folder that holds both photos, or draw them in two runs.`,
+      );
+    }
+    drawn.set(path, photo);
+  }
+}
