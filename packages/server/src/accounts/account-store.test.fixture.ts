@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/database.js';
 import type { Tables } from '../db/tables.js';
-import { AccountStore, type AccountRecord } from './account-store.js';
+import { AccountRegister } from './account-register.js';
+import type { AccountRecord } from './account-store.js';
+import { deriveKeys } from './user-ids/keys.js';
+
+export const KEYS = deriveKeys('a secret of the tests, long enough');
 
 /** A clock that a test sets. */
 export interface TestClock {
@@ -27,7 +31,8 @@ export async function addPerson({ db, dialect }: Database, email: string): Promi
 }
 
 export async function addAccount(database: Database, email = 'ada@example.org'): Promise<AccountRecord> {
-  return new AccountStore(database.db).create({ personId: await addPerson(database, email), email });
+  const register = new AccountRegister(database.db, KEYS);
+  return register.create({ personId: await addPerson(database, email), email });
 }
 
 const TABLES = [

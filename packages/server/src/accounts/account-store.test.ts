@@ -1,19 +1,17 @@
 import { expect, it } from 'vitest';
 import { onBothDatabases } from '../testing/databases.test.fixture.js';
-import { AccountStore } from './account-store.js';
-import { addAccount, addPerson, clockAt, everythingIn } from './account-store.test.fixture.js';
-import { deriveKeys } from './user-ids/keys.js';
+import { AccountRegister } from './account-register.js';
+import { AccountStore, type AccountRecord } from './account-store.js';
+import { addAccount, addPerson, clockAt, everythingIn, KEYS } from './account-store.test.fixture.js';
 import { catalogueOf, DEFAULT_PLANS } from './plans/plans.js';
 import { Subscriptions } from './plans/subscriptions.js';
 import { UserIds } from './user-ids/user-ids.js';
-
-const KEYS = deriveKeys('a secret of the tests, long enough');
 
 onBothDatabases('accounts', (open) => {
   it('are made for people, as members, and found in every way', async () => {
     const database = await open();
     const clock = clockAt('2027-01-01');
-    const store = new AccountStore(database.db, clock.read);
+    const store = new AccountRegister(database.db, KEYS, clock.read);
     const personId = await addPerson(database, 'ada@example.org');
     const ada = await store.create({ personId, email: 'Ada@Example.org' });
     expect(ada).toEqual({
@@ -35,7 +33,7 @@ onBothDatabases('accounts', (open) => {
   it('are one for each person', async () => {
     const database = await open();
     const { personId } = await addAccount(database);
-    const again = new AccountStore(database.db).create({
+    const again = new AccountRegister(database.db, KEYS).create({
       personId: personId ?? '',
       email: 'ada@example.org',
     });
@@ -77,7 +75,7 @@ onBothDatabases('accounts', (open) => {
       (await everythingIn(db)).split(bob.id).length +
       (await everythingIn(db)).split(bob.personId ?? '').length;
     const before = await bobs();
-    const store = new AccountStore(db, () => 7, KEYS);
+    const store = new AccountRegister(db, KEYS, () => 7);
     await store.remove(ada);
     const left = await everythingIn(db);
     for (const trace of [ada.personId ?? '', 'ada@example.org']) expect(left).not.toContain(trace);
@@ -103,7 +101,7 @@ onBothDatabases('accounts', (open) => {
     const database = await open();
     const { db } = database;
     const clock = clockAt('2027-01-01');
-    const store = new AccountStore(db, clock.read, KEYS);
+    const store = new AccountRegister(db, KEYS, clock.read);
     const ada = await store.create({ personId: await addPerson(database, 'ada@a.org'), email: 'ada@a.org' });
     const bob = await store.create({ personId: await addPerson(database, 'bob@a.org'), email: 'bob@a.org' });
     const period = { period_start: clock.now, period_end: clock.now + 1000, used: 3 };
@@ -123,6 +121,38 @@ onBothDatabases('accounts', (open) => {
     clock.now += 1;
     await store.forgetAddresses();
     expect(await hashes()).toEqual([false, true]);
+  });
+
+  it('that are suspended and deleted stay suspended at the next sign-up, until they are resumed for good', async () => {
+    const database = await open();
+    const clock = clockAt('2027-01-01');
+    const store = new AccountRegister(database.db, KEYS, clock.read);
+    const signUp = async (email: string): Promise<AccountRecord> =>
+      store.create({ personId: await addPerson(database, email), email });
+    const first = await signUp('ada@a.org');
+    const suspendedAt = clock.now;
+    await store.suspend(first.id);
+    await store.remove(first);
+    // However long ago.
+    clock.now += 365 * 86_400_000;
+    await store.forgetAddresses();
+    expect((await signUp('eve@a.org')).suspendedAt).toBeNull();
+    const second = await signUp('Ada@a.org');
+    expect(second.suspendedAt).toBe(suspendedAt);
+    await store.remove(second);
+    const third = await signUp('ada@a.org');
+    expect(third.suspendedAt).toBe(suspendedAt);
+    await store.resume(third.id);
+    await store.remove(third);
+    expect((await signUp('ada@a.org')).suspendedAt).toBeNull();
+    // Nothing else is left to recognise the deleted ones by.
+    await store.forgetAddresses();
+    const hashes = await database.db
+      .selectFrom('account')
+      .select('email_hash')
+      .where('deleted_at', 'is not', null)
+      .execute();
+    expect(hashes).toEqual([{ email_hash: null }, { email_hash: null }, { email_hash: null }]);
   });
 });
 

@@ -1,9 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { Kysely, Selectable, Updateable } from 'kysely';
-import { inTransaction } from '../db/in-transaction.js';
 import type { AccountTable, Tables } from '../db/tables.js';
-import { addressHash } from './user-ids/credential.js';
-import type { Keys } from './user-ids/keys.js';
 
 export type Role = AccountTable['role'];
 
@@ -18,41 +14,15 @@ export interface AccountRecord {
   readonly suspendedAt: number | null;
 }
 
-export interface NewAccount {
-  readonly personId: string;
-  readonly email: string;
-  readonly role?: Role;
-}
-
-/** Ids appear in logs and on command lines, so they are random and begin with a letter. */
-export const makeAccountId = (): string => `acc_${randomBytes(12).toString('hex')}`;
-
-/** The accounts themselves. What belongs to an account (user ids, subscription, usage) is in other tables. */
+/**
+ * Finds and changes accounts. What belongs to an account (user ids, subscription, usage) is in other tables; accounts
+ * are created and removed by the `AccountRegister`.
+ */
 export class AccountStore {
   constructor(
-    private readonly db: Kysely<Tables>,
-    private readonly now: () => number = Date.now,
-    /** Without them, no account continues with the quota of a deleted one. */
-    private readonly keys?: Pick<Keys, 'addresses'>,
+    protected readonly db: Kysely<Tables>,
+    protected readonly now: () => number = Date.now,
   ) {}
-
-  /** Runs in the transaction that creates the person. */
-  async create({ personId, email, role }: NewAccount, db: Kysely<Tables> = this.db): Promise<AccountRecord> {
-    const row = await db
-      .insertInto('account')
-      .values({
-        id: makeAccountId(),
-        person_id: personId,
-        label: email.toLowerCase(),
-        role: role ?? 'member',
-        created_at: this.now(),
-        suspended_at: null,
-        email_hash: this.#hashOf(email),
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return record(row);
-  }
 
   async byId(accountId: string): Promise<AccountRecord | null> {
     return this.#findBy('id', accountId);
@@ -84,41 +54,14 @@ export class AccountStore {
     await this.#set(accountId, { role });
   }
 
-  /**
-   * Removes the person and all personal data. What remains is the usage, under an anonymous account, and until the end
-   * of the period the hash by which a new account with the same address continues with the same quota.
-   */
-  async remove({ id, personId, label }: Pick<AccountRecord, 'id' | 'personId' | 'label'>): Promise<void> {
-    await inTransaction(this.db, async (tx) => {
-      // Locked first, as in every change of a log-in, so that concurrent changes do not deadlock.
-      if (personId !== null) await tx.deleteFrom('credential').where('person_id', '=', personId).execute();
-      await tx
-        .updateTable('account')
-        .set({
-          person_id: null,
-          label: '',
-          role: 'member',
-          deleted_at: this.now(),
-          email_hash: personId === null ? null : this.#hashOf(label),
-        })
-        .where('id', '=', id)
-        .execute();
-      for (const table of ['user_id', 'subscription', 'refusal', 'request_log'] as const)
-        await tx.deleteFrom(table).where('account_id', '=', id).execute();
-      if (personId === null) return;
-      // A reset link refers to the person without a foreign key.
-      await tx.deleteFrom('verification').where('value', '=', personId).execute();
-      await tx.deleteFrom('person').where('id', '=', personId).execute();
-    });
-  }
-
-  /** Deletes the address hashes of deleted accounts whose period has ended. */
+  /** Deletes the address hashes of deleted accounts whose period has ended, except of those that were suspended. */
   async forgetAddresses(): Promise<void> {
     await this.db
       .updateTable('account')
       .set({ email_hash: null })
       .where('deleted_at', 'is not', null)
       .where('email_hash', 'is not', null)
+      .where('suspended_at', 'is', null)
       .where((where) =>
         where.not(
           where.exists(
@@ -133,10 +76,6 @@ export class AccountStore {
       .execute();
   }
 
-  #hashOf(email: string): string | null {
-    return this.keys === undefined ? null : addressHash(this.keys, email.toLowerCase());
-  }
-
   async #findBy(column: 'id' | 'person_id' | 'label', value: string): Promise<AccountRecord | null> {
     const row = await this.db
       .selectFrom('account')
@@ -144,7 +83,7 @@ export class AccountStore {
       .where(column, '=', value)
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
-    return row === undefined ? null : record(row);
+    return row === undefined ? null : accountRecord(row);
   }
 
   async #set(accountId: string, values: Updateable<AccountTable>): Promise<void> {
@@ -152,7 +91,7 @@ export class AccountStore {
   }
 }
 
-const record = (row: Selectable<AccountTable>): AccountRecord => ({
+export const accountRecord = (row: Selectable<AccountTable>): AccountRecord => ({
   id: row.id,
   personId: row.person_id,
   label: row.label,

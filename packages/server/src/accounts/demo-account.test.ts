@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Database } from '../db/database.js';
 import { onBothDatabases } from '../testing/databases.test.fixture.js';
+import { AccountRegister } from './account-register.js';
 import { AccountStore } from './account-store.js';
-import { addAccount, clockAt } from './account-store.test.fixture.js';
+import { addAccount, clockAt, KEYS } from './account-store.test.fixture.js';
 import { ensureDemoAccount, type DemoAccountOptions } from './demo-account.js';
 import { deriveKeys } from './user-ids/keys.js';
 import { UserIds } from './user-ids/user-ids.js';
-
-const KEYS = deriveKeys('a secret of the tests, long enough');
 
 const options = ({ db }: Database, fixedUserId?: string): DemoAccountOptions => ({
   db,
@@ -34,7 +33,7 @@ onBothDatabases('the demo account', (open, harness) => {
     const first = await ensureDemoAccount(options(database));
     await addAccount(database);
     expect(await ensureDemoAccount(options(database))).toEqual(first);
-    await new AccountStore(database.db).remove({ id: 'demo', personId: null, label: 'demo' });
+    await new AccountRegister(database.db, KEYS).remove({ id: 'demo', personId: null, label: 'demo' });
     expect(await ensureDemoAccount(options(database))).toBeNull();
   });
 

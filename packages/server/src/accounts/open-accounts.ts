@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.js';
-import { AccountStore } from './account-store.js';
+import { AccountRegister } from './account-register.js';
+import type { AccountStore } from './account-store.js';
 import { AccountList } from './administration/account-list.js';
 import { Administration } from './administration/administration.js';
 import { AuditLog } from './administration/audit-log.js';
@@ -57,7 +58,7 @@ export interface Accounts {
 export async function openAccounts(parts: AccountParts): Promise<Accounts> {
   const { database, keys, plans, deadlineMs, requestDeadlineMs, publicUrl, signUp, onFault, mail } = parts;
   try {
-    const store = new AccountStore(database.db, Date.now, keys);
+    const store = new AccountRegister(database.db, keys);
     const userIds = new UserIds(database.db, keys);
     const meter = openMeter({
       database,
@@ -100,7 +101,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       usage: new Usage(database.db),
       requestLog,
       loggedRequests: new LoggedRequests(database.db, requestLog),
-      administration: new Administration({ db: database.db, plans, keys }),
+      administration: new Administration({ db: database.db, plans }),
       accountList: new AccountList(database.db, plans),
       auditLog: new AuditLog(database.db),
       close: async () => {

@@ -60,6 +60,8 @@ export function addAccountCommands(
           ...(generatedPassword !== null && { password: generatedPassword }),
           user_id: userId,
         });
+        if (account.suspendedAt !== null)
+          note(`The account ${account.label} is suspended, as the deleted one was; resume lifts it.`);
       }),
     );
 
@@ -117,11 +119,11 @@ export function addAccountCommands(
     .argument('<account>', 'e-mail address or id')
     .option('--yes', 'do not ask')
     .action((name: string, { yes }: { yes?: true }) =>
-      withAdmin(async ({ administration, actor, accountNamed }) => {
+      withAdmin(async ({ administration, actor, accountNamed, openKeys }) => {
         const account = await accountNamed(name);
         const question = `Delete the account ${account.label} with its user id, for good?`;
         if (yes !== true) await confirm(question, input, err);
-        await administration.remove(actor, account);
+        await administration.remove(actor, account, await openKeys());
         note(`The account ${account.label} is deleted.`);
       }),
     );

@@ -24,7 +24,10 @@ export interface AdminContext {
   readonly actor: Actor;
   /** Records changes in the audit log that were not made through `administration`. */
   readonly record: (action: AuditAction, accountId: string, detail?: string) => Promise<void>;
-  /** Only for the commands that need them: opening the keys creates the secret if there is none. */
+  /**
+   * Only for the commands that need them: opening the keys creates the secret if there is none. Throws if the secret is
+   * not the one of the database.
+   */
   readonly openKeys: () => Promise<Keys>;
   readonly openUserIds: () => Promise<UserIds>;
   /** The account with this e-mail address or id; throws if there is none. */
@@ -64,7 +67,13 @@ export const adminOpener =
 function adminContext(settings: Config, database: Database, plans: Plans, actor: string): AdminContext {
   const { db } = database;
   const accounts = new AccountStore(db);
-  const keys = (): Promise<Keys> => keysOf(settings);
+  const openKeys = async (): Promise<Keys> => {
+    const keys = await keysOf(settings);
+    if (await new UserIds(db, keys).secretFits()) return keys;
+    throw new ConfigError(
+      'FACET_SECRET, or the file secret in the data folder, is not the one that this database was made with; use that one.',
+    );
+  };
   return {
     database,
     plans,
@@ -76,14 +85,8 @@ function adminContext(settings: Config, database: Database, plans: Plans, actor:
     actor: { name: actor },
     record: (action, accountId, detail = '') =>
       recordChange(db, { actor, action, accountId, detail }, Date.now()),
-    openKeys: keys,
-    openUserIds: async () => {
-      const userIds = new UserIds(db, await keys());
-      if (await userIds.secretFits()) return userIds;
-      throw new ConfigError(
-        'FACET_SECRET, or the file secret in the data folder, is not the one that this database was made with; use that one.',
-      );
-    },
+    openKeys,
+    openUserIds: async () => new UserIds(db, await openKeys()),
     accountNamed: async (name) => {
       const account = await accounts.named(name);
       if (account === null) throw new CommandFailure(`There is no account "${name}".`);

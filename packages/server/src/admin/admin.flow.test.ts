@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { People } from '../accounts/people/people.js';
-import { AccountStore } from '../accounts/account-store.js';
+import { AccountRegister } from '../accounts/account-register.js';
 import { deriveKeys, openKeys } from '../accounts/user-ids/keys.js';
 import { UserIds } from '../accounts/user-ids/user-ids.js';
 import type { Database } from '../db/database.js';
@@ -15,7 +15,7 @@ async function peopleOf(database: Database, dataDir: string): Promise<People> {
   const keys = await openKeys({ dataDir });
   return new People({
     database,
-    accounts: new AccountStore(database.db),
+    accounts: new AccountRegister(database.db, keys),
     userIds: new UserIds(database.db, keys),
     secret: keys.sessions,
     signUp: 'closed',
@@ -126,6 +126,37 @@ onBothDatabases('the operator’s command', (_open, harness) => {
     expect(
       await done(admin(['usage', '--from', '2027-01-01', '--to', '2027-01-31', '--format', 'csv'])),
     ).toBe(`account,email,day,operation,outcome,calls\n${id},,2027-01-05,match_faces,1000,12345\n`);
+  });
+
+  it('gives nobody a fresh quota, or an end of the suspension, by deleting the account', async () => {
+    const place = await harness.freshPlace();
+    const admin = adminOn(place);
+    await done(admin(['init']));
+    const create = ['accounts', 'create', 'ada@example.org', '--plan', 'free', '--json'];
+    const { account: id } = JSON.parse(await done(admin(create))) as { account: string };
+    const { db } = await harness.openAt(place);
+    const { started_at } = await db.selectFrom('subscription').selectAll().executeTakeFirstOrThrow();
+    await db
+      .insertInto('period_usage')
+      .values({
+        account_id: id,
+        period_start: started_at,
+        period_end: started_at + 20 * 86_400_000,
+        used: 990,
+      })
+      .execute();
+    await done(admin(['accounts', 'suspend', id]));
+    await done(admin(['accounts', 'delete', id, '--yes']));
+    const again = await admin(create);
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.stderr).toMatch(/ada@example\.org is suspended, as the deleted one was/);
+    const list = async (): Promise<unknown> => JSON.parse(await done(admin(['accounts', 'list', '--json'])));
+    expect(await list()).toMatchObject([{ email: 'ada@example.org', state: 'suspended', used: 990 }]);
+    await done(admin(['accounts', 'resume', 'ada@example.org']));
+    await done(admin(['accounts', 'delete', 'ada@example.org', '--yes']));
+    const last = await admin(create);
+    expect(last).toMatchObject({ code: 0, stderr: '' });
+    expect(await list()).toMatchObject([{ state: 'active', used: 990 }]);
   });
 
   it('moves a service to another database, where the same user id goes on working', async () => {

@@ -83,6 +83,7 @@ describe('wrong settings', () => {
     for (const args of [
       ['accounts', 'create', 'bob@example.org'],
       ['user-id', 'replace', 'ada@example.org'],
+      ['accounts', 'delete', 'ada@example.org', '--yes'],
     ]) {
       const { code, stdout, stderr } = await admin(args, { env });
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

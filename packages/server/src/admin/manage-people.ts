@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { AccountRegister } from '../accounts/account-register.js';
 import type { AccountRecord, Role } from '../accounts/account-store.js';
 // The same rules as for log-in; otherwise nobody could log in to the account.
 import {
@@ -9,6 +10,7 @@ import {
   MIN_PASSWORD_LENGTH,
 } from '../accounts/people/login-rules.js';
 import { People } from '../accounts/people/people.js';
+import { UserIds } from '../accounts/user-ids/user-ids.js';
 import { ServiceError } from '../errors.js';
 import { CommandFailure, type AdminContext } from './admin-context.js';
 
@@ -59,12 +61,13 @@ export async function setPassword(
   return generatedPassword;
 }
 
-async function openPeople({ database, accounts, openKeys, openUserIds }: AdminContext): Promise<People> {
+async function openPeople({ database, openKeys }: AdminContext): Promise<People> {
+  const keys = await openKeys();
   return new People({
     database,
-    accounts,
-    userIds: await openUserIds(),
-    secret: (await openKeys()).sessions,
+    accounts: new AccountRegister(database.db, keys),
+    userIds: new UserIds(database.db, keys),
+    secret: keys.sessions,
     signUp: 'closed',
     // For mail and log-ins, which the commands do not use.
     onFault: () => undefined,

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../db/tables.js';
 import { iso } from './accounts-rows.js';
 import { endOfDay } from '../accounts/administration/plan-days.js';
@@ -63,7 +63,8 @@ export const PERIOD_COLUMNS = ['account', 'email', 'period_start', 'period_end',
 
 /**
  * Counted calls by account and subscription month, for the months that ended in the given days: each month appears in
- * the export of one day only, and its number is final.
+ * the export of one day only, and its number is final. Calls that were carried over from a deleted account are in the
+ * row of that account alone.
  */
 export async function* usageByPeriod(
   db: Kysely<Tables>,
@@ -74,7 +75,9 @@ export async function* usageByPeriod(
   let rows = db
     .selectFrom('period_usage as p')
     .innerJoin('account as a', 'a.id', 'p.account_id')
-    .select(['p.account_id', 'a.label', 'p.period_start', 'p.period_end', 'p.used as calls'])
+    .select(['p.account_id', 'a.label', 'p.period_start', 'p.period_end'])
+    .select(sql<number>`p.used - p.carried`.as('calls'))
+    .whereRef('p.used', '>', 'p.carried')
     .where('p.period_end', '>=', Date.parse(from))
     .where('p.period_end', '<', endOfDay(to))
     .where('p.period_end', '<=', now)

@@ -52,8 +52,8 @@ onBothDatabases('migrate', (open, harness) => {
       await sql.raw(statement).execute(db);
     await migrate(database);
     expect(await db.selectFrom('period_usage').selectAll().orderBy('period_start').execute()).toEqual([
-      { account_id: 'a', period_start: 1, period_end: 100, used: 5 },
-      { account_id: 'a', period_start: 100, period_end: 200, used: 8 },
+      { account_id: 'a', period_start: 1, period_end: 100, used: 5, carried: 0 },
+      { account_id: 'a', period_start: 100, period_end: 200, used: 8, carried: 0 },
     ]);
     expect(await db.selectFrom('account').select(['id', 'tat']).orderBy('id').execute()).toEqual([
       { id: 'a', tat: 1234.5 },
@@ -90,6 +90,40 @@ onBothDatabases('migrate', (open, harness) => {
     await db.deleteFrom('account').where('id', '=', 'a').execute();
     expect(await db.selectFrom('user_id').select('account_id').execute()).toEqual([{ account_id: 'b' }]);
     await expect(migrate(database, MIGRATIONS.slice(0, 5))).rejects.toThrow(/know 0006-named-user-ids/);
+  });
+
+  it('leaves used calls as they are, none of them carried over, and lets an older server count on', async () => {
+    const database = await harness.openAt(await harness.freshPlace());
+    const { db } = database;
+    await migrate(database, MIGRATIONS.slice(0, 9));
+    const count = (account: string): Promise<unknown> =>
+      sql
+        .raw(
+          `insert into period_usage (account_id, period_start, period_end, used) values ('${account}', 1, 2, 3)`,
+        )
+        .execute(db);
+    await sql
+      .raw(
+        `insert into account (id, label, role, created_at) values ('a', 'a', 'member', 1), ('b', 'b', 'member', 1)`,
+      )
+      .execute(db);
+    await count('a');
+    await migrate(database);
+    await count('b');
+    expect(await db.selectFrom('period_usage').select(['used', 'carried']).execute()).toEqual([
+      { used: 3, carried: 0 },
+      { used: 3, carried: 0 },
+    ]);
+  });
+
+  it('gives the sweep of sessions an index', async () => {
+    const { db, dialect } = await open();
+    const indexes =
+      dialect === 'sqlite'
+        ? sql<{ name: string }>`select name from pragma_index_info('session_by_expiry')`
+        : sql<{ name: string }>`
+            select attname as name from pg_attribute where attrelid = to_regclass('session_by_expiry')`;
+    expect((await indexes.execute(db)).rows).toEqual([{ name: 'expires_at' }]);
   });
 
   it('is done once when several servers start at once', async () => {

@@ -111,6 +111,8 @@ export interface PeriodUsageTable {
   period_start: Moment;
   period_end: Moment;
   used: number;
+  /** The part of `used` that a deleted account of the same address had used, and is billed for. */
+  carried: Generated<number>;
 }
 
 /** A call in flight: reserves one call of the quota until it is settled or expires. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
 import { ServiceError } from '../../errors.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
-import { addAccount } from '../account-store.test.fixture.js';
+import { addAccount, KEYS } from '../account-store.test.fixture.js';
 import { AccountStore } from '../account-store.js';
 import { catalogueOf, DEFAULT_PLANS } from '../plans/plans.js';
 import { codeOf } from '../people/people.test.fixture.js';
@@ -83,7 +83,7 @@ onBothDatabases('administration', (open) => {
       await database.db.schema.alterTable('audit').renameTo('away').execute();
       await expect(administration.suspend(COMMAND, ada)).rejects.toThrow(/audit/);
       await expect(administration.grantPlan(COMMAND, ada, 'free', null)).rejects.toThrow(/audit/);
-      await expect(administration.remove(COMMAND, ada)).rejects.toThrow(/audit/);
+      await expect(administration.remove(COMMAND, ada, KEYS)).rejects.toThrow(/audit/);
       expect(await list.find(ada.id)).toMatchObject({ suspended: false, plan: null });
     });
 
@@ -91,7 +91,7 @@ onBothDatabases('administration', (open) => {
       const { administration, audit } = await begin();
       const ada = await addAccount(database, 'ada@example.org');
       await administration.grantPlan(COMMAND, ada, 'free', null);
-      await administration.remove(COMMAND, ada);
+      await administration.remove(COMMAND, ada, KEYS);
       expect(await new AccountStore(database.db).byId(ada.id)).toBeNull();
       const { rows } = await audit.page({ limit: 10 });
       expect(rows.map(({ action }) => action).sort()).toEqual(['account-deleted', 'plan-granted']);

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.js';
+import { AccountRegister } from '../account-register.js';
 import { AccountStore, type AccountRecord, type Role } from '../account-store.js';
 import type { Plans } from '../plans/plans.js';
 import { Subscriptions, type Subscription } from '../plans/subscriptions.js';
@@ -19,7 +20,6 @@ export type PlanEnd = 'now' | 'period-end' | number;
 export interface AdministrationOptions {
   readonly db: Kysely<Tables>;
   readonly plans: Plans;
-  readonly keys?: Pick<Keys, 'addresses'>;
   readonly now?: () => number;
 }
 
@@ -51,8 +51,11 @@ export class Administration {
     return this.#change(actor, account, action, (tx) => this.#accounts(tx).setRole(account.id, role));
   }
 
-  remove(actor: Actor, account: AccountRecord): Promise<void> {
-    return this.#change(actor, account, 'account-deleted', (tx) => this.#accounts(tx).remove(account));
+  /** Needs the keys, to recognise the address if it signs up again. */
+  remove(actor: Actor, account: AccountRecord, keys: Pick<Keys, 'addresses'>): Promise<void> {
+    return this.#change(actor, account, 'account-deleted', (tx) =>
+      new AccountRegister(tx, keys, this.#now).remove(account),
+    );
   }
 
   /** Whether people may choose the plan or not, with or without an end. */
@@ -97,7 +100,7 @@ export class Administration {
   }
 
   #accounts(tx: Transaction<Tables>): AccountStore {
-    return new AccountStore(tx, this.#now, this.#options.keys);
+    return new AccountStore(tx, this.#now);
   }
 
   #subscriptions(tx: Transaction<Tables>): Subscriptions {

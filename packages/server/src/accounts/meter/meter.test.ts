@@ -2,7 +2,8 @@ import type { Insertable } from 'kysely';
 import { expect, it } from 'vitest';
 import type { UserIdTable } from '../../db/tables.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
-import { AccountStore } from '../account-store.js';
+import { AccountRegister } from '../account-register.js';
+import { KEYS } from '../account-store.test.fixture.js';
 import { periodAt } from '../plans/periods.js';
 import type { Meter } from './meter.js';
 import {
@@ -302,7 +303,7 @@ onBothDatabases('the meter', (open) => {
     await meter.settle(lateAndUncounted.reservation, 'match_faces', '2003', false);
     expect(await countersOf(database, accountId)).toEqual({ used: 2, reserved: 1, usage: 3 });
     expect(await db.selectFrom('period_usage').selectAll().execute()).toEqual([
-      { account_id: accountId, period_start: january, period_end: now, used: 2 },
+      { account_id: accountId, period_start: january, period_end: now, used: 2, carried: 0 },
     ]);
     expect(await db.selectFrom('usage_day').select('day').distinct().orderBy('day').execute()).toEqual([
       { day: '2026-01-31' },
@@ -367,7 +368,7 @@ onBothDatabases('the meter', (open) => {
     const meter = await startMeter(database);
     const { reservation } = admitted(await meter.admit('me'));
     meter.noteRefusal(accountId, 'match_faces', '4291');
-    await new AccountStore(database.db).remove({ id: accountId, personId: null, label: 'me' });
+    await new AccountRegister(database.db, KEYS).remove({ id: accountId, personId: null, label: 'me' });
     await meter.settle(reservation, 'match_faces', '1000', true);
     expect(await meter.admit('me')).toEqual({ refused: 'unknown-user-id' });
     await meter.close();

@@ -1,31 +1,51 @@
 import { randomBytes } from 'node:crypto';
 import { isSame, macOf, readCookie, setCookie, type CookieSigning } from './cookies.js';
+import type { StoredPassword } from './person-store.js';
 
 const NAME = 'facet_device';
-const DAYS = 180;
+const SECONDS = 180 * 86_400;
 const ID = /^[\w-]{16,64}$/;
+const ISSUED = /^[\da-z]{1,9}$/;
+
+/** Signed for when nobody has the address, so that the look-up costs the same. */
+const NOBODY: StoredPassword = { personId: '', hash: '' };
+
+export const newDevice = (): string => randomBytes(16).toString('base64url');
 
 /**
  * A cookie that marks a browser in which this person has logged in before. Guesses from elsewhere do not slow it down.
- * It grants no access: without the password, it only gives the browser its own attempts.
+ * It grants no access: without the password, it only gives the browser its own attempts. It is worthless once the
+ * password has changed: whoever logged in with the old one may be a stranger.
  */
-export function deviceCookie({ secret, secure }: CookieSigning, email: string): string {
-  const id = randomBytes(16).toString('base64url');
-  return setCookie(NAME, `${id}.${signature(secret, id, email)}`, DAYS * 86_400, secure);
+export function deviceCookie(
+  { secret, secure }: CookieSigning,
+  { device, owner, now }: { readonly device: string; readonly owner: StoredPassword; readonly now: number },
+): string {
+  const issued = Math.floor(now / 1000).toString(36);
+  return setCookie(NAME, `${device}.${issued}.${signature(secret, device, issued, owner)}`, SECONDS, secure);
 }
 
 /** Deletes the cookie, when the account is deleted. */
 export const forgetDeviceCookie = ({ secure }: CookieSigning): string => setCookie(NAME, '', 0, secure);
 
-/** The id of a browser in which this person has logged in before; null for any other. */
+/** The id of a browser in which this person has logged in with this password; null for any other. */
 export function knownDevice(
   { secret, secure }: CookieSigning,
   cookies: string,
-  email: string,
+  owner: StoredPassword | null,
+  now: number,
 ): string | null {
-  const [id = '', mac = ''] = readCookie(cookies, NAME, secure).split('.');
-  return ID.test(id) && isSame(mac, signature(secret, id, email)) ? id : null;
+  const [device = '', issued = '', mac = ''] = readCookie(cookies, NAME, secure).split('.');
+  if (!ID.test(device) || !ISSUED.test(issued)) return null;
+  const signed = isSame(mac, signature(secret, device, issued, owner ?? NOBODY));
+  // The browser's expiry binds only browsers. The distance, because the clock may have been set back.
+  const isCurrent = Math.abs(now / 1000 - Number.parseInt(issued, 36)) <= SECONDS;
+  return signed && isCurrent && owner !== null ? device : null;
 }
 
-const signature = (secret: string, id: string, email: string): string =>
-  macOf(secret, `known device\n${id}\n${email}`, 'base64url');
+const signature = (
+  secret: string,
+  device: string,
+  issued: string,
+  { personId, hash }: StoredPassword,
+): string => macOf(secret, `known device\n${device}\n${issued}\n${personId}\n${hash}`, 'base64url');

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../db/database.js';
 import { ServiceError } from '../../errors.js';
-import { AccountStore } from '../account-store.js';
+import { AccountRegister } from '../account-register.js';
 import { deriveKeys, type Keys } from '../user-ids/keys.js';
 import { smtpMailer } from './mail.js';
 import { People, type Credentials, type PeopleOptions, type Person, type Client } from './people.js';
@@ -21,7 +21,7 @@ const quickHash = (salt: string, password: string): string =>
 
 export interface OpenedPeople {
   readonly people: People;
-  readonly accounts: AccountStore;
+  readonly accounts: AccountRegister;
   readonly userIds: UserIds;
   /** What went wrong where no answer could tell it. */
   readonly faults: string[];
@@ -37,7 +37,7 @@ export interface PeopleSettings {
 
 export function openPeople(database: Database, settings: PeopleSettings = {}): OpenedPeople {
   const { mailUrl, publicUrl, signUp = 'open', now, passwords = QUICK_PASSWORDS } = settings;
-  const accounts = new AccountStore(database.db);
+  const accounts = new AccountRegister(database.db, KEYS);
   const userIds = new UserIds(database.db, KEYS);
   const faults: string[] = [];
   const people = new People({

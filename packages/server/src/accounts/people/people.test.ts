@@ -193,6 +193,81 @@ onBothDatabases('people', (open) => {
       expect(await codeOf(opened.people.logIn(new Browser('192.0.2.2'), ADA))).toBe('none');
     });
 
+    /** Passwords that count how often one is checked. */
+    const counting = (): { passwords: Passwords; checked: number } => {
+      const counter = {
+        checked: 0,
+        passwords: {
+          ...QUICK_PASSWORDS,
+          verify: (data: { hash: string; password: string }) => {
+            counter.checked++;
+            return QUICK_PASSWORDS.verify(data);
+          },
+        },
+      };
+      return counter;
+    };
+
+    it('with the right password is throttled after sixty for a person, for a quarter of an hour', async () => {
+      let now = Date.UTC(2026, 0, 1);
+      const counter = counting();
+      const opened = await begin({ now: () => now, passwords: counter.passwords });
+      const known = await enter(opened, ADA);
+      await enter(opened, EVE);
+      const logIn = (from: string): Promise<string> => codeOf(opened.people.logIn(new Browser(from), ADA));
+      for (let n = 0; n < 60; n++) expect(await logIn(`198.51.100.${n}`)).toBe('none');
+      expect(await codeOf(opened.people.logIn(known, ADA))).toBe('too-many-attempts');
+      counter.checked = 0;
+      for (let n = 0; n < 30; n++) expect(await logIn('192.0.2.9')).toBe('too-many-attempts');
+      // As many as wrong passwords would have cost.
+      expect(counter.checked).toBe(5);
+      expect(await codeOf(opened.people.logIn(new Browser(), EVE))).toBe('none');
+      now += 15 * 60_000;
+      expect(await codeOf(opened.people.logIn(known, ADA))).toBe('none');
+    });
+
+    it('with the right password is throttled after three hundred from a network', async () => {
+      const counter = counting();
+      const opened = await begin({ now: () => 0, passwords: counter.passwords });
+      const people = Array.from({ length: 6 }, (_, n) => ({ ...ADA, email: `ada-${n}@example.org` }));
+      for (const person of [...people, EVE]) await enter(opened, person);
+      for (const person of people)
+        for (let n = 0; n < 50; n++)
+          expect(await codeOf(opened.people.logIn(new Browser('198.51.100.1'), person))).toBe('none');
+      expect(counter.checked).toBe(300);
+      expect(await codeOf(opened.people.logIn(new Browser('198.51.100.1'), EVE))).toBe('too-many-attempts');
+      expect(counter.checked).toBe(300);
+      expect(await codeOf(opened.people.logIn(new Browser('198.51.100.2'), EVE))).toBe('none');
+    });
+
+    it('and confirmations with the right password are throttled together', async () => {
+      const counter = counting();
+      const opened = await begin({ now: () => 0, passwords: counter.passwords });
+      const person = await personIn(opened, await enter(opened, ADA));
+      const confirm = (): Promise<string> => codeOf(opened.people.confirmPassword(person, ADA.password));
+      expect(await codeOf(opened.people.logIn(new Browser(), ADA))).toBe('none');
+      for (let n = 0; n < 59; n++) expect(await confirm()).toBe('none');
+      for (let n = 0; n < 30; n++) expect(await confirm()).toBe('too-many-attempts');
+      expect(counter.checked).toBe(65);
+    });
+
+    it('leaves the newest fifty sessions of a person', async () => {
+      const opened = await begin();
+      const first = await enter(opened, ADA);
+      const created_at = new Date(Date.now() - 60_000);
+      await database.db.updateTable('session').set({ created_at }).execute();
+      const other = await enter(opened, EVE);
+      for (let n = 0; n < 49; n++) await enter(opened, ADA, 'logIn');
+      expect(await isIn(opened, first)).toBe(true);
+      const last = await enter(opened, ADA, 'logIn');
+      expect([await isIn(opened, first), await isIn(opened, last), await isIn(opened, other)]).toEqual([
+        false,
+        true,
+        true,
+      ]);
+      expect(await database.db.selectFrom('session').selectAll().execute()).toHaveLength(51);
+    });
+
     it('is not kept from others by the log-ins of one network', async () => {
       const callers: (string | undefined)[] = [];
       const passwords: Passwords = {
@@ -232,7 +307,7 @@ onBothDatabases('people', (open) => {
       const { cookies } = await people.signUp(new Browser(), ADA);
       expect(cookies).toHaveLength(2);
       expect(cookies[1]).toMatch(
-        /^facet_device=[\w-]+\.[\w-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
+        /^facet_device=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
       );
       expect(cookies[0]).toMatch(/^facet_session=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
     });

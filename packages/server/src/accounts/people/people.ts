@@ -7,7 +7,17 @@ import { Outbox } from './mail-outbox.js';
 import { resetLink, resetMail, verificationLink, verificationMail } from './mail-texts.js';
 import { MailedLinks } from './mailed-links.js';
 import type { CookieSigning } from './cookies.js';
-import { deviceCookie, forgetDeviceCookie, knownDevice } from './known-device.js';
+import {
+  correctPasswordsFrom,
+  correctPasswordsOf,
+  failedLogIns,
+  logInFromAnywhere,
+  logInFromKnown,
+  passwordChecks,
+  resetMails,
+  verificationMails,
+} from './attempts.js';
+import { deviceCookie, forgetDeviceCookie, knownDevice, newDevice } from './known-device.js';
 import { createPasswords, type Passwords } from './passwords.js';
 import {
   createPerson,
@@ -23,7 +33,7 @@ import {
   type StoredPassword,
 } from './person-store.js';
 import { Sessions } from './sessions.js';
-import { Throttle, type Counted } from './throttle.js';
+import { Throttle } from './throttle.js';
 import type { Database } from '../../db/database.js';
 
 /** Who is logged in. */
@@ -85,6 +95,7 @@ export class People {
   readonly #signing: CookieSigning;
   readonly #mailer: Mailer | undefined;
   readonly #publicUrl: string | undefined;
+  readonly #now: () => number;
 
   constructor(options: PeopleOptions) {
     const { database, accounts, userIds, secret, publicUrl, mailer, onFault } = options;
@@ -97,7 +108,8 @@ export class People {
     this.#signing = { secret, secure: publicUrl?.startsWith('https:') ?? false };
     this.#sessions = new Sessions(database.db, this.#signing);
     this.#links = new MailedLinks(database.db);
-    this.#throttle = new Throttle(database.db, secret, options.now);
+    this.#now = options.now ?? Date.now;
+    this.#throttle = new Throttle(database.db, secret, this.#now);
     this.#outbox = new Outbox(onFault);
   }
 
@@ -115,10 +127,19 @@ export class People {
 
   async logIn(client: Client, credentials: Credentials): Promise<LoggedIn> {
     const { email, password } = credentials;
-    const { guesses, others } = this.#attempt('log-in', client, email);
-    await this.#throttle.take(guesses, ...others);
     const stored = await passwordOf(this.#stores.db, { email });
+    const device = this.#deviceOf(client, stored);
+    const { guesses, others } =
+      stored === null || device === null
+        ? logInFromAnywhere(email, client.address)
+        : logInFromKnown(device, stored);
+    const ofNetwork = correctPasswordsFrom(client.address);
+    await this.#throttle.check(ofNetwork);
+    await this.#throttle.take(guesses, ...others);
     const verified = await this.#verified(stored, password, client.address);
+    // Beyond this limit the attempt stays counted as a guess, so that even the hash is soon refused. Checked after the
+    // hash, so that only who knows the password learns how often the person logs in.
+    await this.#throttle.take(correctPasswordsOf(verified.personId), ofNetwork);
     const entered = await this.#enter(client, email, verified);
     for (const counted of others) await this.#throttle.release(counted);
     await this.#throttle.forget(guesses);
@@ -145,14 +166,16 @@ export class People {
     return [await this.#sessions.end(cookie)];
   }
 
-  /** Ends all sessions and every mailed link, and starts a new session for this browser. */
-  async changePassword(person: Person, current: string, next: string): Promise<Cookies> {
+  /** Ends all sessions and every mailed link, and starts a new session for this browser, which stays known. */
+  async changePassword(client: Client, person: Person, current: string, next: string): Promise<Cookies> {
     const before = await this.#checkPassword(person, current);
     const hash = await this.#passwords.hash(next, person.personId);
     return this.#stores.db.transaction().execute(async (tx) => {
       if (!(await lockPassword(tx, before))) throw new ServiceError('wrong-credentials');
-      await storePassword(tx, { personId: person.personId, hash });
-      return [await this.#sessions.start(person.personId, tx)];
+      const stored = { personId: person.personId, hash };
+      await storePassword(tx, stored);
+      const cookie = await this.#sessions.start(person.personId, tx);
+      return [cookie, this.#deviceCookie(this.#deviceOf(client, before), stored)];
     });
   }
 
@@ -169,15 +192,19 @@ export class People {
       personId: person.personId,
       label: person.email,
     });
-    await this.#throttle.forget(...attemptsOf(person, client));
+    // Mails stay counted: deleting the account must not allow more of them to the same address.
+    await this.#throttle.forget(
+      ...failedLogIns(person.email, client.address),
+      passwordChecks(person.personId),
+      correctPasswordsOf(person.personId),
+    );
     return [...(await this.logOut(client)), forgetDeviceCookie(this.#signing)];
   }
 
   /** Behaves the same for known and unknown addresses: the rest happens after the response. */
   async askReset(client: Client, email: string): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
-    const { guesses, others } = this.#attempt('password-reset', client, email);
-    await this.#throttle.take(guesses, ...others);
+    await this.#throttle.take(...resetMails(email, client.address));
     this.#mail(async (publicUrl) => {
       const personId = await personIdOf(this.#stores.db, email);
       if (personId === null) return null;
@@ -204,10 +231,7 @@ export class People {
       // Somebody who had taken over the account must not keep its user ids.
       if (account !== null) await this.#stores.userIds.replace(account.id, undefined, tx);
     });
-    await this.#throttle.forget(
-      { action: 'log-in', by: 'email', value: email },
-      { action: 'log-in', by: 'email-and-network', value: `${email} ${client.address}` },
-    );
+    await this.#throttle.forget(...failedLogIns(email, client.address));
   }
 
   isVerified(personId: string): Promise<boolean> {
@@ -217,7 +241,7 @@ export class People {
   /** Mails a link with which the person proves that the address is theirs. */
   async askVerification({ personId, email }: Person): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
-    await this.#throttle.take({ action: 'verification', by: 'person', value: personId });
+    await this.#throttle.take(verificationMails(email));
     this.#mail(async (publicUrl) => {
       if (await this.isVerified(personId)) return null;
       const token = await this.#links.create('verify-email', personId);
@@ -271,7 +295,8 @@ export class People {
     });
     // Ends the session that the browser already had.
     await this.#sessions.end(client.cookie);
-    return { person, cookies: [cookie, deviceCookie(this.#signing, email)] };
+    const device = this.#deviceOf(client, stored);
+    return { person, cookies: [cookie, this.#deviceCookie(device, stored)] };
   }
 
   /** Returns the stored password if it matches. Takes as long for an unknown person as for a wrong password. */
@@ -286,25 +311,13 @@ export class People {
     throw new ServiceError('wrong-credentials', message);
   }
 
-  /**
-   * The keys under which an attempt for an e-mail address is counted. Attackers must not lock the owner out: a browser
-   * in which the person has logged in before has its own attempts. Attempts of one network are refused before they
-   * count for the e-mail address as a whole.
-   */
-  #attempt(
-    action: 'log-in' | 'password-reset',
-    { cookie, address }: Client,
-    email: string,
-  ): { readonly guesses: Counted; readonly others: readonly Counted[] } {
-    const device = knownDevice(this.#signing, cookie, email);
-    if (device !== null) return { guesses: { action, by: 'device', value: device }, others: [] };
-    return {
-      guesses: { action, by: 'email-and-network', value: `${email} ${address}` },
-      others: [
-        { action, by: 'address', value: address },
-        { action, by: 'email', value: email },
-      ],
-    };
+  #deviceOf({ cookie }: Client, owner: StoredPassword | null): string | null {
+    return knownDevice(this.#signing, cookie, owner, this.#now());
+  }
+
+  /** A known browser keeps its id, so that logging in again gives it no attempts of another one. */
+  #deviceCookie(known: string | null, owner: StoredPassword): string {
+    return deviceCookie(this.#signing, { device: known ?? newDevice(), owner, now: this.#now() });
   }
 
   async #personOf(personId: string, email: string): Promise<Person | null> {
@@ -316,10 +329,11 @@ export class People {
 
   /** For a person who is logged in; attempts are counted for the person of the session. */
   async #checkPassword({ personId }: Person, password: string): Promise<StoredPassword> {
-    const counted: Counted = { action: 'password-check', by: 'person', value: personId };
+    const counted = passwordChecks(personId);
     await this.#throttle.take(counted);
     const known = await passwordOf(this.#stores.db, { id: personId });
     const stored = await this.#verified(known, password, personId, WRONG_CURRENT_PASSWORD);
+    await this.#throttle.take(correctPasswordsOf(personId));
     await this.#throttle.forget(counted);
     return stored;
   }
@@ -337,14 +351,3 @@ export class People {
 
 /** A logged-in person enters no address, so only the password can be wrong. */
 const WRONG_CURRENT_PASSWORD = 'The current password is wrong.';
-
-/**
- * The keys under which a person's attempts may have been counted, as far as known; the others expire within minutes.
- */
-const attemptsOf = ({ email, personId }: Person, { address }: Client): Counted[] => [
-  { action: 'log-in', by: 'email', value: email },
-  { action: 'log-in', by: 'email-and-network', value: `${email} ${address}` },
-  { action: 'password-reset', by: 'email', value: email },
-  { action: 'password-reset', by: 'email-and-network', value: `${email} ${address}` },
-  { action: 'password-check', by: 'person', value: personId },
-];

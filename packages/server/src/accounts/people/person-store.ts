@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
-import type { AccountRecord, AccountStore, Role } from '../account-store.js';
+import type { AccountRegister } from '../account-register.js';
+import type { AccountRecord, Role } from '../account-store.js';
 import type { UserIds } from '../user-ids/user-ids.js';
 
 export interface NewPerson {
@@ -13,7 +14,7 @@ export interface NewPerson {
 
 export interface PersonStores {
   readonly db: Kysely<Tables>;
-  readonly accounts: AccountStore;
+  readonly accounts: AccountRegister;
   readonly userIds: UserIds;
 }
 

@@ -71,7 +71,8 @@ onBothDatabases('the removal of an account', (open) => {
   const begin = async (): Promise<void> => {
     mail = await startMailServer();
     database = await open();
-    opened = openPeople(database, { mailUrl: mail.url, publicUrl: PUBLIC_URL });
+    // The clock stands still: some attempts are counted by the quarter of an hour.
+    opened = openPeople(database, { mailUrl: mail.url, publicUrl: PUBLIC_URL, now: () => 0 });
   };
 
   afterEach(() => mail.close());
@@ -126,7 +127,7 @@ onBothDatabases('the removal of an account', (open) => {
       ];
       expect(tablesOf(before, [...traces, ada.accountId])).toEqual([...everywhere, 'verification'].sort());
       expect(tablesOf(before, [eve.accountId, eve.personId])).toEqual(everywhere);
-      expect(JSON.parse(before.get('login_attempt') ?? '')).toHaveLength(7);
+      expect(JSON.parse(before.get('login_attempt') ?? '')).toHaveLength(9);
 
       browser.keep(await opened.people.remove(browser, ada, ADA.password));
 
@@ -139,8 +140,9 @@ onBothDatabases('the removal of an account', (open) => {
         'usage_day',
       ]);
       expect(tablesOf(after, [eve.accountId, eve.personId])).toEqual(everywhere);
-      // What is counted for a network address belongs to nobody: sign-ups, log-ins, resets.
-      expect(JSON.parse(after.get('login_attempt') ?? '')).toHaveLength(3);
+      // For a network: sign-ups, log-ins, correct passwords, resets. For the address, as hashes for a quarter of an hour:
+      // two counts of mails to it.
+      expect(JSON.parse(after.get('login_attempt') ?? '')).toHaveLength(6);
       expect(browser.cookie).toBe('');
       expect(await codeOf(opened.people.logIn(new Browser(), ADA))).toBe('wrong-credentials');
     });
@@ -152,6 +154,32 @@ onBothDatabases('the removal of an account', (open) => {
       await opened.people.remove(browser, person, ADA.password);
       const again = await personIn(opened, await enter(opened, ADA));
       expect(again.accountId).not.toBe(person.accountId);
+    });
+  });
+
+  describe('gives', () => {
+    it('no further mails to the address', async () => {
+      await begin();
+      const ask = async (browser: Browser): Promise<string[]> => [
+        await codeOf(opened.people.askVerification(await personIn(opened, browser))),
+        await codeOf(opened.people.askReset(new Browser(), ADA.email)),
+      ];
+      const browser = await enter(opened, ADA);
+      for (let n = 0; n < 3; n++) expect(await ask(browser)).toEqual(['none', 'none']);
+      await opened.people.remove(browser, await personIn(opened, browser), ADA.password);
+      expect(await ask(await enter(opened, ADA))).toEqual(['too-many-attempts', 'too-many-attempts']);
+      await opened.people.close();
+      expect(mail.received).toHaveLength(6);
+    });
+
+    it('no way out of a suspension', async () => {
+      await begin();
+      const browser = await enter(opened, ADA);
+      const person = await personIn(opened, browser);
+      await opened.accounts.suspend(person.accountId);
+      await opened.people.remove(browser, person, ADA.password);
+      expect((await personIn(opened, await enter(opened, ADA))).suspended).toBe(true);
+      expect((await personIn(opened, await enter(opened, EVE))).suspended).toBe(false);
     });
   });
 });

@@ -11,6 +11,8 @@ const PROLONG_AFTER_MS = 86_400_000;
 /** 192 bits. Sessions of earlier versions have tokens of the same length. */
 const TOKEN_BYTES = 24;
 const TOKEN = /^[\w-]{32}$/;
+/** More than anybody has browsers. A program that logs in at every start would fill the database otherwise. */
+const MOST_OF_A_PERSON = 50;
 
 export interface Session {
   readonly personId: string;
@@ -32,14 +34,15 @@ export class Sessions {
     this.#signing = signing;
   }
 
-  /** Starts a session with a new token. Returns its cookie. */
+  /** Starts a session with a new token, and ends the oldest ones of the person if there are many. Returns its cookie. */
   async start(personId: string, db: Kysely<Tables> = this.#db): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = new Date();
+    const id = randomUUID();
     await db
       .insertInto('session')
       .values({
-        id: randomUUID(),
+        id,
         person_id: personId,
         token,
         expires_at: expiry(now),
@@ -50,6 +53,7 @@ export class Sessions {
         updated_at: now,
       })
       .execute();
+    await endOldest(db, personId, id);
     return this.#cookieOf(token);
   }
 
@@ -108,3 +112,21 @@ export class Sessions {
 }
 
 const expiry = (now: Date): Date => new Date(now.getTime() + SECONDS * 1000);
+
+/** Leaves the given session and the newest others of the person. */
+async function endOldest(db: Kysely<Tables>, personId: string, newest: string): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('person_id', '=', personId)
+    .where('id', '!=', newest)
+    .where('id', 'not in', (others) =>
+      others
+        .selectFrom('session')
+        .select('id')
+        .where('person_id', '=', personId)
+        .where('id', '!=', newest)
+        .orderBy('created_at', 'desc')
+        .limit(MOST_OF_A_PERSON - 1),
+    )
+    .execute();
+}

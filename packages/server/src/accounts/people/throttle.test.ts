@@ -8,7 +8,11 @@ const SECRET = 'a secret for keys that is long enough';
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 0, 1);
 
-const email: Counted = { action: 'log-in', by: 'email-and-network', value: 'ada@example.org 192.0.2.7' };
+const email = {
+  action: 'log-in',
+  by: 'email-and-network',
+  value: 'ada@example.org 192.0.2.7',
+} as const satisfies Counted;
 const address: Counted = { action: 'log-in', by: 'address', value: '192.0.2.7' };
 
 /** Seconds to wait, or none when the attempt may go on. */
@@ -75,6 +79,21 @@ onBothDatabases('the throttle', (open) => {
       expect(await waitOf(it.take({ ...email, action: 'password-reset' }))).toBeNull();
       expect(await waitOf(it.take(address))).toBeNull();
       expect(await waitOf(it.take(address, email))).toBe(60);
+    });
+
+    it('correct passwords by the quarter of an hour, so that some every day never add up', async () => {
+      const it = await throttle();
+      const correct: Counted = { action: 'correct-password', by: 'person', value: 'ada' };
+      await times(100, async () => {
+        expect(await waitOf(it.take(correct))).toBeNull();
+        now += 5 * MINUTE;
+      });
+      now = START;
+      await it.forget(correct);
+      await times(60, () => it.take(correct));
+      expect(await waitOf(it.take(correct))).toBe(60);
+      now += 15 * MINUTE;
+      expect(await waitOf(it.take(correct))).toBeNull();
     });
 
     it('exactly, when very many come at once', async () => {

@@ -3,18 +3,6 @@ import { sql, type Expression, type Kysely, type RawBuilder, type SqlBool } from
 import type { Tables } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
 
-/** What is counted, and under which key. */
-export interface Counted {
-  readonly action: ThrottledAction;
-  readonly by: CountedBy;
-  readonly value: string;
-}
-
-/**
- * An e-mail address from one network; an e-mail address from anywhere; a network; a known browser; a logged-in person.
- */
-type CountedBy = 'email-and-network' | 'email' | 'address' | 'device' | 'person';
-
 const MINUTE_MS = 60_000;
 
 /** Attempts are forgotten after this time without another one; no wait is longer. */
@@ -22,16 +10,40 @@ const MEMORY_MS = 15 * MINUTE_MS;
 
 /** How many attempts are allowed without a wait; each further one requires a longer wait. */
 const FREE = {
-  // The limit for the e-mail address alone is high: anybody can reach it, and must not lock the owner out.
-  'log-in': { 'email-and-network': 5, email: 50, address: 20, device: 5, person: 5 },
-  'sign-up': { 'email-and-network': 5, email: 50, address: 60, device: 5, person: 5 },
-  'password-reset': { 'email-and-network': 3, email: 12, address: 20, device: 3, person: 3 },
-  verification: { 'email-and-network': 3, email: 12, address: 20, device: 3, person: 3 },
+  // The limits for an e-mail address from anywhere are high: anybody can reach them, and must not lock the owner out.
+  'log-in': { 'email-and-network': 5, email: 50, address: 20, device: 5, 'all-devices': 50 },
+  'sign-up': { address: 60 },
+  'password-reset': { 'email-and-network': 3, email: 12, address: 20 },
+  verification: { email: 3, address: 20 },
   /** A stolen session must not be enough to guess the password. */
-  'password-check': { 'email-and-network': 5, email: 50, address: 60, device: 5, person: 5 },
-} as const satisfies Record<string, Record<CountedBy, number>>;
+  'password-check': { person: 5 },
+  'correct-password': { person: 60, address: 300 },
+} as const;
+
+/**
+ * What people do all day long. It is counted in fixed intervals: an office in which somebody logs in every few minutes
+ * would never be forgotten otherwise.
+ */
+const IN_INTERVALS: ReadonlySet<ThrottledAction> = new Set(['correct-password']);
 
 export type ThrottledAction = keyof typeof FREE;
+
+/**
+ * What is counted, and under which key: an e-mail address from one network or from anywhere, a network, a known browser
+ * or all of a person's, a logged-in person.
+ */
+export type Counted = {
+  [Action in ThrottledAction]: {
+    readonly action: Action;
+    readonly by: keyof (typeof FREE)[Action];
+    readonly value: string;
+  };
+}[ThrottledAction];
+
+function freeOf({ action, by }: Counted): number {
+  const limits: Readonly<Record<string, number>> = FREE[action];
+  return limits[by] ?? 0;
+}
 
 /** The waits after the first, second, … attempt beyond the free ones; then the maximum. */
 const WAITS_MS = [1, 2, 4, 8].map((minutes) => minutes * MINUTE_MS);
@@ -62,7 +74,7 @@ export class Throttle {
   /** Throws `too-many-attempts` if an attempt under one of these keys would be refused now. Counts nothing. */
   async check(...counted: readonly Counted[]): Promise<void> {
     const now = this.#now();
-    const freeByKey = new Map(counted.map((each) => [this.#key(each), FREE[each.action][each.by]]));
+    const freeByKey = new Map(counted.map((each) => [this.#key(each), freeOf(each)]));
     const refusing = await this.#db
       .selectFrom('login_attempt')
       .select(['key', 'count', 'last_request'])
@@ -77,7 +89,7 @@ export class Throttle {
   async #takeOne(counted: Counted): Promise<void> {
     const key = this.#key(counted);
     const now = this.#now();
-    const free = FREE[counted.action][counted.by];
+    const free = freeOf(counted);
     const passed = await this.#db
       .insertInto('login_attempt')
       // The id is always new: concurrent attempts only conflict in the key, which is what `on conflict` checks.
@@ -133,7 +145,8 @@ export class Throttle {
 
   /** Addresses are personal data, so only hashes are stored. */
   #key({ action, by, value }: Counted): string {
-    const hash = createHmac('sha256', this.#secret).update(`attempt\n${action}\n${by}\n${value}`);
+    const interval = IN_INTERVALS.has(action) ? `\n${Math.floor(this.#now() / MEMORY_MS)}` : '';
+    const hash = createHmac('sha256', this.#secret).update(`attempt\n${action}\n${by}\n${value}${interval}`);
     return hash.digest('base64url');
   }
 }

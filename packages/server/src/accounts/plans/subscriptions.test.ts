@@ -2,15 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
 import { ServiceError } from '../../errors.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
-import { AccountStore, type AccountRecord } from '../account-store.js';
-import { addAccount, addPerson, clockAt, type TestClock } from '../account-store.test.fixture.js';
+import { AccountRegister } from '../account-register.js';
+import type { AccountRecord } from '../account-store.js';
+import { addAccount, addPerson, clockAt, type TestClock, KEYS } from '../account-store.test.fixture.js';
 import { Usage } from '../usage/usage.js';
-import { deriveKeys } from '../user-ids/keys.js';
 import { catalogueOf, DEFAULT_PLANS } from './plans.js';
 import { Subscriptions } from './subscriptions.js';
 
 const PLANS = catalogueOf(DEFAULT_PLANS);
-const KEYS = deriveKeys('a secret of the tests, long enough');
 const START = '2027-01-31T10:00:00.000Z';
 const MONTH_2 = Date.parse('2027-02-28T10:00:00.000Z');
 const MONTH_3 = Date.parse('2027-03-31T10:00:00.000Z');
@@ -63,7 +62,7 @@ onBothDatabases('subscriptions', (open, harness) => {
     const database = await open();
     const { id, clock, subscriptions } = await scene(database);
     await subscriptions.subscribe(id, 'free');
-    const row = { account_id: id, period_start: clock.now, period_end: MONTH_2, used: 77 };
+    const row = { account_id: id, period_start: clock.now, period_end: MONTH_2, used: 77, carried: 0 };
     await database.db.insertInto('period_usage').values(row).execute();
     for (const plan of ['business', 'free', 'starter', 'free']) {
       clock.now += 1000;
@@ -77,7 +76,7 @@ onBothDatabases('subscriptions', (open, harness) => {
     const database = await open();
     const { db } = database;
     const clock = clockAt('2027-01-10');
-    const store = new AccountStore(db, clock.read, KEYS);
+    const store = new AccountRegister(db, KEYS, clock.read);
     const subscriptions = new Subscriptions(db, PLANS, clock.read);
     const signUp = async (email: string): Promise<AccountRecord> =>
       store.create({ personId: await addPerson(database, email), email });

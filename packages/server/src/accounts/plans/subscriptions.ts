@@ -171,7 +171,7 @@ async function continuedPeriod(
   if (period === undefined) return null;
   await tx
     .insertInto('period_usage')
-    .values({ account_id: accountId, ...period })
+    .values({ account_id: accountId, ...period, carried: period.used })
     .onConflict((conflict) => conflict.columns(['account_id', 'period_start']).doNothing())
     .execute();
   return period.period_start;

@@ -6,6 +6,8 @@ import { addReservations, dropHolds } from './0004-reservations.js';
 import { allowSeveralUserIds, nameUserIds } from './0006-user-ids.js';
 import { createRequestLog } from './0008-request-log.js';
 import { createAudit } from './0009-audit.js';
+import { indexSessionExpiry } from './0010-session-expiry.js';
+import { addCarriedUsage } from './0011-carried-usage.js';
 import { createPeopleTables } from './0001-people.js';
 
 export interface Migration {
@@ -28,4 +30,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0007-several-user-ids needs 0006-named-user-ids', apply: allowSeveralUserIds },
   { name: '0008-request-log', apply: createRequestLog },
   { name: '0009-audit', apply: createAudit },
+  { name: '0010-session-expiry', apply: indexSessionExpiry },
+  { name: '0011-carried-usage', apply: addCarriedUsage },
 ];

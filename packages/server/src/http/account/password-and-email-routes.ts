@@ -25,7 +25,7 @@ export function addChangePassword(app: FastifyInstance, { people }: AccountDeps)
     data: Nothing,
     errors: ['wrong-credentials', 'too-many-attempts'],
     handle: async ({ request, body, setCookies }) => {
-      setCookies(await people.changePassword(personOf(request), body.current, body.new));
+      setCookies(await people.changePassword(clientOf(request), personOf(request), body.current, body.new));
       return {};
     },
   });

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import { inTransaction } from '../db/in-transaction.js';
+import type { Tables } from '../db/tables.js';
+import { accountRecord, AccountStore, type AccountRecord, type Role } from './account-store.js';
+import { addressHash } from './user-ids/credential.js';
+import type { Keys } from './user-ids/keys.js';
+
+export interface NewAccount {
+  readonly personId: string;
+  readonly email: string;
+  readonly role?: Role;
+}
+
+/** Ids appear in logs and on command lines, so they are random and begin with a letter. */
+const makeAccountId = (): string => `acc_${randomBytes(12).toString('hex')}`;
+
+/**
+ * Creates and removes accounts. Both need the keys: an address whose account was deleted is recognised by its hash, so
+ * that nobody gets a fresh quota or lifts a suspension by signing up again.
+ */
+export class AccountRegister extends AccountStore {
+  readonly #keys: Pick<Keys, 'addresses'>;
+
+  constructor(db: Kysely<Tables>, keys: Pick<Keys, 'addresses'>, now?: () => number) {
+    super(db, now);
+    this.#keys = keys;
+  }
+
+  /** Runs in the transaction that creates the person. */
+  async create({ personId, email, role }: NewAccount, db: Kysely<Tables> = this.db): Promise<AccountRecord> {
+    const label = email.toLowerCase();
+    const email_hash = addressHash(this.#keys, label);
+    return inTransaction(db, async (tx) => {
+      const row = await tx
+        .insertInto('account')
+        .values({
+          id: makeAccountId(),
+          person_id: personId,
+          label,
+          role: role ?? 'member',
+          created_at: this.now(),
+          suspended_at: await takeSuspension(tx, email_hash),
+          email_hash,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return accountRecord(row);
+    });
+  }
+
+  /**
+   * Removes the person and all personal data. What remains is the usage, under an anonymous account, and the hash by
+   * which a new account with the same address continues with the same quota and stays suspended.
+   */
+  async remove({ id, personId, label }: Pick<AccountRecord, 'id' | 'personId' | 'label'>): Promise<void> {
+    await inTransaction(this.db, async (tx) => {
+      // Locked first, as in every change of a log-in, so that concurrent changes do not deadlock.
+      if (personId !== null) await tx.deleteFrom('credential').where('person_id', '=', personId).execute();
+      await tx
+        .updateTable('account')
+        .set({
+          person_id: null,
+          label: '',
+          role: 'member',
+          deleted_at: this.now(),
+          email_hash: personId === null ? null : addressHash(this.#keys, label.toLowerCase()),
+        })
+        .where('id', '=', id)
+        .execute();
+      for (const table of ['user_id', 'subscription', 'refusal', 'request_log'] as const)
+        await tx.deleteFrom(table).where('account_id', '=', id).execute();
+      if (personId === null) return;
+      // A reset link refers to the person without a foreign key.
+      await tx.deleteFrom('verification').where('value', '=', personId).execute();
+      await tx.deleteFrom('person').where('id', '=', personId).execute();
+    });
+  }
+}
+
+/**
+ * When a deleted account of the same address was suspended; null if it was not. The suspension moves to the new account:
+ * if the operator lifts it there, it is lifted for good.
+ */
+async function takeSuspension(tx: Transaction<Tables>, emailHash: string): Promise<number | null> {
+  const suspended = await tx
+    .selectFrom('account')
+    .select(['id', 'suspended_at'])
+    .where('email_hash', '=', emailHash)
+    .where('deleted_at', 'is not', null)
+    .where('suspended_at', 'is not', null)
+    .orderBy('suspended_at')
+    .execute();
+  const [first] = suspended;
+  if (first === undefined) return null;
+  const ids = suspended.map(({ id }) => id);
+  await tx.updateTable('account').set({ suspended_at: null }).where('id', 'in', ids).execute();
+  return first.suspended_at;
+}
