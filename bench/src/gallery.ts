@@ -14,7 +14,7 @@ import { saveResults } from './save-results.js';
 
 /** One million templates on one core. */
 const MAX_CPU_MS = 60;
-const MOST_BYTES = 6e9;
+const MAX_BYTES = 6e9;
 
 /** For a gallery of 200 people or more with its own threshold: the most strangers accepted, the fewest people found. */
 const MAX_STRANGERS = 0.02;
@@ -56,7 +56,7 @@ console.log(`\nSaved to ${await saveResults('gallery', { search, clusters, ...(l
 const isReached =
   search.every(({ recall }) => recall === 1) &&
   search.every(({ templates, cpu50 }) => templates < 1_000_000 || cpu50 < MAX_CPU_MS) &&
-  (large === undefined || (large.peakBytes < MOST_BYTES && large.found === large.queries));
+  (large === undefined || (large.peakBytes < MAX_BYTES && large.found === large.queries));
 if (!isReached) process.exitCode = 1;
 
 function clusterCollections(): ClusterFigure[] {

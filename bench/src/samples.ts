@@ -11,7 +11,7 @@ import { CROWD, GROUP, LOOK_ALIKES, NOW, PORTRAIT, THEN, type Portrait } from '.
  * The portraits are named by their content, so that a clone of any later date gives the same pictures.
  */
 const OUTPUT = resolve(import.meta.dirname, '../../packages/portal/public/samples');
-const MOST_BYTES = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 const PORTRAIT_SIZE = [440, 538] as const;
 const THUMBNAIL_SIDE = 112;
 
@@ -21,7 +21,7 @@ if (clone === undefined)
 
 const read = async ({ blob }: Portrait): Promise<Buffer> => {
   const args = [`--git-dir=${clone}`, 'cat-file', 'blob', blob];
-  const options = { encoding: 'buffer', maxBuffer: MOST_BYTES } as const;
+  const options = { encoding: 'buffer', maxBuffer: MAX_BYTES } as const;
   return (await promisify(execFile)('git', args, options)).stdout;
 };
 const one = async (portrait: Portrait): Promise<Buffer> => single(await read(portrait), ...PORTRAIT_SIZE);

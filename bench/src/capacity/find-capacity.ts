@@ -5,7 +5,7 @@ import { runClosedLoop } from '../load/closed-loop.js';
 import { cpuSeconds } from './cpu-seconds.js';
 import { offerCalls } from './offer-calls.js';
 
-export const MOST_P95_MS = 250;
+export const MAX_P95_MS = 250;
 
 const WARM_UP_MS = 1500;
 const FULL_MS = 3000;
@@ -99,6 +99,6 @@ async function tryRate(
     p95Ms,
     callerCores: load.callerCores,
     cpuSecondsPerCall: cpu / load.latencies.length,
-    isKept: errors === 0 && p95Ms < MOST_P95_MS,
+    isKept: errors === 0 && p95Ms < MAX_P95_MS,
   };
 }

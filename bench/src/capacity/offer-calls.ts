@@ -5,7 +5,7 @@ import { arrive } from './arrivals.js';
 import { seededRandom } from '../gallery/synthetic-vectors.js';
 
 /** Calls that can be under way; more than the service lets wait would be refused anyway. */
-const MOST_CONNECTIONS = 128;
+const MAX_CONNECTIONS = 128;
 const DEADLINE_MS = 20_000;
 
 export interface OfferedLoad extends LoadResult {
@@ -21,7 +21,7 @@ export async function offerCalls(
   durationMs: number,
 ): Promise<OfferedLoad> {
   const pool = new Pool(origin, {
-    connections: MOST_CONNECTIONS,
+    connections: MAX_CONNECTIONS,
     pipelining: 1,
     headersTimeout: DEADLINE_MS,
     bodyTimeout: DEADLINE_MS,

@@ -5,7 +5,7 @@ const MEASURED = [0.5, 0.1, 1e-2, 1e-3, 1e-4, 1e-5];
 const EXTRAPOLATED = [1e-6, 1e-7, 1e-8, 1e-9, 1e-10];
 /** Where the logarithm of the share is nearly a straight line over the distance. */
 const LINE = [1e-5, 3e-5, 1e-4, 3e-4];
-const LONGEST_DISTANCE = 0.9;
+const MAX_DISTANCE = 0.9;
 const DIGITS = 4;
 
 export interface ImpostorDistance {
@@ -24,7 +24,7 @@ export function impostorDistances(pairs: CrossedPairs): ImpostorDistance[] {
   const line = fitLine(LINE.map((share) => ({ x: Math.log10(share), y: at(share) })));
   const rounded = (distance: number): number => Number(distance.toFixed(DIGITS));
   const points = [
-    { share: 1, distance: LONGEST_DISTANCE, measured: true },
+    { share: 1, distance: MAX_DISTANCE, measured: true },
     ...MEASURED.map((share) => ({ share, distance: rounded(at(share)), measured: true })),
     ...EXTRAPOLATED.map((share) => ({
       share,

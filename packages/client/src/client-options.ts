@@ -33,14 +33,14 @@ const DEFAULT_RETRY_WAIT_MS = 30_000;
 const DEFAULT_IMAGE_BYTES = 64 * 1024 * 1024;
 /** The longest delay that JavaScript timers support. */
 const MAX_TIMER_MS = 2_147_483_647;
-const MOST_RETRIES = 100;
+const MAX_RETRIES = 100;
 
 export function readSettings(options: FacetClientOptions): Settings {
   return {
     baseUrl: readBaseUrl(options.baseUrl),
     userId: readUserId(options.userId),
     timeoutMs: readTimeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
-    retries: inRange('retries', options.retries ?? DEFAULT_RETRIES, 0, MOST_RETRIES),
+    retries: inRange('retries', options.retries ?? DEFAULT_RETRIES, 0, MAX_RETRIES),
     maxRetryWaitMs: inRange(
       'maxRetryWaitMs',
       options.maxRetryWaitMs ?? DEFAULT_RETRY_WAIT_MS,

@@ -36,7 +36,7 @@ export async function closedLoop(
 /** How often the sender checks whether calls are due. */
 const TICK_MS = 5;
 /** More than the service queues, plus those in transit. */
-const MOST_CONNECTIONS = 1500;
+const MAX_CONNECTIONS = 1500;
 
 /** The service may close an idle connection just when the next call is on its way. */
 const MAX_IDLE_MS = 3000;
@@ -65,8 +65,7 @@ export function openLoop(
       last.connection.close();
       opened--;
     }
-    if (++opened > MOST_CONNECTIONS)
-      throw new Error(`More than ${MOST_CONNECTIONS} calls wait for an answer.`);
+    if (++opened > MAX_CONNECTIONS) throw new Error(`More than ${MAX_CONNECTIONS} calls wait for an answer.`);
     return new WireConnection(url);
   };
   const sendOne = async (): Promise<void> => {

@@ -7,7 +7,7 @@ import { startTarget } from '../shared/service.js';
 import { becomesTrue, openConnections, openMany } from './open-connections.js';
 
 const IDLE_CONNECTIONS = 2000;
-const MOST_CONNECTIONS = 2100;
+const MAX_CONNECTIONS = 2100;
 const HEADER_DEADLINE_MS = 10_000;
 /** The service checks for late headers four times within their deadline. */
 const CHECK_INTERVAL_MS = HEADER_DEADLINE_MS / 4;
@@ -71,7 +71,7 @@ describe('connections beyond the limit', () => {
   let service: StartedService;
   beforeAll(async () => {
     service = await startTarget({
-      FACET_MAX_CONNECTIONS: String(MOST_CONNECTIONS),
+      FACET_MAX_CONNECTIONS: String(MAX_CONNECTIONS),
       // Nothing but the limit closes a connection while this test lasts.
       FACET_HEADER_DEADLINE_MS: '300000',
       FACET_DEADLINE_MS: '300000',
@@ -85,7 +85,7 @@ describe('connections beyond the limit', () => {
     const beyond = 100;
     // Of the test itself: what asked whether the service is ready.
     const some = 10;
-    const open = await openMany(service.url, MOST_CONNECTIONS + beyond);
+    const open = await openMany(service.url, MAX_CONNECTIONS + beyond);
     const closed = (): number => open.length - stillOpen(open);
     expect(await becomesTrue(() => closed() >= beyond, MARGIN_MS)).toBe(true);
     await sleep(1000);

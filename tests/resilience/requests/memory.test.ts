@@ -9,7 +9,7 @@ const MEGABYTE = 1024 * 1024;
 /** Just below the largest body that the service takes by default. */
 const BODY_BYTES = 45 * MEGABYTE;
 /** A body exists as bytes, as a string and as the string of its field, which may need two bytes per character. */
-const MOST_GROWTH = 5.5 * BODY_BYTES;
+const MAX_GROWTH = 5.5 * BODY_BYTES;
 
 let service: StartedService;
 let good: GoodCall;
@@ -120,6 +120,6 @@ describe('a body that needs memory', () => {
     ['one part header without end', FORM, filled('--x\r\nh: ', 'v', '\r\n\r\nb\r\n--x--\r\n')],
     ['text without end', FORM, filled(partHead(''), 'QUJD', '\r\n--x--\r\n')],
   ])('(%s) gets a bounded share', async (_, type, body) => {
-    expect(await peakGrowth(service.process.pid, () => refusal(type, body))).toBeLessThan(MOST_GROWTH);
+    expect(await peakGrowth(service.process.pid, () => refusal(type, body))).toBeLessThan(MAX_GROWTH);
   });
 });

@@ -25,14 +25,14 @@ export const ATTRIBUTE_TEMPLATE: readonly Point[] = [
  * The side of the crop, at least, relative to that of the mesh. In a head that turns away the corners of the eyes come
  * close to each other, while FairFace's crops hardly become smaller.
  */
-const LEAST_SIDE = 0.98;
+const MIN_SIDE = 0.98;
 
 /** The square of the image that FairFace would have cut out around the face. */
 export function trainingSquare({ points, uprightSide }: Omit<FacePlace, 'square'>): SquareRegion {
   const toImage = fitSimilarity(ATTRIBUTE_TEMPLATE, points);
   return {
     centre: apply(toImage, { x: 0.5, y: 0.5 }),
-    side: Math.max(scaleOf(toImage), LEAST_SIDE * uprightSide),
+    side: Math.max(scaleOf(toImage), MIN_SIDE * uprightSide),
     angle: Math.atan2(toImage.b, toImage.a),
   };
 }

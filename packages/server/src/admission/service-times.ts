@@ -4,7 +4,7 @@ const WEIGHT = 0.1;
 const FIRST_GUESS_MS = 500;
 /** For how many callers the average is kept: those with the most recent jobs. */
 const MAX_CALLERS = 1000;
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 
 /**
  * Moving averages of the service time of each caller, to estimate how long the queue will take. Each caller has its
@@ -50,7 +50,7 @@ export class ServiceTimes {
   /** Whole seconds until the workers have done this many average jobs, for `Retry-After`. */
   secondsFor(jobs: number, workers: number): number {
     const seconds = Math.ceil(((this.#overallMs ?? FIRST_GUESS_MS) * jobs) / workers / 1000);
-    return Math.min(LONGEST_WAIT_SECONDS, Math.max(1, seconds));
+    return Math.min(MAX_WAIT_SECONDS, Math.max(1, seconds));
   }
 }
 

@@ -14,12 +14,12 @@ const KEY_BYTES = 64;
 
 /** A hash takes a thread and 32 MB for a tenth of a second; many log-ins at once must not use them all. */
 const AT_ONCE = 2;
-const MOST_WAITING = 16;
+const MAX_WAITING = 16;
 const MAX_WAIT_MS = 5000;
 
 /** scrypt, a few at a time; throws `overloaded` beyond the limit. */
 export function createPasswords(): Passwords {
-  const turns = createAdmission({ concurrency: AT_ONCE, maxWaiting: MOST_WAITING });
+  const turns = createAdmission({ concurrency: AT_ONCE, maxWaiting: MAX_WAITING });
   const inTurn = <T>(caller: string, work: () => Promise<T>): Promise<T> =>
     turns.run(caller, new AbortController().signal, work, MAX_WAIT_MS);
   return {

@@ -12,7 +12,7 @@ const PROLONG_AFTER_MS = 86_400_000;
 const TOKEN_BYTES = 24;
 const TOKEN = /^[\w-]{32}$/;
 /** More than anybody has browsers. A program that logs in at every start would fill the database otherwise. */
-const MOST_OF_A_PERSON = 50;
+const MAX_PER_PERSON = 50;
 
 export interface Session {
   readonly personId: string;
@@ -126,7 +126,7 @@ async function endOldest(db: Kysely<Tables>, personId: string, newest: string): 
         .where('person_id', '=', personId)
         .where('id', '!=', newest)
         .orderBy('created_at', 'desc')
-        .limit(MOST_OF_A_PERSON - 1),
+        .limit(MAX_PER_PERSON - 1),
     )
     .execute();
 }

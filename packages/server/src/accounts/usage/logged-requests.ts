@@ -1,9 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.js';
+import { ERROR_CATALOGUE } from '../../errors.js';
 import { KEPT_REQUESTS, type LoggedRequest, type RequestLog } from './request-log.js';
 
 /** The codes of requests that were analysed; others end earlier and would make the service look faster. */
-const ANALYSED = ['1000', '3001', '3101', '3102', '3103', '3104'];
+const ANALYSED = [
+  '1000',
+  ...Object.values(ERROR_CATALOGUE)
+    .filter(({ counts }) => counts === true)
+    .map(({ number }) => number),
+];
 
 /** Where the next page begins. */
 export interface LogCursor {

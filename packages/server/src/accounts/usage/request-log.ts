@@ -8,7 +8,7 @@ export const KEPT_REQUESTS = 1000;
 /** Requests of one account between two writes; the newest win. */
 const MAX_PER_ACCOUNT = 200;
 /** Requests of all accounts between two writes; further ones are not logged. */
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 /** Rows per statement, which on SQLite runs in the main thread. */
 const ROWS_AT_ONCE = 50;
 /** After how many rows of an account its oldest are removed. */
@@ -145,7 +145,7 @@ export class RequestLog {
   #queue(row: Row): void {
     const own = this.#byAccount.get(row.account_id) ?? [];
     if (own.length >= MAX_PER_ACCOUNT) own.shift();
-    else if (this.#waiting >= MOST_WAITING) return;
+    else if (this.#waiting >= MAX_WAITING) return;
     else this.#waiting += 1;
     own.push(row);
     this.#byAccount.set(row.account_id, own);

@@ -128,7 +128,7 @@ export interface TrialOffer {
 }
 
 /** More than any account request needs. */
-const MOST_BYTES = 8 * 1024;
+const MAX_BYTES = 8 * 1024;
 
 /** Reads and validates the JSON body of an account request. Errors name the field. */
 export async function readInput<Body>(
@@ -145,7 +145,7 @@ export async function readInput<Body>(
   sendContinue(request, reply);
   const source = {
     request: request.raw,
-    limits: { bodyBytes: MOST_BYTES, imageBytes: MOST_BYTES },
+    limits: { bodyBytes: MAX_BYTES, imageBytes: MAX_BYTES },
     allowance: scope.allowance,
     signal: scope.ends,
   };

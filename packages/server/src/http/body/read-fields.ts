@@ -20,7 +20,7 @@ export async function readFields(
 
 /** More than any form for these operations has. Unknown fields are ignored, but their number is limited. */
 const MAX_PARTS = 100;
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 /** The wanted fields of a form; others are skipped without being stored. */
@@ -38,7 +38,7 @@ function openForm(contentType: string): BusboyInstance {
       headers: { 'content-type': contentType },
       // Every part as a stream: text that the parser collects itself takes many times its size.
       isPartAFile: () => true,
-      limits: { parts: MAX_PARTS, fieldNameSize: LONGEST_NAME, headerSize: MAX_HEADER_BYTES },
+      limits: { parts: MAX_PARTS, fieldNameSize: MAX_NAME_LENGTH, headerSize: MAX_HEADER_BYTES },
     });
   } catch (cause) {
     const message = 'The multipart body cannot be read: its content type names no boundary.';

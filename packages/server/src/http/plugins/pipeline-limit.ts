@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
  * HTTP libraries and browsers wait for a response before they send the next request; a thousand requests fit into one
  * read.
  */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 /**
  * Closes a connection with more pipelined requests than any ordinary client sends, and notifies all pending responses
@@ -28,7 +28,7 @@ export function addPipelineLimit(app: FastifyInstance): void {
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     const responses = waiting.get(socket) ?? follow(socket);
-    if (responses.size >= MOST_WAITING) {
+    if (responses.size >= MAX_WAITING) {
       socket.destroy();
       return;
     }

@@ -10,7 +10,7 @@ const FOLDER = '/samples/';
 const PHOTO = /^[\w-]+\.(?:jpe?g|png|webp)$/i;
 
 /** All of them are kept in memory. */
-const MOST_PHOTOS = 24;
+const MAX_PHOTOS = 24;
 
 /** The folder of the operator's own sample photos cannot be used. The message says why. */
 export class SamplesUnusable extends Error {
@@ -43,9 +43,9 @@ async function photoNames(folder: string): Promise<string[]> {
   } catch (cause) {
     throw new SamplesUnusable(`FACET_SAMPLES_DIR names ${folder}, which cannot be read.`, { cause });
   }
-  if (names.length > MOST_PHOTOS)
+  if (names.length > MAX_PHOTOS)
     throw new SamplesUnusable(
-      `FACET_SAMPLES_DIR names ${folder}, which holds ${names.length} photos; at most ${MOST_PHOTOS} are offered as samples.`,
+      `FACET_SAMPLES_DIR names ${folder}, which holds ${names.length} photos; at most ${MAX_PHOTOS} are offered as samples.`,
     );
   return names;
 }

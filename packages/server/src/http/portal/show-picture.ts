@@ -13,7 +13,7 @@ const Body = z.object({ url: z.string().max(8192) });
 
 /** Concurrent fetches, and one per account: metered calls have priority. */
 const CONCURRENCY = 2;
-const MOST_WAITING = 16;
+const MAX_WAITING = 16;
 
 /**
  * Fetches the image at a URL for the playground, whose page loads nothing from other hosts. Only for people who are
@@ -23,7 +23,7 @@ export function addShowPicture(app: FastifyInstance, fetcher: ImageFetcher): voi
   const admission = createAdmission({
     concurrency: CONCURRENCY,
     concurrencyPerCaller: 1,
-    maxWaiting: MOST_WAITING,
+    maxWaiting: MAX_WAITING,
     because: 'fetches-full',
   });
   app.post('/portal/picture', { config: { auth: 'session' } }, async (request, reply) => {
