@@ -22,7 +22,9 @@ describe('the usage table', () => {
       [
         row('2026-03-01', 'get_face_vec', '1000', 2),
         row('2026-03-01', 'get_face_vec', '3102', 1),
-        row('2026-03-01', 'match_faces', '3001', 9),
+        row('2026-03-01', 'match_faces', '3001', 7),
+        row('2026-03-01', 'match_faces', 'abandoned', 1),
+        row('2026-03-01', 'match_faces', 'unfinished', 1),
         row('2026-03-01', 'match_faces', '4292', 5),
         row('2026-03-01', 'get_face_vec', '3201', 1),
       ],

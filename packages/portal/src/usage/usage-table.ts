@@ -17,8 +17,12 @@ export interface UsageTable {
   readonly refused: number;
 }
 
-/** Whether calls with this outcome were analysed, and so count against the quota; `abandoned`: the client disconnected. */
-export const analysed = (outcome: string): boolean => isCounted(outcome) || outcome === 'abandoned';
+/** Calls whose client disconnected during the analysis, and whose time or memory ran out meanwhile. */
+const COUNTED_WITHOUT_RESULT = ['abandoned', 'unfinished'];
+
+/** Whether calls with this outcome were analysed, and so count against the quota. */
+export const analysed = (outcome: string): boolean =>
+  isCounted(outcome) || COUNTED_WITHOUT_RESULT.includes(outcome);
 
 const DAY_MS = 86_400_000;
 

@@ -60,6 +60,28 @@ function postRaw(headers: Readonly<Record<string, string>>): Promise<Record<stri
 const vector = (img: unknown, user_id: string, query = ''): ReturnType<typeof postJson> =>
   postJson(`${app.url}/get_face_vec${query}`, { img }, { user_id });
 
+/** Calls by outcome, and what they used of the quota. */
+async function usageOf(userId: string): Promise<unknown> {
+  const { db } = app.accounts.database;
+  const { account_id } = await db
+    .selectFrom('user_id')
+    .select('account_id')
+    .where('lookup_hash', '=', app.accounts.userIds.hashOf(userId))
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom('usage_day')
+    .select(['outcome', 'calls'])
+    .where('account_id', '=', account_id)
+    .orderBy('outcome')
+    .execute();
+  const used = await db
+    .selectFrom('period_usage')
+    .select('used')
+    .where('account_id', '=', account_id)
+    .executeTakeFirst();
+  return { rows, used: used?.used ?? 0 };
+}
+
 const shown = (headers: Headers): string[] => ALLOWANCE_HEADERS.filter((name) => headers.has(name));
 
 describe('what the plan still allows', () => {
@@ -163,26 +185,7 @@ describe('the quota', () => {
 
   it('is used by a call whose caller hangs up while the analysis runs, and not by one that leaves before', async () => {
     const user_id = 'the-leaving-one';
-    const usage = async (): Promise<unknown> => {
-      const { db } = app.accounts.database;
-      const { account_id } = await db
-        .selectFrom('user_id')
-        .select('account_id')
-        .where('lookup_hash', '=', app.accounts.userIds.hashOf(user_id))
-        .executeTakeFirstOrThrow();
-      const rows = await db
-        .selectFrom('usage_day')
-        .select(['outcome', 'calls'])
-        .where('account_id', '=', account_id)
-        .orderBy('outcome')
-        .execute();
-      const used = await db
-        .selectFrom('period_usage')
-        .select('used')
-        .where('account_id', '=', account_id)
-        .executeTakeFirst();
-      return { rows, used: used?.used ?? 0 };
-    };
+    const usage = (): Promise<unknown> => usageOf(user_id);
     // It sends its body only in part, so that nothing has begun yet.
     const leaving = request(`${app.url}/get_face_vec`, {
       method: 'POST',
@@ -237,5 +240,13 @@ describe('the quota', () => {
     expect(await late()).toEqual([413, '998']);
     app.engine.throws = null;
     expect(await late()).toEqual([200, '997']);
+    // By days as in the quota: calls with these codes that do not count have the codes as their outcomes.
+    expect(await usageOf('the-late-one')).toEqual({
+      rows: [
+        { outcome: '1000', calls: 1 },
+        { outcome: 'unfinished', calls: 2 },
+      ],
+      used: 3,
+    });
   });
 });

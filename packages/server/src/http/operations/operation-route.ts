@@ -158,6 +158,8 @@ const boundedFetcher = (
 /** The outcomes of calls whose client disconnected: before the analysis began, and while it ran. */
 const GONE = 'gone';
 const ABANDONED = 'abandoned';
+/** The outcome of calls whose time or memory ran out during the analysis, which count, unlike others with these codes. */
+const UNFINISHED = 'unfinished';
 
 /** Settles the reservation of one call. */
 type Settle = (outcome: string, counts: boolean) => Promise<void>;
@@ -226,7 +228,8 @@ function outcomeOf(
   // Otherwise a client could get work for free by disconnecting.
   if (error instanceof ClientGone) return { outcome: hasBegun ? ABANDONED : GONE, counts: hasBegun };
   const { code, counts } = toServiceError(error);
-  return { outcome: ERROR_CATALOGUE[code].number, counts };
+  const { number, counts: alwaysCounts } = ERROR_CATALOGUE[code];
+  return { outcome: counts && alwaysCounts !== true ? UNFINISHED : number, counts };
 }
 
 /** A call that times out during its analysis has used the engine: it counts, unlike one that timed out in the queue. */
