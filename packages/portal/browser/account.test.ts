@@ -23,7 +23,7 @@ describe.each(DEVICE_NAMES)('an account on a %s', (device) => {
 
     await go('/account');
     await logOut(visit);
-    await heading(visit, 'Photos in, numbers out. No photo is stored.');
+    await heading(visit, 'Photos in, numbers out.');
     await go('/account');
     await seen(visit, 'Log in to see this');
 
@@ -47,7 +47,7 @@ describe.each(DEVICE_NAMES)('an account on a %s', (device) => {
     await other.getByRole('button', { name: 'Reveal API key “default”' }).click();
 
     await logOut(visit);
-    await heading(visit, 'Photos in, numbers out. No photo is stored.');
+    await heading(visit, 'Photos in, numbers out.');
     await other.getByText('Log in to see this').waitFor();
     expect(await other.getByText(/fct_/).count()).toBe(0);
   });
@@ -107,7 +107,7 @@ describe.each(DEVICE_NAMES)('an account on a %s', (device) => {
     await seen(visit, 'This is not the email address of the account.');
     await dialog.getByLabel('Email address of the account').fill(email);
     await dialog.getByRole('button', { name: 'Delete permanently' }).click();
-    await heading(visit, 'Photos in, numbers out. No photo is stored.');
+    await heading(visit, 'Photos in, numbers out.');
     await seen(visit, 'Your account has been deleted.');
 
     expect(await codeOfCall(url, userId)).toBe('4002');

@@ -15,7 +15,7 @@ describe.each(DEVICE_NAMES)('first steps on a %s', (device) => {
     const { url } = portal.service();
 
     await go('/');
-    await heading(visit, 'Photos in, numbers out. No photo is stored.');
+    await heading(visit, 'Photos in, numbers out.');
     await page.getByRole('link', { name: 'Get an API key' }).click();
 
     await heading(visit, 'Sign up');

@@ -20,7 +20,7 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await go('/');
-    await heading(visit, 'Photos in, numbers out. No photo is stored.');
+    await heading(visit, 'Photos in, numbers out.');
     const picture = page.getByRole('img', { name: /^The photo six-people\.jpg: 6 faces\./ });
     await picture.waitFor();
     expect(await page.locator('.face-overlay').count()).toBe(6);

@@ -13,7 +13,7 @@ export function StartPage(): ReactElement {
   return (
     <div className="start">
       <Page
-        title="Photos in, numbers out. No photo is stored."
+        title="Photos in, numbers out."
         windowTitle="Faces in photos, as numbers"
         lead="Drop in a photo: every face comes back with 68 points, age, gender and expression. Facet runs on your own machine and stores no photo."
       >
