@@ -35,12 +35,11 @@ export const resetMails = (email: string, address: string): readonly Counted[] =
   { action: 'password-reset', by: 'email', value: email },
 ];
 
-/** By address, not by person: deleting the account and signing up again must not allow more mails. */
-export const verificationMails = (email: string): Counted => ({
-  action: 'verification',
-  by: 'email',
-  value: email,
-});
+/** By e-mail address, not by person: deleting the account and signing up again must not allow more mails. */
+export const verificationMails = (email: string, address: string): readonly Counted[] => [
+  { action: 'verification', by: 'email', value: email },
+  { action: 'verification', by: 'address', value: address },
+];
 
 /** Correct passwords cost a hash as well, and a session each. */
 export const correctPasswordsOf = (personId: string): Counted => ({

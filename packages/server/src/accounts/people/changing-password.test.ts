@@ -313,7 +313,7 @@ onBothDatabases('passwords of people', (open) => {
       const person = await personIn(opened, await enter(opened, ADA));
       const other = await personIn(opened, await enter(opened, EVE));
       expect(await opened.people.isVerified(person.personId)).toBe(false);
-      await opened.people.askVerification(person);
+      await opened.people.askVerification(new Browser(), person);
       const received = await opened.mail.next();
       expect(received.text).toContain(`${PUBLIC_URL}/#/verify?token=`);
       const token = tokenIn(received.text);
@@ -328,7 +328,7 @@ onBothDatabases('passwords of people', (open) => {
       // Opening the link again gives the same answer and has no other effect.
       expect(await confirm(token)).toBe('none');
       expect(await codeOf(opened.people.confirmReset(new Browser(), token, NEW_PASSWORD))).toBe('bad-token');
-      await opened.people.askVerification(person);
+      await opened.people.askVerification(new Browser(), person);
       await opened.people.close();
       expect(opened.mail.received).toHaveLength(1);
     });
@@ -345,8 +345,18 @@ onBothDatabases('passwords of people', (open) => {
     it('gets three mails and no more', async () => {
       const opened = await beginWithMail();
       const person = await personIn(opened, await enter(opened, ADA));
-      for (let n = 0; n < 3; n++) expect(await codeOf(opened.people.askVerification(person))).toBe('none');
-      expect(await codeOf(opened.people.askVerification(person))).toBe('too-many-attempts');
+      for (let n = 0; n < 3; n++)
+        expect(await codeOf(opened.people.askVerification(new Browser(), person))).toBe('none');
+      expect(await codeOf(opened.people.askVerification(new Browser(), person))).toBe('too-many-attempts');
+    });
+
+    it('of many gets no more mails from one network than people may sign up there', async () => {
+      const opened = await beginWithMail();
+      const person = await personIn(opened, await enter(opened, ADA));
+      const ask = (n: number): Promise<string> =>
+        codeOf(opened.people.askVerification(new Browser(), { ...person, email: `ada+${n}@example.org` }));
+      for (let n = 0; n < 60; n++) expect(await ask(n)).toBe('none');
+      expect(await ask(60)).toBe('too-many-attempts');
     });
   });
 

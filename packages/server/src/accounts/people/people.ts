@@ -239,9 +239,9 @@ export class People {
   }
 
   /** Mails a link with which the person proves that the address is theirs. */
-  async askVerification({ personId, email }: Person): Promise<void> {
+  async askVerification(client: Client, { personId, email }: Person): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
-    await this.#throttle.take(verificationMails(email));
+    await this.#throttle.take(...verificationMails(email, client.address));
     this.#mail(async (publicUrl) => {
       if (await this.isVerified(personId)) return null;
       const token = await this.#links.create('verify-email', personId);

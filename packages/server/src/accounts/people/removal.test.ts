@@ -161,7 +161,7 @@ onBothDatabases('the removal of an account', (open) => {
     it('no further mails to the address', async () => {
       await begin();
       const ask = async (browser: Browser): Promise<string[]> => [
-        await codeOf(opened.people.askVerification(await personIn(opened, browser))),
+        await codeOf(opened.people.askVerification(browser, await personIn(opened, browser))),
         await codeOf(opened.people.askReset(new Browser(), ADA.email)),
       ];
       const browser = await enter(opened, ADA);

@@ -14,7 +14,8 @@ const FREE = {
   'log-in': { 'email-and-network': 5, email: 50, address: 20, device: 5, 'all-devices': 50 },
   'sign-up': { address: 60 },
   'password-reset': { 'email-and-network': 3, email: 12, address: 20 },
-  verification: { email: 3, address: 20 },
+  // As many from a network as sign-ups: each mail goes to an address that nobody has proved to own.
+  verification: { email: 3, address: 60 },
   /** A stolen session must not be enough to guess the password. */
   'password-check': { person: 5 },
   'correct-password': { person: 60, address: 300 },

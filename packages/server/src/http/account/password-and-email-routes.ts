@@ -88,7 +88,7 @@ export function addAskVerification(app: FastifyInstance, { people }: AccountDeps
     data: Nothing,
     errors: ['no-mail-server', 'too-many-attempts'],
     handle: async ({ request }) => {
-      await people.askVerification(personOf(request));
+      await people.askVerification(clientOf(request), personOf(request));
       return {};
     },
   });
