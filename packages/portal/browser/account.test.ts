@@ -116,7 +116,7 @@ describe.each(DEVICE_NAMES)('an account on a %s', (device) => {
     await seen(visit, /Code 4011/);
   });
 
-  it('is told that its e-mail address is taken', async () => {
+  it('is told that its email address is taken', async () => {
     const first = await portal.open(device);
     const { email } = await becomeMember(first);
     const visit = await portal.open(device);

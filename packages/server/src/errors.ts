@@ -182,7 +182,7 @@ const CATALOGUE = {
   'wrong-credentials': {
     number: '4011',
     status: 401,
-    message: 'The e-mail address or the password is wrong.',
+    message: 'The email address or the password is wrong.',
     action: 'Check both, or reset the password.',
   },
   'cross-site': {
@@ -207,7 +207,7 @@ const CATALOGUE = {
   'email-taken': {
     number: '4092',
     status: 409,
-    message: 'There is already an account with this e-mail address.',
+    message: 'There is already an account with this email address.',
     action: 'Log in, or reset the password.',
   },
   'user-id-name-taken': {

@@ -5,7 +5,7 @@ import { startTarget, type Answer } from '../shared/service.js';
 import { fromAddress, AccountClient } from './account-client.js';
 
 const ACCOUNTS = 8;
-/** Attempts for one e-mail address that are not slowed down: from one network, and from all together. */
+/** Attempts for one email address that are not slowed down: from one network, and from all together. */
 const FREE_BY_EMAIL_AND_NETWORK = 5;
 const FREE_BY_EMAIL = 50;
 const FREE_BY_ADDRESS = 20;
@@ -75,7 +75,7 @@ describe('whether there is an account', () => {
 });
 
 describe('guessing a password', () => {
-  it('is slowed down over many addresses: the e-mail address counts', async () => {
+  it('is slowed down over many addresses: the email address counts', async () => {
     const { email, password } = await signUp(service.url, 'brute-email');
     const heard: Answer[] = [];
     for (let n = 0; n < FREE_BY_EMAIL + 5; n++) heard.push(await logIn(email, `guess number ${n} of many`));
@@ -99,7 +99,7 @@ describe('guessing a password', () => {
     expect((await logIn(email, password)).body.code).toBe('1000');
   });
 
-  it('is slowed down over many e-mail addresses: the network address counts', async () => {
+  it('is slowed down over many email addresses: the network address counts', async () => {
     const from = { 'x-forwarded-for': '203.0.113.99' };
     const codes: string[] = [];
     for (let n = 0; n < FREE_BY_ADDRESS + 5; n++)

@@ -6,7 +6,7 @@ import { startSlowMailServer, type SlowMailServer } from './slow-mail-server.js'
 import { fromAddress, AccountClient } from './account-client.js';
 
 const ACCOUNTS = 30;
-/** Of three for an e-mail address that are not slowed down. */
+/** Of three for an email address that are not slowed down. */
 const ASKED = 2;
 
 let mail: SlowMailServer;

@@ -7,7 +7,7 @@ export interface AccountRecord {
   readonly id: string;
   /** Null for the demo account, which has no log-in. */
   readonly personId: string | null;
-  /** The e-mail address of the person, or `demo`. */
+  /** The email address of the person, or `demo`. */
   readonly label: string;
   readonly role: Role;
   readonly createdAt: number;
@@ -32,7 +32,7 @@ export class AccountStore {
     return this.#findBy('person_id', personId);
   }
 
-  /** By e-mail address, `demo`, or account id. */
+  /** By email address, `demo`, or account id. */
   async named(name: string): Promise<AccountRecord | null> {
     return (await this.#findBy('label', name.toLowerCase())) ?? (await this.byId(name));
   }

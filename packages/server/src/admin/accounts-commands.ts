@@ -68,7 +68,7 @@ export function addAccountCommands(
   accounts
     .command('password')
     .description('set a new password and end all sessions of the account')
-    .argument('<account>', 'e-mail address or id')
+    .argument('<account>', 'email address or id')
     .option('--password-stdin', 'take the password from the standard input (default: make one and show it)')
     .action((name: string, flags: CreateFlags) =>
       withAdmin(async (admin) => {
@@ -91,7 +91,7 @@ export function addAccountCommands(
     accounts
       .command(verb)
       .description(description)
-      .argument('<account>', 'e-mail address or id')
+      .argument('<account>', 'email address or id')
       .action((name: string) =>
         withAdmin(async ({ administration, actor, accountNamed }) => {
           const account = await accountNamed(name);
@@ -116,7 +116,7 @@ export function addAccountCommands(
   accounts
     .command('delete')
     .description('remove an account with all its data, for good; its usage stays, without a name')
-    .argument('<account>', 'e-mail address or id')
+    .argument('<account>', 'email address or id')
     .option('--yes', 'do not ask')
     .action((name: string, { yes }: { yes?: true }) =>
       withAdmin(async ({ administration, actor, accountNamed, openKeys }) => {

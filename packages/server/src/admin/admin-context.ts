@@ -30,7 +30,7 @@ export interface AdminContext {
    */
   readonly openKeys: () => Promise<Keys>;
   readonly openUserIds: () => Promise<UserIds>;
-  /** The account with this e-mail address or id; throws if there is none. */
+  /** The account with this email address or id; throws if there is none. */
   readonly accountNamed: (name: string) => Promise<AccountRecord>;
 }
 

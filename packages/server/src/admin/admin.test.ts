@@ -143,7 +143,7 @@ describe('failures', () => {
   it.each([
     [['accounts', 'suspend', 'nobody@example.org'], /^error: There is no account "nobody@example.org"\.\n$/],
     [['usage', 'nobody@example.org'], /There is no account/],
-    [['accounts', 'create', 'nobody'], /"nobody" is not a valid e-mail address/],
+    [['accounts', 'create', 'nobody'], /"nobody" is not a valid email address/],
     [
       ['accounts', 'create', 'a@example.org', '--plan', 'gold'],
       /There is no plan gold; the catalogue has free, /,

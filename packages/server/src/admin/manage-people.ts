@@ -31,7 +31,7 @@ export interface CreatedAccount {
 /** An account with a person who can log in. */
 export async function createAccount(admin: AdminContext, wanted: NewAccount): Promise<CreatedAccount> {
   const { data: email } = emailField.safeParse(wanted.email);
-  if (email === undefined) throw new CommandFailure(`"${wanted.email}" is not a valid e-mail address.`);
+  if (email === undefined) throw new CommandFailure(`"${wanted.email}" is not a valid email address.`);
   const generatedPassword = wanted.password === null ? makePassword() : null;
   const people = await openPeople(admin);
   try {

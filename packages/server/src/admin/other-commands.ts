@@ -17,7 +17,7 @@ export function addOtherCommands(program: Command, { withAdmin, out, note }: Com
     administrators
       .command(verb)
       .description(description)
-      .argument('<email>', 'e-mail address or id')
+      .argument('<email>', 'email address or id')
       .action((name: string) =>
         withAdmin(async ({ administration, actor, accountNamed }) => {
           const account = await accountNamed(name);

@@ -46,7 +46,7 @@ export function addPlanCommands(program: Command, { withAdmin, out, note }: Comm
   plans
     .command('grant')
     .description('give an account a plan, now, whether people may choose it or not')
-    .argument('<account>', 'e-mail address or id')
+    .argument('<account>', 'email address or id')
     .argument('<plan>')
     .option('--until <day>', 'last day of the plan (UTC; default: no end)', readDay)
     .action((name: string, plan: string, { until }: { until?: string }) =>
@@ -60,7 +60,7 @@ export function addPlanCommands(program: Command, { withAdmin, out, note }: Comm
   plans
     .command('end')
     .description('end the plan of an account')
-    .argument('<account>', 'e-mail address or id')
+    .argument('<account>', 'email address or id')
     .option('--at <when>', 'a last day (UTC), now, or period-end', readEnd, 'period-end')
     .action((name: string, { at }: { at: string }) =>
       withAdmin(async ({ accountNamed, administration, actor }) => {

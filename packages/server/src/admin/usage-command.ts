@@ -21,7 +21,7 @@ export function addUsageCommand(program: Command, { withAdmin, out }: CommandCon
     .description(
       'calls by account, day, operation and outcome; or counted calls by month of the subscription',
     )
-    .argument('[account]', 'e-mail address or id (default: all accounts)')
+    .argument('[account]', 'email address or id (default: all accounts)')
     .option('--from <day>', `first day, in UTC (default: ${DEFAULT_DAYS} days up to the last)`, readDay)
     .option('--to <day>', 'last day, in UTC (default: today)', readDay)
     .addOption(

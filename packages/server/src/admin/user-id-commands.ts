@@ -8,7 +8,7 @@ import { CommandFailure } from './admin-context.js';
 import { write, writeRows } from './output.js';
 
 const COLUMNS = ['name', 'created', 'last_used'] as const;
-const ACCOUNT = ['<account>', 'e-mail address or id'] as const;
+const ACCOUNT = ['<account>', 'email address or id'] as const;
 
 export function addUserIdCommands(program: Command, { withAdmin, out, note }: CommandContext): void {
   const userId = program.command('user-id').description('the credentials of an account');

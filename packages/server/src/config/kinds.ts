@@ -100,7 +100,7 @@ export const webOrigin = (): Kind<string> =>
   });
 
 export const mailAddress = (): Kind<string> =>
-  kind('an e-mail address, or a name with one: Facet <no-reply@faces.example>', (value) =>
+  kind('an email address, or a name with one: Facet <no-reply@faces.example>', (value) =>
     /^(?:[^<>\r\n]+<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/.test(value) ? value : undefined,
   );
 

@@ -82,7 +82,7 @@ export interface AccountTable {
   tat: Generated<number>;
   /** Set on a deleted account, of which only the usage is left. */
   deleted_at: Generated<Moment | null>;
-  /** Keyed hash of the e-mail address: a new account of the same person continues with the quota of the deleted one. */
+  /** Keyed hash of the email address: a new account of the same person continues with the quota of the deleted one. */
   email_hash: Generated<string | null>;
 }
 

@@ -9,7 +9,7 @@ export interface LogInAttempt {
   readonly others: readonly Counted[];
 }
 
-/** An attempt from a browser that is not known. One network is refused before it counts for the e-mail address. */
+/** An attempt from a browser that is not known. One network is refused before it counts for the email address. */
 export const logInFromAnywhere = (email: string, address: string): LogInAttempt => ({
   guesses: { action: 'log-in', by: 'email-and-network', value: `${email} ${address}` },
   others: [
@@ -35,7 +35,7 @@ export const resetMails = (email: string, address: string): readonly Counted[] =
   { action: 'password-reset', by: 'email', value: email },
 ];
 
-/** By e-mail address, not by person: deleting the account and signing up again must not allow more mails. */
+/** By email address, not by person: deleting the account and signing up again must not allow more mails. */
 export const verificationMails = (email: string, address: string): readonly Counted[] => [
   { action: 'verification', by: 'email', value: email },
   { action: 'verification', by: 'address', value: address },

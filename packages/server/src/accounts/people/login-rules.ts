@@ -3,17 +3,17 @@ import { z } from 'zod';
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 128;
 
-/** The longest e-mail address (RFC 5321). */
+/** The longest email address (RFC 5321). */
 const MAX_EMAIL_LENGTH = 254;
 
 /** The rules for log-in fields. Each error completes the sentence "The field … must be". */
 export const email = z
-  .string({ error: 'an e-mail address' })
+  .string({ error: 'an email address' })
   .trim()
   .toLowerCase()
-  .max(MAX_EMAIL_LENGTH, { error: `an e-mail address of at most ${MAX_EMAIL_LENGTH} characters` })
-  .pipe(z.email({ error: 'an e-mail address' }))
-  .describe('The e-mail address; upper and lower case are the same.');
+  .max(MAX_EMAIL_LENGTH, { error: `an email address of at most ${MAX_EMAIL_LENGTH} characters` })
+  .pipe(z.email({ error: 'an email address' }))
+  .describe('The email address; upper and lower case are the same.');
 
 const PASSWORD = 'the password of the account';
 

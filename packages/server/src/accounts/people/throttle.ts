@@ -10,7 +10,7 @@ const MEMORY_MS = 15 * MINUTE_MS;
 
 /** How many attempts are allowed without a wait; each further one requires a longer wait. */
 const FREE = {
-  // The limits for an e-mail address from anywhere are high: anybody can reach them, and must not lock the owner out.
+  // The limits for an email address from anywhere are high: anybody can reach them, and must not lock the owner out.
   'log-in': { 'email-and-network': 5, email: 50, address: 20, device: 5, 'all-devices': 50 },
   'sign-up': { address: 60 },
   'password-reset': { 'email-and-network': 3, email: 12, address: 20 },
@@ -30,7 +30,7 @@ const IN_INTERVALS: ReadonlySet<ThrottledAction> = new Set(['correct-password'])
 export type ThrottledAction = keyof typeof FREE;
 
 /**
- * What is counted, and under which key: an e-mail address from one network or from anywhere, a network, a known browser
+ * What is counted, and under which key: an email address from one network or from anywhere, a network, a known browser
  * or all of a person's, a logged-in person.
  */
 export type Counted = {
@@ -66,7 +66,7 @@ export class Throttle {
 
   /** Counts an attempt under each of these keys, or throws `too-many-attempts`. */
   async take(...counted: readonly Counted[]): Promise<void> {
-    // Checked together first: attempts that a network may no longer make must not add a row for each e-mail address
+    // Checked together first: attempts that a network may no longer make must not add a row for each email address
     // that they name.
     if (counted.length > 1) await this.check(...counted);
     for (const each of counted) await this.#takeOne(each);

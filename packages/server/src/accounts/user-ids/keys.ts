@@ -9,7 +9,7 @@ export interface Keys {
   readonly sealing: KeyObject;
   /** Signs the cookies of people who are logged in. */
   readonly sessions: string;
-  /** For the keyed hash of the e-mail address of a deleted account. */
+  /** For the keyed hash of the email address of a deleted account. */
   readonly addresses: KeyObject;
 }
 

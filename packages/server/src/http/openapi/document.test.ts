@@ -91,7 +91,7 @@ describe('the OpenAPI document', () => {
     expect(example('matchFaces', '400', 'missing-field')).toMatchObject({ data: { field: 'img_1' } });
     expect(example('matchFaces', '400', 'bad-parameter')).toMatchObject({ data: { parameter: 'bboxes_1' } });
     expect(example('signUp', '400', 'bad-field')).toMatchObject({
-      message: 'The field email must be an e-mail address.',
+      message: 'The field email must be an email address.',
       data: { field: 'email' },
     });
   });
