@@ -14,7 +14,13 @@ const names: { close: () => void }[] = [];
 afterEach(async () => {
   for (const server of names.splice(0)) server.close();
   host?.closeAllConnections();
-  await new Promise((resolve) => (host === null ? resolve(null) : host.close(resolve)));
+  await new Promise<void>((resolve) => {
+    if (host === null) resolve();
+    else
+      host.close(() => {
+        resolve();
+      });
+  });
 });
 
 it('name servers that never answer delay nobody else', async () => {
