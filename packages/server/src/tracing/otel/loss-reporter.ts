@@ -47,7 +47,7 @@ export class LossReporter implements SpanExporter {
   }
 
   #report(): void {
-    this.report(`The trace collector rejected spans; number lost: ${this.#lost}.`);
+    this.report(`Spans could not be sent to the trace collector; number lost: ${this.#lost}.`);
     this.#lost = 0;
     this.#reportedAt = this.now();
   }
