@@ -27,7 +27,7 @@ describe('the keyboard alone', () => {
     const visit = await portal.open('desktop');
     const { page } = visit;
     await visit.go('/');
-    await heading(visit, /Images in/);
+    await heading(visit, /Photos in/);
     await tabTo(page, 'Sign up');
     await page.keyboard.press('Enter');
     await heading(visit, 'Sign up');
@@ -128,7 +128,7 @@ describe.each(DEVICE_NAMES)('from view to view on a %s', (device) => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     await go('/');
-    await heading(visit, /Images in/);
+    await heading(visit, /Photos in/);
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
     const titles: string[] = [await page.title()];
     for (const [view, name] of [

@@ -30,7 +30,7 @@ describe('people who are faster than the page', () => {
     const visit = await portal.open('desktop');
     const { page } = visit;
     await visit.go('/');
-    await heading(visit, /Images in/);
+    await heading(visit, /Photos in/);
     let asked: (request: Request) => void = () => undefined;
     const older = new Promise<Request>((resolve) => (asked = resolve));
     let answer = (): void => undefined;
