@@ -230,7 +230,8 @@ describe('with a collector that fails', () => {
       OTEL_EXPORTER_OTLP_TIMEOUT: '200',
     });
     const photo = await threePeople();
-    const losses = (): number => service.log().split('Spans could not be sent to the trace collector').length - 1;
+    const losses = (): number =>
+      service.log().split('Spans could not be sent to the trace collector').length - 1;
     const call = async (): Promise<number> =>
       (await postForm(`${service.url}/get_face_vec`, { img: photo })).status;
     expect(await call()).toBe(200);
