@@ -14,7 +14,7 @@ from data import load
 from evaluate import predict, scores
 from model import SIZES, AttributeNet, restore, save
 from train import soft_targets
-from training import Clock, MovingAverage, count_parameters, loss_against, make_optimiser, mix, prepare, random_batches, set_rate
+from training import Clock, MovingAverage, count_parameters, learn, loss_against, make_optimiser, mix, prepare, random_batches, set_rate
 
 
 def parse_arguments():
@@ -40,12 +40,6 @@ class Student:
         self.net = AttributeNet(size).to(device).to(memory_format=torch.channels_last)
         self.average = MovingAverage(self.net, 0.999)
         self.optimiser = make_optimiser(self.net, arguments, device)
-
-    def learn(self, loss):
-        self.optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        self.optimiser.step()
-        self.average.update(self.net)
 
 
 def main():
@@ -87,7 +81,7 @@ def main():
         x = x.contiguous(memory_format=torch.channels_last)
         for student, loss in zip(students, teach(x, chosen, partner, share)):
             set_rate(student.optimiser, arguments.rate, step, share_of_time)
-            student.learn(loss)
+            learn(loss, student.optimiser, student.net, student.average)
         step += 1
         if clock.is_time_to_report():
             report_and_save()

@@ -13,7 +13,7 @@ from data import load
 from evaluate import predict, scores
 from model import restore, save
 from train import soft_targets
-from training import Clock, MovingAverage, loss_against, make_optimiser, prepare, random_batches, set_rate
+from training import Clock, MovingAverage, learn, loss_against, make_optimiser, prepare, random_batches, set_rate
 
 
 def parse_arguments():
@@ -64,10 +64,7 @@ def main():
         loss = arguments.label_share * loss_against(outputs, *soft_targets(training, chosen)) + (
             1 - arguments.label_share
         ) * loss_against(outputs, taught_gender[chosen], taught_age[chosen])
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        optimiser.step()
-        average.update(net)
+        learn(loss, optimiser, net, average)
         step += 1
         if clock.is_time_to_report():
             report()

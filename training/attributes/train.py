@@ -14,7 +14,7 @@ from augment import augment
 from data import load
 from evaluate import predict, scores
 from model import SIZES, AttributeNet, save
-from training import Clock, MovingAverage, count_parameters, loss_against, make_optimiser, mix, prepare, random_batches, set_rate
+from training import Clock, MovingAverage, count_parameters, learn, loss_against, make_optimiser, mix, prepare, random_batches, set_rate
 
 
 def soft_targets(part, chosen):
@@ -90,10 +90,7 @@ def main():
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
             outputs = net(x.contiguous(memory_format=torch.channels_last)).float()
         loss = loss_against(outputs, gender, age)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        optimiser.step()
-        average.update(net)
+        learn(loss, optimiser, net, average)
         step += 1
         if clock.is_time_to_report():
             epochs = step * arguments.batch / len(training)

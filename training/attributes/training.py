@@ -73,6 +73,14 @@ def loss_against(outputs, gender, age):
     return of_gender + of_age
 
 
+def learn(loss, optimiser, net, average):
+    """One step of the weights, and of their moving average."""
+    optimiser.zero_grad(set_to_none=True)
+    loss.backward()
+    optimiser.step()
+    average.update(net)
+
+
 class MovingAverage:
     """Exponential moving average of the weights; evaluated and saved instead of the last weights."""
 

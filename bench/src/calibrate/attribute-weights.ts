@@ -6,6 +6,7 @@ import {
   FACE_API_DEVIATION,
   facePlace,
   openNets,
+  OWN_CONFIDENCE,
   runFaceApiNet,
   runOwnNet,
   withoutGenderPrior,
@@ -23,8 +24,6 @@ import { facesOf, openImage } from './open-image.js';
 
 const FOLDER = 'fairface-left-out';
 const DEVIATIONS = [5, FACE_API_DEVIATION, 7, 8, 9, 10, 12, 15, 20];
-/** The logit up to which the confidence of our net alone grows by one factor, and beyond which by another. */
-const BEND = 3;
 
 interface Predicted {
   readonly truth: Person;
@@ -47,10 +46,7 @@ export const attributeWeights: Calibration = async (folder) => {
     'Both nets, as in use',
     predicted.map((one) => judge(one)),
   );
-  printReliability(
-    'Our net alone, as in use',
-    predicted.map(({ truth, own }) => ({ truth, face: combinePredictions(own, null) })),
-  );
+  printReliability('Our net alone, as in use', predicted.map(judgeAlone));
 };
 
 async function predictAll(folder: string): Promise<Predicted[]> {
@@ -79,6 +75,9 @@ const judge = ({ truth, own, faceApi }: Predicted, deviation?: number): Judged =
   face: combinePredictions(own, faceApi, deviation),
 });
 
+/** As our net answers by itself. */
+const judgeAlone = ({ truth, own }: Predicted): Judged => ({ truth, face: combinePredictions(own, null) });
+
 /** The genders that a weighted sum of both logits gets right, and the weights that make the labels most likely. */
 function printGender(predicted: readonly Predicted[]): void {
   const isMale = ({ truth }: Predicted): boolean => truth.gender === 'male';
@@ -104,16 +103,17 @@ function printGender(predicted: readonly Predicted[]): void {
       row('fitted', [ownWeight, faceApiWeight]),
     ],
   );
+  const { bend } = OWN_CONFIDENCE;
   const [before = 0, beyond = 0] = fitLogistic(
     predicted.map((one) => {
       const [logit = 0] = features(one);
-      const upToBend = Math.min(BEND, Math.max(-BEND, logit));
+      const upToBend = Math.min(bend, Math.max(-bend, logit));
       return { features: [upToBend, logit - upToBend], isTrue: isMale(one) };
     }),
     0,
   );
   console.log(
-    `\nConfidence of our net alone: × ${before.toFixed(2)} up to a logit of ${BEND}, × ${beyond.toFixed(2)} beyond it\n`,
+    `\nConfidence of our net alone: × ${before.toFixed(2)} up to a logit of ${bend}, × ${beyond.toFixed(2)} beyond it\n`,
   );
 }
 
@@ -128,10 +128,7 @@ function printAge(predicted: readonly Predicted[]): void {
   printTable(
     ["Age: deviation of face-api's years", 'Right, %', 'Mean of the age groups, %'],
     [
-      row(
-        'our net alone',
-        predicted.map(({ truth, own }) => ({ truth, face: combinePredictions(own, null) })),
-      ),
+      row('our net alone', predicted.map(judgeAlone)),
       ...DEVIATIONS.map((deviation) =>
         row(
           `${deviation}${deviation === FACE_API_DEVIATION ? ' (in use)' : ''}`,

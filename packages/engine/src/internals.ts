@@ -5,6 +5,7 @@ export { AGE_GROUPS } from './attributes/age-groups.js';
 export {
   combinePredictions,
   FACE_API_DEVIATION,
+  OWN_CONFIDENCE,
   withoutGenderPrior,
 } from './attributes/combine-predictions.js';
 export { runFaceApiNet, type FaceApiPrediction } from './attributes/face-api-net.js';

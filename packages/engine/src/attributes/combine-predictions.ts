@@ -16,7 +16,7 @@ const MALE_PRIOR_LOGIT = Math.log(TRAINING_IMAGES.male / TRAINING_IMAGES.female)
  * Alone, our net is too sure of a doubtful gender and not sure enough of a clear one: its confidence is right if its logit
  * grows by the first factor up to the bend and by the second beyond it (bench:calibrate -- attribute-weights).
  */
-const OWN_CONFIDENCE = { bend: 3, before: 0.72, beyond: 2.07 } as const;
+export const OWN_CONFIDENCE = { bend: 3, before: 0.72, beyond: 2.07 } as const;
 
 /** Age and gender from both nets with equal weights, or from our own alone. */
 export function combinePredictions(

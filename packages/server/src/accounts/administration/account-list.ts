@@ -45,9 +45,9 @@ export class AccountList {
     private readonly now: () => number = Date.now,
   ) {}
 
-  async page(question: AccountQuery): Promise<ListedAccount[]> {
+  async page(wanted: AccountQuery): Promise<ListedAccount[]> {
     const now = this.now();
-    const lines = await accountLines(this.db, question);
+    const lines = await accountLines(this.db, wanted);
     const used = await usedBy(
       this.db,
       lines.map(({ id }) => id),

@@ -41,14 +41,14 @@ export interface AuditRow {
 }
 
 /** Where the next page begins. */
-export interface AuditPosition {
+export interface AuditCursor {
   readonly at: number;
   readonly id: string;
 }
 
 export interface AuditQuery {
   readonly limit: number;
-  readonly before?: AuditPosition | null;
+  readonly before?: AuditCursor | null;
   /** Changes of this account alone. */
   readonly accountId?: string;
 }
@@ -69,7 +69,7 @@ export class AuditLog {
   /** The newest first. */
   async page({ limit, before, accountId }: AuditQuery): Promise<{
     readonly rows: readonly AuditRow[];
-    readonly next: AuditPosition | null;
+    readonly next: AuditCursor | null;
   }> {
     let query = this.db
       .selectFrom('audit as x')

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { base64, postJson, type Answer } from '../../testing/calls.test.fixture.js';
 import { FACE_IMAGE, FACELESS_IMAGE } from '../../testing/fake-engine.test.fixture.js';
 import { runApp, type RunningApp } from '../../testing/running-app.test.fixture.js';
+import { usageOf } from '../../testing/usage-of.test.fixture.js';
 
 const PLANS = [
   { id: 'large', name: 'Large', calls_per_month: 1000, calls_per_second: 1000, burst: 1000 },
@@ -59,28 +60,7 @@ const vectors = (img: unknown, user: string): Promise<Answer> =>
 const codes = ({ body }: Answer): string[] =>
   (body.data['results'] as { code: string }[]).map(({ code }) => code);
 
-async function usageOf(user: string): Promise<{ readonly used: number; readonly outcomes: object }> {
-  const { db } = app.accounts.database;
-  const { account_id } = await db
-    .selectFrom('user_id')
-    .select('account_id')
-    .where('lookup_hash', '=', app.accounts.userIds.hashOf(`batch-${user}`))
-    .executeTakeFirstOrThrow();
-  const rows = await db
-    .selectFrom('usage_day')
-    .select(['outcome', 'calls'])
-    .where('account_id', '=', account_id)
-    .execute();
-  const used = await db
-    .selectFrom('period_usage')
-    .select('used')
-    .where('account_id', '=', account_id)
-    .executeTakeFirst();
-  return {
-    used: used?.used ?? 0,
-    outcomes: Object.fromEntries(rows.map(({ outcome, calls }) => [outcome, calls])),
-  };
-}
+const usageOfUser = (user: string): ReturnType<typeof usageOf> => usageOf(app.accounts, `batch-${user}`);
 
 const reserved = async (): Promise<number> =>
   (await app.accounts.database.db.selectFrom('reservation').select('id').execute()).length;
@@ -140,7 +120,7 @@ describe('a list of images', () => {
 describe('each image of a list', () => {
   it('is one call of the quota where its analysis ran', async () => {
     const { headers } = await vectors([FACE, NOBODY, 'no image!', FACE], 'counted');
-    expect(await usageOf('counted')).toEqual({ used: 3, outcomes: { 1000: 2, 2003: 1, 3001: 1 } });
+    expect(await usageOfUser('counted')).toEqual({ used: 3, outcomes: { 1000: 2, 2003: 1, 3001: 1 } });
     expect(Number(headers.get('x-quota-remaining'))).toBeLessThanOrEqual(997);
     expect(await reserved()).toBe(0);
   });
@@ -149,7 +129,7 @@ describe('each image of a list', () => {
     const answer = await vectors(Array(6).fill(FACE), 'three');
     expect(codes(answer).toSorted()).toEqual(['1000', '1000', '1000', '4292', '4292', '4292']);
     expect(codes(answer).slice(0, 1)).toEqual(['1000']);
-    expect((await usageOf('three')).used).toBe(3);
+    expect((await usageOfUser('three')).used).toBe(3);
     expect((await vectors([FACE], 'three')).body.code).toBe('4292');
   });
 
@@ -237,7 +217,7 @@ describe('lines', () => {
         return app.engine.running + (await reserved());
       })
       .toBe(0);
-    const { used, outcomes } = await usageOf('leaving');
+    const { used, outcomes } = await usageOfUser('leaving');
     expect(used).toBe(begun);
     expect(begun).toBeLessThan(16);
     expect(outcomes).toHaveProperty('abandoned');

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { base64, postJson, postVector } from '../../testing/calls.test.fixture.js';
 import { FACE_IMAGE, FACELESS_IMAGE } from '../../testing/fake-engine.test.fixture.js';
 import { runApp, type RunningApp } from '../../testing/running-app.test.fixture.js';
+import { usageOf } from '../../testing/usage-of.test.fixture.js';
 import { ALLOWANCE_HEADERS } from '../plugins/authenticate.js';
 
 const PLANS = [
@@ -59,28 +60,6 @@ function postRaw(headers: Readonly<Record<string, string>>): Promise<Record<stri
 
 const vector = (img: unknown, user_id: string, query = ''): ReturnType<typeof postJson> =>
   postJson(`${app.url}/get_face_vec${query}`, { img }, { user_id });
-
-/** Calls by outcome, and what they used of the quota. */
-async function usageOf(userId: string): Promise<unknown> {
-  const { db } = app.accounts.database;
-  const { account_id } = await db
-    .selectFrom('user_id')
-    .select('account_id')
-    .where('lookup_hash', '=', app.accounts.userIds.hashOf(userId))
-    .executeTakeFirstOrThrow();
-  const rows = await db
-    .selectFrom('usage_day')
-    .select(['outcome', 'calls'])
-    .where('account_id', '=', account_id)
-    .orderBy('outcome')
-    .execute();
-  const used = await db
-    .selectFrom('period_usage')
-    .select('used')
-    .where('account_id', '=', account_id)
-    .executeTakeFirst();
-  return { rows, used: used?.used ?? 0 };
-}
 
 const shown = (headers: Headers): string[] => ALLOWANCE_HEADERS.filter((name) => headers.has(name));
 
@@ -185,7 +164,7 @@ describe('the quota', () => {
 
   it('is used by a call whose caller hangs up while the analysis runs, and not by one that leaves before', async () => {
     const user_id = 'the-leaving-one';
-    const usage = (): Promise<unknown> => usageOf(user_id);
+    const usage = (): ReturnType<typeof usageOf> => usageOf(app.accounts, user_id);
     // It sends its body only in part, so that nothing has begun yet.
     const leaving = request(`${app.url}/get_face_vec`, {
       method: 'POST',
@@ -197,7 +176,7 @@ describe('the quota', () => {
       (await app.accounts.database.db.selectFrom('reservation').select('id').execute()).length;
     await expect.poll(reserved).toBe(1);
     leaving.destroy();
-    await expect.poll(usage).toEqual({ rows: [{ outcome: 'gone', calls: 1 }], used: 0 });
+    await expect.poll(usage).toEqual({ outcomes: { gone: 1 }, used: 0 });
 
     let open: () => void = () => undefined;
     app.engine.gate = new Promise<void>((resolve) => (open = resolve));
@@ -212,10 +191,7 @@ describe('the quota', () => {
     hangUp.abort();
     await expect(call).rejects.toThrow();
     await expect.poll(usage).toEqual({
-      rows: [
-        { outcome: 'abandoned', calls: 1 },
-        { outcome: 'gone', calls: 1 },
-      ],
+      outcomes: { abandoned: 1, gone: 1 },
       used: 1,
     });
     open();
@@ -241,11 +217,8 @@ describe('the quota', () => {
     app.engine.throws = null;
     expect(await late()).toEqual([200, '997']);
     // By days as in the quota: calls with these codes that do not count have the codes as their outcomes.
-    expect(await usageOf('the-late-one')).toEqual({
-      rows: [
-        { outcome: '1000', calls: 1 },
-        { outcome: 'unfinished', calls: 2 },
-      ],
+    expect(await usageOf(app.accounts, 'the-late-one')).toEqual({
+      outcomes: { '1000': 1, unfinished: 2 },
       used: 3,
     });
   });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { dayOf } from '../../accounts/usage/day.js';
-import type { AuditPosition, AuditRow } from '../../accounts/administration/audit-log.js';
+import type { AuditCursor, AuditRow } from '../../accounts/administration/audit-log.js';
 import { ServiceError } from '../../errors.js';
 import { addAccountRoute } from '../account/account-route.js';
 import { DAY_MS, Days, daysOf, UsageDays } from '../account/usage-routes.js';
@@ -96,7 +96,7 @@ export function addShowAudit(app: FastifyInstance, { auditLog }: OperatorDeps): 
   });
 }
 
-function positionOf({ query }: FastifyRequest): AuditPosition | null {
+function positionOf({ query }: FastifyRequest): AuditCursor | null {
   const { before } = query as { before?: unknown };
   if (before === undefined) return null;
   const parsed = Before.safeParse(before);
