@@ -18,6 +18,7 @@ import { DEFAULT_DECODE_LIMITS, type DecodeLimits } from './image/decode-limits.
 import type { ModelsOptions } from './models/built-models.js';
 import { ensureNetFiles } from './net-files.js';
 import { distance, MATCH_THRESHOLD } from './recognition/vector.js';
+import { requireNoTelemetry } from './runtime/telemetry.js';
 import { WorkerPool } from './runtime/worker-pool.js';
 import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.js';
 
@@ -38,6 +39,7 @@ const WORKER_FILE = new URL('../dist/worker.js', import.meta.url);
 
 /** Fetches and builds missing models, loads them into worker threads, and resolves when all of them are ready. */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
+  requireNoTelemetry();
   const limits = { ...DEFAULT_DECODE_LIMITS, ...options.limits };
   const setup: WorkerSetup = {
     files: await ensureNetFiles(options),

@@ -1,3 +1,4 @@
+import './telemetry.js';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { EngineError } from '../errors.js';
 

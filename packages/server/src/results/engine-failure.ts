@@ -29,6 +29,7 @@ const MEANINGS: Readonly<Record<EngineError['code'], ErrorCode | null>> = {
   'model-missing': null,
   'model-corrupt': null,
   'model-build-failed': null,
+  'telemetry-enabled': null,
 };
 
 /** Turns an engine error into the service's error, which names the image field. */
