@@ -25,3 +25,12 @@ export { differences, parseShownJson, type ShownJson } from './documents/shown-j
 export { faceRectangles, type Rectangle } from './images/face-rectangles.js';
 export { faceTiles, mosaic } from './images/mosaic.js';
 export { webpOfTables } from './images/webp-of-tables.js';
+export { startNameServer, startSilentNameServer, type NameServer } from './network/name-server.js';
+export {
+  EVERY_ADDRESS,
+  ISOLATED_MAIN,
+  isolatedEnv,
+  isolationProblem,
+  makeIsolatedFolder,
+  type IsolatedFolder,
+} from './isolation/isolated-run.js';

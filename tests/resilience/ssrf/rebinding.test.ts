@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createImageFetcher } from '@facet/server/internals';
+import { startNameServer, type NameServer } from '@facet/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startCanary, type Canary } from './canary.js';
-import { startNameServer, type NameServer } from './name-server.js';
 
 const PUBLIC = '93.184.215.14';
 /** Stands for the public host: the operator has allowed it. */

@@ -1,4 +1,4 @@
-import { createSocket } from 'node:dgram';
+import { createSocket, type Socket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 
 const TYPE_A = 1;
@@ -16,14 +16,10 @@ export interface NameServer {
 /** Answers the first question with the first list of addresses, the second with the second, and so on; all with a TTL of 0. */
 export async function startNameServer(...answers: readonly (readonly string[])[]): Promise<NameServer> {
   let asked = 0;
-  const socket = createSocket('udp4');
-  socket.on('message', (question, { port, address }) => {
+  const socket = await answerQuestions(({ type }) => {
     // Other record types of the name, such as IPv6 addresses, are empty.
-    const isForAddresses = typeOf(question) === TYPE_A;
-    const addresses = isForAddresses ? (answers[Math.min(asked++, answers.length - 1)] ?? []) : [];
-    socket.send(answerTo(question, addresses), port, address);
+    return type === TYPE_A ? (answers[Math.min(asked++, answers.length - 1)] ?? []) : [];
   });
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   const at = `127.0.0.1:${socket.address().port}`;
   const resolver = new Resolver({ timeout: 5000, tries: 1 });
   resolver.setServers([at]);
@@ -38,12 +34,47 @@ export async function startNameServer(...answers: readonly (readonly string[])[]
 /** Receives every question and answers none. */
 export async function startSilentNameServer(): Promise<Omit<NameServer, 'resolve'>> {
   let asked = 0;
-  const socket = createSocket('udp4');
-  socket.on('message', () => {
+  const socket = await answerQuestions(() => {
     asked += 1;
+    return null;
   });
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return { at: `127.0.0.1:${socket.address().port}`, asked: () => asked, close: () => socket.close() };
+}
+
+/** Answers every name with the same IPv4 address, and reports each question. */
+export const startRecordingNameServer = (
+  port: number,
+  address: string,
+  onQuestion: (name: string) => void,
+): Promise<Socket> =>
+  answerQuestions(({ name, type }) => {
+    onQuestion(name);
+    return type === TYPE_A ? [address] : [];
+  }, port);
+
+/** Null leaves the question without an answer. */
+type Answer = (question: { readonly name: string; readonly type: number }) => readonly string[] | null;
+
+async function answerQuestions(answer: Answer, ownPort = 0): Promise<Socket> {
+  const socket = createSocket('udp4');
+  socket.on('message', (question, { port, address }) => {
+    const addresses = answer({ name: nameOf(question), type: typeOf(question) });
+    if (addresses !== null) socket.send(answerTo(question, addresses), port, address);
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject).bind(ownPort, '127.0.0.1', resolve);
+  });
+  return socket;
+}
+
+/** The labels of the name, each after its length. */
+function nameOf(question: Buffer): string {
+  const labels: string[] = [];
+  for (let at = HEADER_BYTES, length = question.readUInt8(at); length > 0; length = question.readUInt8(at)) {
+    labels.push(question.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return labels.join('.').toLowerCase();
 }
 
 /** The type follows the name, which ends with an empty label. */
