@@ -48,7 +48,7 @@ const PACK = [
 /** They mostly wait, for deadlines or for a service to start, and compare no times that another could disturb. */
 const RESILIENCE_SIDE_BY_SIDE = [
   'tests/resilience/requests/*.test.ts',
-  'tests/resilience/public/*.test.ts',
+  'tests/resilience/{privacy,public}/*.test.ts',
   'tests/resilience/ssrf/*.test.ts',
   'tests/resilience/access/{logs,operations,sessions}.test.ts',
   'tests/resilience/failure/{clock,disk,models,second-server,server-killed,worker}.test.ts',
@@ -116,6 +116,8 @@ function project(
       hookTimeout: hookMinutes * 60_000,
       // Vitest's default of one second is short on a busy machine.
       expect: { poll: { timeout: 30_000 } },
+      // For tests that import onnxruntime themselves; whatever uses the engine needs no setting.
+      env: { ORT_DISABLE_TELEMETRY: '1' },
       ...(globalSetup === undefined ? {} : { globalSetup }),
     },
   };

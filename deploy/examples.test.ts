@@ -41,6 +41,10 @@ describe('the unit of systemd', () => {
     expect(existsSync(script.replace('/opt/facet', ROOT))).toBe(true);
   });
 
+  it('disables the telemetry of onnxruntime', () => {
+    expect(unit).toMatch(/^Environment=ORT_DISABLE_TELEMETRY=1$/m);
+  });
+
   it('gives the service its time to stop, and does not repeat what a wrong setting ends', () => {
     expect(Number(valueOf('TimeoutStopSec')) * 1000).toBeGreaterThan(10_000);
     expect(valueOf('RestartPreventExitStatus')).toBe('2');

@@ -44,7 +44,7 @@ export async function installIfNeeded() {
     .digest('hex');
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
   console.log('Installing dependencies (once) …');
-  await npm(['ci', '--no-audit', '--no-fund']);
+  await npm(['ci']);
   writeFileSync(STAMP, wanted);
 }
 

@@ -64,6 +64,10 @@ afterAll(async () => {
 });
 
 describe('a pod of the chart, as a process', () => {
+  it('disables the telemetry of onnxruntime', () => {
+    expect(container.env).toContainEqual({ name: 'ORT_DISABLE_TELEMETRY', value: '1' });
+  });
+
   it('fits the image: port, user and the places to write to', () => {
     expect(container.ports).toEqual([{ name: 'http', containerPort: Number(environment('')['PORT']) }]);
     expect(`${pod.securityContext.runAsUser}:${pod.securityContext.runAsGroup}`).toBe(image.user);

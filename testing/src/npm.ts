@@ -6,13 +6,16 @@ export const INSTALL_DEADLINE_MS = 900_000;
 
 const run = promisify(execFile);
 
+/** Like .npmrc of this project, for others. */
+const QUIET = { npm_config_audit: 'false', npm_config_fund: 'false', npm_config_update_notifier: 'false' };
+
 export const npm = (args: string[], cwd: string): Promise<{ stdout: string }> =>
   run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
     cwd,
     timeout: INSTALL_DEADLINE_MS,
     maxBuffer: 64 * 1024 * 1024,
     shell: process.platform === 'win32',
-    env: withoutNpm(),
+    env: { ...withoutNpm(), ...QUIET },
   });
 
 /** Variables that the npm of the test run sets for its children must not affect another project. */

@@ -11,6 +11,7 @@ onnxruntime turns the stored weights back into 32-bit floats once, when it opens
 
 import argparse
 import json
+import os
 
 import numpy as np
 import onnx
@@ -112,6 +113,8 @@ def main():
     onnx.save(model, arguments.output)
     print(f"{arguments.output}: {len(model.SerializeToString())} bytes, {sorted({node.op_type for node in model.graph.node})}")
 
+    # Before the import: otherwise onnxruntime sends telemetry to its maker.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     try:
         import onnxruntime
     except ImportError:

@@ -11,6 +11,9 @@ import os
 from multiprocessing import Pool
 from pathlib import Path
 
+# Before the import: otherwise onnxruntime sends telemetry to its maker.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
 import numpy as np
 import onnxruntime
 from PIL import Image

@@ -127,5 +127,6 @@ async function otherTraffic(): Promise<{ otherConnections: number; otherPackets:
 function changedFiles(): string[] {
   return readdirSync(UPPER, { recursive: true, encoding: 'utf8' })
     .filter((path) => !lstatSync(join(UPPER, path)).isDirectory())
-    .map((path) => `/${path}`);
+    .map((path) => `/${path}`)
+    .sort();
 }

@@ -12,7 +12,7 @@ set -e
 folder=$1 checkout=$2 node=$3 inside=$4
 ip link set lo up
 ip route add local 0.0.0.0/0 dev lo
-if [ -e /proc/net/if_inet6 ]; then ip -6 route add local ::/0 dev lo; fi
+ip -6 route add local ::/0 dev lo
 mount --make-rprivate /
 layer=$folder/layer root=$folder/layer/root
 mount -t tmpfs -o mode=0755 tmpfs "$layer"

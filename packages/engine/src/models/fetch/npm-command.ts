@@ -28,6 +28,9 @@ export function npmCommandOf(
   return ['npm.exe'];
 }
 
+/** For every call of npm: errors only, no log file in the home folder, no question about newer versions of npm itself. */
+export const NPM_OPTIONS = ['--loglevel=error', '--logs-max=0', '--color=false', '--update-notifier=false'];
+
 const MAX_STDERR = 16_384;
 
 export interface CommandResult {

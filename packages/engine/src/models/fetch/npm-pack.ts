@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tarballSpec, type Tarball } from '../manifest.js';
 import { fetchFailed } from '../model-errors.js';
-import { runCommand, type CommandResult } from './npm-command.js';
+import { NPM_OPTIONS, runCommand, type CommandResult } from './npm-command.js';
 
 const MAX_REASON_LENGTH = 800;
 
@@ -45,9 +45,7 @@ async function pack(
     `--pack-destination=${destination}`,
     '--ignore-scripts',
     // Not silent: npm's errors are the best hint for the user.
-    '--loglevel=error',
-    '--color=false',
-    '--update-notifier=false',
+    ...NPM_OPTIONS,
     // An outer `npm --dry-run` reaches us through the environment.
     '--dry-run=false',
   ];
