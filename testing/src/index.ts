@@ -1,4 +1,4 @@
-export { findChromium } from './find-chromium.js';
+export { CHROMIUM_ARGS, findChromium } from './find-chromium.js';
 export { loadedModules, type LoadedModules } from './loaded-modules.js';
 export { INSTALL_DEADLINE_MS, npm, withoutNpm } from './npm.js';
 export { signUp, type SignedUp } from './sign-up.js';

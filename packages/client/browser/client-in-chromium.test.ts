@@ -1,4 +1,4 @@
-import { findChromium } from '@facet/testing';
+import { CHROMIUM_ARGS, findChromium } from '@facet/testing';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startService, USER_ID, type StartedService } from '../src/testing/started-service.test.fixture.js';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await startService({ FACET_CORS_ORIGINS: host.origin });
   browser = await chromium.launch({
     executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu'],
+    args: CHROMIUM_ARGS,
   });
   page = await browser.newPage();
   await page.goto(host.origin);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Device } from './devices.js';
-import { findChromium } from '@facet/testing';
+import { CHROMIUM_ARGS, findChromium } from '@facet/testing';
 import { photoPath } from './operations.js';
 import type { Portal } from './portal.js';
 import { visit, type Visit } from './visit.js';
@@ -83,9 +83,7 @@ export const launchWithCamera = (film: string): Promise<Browser> =>
   chromium.launch({
     executablePath: findChromium(),
     args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
+      ...CHROMIUM_ARGS,
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
       `--use-file-for-fake-video-capture=${film}`,

@@ -5,7 +5,7 @@ import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { findChromium } from '@facet/testing';
+import { CHROMIUM_ARGS, findChromium } from '@facet/testing';
 import { becomeMember } from './members.js';
 import { seen } from './navigation.js';
 import { photoPath } from './operations.js';
@@ -217,7 +217,7 @@ describe.each(DEVICE_NAMES)('giving a photo on a %s', (device) => {
     const fake = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
     const browser = await chromium.launch({
       executablePath: findChromium(),
-      args: ['--no-sandbox', '--disable-gpu', ...fake],
+      args: [...CHROMIUM_ARGS, ...fake],
     });
     try {
       const other = await openVisit(browser, portal.service().url, device);

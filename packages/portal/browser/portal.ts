@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { findChromium } from '@facet/testing';
+import { CHROMIUM_ARGS, findChromium } from '@facet/testing';
 import type { Device } from './devices.js';
 import { startService, type ServiceOptions, type StartedService } from './started-service.js';
 import { visit, type Visit } from './visit.js';
@@ -49,6 +49,5 @@ export function usePortal(options: ServiceOptions = {}): Portal {
   };
 }
 
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
-
-const launch = (): Promise<Browser> => chromium.launch({ executablePath: findChromium(), args: ARGS });
+const launch = (): Promise<Browser> =>
+  chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });

@@ -12,6 +12,8 @@ import { startService, USER_ID, type StartedService } from './started-service.js
 /** The tools with their versions; 190 MB, which only this test needs. */
 const TOOLS = fileURLToPath(new URL('openapi-tools/', import.meta.url));
 const TOOL_DEADLINE_MS = 120_000;
+/** Redocly sends telemetry to its maker otherwise. */
+const NO_REPORTS = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 /** Everything the service takes, and uploads alone for generators that know one body for each operation. */
 const DOCUMENTS = ['openapi.json', 'openapi-multipart.json'] as const;
@@ -48,7 +50,8 @@ async function run(program: string, args: readonly string[]): Promise<Ended> {
 /** Linters that find something end with an exit code other than 0. */
 async function attempt(program: string, args: readonly string[]): Promise<Ended> {
   try {
-    const options = { cwd: folder, timeout: TOOL_DEADLINE_MS, maxBuffer: 64 * 1024 * 1024 };
+    const env = { ...process.env, ...NO_REPORTS };
+    const options = { cwd: folder, env, timeout: TOOL_DEADLINE_MS, maxBuffer: 64 * 1024 * 1024 };
     const { stdout, stderr } = await promisify(execFile)(program, args, options);
     return { code: 0, out: stdout, err: stderr };
   } catch (error) {
