@@ -87,7 +87,11 @@ function accepted(socket: Socket): void {
 }
 
 function listen(server: Server, where: number | string): Promise<unknown> {
-  return new Promise((resolve, reject) => server.once('error', reject).listen(where, () => resolve(null)));
+  return new Promise((resolve, reject) =>
+    server.once('error', reject).listen(where, () => {
+      resolve(null);
+    }),
+  );
 }
 
 /** What all programs of this network have begun: attempts count, whether or not somebody answered. */
