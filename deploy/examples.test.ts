@@ -13,8 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const tlsExample = (): Promise<string> =>
-  readFile(join(ROOT, 'deploy', 'nginx', 'tls.conf.example'), 'utf8');
+const tlsExample = (): Promise<string> => readFile(join(ROOT, 'deploy', 'nginx', 'tls.conf.example'), 'utf8');
 
 it('nginx accepts the example of TLS beside the template', async () => {
   const certificate = ['-subj', '/CN=faces.example.com', '-keyout', 'privkey.pem', '-out', 'fullchain.pem'];
