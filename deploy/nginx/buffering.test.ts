@@ -62,7 +62,10 @@ async function send(...parts: readonly (string | Buffer)[]): Promise<Socket> {
   socket.on('error', () => undefined);
   for (const part of parts)
     await new Promise<void>((resolve, reject) =>
-      socket.write(part, (error) => (error ? reject(error) : resolve())),
+      socket.write(part, (error) => {
+        if (error) reject(error);
+        else resolve();
+      }),
     );
   return socket;
 }

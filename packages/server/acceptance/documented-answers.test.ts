@@ -1,6 +1,6 @@
 import { codeBlocks, commandsOf, differences, parseShownJson, type CodeBlock } from '@facet/testing';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
