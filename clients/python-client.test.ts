@@ -29,7 +29,7 @@ it('passes its own tests, against this service too', async () => {
   const written = await runProgram(PYTHON, ['-m', 'unittest', '-v'], {
     cwd: FOLDER,
     env: {
-      FACET_URL: started.service.url,
+      FACET_URL: started.url,
       FACET_USER_ID: USER_ID,
       FACET_PHOTOS: PHOTOS,
       FACET_PHOTOS_URL: started.photosUrl,

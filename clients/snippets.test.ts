@@ -48,7 +48,7 @@ async function runSample(language: keyof typeof PROGRAMS, name: string, code: st
 
 describe.each(LANGUAGES)('%s', (language) => {
   const sample = (request: ApiRequest): string =>
-    codeSample(language, request, { baseUrl: started.service.url, userId: USER_ID });
+    codeSample(language, request, { baseUrl: started.url, userId: USER_ID });
 
   it('uploads two files', async () => {
     const written = await runSample(
@@ -93,7 +93,7 @@ describe.each(LANGUAGES)('%s', (language) => {
 
   it('is in docs/snippets, and runs as it is there', async () => {
     const text = await readFile(new URL(`match/${PROGRAMS[language].file}`, SNIPPETS), 'utf8');
-    const here = text.replace('http://127.0.0.1:8080', started.service.url).replace('your-user-id', USER_ID);
+    const here = text.replace('http://127.0.0.1:8080', started.url).replace('your-user-id', USER_ID);
     expect(await runSample(language, 'docs', here)).toContain('not a match');
   });
 });

@@ -200,7 +200,7 @@ describe('slow uploads', () => {
   it.each([
     ['with a length', `content-length: ${LARGE}`],
     ['in chunks', 'transfer-encoding: chunked'],
-  ])('%s are a few for an address and no more in all than the temporary space takes', async (_, headers) => {
+  ])('%s are a few for an address and no more in all than the memory for them takes', async (_, headers) => {
     const alone = Array.from({ length: 22 }, () => begin('127.0.0.2', headers));
     await vi.waitFor(() => {
       expect(refused(alone)).toBe(17);

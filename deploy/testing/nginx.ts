@@ -10,6 +10,8 @@ const TEMPLATE = join(ROOT, 'deploy', 'nginx', 'facet.conf.template');
 
 export interface Nginx {
   readonly url: string;
+  /** Of the master process. */
+  readonly pid: number;
   readonly stop: () => Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function startNginx(port: number, servers: readonly string[], more 
   }
   return {
     url,
+    pid: child.pid ?? Number.NaN,
     stop: async () => {
       child.kill('SIGTERM');
       const killTimer = setTimeout(() => child.kill('SIGKILL'), 10_000);

@@ -43,7 +43,8 @@ class FacetClient:
         if not max_retry_wait >= 0:
             raise InputError(f"max_retry_wait must be a number of seconds from 0, not {max_retry_wait}.")
         self._endpoint = Endpoint(base_url)
-        self._headers = {"user_id": user_id}
+        # Proxies drop header names with an underscore, so the alias goes along.
+        self._headers = {"user_id": user_id, "x-user-id": user_id}
         self._timeout = timeout
         self._retries = retries
         self._max_retry_wait = max_retry_wait

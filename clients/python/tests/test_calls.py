@@ -30,7 +30,7 @@ class Requests(unittest.TestCase):
         self.assertEqual((result.score, result.is_match, result.model), (0.25, True, "some-model"))
         [(target, headers, body)] = server.requests
         self.assertEqual(target, "/match_faces?bboxes_1=1%2C2%2C3.500%2C4&face_det=0")
-        self.assertEqual(headers["user_id"], "somebody")
+        self.assertEqual((headers["user_id"], headers["x-user-id"]), ("somebody", "somebody"))
         self.assertTrue(headers["Content-Type"].startswith("multipart/form-data; boundary="))
         self.assertIn(b'name="img_1"; filename="image"\r\n', body)
         self.assertIn(b"\r\n\r\nfirst image\r\n--", body)

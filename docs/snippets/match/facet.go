@@ -28,7 +28,7 @@ func main() {
 
 	request, err := http.NewRequest("POST", "http://127.0.0.1:8080/match_faces", &body)
 	check(err)
-	request.Header.Set("user_id", "your-user-id")
+	request.Header.Set("x-user-id", "your-user-id")
 	request.Header.Set("Content-Type", form.FormDataContentType())
 	client := http.Client{Timeout: time.Minute}
 	response, err := client.Do(request)

@@ -1,7 +1,7 @@
 <?php
 $curl = curl_init('http://127.0.0.1:8080/match_faces');
 curl_setopt_array($curl, [
-    CURLOPT_HTTPHEADER => ['user_id: your-user-id'],
+    CURLOPT_HTTPHEADER => ['x-user-id: your-user-id'],
     CURLOPT_POSTFIELDS => [
         'img_1' => new CURLFile('ada.jpg'),
         'img_2' => new CURLFile('visitor.jpg'),

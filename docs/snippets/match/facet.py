@@ -2,7 +2,7 @@ import requests
 
 response = requests.post(
     "http://127.0.0.1:8080/match_faces",
-    headers={"user_id": "your-user-id"},
+    headers={"x-user-id": "your-user-id"},
     files={
         "img_1": open("ada.jpg", "rb"),
         "img_2": open("visitor.jpg", "rb"),

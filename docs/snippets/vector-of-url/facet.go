@@ -18,7 +18,7 @@ func main() {
 
 	request, err := http.NewRequest("POST", "http://127.0.0.1:8080/get_face_vec?quality=1", bytes.NewReader(body))
 	check(err)
-	request.Header.Set("user_id", "your-user-id")
+	request.Header.Set("x-user-id", "your-user-id")
 	request.Header.Set("Content-Type", "application/json")
 	client := http.Client{Timeout: time.Minute}
 	response, err := client.Do(request)

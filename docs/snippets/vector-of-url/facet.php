@@ -1,7 +1,7 @@
 <?php
 $curl = curl_init('http://127.0.0.1:8080/get_face_vec?quality=1');
 curl_setopt_array($curl, [
-    CURLOPT_HTTPHEADER => ['user_id: your-user-id', 'content-type: application/json'],
+    CURLOPT_HTTPHEADER => ['x-user-id: your-user-id', 'content-type: application/json'],
     CURLOPT_POSTFIELDS => json_encode([
         'img' => 'https://images.example.com/ada.jpg',
     ]),

@@ -2,7 +2,7 @@ import requests
 
 response = requests.post(
     "http://127.0.0.1:8080/get_face_vec",
-    headers={"user_id": "your-user-id"},
+    headers={"x-user-id": "your-user-id"},
     params={"quality": "1"},
     json={
         "img": "https://images.example.com/ada.jpg",

@@ -18,7 +18,10 @@ const LINES = DOCUMENTS.flatMap((document) =>
 
 /** Where a command is run for real, or why it is not. The first pattern that fits counts. */
 const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
-  [/^(?:curl|echo) |^FACET=|^USER_ID=/, 'run by packages/server/acceptance/documented-answers.test.ts'],
+  [
+    /^(?:curl|echo|grep|cut|tr) |^(?:FACET|USER_ID|MODEL)=/,
+    'run by packages/server/acceptance/documented-answers.test.ts',
+  ],
   [/^npm start$/, 'run by clone.test.ts'],
   [/^npm test$/, 'runs this test'],
   [/^(?:npx )?facet (?!serve)/, 'run by documented-outputs.test.ts or clone.test.ts'],

@@ -48,7 +48,7 @@ describe.each(DEVICE_NAMES)('the live camera on a %s', (device) => {
         open += 1;
         mostOpen = Math.max(mostOpen, open);
         frames.push({
-          userId: request.headers()['user_id'],
+          userId: request.headers()['x-user-id'],
           bytes: Number(request.headers()['content-length'] ?? request.postDataBuffer()?.length ?? 0),
         });
       });

@@ -43,7 +43,7 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
     await page.getByRole('button', { name: 'Choose a photo' }).and(page.locator(':enabled')).waitFor();
     const call = page.waitForRequest((request) => request.url().includes('/trial/get_image_attr'));
     await page.getByLabel('A photo to analyse').setInputFiles(photoPath(6));
-    expect((await call).headers()['user_id']).toBeUndefined();
+    expect((await call).headers()['x-user-id']).toBeUndefined();
     await answeredIn(visit);
     await page.getByRole('img', { name: /^The photo sample6\.jpg: 4 faces\./ }).waitFor();
     expect(await page.locator('.face-overlay').count()).toBe(4);
@@ -120,7 +120,7 @@ describe.each(DEVICE_NAMES)('the start page on a %s', (device) => {
     await page.getByLabel('A photo to analyse').setInputFiles(photoPath(6));
     const request = await call;
     expect(new URL(request.url()).pathname).toBe('/get_image_attr');
-    expect(request.headers()['user_id']).toBe(userId);
+    expect(request.headers()['x-user-id']).toBe(userId);
     await answeredIn(visit);
   });
 });

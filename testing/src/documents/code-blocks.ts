@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sameText } from './measured.js';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -78,31 +79,14 @@ export function commandsOf({ language, text }: CodeBlock): ShownCommand[] {
 /** What follows a part of a document in which something was left out. */
 const CUT = '…';
 
-/** A text without what differs from one run or machine to the next: numbers, random ids, and the width of columns. */
-const masked = (text: string): string[] =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) =>
-      line
-        .trim()
-        .replaceAll(/\s+/g, ' ')
-        .replaceAll(/\b(acc|fct)_[\w-]+/g, '$1_*')
-        .replace(/^password \S+$/, 'password *')
-        .replaceAll(/-?\d[\d.,]*/g, '#'),
-    );
-
-/** Whether an output is of the shape that a document shows; after the shown `…` anything may follow. */
+/** Whether an output is the one that a document shows; after the shown `…` anything may follow. */
 export function looksLike(shown: string, real: string): boolean {
-  const cut = shown.indexOf(CUT);
-  const wanted = masked(cut === -1 ? shown : shown.slice(0, cut));
-  const lines = masked(real);
-  if (cut === -1) return wanted.join('\n') === lines.join('\n');
-  const last = wanted.pop() ?? '';
-  const wholeLine = shown.slice(0, cut).endsWith('\n');
-  if (wholeLine) return lines.slice(0, wanted.length + 1).join('\n') === [...wanted, last].join('\n');
-  return (
-    lines.slice(0, wanted.length).join('\n') === wanted.join('\n') &&
-    (lines[wanted.length] ?? '').startsWith(last)
-  );
+  const [before = '', ...cut] = shown.split(CUT);
+  const isCut = cut.length > 0;
+  const wanted = before.trim().split('\n');
+  const lines = real.trim().split('\n');
+  if (isCut ? lines.length < wanted.length : lines.length !== wanted.length) return false;
+  // The line in which something was left out.
+  const last = isCut && !before.endsWith('\n') ? wanted.length - 1 : -1;
+  return wanted.every((line, n) => sameText(line, lines[n] ?? '', { prefix: n === last }));
 }

@@ -1,3 +1,5 @@
+import { sameDecimal, samePixel, sameText } from './measured.js';
+
 /** JSON as documents show it: `…` in an object or a list says that more follows there. */
 export type ShownJson =
   | { readonly kind: 'plain'; readonly value: string | number | boolean | null }
@@ -66,12 +68,9 @@ function take(tokens: readonly string[], reader: Reader): string {
   return token;
 }
 
-/** A string without its numbers: scores are strings, and messages contain measured values. */
-const withoutNumbers = (text: string): string => text.replaceAll(/-?\d{1,9}\.\d{1,9}/g, '#');
-
 /**
- * Where an answer is not of the shape that a document shows. Names and their order, lengths, words and types must be
- * the same; numbers may differ, because they depend on the processor and on the model.
+ * Where an answer is not the one that a document shows. Names and their order, lengths, words and types must be the
+ * same; measured numbers may differ a little, because processors round differently.
  */
 export function differences(shown: ShownJson, real: unknown, path = 'answer'): string[] {
   if (shown.kind === 'list') {
@@ -98,9 +97,18 @@ export function differences(shown: ShownJson, real: unknown, path = 'answer'): s
   return plainDifferences(shown.value, real, path);
 }
 
+const COORDINATE = /(?:face_rectangle(?:_\d)?\[\d\]|\.[xy])$/;
+
 function plainDifferences(shown: string | number | boolean | null, real: unknown, path: string): string[] {
-  const alike =
-    (typeof shown === 'number' && typeof real === 'number') ||
-    (typeof shown === 'string' && typeof real === 'string' && withoutNumbers(shown) === withoutNumbers(real));
-  return alike || shown === real ? [] : [`${path} is ${JSON.stringify(real)}, not ${JSON.stringify(shown)}`];
+  return shown === real || sameMeasure(shown, real, path)
+    ? []
+    : [`${path} is ${JSON.stringify(real)}, not ${JSON.stringify(shown)}`];
+}
+
+function sameMeasure(shown: unknown, real: unknown, path: string): boolean {
+  if (typeof shown === 'string' && typeof real === 'string')
+    return /\d\.\d/.test(shown) && sameText(shown, real);
+  if (typeof shown !== 'number' || typeof real !== 'number' || path.endsWith('.threshold')) return false;
+  if (COORDINATE.test(path)) return samePixel(shown, real);
+  return !Number.isInteger(shown) && sameDecimal(shown, real);
 }

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
 import { EngineError, fromErrorValue, type ErrorValue } from '../errors.js';
-import { withDeadline } from '../with-deadline.js';
 
 export interface ThreadsOptions {
   readonly workerFile: URL;
@@ -98,7 +97,9 @@ export class WorkerThreads<Message extends { readonly kind: string }> {
     );
     // The worker finishes its task, releases its nets and exits by itself.
     thread.worker.postMessage('close');
-    await withDeadline(ended, CLOSE_DEADLINE_MS, () => void thread.worker.terminate());
+    const timer = setTimeout(() => void thread.worker.terminate(), CLOSE_DEADLINE_MS);
+    await ended;
+    clearTimeout(timer);
   }
 
   #start(failures: number): WorkerThread {

@@ -71,7 +71,8 @@ function transmit(
     const target = requestTarget(request);
     call.open('POST', serviceUrl(userId === null ? `/trial${target}` : target));
     call.timeout = deadlineMs;
-    if (userId !== null) call.setRequestHeader('user_id', userId);
+    // Proxies drop the documented header user_id, because of its underscore.
+    if (userId !== null) call.setRequestHeader('x-user-id', userId);
     // The browser itself writes the content type of a form, with its boundary.
     if (typeof body === 'string') call.setRequestHeader('content-type', 'application/json');
     call.upload.onprogress = ({ loaded, total }) => {

@@ -51,6 +51,22 @@ describe('the error codes', () => {
   });
 });
 
+/** Errors of other routes, and of calls whose account is not known. */
+const NO_OUTCOMES: readonly string[] = [
+  ...['bad-token', 'bad-field', 'not-found', 'method', 'no-user-id', 'unknown-user-id', 'sign-up-closed'],
+  ...['not-logged-in', 'wrong-credentials', 'cross-site', 'not-an-administrator', 'no-mail-server'],
+  ...['email-taken', 'user-id-name-taken', 'too-many-user-ids', 'too-many-attempts', 'trial-limit'],
+];
+
+it('the guide names every outcome of a call in the usage, and says which count', async () => {
+  const guide = await readFile(new URL('accounts.md', DOCS_FOLDER), 'utf8');
+  const rows = [...guide.matchAll(/^\| (\d{4}) +\| `([\w-]+)` +\| [^|]{10,} \| (yes)? *\|$/gm)];
+  const outcomes = ERROR_CODES.filter((code) => !NO_OUTCOMES.includes(code));
+  expect(rows.map(([, number, name, counts]) => [number, name, counts === 'yes'])).toEqual(
+    outcomes.map((code) => [ERROR_CATALOGUE[code].number, code, ERROR_CATALOGUE[code].counts === true]),
+  );
+});
+
 interface OpenApi {
   paths: Record<
     string,

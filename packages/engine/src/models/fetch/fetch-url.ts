@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { withDeadline } from '../../with-deadline.js';
 import {
   cachedWeightPath,
   freshWorkDir,
@@ -46,16 +45,17 @@ async function download(url: string, file: PinnedFile, options: UrlOptions): Pro
   };
   report(0);
   const stop = new AbortController();
+  const timer = setTimeout(() => {
+    stop.abort(new Error(`it did not finish within ${Math.round(options.deadlineMs / 1000)} s`));
+  }, options.deadlineMs);
   try {
-    const reading = readBody(url, file, stop.signal, report);
-    const content = await withDeadline(reading, options.deadlineMs, () => {
-      stop.abort(new Error(`it did not finish within ${Math.round(options.deadlineMs / 1000)} s`));
-    });
+    const content = await readBody(url, file, stop.signal, report);
     const found = sha256Of(content);
     if (found !== file.sha256) throw new Error(`SHA-256 should be ${file.sha256}, found ${found}`);
     report(file.bytes);
     return content;
   } finally {
+    clearTimeout(timer);
     // Closes the connection of a body that was not read to its end.
     stop.abort();
   }

@@ -7,7 +7,7 @@ export function csharpSample(request: ApiRequest, { baseUrl, userId }: CodeConte
   return [
     ...(asJson ? ['using System.Net.Http.Json;', ''] : []),
     'using var client = new HttpClient { Timeout = TimeSpan.FromMinutes(1) };',
-    `client.DefaultRequestHeaders.Add("user_id", ${quoted(userId)});`,
+    `client.DefaultRequestHeaders.Add("x-user-id", ${quoted(userId)});`,
     ...(asJson ? jsonBody(request) : formBody(request)),
     `using var response = await client.PostAsync(${quoted(baseUrl + requestTarget(request))}, body);`,
     'Console.WriteLine(await response.Content.ReadAsStringAsync());',

@@ -21,7 +21,7 @@ export function goSample(request: ApiRequest, { baseUrl, userId }: CodeContext):
     '',
     `\trequest, err := http.NewRequest("POST", ${quoted(baseUrl + requestTarget(request))}, ${asJson ? 'bytes.NewReader(body)' : '&body'})`,
     '\tcheck(err)',
-    `\trequest.Header.Set("user_id", ${quoted(userId)})`,
+    `\trequest.Header.Set("x-user-id", ${quoted(userId)})`,
     `\trequest.Header.Set("Content-Type", ${asJson ? '"application/json"' : 'form.FormDataContentType()'})`,
     '\tclient := http.Client{Timeout: time.Minute}',
     '\tresponse, err := client.Do(request)',

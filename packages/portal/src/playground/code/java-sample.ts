@@ -12,7 +12,7 @@ export function javaSample(request: ApiRequest, { baseUrl, userId }: CodeContext
     ...(asJson ? jsonBody(request) : formBody(request)),
     `    var request = HttpRequest.newBuilder(URI.create(${quoted(baseUrl + requestTarget(request))}))`,
     '        .timeout(Duration.ofMinutes(1))',
-    `        .header("user_id", ${quoted(userId)})`,
+    `        .header("x-user-id", ${quoted(userId)})`,
     `        .header("Content-Type", ${asJson ? '"application/json"' : '"multipart/form-data; boundary=" + boundary'})`,
     `        .POST(HttpRequest.BodyPublishers.${asJson ? 'ofString(body)' : 'ofByteArray(body.toByteArray())'})`,
     '        .build();',

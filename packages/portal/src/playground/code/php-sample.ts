@@ -4,7 +4,7 @@ import { jsonFields, uploads, type CodeContext } from './sample-parts.js';
 /** The request as a PHP script with the extension curl. */
 export function phpSample(request: ApiRequest, { baseUrl, userId }: CodeContext): string {
   const asJson = bodyKind(request) === 'json';
-  const headers = [`user_id: ${userId}`, ...(asJson ? ['content-type: application/json'] : [])];
+  const headers = [`x-user-id: ${userId}`, ...(asJson ? ['content-type: application/json'] : [])];
   return [
     '<?php',
     `$curl = curl_init(${phpText(baseUrl + requestTarget(request))});`,

@@ -17,7 +17,7 @@ export function pythonSample(request: ApiRequest, { baseUrl, userId }: CodeConte
     '',
     'response = requests.post(',
     `    ${pythonText(baseUrl + path)},`,
-    `    headers={"user_id": ${pythonText(userId)}},`,
+    `    headers={"x-user-id": ${pythonText(userId)}},`,
     `${params}${body}    timeout=60,`,
     ')',
     'answer = response.json()',

@@ -39,7 +39,7 @@ describe.each(SHOWN)('docs/snippets in %s', (language) => {
   it.each([
     ['match', MATCH_FILES],
     ['vector-of-url', VECTOR_OF_URL],
-  ] as const)('has the sample %s (else: npx vitest run -u, with this file)', async (name, request) => {
+  ] as const)('has the sample %s (else: npx vitest run, this file, -u)', async (name, request) => {
     await expect(`${codeSample(language, request, context)}\n`).toMatchFileSnapshot(
       `../../../../../docs/snippets/${name}/${FILES[language]}`,
     );
