@@ -12,6 +12,8 @@ onnxruntime turns the stored weights back into 32-bit floats once, when it opens
 import argparse
 import json
 import os
+import sys
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -20,6 +22,9 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
+sys.path.append(str(Path(__file__).parent.parent))
+
+from half_floats import store_as_half  # noqa: E402
 from labels import GROUP_YEARS
 from model import SIDE, Residual, restore
 
@@ -81,19 +86,6 @@ def build(net, temperatures):
     outputs = [value("male", 1), value("age_groups", 9), value("years", 1)]
     described = helper.make_graph(graph.nodes, "attributes", [value("pixels", 3, SIDE, SIDE)], outputs, graph.weights)
     return helper.make_model(described, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
-
-
-def store_as_half(model):
-    """Keep large weights as 16-bit floats, each followed by a Cast back to 32 bits."""
-    casts = []
-    for tensor in model.graph.initializer:
-        values = numpy_helper.to_array(tensor)
-        if values.dtype == np.float32 and values.size > 1000:
-            name = tensor.name
-            tensor.CopyFrom(numpy_helper.from_array(values.astype(np.float16), name + "_half"))
-            casts.append(helper.make_node("Cast", [name + "_half"], [name], to=TensorProto.FLOAT))
-    for node in reversed(casts):
-        model.graph.node.insert(0, node)
 
 
 def main():

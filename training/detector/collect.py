@@ -1,6 +1,6 @@
 """Collects the training photos out of bare clones of the repositories in sources.py.
 
-    python3 collect.py --mirrors FOLDER --out photos
+    python3 collect.py --mirrors FOLDER --out photos [--sources flickr8k medical-masks]
 
 FOLDER holds one bare clone a repository, named owner+name/repo. Photos are reduced to a longer side of at most 640 px.
 Needs Pillow.
@@ -66,10 +66,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mirrors", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--sources", nargs="*", help="only these, by name; all of them by default")
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     with Pool() as pool:
         for source in SOURCES:
+            if arguments.sources and source.name not in arguments.sources:
+                continue
             if any(arguments.out.glob(f"{source.name}-*.jpg")):
                 continue
             repository, ids = blobs_of(source, arguments.mirrors)

@@ -1,0 +1,198 @@
+"""Trains landmark models on labelled tiles.
+
+    python3 train.py --tiles FOLDER --teacher landmarks.onnx --minutes 15 --out FOLDER [--shapes inverted residual]
+
+All models see the same views. The vertices are learnt from the labels, the presence from what the teacher says of the
+very same view. A hundredth of the tiles is held out and measured every minute.
+"""
+
+import argparse
+import copy
+import math
+import random
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from augment import OUTSIDE, disturb, regions
+from geometry import LEFT_EYE_OUTER, RIGHT_EYE_OUTER, crop, to_crop
+from model import SIDE, VERTICES, Landmarks
+from teacher import SIDE as TEACHER_SIDE
+from teacher import Teacher
+
+BATCH = 384
+JUDGED = 128  # of a batch, by the teacher
+LEARNING_RATE = 3e-3
+HELD_OUT = 100
+#: Below the first presence the teacher's vertices are not learnt, below the second less.
+NO_FACE, CLEAR_FACE = -2.0, 4.0
+PRESENCE_RANGE = (-12.0, 24.0)
+
+LIDS = (33, 7, 163, 144, 145, 153, 154, 155, 133, 173, 157, 158, 159, 160, 161, 246)
+LIDS += (263, 249, 390, 373, 374, 380, 381, 382, 362, 398, 384, 385, 386, 387, 388, 466)
+LIPS = (61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291, 185, 40, 39, 37, 0, 267, 269, 270, 409)
+LIPS += (78, 95, 88, 178, 87, 14, 317, 402, 318, 324, 308, 191, 80, 81, 82, 13, 312, 311, 310, 415)
+BROWS_AND_NOSE = (70, 63, 105, 66, 107, 336, 296, 334, 293, 300, 168, 6, 197, 195, 5, 4, 1, 98, 97, 2, 326, 327)
+#: Lids and lips that meet when eye or mouth is closed.
+GAPS = ((385, 380), (386, 374), (387, 373), (158, 153), (159, 145), (160, 144), (82, 87), (13, 14), (312, 317))
+
+
+@dataclass(frozen=True)
+class Pool:
+    """The tiles of one kind with their labels, on the GPU."""
+
+    tiles: Tensor
+    first: Tensor
+    region: Tensor
+    points: Tensor
+    weight: Tensor
+    train: Tensor
+    held_out: Tensor
+
+
+def load(folder: Path, kind: str) -> Pool:
+    labels = {name: torch.from_numpy(value).cuda() for name, value in np.load(folder / f"{kind}-labels.npz").items()}
+    presence = labels["presence"][:, 1]
+    steady = (0.02 / labels["spread"].clamp(min=0.02)) ** 2
+    weight = ((presence - NO_FACE) / (CLEAR_FACE - NO_FACE)).clamp(0, 1) * steady
+    index = torch.arange(len(presence), device="cuda")
+    tiles = torch.from_numpy(np.load(folder / f"{kind}.npy")).cuda()
+    held_out = index % HELD_OUT == 0
+    return Pool(tiles, labels["first"], labels["region"], labels["points"], weight, index[~held_out], index[held_out])
+
+
+@dataclass(frozen=True)
+class Batch:
+    views: Tensor
+    points: Tensor
+    weight: Tensor
+
+
+def draw(pool: Pool, count: int, side: int, order: Tensor) -> Batch:
+    index = pool.train[torch.randint(len(pool.train), (count,), device="cuda")]
+    misplaced = torch.rand(count, device="cuda") < 0.06
+    region = regions(pool.first[index], pool.region[index], misplaced)
+    views = crop(pool.tiles[index], region, side, random.choice(OUTSIDE))
+    points = to_crop(pool.points[index], region, SIDE)
+    mirrored = torch.rand(count, device="cuda") < 0.5
+    views = torch.where(mirrored[:, None, None, None], views.flip(3), views)
+    flipped = points[:, order] * points.new_tensor([-1, 1, 1]) + points.new_tensor([SIDE, 0, 0])
+    points = torch.where(mirrored[:, None, None], flipped, points)
+    return Batch(views, points, pool.weight[index] * ~misplaced)
+
+
+def vertex_weights() -> Tensor:
+    weights = torch.ones(VERTICES, device="cuda")
+    weights[list(BROWS_AND_NOSE)] = 2
+    weights[list(LIDS + LIPS)] = 3
+    return weights / weights.mean()
+
+
+def points_loss(found: Tensor, batch: Batch, weights: Tensor) -> Tensor:
+    """Relative to the size of the face in the view, so that a small view of a face does not count less."""
+    eyes = (batch.points[:, RIGHT_EYE_OUTER] - batch.points[:, LEFT_EYE_OUTER]).norm(dim=1).clamp(min=16)
+    error = (found - batch.points) / eyes[:, None, None] * 50
+    place = F.smooth_l1_loss(error, torch.zeros_like(error), beta=0.4, reduction="none")
+    a, b = (torch.tensor(side, device="cuda") for side in zip(*GAPS))
+    gap = ((found[:, a, :2] - found[:, b, :2]) - (batch.points[:, a, :2] - batch.points[:, b, :2])).abs()
+    per_face = (place * place.new_tensor([1, 1, 0.4]) * weights[:, None]).mean((1, 2))
+    per_face = per_face + 0.3 * (gap / eyes[:, None, None] * 50).mean((1, 2))
+    return (per_face * batch.weight).sum() / batch.weight.sum()
+
+
+def presence_loss(found: Tensor, wanted: Tensor) -> Tensor:
+    low, high = PRESENCE_RANGE
+    return F.smooth_l1_loss(found, wanted.clamp(low, high), beta=1.0)
+
+
+@torch.no_grad()
+def measure(model: Landmarks, pools: list[Pool], teacher: Teacher) -> str:
+    """Error of one fit to the detector's region and to the last one, in % of the eye distance; presence."""
+    parts = []
+    for pool in pools:
+        clear = pool.held_out[pool.weight[pool.held_out] > 0.3]
+        truth = pool.points[clear]
+        for region in (pool.first[clear], pool.region[clear]):
+            found = torch.cat([model(crop(pool.tiles[c], r, SIDE))[0] for c, r in zip(clear.split(512), region.split(512))])
+            wanted = to_crop(truth, region, SIDE)
+            eyes = (wanted[:, RIGHT_EYE_OUTER] - wanted[:, LEFT_EYE_OUTER]).norm(dim=1)
+            error = (found - wanted)[..., :2].norm(dim=2).mean(1) / eyes
+            parts.append(f"{100 * error.mean():.2f}")
+        all_, first = pool.held_out, pool.first[pool.held_out]
+        mine = torch.cat([model(crop(pool.tiles[c], r, SIDE))[1] for c, r in zip(all_.split(512), first.split(512))])
+        theirs = torch.cat(
+            [teacher(crop(pool.tiles[c], r, TEACHER_SIDE))[1] for c, r in zip(all_.split(512), first.split(512))]
+        ).clamp(*PRESENCE_RANGE)
+        parts.append(f"(presence ±{(mine - theirs).abs().mean():.2f}, r {torch.corrcoef(torch.stack([mine, theirs]))[0, 1]:.3f})")
+    return " ".join(parts)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tiles", type=Path, required=True)
+    parser.add_argument("--teacher", required=True)
+    parser.add_argument("--minutes", type=float, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--shapes", nargs="+", default=["inverted", "residual"])
+    arguments = parser.parse_args()
+    torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
+    torch.backends.cudnn.benchmark = True
+
+    teacher = Teacher(arguments.teacher, "cuda")
+    order = torch.from_numpy(np.load(arguments.tiles / "mirror.npy")).cuda()
+    pools = [load(arguments.tiles, kind) for kind in ("faces", "photos")]
+    weights = vertex_weights()
+    models = [Landmarks(shape).cuda().to(memory_format=torch.channels_last) for shape in arguments.shapes]
+    mean = draw(pools[0], 4096, SIDE, order)
+    for model in models:
+        model.points.bias.data.copy_((mean.points[mean.weight > 0.5].mean(0) / 16).flatten())
+    averages = [copy.deepcopy(model).eval() for model in models]
+    optimizers = [torch.optim.AdamW(m.parameters(), LEARNING_RATE, weight_decay=1e-2) for m in models]
+
+    start, step, printed = time.time(), 0, 0.0
+    while (progress := (time.time() - start) / 60 / arguments.minutes) < 1:
+        rate = LEARNING_RATE * min(1, step / 500) * 0.5 * (1 + math.cos(math.pi * progress)) + 1e-6
+        # Every second batch is drawn at the teacher's resolution, so that it can judge the same pixels.
+        judged = step % 2 == 0
+        side = TEACHER_SIDE if judged else SIDE
+        drawn = [draw(pool, BATCH // 2, side, order) for pool in pools]
+        batch = Batch(*(torch.cat([getattr(b, name) for b in drawn]) for name in ("views", "points", "weight")))
+        views = disturb(batch.views)
+        chosen = torch.randperm(BATCH, device="cuda")[:JUDGED]
+        wanted = teacher(views[chosen])[1] if judged else None
+        shown = (F.avg_pool2d(views, 2) if judged else views).contiguous(memory_format=torch.channels_last)
+        for model, average, optimizer in zip(models, averages, optimizers):
+            for group in optimizer.param_groups:
+                group["lr"] = rate
+            points, presence = model(shown)
+            loss = points_loss(points, batch, weights)
+            if wanted is not None:
+                loss = loss + 0.1 * presence_loss(presence[chosen], wanted)
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+            optimizer.step()
+            with torch.no_grad():
+                keep = min(0.999, step / (step + 20))
+                for mine, theirs in zip(average.state_dict().values(), model.state_dict().values()):
+                    if mine.dtype.is_floating_point:
+                        mine.lerp_(theirs, 1 - keep)
+                    else:
+                        mine.copy_(theirs)
+        step += 1
+        if time.time() - printed > 60:
+            printed = time.time()
+            for average in averages:
+                print(f"{step} {printed - start:.0f} s {average.shape}: {measure(average, pools, teacher)}", flush=True)
+    for average in averages:
+        print(f"{step} {average.shape}: {measure(average, pools, teacher)}", flush=True)
+        torch.save({"shape": average.shape, "weights": average.state_dict()}, arguments.out / f"{average.shape}.pt")
+
+
+if __name__ == "__main__":
+    main()
