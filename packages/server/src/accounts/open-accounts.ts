@@ -64,6 +64,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       database,
       plans,
       hashOf: lookupHash.bind(null, keys),
+      ...(keys.fallback !== undefined && { fallbackHashOf: lookupHash.bind(null, keys.fallback) }),
       deadlineMs,
       requestDeadlineMs,
       onProblem: (cause) => {
@@ -76,6 +77,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       accounts: store,
       userIds,
       secret: keys.sessions,
+      fallbackSecret: keys.fallback?.sessions,
       publicUrl,
       signUp,
       mailer: mail === undefined ? undefined : smtpMailer(mail),

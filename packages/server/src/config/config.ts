@@ -51,6 +51,12 @@ export const SETTINGS = z.object({
     .describe(
       'The secret from which all keys are derived: at least 32 characters, the same for all servers on one database. Default: a random one, kept in the file `secret` in the data folder. Required in production mode with DATABASE_URL.',
     ),
+  FACET_SECRET_FALLBACK: kinds
+    .secret()
+    .optional()
+    .describe(
+      'A second secret, only while you change the secret (docs/operating.md): what was made with it is accepted, but nothing new is made with it.',
+    ),
   FACET_PLANS_FILE: kinds
     .text()
     .optional()
@@ -235,6 +241,14 @@ export function readConfig(host: HostFacts): Config {
       'FACET_SECRET must be set together with DATABASE_URL in production mode: all servers on one database share it.',
     );
   }
+  if (
+    settings.FACET_SECRET_FALLBACK !== undefined &&
+    settings.FACET_SECRET_FALLBACK === settings.FACET_SECRET
+  ) {
+    throw new ConfigError(
+      'FACET_SECRET_FALLBACK must differ from FACET_SECRET; unset it unless you are changing the secret.',
+    );
+  }
   if (settings.FACET_SMTP_URL !== undefined) {
     const missing = (['FACET_MAIL_FROM', 'FACET_PUBLIC_URL'] as const).find(
       (name) => settings[name] === undefined,
@@ -258,6 +272,7 @@ export function readConfig(host: HostFacts): Config {
 const SECRET_SETTINGS = [
   'FACET_DEMO_USER_ID',
   'FACET_SECRET',
+  'FACET_SECRET_FALLBACK',
   'DATABASE_URL',
   'FACET_SMTP_URL',
   'OTEL_EXPORTER_OTLP_ENDPOINT',
