@@ -198,6 +198,16 @@ export const SETTINGS = z.object({
     .describe(
       'Days for which an account can look up its own requests (time, operation, status, code, milliseconds, request id); about 1,000 per account at most. `0`: no request log.',
     ),
+  FACET_USAGE_DAYS: kinds
+    .whole(62, 36_500)
+    .default(1100)
+    .describe(
+      'Days for which usage is kept, for bills: the calls of each account by day and by month of its plan. The default is about three years.',
+    ),
+  FACET_AUDIT_DAYS: kinds
+    .whole(1, 36_500)
+    .default(400)
+    .describe('Days for which the audit log is kept: changes by administrators and by `facet-admin`.'),
   FACET_DRAIN_MS: kinds
     .whole(0, 600_000)
     .default(0)

@@ -91,6 +91,8 @@ export async function accountsOf(config: Config, onFault: AccountParts['onFault'
     publicUrl: config.FACET_PUBLIC_URL,
     mail: mailOf(config),
     requestLogDays: config.FACET_REQUEST_LOG_DAYS,
+    usageDays: config.FACET_USAGE_DAYS,
+    auditDays: config.FACET_AUDIT_DAYS,
     onFault,
   };
   try {

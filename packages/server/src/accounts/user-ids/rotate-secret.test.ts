@@ -26,6 +26,8 @@ const serverOn = (database: Database, keys: Keys): Promise<Accounts> =>
     requestDeadlineMs: 60_000,
     signUp: 'open',
     requestLogDays: 0,
+    usageDays: 1100,
+    auditDays: 400,
     onFault: (message, cause) => {
       throw new Error(message, { cause });
     },
