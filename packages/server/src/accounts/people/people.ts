@@ -190,7 +190,7 @@ export class People {
     await this.#checkPassword(person, password);
   }
 
-  /** Removes the person, the account and everything that belongs to it. */
+  /** Removes the person and the account; its usage stays, without a name. */
   async remove(client: Client, person: Person, password: string): Promise<Cookies> {
     await this.#checkPassword(person, password);
     await this.#stores.accounts.remove({

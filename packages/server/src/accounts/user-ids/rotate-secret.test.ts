@@ -59,7 +59,7 @@ onBothDatabases('a change of the secret', (open, harness) => {
     const browsers: Browser[] = [];
 
     /** Servers that run side by side: each one's new user ids and sessions work on all of them, as the older ones do. */
-    const runBeside = async (all: readonly Keys[], meanwhile = async () => {}): Promise<void> => {
+    const runBeside = async (all: readonly Keys[], meanwhile?: () => Promise<void>): Promise<void> => {
       const servers: Accounts[] = [];
       for (const keys of all) servers.push(await serverOn(await harness.openAgain(database), keys));
       for (const server of servers) {
@@ -72,15 +72,15 @@ onBothDatabases('a change of the secret', (open, harness) => {
         await server.subscriptions.grant(accountId, 'open', null);
         userIds.push((await server.userIds.show(accountId)) ?? '');
       }
-      let isDone = false;
-      const working = meanwhile().finally(() => (isDone = true));
+      const state = { isDone: false };
+      const working = Promise.resolve(meanwhile?.()).finally(() => (state.isDone = true));
       do
         for (const server of servers) {
           for (const userId of userIds) expect(await callWith(server, userId)).toBe('admitted');
           for (const browser of browsers) expect(await server.people.whoIs(browser)).not.toBeNull();
           await sleep(0);
         }
-      while (!isDone);
+      while (!state.isDone);
       await working;
       for (const server of servers) await server.close();
     };
