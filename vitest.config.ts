@@ -27,6 +27,7 @@ const WAITING = [
   'packages/gallery/src/gallery.properties.test.ts',
   'packages/server/src/accounts/meter/meter-{away,parallel}.test.ts',
   'packages/server/src/accounts/people/{changing-password,people}.test.ts',
+  'packages/server/src/accounts/user-ids/rotate-secret.test.ts',
   'packages/server/src/admin/admin.flow.test.ts',
   'packages/server/src/db/postgres/open-postgres.test.ts',
   'packages/server/src/http/{fetch-bounds,load}.test.ts',

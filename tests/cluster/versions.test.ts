@@ -51,7 +51,7 @@ it('old and new servers work side by side, and an old one can return to the tabl
     await moreCalls();
     // The update of the first server changes the tables under the two old ones.
     await cluster.members[0]?.service.stop();
-    await cluster.restart(0, next.main);
+    await cluster.restart(0, { main: next.main });
     expect(await cluster.ledger.steps()).toContain(NEXT_STEP);
     expect(await versions()).toEqual([NEXT_VERSION, old, old]);
     await moreCalls();

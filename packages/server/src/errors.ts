@@ -232,7 +232,8 @@ const CATALOGUE = {
     number: '4292',
     status: 429,
     message: 'The quota of the plan is used up.',
-    action: 'Wait for the next period (Retry-After) or choose a larger plan.',
+    action:
+      'Wait as long as the Retry-After header says: until the next period, or a second while only calls in flight fill the quota. Or choose a larger plan.',
   },
   'too-many-attempts': {
     number: '4293',

@@ -137,6 +137,8 @@ async function firstSteps(accounts: Accounts, config: Config, logger: Logger): P
   if (config.FACET_MODE === 'production' && !people.canResetPasswords) logger.warn(NO_MAIL_WARNING);
   if (!(await userIds.secretFits()))
     logger.warn('The database was made with another secret; no user id in it will work (docs/operating.md).');
+  if (config.FACET_SECRET_FALLBACK !== undefined)
+    logger.info('A second secret is accepted (FACET_SECRET_FALLBACK); unset it when the change is complete.');
   for (const step of await newerSteps(database))
     logger.warn(`A newer version has added ${step} to the database; this one works without it.`);
   for (const { plan, accounts: count } of await subscriptions.orphans())

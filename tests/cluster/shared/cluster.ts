@@ -9,11 +9,16 @@ import { PLANS } from './plans.js';
 import { stablePort } from './stable-port.js';
 
 const SERVERS = 3;
-const SECRET = 'the secret that all servers of the cluster share';
+export const SECRET = 'the secret that all servers of the cluster share';
 
 export interface Member {
   readonly port: number;
   readonly service: StartedService;
+}
+
+interface Changed {
+  readonly main?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A PostgreSQL, three servers on it, and nginx in front of them. */
@@ -21,8 +26,8 @@ export interface Cluster {
   readonly nginx: Nginx;
   readonly members: readonly Member[];
   readonly ledger: Ledger;
-  /** Starts the server of this place again, or another build of it. The one before must have ended. */
-  readonly restart: (place: number, main?: string) => Promise<StartedService>;
+  /** Starts the server of this place again, with other settings or another build. The one before must have ended. */
+  readonly restart: (place: number, changed?: Changed) => Promise<StartedService>;
   readonly stop: () => Promise<void>;
 }
 
@@ -39,7 +44,7 @@ export async function startCluster(env: Readonly<Record<string, string>> = {}): 
     const postgres: TemporaryPostgres = await startTemporaryPostgres();
     closing.push(() => postgres.stop());
     const url = await postgres.createDatabase();
-    const start = (port: number, main?: string): Promise<StartedService> =>
+    const start = (port: number, { main, env: changed }: Changed = {}): Promise<StartedService> =>
       startService({
         ...(main !== undefined && { main }),
         env: {
@@ -54,6 +59,7 @@ export async function startCluster(env: Readonly<Record<string, string>> = {}): 
           FACET_DEADLINE_MS: '60000',
           FACET_DATABASE_DEADLINE_MS: '20000',
           ...env,
+          ...changed,
         },
       });
     const ports: number[] = [];
@@ -73,10 +79,10 @@ export async function startCluster(env: Readonly<Record<string, string>> = {}): 
       members,
       ledger,
       stop,
-      restart: async (place, main) => {
+      restart: async (place, changed) => {
         const member = members[place];
         if (member === undefined) throw new Error(`There is no server ${place}.`);
-        const service = await start(member.port, main);
+        const service = await start(member.port, changed);
         members[place] = { port: member.port, service };
         return service;
       },

@@ -25,7 +25,11 @@ export function DeletePage({ email }: { readonly email: string }): ReactElement 
           <li>Your API keys, which stop working immediately</li>
           <li>Your plan, your request log and the people enrolled in this browser</li>
         </ul>
-        <p>This cannot be undone. Daily totals of your calls are kept for billing, without your name.</p>
+        <p>
+          This cannot be undone. Daily totals of your calls are kept for billing, without your name. A hash of
+          your email address is kept until the current month of your plan ends or, if the account is
+          suspended, until you sign up again, so that a new account does not get a new quota.
+        </p>
         <div>
           <Button
             look="danger"
@@ -63,8 +67,8 @@ function DeleteForm({ email, onKeep }: DeleteFormProps): ReactElement {
   return (
     <>
       <p>
-        This deletes all data of {email}, including the people enrolled in this browser. Programs that use its
-        API keys stop working.
+        This deletes the account {email} and the people enrolled in this browser. Programs that use its API
+        keys stop working.
       </p>
       <CheckedForm
         names={['typed', 'password']}

@@ -12,6 +12,8 @@ export interface NewAccount {
   readonly role?: Role;
 }
 
+type AddressKeys = Pick<Keys, 'addresses' | 'fallback'>;
+
 /** Ids appear in logs and on command lines, so they are random and begin with a letter. */
 const makeAccountId = (): string => `acc_${randomBytes(12).toString('hex')}`;
 
@@ -20,9 +22,9 @@ const makeAccountId = (): string => `acc_${randomBytes(12).toString('hex')}`;
  * that nobody gets a fresh quota or lifts a suspension by signing up again.
  */
 export class AccountRegister extends AccountStore {
-  readonly #keys: Pick<Keys, 'addresses'>;
+  readonly #keys: AddressKeys;
 
-  constructor(db: Kysely<Tables>, keys: Pick<Keys, 'addresses'>, now?: () => number) {
+  constructor(db: Kysely<Tables>, keys: AddressKeys, now?: () => number) {
     super(db, now);
     this.#keys = keys;
   }
@@ -32,6 +34,7 @@ export class AccountRegister extends AccountStore {
     const label = email.toLowerCase();
     const email_hash = addressHash(this.#keys, label);
     return inTransaction(db, async (tx) => {
+      await rekeyAddress(tx, this.#keys, label);
       const row = await tx
         .insertInto('account')
         .values({
@@ -76,6 +79,20 @@ export class AccountRegister extends AccountStore {
       await tx.deleteFrom('person').where('id', '=', personId).execute();
     });
   }
+}
+
+/**
+ * While the secret is changed: moves the hashes of this address, also of deleted accounts, to the new key. Returns how
+ * many there were.
+ */
+export async function rekeyAddress(db: Kysely<Tables>, keys: AddressKeys, address: string): Promise<number> {
+  if (keys.fallback === undefined) return 0;
+  const { numUpdatedRows } = await db
+    .updateTable('account')
+    .set({ email_hash: addressHash(keys, address) })
+    .where('email_hash', '=', addressHash(keys.fallback, address))
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }
 
 /**

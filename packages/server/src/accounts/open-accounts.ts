@@ -13,6 +13,7 @@ import { sweepRegularly } from './people/sweeper.js';
 import type { Plans } from './plans/plans.js';
 import { Subscriptions } from './plans/subscriptions.js';
 import { LoggedRequests } from './usage/logged-requests.js';
+import { Retention } from './usage/retention.js';
 import { RequestLog } from './usage/request-log.js';
 import { Usage } from './usage/usage.js';
 import { lookupHash } from './user-ids/credential.js';
@@ -32,6 +33,9 @@ export interface AccountParts {
   readonly mail?: MailOptions | undefined;
   /** Days for which accounts can see their requests; 0: no request log. */
   readonly requestLogDays: number;
+  /** Days for which usage and the audit log are kept. */
+  readonly usageDays: number;
+  readonly auditDays: number;
   /** Called with failures that no response can report. */
   readonly onFault: (message: string, cause: unknown) => void;
 }
@@ -64,6 +68,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       database,
       plans,
       hashOf: lookupHash.bind(null, keys),
+      ...(keys.fallback !== undefined && { fallbackHashOf: lookupHash.bind(null, keys.fallback) }),
       deadlineMs,
       requestDeadlineMs,
       onProblem: (cause) => {
@@ -76,20 +81,23 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       accounts: store,
       userIds,
       secret: keys.sessions,
+      fallbackSecret: keys.fallback?.sessions,
       publicUrl,
       signUp,
       mailer: mail === undefined ? undefined : smtpMailer(mail),
       onFault,
     });
     const requestLog = new RequestLog({
-      db: database.db,
+      database,
       keptDays: parts.requestLogDays,
       onProblem: (cause) => {
         onFault('The request log could not be written; it is tried again.', cause);
       },
     });
     requestLog.start();
-    const stopSweeping = sweepRegularly([people, requestLog], onFault);
+    const { usageDays, auditDays } = parts;
+    const retention = new Retention({ database, usageDays, auditDays });
+    const stopSweeping = sweepRegularly([people, requestLog, retention], onFault);
     return {
       database,
       store,

@@ -115,7 +115,9 @@ export function addAccountCommands(
 
   accounts
     .command('delete')
-    .description('remove an account with all its data, for good; its usage stays, without a name')
+    .description(
+      'remove the log-in, address, user ids, plan and logs of an account, for good; its usage stays for bills, without a name',
+    )
     .argument('<account>', 'email address or id')
     .option('--yes', 'do not ask')
     .action((name: string, { yes }: { yes?: true }) =>

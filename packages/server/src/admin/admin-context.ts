@@ -71,7 +71,7 @@ function adminContext(settings: Config, database: Database, plans: Plans, actor:
     const keys = await keysOf(settings);
     if (await new UserIds(db, keys).secretFits()) return keys;
     throw new ConfigError(
-      'FACET_SECRET, or the file secret in the data folder, is not the one that this database was made with; use that one.',
+      'FACET_SECRET, or the file secret in the data folder, is not the one that this database was made with; use that one. To change the secret, set the other one as FACET_SECRET_FALLBACK (docs/operating.md).',
     );
   };
   return {

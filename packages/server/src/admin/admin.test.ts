@@ -94,6 +94,38 @@ describe('wrong settings', () => {
   });
 });
 
+describe('a change of the secret', () => {
+  it('moves what is stored, with both secrets at hand', async () => {
+    const [old, young] = [
+      'the old secret of the service, long enough',
+      'a new secret, which is as long as that',
+    ];
+    const create = ['accounts', 'create', 'ada@example.org'];
+    await done(admin(create, { env: { FACET_SECRET: old } }));
+    const both = { FACET_SECRET: young, FACET_SECRET_FALLBACK: old };
+    const rotate = ['secret', 'rotate', '--yes'];
+    expect(await admin(rotate, { env: { FACET_SECRET: old } })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^error: FACET_SECRET_FALLBACK must be set to the old secret/) as string,
+    });
+    expect(await admin(rotate, { env: { FACET_SECRET: young } })).toMatchObject({ code: 2 });
+    expect(await admin(['secret', 'rotate'], { env: both })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^error: Do all servers run with the new secret .* add --yes/) as string,
+    });
+    // Everything else works with both secrets, before and after.
+    await done(admin(['accounts', 'create', 'bob@example.org'], { env: both }));
+    expect(await admin(rotate, { env: both })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '1 user IDs moved to the new secret.\n1 hashes of email addresses moved to the new secret.\n',
+    });
+    const add = ['user-id', 'add', 'ada@example.org', 'laptop'];
+    expect(await admin(add, { env: { FACET_SECRET: old } })).toMatchObject({ code: 2 });
+    await done(admin(add, { env: { FACET_SECRET: young } }));
+  });
+});
+
 describe('a data folder without a database', () => {
   it.each([
     ['that does not exist', (dataDir: string) => join(dataDir, 'mistyped')],

@@ -68,6 +68,7 @@ async function openPeople({ database, openKeys }: AdminContext): Promise<People>
     accounts: new AccountRegister(database.db, keys),
     userIds: new UserIds(database.db, keys),
     secret: keys.sessions,
+    fallbackSecret: keys.fallback?.sessions,
     signUp: 'closed',
     // For mail and log-ins, which the commands do not use.
     onFault: () => undefined,

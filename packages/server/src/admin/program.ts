@@ -5,6 +5,7 @@ import { addBackupCommands } from './backup-commands.js';
 import type { CommandContext } from './command-context.js';
 import { addOtherCommands } from './other-commands.js';
 import { addPlanCommands } from './plans-commands.js';
+import { addSecretCommands } from './secret-commands.js';
 import { addUserIdCommands } from './user-id-commands.js';
 import { addUsageCommand } from './usage-command.js';
 
@@ -17,7 +18,7 @@ Examples:
   facet-admin accounts suspend ada@example.org
 
 It works on the database of the service and reads the same settings: DATABASE_URL, FACET_DATA_DIR,
-FACET_SECRET, FACET_PLANS_FILE. The service may be running; changes take effect at once.
+FACET_SECRET, FACET_SECRET_FALLBACK, FACET_PLANS_FILE. The service may be running; changes take effect at once.
 Exit codes: 0 done, 1 failed, 2 wrong usage or settings.`;
 
 export function adminProgram(context: CommandContext): Command {
@@ -38,6 +39,7 @@ export function adminProgram(context: CommandContext): Command {
   addUsageCommand(program, context);
   addOtherCommands(program, context);
   addUserIdCommands(program, context);
+  addSecretCommands(program, context);
   addBackupCommands(program, context);
   return program;
 }

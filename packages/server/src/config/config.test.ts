@@ -108,6 +108,7 @@ describe('readConfig', () => {
     ['DATABASE_URL', 'mysql://secret-word@host/database'],
     ['FACET_SMTP_URL', 'https://secret-word@host'],
     ['FACET_SECRET', 'secret-word'],
+    ['FACET_SECRET_FALLBACK', 'secret-word'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'secret-word:4317'],
     ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'grpc://secret-word@host'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization:secret-word'],
@@ -123,6 +124,13 @@ describe('readConfig', () => {
     const shared = { FACET_MODE: 'production', DATABASE_URL: 'postgres://a@b/c' };
     expect(() => read(shared)).toThrow(/^FACET_SECRET must be set together with DATABASE_URL/);
     expect(read({ ...shared, FACET_SECRET: 'x'.repeat(32) }).DATABASE_URL).toBe('postgres://a@b/c');
+  });
+
+  it('wants a second secret that differs from the first', () => {
+    const [one, other] = ['x'.repeat(32), 'y'.repeat(32)];
+    const both = { FACET_SECRET: one, FACET_SECRET_FALLBACK: one };
+    expect(() => read(both)).toThrow(/^FACET_SECRET_FALLBACK must differ from FACET_SECRET/);
+    expect(read({ ...both, FACET_SECRET: other })).toMatchObject({ FACET_SECRET_FALLBACK: one });
   });
 
   it('wants a sender and an outside address for mail', () => {

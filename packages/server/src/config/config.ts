@@ -51,6 +51,12 @@ export const SETTINGS = z.object({
     .describe(
       'The secret from which all keys are derived: at least 32 characters, the same for all servers on one database. Default: a random one, kept in the file `secret` in the data folder. Required in production mode with DATABASE_URL.',
     ),
+  FACET_SECRET_FALLBACK: kinds
+    .secret()
+    .optional()
+    .describe(
+      'A second secret, only while you change the secret (docs/operating.md): what was made with it is accepted, but nothing new is made with it.',
+    ),
   FACET_PLANS_FILE: kinds
     .text()
     .optional()
@@ -192,6 +198,16 @@ export const SETTINGS = z.object({
     .describe(
       'Days for which an account can look up its own requests (time, operation, status, code, milliseconds, request id); about 1,000 per account at most. `0`: no request log.',
     ),
+  FACET_USAGE_DAYS: kinds
+    .whole(62, 36_500)
+    .default(1100)
+    .describe(
+      'Days for which usage is kept, for bills: the calls of each account by day and by month of its plan. The default is about three years.',
+    ),
+  FACET_AUDIT_DAYS: kinds
+    .whole(1, 36_500)
+    .default(400)
+    .describe('Days for which the audit log is kept: changes by administrators and by `facet-admin`.'),
   FACET_DRAIN_MS: kinds
     .whole(0, 600_000)
     .default(0)
@@ -235,6 +251,14 @@ export function readConfig(host: HostFacts): Config {
       'FACET_SECRET must be set together with DATABASE_URL in production mode: all servers on one database share it.',
     );
   }
+  if (
+    settings.FACET_SECRET_FALLBACK !== undefined &&
+    settings.FACET_SECRET_FALLBACK === settings.FACET_SECRET
+  ) {
+    throw new ConfigError(
+      'FACET_SECRET_FALLBACK must differ from FACET_SECRET; unset it unless you are changing the secret.',
+    );
+  }
   if (settings.FACET_SMTP_URL !== undefined) {
     const missing = (['FACET_MAIL_FROM', 'FACET_PUBLIC_URL'] as const).find(
       (name) => settings[name] === undefined,
@@ -258,6 +282,7 @@ export function readConfig(host: HostFacts): Config {
 const SECRET_SETTINGS = [
   'FACET_DEMO_USER_ID',
   'FACET_SECRET',
+  'FACET_SECRET_FALLBACK',
   'DATABASE_URL',
   'FACET_SMTP_URL',
   'OTEL_EXPORTER_OTLP_ENDPOINT',

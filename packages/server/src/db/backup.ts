@@ -16,7 +16,7 @@ export async function backupTo(database: Database, path: string): Promise<void> 
   const folder = await mkdtemp(join(dirname(path), '.facet-backup-'));
   const copy = join(folder, SQLITE_FILE);
   try {
-    if (database.dialect === 'sqlite') await sql`vacuum into ${copy}`.execute(database.db);
+    if (database.dialect === 'sqlite') await database.connection.copyInto(copy);
     await withFile(folder, async (file) => {
       if (database.dialect === 'sqlite') {
         await forgetTransient(file.db);

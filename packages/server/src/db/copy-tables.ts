@@ -4,7 +4,7 @@ import type { Tables } from './tables.js';
 
 type Row = Record<string, unknown>;
 
-/** Every table that is backed up, with its key; tables that others refer to come first. */
+/** Every table that is backed up, with its primary key; tables that others refer to come first. */
 const KEPT = {
   person: ['id'],
   session: ['id'],

@@ -50,8 +50,11 @@ export async function lockOf({
 export const plansOf = ({ FACET_PLANS_FILE: path }: Config): Promise<Plans> =>
   forSetting('FACET_PLANS_FILE must be a JSON file with a list of plans', () => openPlans(path));
 
-export const keysOf = ({ FACET_SECRET: secret, FACET_DATA_DIR: dataDir }: Config): Promise<Keys> =>
-  forSetting(DATA_DIR, () => openKeys({ secret, dataDir }));
+export const keysOf = ({
+  FACET_SECRET: secret,
+  FACET_SECRET_FALLBACK: fallbackSecret,
+  FACET_DATA_DIR: dataDir,
+}: Config): Promise<Keys> => forSetting(DATA_DIR, () => openKeys({ secret, fallbackSecret, dataDir }));
 
 /** The database, migrated. */
 export const databaseOf = ({ DATABASE_URL: url, FACET_DATA_DIR: dataDir }: Config): Promise<Database> =>
@@ -88,6 +91,8 @@ export async function accountsOf(config: Config, onFault: AccountParts['onFault'
     publicUrl: config.FACET_PUBLIC_URL,
     mail: mailOf(config),
     requestLogDays: config.FACET_REQUEST_LOG_DAYS,
+    usageDays: config.FACET_USAGE_DAYS,
+    auditDays: config.FACET_AUDIT_DAYS,
     onFault,
   };
   try {

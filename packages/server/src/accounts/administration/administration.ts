@@ -52,7 +52,7 @@ export class Administration {
   }
 
   /** Needs the keys, to recognise the address if it signs up again. */
-  remove(actor: Actor, account: AccountRecord, keys: Pick<Keys, 'addresses'>): Promise<void> {
+  remove(actor: Actor, account: AccountRecord, keys: Keys): Promise<void> {
     return this.#change(actor, account, 'account-deleted', (tx) =>
       new AccountRegister(tx, keys, this.#now).remove(account),
     );

@@ -22,6 +22,8 @@ export interface MeterParts {
   readonly reservations: Pick<Reservations, 'reserve' | 'settle' | 'sweep' | 'close'>;
   readonly refusals: RefusalLog;
   readonly hashOf: (userId: string) => string;
+  /** The other hash under which a user id may be stored; the same if there is only one secret. */
+  readonly fallbackHashOf: (userId: string) => string;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   /** How long a call may wait for the database. */
@@ -63,7 +65,10 @@ export class DatabaseMeter implements Meter {
     // Checked again when it is the call's turn: the first refusal also applies to the calls queued behind it.
     return (
       this.#rememberedRefusal(hash) ??
-      this.#queues.run(this.#queueOf(hash), async () => this.#rememberedRefusal(hash) ?? this.#reserve(hash))
+      this.#queues.run(
+        this.#queueOf(hash),
+        async () => this.#rememberedRefusal(hash) ?? this.#reserve(hash, this.#parts.fallbackHashOf(userId)),
+      )
     );
   }
 
@@ -107,8 +112,8 @@ export class DatabaseMeter implements Meter {
     await this.#parts.reservations.close();
   }
 
-  async #reserve(hash: string): Promise<Admitted | Refused> {
-    const reserved = await this.#parts.reservations.reserve(hash);
+  async #reserve(hash: string, fallbackHash: string): Promise<Admitted | Refused> {
+    const reserved = await this.#parts.reservations.reserve(hash, fallbackHash);
     if (reserved === undefined) {
       this.#unknown.set(hash, true, UNKNOWN_MS);
       return { refused: 'unknown-user-id' };

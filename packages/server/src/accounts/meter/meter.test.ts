@@ -5,7 +5,7 @@ import { onBothDatabases } from '../../testing/databases.test.fixture.js';
 import { AccountRegister } from '../account-register.js';
 import { KEYS } from '../account-store.test.fixture.js';
 import { periodAt } from '../plans/periods.js';
-import type { Meter } from './meter.js';
+import type { Meter, Reservation } from './meter.js';
 import {
   addAccount,
   admitted,
@@ -75,18 +75,28 @@ onBothDatabases('the meter', (open) => {
     expect(await countersOf(database, accountId)).toEqual({ used: 1, reserved: 0, usage: 1 });
   });
 
-  it('refuses by quota what is more than the plan has, calls in flight included', async () => {
+  it('refuses by quota what is more than the plan has: briefly while calls in flight may be released', async () => {
     const database = await open();
     const accountId = await addAccount(database, 'me', { plan: 'ten', startedAt: NOON });
-    const meter = await startMeter(database, { clock: () => NOON });
-    for (let n = 0; n < 10; n += 1) admitted(await meter.admit('me'));
+    let now = NOON;
+    const meter = await startMeter(database, { clock: () => now });
+    const calls: Reservation[] = [];
+    for (let n = 0; n < 10; n += 1) calls.push(admitted(await meter.admit('me')).reservation);
     const { end } = periodAt(NOON, NOON);
-    expect(await meter.admit('me')).toEqual({
+    const refusal = {
       refused: 'quota',
       accountId,
       allowance: { rate: null, quota: { limit: 10, used: 10, remaining: 0, resetMs: end - NOON } },
-      retryAfterMs: end - NOON,
-    });
+    };
+    expect(await meter.admit('me')).toEqual({ ...refusal, retryAfterMs: 1000 });
+    const [last, ...others] = calls;
+    for (const call of others) await meter.settle(call, 'match_faces', '1000', true);
+    expect(await meter.admit('me')).toEqual({ ...refusal, retryAfterMs: 1000 });
+    if (last !== undefined) await meter.settle(last, 'match_faces', '1000', true);
+    expect(await meter.admit('me')).toEqual({ ...refusal, retryAfterMs: end - NOON });
+    // From memory, the same.
+    now += 500;
+    expect(await meter.admit('me')).toMatchObject({ refused: 'quota', retryAfterMs: end - now });
   });
 
   it('lets a burst through, then as many as come back with time', async () => {

@@ -25,7 +25,7 @@ export interface Reservation {
   readonly id: string;
   readonly accountId: string;
   readonly admittedAt: number;
-  /** The hash of the user id with which the call was made. */
+  /** The stored hash of the user id with which the call was made. */
   readonly lookupHash: string;
 }
 

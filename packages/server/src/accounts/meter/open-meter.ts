@@ -16,6 +16,8 @@ export interface MeterOptions {
   readonly plans: Plans;
   /** The keyed hash under which user ids are stored. */
   readonly hashOf: (userId: string) => string;
+  /** The hash by the fallback of the secret, while that is changed. */
+  readonly fallbackHashOf?: (userId: string) => string;
   /** How long a call may wait for the database before it is refused. */
   readonly deadlineMs?: number;
   /** How long a request may take. A reservation lasts a little longer. */
@@ -46,11 +48,19 @@ export function openReservations(options: MeterOptions): Reservations {
 }
 
 export function meterOver(reservations: MeterParts['reservations'], options: MeterOptions): Meter {
-  const { database, hashOf, clock, deadlineMs = DEADLINE_MS, onProblem = ignore } = options;
+  const {
+    database,
+    hashOf,
+    fallbackHashOf = hashOf,
+    clock,
+    deadlineMs = DEADLINE_MS,
+    onProblem = ignore,
+  } = options;
   return new DatabaseMeter({
     reservations,
     refusals: new RefusalLog(database.db, clock ?? Date.now),
     hashOf,
+    fallbackHashOf,
     // A monotonic clock: remembered refusals must not last longer if the system clock is set back.
     now: clock ?? (() => performance.now()),
     deadlineMs,

@@ -27,6 +27,8 @@ export interface Standing {
   readonly period: Period;
   readonly now: number;
   readonly tat: number;
+  /** Counted calls. */
+  readonly used: number;
   /** Counted calls and calls in flight. */
   readonly taken: number;
 }
@@ -56,7 +58,15 @@ export function decide(account: AccountState, counts: CallCounts, plans: Plans):
   const period = periodAt(startedAt, now);
   const used = counts.used.get(period.start) ?? 0;
   const taken = used + (counts.reserved.get(period.start) ?? 0);
-  const standing: Standing = { accountId: account.accountId, plan, period, now, tat: account.tat, taken };
+  const standing: Standing = {
+    accountId: account.accountId,
+    plan,
+    period,
+    now,
+    tat: account.tat,
+    used,
+    taken,
+  };
 
   const rate = rateLimitOf(plan);
   if (rate !== null && tokensAt(rate, account.tat, now) < 1)
@@ -64,8 +74,7 @@ export function decide(account: AccountState, counts: CallCounts, plans: Plans):
 
   const quota = plan.callsPerMonth;
   if (quota !== null && taken >= quota) {
-    // Calls in flight may still be released; counted calls stay counted until the period ends.
-    const lastsMs = used >= quota ? period.end - now : 0;
+    const lastsMs = isUsedUp(standing) ? period.end - now : 0;
     return { kind: 'plan-refused', reason: 'quota', standing, lastsMs };
   }
 
@@ -107,9 +116,20 @@ export function allowanceOf({ plan, now, tat, taken, period }: Standing): Allowa
   };
 }
 
+/** Counted calls stay counted until the period ends; calls in flight may still be released. */
+const isUsedUp = ({ plan, used }: Pick<Standing, 'plan' | 'used'>): boolean =>
+  plan.callsPerMonth !== null && used >= plan.callsPerMonth;
+
+/** About as long as a call takes: when one in flight ends, it may be released. */
+const IN_FLIGHT_RETRY_MS = 1000;
+
 /** How long to wait until the next call can succeed. */
-export function retryAfterMs(reason: 'rate-limit' | 'quota', { plan, now, tat, period }: Standing): number {
-  if (reason === 'quota') return Math.max(0, period.end - now);
+export function retryAfterMs(reason: 'rate-limit' | 'quota', standing: Standing): number {
+  const { plan, now, tat, period } = standing;
+  if (reason === 'quota') {
+    const restOfPeriod = Math.max(0, period.end - now);
+    return isUsedUp(standing) ? restOfPeriod : Math.min(IN_FLIGHT_RETRY_MS, restOfPeriod);
+  }
   const rate = rateLimitOf(plan);
   return rate === null ? 0 : waitAt(rate, tat, now);
 }

@@ -5,7 +5,7 @@ import type { Plans } from '../plans/plans.js';
 import { dayOf } from '../usage/day.js';
 import { decide, type CallCounts, type Decision, type Standing } from './plan-rules.js';
 import type { Reservation } from './meter.js';
-import { meterStatements, type MeterStatements } from './statements.js';
+import { meterStatements, type LookupHashes, type MeterStatements } from './statements.js';
 
 /** Resolution of the last use of a user id: writing it more often would cost too much. */
 const LAST_USE_RESOLUTION_MS = 60_000;
@@ -37,23 +37,23 @@ export class Reservations {
   }
 
   /** Decides about a call and reserves it; undefined if the user id is unknown. */
-  async reserve(hash: string): Promise<Reserved | undefined> {
-    const found = await this.#tryReserve(hash);
+  async reserve(hash: string, fallbackHash = hash): Promise<Reserved | undefined> {
+    const found = await this.#tryReserve({ hash, fallbackHash });
     if (found !== 'expired') return found;
     // Rare: reservations of a server that crashed, or that could not be settled.
     const { lockAccount, dropExpired } = this.#statements;
     await this.options.transactions.writeAll([
-      lockAccount({ hash }),
-      dropExpired({ hash, now: this.#now() }),
+      lockAccount({ hash, fallbackHash }),
+      dropExpired({ hash, fallbackHash, now: this.#now() }),
     ]);
-    return this.reserve(hash);
+    return this.reserve(hash, fallbackHash);
   }
 
-  #tryReserve(hash: string): Promise<Reserved | 'expired' | undefined> {
+  #tryReserve(hashes: LookupHashes): Promise<Reserved | 'expired' | undefined> {
     const { transactions, plans, lifetimeMs } = this.options;
     const { lockAccount, countCalls, setTat, reserve } = this.#statements;
     return transactions.readThenWrite(
-      [lockAccount({ hash }), countCalls({ hash, now: this.#now() })],
+      [lockAccount(hashes), countCalls({ ...hashes, now: this.#now() })],
       ([[account], counted]): Outcome<Reserved | 'expired' | undefined> => {
         if (account === undefined) return { writes: [], result: undefined };
         const counts = countsOf(counted);
@@ -62,7 +62,7 @@ export class Reservations {
         if (decision.kind !== 'admitted') return { writes: [], result: decision };
 
         const { accountId, period, now: admittedAt, tat } = decision.standing;
-        const reservation = { id: randomUUID(), accountId, admittedAt, lookupHash: hash };
+        const reservation = { id: randomUUID(), accountId, admittedAt, lookupHash: account.lookupHash };
         const reserving = reserve({
           ...reservation,
           periodStart: period.start,

@@ -5,6 +5,12 @@ import { statement, type BoundStatement, type ParametersOf } from '../../db/prep
 /** Milliseconds since 1970; null: the database's clock, which all servers on PostgreSQL share. */
 type Now = number | null;
 
+/** Under which a user id may be stored: by the secret or, while that is changed, by its fallback. */
+export interface LookupHashes {
+  readonly hash: string;
+  readonly fallbackHash: string;
+}
+
 type CountKind = 'now' | 'used' | 'reserved';
 
 /** The statements that the meter runs for a call. They store and look up; the rules are in `plan-rules.ts`. */
@@ -20,8 +26,10 @@ function build(database: Database) {
     isPostgres
       ? sql`coalesce(cast(${given} as bigint), cast(extract(epoch from clock_timestamp()) * 1000 as bigint))`
       : sql`${given}`;
-  const accountWith = (hash: RawBuilder<string>): RawBuilder<string> =>
-    sql`(select account_id from user_id where lookup_hash = ${hash})`;
+  // One statement for both: a user id that is moved from one hash to the other meanwhile is always found.
+  const hashesOf = (of: ParametersOf<LookupHashes>): RawBuilder<string>[] => [of('hash'), of('fallbackHash')];
+  const accountWith = (of: ParametersOf<LookupHashes>): RawBuilder<string> =>
+    sql`(select account_id from user_id where lookup_hash in (${sql.join(hashesOf(of))}) limit 1)`;
 
   const kindOf = (kind: CountKind): AliasedRawBuilder<CountKind, 'kind'> =>
     sql<CountKind>`${sql.lit(kind)}`.as('kind');
@@ -33,15 +41,15 @@ function build(database: Database) {
      * survive a crash of PostgreSQL, because its call does not survive it either: the commit does not wait for the
      * disk.
      */
-    lockAccount: statement('meter_lock_account', (of: ParametersOf<{ hash: string }>) =>
+    lockAccount: statement('meter_lock_account', (of: ParametersOf<LookupHashes>) =>
       db
         .selectFrom('user_id')
         .innerJoin('account', 'account.id', 'user_id.account_id')
         .leftJoin('subscription', 'subscription.account_id', 'user_id.account_id')
         .select(['account.id as accountId', 'account.suspended_at as suspendedAt', 'account.tat'])
         .select(['subscription.plan', 'subscription.started_at as startedAt'])
-        .select('subscription.ends_at as endsAt')
-        .where('user_id.lookup_hash', '=', of('hash'))
+        .select(['subscription.ends_at as endsAt', 'user_id.lookup_hash as lookupHash'])
+        .where('user_id.lookup_hash', 'in', hashesOf(of))
         // SQLite runs one writing transaction at a time anyway.
         .$if(isPostgres, (query) =>
           query
@@ -50,10 +58,10 @@ function build(database: Database) {
         ),
     ),
 
-    dropExpired: statement('meter_drop_expired', (of: ParametersOf<{ hash: string; now: Now }>) =>
+    dropExpired: statement('meter_drop_expired', (of: ParametersOf<LookupHashes & { now: Now }>) =>
       db
         .deleteFrom('reservation')
-        .where('account_id', '=', accountWith(of('hash')))
+        .where('account_id', '=', accountWith(of))
         .where('expires_at', '<=', nowOf(of('now'))),
     ),
 
@@ -61,14 +69,14 @@ function build(database: Database) {
      * Used and reserved calls in one statement, as of the same point in time: a call that is settled meanwhile must not
      * be missing from both. By period, because the period that counts is determined later.
      */
-    countCalls: statement('meter_count_calls', (of: ParametersOf<{ hash: string; now: Now }>) =>
+    countCalls: statement('meter_count_calls', (of: ParametersOf<LookupHashes & { now: Now }>) =>
       db
         .selectNoFrom([kindOf('now'), nowOf(of('now')).as('moment'), zero.as('calls'), zero.as('expiry')])
         .unionAll(
           db
             .selectFrom('period_usage')
             .select([kindOf('used'), 'period_start as moment', 'used as calls', zero.as('expiry')])
-            .where('account_id', '=', accountWith(of('hash')))
+            .where('account_id', '=', accountWith(of))
             .where('period_end', '>', nowOf(of('now'))),
         )
         .unionAll(
@@ -80,7 +88,7 @@ function build(database: Database) {
               row.fn.countAll<number>().as('calls'),
               row.fn.min('expires_at').as('expiry'),
             ])
-            .where('account_id', '=', accountWith(of('hash')))
+            .where('account_id', '=', accountWith(of))
             .groupBy('period_start'),
         ),
     ),

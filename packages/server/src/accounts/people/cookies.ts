@@ -2,6 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface CookieSigning {
   readonly secret: string;
+  /** Accepted too, while the secret is changed. */
+  readonly fallbackSecret?: string | undefined;
   /** Whether people reach the service over https. */
   readonly secure: boolean;
 }
@@ -22,6 +24,15 @@ export function readCookie(header: string, name: string, secure: boolean): strin
 
 export const macOf = (secret: string, text: string, encoding: 'base64' | 'base64url'): string =>
   createHmac('sha256', secret).update(text).digest(encoding);
+
+/** Whether a value was signed with the secret or the fallback. */
+export const isSigned = (
+  { secret, fallbackSecret }: CookieSigning,
+  value: string,
+  signedWith: (secret: string) => string,
+): boolean =>
+  isSame(value, signedWith(secret)) ||
+  (fallbackSecret !== undefined && isSame(value, signedWith(fallbackSecret)));
 
 /** Compares in constant time. */
 export function isSame(given: string, expected: string): boolean {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isSame, macOf, readCookie, setCookie, type CookieSigning } from './cookies.js';
+import { isSigned, macOf, readCookie, setCookie, type CookieSigning } from './cookies.js';
 import type { StoredPassword } from './person-store.js';
 
 const NAME = 'facet_device';
@@ -30,14 +30,14 @@ export const forgetDeviceCookie = ({ secure }: CookieSigning): string => setCook
 
 /** The id of a browser in which this person has logged in with this password; null for any other. */
 export function knownDevice(
-  { secret, secure }: CookieSigning,
+  signing: CookieSigning,
   cookies: string,
   owner: StoredPassword | null,
   now: number,
 ): string | null {
-  const [device = '', issued = '', mac = ''] = readCookie(cookies, NAME, secure).split('.');
+  const [device = '', issued = '', mac = ''] = readCookie(cookies, NAME, signing.secure).split('.');
   if (!ID.test(device) || !ISSUED.test(issued)) return null;
-  const signed = isSame(mac, signature(secret, device, issued, owner ?? NOBODY));
+  const signed = isSigned(signing, mac, (secret) => signature(secret, device, issued, owner ?? NOBODY));
   // The browser's expiry binds only browsers. The distance, because the clock may have been set back.
   const isCurrent = Math.abs(now / 1000 - Number.parseInt(issued, 36)) <= SECONDS;
   return signed && isCurrent && owner !== null ? device : null;

@@ -71,6 +71,8 @@ export interface PeopleOptions extends Omit<PersonStores, 'db'> {
   readonly database: Database;
   /** The key that signs cookies. */
   readonly secret: string;
+  /** The key of cookies that are accepted too, while the secret is changed. */
+  readonly fallbackSecret?: string | undefined;
   /** The public address of the portal, if configured. Links in mails use only this. */
   readonly publicUrl?: string | undefined;
   /** Without it, or without the address, passwords cannot be reset. */
@@ -105,7 +107,11 @@ export class People {
     this.#publicUrl = publicUrl;
     this.#stores = { db: database.db, accounts, userIds };
     this.#passwords = options.passwords ?? createPasswords();
-    this.#signing = { secret, secure: publicUrl?.startsWith('https:') ?? false };
+    this.#signing = {
+      secret,
+      fallbackSecret: options.fallbackSecret,
+      secure: publicUrl?.startsWith('https:') ?? false,
+    };
     this.#sessions = new Sessions(database.db, this.#signing);
     this.#links = new MailedLinks(database.db);
     this.#now = options.now ?? Date.now;
@@ -184,7 +190,7 @@ export class People {
     await this.#checkPassword(person, password);
   }
 
-  /** Removes the person, the account and everything that belongs to it. */
+  /** Removes the person and the account; its usage stays, without a name. */
   async remove(client: Client, person: Person, password: string): Promise<Cookies> {
     await this.#checkPassword(person, password);
     await this.#stores.accounts.remove({

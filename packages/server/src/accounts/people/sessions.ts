@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.js';
-import { isSame, macOf, readCookie, setCookie, type CookieSigning } from './cookies.js';
+import { isSigned, macOf, readCookie, setCookie, type CookieSigning } from './cookies.js';
 
 /** The cookie name over plain http. */
 export const SESSION_COOKIE = 'facet_session';
@@ -97,19 +97,21 @@ export class Sessions {
   }
 
   #cookieOf(token: string): string {
-    return setCookie(SESSION_COOKIE, this.#signed(token), SECONDS, this.#signing.secure);
+    const { secret, secure } = this.#signing;
+    return setCookie(SESSION_COOKIE, signed(secret, token), SECONDS, secure);
   }
 
   #tokenIn(cookieHeader: string): string | null {
     const value = readCookie(cookieHeader, SESSION_COOKIE, this.#signing.secure);
     const [token = ''] = value.split('.', 1);
-    return TOKEN.test(token) && isSame(value, this.#signed(token)) ? token : null;
-  }
-
-  #signed(token: string): string {
-    return encodeURIComponent(`${token}.${macOf(this.#signing.secret, token, 'base64')}`);
+    return TOKEN.test(token) && isSigned(this.#signing, value, (secret) => signed(secret, token))
+      ? token
+      : null;
   }
 }
+
+const signed = (secret: string, token: string): string =>
+  encodeURIComponent(`${token}.${macOf(secret, token, 'base64')}`);
 
 const expiry = (now: Date): Date => new Date(now.getTime() + SECONDS * 1000);
 

@@ -29,7 +29,7 @@ function openLog(database: Database, keptDays = 7): Opened {
   const clock = { now: NOON + 1000 };
   const problems: unknown[] = [];
   const log = new RequestLog({
-    db: database.db,
+    database,
     keptDays,
     now: () => clock.now,
     onProblem: (error) => problems.push(error),

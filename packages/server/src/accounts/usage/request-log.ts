@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Insertable, type Kysely } from 'kysely';
+import type { Database } from '../../db/database.js';
+import { deleteInSteps } from '../../db/delete-in-steps.js';
 import type { RequestLogTable, Tables } from '../../db/tables.js';
 
 /** What an account can look up of its requests, within the days that the operator sets. */
@@ -14,7 +16,6 @@ const ROWS_AT_ONCE = 50;
 /** After how many rows of an account its oldest are removed. */
 const TRIM_EVERY = 100;
 const MAX_COUNTED_ACCOUNTS = 10_000;
-const SWEPT_AT_ONCE = 200;
 
 const WRITE_EVERY_MS = 1000;
 const DAY_MS = 86_400_000;
@@ -32,7 +33,7 @@ export interface LoggedRequest {
 }
 
 export interface RequestLogOptions {
-  readonly db: Kysely<Tables>;
+  readonly database: Pick<Database, 'db' | 'dialect'>;
   /** 0: nothing is logged, and what was logged before is removed. */
   readonly keptDays: number;
   readonly now?: () => number;
@@ -48,6 +49,7 @@ type Row = Insertable<RequestLogTable>;
  */
 export class RequestLog {
   readonly keptDays: number;
+  readonly #database: RequestLogOptions['database'];
   readonly #db: Kysely<Tables>;
   readonly #now: () => number;
   readonly #onProblem: (error: unknown) => void;
@@ -61,9 +63,10 @@ export class RequestLog {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
 
-  constructor({ db, keptDays, onProblem, now = Date.now }: RequestLogOptions) {
+  constructor({ database, keptDays, onProblem, now = Date.now }: RequestLogOptions) {
     this.keptDays = keptDays;
-    this.#db = db;
+    this.#database = database;
+    this.#db = database.db;
     this.#now = now;
     this.#onProblem = onProblem;
   }
@@ -116,19 +119,14 @@ export class RequestLog {
     }
   }
 
-  /** Removes what is older than the days that the operator sets, a page at a time. */
+  /** Removes what is older than the days that the operator sets. */
   async sweep(): Promise<void> {
-    const before = this.keptSince;
-    for (;;) {
-      const { rows } = await sql`
-        delete from request_log
-        where (account_id, at, id) in (
-          select account_id, at, id from request_log where at < ${before} limit ${sql.lit(SWEPT_AT_ONCE)}
-        )
-        returning id`.execute(this.#db);
-      if (rows.length < SWEPT_AT_ONCE) return;
-      await nextTurn();
-    }
+    await deleteInSteps(
+      this.#database,
+      'request_log',
+      ['account_id', 'at', 'id'],
+      sql`at < ${this.keptSince}`,
+    );
   }
 
   async close(): Promise<void> {

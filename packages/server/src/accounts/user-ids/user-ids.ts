@@ -116,7 +116,7 @@ export class UserIds {
     return shown?.userId ?? null;
   }
 
-  /** Whether the database was created with this secret. With another one, no stored user id works. */
+  /** Whether the newest user id was stored with this secret or the fallback. With another one, none works. */
   async secretFits(): Promise<boolean> {
     const newest = await this.db
       .selectFrom('user_id')
@@ -124,7 +124,7 @@ export class UserIds {
       .orderBy('created_at', 'desc')
       .limit(1)
       .executeTakeFirst();
-    return newest === undefined || unseal(this.keys, newest.account_id, newest.sealed) !== null;
+    return newest === undefined || this.#unsealed(newest) !== null;
   }
 
   /** Serialises changes of one account's user ids, so that none is added while all are replaced. */
@@ -171,9 +171,17 @@ export class UserIds {
   #opened(row: Selectable<UserIdTable>): UserId {
     return {
       name: row.name,
-      userId: unseal(this.keys, row.account_id, row.sealed),
+      userId: this.#unsealed(row),
       createdAt: row.created_at,
       lastUsedAt: row.last_used_at,
     };
+  }
+
+  #unsealed({ account_id, sealed }: Pick<Selectable<UserIdTable>, 'account_id' | 'sealed'>): string | null {
+    const { fallback } = this.keys;
+    return (
+      unseal(this.keys, account_id, sealed) ??
+      (fallback === undefined ? null : unseal(fallback, account_id, sealed))
+    );
   }
 }

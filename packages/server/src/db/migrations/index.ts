@@ -8,6 +8,7 @@ import { createRequestLog } from './0008-request-log.js';
 import { createAudit } from './0009-audit.js';
 import { indexSessionExpiry } from './0010-session-expiry.js';
 import { addCarriedUsage } from './0011-carried-usage.js';
+import { indexRetention } from './0012-retention.js';
 import { createPeopleTables } from './0001-people.js';
 
 export interface Migration {
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0009-audit', apply: createAudit },
   { name: '0010-session-expiry', apply: indexSessionExpiry },
   { name: '0011-carried-usage', apply: addCarriedUsage },
+  { name: '0012-retention', apply: indexRetention },
 ];

@@ -38,23 +38,14 @@ export class LibsqlDialect implements Dialect {
 /** Longer than any healthy transaction, so that a hanging one does not block everything. */
 const WAIT_MS = 15_000;
 
-/** Outside a transaction, these statements get their own. */
-const WRITING: ReadonlySet<string> = new Set([
-  'InsertQueryNode',
-  'UpdateQueryNode',
-  'DeleteQueryNode',
-  'MergeQueryNode',
-]);
-
 class LockedConnection implements DatabaseConnection {
   constructor(
     private readonly connection: SqliteConnection,
     readonly release: () => void,
   ) {}
 
-  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    const writes = WRITING.has(query.kind);
-    const { rows, changes, lastInsertRowid } = await this.connection.execute(sql, parameters, writes);
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, changes, lastInsertRowid } = await this.connection.execute(sql, parameters);
     return {
       rows: rows as R[],
       ...(changes === undefined ? {} : { numAffectedRows: changes }),

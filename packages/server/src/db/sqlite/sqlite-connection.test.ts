@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -101,6 +101,45 @@ it('waits for another process without standing still, and works on afterwards', 
   expect(turns).toBeGreaterThan(1);
   const ids = await there.db.selectFrom('login_attempt').select('id').orderBy('id').execute();
   expect(ids.map(({ id }) => id)).toEqual(['alone', 'direct', 'in transaction']);
+});
+
+it.each([
+  ['that returns nothing', sql`delete from login_attempt where id = ${'other'}`],
+  ['that returns rows', sql`delete from login_attempt where id = ${'other'} returning id`],
+  [
+    'with a common table expression',
+    sql`with x as (select 1) delete from login_attempt where id = ${'other'}`,
+  ],
+])(
+  'runs raw SQL %s in a transaction, so that it waits for a locked file and no COMMIT fails afterwards',
+  async (_, query) => {
+    await there.connection.begin();
+    const waiting = query.execute(here.db);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    there.connection.commit();
+    await waiting;
+    await here.db
+      .transaction()
+      .execute((tx) => tx.insertInto('login_attempt').values(attempt('later')).execute());
+    expect(await there.db.selectFrom('login_attempt').select('id').execute()).toEqual([{ id: 'later' }]);
+  },
+);
+
+it('refuses to run a prepared statement outside a transaction', async () => {
+  const insert = here.connection.prepare(INSERT);
+  expect(() => insert(['a', 'a', 1, 1])).toThrow('must run inside a transaction');
+  await here.connection.immediate(() => insert(['b', 'b', 1, 1]));
+  expect(await here.db.selectFrom('login_attempt').select('id').execute()).toEqual([{ id: 'b' }]);
+});
+
+it('copies the database into a file whose name needs quoting', async () => {
+  await here.db.insertInto('login_attempt').values(attempt('one')).execute();
+  const copies = join(folder, "it's a copy");
+  await mkdir(copies);
+  await here.connection.copyInto(join(copies, 'facet.db'));
+  const copy = await openSqlite(copies);
+  expect(await copy.db.selectFrom('login_attempt').select('id').execute()).toEqual([{ id: 'one' }]);
+  await copy.close();
 });
 
 it('gives up at the deadline and leaves nothing that stands in the way', async () => {

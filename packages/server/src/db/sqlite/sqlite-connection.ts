@@ -15,6 +15,12 @@ export interface Executed {
   readonly lastInsertRowid?: bigint;
 }
 
+/**
+ * What may run outside a transaction. Everything else, whoever wrote its text, gets a transaction: libsql does not reset
+ * a writing statement that met a locked file, and every later COMMIT fails until the statement is garbage-collected.
+ */
+const READS_ONLY = /^\s*select\b/i;
+
 /** Runs the statement and returns its rows, if any. */
 export type Statement = (parameters: readonly unknown[]) => Row[];
 
@@ -77,8 +83,18 @@ export class SqliteConnection {
     }, deadlineMs);
   }
 
-  /** Runs one statement while holding the lock. */
-  async execute(sql: string, parameters: readonly unknown[], writes: boolean): Promise<Executed> {
+  /** Copies the database into a new file, which cannot be done in a transaction. */
+  async copyInto(path: string): Promise<void> {
+    const release = await this.#lock.acquire(BUSY_DEADLINE_MS);
+    try {
+      await this.#patiently(`VACUUM INTO '${path.replaceAll("'", "''")}'`, BUSY_DEADLINE_MS);
+    } finally {
+      release();
+    }
+  }
+
+  /** Runs one statement while holding the lock, in a transaction of its own unless one is open or it only reads. */
+  async execute(sql: string, parameters: readonly unknown[]): Promise<Executed> {
     const bound = parameters.map(bindable);
     const work = (): Executed => {
       const statement = this.#database.prepare(sql);
@@ -86,21 +102,23 @@ export class SqliteConnection {
       const { changes, lastInsertRowid } = statement.run(bound);
       return { rows: [], changes: BigInt(changes), lastInsertRowid: BigInt(lastInsertRowid) };
     };
-    const isAlone = writes && !this.#database.inTransaction;
-    return isAlone ? this.#inTransaction(work, BUSY_DEADLINE_MS) : work();
+    const needsOwn = !READS_ONLY.test(sql) && !this.#database.inTransaction;
+    return needsOwn ? this.#inTransaction(work, BUSY_DEADLINE_MS) : work();
   }
 
-  /** Prepared once for each SQL text, so the text must not contain data. */
+  /** Only runs inside a transaction. Prepared once for each SQL text, so the text must not contain data. */
   prepare(sql: string): Statement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
       const prepared = this.#database.prepare(sql);
-      statement = prepared.reader
-        ? (parameters) => prepared.all(parameters.map(bindable)) as Row[]
-        : (parameters) => {
-            prepared.run(parameters.map(bindable));
-            return [];
-          };
+      const returnsRows = prepared.reader;
+      statement = (parameters) => {
+        if (!this.#database.inTransaction) throw new Error('This statement must run inside a transaction.');
+        const bound = parameters.map(bindable);
+        if (returnsRows) return prepared.all(bound) as Row[];
+        prepared.run(bound);
+        return [];
+      };
       this.#statements.set(sql, statement);
     }
     return statement;
@@ -124,8 +142,8 @@ export class SqliteConnection {
   }
 
   /**
-   * Retries while another process keeps the file locked. Only BEGIN ever waits for a lock, and through `exec`: libsql
-   * does not reset a prepared statement that met a locked file, which would block every later COMMIT.
+   * Retries while another process keeps the file locked. Through `exec`, which leaves no statement behind that was not
+   * reset.
    */
   async #patiently(sql: string, deadlineMs: number): Promise<void> {
     const deadline = performance.now() + deadlineMs;

@@ -39,7 +39,7 @@ export async function runAccountApp(
   const { people, accounts: store, userIds } = openPeople(database, settings);
   const plans = catalogueOf(DEFAULT_PLANS);
   const requestLog = new RequestLog({
-    db: database.db,
+    database,
     keptDays: 7,
     onProblem: (cause) => {
       throw new Error('The request log could not be written.', { cause });

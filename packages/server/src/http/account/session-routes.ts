@@ -136,7 +136,8 @@ export function addDeleteAccount(app: FastifyInstance, { people }: AccountDeps):
     auth: 'session',
     operationId: 'deleteAccount',
     summary: 'Delete the account',
-    description: 'Removes the account with all its data, at once and for good. Its user id stops working.',
+    description:
+      'Removes the log-in, the email address, the user ids, the plan, the list of refusals and the request log, at once and for good. What stays: the number of calls, without a name, for as long as the service keeps usage for bills; and a keyed hash of the address, so that signing up again does not renew the quota, until the current month ends or, if the account is suspended, until the address signs up again.',
     message: 'Account deleted.',
     body: DeleteBody,
     data: Nothing,
