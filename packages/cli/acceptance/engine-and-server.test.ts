@@ -187,7 +187,7 @@ describe('on a server, a photo costs', () => {
 
   it('one call for up to eight faces, and one more for up to eight others', { timeout: SLOW }, async () => {
     const face = await readFile(place.path('people/ada/1.jpg'));
-    const { height = 0 } = await sharp(face).metadata();
+    const { height } = await sharp(face).metadata();
     // Twelve faces, four in a row.
     const tiles = Array.from({ length: 12 }, (_, n) => ({
       input: face,

@@ -1,7 +1,7 @@
 import type { Box } from '@facet/client';
 import { expect, it } from 'vitest';
 import { everyVector } from './every-vector.js';
-import { hasVector, type FoundFace } from './face-source.js';
+import { hasVector } from './face-source.js';
 
 const boxOf = (n: number): Box => [n, 0, n + 1, 1];
 
@@ -11,7 +11,7 @@ function photoOf(count: number, most: number) {
   const analyse = (_attributes: unknown, boxes?: readonly Box[]) => {
     calls.push(boxes?.map(([n]) => n) ?? 'all');
     const asked = boxes ?? Array.from({ length: count }, (_, n) => boxOf(n));
-    const faces = asked.map((box, n) => ({ box, ...(n < most && { vector: [box[0]] }) }) as FoundFace);
+    const faces = asked.map((box, n) => ({ box, ...(n < most && { vector: [box[0]] }) }));
     return Promise.resolve({ faces, model: 'a model' });
   };
   return { calls, analyse };

@@ -4,11 +4,13 @@ import type { AttributeNames, FaceResult, FoundFace } from './face-source.js';
 /** How many boxes of a call get a vector. */
 const VECTORS_PER_CALL = 8;
 
+type AnalysedFace = Pick<FoundFace, 'box' | 'vector' | 'quality'>;
+
 /** One call: the faces of the photo, or those in the given boxes in their order. Only the first faces have a vector. */
 type Analyse = (
   attributes: AttributeNames,
   boxes?: readonly Box[],
-) => Promise<{ readonly faces: readonly FoundFace[]; readonly model: string | undefined }>;
+) => Promise<{ readonly faces: readonly AnalysedFace[]; readonly model: string | undefined }>;
 
 interface Found {
   readonly box: Box;
@@ -38,7 +40,7 @@ export async function everyVector(quality: boolean, analyse: Analyse): Promise<F
   }
 }
 
-function resultOf({ box, vector, quality }: FoundFace, model: string | undefined): FaceResult | undefined {
+function resultOf({ box, vector, quality }: AnalysedFace, model: string | undefined): FaceResult | undefined {
   const refused = quality?.failed[0]?.error;
   if (refused !== undefined) return { box, refused };
   return vector === undefined || model === undefined ? undefined : { box, vector, model };
