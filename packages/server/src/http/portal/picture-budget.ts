@@ -5,8 +5,8 @@ import { LeakyBucket } from '../../trial/leaky-bucket.js';
 const MEGABYTE = 1024 * 1024;
 
 /**
- * What an account may load at once; it is available again after ten minutes. Bytes count as they take memory, which is
- * twice for each picture.
+ * What an account may load at once; it is available again after ten minutes. Bytes count as they take memory: a picture
+ * that is passed on counts twice.
  */
 const CAPACITY_BYTES = 256 * MEGABYTE;
 const EMPTY_AFTER_MS = 10 * 60_000;
