@@ -18,6 +18,7 @@ const PROGRAMS = [
 
 /** They start processes, wait for deadlines, or hash many passwords at full cost. */
 const WAITING = [
+  'packages/cli/src/commands/gallery-lock.processes.test.ts',
   'packages/engine/src/decoder/decoder-process.test.ts',
   'packages/engine/src/image/decode-{orientation,threads}.test.ts',
   'packages/engine/src/models/built-models.test.ts',

@@ -2,6 +2,7 @@ import { signUp, startService, type StartedService } from '@facet/testing';
 import { readSample } from './data/sample-photos.js';
 import { printTable } from './print-table.js';
 import { saveResults } from './save-results.js';
+import { endedBodies } from './worst/ended-bodies.js';
 import { expensiveImages } from './worst/image-search.js';
 import { costOf, sideBySide, type Cost, type SideBySide } from './worst/measure.js';
 import { allAttempts, type Attempt } from './worst/requests.js';
@@ -36,8 +37,8 @@ try {
   await costOf(service, other);
   const usual = await usualCost(service, other);
   console.log(`An ordinary call, Face Vector of a portrait, takes ${usual.toFixed(3)} s of CPU time.`);
-  const attempts = (await allAttempts(service.url, USER_ID, images)).filter(({ route }) =>
-    route.includes(only),
+  const attempts = [...(await allAttempts(service.url, USER_ID, images)), ...endedBodies(USER_ID)].filter(
+    ({ route }) => route.includes(only),
   );
   for (const route of new Set(attempts.map((attempt) => attempt.route))) {
     const costs: Cost[] = [];
@@ -66,7 +67,9 @@ printTable(
   ],
   rows.map(cells),
 );
-const isWithin = ({ cpuSeconds, megabytes, healthzMs, served }: Cost & SideBySide): boolean =>
+const isWithin = (row: Cost & SideBySide): boolean => isAsExpected(row) && isWithinBounds(row);
+const isAsExpected = ({ status, attempt }: Cost): boolean => status === (attempt.expectedStatus ?? status);
+const isWithinBounds = ({ cpuSeconds, megabytes, healthzMs, served }: Cost & SideBySide): boolean =>
   cpuSeconds <= MOST.cpuSeconds && megabytes <= MOST.megabytes && healthzMs <= MOST.healthzMs && served > 0;
 const results = rows.map(({ attempt: { route, name }, ...figures }) => ({ route, name, ...figures }));
 if (only === '') console.log(`\nSaved to ${await saveResults('worst', results)}`);

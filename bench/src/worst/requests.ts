@@ -10,6 +10,8 @@ export interface Attempt {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
+  /** Any other status is over a bound. */
+  readonly expectedStatus?: number;
 }
 
 interface Document {

@@ -1,4 +1,4 @@
-import { freePort, startService, type StartedService } from '@facet/testing';
+import { freePort, signUp, startService, type StartedService } from '@facet/testing';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -171,6 +171,42 @@ it('gives galleries that are the same, byte for byte', async () => {
     ['here.facet', 'there.facet'].map((name) => readFile(place.path(name))),
   );
   expect(there?.equals(here ?? Buffer.alloc(0))).toBe(true);
+});
+
+describe('on a server, a photo costs', () => {
+  /** How many calls the server counted for a command over these photos. */
+  async function callsOf(name: string, ...args: string[]): Promise<number> {
+    const { userId, cookie } = await signUp(service.url, name, 'free');
+    const env = { FACET_URL: service.url, FACET_USER_ID: userId };
+    const { code, err } = await facet(args, { cwd: place.folder, env });
+    expect(code, err).toBe(0);
+    const response = await fetch(`${service.url}/account`, { headers: { cookie } });
+    const { data } = (await response.json()) as { data: { account: { subscription: { used: number } } } };
+    return data.account.subscription.used;
+  }
+
+  it('one call for up to eight faces, and one more for up to eight others', { timeout: SLOW }, async () => {
+    const face = await readFile(place.path('people/ada/1.jpg'));
+    const { height } = await sharp(face).metadata();
+    // Twelve faces, four in a row.
+    const tiles = Array.from({ length: 12 }, (_, n) => ({
+      input: face,
+      left: 240 * (n % 4),
+      top: height * Math.floor(n / 4),
+    }));
+    await sharp({ create: { width: 960, height: 3 * height, channels: 3, background: '#808080' } })
+      .composite(tiles)
+      .jpeg()
+      .toFile(place.path('twelve.jpg'));
+    await run('on the engine', 'enrol', 'people', '--gallery', 'counted.facet');
+    const search = ['search', '--gallery', 'counted.facet'];
+    expect(await callsOf('three', ...search, sample(3))).toBe(1);
+    expect(await callsOf('twelve', ...search, 'twelve.jpg')).toBe(2);
+    expect(await callsOf('cluster', 'cluster', sample(3), 'twelve.jpg')).toBe(3);
+    expect(await callsOf('quality', 'vector', '--all', '--quality', sample(3))).toBe(1);
+    const { out } = await both('vector', '--all', '--json', 'twelve.jpg');
+    expect(jsonLines(out)[0]?.['faces']).toHaveLength(12);
+  });
 });
 
 describe('a server that will not', () => {

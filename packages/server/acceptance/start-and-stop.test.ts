@@ -79,7 +79,7 @@ describe('Start', () => {
     await service.stop();
   });
 
-  it('makes no demo user in production mode', async () => {
+  it('makes no demo user in production mode, and serves nobody without an account', async () => {
     const service = await startService({
       FACET_MODE: 'production',
       FACET_DEMO_USER_ID: '',
@@ -87,6 +87,8 @@ describe('Start', () => {
     expect(service.output()).not.toMatch(/user_id/);
     const fields = { img: await threePeople() };
     expect((await postForm(`${service.url}/get_face_vec`, fields)).status).toBe(401);
+    const fromPortal = { 'sec-fetch-site': 'same-origin' };
+    expect((await postForm(`${service.url}/trial/get_face_vec`, fields, fromPortal)).status).toBe(404);
     const { userId } = await signUp(service.url, 'first', 'free');
     expect((await postForm(`${service.url}/get_face_vec`, fields, { user_id: userId })).status).toBe(200);
     await service.stop();

@@ -142,7 +142,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addOperatorRoutes(app, { ...accounts, health: () => healthOf(state) });
   addTrialRoutes(app, { config, engine, metrics, concurrency, slots });
   addPortal(app, portal);
-  addShowPicture(app, fetcher);
+  addShowPicture(app, { config, accounts, fetcher });
   addHealthz(app);
   addReadyz(app, checks);
   addMetricsRoute(app, metrics);

@@ -155,6 +155,7 @@ describe('forms', () => {
     ['a name without end', (): string => part('n'.repeat(MEGABYTE), 'b')],
     ['part headers without end', (): string => `--x\r\n${'h: v\r\n'.repeat(100_000)}\r\nb\r\n`],
     ['one part header without end', (): string => `--x\r\nh: ${'v'.repeat(MEGABYTE)}\r\n\r\nb\r\n`],
+    ['part headers that never end', (): string => '--x\r\ncontent-disposition: form-data; name="img"\r\n'],
     ['a part without headers', (): string => '--x\r\n\r\nb\r\n'],
     ['a part without a name', (): string => '--x\r\ncontent-disposition: form-data\r\n\r\nb\r\n'],
     ['another disposition', (): string => '--x\r\ncontent-disposition: attachment; name="img"\r\n\r\nb\r\n'],

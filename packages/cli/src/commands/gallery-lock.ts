@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { RunError, UsageError } from '../shell.js';
 
-/** Who holds a lock; the token tells apart two processes that had the same number. */
+/** Who holds a lock; the token, a UUID, tells apart two processes that had the same number. */
 interface Owner {
   readonly token: string;
   readonly pid: number;
@@ -47,7 +47,7 @@ function acquire(path: string, record: string, file: string): void {
     if (found === undefined) continue;
     const owner = parse(found);
     if (owner === undefined || !isGone(owner)) throw inUse(file, path, owner);
-    removeStale(path, found);
+    removeStale(path, found, owner, record, file);
   }
   throw inUse(file, path, undefined);
 }
@@ -66,18 +66,18 @@ function create(path: string, record: string): boolean {
   }
 }
 
-/** Another command may have replaced the stale lock just now; its lock is put back. */
-function removeStale(path: string, stale: string): void {
-  const aside = `${path}.${randomUUID()}`;
+/**
+ * Removes a lock whose process is gone. Only one command at a time may remove a certain stale lock, and only while it is
+ * still there: the lock that another command has taken instead is never touched. The right to remove it is a lock too.
+ */
+function removeStale(path: string, stale: string, { token }: Owner, record: string, file: string): void {
+  const right = `${path}.${token}`;
+  acquire(right, record, file);
   try {
-    renameSync(path, aside);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return;
-    throw error;
+    if (readIfThere(path) === stale) rmSync(path, { force: true });
+  } finally {
+    rmSync(right, { force: true });
   }
-  const removed = readIfThere(aside);
-  if (removed !== undefined && removed !== stale) create(path, removed);
-  rmSync(aside, { force: true });
 }
 
 /** True only if the process certainly no longer runs. */
@@ -102,10 +102,14 @@ function processSpace(): string {
   }
 }
 
+/** It becomes part of a file name. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 function parse(record: string): Owner | undefined {
   try {
     const value = JSON.parse(record) as Partial<Owner> | null;
-    const isOwner = Number.isSafeInteger(value?.pid) && typeof value?.space === 'string';
+    const isOwner =
+      Number.isSafeInteger(value?.pid) && typeof value?.space === 'string' && UUID.test(value.token ?? '');
     return isOwner ? (value as Owner) : undefined;
   } catch {
     return undefined;

@@ -10,6 +10,7 @@ import {
   MAX_COMPARED,
   openEngine,
   ruleText,
+  VECTOR_MODEL,
   vectorNumbers,
   type Engine,
   type EngineOptions,
@@ -23,8 +24,8 @@ import {
   judged,
   statedDistance,
 } from '@facet/server/results';
+import { everyVector } from './every-vector.js';
 import type {
-  FaceResult,
   FacesOptions,
   FaceSource,
   Matched,
@@ -39,6 +40,14 @@ export interface EngineSourceOptions extends EngineOptions {
   readonly workers: number;
 }
 
+/** On the user's own machine there is nobody to protect from expensive photos: every face gets its vector. */
+const UNLIMITED = { budget: Infinity };
+
+interface AnalyseOptions extends FacesOptions {
+  readonly boxes?: readonly Box[] | undefined;
+  readonly work?: typeof UNLIMITED;
+}
+
 /** While one photo of each worker is analysed, the next one is read. */
 const CALLS_PER_WORKER = 2;
 
@@ -48,25 +57,30 @@ export async function openEngineSource(engineOptions: EngineSourceOptions): Prom
     inFlight: CALLS_PER_WORKER * engineOptions.workers,
     faces: (photo, options) => facesOf(engine, photo, options),
     vectors: (photo, options) =>
-      options.of === 'first' ? firstVector(engine, photo, options) : everyVector(engine, photo, options),
+      options.of === 'first'
+        ? firstVector(engine, photo, options)
+        : everyVector(options.quality === true, async (attributes, boxes) => ({
+            ...(await facesOf(engine, photo, { attributes, boxes, signal: options.signal, work: UNLIMITED })),
+            model: VECTOR_MODEL,
+          })),
     match: (first, second, options) => matchOn(engine, first, second, options),
     close: () => engine.close(),
   };
 }
 
 /** The faces as the service would answer, read as the client reads its answers: both sources give the same results. */
-async function facesOf(
-  engine: Engine,
-  photo: Uint8Array,
-  { maxFaces, minFaceSize, attributes: names = [], signal }: FacesOptions,
-): Promise<PhotoFaces> {
-  const selection: FaceSelection = {
-    kind: 'detect',
-    ...(maxFaces !== undefined && { maxFaces }),
-    ...(minFaceSize !== undefined && { minFaceSize }),
-  };
+async function facesOf(engine: Engine, photo: Uint8Array, options: AnalyseOptions): Promise<PhotoFaces> {
+  const { maxFaces, minFaceSize, boxes, attributes: names = [], signal, work } = options;
+  const selection: FaceSelection =
+    boxes === undefined
+      ? {
+          kind: 'detect',
+          ...(maxFaces !== undefined && { maxFaces }),
+          ...(minFaceSize !== undefined && { minFaceSize }),
+        }
+      : { kind: 'boxes', boxes: boxes.map(([x1, y1, x2, y2]) => ({ x1, y1, x2, y2 })) };
   const extras = FACE_EXTRAS.filter((extra) => names.includes(extra));
-  const analysis = await engine.analyse(photo, { faces: selection, extras, signal });
+  const analysis = await engine.analyse(photo, { faces: selection, extras, signal, ...(work && { work }) });
   const data = { attributes: wireAttributes(analysis, selection, new Set(names)) };
   const { imageSize, faces } = readAttributes({ httpStatus: 200, headers: {}, body: { data } });
   return { imageSize, faces };
@@ -81,22 +95,6 @@ async function firstVector(
   if (enrolment === true) requireEnrolment(found);
   else if (quality === true) requireQuality(found);
   return [{ vector: vectorNumbers(found.vector), model: found.model }];
-}
-
-async function everyVector(
-  engine: Engine,
-  photo: Uint8Array,
-  { quality, signal }: VectorsOptions,
-): Promise<FaceResult[]> {
-  // On the user's own machine there is nobody to protect from expensive photos: every face gets its vector.
-  const { faces } = await engine.vectors(photo, { signal, work: { budget: Infinity } });
-  return faces.map((found) => {
-    const box = boxOf(found);
-    const refused = quality === true ? failedCondition(found) : undefined;
-    return refused === undefined
-      ? { box, vector: vectorNumbers(found.vector), model: found.model }
-      : { box, refused };
-  });
 }
 
 function requireQuality(found: FaceVector): void {

@@ -1,11 +1,6 @@
-import {
-  FacetClient,
-  QualityError,
-  type Box,
-  type FacetClientOptions,
-  type VectorOptions,
-} from '@facet/client';
-import type { FaceResult, FaceSource } from './face-source.js';
+import { FacetClient, type FacetClientOptions } from '@facet/client';
+import { everyVector } from './every-vector.js';
+import type { FaceSource } from './face-source.js';
 
 export interface ServerSourceOptions extends FacetClientOptions {
   /** Calls on their way at the same time. */
@@ -25,16 +20,18 @@ export function openServerSource({ workers, ...clientOptions }: ServerSourceOpti
       return { imageSize, faces };
     },
     vectors: async (photo, { of, quality, enrolment, signal }) => {
-      const gate = enrolment === true ? ('enrolment' as const) : quality;
-      const call = { signal, ...(gate !== undefined && { quality: gate }) };
-      if (of === 'first') {
-        const { vector, model } = await client.vector(photo, call);
-        return [{ vector, model }];
+      if (of === 'every') {
+        return everyVector(quality === true, async (returnAttributes, boxes) => {
+          const { faces, meta } = await client.attributes(photo, { returnAttributes, boxes, signal });
+          return { faces, model: meta.model };
+        });
       }
-      const { faces } = await client.attributes(photo, { signal });
-      const results: FaceResult[] = [];
-      for (const { box } of faces) results.push(await vectorOfBox(client, photo, { ...call, box }));
-      return results;
+      const gate = enrolment === true ? ('enrolment' as const) : quality;
+      const { vector, model } = await client.vector(photo, {
+        signal,
+        ...(gate !== undefined && { quality: gate }),
+      });
+      return [{ vector, model }];
     },
     match: async (first, second, options) => {
       const { score, isMatch, details, faces } = await client.match(first, second, options);
@@ -42,19 +39,4 @@ export function openServerSource({ workers, ...clientOptions }: ServerSourceOpti
     },
     close: () => Promise.resolve(),
   };
-}
-
-async function vectorOfBox(
-  client: FacetClient,
-  photo: Uint8Array,
-  call: { readonly box: Box; readonly quality?: VectorOptions['quality']; readonly signal: AbortSignal },
-): Promise<FaceResult> {
-  const { box } = call;
-  try {
-    const { vector, model } = await client.vector(photo, call);
-    return { box, vector, model };
-  } catch (error) {
-    if (!(error instanceof QualityError)) throw error;
-    return { box, refused: error.failed[0]?.error ?? error.message };
-  }
 }

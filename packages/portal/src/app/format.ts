@@ -51,6 +51,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   match_faces: 'Match',
   get_face_vec: 'Vector',
   compare_faces: 'Compare',
+  'portal/picture': 'Picture in the playground',
 };
 
 /** The display name of an operation; an unknown one keeps its own. */

@@ -101,6 +101,15 @@ describe('readConfig', () => {
     );
   });
 
+  it('offers the trial in production mode only if told to', () => {
+    const production = { FACET_MODE: 'production' };
+    expect(read({}).FACET_TRIAL).toBe('on');
+    expect(read(production).FACET_TRIAL).toBe('off');
+    expect(read({ ...production, FACET_SIGN_UP: 'closed' }).FACET_TRIAL).toBe('off');
+    expect(read({ ...production, FACET_TRIAL: 'on' }).FACET_TRIAL).toBe('on');
+    expect(read({ FACET_TRIAL: 'off' }).FACET_TRIAL).toBe('off');
+  });
+
   it.each([
     ['FACET_PUBLIC_URL', 'faces.example'],
     ['FACET_PUBLIC_URL', 'https://faces.example/portal'],

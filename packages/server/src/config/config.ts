@@ -222,7 +222,9 @@ export const SETTINGS = z.object({
 });
 
 export type Settings = z.infer<typeof SETTINGS>;
-export type Config = Readonly<Settings & { FACET_DATA_DIR: string }> & { readonly unknownSettings: string[] };
+export type Config = Readonly<Settings & { FACET_DATA_DIR: string; FACET_TRIAL: 'on' | 'off' }> & {
+  readonly unknownSettings: string[];
+};
 
 /** An invalid setting. The message names it and says what it must be. */
 export class ConfigError extends Error {
@@ -273,6 +275,7 @@ export function readConfig(host: HostFacts): Config {
   return Object.freeze({
     ...settings,
     FACET_DATA_DIR: settings.FACET_DATA_DIR ?? defaultDataDir(host),
+    FACET_TRIAL: settings.FACET_TRIAL ?? (settings.FACET_MODE === 'development' ? 'on' : 'off'),
     unknownSettings: Object.keys(given).filter(
       (name) => name.startsWith('FACET_') && !(name in SETTINGS.shape),
     ),

@@ -6,9 +6,9 @@ const MEGABYTE = 1024 * 1024;
 export const TRIAL_SETTINGS = {
   FACET_TRIAL: kinds
     .choice('on', 'off')
-    .default('on')
+    .optional()
     .describe(
-      '`off`: nobody can try the service in the portal without an account. The limits below apply to each server, and not to callers with a user id.',
+      '`on`: anyone can try the service in the portal without an account, also with FACET_SIGN_UP=closed. The limits below apply to each server, and not to callers with a user id. Default: `on` in development mode, `off` in production mode.',
     ),
   FACET_TRIAL_CALLS_PER_NETWORK: kinds
     .whole(1, 1_000_000)

@@ -53,6 +53,7 @@ function formSink(
 ): BodySink<RequestField[]> {
   const fields: RequestField[] = [];
   const { promise, resolve, reject } = deferred<RequestField[]>();
+  let hasTooManyParts = false;
   const broken = (cause: unknown): void => {
     reject(
       new ServiceError('malformed-body', 'The multipart body is broken or ends too early.', {}, { cause }),
@@ -66,6 +67,7 @@ function formSink(
       else keepText(name, part, fields);
     })
     .on('partsLimit', () => {
+      hasTooManyParts = true;
       reject(new ServiceError('malformed-body', `The multipart body has more than ${MAX_PARTS} parts.`));
     })
     .on('error', broken)
@@ -75,7 +77,11 @@ function formSink(
   return {
     write: (chunk) => form.write(chunk),
     end: () => {
+      // The end of the body would be an error of the last part, and nobody listens to those beyond the limit.
+      if (hasTooManyParts) return;
       form.end();
+      // The parser needs no more than the ticks of this turn. It waits for ever for a part whose headers never end.
+      setImmediate(broken, new Error('The parser did not finish.'));
     },
     result: promise,
     onDrain: (resume) => {

@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { asUnavailable } from '../../accounts/database-outage.js';
+import type { Accounts } from '../../accounts/open-accounts.js';
+import type { Person } from '../../accounts/people/people.js';
 import { createAdmission } from '../../admission/admission.js';
+import type { Config } from '../../config/config.js';
 import { ServiceError } from '../../errors.js';
 import type { ImageFetcher } from '../../input/read-images.js';
 import { readInput } from '../account/account-route.js';
@@ -8,40 +12,69 @@ import { personOf } from '../account/account-guards.js';
 import { queued } from '../operations/operation-call.js';
 import { scopeOf } from '../plugins/request-scope.js';
 import { traceOf } from '../plugins/trace-requests.js';
+import { PictureBudget } from './picture-budget.js';
 
 const Body = z.object({ url: z.string().max(8192) });
 
-/** Concurrent fetches, and one per account: metered calls have priority. */
-const CONCURRENCY = 2;
-const MAX_WAITING = 16;
+export interface ShowPictureDeps {
+  readonly config: Pick<Config, 'FACET_MAX_FETCHES' | 'FACET_MAX_WAITING'>;
+  readonly accounts: Pick<Accounts, 'plans' | 'subscriptions'>;
+  readonly fetcher: ImageFetcher;
+  readonly budget?: PictureBudget;
+}
 
 /**
  * Fetches the image at a URL for the playground, whose page loads nothing from other hosts. Only for people who are
- * logged in, with the same URL guard as in calls.
+ * logged in and could make calls, with the same URL guard as in calls. Each account has one place, beside those of
+ * calls: a host that never answers delays only the account that named it.
  */
-export function addShowPicture(app: FastifyInstance, fetcher: ImageFetcher): void {
+export function addShowPicture(app: FastifyInstance, deps: ShowPictureDeps): void {
+  const { config, accounts, fetcher, budget = new PictureBudget() } = deps;
   const admission = createAdmission({
-    concurrency: CONCURRENCY,
+    concurrency: config.FACET_MAX_FETCHES,
     concurrencyPerCaller: 1,
-    maxWaiting: MAX_WAITING,
+    maxWaiting: config.FACET_MAX_WAITING,
     because: 'fetches-full',
   });
   app.post('/portal/picture', { config: { auth: 'session' } }, async (request, reply) => {
     const scope = scopeOf(request);
+    const person = personOf(request);
+    const { accountId } = person;
+    request.callerId = accountId;
+    await requirePlan(person, accounts);
     const { url } = await readInput(request, reply, Body);
     const queueing = {
       admission,
-      caller: personOf(request).accountId,
+      caller: accountId,
       signal: scope.ends,
       maxWaitMs: scope.maxWaitMs(),
       trace: traceOf(request),
       steps: ['wait to fetch', 'fetch image'],
     } as const;
-    const bytes = await queued(queueing, (ends) => fetcher.fetch(url, ends, scope.allowance.take));
+    const bytes = await queued(queueing, (ends) => {
+      const count = budget.begin(accountId);
+      return fetcher.fetch(url, ends, (arrived) => {
+        count(arrived);
+        scope.allowance.take(arrived);
+      });
+    });
     const type = pictureType(bytes);
     if (type === null) throw new ServiceError('image-format');
+    request.succeeded = true;
     return reply.header('cache-control', 'no-store').type(type).send(bytes);
   });
+}
+
+async function requirePlan(
+  { accountId, suspended }: Person,
+  { plans, subscriptions }: ShowPictureDeps['accounts'],
+): Promise<void> {
+  if (suspended) throw new ServiceError('account-suspended');
+  const subscription = await subscriptions.find(accountId).catch((error: unknown) => {
+    throw asUnavailable(error);
+  });
+  if (subscription === null || !plans.has(subscription.plan)) throw new ServiceError('no-subscription');
+  if (!subscription.active) throw new ServiceError('subscription-ended');
 }
 
 /** The media type of an image by its first bytes; null for anything else, which is not sent. */
