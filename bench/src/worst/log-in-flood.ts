@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { signUp, startService, type SignedUp, type StartedService } from '@facet/testing';
 import { readSample } from '../data/sample-photos.js';
-import { printTable } from '../print-table.js';
 import { send } from './measure.js';
 import type { Attempt } from './requests.js';
 import { watchHealth } from './watch-health.js';
@@ -50,6 +48,12 @@ export async function logInFloods(): Promise<readonly FloodRow[]> {
     await service.stop();
   }
 }
+
+/** Paying callers keep most of their calls, and owners get in. */
+export const isFloodWithin = ({ callShare, ownerShare }: FloodRow): boolean =>
+  callShare >= 0.75 && ownerShare >= 0.95;
+
+export const FLOOD_ROUTES = ['POST /account/log-in', 'POST /account/sign-up'];
 
 export const FLOOD_COLUMNS = [
   `strangers, ${FLOOD_PER_SECOND} a second`,
@@ -152,7 +156,3 @@ async function paidCall(userId: string): Promise<Attempt> {
     body: JSON.stringify({ img }),
   };
 }
-
-// By itself: node bench/dist/worst/log-in-flood.js
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
-  printTable(FLOOD_COLUMNS, (await logInFloods()).map(floodCells));
