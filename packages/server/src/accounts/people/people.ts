@@ -131,14 +131,10 @@ export class People {
     const { email, password } = credentials;
     const stored = await passwordOf(this.#stores.db, { email });
     const device = this.#deviceOf(client, stored);
-    const { guesses, others } =
+    const { guesses, others, turn } =
       stored === null || device === null
         ? logInFromAnywhere(email, client.address)
         : logInFromKnown(device, stored);
-    const turn: Turn =
-      stored === null || device === null
-        ? { lane: 'log-in', caller: client.address }
-        : { lane: 'known', caller: stored.personId };
     const ofNetwork = correctPasswordsFrom(client.address);
     await this.#throttle.check(ofNetwork);
     const verified = await this.#attempt(turn, [guesses, ...others], () =>

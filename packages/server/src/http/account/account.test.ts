@@ -34,7 +34,9 @@ onBothDatabases('the account API', (open) => {
       await visit.post('/account/sign-up', ADA);
       for (let day = 0; day < 10; day++) {
         now += DAY_MS + 60_000;
-        expect((await visit.get('/account/service')).data).toMatchObject({ logged_in: true });
+        const { data, headers } = await visit.get('/account/service');
+        expect(data).toMatchObject({ logged_in: true });
+        expect(headers.getSetCookie()[0]).toMatch(/^facet_session=/);
         expect(account(await visit.get('/account')).email).toBe(ADA.email);
       }
       now += 7 * DAY_MS;
