@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTarget, type Answer } from '../shared/service.js';
 import { AccountClient, fromAddress } from './account-client.js';
 
-/** More than wait in a queue and are hashed within five seconds. */
+/** More than wait in a queue and are hashed within ten seconds. */
 const STRANGERS = 100;
 const WRONG = 'not the password at all';
 

@@ -63,7 +63,7 @@ export const SETTINGS = z.object({
     .whole(1, 100)
     .default(15)
     .describe(
-      'Share of one core, in per cent over a minute, that hashing passwords may take for sign-ups, for log-ins from new browsers, and for those of users who are known (by their browser, a session or a mailed link): for each of the three. Further ones wait for up to five seconds and then get 503.',
+      'Share of one core, in per cent over a minute, that hashing passwords may take for sign-ups, for log-ins from new browsers, and for those of users who are known (by their browser, a session or a mailed link): for each of the three. Further ones wait for up to ten seconds, or get 503.',
     ),
   FACET_PUBLIC_URL: kinds
     .webOrigin()

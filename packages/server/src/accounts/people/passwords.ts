@@ -35,7 +35,7 @@ const DEFAULT_PERCENT = 15;
 /** Log-ins come in bursts: the share is averaged over this time. */
 const MEMORY_MS = 60_000;
 const MAX_WAITING = 16;
-const MAX_WAIT_MS = 5000;
+const MAX_WAIT_MS = 10_000;
 
 /** scrypt, one password at a time; throws `overloaded` beyond the budget of a lane. */
 export function createPasswords(options: PasswordsOptions = {}): Passwords {
