@@ -4,6 +4,7 @@ import { printTable } from './print-table.js';
 import { saveResults } from './save-results.js';
 import { endedBodies } from './worst/ended-bodies.js';
 import { expensiveImages } from './worst/image-search.js';
+import { FLOOD_COLUMNS, FLOOD_ROUTES, floodCells, isFloodWithin, logInFloods } from './worst/log-in-flood.js';
 import { costOf, sideBySide, type Cost, type SideBySide } from './worst/measure.js';
 import { allAttempts, type Attempt } from './worst/requests.js';
 import { Random } from './worst/search.js';
@@ -76,6 +77,13 @@ if (only === '') console.log(`\nSaved to ${await saveResults('worst', results)}`
 const over = rows.filter((row) => !isWithin(row));
 for (const row of over) console.log(`Over a bound: ${cells(row).join(' | ')}`);
 if (over.length > 0) process.exitCode = 1;
+if (FLOOD_ROUTES.some((route) => route.includes(only))) {
+  const floods = await logInFloods();
+  console.log();
+  printTable(FLOOD_COLUMNS, floods.map(floodCells));
+  if (only === '') console.log(`\nSaved to ${await saveResults('worst-floods', floods)}`);
+  if (!floods.every(isFloodWithin)) process.exitCode = 1;
+}
 
 /** Of several calls, the median. */
 async function usualCost(to: StartedService, ordinary: Attempt): Promise<number> {

@@ -30,7 +30,7 @@ describe.each(DEVICE_NAMES)('administration on a %s', (device) => {
     const { page } = visit;
     const boss = await becomeMember(visit);
     const { url, admin } = portal.service();
-    await admin('administrators', 'make', boss.email);
+    await admin('administrators', 'make', boss.email, '--vouch');
     await page.reload();
 
     await followMain(visit, 'Admin');
@@ -87,7 +87,7 @@ describe.each(DEVICE_NAMES)('administration on a %s', (device) => {
     const visit = await portal.open(device);
     const { page, go } = visit;
     const boss = await becomeMember(visit);
-    await portal.service().admin('administrators', 'make', boss.email);
+    await portal.service().admin('administrators', 'make', boss.email, '--vouch');
     await page.reload();
     await page.route('**/operators/plans', (route) => route.abort());
     const granted: string[] = [];
@@ -123,7 +123,7 @@ describe.each(DEVICE_NAMES)('administration on a %s', (device) => {
     const visit = await portal.open(device, { colorScheme: scheme, reducedMotion: 'reduce' });
     const { page, go } = visit;
     const { email } = await becomeMember(visit, 'free');
-    await portal.service().admin('administrators', 'make', email);
+    await portal.service().admin('administrators', 'make', email, '--vouch');
     await page.reload();
     for (const [view, name] of VIEWS) {
       await go(view);

@@ -25,7 +25,7 @@ beforeAll(async () => {
     FACET_MAIL_FROM: 'facet@service.example',
   });
   const signedUp: string[] = [];
-  // Two at a time, as many as the service hashes passwords at once.
+  // Two at a time: one whose password is hashed, and one that waits.
   for (let n = 0; n < ACCOUNTS; n += 2) {
     const pair = await Promise.all([n, n + 1].map((each) => signUp(service.url, `forgetful-${each}`)));
     signedUp.push(...pair.map(({ email }) => email));

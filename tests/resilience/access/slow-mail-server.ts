@@ -7,7 +7,7 @@ export interface SlowMailServer {
   readonly close: () => Promise<void>;
 }
 
-/** Much longer than any answer of the service, so that waiting for a mail would show. With more, too many mails would be open at once. */
+/** Much longer than any answer of the service, so that waiting for a mail would show. */
 const GREETING_MS = 150;
 
 /** A slow mail server that accepts every mail. */

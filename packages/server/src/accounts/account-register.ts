@@ -18,8 +18,9 @@ type AddressKeys = Pick<Keys, 'addresses' | 'fallback'>;
 const makeAccountId = (): string => `acc_${randomBytes(12).toString('hex')}`;
 
 /**
- * Creates and removes accounts. Both need the keys: an address whose account was deleted is recognised by its hash, so
- * that nobody gets a fresh quota or lifts a suspension by signing up again.
+ * Creates and removes accounts. Both need the keys: a verified address whose account was deleted is recognised by its
+ * hash, so that its owner gets no fresh quota and lifts no suspension by signing up again. An address that was never
+ * verified may be somebody else's, so its account leaves nothing behind that would follow its owner.
  */
 export class AccountRegister extends AccountStore {
   readonly #keys: AddressKeys;
@@ -43,7 +44,7 @@ export class AccountRegister extends AccountStore {
           label,
           role: role ?? 'member',
           created_at: this.now(),
-          suspended_at: await takeSuspension(tx, email_hash),
+          suspended_at: await suspensionOf(tx, email_hash),
           email_hash,
         })
         .returningAll()
@@ -53,32 +54,57 @@ export class AccountRegister extends AccountStore {
   }
 
   /**
-   * Removes the person and all personal data. What remains is the usage, under an anonymous account, and the hash by
-   * which a new account with the same address continues with the same quota and stays suspended.
+   * Removes the person and all personal data. What remains is the usage, under an anonymous account, and the hash of a
+   * verified address, by which a new account with the same address continues with the same quota and stays suspended.
    */
-  async remove({ id, personId, label }: Pick<AccountRecord, 'id' | 'personId' | 'label'>): Promise<void> {
+  async remove(account: RemovedAccount): Promise<void> {
+    const { personId } = account;
     await inTransaction(this.db, async (tx) => {
       // Locked first, as in every change of a log-in, so that concurrent changes do not deadlock.
       if (personId !== null) await tx.deleteFrom('credential').where('person_id', '=', personId).execute();
-      await tx
-        .updateTable('account')
-        .set({
-          person_id: null,
-          label: '',
-          role: 'member',
-          deleted_at: this.now(),
-          email_hash: personId === null ? null : addressHash(this.#keys, label.toLowerCase()),
-        })
-        .where('id', '=', id)
-        .execute();
-      for (const table of ['user_id', 'subscription', 'refusal', 'request_log'] as const)
-        await tx.deleteFrom(table).where('account_id', '=', id).execute();
+      await this.#retire(tx, account);
       if (personId === null) return;
       // A reset link refers to the person without a foreign key.
       await tx.deleteFrom('verification').where('value', '=', personId).execute();
       await tx.deleteFrom('person').where('id', '=', personId).execute();
     });
   }
+
+  /**
+   * The account of somebody who proves for the first time that the address is theirs. If it was suspended before,
+   * somebody else may have signed up with their address: they get a new account.
+   */
+  async ofProvenOwner(account: AccountRecord, tx: Transaction<Tables>): Promise<AccountRecord> {
+    const { personId, label: email, suspendedAt } = account;
+    if (personId === null || suspendedAt === null || (await isVerified(tx, personId))) return account;
+    await this.#retire(tx, account);
+    return this.create({ personId, email }, tx);
+  }
+
+  /** Leaves the row without a name, and of a verified address its hash. */
+  async #retire(tx: Transaction<Tables>, { id, personId, label }: RemovedAccount): Promise<void> {
+    const isKnown = personId !== null && (await isVerified(tx, personId));
+    const email_hash = isKnown ? addressHash(this.#keys, label.toLowerCase()) : null;
+    await tx
+      .updateTable('account')
+      .set({ person_id: null, label: '', role: 'member', deleted_at: this.now(), email_hash })
+      .where('id', '=', id)
+      .execute();
+    for (const table of ['user_id', 'subscription', 'refusal', 'request_log'] as const)
+      await tx.deleteFrom(table).where('account_id', '=', id).execute();
+  }
+}
+
+type RemovedAccount = Pick<AccountRecord, 'id' | 'personId' | 'label'>;
+
+/** Whether somebody has proved to own the address, or an admin has vouched for it. */
+export async function isVerified(db: Kysely<Tables>, personId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('person')
+    .select('email_verified')
+    .where('id', '=', personId)
+    .executeTakeFirst();
+  return Boolean(row?.email_verified);
 }
 
 /**
@@ -96,21 +122,17 @@ export async function rekeyAddress(db: Kysely<Tables>, keys: AddressKeys, addres
 }
 
 /**
- * When a deleted account of the same address was suspended; null if it was not. The suspension moves to the new account:
- * if the operator lifts it there, it is lifted for good.
+ * When a deleted account of the same address was suspended; null if it was not. It is copied, not moved: the new account
+ * leaves nothing behind if it is deleted before its address is verified. Resuming the new account lifts both.
  */
-async function takeSuspension(tx: Transaction<Tables>, emailHash: string): Promise<number | null> {
+async function suspensionOf(tx: Transaction<Tables>, emailHash: string): Promise<number | null> {
   const suspended = await tx
     .selectFrom('account')
-    .select(['id', 'suspended_at'])
+    .select('suspended_at')
     .where('email_hash', '=', emailHash)
     .where('deleted_at', 'is not', null)
     .where('suspended_at', 'is not', null)
     .orderBy('suspended_at')
-    .execute();
-  const [first] = suspended;
-  if (first === undefined) return null;
-  const ids = suspended.map(({ id }) => id);
-  await tx.updateTable('account').set({ suspended_at: null }).where('id', 'in', ids).execute();
-  return first.suspended_at;
+    .executeTakeFirst();
+  return suspended?.suspended_at ?? null;
 }

@@ -18,11 +18,15 @@ export const clockAt = (time: string): TestClock & { readonly read: () => number
   return clock;
 };
 
-/** A person as a sign-up leaves them, without a password. */
-export async function addPerson({ db, dialect }: Database, email: string): Promise<string> {
+/** A person without a password, whose address is verified. */
+export async function addPerson(
+  { db, dialect }: Database,
+  email: string,
+  isVerified = true,
+): Promise<string> {
   const id = randomUUID();
   const at = new Date(0).toISOString();
-  const email_verified = dialect === 'postgres' ? false : 0;
+  const email_verified = dialect === 'postgres' ? isVerified : Number(isVerified);
   await db
     .insertInto('person')
     .values({ id, name: email, email, email_verified, image: null, created_at: at, updated_at: at })

@@ -154,6 +154,49 @@ onBothDatabases('accounts', (open) => {
       .execute();
     expect(hashes).toEqual([{ email_hash: null }, { email_hash: null }, { email_hash: null }]);
   });
+
+  it('of an address that nobody has verified pass nothing on, and take nothing away', async () => {
+    const database = await open();
+    const clock = clockAt('2027-01-01');
+    const store = new AccountRegister(database.db, KEYS, clock.read);
+    const subscriptions = new Subscriptions(database.db, catalogueOf(DEFAULT_PLANS), clock.read);
+    const signUp = async (isVerified: boolean): Promise<AccountRecord> =>
+      store.create({ personId: await addPerson(database, 'ada@a.org', isVerified), email: 'ada@a.org' });
+    /** Uses the plan, is suspended, and deletes the account. */
+    const misuse = async (account: AccountRecord, used: number): Promise<void> => {
+      const { period } = await subscriptions.subscribe(account.id, 'free');
+      const row = { account_id: account.id, period_start: period.start, period_end: period.end, used };
+      await database.db
+        .insertInto('period_usage')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['account_id', 'period_start']).doUpdateSet({ used }))
+        .execute();
+      await store.suspend(account.id);
+      await store.remove(account);
+    };
+    const usedBy = async ({ id }: AccountRecord): Promise<number> => {
+      await subscriptions.subscribe(id, 'free');
+      const row = await database.db
+        .selectFrom('period_usage')
+        .select('used')
+        .where('account_id', '=', id)
+        .executeTakeFirst();
+      return row?.used ?? 0;
+    };
+
+    await misuse(await signUp(false), 1000);
+    const owner = await signUp(true);
+    expect([owner.suspendedAt, await usedBy(owner)]).toEqual([null, 0]);
+    const suspendedAt = clock.now;
+    await misuse(owner, 700);
+    clock.now += 1000;
+    // The owner's own suspension and usage cannot be shaken off by an account whose address is not verified.
+    const again = await signUp(false);
+    expect([again.suspendedAt, await usedBy(again)]).toEqual([suspendedAt, 700]);
+    await misuse(again, 900);
+    const third = await signUp(true);
+    expect([third.suspendedAt, await usedBy(third)]).toEqual([suspendedAt, 700]);
+  });
 });
 
 /** A row in every table that can hold something of an account. */

@@ -46,8 +46,25 @@ export class AccountStore {
       .execute();
   }
 
+  /** For good: also where deleted accounts of the same address were suspended. */
   async resume(accountId: string): Promise<void> {
-    await this.#set(accountId, { suspended_at: null });
+    await this.db
+      .updateTable('account')
+      .set({ suspended_at: null })
+      .where((where) =>
+        where.or([
+          where('id', '=', accountId),
+          where.and([
+            where('deleted_at', 'is not', null),
+            where(
+              'email_hash',
+              '=',
+              where.selectFrom('account').select('email_hash').where('id', '=', accountId),
+            ),
+          ]),
+        ]),
+      )
+      .execute();
   }
 
   async setRole(accountId: string, role: Role): Promise<void> {

@@ -8,6 +8,7 @@ import type { Keys } from './user-ids/keys.js';
 import { smtpMailer, type MailOptions } from './people/mail.js';
 import type { Meter } from './meter/meter.js';
 import { openMeter } from './meter/open-meter.js';
+import { createPasswords } from './people/passwords.js';
 import { People } from './people/people.js';
 import { sweepRegularly } from './people/sweeper.js';
 import type { Plans } from './plans/plans.js';
@@ -29,6 +30,8 @@ export interface AccountParts {
   /** How long a request may take. */
   readonly requestDeadlineMs: number;
   readonly signUp: 'open' | 'closed';
+  /** The share of a core for hashing passwords. */
+  readonly passwordPercent: number;
   readonly publicUrl?: string | undefined;
   readonly mail?: MailOptions | undefined;
   /** Days for which accounts can see their requests; 0: no request log. */
@@ -84,6 +87,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       fallbackSecret: keys.fallback?.sessions,
       publicUrl,
       signUp,
+      passwords: createPasswords({ percent: parts.passwordPercent }),
       mailer: mail === undefined ? undefined : smtpMailer(mail),
       onFault,
     });

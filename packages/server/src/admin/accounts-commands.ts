@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { AccountRecord } from '../accounts/account-store.js';
 import type { Actor, Administration } from '../accounts/administration/administration.js';
 import { ACCOUNT_COLUMNS, accountRows } from './accounts-rows.js';
@@ -13,6 +13,12 @@ interface CreateFlags {
   readonly plan?: string;
   readonly administrator?: true;
   readonly json?: true;
+}
+
+interface PasswordFlags {
+  readonly passwordStdin?: true;
+  readonly replaceKeys?: true;
+  readonly keepKeys?: true;
 }
 
 export function addAccountCommands(
@@ -67,18 +73,24 @@ export function addAccountCommands(
 
   accounts
     .command('password')
-    .description('set a new password and end all sessions of the account')
+    .description(
+      'set a new password and end all sessions of the account; the API keys (user ids) are replaced by a new one if its address was never verified',
+    )
     .argument('<account>', 'email address or id')
     .option('--password-stdin', 'take the password from the standard input (default: make one and show it)')
-    .action((name: string, flags: CreateFlags) =>
+    .addOption(new Option('--replace-keys', 'replace the API keys in any case').conflicts('keepKeys'))
+    .option('--keep-keys', 'keep the API keys in any case')
+    .action((name: string, flags: PasswordFlags) =>
       withAdmin(async (admin) => {
         const account = await admin.accountNamed(name);
         const people = await import('./manage-people.js');
         const password = flags.passwordStdin === true ? await people.readPassword(input) : null;
-        const made = await people.setPassword(admin, account, password);
+        const replaceKeys = flags.replaceKeys ?? (flags.keepKeys === true ? false : undefined);
+        const set = await people.setPassword(admin, account, password, replaceKeys);
         await admin.record('password-set', account.id);
-        if (made !== null) await write(out, `${made}\n`);
-        note(`The password of ${account.label} is set.`);
+        if (set.replacedKeys) await admin.record('user-ids-replaced', account.id);
+        if (set.generatedPassword !== null) await write(out, `${set.generatedPassword}\n`);
+        note(`The password of ${account.label} is set. ${keysNote(set.replacedKeys)}`);
       }),
     );
 
@@ -130,6 +142,11 @@ export function addAccountCommands(
       }),
     );
 }
+
+const keysNote = (wereReplaced: boolean): string =>
+  wereReplaced
+    ? 'Its user ids are replaced by a new one, which the portal shows.'
+    : 'Its user ids keep working; user-id replace replaces them.';
 
 const noPlan = (plan: string, plans: ReadonlyMap<string, unknown>): string =>
   `There is no plan ${plan}; the catalogue has ${[...plans.keys()].join(', ')}.`;

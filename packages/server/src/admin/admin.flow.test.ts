@@ -9,6 +9,7 @@ import { onBothDatabases } from '../testing/databases.test.fixture.js';
 import { adminOn, done } from './admin.test.fixture.js';
 
 const CLIENT = { cookie: '', address: '192.0.2.1' };
+const EMAIL = 'ada@example.org';
 const PASSWORD = 'a password for the tests';
 
 async function peopleOf(database: Database, dataDir: string): Promise<People> {
@@ -18,7 +19,7 @@ async function peopleOf(database: Database, dataDir: string): Promise<People> {
     accounts: new AccountRegister(database.db, keys),
     userIds: new UserIds(database.db, keys),
     secret: keys.sessions,
-    signUp: 'closed',
+    signUp: 'open',
     onFault: (message, cause) => {
       throw new Error(message, { cause });
     },
@@ -126,6 +127,53 @@ onBothDatabases('the operator’s command', (_open, harness) => {
     expect(
       await done(admin(['usage', '--from', '2027-01-01', '--to', '2027-01-31', '--format', 'csv'])),
     ).toBe(`account,email,day,operation,outcome,calls\n${id},,2027-01-05,match_faces,1000,12345\n`);
+  });
+
+  it('trusts nobody who signed up with an address that is not verified', async () => {
+    const place = await harness.freshPlace();
+    const admin = adminOn(place);
+    await done(admin(['init']));
+    const database = await harness.openAt(place);
+    const people = await peopleOf(database, place.dataDir);
+    const userIds = new UserIds(database.db, await openKeys({ dataDir: place.dataDir }));
+    const { person: stranger, cookies } = await people.signUp(CLIENT, { email: EMAIL, password: PASSWORD });
+    const { accountId } = stranger;
+    const [session = ''] = cookies;
+    const [cookie = ''] = session.split(';');
+    const roleNow = async (): Promise<string | undefined> =>
+      (await people.whoIs({ ...CLIENT, cookie }))?.person.role;
+    const setPassword = (...flags: string[]): Promise<string> =>
+      done(admin(['accounts', 'password', EMAIL, ...flags]));
+    const newKey = async (): Promise<string | null> => {
+      await userIds.replace(accountId);
+      return userIds.show(accountId);
+    };
+
+    const refused = await admin(['administrators', 'make', EMAIL]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--vouch') as string });
+    expect(await roleNow()).toBe('member');
+    // The stranger keeps neither the session nor the API key.
+    let key = await userIds.show(accountId);
+    await setPassword();
+    expect(await roleNow()).toBeUndefined();
+    expect(await userIds.list(accountId)).toHaveLength(1);
+    expect(await userIds.show(accountId)).not.toBe(key);
+    key = await newKey();
+    await setPassword('--keep-keys');
+    expect(await userIds.show(accountId)).toBe(key);
+
+    await done(admin(['administrators', 'make', EMAIL, '--vouch']));
+    expect(await done(admin(['accounts', 'list', '--json']))).toContain('"administrator"');
+    // The address counts as verified now.
+    await done(admin(['administrators', 'make', EMAIL]));
+    await setPassword();
+    expect(await userIds.show(accountId)).toBe(key);
+    await setPassword('--replace-keys');
+    expect(await userIds.show(accountId)).not.toBe(key);
+    const both = await admin(['accounts', 'password', EMAIL, '--replace-keys', '--keep-keys']);
+    expect(both.code).toBe(2);
+    const audit = JSON.parse(await done(admin(['audit', '--json']))) as Record<string, string>[];
+    expect(audit.filter(({ action }) => action === 'user-ids-replaced')).toHaveLength(2);
   });
 
   it('gives nobody a fresh quota, or an end of the suspension, by deleting the account', async () => {

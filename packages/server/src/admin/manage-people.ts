@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { AccountRegister } from '../accounts/account-register.js';
+import { AccountRegister, isVerified } from '../accounts/account-register.js';
 import type { AccountRecord, Role } from '../accounts/account-store.js';
 // The same rules as for log-in; otherwise nobody could log in to the account.
 import {
@@ -10,6 +10,7 @@ import {
   MIN_PASSWORD_LENGTH,
 } from '../accounts/people/login-rules.js';
 import { People } from '../accounts/people/people.js';
+import { markVerified } from '../accounts/people/person-store.js';
 import { UserIds } from '../accounts/user-ids/user-ids.js';
 import { ServiceError } from '../errors.js';
 import { CommandFailure, type AdminContext } from './admin-context.js';
@@ -48,17 +49,46 @@ export async function createAccount(admin: AdminContext, wanted: NewAccount): Pr
   }
 }
 
-/** Sets a new password and ends all sessions. Returns the password if it was generated. */
+export interface PasswordSet {
+  /** Null if one was given. */
+  readonly generatedPassword: string | null;
+  readonly replacedKeys: boolean;
+}
+
+/**
+ * Sets a new password and ends all sessions. Whoever signed up with an address that was never verified may not be the
+ * person who gets the password now, so the API keys are replaced, unless the admin decides otherwise.
+ */
 export async function setPassword(
   admin: AdminContext,
-  { personId, label }: AccountRecord,
+  { id: accountId, personId, label }: AccountRecord,
   password: string | null,
-): Promise<string | null> {
+  replaceKeys: boolean | undefined,
+): Promise<PasswordSet> {
   if (personId === null)
     throw new CommandFailure(`The account "${label}" has no login, so it has no password.`);
   const generatedPassword = password === null ? makePassword() : null;
-  await (await openPeople(admin)).setPassword(personId, password ?? generatedPassword ?? '');
-  return generatedPassword;
+  const replacedKeys = replaceKeys ?? !(await isVerified(admin.database.db, personId));
+  const people = await openPeople(admin);
+  await people.setPassword({ accountId, personId }, password ?? generatedPassword ?? '', {
+    replaceKeys: replacedKeys,
+  });
+  return { generatedPassword, replacedKeys };
+}
+
+/** Throws unless the address is verified or the admin vouches for it, which makes it a verified one. */
+export async function requireVerified(
+  { database: { db } }: AdminContext,
+  { personId, label }: AccountRecord,
+  isVouchedFor: boolean,
+): Promise<void> {
+  if (personId === null) throw new CommandFailure(`The account "${label}" has no login.`);
+  if (await isVerified(db, personId)) return;
+  if (!isVouchedFor)
+    throw new CommandFailure(
+      `Nobody has verified the address ${label}: anybody may have signed up with it. Let its owner verify it in the portal; or, if you know that the account is theirs, add --vouch.`,
+    );
+  await markVerified(db, personId);
 }
 
 async function openPeople({ database, openKeys }: AdminContext): Promise<People> {

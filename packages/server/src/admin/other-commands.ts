@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Role } from '../accounts/account-store.js';
 import { iso } from './accounts-rows.js';
 import type { CommandContext } from './command-context.js';
 import { formatFlags, formatOf, type FormatFlags } from './format-flags.js';
@@ -13,21 +12,35 @@ export function addOtherCommands(program: Command, { withAdmin, out, note }: Com
     .command('administrators')
     .description('who may use the administration pages of the portal');
 
-  const setRole = (verb: string, description: string, role: Role, done: string): void => {
-    administrators
-      .command(verb)
-      .description(description)
-      .argument('<email>', 'email address or id')
-      .action((name: string) =>
-        withAdmin(async ({ administration, actor, accountNamed }) => {
-          const account = await accountNamed(name);
-          await administration.setRole(actor, account, role);
-          note(`${account.label} ${done}.`);
-        }),
-      );
-  };
-  setRole('make', 'make an account an administrator', 'administrator', 'is an administrator');
-  setRole('remove', 'take the role from an administrator', 'member', 'is no longer an administrator');
+  administrators
+    .command('make')
+    .description('make an account with a verified address an administrator')
+    .argument('<email>', 'email address or id')
+    .option(
+      '--vouch',
+      'you know that the account belongs to the owner of this address, which counts as verified',
+    )
+    .action((name: string, { vouch = false }: { vouch?: boolean }) =>
+      withAdmin(async (admin) => {
+        const account = await admin.accountNamed(name);
+        const { requireVerified } = await import('./manage-people.js');
+        await requireVerified(admin, account, vouch);
+        await admin.administration.setRole(admin.actor, account, 'administrator');
+        note(`${account.label} is an administrator.`);
+      }),
+    );
+
+  administrators
+    .command('remove')
+    .description('take the role from an administrator')
+    .argument('<email>', 'email address or id')
+    .action((name: string) =>
+      withAdmin(async ({ administration, actor, accountNamed }) => {
+        const account = await accountNamed(name);
+        await administration.setRole(actor, account, 'member');
+        note(`${account.label} is no longer an administrator.`);
+      }),
+    );
 
   formatFlags(program.command('audit'))
     .description(`the newest ${SHOWN_CHANGES} changes: who, what and when`)

@@ -65,6 +65,12 @@ export const SETTINGS = z.object({
     .choice('open', 'closed')
     .default('open')
     .describe('`closed`: only the operator creates accounts (`npm run admin -- accounts create`).'),
+  FACET_PASSWORD_PERCENT: kinds
+    .whole(1, 100)
+    .default(15)
+    .describe(
+      'Share of one core, in per cent over a minute, that hashing passwords may take for sign-ups, for log-ins from new browsers, and for those of users who are known (by their browser, a session or a mailed link): for each of the three. Further ones wait for up to ten seconds, or get 503.',
+    ),
   FACET_PUBLIC_URL: kinds
     .webOrigin()
     .optional()

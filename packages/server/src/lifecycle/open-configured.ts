@@ -88,6 +88,7 @@ export async function accountsOf(config: Config, onFault: AccountParts['onFault'
     deadlineMs: config.FACET_DATABASE_DEADLINE_MS,
     requestDeadlineMs: config.FACET_DEADLINE_MS,
     signUp: config.FACET_SIGN_UP,
+    passwordPercent: config.FACET_PASSWORD_PERCENT,
     publicUrl: config.FACET_PUBLIC_URL,
     mail: mailOf(config),
     requestLogDays: config.FACET_REQUEST_LOG_DAYS,

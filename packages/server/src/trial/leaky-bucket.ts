@@ -6,7 +6,7 @@ export class LeakyBucket {
   #level = 0;
   #asOf: number;
 
-  constructor(capacity: number, emptyAfterMs: number, now: () => number) {
+  constructor(capacity: number, emptyAfterMs: number, now: () => number = () => performance.now()) {
     this.#capacity = capacity;
     this.#perMs = capacity / emptyAfterMs;
     this.#now = now;

@@ -1,3 +1,4 @@
+import type { Turn } from './passwords.js';
 import type { StoredPassword } from './person-store.js';
 import type { Counted } from './throttle.js';
 
@@ -7,6 +8,8 @@ export interface LogInAttempt {
   readonly guesses: Counted;
   /** Only this attempt is uncounted after a correct password. */
   readonly others: readonly Counted[];
+  /** In which the password is hashed. */
+  readonly turn: Turn;
 }
 
 /** An attempt from a browser that is not known. One network is refused before it counts for the email address. */
@@ -16,16 +19,18 @@ export const logInFromAnywhere = (email: string, address: string): LogInAttempt 
     { action: 'log-in', by: 'address', value: address },
     { action: 'log-in', by: 'email', value: email },
   ],
+  turn: { lane: 'log-in', caller: address },
 });
 
 /**
  * An attempt from a browser in which the person has logged in before. It has its own attempts, so that strangers cannot
  * lock the owner out; all such browsers together have a limit too, because cookies can be collected.
  */
-export const logInFromKnown = (device: string, { hash }: StoredPassword): LogInAttempt => ({
+export const logInFromKnown = (device: string, { personId, hash }: StoredPassword): LogInAttempt => ({
   guesses: { action: 'log-in', by: 'device', value: device },
   // By the stored password: attempts with the cookies of an earlier one do not count against its successor.
   others: [{ action: 'log-in', by: 'all-devices', value: hash }],
+  turn: { lane: 'known', caller: personId },
 });
 
 /** Known browsers are no exception: a refused owner has a dozen fresh mails already. */

@@ -17,6 +17,7 @@ import {
   type OpenedPeople,
   type PeopleSettings,
 } from './people.test.fixture.js';
+import type { Person } from './people.js';
 
 const tokenIn = (text: string): string => {
   const [, token] = /^https:\/\/faces\.example\/#\/(?:reset|verify)\?token=(\S+)$/m.exec(text) ?? [];
@@ -81,14 +82,14 @@ onBothDatabases('passwords of people', (open) => {
       const opened = await begin({
         passwords: {
           ...QUICK_PASSWORDS,
-          verify: async (data) => {
+          verify: async (data: { hash: string; password: string }) => {
             await meanwhile();
             return QUICK_PASSWORDS.verify(data);
           },
         },
       });
-      const { personId } = await personIn(opened, await enter(opened, ADA));
-      meanwhile = () => opened.people.setPassword(personId, NEW_PASSWORD);
+      const person = await personIn(opened, await enter(opened, ADA));
+      meanwhile = () => opened.people.setPassword(person, NEW_PASSWORD);
       expect(await codeOf(opened.people.logIn(new Browser(), ADA))).toBe('wrong-credentials');
       expect(await database.db.selectFrom('session').selectAll().execute()).toEqual([]);
     });
@@ -96,8 +97,7 @@ onBothDatabases('passwords of people', (open) => {
     it('by the operator ends all sessions', async () => {
       const opened = await begin();
       const browser = await enter(opened, ADA);
-      const { personId } = await personIn(opened, browser);
-      await opened.people.setPassword(personId, NEW_PASSWORD);
+      await opened.people.setPassword(await personIn(opened, browser), NEW_PASSWORD);
       expect(await isIn(opened, browser)).toBe(false);
       expect(await codeOf(opened.people.logIn(new Browser(), { ...ADA, password: NEW_PASSWORD }))).toBe(
         'none',
@@ -125,6 +125,73 @@ onBothDatabases('passwords of people', (open) => {
       expect(await codeOf(opened.people.confirmReset(new Browser(), token, ADA.password))).toBe('bad-token');
     });
 
+    it('lets the owner in, however many guesses keep other browsers out', async () => {
+      const opened = await beginWithMail();
+      await enter(opened, ADA);
+      // From ten networks.
+      const guess = async (): Promise<void> => {
+        for (let n = 0; n < 50; n++)
+          await codeOf(
+            opened.people.logIn(new Browser(`198.51.100.${n % 10}`), { ...ADA, password: EVE.password }),
+          );
+      };
+      await guess();
+      const browser = new Browser('192.0.2.77');
+      expect(await codeOf(opened.people.logIn(browser, ADA))).toBe('too-many-attempts');
+      await opened.people.askReset(browser, ADA.email);
+      const token = tokenIn((await opened.mail.next()).text);
+      browser.keep(await opened.people.confirmReset(browser, token, NEW_PASSWORD));
+      for (let n = 0; n < 10; n++)
+        for (let each = 0; each < 5; each++)
+          await codeOf(
+            opened.people.logIn(new Browser(`203.0.113.${n}`), { ...ADA, password: EVE.password }),
+          );
+      const wanted = { ...ADA, password: NEW_PASSWORD };
+      expect(await codeOf(opened.people.logIn(new Browser('192.0.2.78'), wanted))).toBe('too-many-attempts');
+      expect(await codeOf(opened.people.logIn(browser, wanted))).toBe('none');
+    });
+
+    it('gives the owner a new account if that of a stranger with the address was suspended', async () => {
+      const opened = await beginWithMail();
+      const stranger = await personIn(opened, await enter(opened, ADA));
+      const reset = async (password: string): Promise<Person> => {
+        await opened.people.askReset(new Browser(), ADA.email);
+        const token = tokenIn((await opened.mail.next()).text);
+        await opened.people.confirmReset(new Browser(), token, password);
+        return personIn(opened, await enter(opened, { ...ADA, password }, 'logIn'));
+      };
+      await opened.accounts.suspend(stranger.accountId);
+      const key = await opened.userIds.show(stranger.accountId);
+      const owner = await reset(NEW_PASSWORD);
+      expect(owner).toMatchObject({ personId: stranger.personId, suspended: false });
+      expect(owner.accountId).not.toBe(stranger.accountId);
+      expect(await opened.userIds.show(owner.accountId)).not.toBe(key);
+      expect(await opened.userIds.list(stranger.accountId)).toEqual([]);
+      // From now on the address is verified, and a suspension is the owner's.
+      await opened.accounts.suspend(owner.accountId);
+      expect(await reset(ADA.password)).toMatchObject({ accountId: owner.accountId, suspended: true });
+    });
+
+    it('is mailed to its owner though a stranger has many mails sent by a slow mail server', async () => {
+      mail = await startMailServer({ held: true });
+      const opened = await begin({ mailUrl: mail.url, publicUrl: PUBLIC_URL });
+      await enter(opened, ADA);
+      const strangers = Array.from({ length: 42 }, (_, n) => `stranger-${n}@example.net`);
+      // By three of them, so that no limit of a network is in the way.
+      for (const [n, email] of strangers.entries())
+        await opened.people.signUp(new Browser(`198.51.100.${n % 3}`), { ...EVE, email });
+      for (const [n, email] of strangers.entries())
+        await opened.people.askReset(new Browser(`198.51.100.${n % 3}`), email);
+      await opened.people.askReset(new Browser(), ADA.email);
+      mail.release();
+      await opened.people.close();
+      const recipients = mail.received.map(({ to }) => to[0]);
+      expect(recipients).toHaveLength(43);
+      // Each of the strangers' networks has four on their way.
+      expect(recipients.indexOf(ADA.email)).toBeLessThan(20);
+      expect(opened.faults).toEqual([]);
+    });
+
     it('goes through once when the link is opened many times at once', async () => {
       const opened = await beginWithMail();
       await enter(opened, ADA);
@@ -142,7 +209,7 @@ onBothDatabases('passwords of people', (open) => {
 
     it('goes through once when two links are opened at once, and both end', async () => {
       const opened = await beginWithMail();
-      const { personId } = await personIn(opened, await enter(opened, ADA));
+      const person = await personIn(opened, await enter(opened, ADA));
       for (let round = 0; round < 5; round++) {
         const tokens: string[] = [];
         for (let n = 0; n < 2; n++) {
@@ -153,7 +220,7 @@ onBothDatabases('passwords of people', (open) => {
           codeOf(opened.people.confirmReset(new Browser(`192.0.2.${round}`), token, NEW_PASSWORD));
         const codes = await Promise.all([
           ...tokens.map(confirm),
-          opened.people.setPassword(personId, ADA.password),
+          opened.people.setPassword(person, ADA.password),
         ]);
         expect(codes.filter((code) => code === 'none').length).toBeLessThanOrEqual(1);
         for (const token of tokens) expect(await confirm(token)).toBe('bad-token');

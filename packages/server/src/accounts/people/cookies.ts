@@ -8,6 +8,9 @@ export interface CookieSigning {
   readonly secure: boolean;
 }
 
+/** Values of Set-Cookie, in this order. */
+export type Cookies = readonly string[];
+
 /** Over https, the `__Host-` prefix makes browsers enforce: this host only, all paths, https only. */
 const nameOf = (name: string, secure: boolean): string => (secure ? `__Host-${name}` : name);
 

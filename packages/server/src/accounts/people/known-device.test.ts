@@ -74,9 +74,9 @@ onBothDatabases('a known browser', (open) => {
   it('is not known any more when the owner of the address has set a new password', async () => {
     const opened = await begin();
     // A stranger signs up with the address.
-    const { personId } = await personIn(opened, await enter(opened, ADA));
+    const person = await personIn(opened, await enter(opened, ADA));
     const browsers = await collect(opened, 8);
-    await opened.people.setPassword(personId, NEW_PASSWORD);
+    await opened.people.setPassword(person, NEW_PASSWORD);
     // All are one network that nobody knows.
     expect(await guessEach(opened, browsers, 3)).toBe(5);
   });

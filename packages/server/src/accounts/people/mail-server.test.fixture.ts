@@ -15,24 +15,35 @@ export interface MailServer {
   readonly received: readonly ReceivedMail[];
   /** The next mail that has not been asked for yet. */
   readonly next: () => Promise<ReceivedMail>;
+  /** Lets a server that was held greet its clients. */
+  readonly release: () => void;
   readonly close: () => Promise<void>;
 }
 
 export interface MailServerOptions {
   /** Refuses every recipient. */
   readonly refusing?: boolean;
+  /** Does not greet until it is released. */
+  readonly held?: boolean;
 }
 
 const DEADLINE_MS = 10_000;
 
 /** A mail server on loopback that speaks as much SMTP (RFC 5321) as taking a mail needs. */
-export async function startMailServer({ refusing = false }: MailServerOptions = {}): Promise<MailServer> {
+export async function startMailServer({
+  refusing = false,
+  held = false,
+}: MailServerOptions = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const open = new Set<Socket>();
+  let release = (): void => undefined;
+  const released = held ? new Promise<void>((resolve) => (release = resolve)) : Promise.resolve();
   const server = createServer((socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
-    converse(socket, refusing, (mail) => received.push(mail));
+    void released.then(() => {
+      converse(socket, refusing, (mail) => received.push(mail));
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -40,6 +51,7 @@ export async function startMailServer({ refusing = false }: MailServerOptions = 
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
+    release,
     next: async () => {
       const deadline = performance.now() + DEADLINE_MS;
       for (;;) {

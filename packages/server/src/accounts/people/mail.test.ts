@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../../errors.js';
 import { Outbox } from './mail-outbox.js';
 import { startMailServer } from './mail-server.test.fixture.js';
 import { resetLink, resetMail } from './mail-texts.js';
@@ -41,20 +42,95 @@ describe('a mail', () => {
 });
 
 describe('the outbox', () => {
-  it('takes on no more than it can hold, and tells what it dropped', async () => {
+  /** Work that ends when the test says so. */
+  function held(): { begun: string[]; release: () => void; work: (name: string) => () => Promise<void> } {
+    const begun: string[] = [];
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    return {
+      begun,
+      release,
+      work: (name) => () => {
+        begun.push(name);
+        return released;
+      },
+    };
+  }
+
+  const post = (
+    outbox: Outbox,
+    count: number,
+    caller: string,
+    work: (name: string) => () => Promise<void>,
+  ) => {
+    for (let n = 0; n < count; n++) outbox.post('reset', caller, work(`${caller} ${n}`));
+  };
+
+  it('sends the mails of others first while one caller has many', async () => {
     const faults: string[] = [];
     const outbox = new Outbox((message) => faults.push(message));
-    const sent: number[] = [];
-    for (let n = 0; n < 25; n++)
-      outbox.post(async () => {
-        await Promise.resolve();
-        sent.push(n);
-      });
+    const { begun, release, work } = held();
+    post(outbox, 250, 'stranger', work);
+    expect(begun).toHaveLength(4);
+    // More do not fit, so the newest of the stranger's give way.
+    expect(() => {
+      outbox.check('reset', 'stranger');
+    }).toThrow(ServiceError);
+    outbox.check('reset', 'owner');
+    post(outbox, 1, 'owner', work);
+    expect(begun).toHaveLength(5);
+    release();
     await outbox.settled();
-    expect(sent).toHaveLength(20);
-    expect(faults).toHaveLength(5);
-    outbox.post(() => Promise.resolve());
+    expect(begun).toContain('owner 0');
+    expect(begun).toHaveLength(4 + 200 + 1);
+    expect(faults).toHaveLength(250 - 204);
+  });
+
+  it('takes turns between callers when all connections are in use', async () => {
+    const outbox = new Outbox(() => undefined);
+    const { begun, release, work } = held();
+    for (let n = 0; n < 5; n++) post(outbox, 40, `stranger ${n}`, work);
+    expect(begun).toHaveLength(20);
+    post(outbox, 1, 'owner', work);
+    release();
     await outbox.settled();
-    expect(faults).toHaveLength(5);
+    expect(begun.indexOf('owner 0')).toBeLessThan(20 + 6);
+  });
+
+  it('is full for newcomers only if everybody else has a single mail waiting', async () => {
+    const outbox = new Outbox(() => undefined);
+    const { release, work } = held();
+    for (let n = 0; n < 5; n++) post(outbox, 4, `sending ${n}`, work);
+    for (let n = 0; n < 200; n++) post(outbox, 1, `waiting ${n}`, work);
+    const refusal = (): void => {
+      outbox.check('reset', 'owner');
+    };
+    expect(refusal).toThrow(
+      expect.objectContaining({
+        code: 'overloaded',
+        details: { retryAfterSeconds: expect.any(Number) as number },
+      }) as Error,
+    );
+    release();
+    await outbox.settled();
+    expect(refusal).not.toThrow();
+  });
+
+  it('sends resets first, whatever waits to be verified', async () => {
+    const outbox = new Outbox(() => undefined);
+    const { begun, release, work } = held();
+    for (let n = 0; n < 300; n++)
+      try {
+        outbox.check('verification', `network ${n}`);
+        outbox.post('verification', `network ${n}`, work(`verification ${n}`));
+      } catch {
+        // Full.
+      }
+    expect(begun).toHaveLength(10);
+    outbox.post('reset', 'owner', work('reset'));
+    expect(begun.at(-1)).toBe('reset');
+    release();
+    await outbox.settled();
+    expect(begun).toHaveLength(10 + 200 + 1);
   });
 });

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { withDeadline } from '../../deadline.js';
 
 export interface Mail {
   readonly to: string;
@@ -18,6 +19,8 @@ export interface MailOptions {
 }
 
 const DEADLINE_MS = 15_000;
+/** Of a whole mail: a server that is slow in every step must not hold a place for long. */
+const MAIL_DEADLINE_MS = 60_000;
 
 /** Sends through the operator's mail server, one connection for each mail. */
 export function smtpMailer({ url, from }: MailOptions): Mailer {
@@ -34,7 +37,10 @@ export function smtpMailer({ url, from }: MailOptions): Mailer {
   return {
     send: async ({ to, subject, text }) => {
       try {
-        await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+        const late = (): Error => new Error('The mail server took too long.');
+        await withDeadline(new AbortController().signal, MAIL_DEADLINE_MS, late, () =>
+          transport.sendMail({ from, to: { name: '', address: to }, subject, text }),
+        );
       } catch (error) {
         throw withoutAddress(error);
       }

@@ -11,10 +11,12 @@ import { UserIds } from '../user-ids/user-ids.js';
 export const KEYS: Keys = deriveKeys('a master secret that is for tests alone');
 
 /** Hashes that cost nothing, for tests that are about something else. */
-export const QUICK_PASSWORDS: Passwords = {
-  hash: (password) => Promise.resolve(quickHash(randomBytes(8).toString('hex'), password)),
-  verify: ({ hash, password }) => Promise.resolve(hash === quickHash(hash.slice(0, 16), password)),
-};
+export const QUICK_PASSWORDS = {
+  check: () => undefined,
+  hash: (password: string) => Promise.resolve(quickHash(randomBytes(8).toString('hex'), password)),
+  verify: ({ hash, password }: { hash: string; password: string }) =>
+    Promise.resolve(hash === quickHash(hash.slice(0, 16), password)),
+} satisfies Passwords;
 
 const quickHash = (salt: string, password: string): string =>
   `${salt}:${createHash('sha256').update(`${salt}${password}`).digest('hex')}`;

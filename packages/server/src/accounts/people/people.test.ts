@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
+import { ServiceError } from '../../errors.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
-import { createPasswords, type Passwords } from './passwords.js';
+import { createPasswords, type Passwords, type Turn } from './passwords.js';
 import {
   ADA,
   Browser,
@@ -97,6 +98,7 @@ onBothDatabases('people', (open) => {
     it('takes as much work for an unknown address as for a wrong password', async () => {
       const work: string[] = [];
       const counted: Passwords = {
+        ...QUICK_PASSWORDS,
         hash: (password) => {
           work.push('hashed');
           return QUICK_PASSWORDS.hash(password);
@@ -268,15 +270,16 @@ onBothDatabases('people', (open) => {
       expect(await database.db.selectFrom('session').selectAll().execute()).toHaveLength(51);
     });
 
-    it('is not kept from others by the log-ins of one network', async () => {
-      const callers: (string | undefined)[] = [];
+    it('takes turns with other networks, and with other people in known browsers', async () => {
+      const turns: Turn[] = [];
       const passwords: Passwords = {
-        hash: (password, caller) => {
-          callers.push(caller);
+        ...QUICK_PASSWORDS,
+        hash: (password, turn) => {
+          turns.push(turn);
           return QUICK_PASSWORDS.hash(password);
         },
-        verify: (data, caller) => {
-          callers.push(caller);
+        verify: (data, turn) => {
+          turns.push(turn);
           return QUICK_PASSWORDS.verify(data);
         },
       };
@@ -286,7 +289,36 @@ onBothDatabases('people', (open) => {
       await opened.people.logIn(new Browser('192.0.2.2'), ADA);
       await codeOf(opened.people.logIn(new Browser('192.0.2.3'), EVE));
       await opened.people.confirmPassword(await personIn(opened, browser), ADA.password);
-      expect(callers).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.3', personId]);
+      await opened.people.logIn(browser, ADA);
+      expect(turns).toEqual([
+        { lane: 'sign-up', caller: '192.0.2.1' },
+        { lane: 'log-in', caller: '192.0.2.2' },
+        { lane: 'log-in', caller: '192.0.2.3' },
+        { lane: 'known', caller: personId },
+        { lane: 'known', caller: personId },
+      ]);
+    });
+
+    it('is not counted as a guess if it was refused before its password was looked at', async () => {
+      let isBusy = false;
+      const refuse = (): void => {
+        if (isBusy) throw new ServiceError('overloaded');
+      };
+      const opened = await begin({
+        passwords: {
+          ...QUICK_PASSWORDS,
+          verify: async (data) => {
+            refuse();
+            return QUICK_PASSWORDS.verify(data);
+          },
+        },
+      });
+      await enter(opened, ADA);
+      isBusy = true;
+      for (let n = 0; n < 10; n++)
+        expect(await codeOf(opened.people.logIn(new Browser('192.0.2.2'), ADA))).toBe('overloaded');
+      isBusy = false;
+      expect(await codeOf(opened.people.logIn(new Browser('192.0.2.2'), ADA))).toBe('none');
     });
 
     it('lets no more guesses pass when they come at once', async () => {
@@ -305,8 +337,9 @@ onBothDatabases('people', (open) => {
     it('is for http alone and lax', async () => {
       const { people } = await begin();
       const { cookies } = await people.signUp(new Browser(), ADA);
-      expect(cookies).toHaveLength(2);
-      expect(cookies[1]).toMatch(
+      expect(cookies).toHaveLength(3);
+      expect(cookies[1]).toBe('facet_session_renewed=1; Max-Age=86400; Path=/; HttpOnly; SameSite=Lax');
+      expect(cookies[2]).toMatch(
         /^facet_device=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
       );
       expect(cookies[0]).toMatch(/^facet_session=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);

@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
+import { isVerified } from '../account-register.js';
 import type { AccountRecord, Role } from '../account-store.js';
 import type { Mail, Mailer } from './mail.js';
-import { Outbox } from './mail-outbox.js';
+import { Outbox, type MailKind } from './mail-outbox.js';
 import { resetLink, resetMail, verificationLink, verificationMail } from './mail-texts.js';
 import { MailedLinks } from './mailed-links.js';
-import type { CookieSigning } from './cookies.js';
+import type { Cookies, CookieSigning } from './cookies.js';
 import {
   correctPasswordsFrom,
   correctPasswordsOf,
@@ -18,10 +19,9 @@ import {
   verificationMails,
 } from './attempts.js';
 import { deviceCookie, forgetDeviceCookie, knownDevice, newDevice } from './known-device.js';
-import { createPasswords, type Passwords } from './passwords.js';
+import { createPasswords, type Passwords, type Turn } from './passwords.js';
 import {
   createPerson,
-  isVerified,
   lockPassword,
   markVerified,
   passwordOf,
@@ -29,11 +29,12 @@ import {
   storePassword,
   sweepExpired,
   type CreatedPerson,
+  type NewPerson,
   type PersonStores,
   type StoredPassword,
 } from './person-store.js';
 import { Sessions } from './sessions.js';
-import { Throttle } from './throttle.js';
+import { Throttle, type Counted } from './throttle.js';
 import type { Database } from '../../db/database.js';
 
 /** Who is logged in. */
@@ -52,9 +53,6 @@ export interface Client {
   /** The network address. */
   readonly address: string;
 }
-
-/** Values of Set-Cookie, in this order. */
-export type Cookies = readonly string[];
 
 export interface LoggedIn {
   readonly person: Person;
@@ -112,37 +110,42 @@ export class People {
       fallbackSecret: options.fallbackSecret,
       secure: publicUrl?.startsWith('https:') ?? false,
     };
-    this.#sessions = new Sessions(database.db, this.#signing);
     this.#links = new MailedLinks(database.db);
     this.#now = options.now ?? Date.now;
+    this.#sessions = new Sessions(database.db, this.#signing, this.#now);
     this.#throttle = new Throttle(database.db, secret, this.#now);
     this.#outbox = new Outbox(onFault);
   }
 
   async signUp(client: Client, credentials: Credentials): Promise<LoggedIn> {
     if (this.signUpMode === 'closed') throw new ServiceError('sign-up-closed');
-    await this.#throttle.take({ action: 'sign-up', by: 'address', value: client.address });
-    const { stored } = await this.#create(credentials, { caller: client.address });
+    const turn: Turn = { lane: 'sign-up', caller: client.address };
+    const { stored } = await this.#attempt(
+      turn,
+      [{ action: 'sign-up', by: 'address', value: client.address }],
+      () => this.#create(credentials, { turn }),
+    );
     return this.#enter(client, credentials.email, stored);
   }
 
-  /** Creates a person without logging in, even if sign-up is closed. */
+  /** Creates a person without logging in, even if sign-up is closed. The admin who does so vouches for the address. */
   async create(credentials: Credentials, role?: Role): Promise<AccountRecord> {
-    return (await this.#create(credentials, { role })).account;
+    return (await this.#create(credentials, { role, isVerified: true, turn: BY_ADMIN })).account;
   }
 
   async logIn(client: Client, credentials: Credentials): Promise<LoggedIn> {
     const { email, password } = credentials;
     const stored = await passwordOf(this.#stores.db, { email });
     const device = this.#deviceOf(client, stored);
-    const { guesses, others } =
+    const { guesses, others, turn } =
       stored === null || device === null
         ? logInFromAnywhere(email, client.address)
         : logInFromKnown(device, stored);
     const ofNetwork = correctPasswordsFrom(client.address);
     await this.#throttle.check(ofNetwork);
-    await this.#throttle.take(guesses, ...others);
-    const verified = await this.#verified(stored, password, client.address);
+    const verified = await this.#attempt(turn, [guesses, ...others], () =>
+      this.#verified(stored, password, turn),
+    );
     // Beyond this limit the attempt stays counted as a guess, so that even the hash is soon refused. Checked after the
     // hash, so that only who knows the password learns how often the person logs in.
     await this.#throttle.take(correctPasswordsOf(verified.personId), ofNetwork);
@@ -152,7 +155,7 @@ export class People {
     return entered;
   }
 
-  /** The owner of the session cookie, with cookies to set if the session was extended. */
+  /** The owner of the session cookie, with cookies to set if the browser's are older than a day. */
   async whoIs({ cookie }: Client): Promise<LoggedIn | null> {
     const session = await this.#sessions.find(cookie);
     if (session === null) return null;
@@ -169,19 +172,19 @@ export class People {
   }
 
   async logOut({ cookie }: Client): Promise<Cookies> {
-    return [await this.#sessions.end(cookie)];
+    return this.#sessions.end(cookie);
   }
 
   /** Ends all sessions and every mailed link, and starts a new session for this browser, which stays known. */
   async changePassword(client: Client, person: Person, current: string, next: string): Promise<Cookies> {
     const before = await this.#checkPassword(person, current);
-    const hash = await this.#passwords.hash(next, person.personId);
+    const hash = await this.#passwords.hash(next, ownTurn(person));
     return this.#stores.db.transaction().execute(async (tx) => {
       if (!(await lockPassword(tx, before))) throw new ServiceError('wrong-credentials');
       const stored = { personId: person.personId, hash };
       await storePassword(tx, stored);
-      const cookie = await this.#sessions.start(person.personId, tx);
-      return [cookie, this.#deviceCookie(this.#deviceOf(client, before), stored)];
+      const cookies = await this.#sessions.start(person.personId, tx);
+      return [...cookies, this.#deviceCookie(this.#deviceOf(client, before), stored)];
     });
   }
 
@@ -210,34 +213,42 @@ export class People {
   /** Behaves the same for known and unknown addresses: the rest happens after the response. */
   async askReset(client: Client, email: string): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
+    this.#outbox.check('reset', client.address);
     await this.#throttle.take(...resetMails(email, client.address));
-    this.#mail(async (publicUrl) => {
-      const personId = await personIdOf(this.#stores.db, email);
-      if (personId === null) return null;
+    // Looked up here, so that unknown addresses take no places from mails.
+    const personId = await personIdOf(this.#stores.db, email);
+    if (personId === null) return;
+    this.#mail('reset', client, async (publicUrl) => {
       const token = await this.#links.create('reset-password', personId);
       return resetMail(email, resetLink(publicUrl, token));
     });
   }
 
-  /** Ends all sessions and links of the person, and replaces all user ids with a new one. */
-  async confirmReset(client: Client, token: string, next: string): Promise<void> {
+  /**
+   * Ends all sessions and links of the person, and replaces all user ids with a new one. The browser is known from now
+   * on: guesses of strangers do not keep the owner, who has just proved to be it, from logging in here.
+   */
+  async confirmReset(client: Client, token: string, next: string): Promise<Cookies> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
     await this.#throttle.take({ action: 'password-reset', by: 'address', value: client.address });
     const owner = await this.#links.ownerOf('reset-password', token);
     if (owner === null) throw new ServiceError('bad-token');
     const { personId, email } = owner;
-    const hash = await this.#passwords.hash(next, client.address);
+    const hash = await this.#passwords.hash(next, ownTurn(owner));
     const account = await this.#stores.accounts.byPerson(personId);
+    const stored = { personId, hash };
     await this.#stores.db.transaction().execute(async (tx) => {
       // Any change of the password in the meantime has ended the link, including another use of it.
       if (!(await lockPassword(tx, owner))) throw new ServiceError('bad-token');
-      await storePassword(tx, { personId, hash });
+      await storePassword(tx, stored);
+      const own = account === null ? null : await this.#stores.accounts.ofProvenOwner(account, tx);
       // The link proves that the address belongs to the person.
       await markVerified(tx, personId);
       // Somebody who had taken over the account must not keep its user ids.
-      if (account !== null) await this.#stores.userIds.replace(account.id, undefined, tx);
+      if (own !== null) await this.#stores.userIds.replace(own.id, undefined, tx);
     });
     await this.#throttle.forget(...failedLogIns(email, client.address));
+    return [this.#deviceCookie(null, stored)];
   }
 
   isVerified(personId: string): Promise<boolean> {
@@ -247,8 +258,9 @@ export class People {
   /** Mails a link with which the person proves that the address is theirs. */
   async askVerification(client: Client, { personId, email }: Person): Promise<void> {
     if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
+    this.#outbox.check('verification', client.address);
     await this.#throttle.take(...verificationMails(email, client.address));
-    this.#mail(async (publicUrl) => {
+    this.#mail('verification', client, async (publicUrl) => {
       if (await this.isVerified(personId)) return null;
       const token = await this.#links.create('verify-email', personId);
       return verificationMail(email, verificationLink(publicUrl, token));
@@ -264,10 +276,17 @@ export class People {
     await markVerified(this.#stores.db, owner.personId);
   }
 
-  /** For the operator, without a session of the person. Ends all sessions. */
-  async setPassword(personId: string, password: string): Promise<void> {
-    const hash = await this.#passwords.hash(password);
-    await this.#stores.db.transaction().execute((tx) => storePassword(tx, { personId, hash }));
+  /** For an admin, without a session of the person. Ends all sessions, and replaces the API keys on request. */
+  async setPassword(
+    { accountId, personId }: Pick<Person, 'accountId' | 'personId'>,
+    password: string,
+    { replaceKeys = false }: { readonly replaceKeys?: boolean } = {},
+  ): Promise<void> {
+    const hash = await this.#passwords.hash(password, BY_ADMIN);
+    await this.#stores.db.transaction().execute(async (tx) => {
+      await storePassword(tx, { personId, hash });
+      if (replaceKeys) await this.#stores.userIds.replace(accountId, undefined, tx);
+    });
   }
 
   /** Removes expired sessions, links and counted attempts. */
@@ -284,17 +303,30 @@ export class People {
 
   async #create(
     { email, password }: Credentials,
-    { role, caller }: { readonly role?: Role | undefined; readonly caller?: string },
+    { turn, ...more }: Pick<NewPerson, 'role' | 'isVerified'> & { readonly turn: Turn },
   ): Promise<CreatedPerson> {
     if ((await personIdOf(this.#stores.db, email)) !== null) throw new ServiceError('email-taken');
-    const passwordHash = await this.#passwords.hash(password, caller);
-    return createPerson(this.#stores, { email, passwordHash, role });
+    const passwordHash = await this.#passwords.hash(password, turn);
+    return createPerson(this.#stores, { email, passwordHash, ...more });
+  }
+
+  /** Counts the attempt before its outcome is known; one whose password is never hashed is not counted. */
+  async #attempt<T>(turn: Turn, counted: readonly Counted[], work: () => Promise<T>): Promise<T> {
+    this.#passwords.check(turn);
+    await this.#throttle.take(...counted);
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'overloaded')
+        for (const each of counted) await this.#throttle.release(each);
+      throw error;
+    }
   }
 
   async #enter(client: Client, email: string, stored: StoredPassword): Promise<LoggedIn> {
     const person = await this.#personOf(stored.personId, email);
     if (person === null) throw new Error('A person without an account has logged in.');
-    const cookie = await this.#stores.db.transaction().execute(async (tx) => {
+    const cookies = await this.#stores.db.transaction().execute(async (tx) => {
       // A change of the password ends all sessions, including one that was just started with the old password.
       if (!(await lockPassword(tx, stored))) throw new ServiceError('wrong-credentials');
       return this.#sessions.start(stored.personId, tx);
@@ -302,18 +334,18 @@ export class People {
     // Ends the session that the browser already had.
     await this.#sessions.end(client.cookie);
     const device = this.#deviceOf(client, stored);
-    return { person, cookies: [cookie, this.#deviceCookie(device, stored)] };
+    return { person, cookies: [...cookies, this.#deviceCookie(device, stored)] };
   }
 
   /** Returns the stored password if it matches. Takes as long for an unknown person as for a wrong password. */
   async #verified(
     stored: StoredPassword | null,
     password: string,
-    caller: string,
+    turn: Turn,
     message?: string,
   ): Promise<StoredPassword> {
-    if (stored === null) await this.#passwords.hash(password, caller);
-    else if (await this.#passwords.verify({ hash: stored.hash, password }, caller)) return stored;
+    if (stored === null) await this.#passwords.hash(password, turn);
+    else if (await this.#passwords.verify({ hash: stored.hash, password }, turn)) return stored;
     throw new ServiceError('wrong-credentials', message);
   }
 
@@ -334,26 +366,34 @@ export class People {
   }
 
   /** For a person who is logged in; attempts are counted for the person of the session. */
-  async #checkPassword({ personId }: Person, password: string): Promise<StoredPassword> {
+  async #checkPassword(person: Person, password: string): Promise<StoredPassword> {
+    const { personId } = person;
     const counted = passwordChecks(personId);
-    await this.#throttle.take(counted);
     const known = await passwordOf(this.#stores.db, { id: personId });
-    const stored = await this.#verified(known, password, personId, WRONG_CURRENT_PASSWORD);
+    const stored = await this.#attempt(ownTurn(person), [counted], () =>
+      this.#verified(known, password, ownTurn(person), WRONG_CURRENT_PASSWORD),
+    );
     await this.#throttle.take(correctPasswordsOf(personId));
     await this.#throttle.forget(counted);
     return stored;
   }
 
   /** Writes and sends a mail after the response; null: no mail. */
-  #mail(write: (publicUrl: string) => Promise<Mail | null>): void {
+  #mail(kind: MailKind, { address }: Client, write: (publicUrl: string) => Promise<Mail | null>): void {
     const [mailer, publicUrl] = [this.#mailer, this.#publicUrl];
     if (mailer === undefined || publicUrl === undefined) return;
-    this.#outbox.post(async () => {
+    this.#outbox.post(kind, address, async () => {
       const mail = await write(publicUrl);
       if (mail !== null) await mailer.send(mail);
     });
   }
 }
+
+/** Of somebody who has proved to be this person. */
+const ownTurn = ({ personId }: Pick<Person, 'personId'>): Turn => ({ lane: 'known', caller: personId });
+
+/** The command hashes in a process of its own. */
+const BY_ADMIN: Turn = { lane: 'known', caller: '' };
 
 /** A logged-in person enters no address, so only the password can be wrong. */
 const WRONG_CURRENT_PASSWORD = 'The current password is wrong.';

@@ -10,6 +10,8 @@ export interface NewPerson {
   readonly email: string;
   readonly passwordHash: string;
   readonly role?: Role | undefined;
+  /** Whether an admin vouches for the address. */
+  readonly isVerified?: boolean | undefined;
 }
 
 export interface PersonStores {
@@ -82,17 +84,9 @@ export async function storePassword(
   await tx.deleteFrom('verification').where('value', '=', personId).execute();
 }
 
+/** The owner has opened a mailed link, or an admin vouches for the address. */
 export async function markVerified(db: Kysely<Tables>, personId: string): Promise<void> {
   await db.updateTable('person').set({ email_verified: true }).where('id', '=', personId).execute();
-}
-
-export async function isVerified(db: Kysely<Tables>, personId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('person')
-    .select('email_verified')
-    .where('id', '=', personId)
-    .executeTakeFirst();
-  return Boolean(row?.email_verified);
 }
 
 /**
@@ -101,7 +95,7 @@ export async function isVerified(db: Kysely<Tables>, personId: string): Promise<
  */
 export async function createPerson(
   { db, accounts, userIds }: PersonStores,
-  { email, passwordHash, role }: NewPerson,
+  { email, passwordHash, role, isVerified = false }: NewPerson,
 ): Promise<CreatedPerson> {
   const personId = randomUUID();
   const now = new Date();
@@ -109,7 +103,7 @@ export async function createPerson(
   return db.transaction().execute(async (tx) => {
     const made = await tx
       .insertInto('person')
-      .values({ id: personId, name: '', email, email_verified: false, image: null, ...times })
+      .values({ id: personId, name: '', email, email_verified: isVerified, image: null, ...times })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst();

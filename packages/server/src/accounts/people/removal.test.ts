@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
 import { onBothDatabases } from '../../testing/databases.test.fixture.js';
 import { startMailServer, type MailServer } from './mail-server.test.fixture.js';
+import { markVerified } from './person-store.js';
 import {
   ADA,
   Browser,
@@ -176,10 +177,20 @@ onBothDatabases('the removal of an account', (open) => {
       await begin();
       const browser = await enter(opened, ADA);
       const person = await personIn(opened, browser);
+      await markVerified(database.db, person.personId);
       await opened.accounts.suspend(person.accountId);
       await opened.people.remove(browser, person, ADA.password);
       expect((await personIn(opened, await enter(opened, ADA))).suspended).toBe(true);
       expect((await personIn(opened, await enter(opened, EVE))).suspended).toBe(false);
+    });
+
+    it('the owner of an address no suspension of a stranger who had signed up with it', async () => {
+      await begin();
+      const stranger = await enter(opened, ADA);
+      const person = await personIn(opened, stranger);
+      await opened.accounts.suspend(person.accountId);
+      await opened.people.remove(stranger, person, ADA.password);
+      expect((await personIn(opened, await enter(opened, ADA))).suspended).toBe(false);
     });
   });
 });

@@ -1,13 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.js';
-import { isSigned, macOf, readCookie, setCookie, type CookieSigning } from './cookies.js';
+import { isSigned, macOf, readCookie, setCookie, type Cookies, type CookieSigning } from './cookies.js';
 
 /** The cookie name over plain http. */
 export const SESSION_COOKIE = 'facet_session';
+/**
+ * Set together with the session cookie, and forgotten by the browser after a day. A request without it gets both again,
+ * so it does not matter if a response with them was lost.
+ */
+const RENEWED_COOKIE = 'facet_session_renewed';
 const SECONDS = 7 * 86_400;
 /** A session is extended at most once a day, so that most requests only read. */
-const PROLONG_AFTER_MS = 86_400_000;
+const DAY_SECONDS = 86_400;
 /** 192 bits. Sessions of earlier versions have tokens of the same length. */
 const TOKEN_BYTES = 24;
 const TOKEN = /^[\w-]{32}$/;
@@ -17,8 +22,8 @@ const MAX_PER_PERSON = 50;
 export interface Session {
   readonly personId: string;
   readonly email: string;
-  /** To set if the session was extended. */
-  readonly cookies: readonly string[];
+  /** To set where the browser's are older than a day. */
+  readonly cookies: Cookies;
 }
 
 /**
@@ -28,16 +33,18 @@ export interface Session {
 export class Sessions {
   readonly #db: Kysely<Tables>;
   readonly #signing: CookieSigning;
+  readonly #now: () => number;
 
-  constructor(db: Kysely<Tables>, signing: CookieSigning) {
+  constructor(db: Kysely<Tables>, signing: CookieSigning, now: () => number = Date.now) {
     this.#db = db;
     this.#signing = signing;
+    this.#now = now;
   }
 
-  /** Starts a session with a new token, and ends the oldest ones of the person if there are many. Returns its cookie. */
-  async start(personId: string, db: Kysely<Tables> = this.#db): Promise<string> {
+  /** Starts a session with a new token, and ends the oldest ones of the person if there are many. Returns its cookies. */
+  async start(personId: string, db: Kysely<Tables> = this.#db): Promise<Cookies> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const now = new Date();
+    const now = new Date(this.#now());
     const id = randomUUID();
     await db
       .insertInto('session')
@@ -54,13 +61,13 @@ export class Sessions {
       })
       .execute();
     await endOldest(db, personId, id);
-    return this.#cookieOf(token);
+    return this.#cookiesOf(token);
   }
 
   async find(cookieHeader: string): Promise<Session | null> {
     const token = this.#tokenIn(cookieHeader);
     if (token === null) return null;
-    const now = new Date();
+    const now = new Date(this.#now());
     const row = await this.#db
       .selectFrom('session')
       .innerJoin('person', 'person.id', 'session.person_id')
@@ -69,16 +76,17 @@ export class Sessions {
       .where('session.expires_at', '>', now)
       .executeTakeFirst();
     if (row === undefined) return null;
-    const session = { personId: row.person_id, email: row.email };
     const expires = expiry(now);
-    if (expires.getTime() - new Date(row.expires_at).getTime() < PROLONG_AFTER_MS)
-      return { ...session, cookies: [] };
-    await this.#db
-      .updateTable('session')
-      .set({ expires_at: expires, updated_at: now })
-      .where('id', '=', row.id)
-      .execute();
-    return { ...session, cookies: [this.#cookieOf(token)] };
+    const isDue = expires.getTime() - new Date(row.expires_at).getTime() >= DAY_SECONDS * 1000;
+    if (isDue)
+      await this.#db
+        .updateTable('session')
+        .set({ expires_at: expires, updated_at: now })
+        .where('id', '=', row.id)
+        .execute();
+    const isRecent = readCookie(cookieHeader, RENEWED_COOKIE, this.#signing.secure) !== '';
+    const cookies = isDue || !isRecent ? this.#cookiesOf(token) : [];
+    return { personId: row.person_id, email: row.email, cookies };
   }
 
   /** Whether the session of the cookie is still open, within the transaction that depends on it. */
@@ -89,16 +97,20 @@ export class Sessions {
     return row !== undefined;
   }
 
-  /** Ends the session of the cookie, if there is one. Returns the Set-Cookie value that deletes the cookie. */
-  async end(cookieHeader: string): Promise<string> {
+  /** Ends the session of the cookie, if there is one. Returns the Set-Cookie values that delete the cookies. */
+  async end(cookieHeader: string): Promise<Cookies> {
     const token = this.#tokenIn(cookieHeader);
     if (token !== null) await this.#db.deleteFrom('session').where('token', '=', token).execute();
-    return setCookie(SESSION_COOKIE, '', 0, this.#signing.secure);
+    const { secure } = this.#signing;
+    return [setCookie(SESSION_COOKIE, '', 0, secure), setCookie(RENEWED_COOKIE, '', 0, secure)];
   }
 
-  #cookieOf(token: string): string {
+  #cookiesOf(token: string): Cookies {
     const { secret, secure } = this.#signing;
-    return setCookie(SESSION_COOKIE, signed(secret, token), SECONDS, secure);
+    return [
+      setCookie(SESSION_COOKIE, signed(secret, token), SECONDS, secure),
+      setCookie(RENEWED_COOKIE, '1', DAY_SECONDS, secure),
+    ];
   }
 
   #tokenIn(cookieHeader: string): string | null {

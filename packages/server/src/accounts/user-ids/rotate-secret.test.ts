@@ -28,6 +28,7 @@ const serverOn = (database: Database, keys: Keys): Promise<Accounts> =>
     requestLogDays: 0,
     usageDays: 1100,
     auditDays: 400,
+    passwordPercent: 100,
     onFault: (message, cause) => {
       throw new Error(message, { cause });
     },

@@ -39,9 +39,10 @@ export function addSessionAuth(app: FastifyInstance, people: Pick<People, 'whoIs
       throw asUnavailable(error);
     });
     if (session === null) throw new ServiceError('not-logged-in');
+    // First: a refusal carries the renewed cookies, too.
+    if (session.cookies.length > 0) void reply.header('set-cookie', [...session.cookies]);
     if (auth === 'administrator') requireAdministrator(session.person);
     request.person = session.person;
-    if (session.cookies.length > 0) void reply.header('set-cookie', [...session.cookies]);
   });
 }
 

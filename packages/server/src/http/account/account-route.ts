@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { asUnavailable } from '../../accounts/database-outage.js';
-import type { Cookies, People } from '../../accounts/people/people.js';
+import type { Cookies } from '../../accounts/people/cookies.js';
+import type { People } from '../../accounts/people/people.js';
 import { abortable } from '../../deadline.js';
 import { ServiceError, type ErrorCode } from '../../errors.js';
 import { success, successSchema } from '../envelope.js';
@@ -95,7 +96,9 @@ export function addAccountRoute<Body, Data>(app: FastifyInstance, route: Account
 const cookieSetter =
   (reply: FastifyReply) =>
   (cookies: Cookies): void => {
-    if (cookies.length > 0) void reply.header('set-cookie', [...cookies]);
+    if (cookies.length === 0) return;
+    // In place of those of a renewed session, which may have ended by now.
+    void reply.removeHeader('set-cookie').header('set-cookie', [...cookies]);
   };
 
 /** What the account routes depend on: interfaces of the classes, so that tests can replace them. */

@@ -24,6 +24,45 @@ onBothDatabases('the account API', (open) => {
 
   afterEach(() => app.close());
 
+  describe('to somebody who comes back every day', () => {
+    const DAY_MS = 86_400_000;
+
+    it('stays open, whichever route is called first', async () => {
+      let now = Date.UTC(2026, 0, 1);
+      await begin({ now: () => now });
+      const visit = new PortalVisit(app.url, undefined, () => now);
+      await visit.post('/account/sign-up', ADA);
+      for (let day = 0; day < 10; day++) {
+        now += DAY_MS + 60_000;
+        const { data, headers } = await visit.get('/account/service');
+        expect(data).toMatchObject({ logged_in: true });
+        expect(headers.getSetCookie()[0]).toMatch(/^facet_session=/);
+        expect(account(await visit.get('/account')).email).toBe(ADA.email);
+      }
+      now += 7 * DAY_MS;
+      expect((await visit.get('/account')).status).toBe(401);
+    });
+
+    it('sends the cookie again if the response with it was lost, and once a day otherwise', async () => {
+      let now = Date.UTC(2026, 0, 1);
+      await begin({ now: () => now });
+      const visit = new PortalVisit(app.url, undefined, () => now);
+      await visit.post('/account/sign-up', ADA);
+      const cookies = async (path: string): Promise<string[]> => {
+        const { headers } = await visit.get(path);
+        return headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0] ?? '');
+      };
+      now += DAY_MS + 60_000;
+      // The browser never sees this answer.
+      await visit.copy().get('/account');
+      // A refusal has it, too.
+      expect(await cookies('/operators/accounts')).toEqual(['facet_session', 'facet_session_renewed']);
+      expect(await cookies('/account')).toEqual([]);
+      now += DAY_MS / 2;
+      expect(await cookies('/account')).toEqual([]);
+    });
+  });
+
   describe('of an anonymous user', () => {
     it('tells what the service offers', async () => {
       const visit = await begin();

@@ -63,13 +63,13 @@ export function addConfirmPasswordReset(app: FastifyInstance, { people }: Accoun
     operationId: 'confirmPasswordReset',
     summary: 'Set a new password',
     description:
-      'Takes the token of the link that was mailed. Ends all sessions of the account and replaces its user id.',
+      'Takes the token of the link that was mailed. Ends all sessions of the account and replaces its user id. The answer sets the cookie that identifies this browser at later logins.',
     message: 'Password set; log in with it. The account has a new user id.',
     body: ConfirmResetBody,
     data: Nothing,
     errors: ['bad-token', 'no-mail-server', 'too-many-attempts'],
-    handle: async ({ request, body }) => {
-      await people.confirmReset(clientOf(request), body.token, body.new);
+    handle: async ({ request, body, setCookies }) => {
+      setCookies(await people.confirmReset(clientOf(request), body.token, body.new));
       return {};
     },
   });

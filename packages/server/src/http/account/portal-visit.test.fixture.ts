@@ -26,20 +26,24 @@ type Init = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<
 
 /** A browser on the pages of the portal: it keeps cookies and says where its requests come from. */
 export class PortalVisit {
-  #cookies = new Map<string, string>();
+  #cookies = new Map<string, { readonly value: string; readonly until: number }>();
 
   constructor(
     readonly url: string,
     readonly headers: Readonly<Record<string, string>> = { origin: url, 'sec-fetch-site': 'same-origin' },
+    private readonly now: () => number = Date.now,
   ) {}
 
   get cookie(): string {
-    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return [...this.#cookies]
+      .filter(([, { until }]) => until > this.now())
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ');
   }
 
   /** Another browser with the same cookies. */
   copy(headers?: Readonly<Record<string, string>>): PortalVisit {
-    const visit = new PortalVisit(this.url, headers);
+    const visit = new PortalVisit(this.url, headers, this.now);
     visit.#cookies = new Map(this.#cookies);
     return visit;
   }
@@ -62,7 +66,7 @@ export class PortalVisit {
 
   #keep(cookie: string): void {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-    if (/max-age=0\b/i.test(cookie)) this.#cookies.delete(name);
-    else this.#cookies.set(name, value);
+    const [, seconds = ''] = /max-age=(\d+)/i.exec(cookie) ?? [];
+    this.#cookies.set(name, { value, until: this.now() + 1000 * Number(seconds) });
   }
 }

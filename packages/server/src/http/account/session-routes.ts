@@ -35,17 +35,21 @@ export function addShowService(app: FastifyInstance, { people, service }: Accoun
     description: 'What the portal needs to know before anybody is logged in.',
     message: 'The service.',
     data: Service,
-    handle: async ({ request }) => ({
-      sign_up: people.signUpMode,
-      password_reset: people.canResetPasswords,
-      mode: service.mode,
-      logged_in: (await people.whoIs(clientOf(request))) !== null,
-      max_image_bytes: service.maxImageBytes,
-      trial: service.trial !== null,
-      trial_max_image_bytes: service.trial?.maxImageBytes ?? null,
-      trial_max_pixels: service.trial?.maxPixels ?? null,
-      samples: [...service.samples()],
-    }),
+    handle: async ({ request, setCookies }) => {
+      const session = await people.whoIs(clientOf(request));
+      setCookies(session?.cookies ?? []);
+      return {
+        sign_up: people.signUpMode,
+        password_reset: people.canResetPasswords,
+        mode: service.mode,
+        logged_in: session !== null,
+        max_image_bytes: service.maxImageBytes,
+        trial: service.trial !== null,
+        trial_max_image_bytes: service.trial?.maxImageBytes ?? null,
+        trial_max_pixels: service.trial?.maxPixels ?? null,
+        samples: [...service.samples()],
+      };
+    },
   });
 }
 
