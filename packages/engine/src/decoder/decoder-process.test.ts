@@ -6,6 +6,7 @@ import { DEFAULT_DECODE_LIMITS as limits } from '../image/decode-limits.js';
 import { decodePhoto } from '../image/decode.js';
 import { handMadePng, pngChunk, samplePhoto, zeros } from '../image/made-images.test.fixture.js';
 import { DecoderProcess } from './decoder-process.js';
+import { chargedFor } from './running-decoder.js';
 
 const started: DecoderProcess[] = [];
 const start = (changes: Partial<typeof limits> = {}): DecoderProcess => {
@@ -184,6 +185,12 @@ describe('a decoder process', () => {
     await expect(decoder.decode(samplePhoto())).rejects.toMatchObject({ code: 'engine-closed' });
     await expect.poll(() => isRunning(pid)).toBe(false);
   });
+});
+
+it('a file is charged by its estimate, or by what was measured if that is clearly more', async () => {
+  const photo = await decodePhoto(samplePhoto(), limits);
+  const charged = (cpuMs: number): number => chargedFor({ ...photo, workMs: 400 }, cpuMs).workMs;
+  expect([0, 400, 700, 900, 1500].map(charged)).toEqual([400, 400, 400, 900, 1500]);
 });
 
 describe.runIf(process.platform === 'linux')('what a decoder process may do', () => {

@@ -31,17 +31,18 @@ export async function locateFaces(
   switch (selection.kind) {
     case 'detect':
       return detectFaces(call, selection, options);
-    case 'boxes': {
-      // All boxes are checked before any work is done.
-      const boxes = selection.boxes.map((box) => clippedOrError(box, photo));
-      return fitBoxes(call, boxes.slice(0, onlyFirst ? 1 : undefined), options);
-    }
+    case 'boxes':
+      return fitBoxes(call, boxesOn(photo, selection).slice(0, onlyFirst ? 1 : undefined), options);
     case 'whole': {
       const { width, height } = photo.size;
       return fitBoxes(call, [{ x1: 0, y1: 0, x2: width, y2: height }], options);
     }
   }
 }
+
+/** The part of each box inside the photo. All are checked before any work is done. */
+export const boxesOn = (photo: Photo, selection: FaceSelection): Box[] =>
+  selection.kind === 'boxes' ? selection.boxes.map((box) => clippedOrError(box, photo)) : [];
 
 /** The most prominent faces that are large enough. */
 async function detectFaces(
