@@ -12,7 +12,7 @@ import { tinyBoxAttempts, webpAndAvifAttempts } from './worst/webp-and-avif.js';
 /**
  * Searches for the most expensive request of every route: what it costs alone, and how others fare beside twenty of it.
  * `npm run bench:worst -- <tries> <seed> <route>`; more tries search longer for expensive images, 0 leaves that search out.
- * With a part of a route's name only such routes are measured, and nothing is saved.
+ * With a part of a route's name only such routes are measured (`avif`, `webp` and `box` are parts of names, too), and nothing is saved.
  */
 const [tries = '40', seed = '1', only = ''] = process.argv.slice(2);
 const MOST = { megabytes: 150, healthzMs: 250 };
@@ -20,7 +20,11 @@ const MOST = { megabytes: 150, healthzMs: 250 };
 const mostCpuSeconds = ({ headers }: Attempt): number => ('user_id' in headers ? 3 : 2);
 const USER_ID = 'worst-user-id';
 
-const images = tries === '0' ? [] : await expensiveImages(new Random(Number(seed)), Number(tries));
+/** These rows have searches of their own. */
+const isOfSearch = /avif|webp|box/.test(only);
+
+const images =
+  tries === '0' || isOfSearch ? [] : await expensiveImages(new Random(Number(seed)), Number(tries));
 const service = await startService({
   userId: USER_ID,
   env: {
@@ -40,17 +44,9 @@ try {
   await costOf(service, other);
   const usual = await usualCost(service, other);
   console.log(`An ordinary call, Face Vector of a portrait, takes ${usual.toFixed(3)} s of CPU time.`);
-  const photo = await readSample('sample1.jpg');
-  const rare = Math.ceil(Number(tries) / 4);
   const attempts = [
-    ...(await allAttempts(service.url, USER_ID, images)),
-    ...(await webpAndAvifAttempts(
-      USER_ID,
-      await crowd(service.url, USER_ID),
-      new Random(Number(seed)),
-      rare,
-    )),
-    ...tinyBoxAttempts(USER_ID, photo),
+    ...(isOfSearch ? [] : await allAttempts(service.url, USER_ID, images)),
+    ...(isOfSearch || only === '' ? await webpAvifAndBoxes(service.url) : []),
   ].filter(({ route }) => route.includes(only));
   for (const route of new Set(attempts.map((attempt) => attempt.route))) {
     const costs: Cost[] = [];
@@ -89,6 +85,15 @@ if (only === '') console.log(`\nSaved to ${await saveResults('worst', results)}`
 const over = rows.filter((row) => !isWithin(row));
 for (const row of over) console.log(`Over a bound: ${cells(row).join(' | ')}`);
 if (over.length > 0) process.exitCode = 1;
+
+async function webpAvifAndBoxes(url: string): Promise<Attempt[]> {
+  const random = new Random(Number(seed));
+  const faces = await crowd(url, USER_ID);
+  return [
+    ...(await webpAndAvifAttempts(USER_ID, faces, random, Math.ceil(Number(tries) / 4))),
+    ...tinyBoxAttempts(USER_ID, await readSample('sample1.jpg')),
+  ];
+}
 
 /** Of several calls, the median. */
 async function usualCost(to: StartedService, ordinary: Attempt): Promise<number> {
