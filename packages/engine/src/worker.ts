@@ -71,7 +71,8 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
       decode: () => decoder.decode(file, { pixels: maxPixels, workMs: new WorkBudget(work).decodeLimit }),
     });
   const analyse = async (
-    { operation, faces, extras }: EngineTask,
+    operation: Exclude<EngineTask['operation'], 'decode'>,
+    { faces, extras }: EngineTask,
     call: PhotoCall,
   ): Promise<Exclude<EngineTaskResult, DecodedPhoto>> => {
     switch (operation) {
@@ -79,7 +80,7 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
         return extractVector(call, faces, new Set(extras));
       case 'vectors':
         return extractVectors(call, faces);
-      default:
+      case 'analyse':
         return analysePhoto(call, faces, new Set(extras));
     }
   };
@@ -98,7 +99,7 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
       const budget = new WorkBudget(work);
       budget.spend(photo.workMs);
       const call = { nets, photo, image: pyramidOf(photo.pixels, scratch), budget, clock };
-      return requireFinite(await analyse(task, call));
+      return requireFinite(await analyse(operation, task, call));
     },
     transferred: (result) => ('photo' in result ? [bufferOf(result.photo)] : []),
     // No pixel of a photo outlives its call.

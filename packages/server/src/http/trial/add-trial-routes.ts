@@ -1,4 +1,4 @@
-import type { CallOptions, Engine } from '@facet/engine';
+import type { CallOptions, CallWork, Engine } from '@facet/engine';
 import type { FastifyInstance } from 'fastify';
 import { createAdmission, type Admission } from '../../admission/admission.js';
 import type { SharedSlots } from '../../admission/shared-slots.js';
@@ -129,16 +129,17 @@ function trialEngine(engine: Engine, maxPixels: number, countWork: (ms: number) 
       countWork(performance.now() - began);
     }
   };
-  const lowered = <Options extends Pick<CallOptions, 'work'>>(options?: Options) => ({
-    ...options,
+  const limits = (work?: CallWork): Pick<CallOptions, 'maxPixels' | 'work'> => ({
     maxPixels,
-    work: { ...options?.work, decodeMs: DECODE_MS },
+    work: { ...work, decodeMs: DECODE_MS },
   });
   return {
-    decode: (image, options) => counted(() => engine.decode(image, lowered(options))),
-    analyse: (image, options) => counted(() => engine.analyse(image, lowered(options))),
-    vector: (image, options) => counted(() => engine.vector(image, lowered(options))),
-    vectors: (image, options) => counted(() => engine.vectors(image, lowered(options))),
+    decode: (image, options) => counted(() => engine.decode(image, { ...options, ...limits(options?.work) })),
+    analyse: (image, options) =>
+      counted(() => engine.analyse(image, { ...options, ...limits(options?.work) })),
+    vector: (image, options) => counted(() => engine.vector(image, { ...options, ...limits(options?.work) })),
+    vectors: (image, options) =>
+      counted(() => engine.vectors(image, { ...options, ...limits(options?.work) })),
     match: (first, second, options) => counted(() => engine.match(first, second, { ...options, maxPixels })),
     load: () => engine.load(),
     close: () => engine.close(),
