@@ -147,7 +147,7 @@ const SMALLER = 0.85;
 export async function costOfLargest<Shape extends Sized>(
   decoder: DecoderProcess,
   shape: Shape,
-  make: (shape: Shape) => Buffer | null | Promise<Buffer>,
+  make: (shape: Shape) => Buffer | null | Promise<Buffer | null>,
   own: OwnLimits = {},
 ): Promise<Cost & { readonly shape: Shape; readonly file: Buffer | null }> {
   let tried = shape;

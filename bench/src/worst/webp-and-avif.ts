@@ -64,7 +64,7 @@ function anyShape(format: Format, random: Random): Shape {
 /** Noise differs in every pixel, so that no part of it is cheap. */
 const NOISE = { type: 'gaussian', mean: 128, sigma: 40 } as const;
 
-async function make(format: Format, faces: Buffer, shape: Shape): Promise<Buffer> {
+async function make(format: Format, faces: Buffer, shape: Shape): Promise<Buffer | null> {
   const { width, height, picture, quality, lossless, alpha, bits, frames } = shape;
   const create = { width, height, channels: 3, background: '#888', noise: NOISE } as const;
   const plain = picture === 'faces' ? sharp(faces).resize(width, height, { fit: 'fill' }) : sharp({ create });
@@ -75,9 +75,11 @@ async function make(format: Format, faces: Buffer, shape: Shape): Promise<Buffer
       .toBuffer();
   if (frames === 1) return image.webp({ quality, lossless, effort: 0 }).toBuffer();
   const frame = await image.png({ compressionLevel: 1 }).toBuffer();
+  // The encoder cannot make every animation.
   return sharp(Array(frames).fill(frame), { join: { animated: true } })
     .webp({ quality, lossless, effort: 0 })
-    .toBuffer();
+    .toBuffer()
+    .catch(() => null);
 }
 
 /**
