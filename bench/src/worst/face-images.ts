@@ -23,7 +23,7 @@ export async function faceImages({ url, userId }: Service): Promise<ExpensiveIma
     name: `plain ${colour}`,
     image: await plain(colour),
   }));
-  const faces = await faceTiles(url, userId, await Promise.all(SAMPLES.map(readSample)));
+  const faces = await facesOfSamples({ url, userId });
   const parts = await Promise.all(
     faces.map(async (face) => {
       const { width, height } = await sharp(face).metadata();
@@ -44,6 +44,13 @@ export async function faceImages({ url, userId }: Service): Promise<ExpensiveIma
   ]);
   return Promise.all([...images, ...mosaics, inExpensiveFile(await mosaic(faces, SIDE, 56))]);
 }
+
+/** A picture of as many faces as a search can be about. */
+export const crowd = async (url: string, userId: string): Promise<Buffer> =>
+  mosaic(await facesOfSamples({ url, userId }), SIDE, 56);
+
+const facesOfSamples = async ({ url, userId }: Service): Promise<readonly Buffer[]> =>
+  faceTiles(url, userId, await Promise.all(SAMPLES.map(readSample)));
 
 /** The same picture in a file that is expensive to decode too: inks, of a size that the decoder cannot reduce. */
 const inExpensiveFile = async (picture: Buffer): Promise<ExpensiveImage> => ({

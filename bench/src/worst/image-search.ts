@@ -91,9 +91,11 @@ const anyPng = (random: Random): PngShape => ({
 const isPossible = ({ bitDepth, colourType }: PngShape): boolean =>
   bitDepth === 8 || (bitDepth === 16 ? colourType !== 3 : colourType === 0 || colourType === 3);
 
-const limits = { ...DEFAULT_DECODE_LIMITS, seconds: 60 };
+export const LIMITS = { ...DEFAULT_DECODE_LIMITS, seconds: 60 };
 
-type Measure = keyof Cost;
+export type Measure = keyof Cost;
+
+type OwnLimits = Parameters<DecoderProcess['decode']>[1];
 
 interface Sized {
   readonly width: number;
@@ -102,7 +104,7 @@ interface Sized {
 
 /** Searches for the JPEG and PNG files that cost a decoder the most time and the most memory. */
 export async function expensiveImages(random: Random, tries: number): Promise<readonly ExpensiveImage[]> {
-  const decoder = new DecoderProcess(limits);
+  const decoder = new DecoderProcess(LIMITS);
   await decoder.ready();
   const search = async <Shape extends Sized>(
     kind: string,
@@ -114,7 +116,10 @@ export async function expensiveImages(random: Random, tries: number): Promise<re
       random,
       any,
       tries,
-      costOf: (each) => costOfLargest(decoder, each, make, measure),
+      costOf: async (each) => {
+        const { shape: accepted, ...figures } = await costOfLargest(decoder, each, make);
+        return { shape: accepted, cost: figures[measure] };
+      },
     });
     const name = `${kind} ${described(shape)}`;
     console.log(`most ${measure}: ${cost.toFixed(2)} for a ${name}`);
@@ -139,18 +144,18 @@ const REFUSALS = ['image-too-many-pixels', 'image-too-complex', 'image-too-many-
 const SMALLER = 0.85;
 
 /** A shape costs the most where it is only just accepted: it is made smaller until it is. */
-async function costOfLargest<Shape extends Sized>(
+export async function costOfLargest<Shape extends Sized>(
   decoder: DecoderProcess,
   shape: Shape,
-  make: (shape: Shape) => Buffer | null,
-  measure: Measure,
-): Promise<{ readonly shape: Shape; readonly cost: number }> {
+  make: (shape: Shape) => Buffer | null | Promise<Buffer | null>,
+  own: OwnLimits = {},
+): Promise<Cost & { readonly shape: Shape; readonly file: Buffer | null }> {
   let tried = shape;
   for (;;) {
-    const file = make(tried);
-    if (file === null) return { shape: tried, cost: 0 };
-    const { refusal, ...cost } = await costOf(decoder, file);
-    if (!REFUSALS.includes(refusal ?? '') || tried.width < 64) return { shape: tried, cost: cost[measure] };
+    const file = await make(tried);
+    if (file === null) return { shape: tried, file, cpuSeconds: 0, megabytes: 0 };
+    const { refusal, ...cost } = await costOf(decoder, file, own);
+    if (!REFUSALS.includes(refusal ?? '') || tried.width < 64) return { shape: tried, file, ...cost };
     tried = { ...tried, width: Math.ceil(tried.width * SMALLER), height: Math.ceil(tried.height * SMALLER) };
   }
 }
@@ -198,11 +203,13 @@ async function noise(
 async function costOf(
   decoder: DecoderProcess,
   file: Buffer,
+  own: OwnLimits = {},
 ): Promise<Cost & { readonly refusal: string | null }> {
+  await decoder.ready();
   const { pid } = decoder;
   await forgetPeak(pid);
   const before = await processFigures(pid);
-  const refusal = await decoder.decode(file).then(
+  const refusal = await decoder.decode(file, own).then(
     () => null,
     (error: unknown) => {
       // Refused or damaged: what that cost is the figure all the same.
@@ -210,7 +217,10 @@ async function costOf(
       return error.code;
     },
   );
-  const after = await processFigures(pid);
+  // Killed: it has used what its limits say.
+  const after = await processFigures(pid).catch(() => null);
+  if (after === null)
+    return { refusal, cpuSeconds: LIMITS.cpuSeconds, megabytes: LIMITS.grownBytes / 2 ** 20 };
   return {
     refusal,
     cpuSeconds: after.cpuSeconds - before.cpuSeconds,

@@ -229,7 +229,7 @@ const EXPENSIVE_QUERIES: Readonly<Record<string, readonly { means: string; query
 
 const EMPTY = Buffer.alloc(0);
 
-function multipart(
+export function multipart(
   base: Pick<Attempt, 'route' | 'method' | 'path'>,
   auth: Record<string, string>,
   name: string,

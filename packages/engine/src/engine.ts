@@ -3,18 +3,22 @@ import type {
   AnalyseOptions,
   Analysis,
   CallOptions,
+  DecodedPhoto,
   Engine,
   EngineLoad,
   FaceSelection,
   FaceVector,
   FaceVectors,
+  ImageInput,
   Match,
   MatchOptions,
+  StageTimings,
   VectorOptions,
   VectorsOptions,
 } from './engine.types.js';
 import { bothImages, pairWork } from './image-pair.js';
 import { DEFAULT_DECODE_LIMITS, type DecodeLimits } from './image/decode-limits.js';
+import { bufferOf } from './image/pixels.js';
 import type { ModelsOptions } from './models/built-models.js';
 import { ensureNetFiles } from './net-files.js';
 import { distance, MATCH_THRESHOLD } from './recognition/vector.js';
@@ -73,11 +77,15 @@ class PooledEngine implements Engine {
     return (await this.#run('analyse', image, options)) as Analysis;
   }
 
-  async vector(image: Uint8Array, options: VectorOptions = {}): Promise<FaceVector> {
+  async decode(image: Uint8Array, options: CallOptions = {}): Promise<DecodedPhoto> {
+    return (await this.#run('decode', image, options)) as DecodedPhoto;
+  }
+
+  async vector(image: ImageInput, options: VectorOptions = {}): Promise<FaceVector> {
     return (await this.#run('vector', image, options)) as FaceVector;
   }
 
-  async vectors(image: Uint8Array, { maxFaces, ...options }: VectorsOptions = {}): Promise<FaceVectors> {
+  async vectors(image: ImageInput, { maxFaces, ...options }: VectorsOptions = {}): Promise<FaceVectors> {
     const faces = { kind: 'detect', ...(maxFaces !== undefined && { maxFaces }) } as const;
     return (await this.#run('vectors', image, { ...options, faces })) as FaceVectors;
   }
@@ -85,9 +93,14 @@ class PooledEngine implements Engine {
   async match(first: Uint8Array, second: Uint8Array, options: MatchOptions = {}): Promise<Match> {
     const { firstFaces = DETECT, secondFaces = DETECT, maxPixels } = options;
     const shared = { work: pairWork(), ...(maxPixels !== undefined && { maxPixels }) };
+    const [one, other] = await bothImages(
+      (signal) => this.decode(first, { faces: firstFaces, signal, ...shared }),
+      (signal) => this.decode(second, { faces: secondFaces, signal, ...shared }),
+      options.signal,
+    );
     const [a, b] = await bothImages(
-      (signal) => this.vector(first, { faces: firstFaces, signal, ...shared }),
-      (signal) => this.vector(second, { faces: secondFaces, signal, ...shared }),
+      (signal) => this.vector(one, { faces: firstFaces, signal, ...shared }),
+      (signal) => this.vector(other, { faces: secondFaces, signal, ...shared }),
       options.signal,
     );
     const vectorDistance = distance(a.vector, b.vector);
@@ -104,7 +117,7 @@ class PooledEngine implements Engine {
 
   async #run(
     operation: EngineTask['operation'],
-    image: Uint8Array,
+    image: ImageInput,
     {
       faces = DETECT,
       extras = [],
@@ -114,17 +127,16 @@ class PooledEngine implements Engine {
     }: CallOptions & Partial<Pick<EngineTask, 'extras'>>,
   ): Promise<EngineTaskResult> {
     // A copy can be transferred to the worker; the caller keeps its buffer.
-    const bytes = new Uint8Array(image);
+    const source = image instanceof Uint8Array ? new Uint8Array(image) : image.photo;
+    const before: StageTimings = image instanceof Uint8Array ? {} : image.timings;
     const start = performance.now();
     const result = await this.#pool.run(
-      { operation, image: bytes, faces, extras, maxPixels, work },
-      { signal, transfer: [bytes.buffer] },
+      { operation, image: source, faces, extras, maxPixels, work },
+      { signal, transfer: [source instanceof Uint8Array ? source.buffer : bufferOf(source)] },
     );
     const working = Object.values(result.timings).reduce((sum, ms) => sum + ms, 0);
-    return {
-      ...result,
-      timings: { ...result.timings, queue: Math.max(0, performance.now() - start - working) },
-    };
+    const queue = (before.queue ?? 0) + Math.max(0, performance.now() - start - working);
+    return { ...result, timings: { ...before, ...result.timings, queue } };
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Attributes } from './attributes/attributes.types.js';
 import type { Box, Point, Size } from './geometry/box.js';
+import type { Photo } from './image/pixels.js';
 import type { Expression } from './landmarks/expression.js';
 import type { HeadPose } from './landmarks/face-geometry.js';
 import type { Quality } from './quality/quality.js';
@@ -33,9 +34,19 @@ export interface CallOptions {
 export interface CallWork {
   /** Milliseconds of a slow core for the whole call, by fixed costs of its steps. Faces beyond it are left out. */
   readonly budget?: number;
+  /** Of these, what decoding the image may cost, if that is less than the budget leaves for it. */
+  readonly decodeMs?: number;
   /** Shared by the two images of a call, so that large files are decoded one after the other (`pairWork`). */
   readonly decodeLock?: SharedArrayBuffer;
 }
+
+/** A photo that is decoded but not analysed. Its pixels move to the worker that analyses it, so that it can be used once. */
+export interface DecodedPhoto {
+  readonly photo: Photo;
+  readonly timings: StageTimings;
+}
+
+export type ImageInput = Uint8Array | DecodedPhoto;
 
 /** What `analyse` adds to each face on request; each of them costs time. */
 export const FACE_EXTRAS = ['quality', 'expression', 'vector'] as const;
@@ -141,10 +152,12 @@ export interface EngineLoad {
 export interface Engine {
   /** Every face (up to `MAX_FACES`) with its landmarks, pose, age range and gender. No face is an empty list. */
   analyse(image: Uint8Array, options?: AnalyseOptions): Promise<Analysis>;
+  /** Decodes the image and checks the boxes, so that the images of a call can be refused before any of them is analysed. */
+  decode(image: Uint8Array, options?: CallOptions): Promise<DecodedPhoto>;
   /** The vector of the first face. No face is the error `no-face`. */
-  vector(image: Uint8Array, options?: VectorOptions): Promise<FaceVector>;
+  vector(image: ImageInput, options?: VectorOptions): Promise<FaceVector>;
   /** The vectors of all faces that the call's budget allows (up to `MAX_FACES`), the most prominent first. No face is an empty list. */
-  vectors(image: Uint8Array, options?: VectorsOptions): Promise<FaceVectors>;
+  vectors(image: ImageInput, options?: VectorsOptions): Promise<FaceVectors>;
   /** The distance of the first faces of two images. An error's details say in `image` which one it is about (1 or 2). */
   match(first: Uint8Array, second: Uint8Array, options?: MatchOptions): Promise<Match>;
   load(): EngineLoad;

@@ -4,6 +4,7 @@ import { DecoderProcess } from './decoder/decoder-process.js';
 import type {
   Analysis,
   CallWork,
+  DecodedPhoto,
   FaceExtra,
   FaceSelection,
   FaceVector,
@@ -11,13 +12,16 @@ import type {
   VectorExtra,
 } from './engine.types.js';
 import type { DecodeLimits } from './image/decode-limits.js';
+import { bufferOf, type Photo } from './image/pixels.js';
 import { pyramidOf } from './image/pyramid.js';
 import { ScratchBuffer } from './image/scratch-buffer.js';
 import { analysePhoto } from './pipeline/analyse-photo.js';
 import { startClock, type PhotoCall } from './pipeline/call.js';
 import { extractVector, extractVectors } from './pipeline/extract-vector.js';
+import { boxesOn } from './pipeline/locate.js';
 import { loadNets, releaseNets, type NetFiles } from './pipeline/nets.js';
 import { WorkBudget } from './pipeline/work-budget.js';
+import { requireFinite } from './require-finite.js';
 import { lowerThreadPriority } from './runtime/priority.js';
 import { serveTasks } from './runtime/worker-pool.js';
 
@@ -29,8 +33,9 @@ export interface WorkerSetup {
 }
 
 export interface EngineTask {
-  readonly operation: 'analyse' | 'vector' | 'vectors';
-  readonly image: Uint8Array;
+  readonly operation: 'decode' | 'analyse' | 'vector' | 'vectors';
+  /** A file, or a photo that was decoded before. */
+  readonly image: Uint8Array | Photo;
   readonly faces: FaceSelection;
   readonly extras: readonly (FaceExtra | VectorExtra)[];
   /** For this call, if it is lower than the engine's limit. */
@@ -38,7 +43,7 @@ export interface EngineTask {
   readonly work?: CallWork | undefined;
 }
 
-export type EngineTaskResult = Analysis | FaceVector | FaceVectors;
+export type EngineTaskResult = DecodedPhoto | Analysis | FaceVector | FaceVectors;
 
 /** A worker thread of the engine: loads its nets and starts its decoder process once, then turns photos into results. */
 await serveTasks<EngineTask, EngineTaskResult>(async () => {
@@ -54,29 +59,49 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
     throw error;
   });
   const scratch = new ScratchBuffer();
+  const decode = (
+    file: Uint8Array,
+    { maxPixels = Infinity, work = {} }: EngineTask,
+    checkCancelled: () => void,
+  ): Promise<Photo> =>
+    withDecodeLock(work.decodeLock, {
+      file,
+      maxWaitMs: limits.seconds * 1000,
+      checkCancelled,
+      decode: () => decoder.decode(file, { pixels: maxPixels, workMs: new WorkBudget(work).decodeLimit }),
+    });
+  const analyse = async (
+    operation: Exclude<EngineTask['operation'], 'decode'>,
+    { faces, extras }: EngineTask,
+    call: PhotoCall,
+  ): Promise<Exclude<EngineTaskResult, DecodedPhoto>> => {
+    switch (operation) {
+      case 'vector':
+        return extractVector(call, faces, new Set(extras));
+      case 'vectors':
+        return extractVectors(call, faces);
+      case 'analyse':
+        return analysePhoto(call, faces, new Set(extras));
+    }
+  };
   return {
-    async handle({ operation, image: file, faces, extras, maxPixels, work }, checkCancelled) {
-      const budget = new WorkBudget(work?.budget);
+    async handle(task, checkCancelled) {
+      const { operation, image, faces, work } = task;
       const clock = startClock(checkCancelled);
-      const photo = await clock.time('decode', () =>
-        withDecodeLock(work?.decodeLock, {
-          file,
-          maxWaitMs: limits.seconds * 1000,
-          checkCancelled,
-          decode: () => decoder.decode(file, { pixels: maxPixels ?? Infinity, workMs: budget.decodeLimit }),
-        }),
-      );
-      budget.spend(photo.workMs);
-      const call: PhotoCall = { nets, photo, image: pyramidOf(photo.pixels, scratch), budget, clock };
-      switch (operation) {
-        case 'analyse':
-          return analysePhoto(call, faces, new Set(extras));
-        case 'vector':
-          return extractVector(call, faces, new Set(extras));
-        case 'vectors':
-          return extractVectors(call, faces);
+      const photo =
+        image instanceof Uint8Array
+          ? await clock.time('decode', () => decode(image, task, checkCancelled))
+          : image;
+      if (operation === 'decode') {
+        boxesOn(photo, faces);
+        return { photo, timings: clock.timings };
       }
+      const budget = new WorkBudget(work);
+      budget.spend(photo.workMs);
+      const call = { nets, photo, image: pyramidOf(photo.pixels, scratch), budget, clock };
+      return requireFinite(await analyse(operation, task, call));
     },
+    transferred: (result) => ('photo' in result ? [bufferOf(result.photo)] : []),
     // No pixel of a photo outlives its call.
     afterwards: () => {
       scratch.wipe();

@@ -76,6 +76,23 @@ describe('sizes that WebP and AVIF files claim', async () => {
     await good.stillAnswersRight();
   });
 
+  it('count together with their bytes: noise is refused before it is decoded', async () => {
+    const noise = sharp({
+      create: {
+        width: 2400,
+        height: 2400,
+        channels: 3,
+        background: '#888',
+        noise: { type: 'gaussian', mean: 128, sigma: 40 },
+      },
+    });
+    const image = await noise.avif({ quality: 90, effort: 0, chromaSubsampling: '4:4:4' }).toBuffer();
+    const decoders = await decodersOf(service.process.pid);
+    const { status, body } = await sendImage(service.url, image);
+    expect([status, body.code, body.data['measure']]).toEqual([413, '2008', 'work-ms']);
+    expect(await decodersOf(service.process.pid)).toEqual(decoders);
+  });
+
   it('of ordinary photos are accepted', async () => {
     const picture = sharp(await photo(3));
     const files = [

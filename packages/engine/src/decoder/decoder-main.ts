@@ -3,7 +3,7 @@ import { toErrorValue } from '../errors.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
 import { confineLibvips, decodePhoto } from '../image/decode.js';
 import type { Photo } from '../image/pixels.js';
-import { frameParts, FrameReader, type DecoderMessage, type FileLimits } from './decoder-process.js';
+import { frameParts, FrameReader, type DecoderMessage, type FileLimits } from './frames.js';
 
 /**
  * A process that only decodes: files come in on standard input, pixels leave on standard output. It has no secret, no
@@ -36,6 +36,7 @@ function answerPhoto({ pixels: { data, width, height }, ...rest }: Photo): void 
 }
 
 async function decodeFile(file: Uint8Array, { pixels, workMs }: FileLimits): Promise<void> {
+  answer({ kind: 'begun' });
   try {
     answerPhoto(await decodePhoto(file, { ...limits, pixels, workMs }));
   } catch (error) {

@@ -2,23 +2,24 @@ import { readFileSync } from 'node:fs';
 import { EngineError } from '../errors.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
 
-type WatchedLimits = Pick<DecodeLimits, 'seconds' | 'cpuSeconds' | 'residentBytes'>;
+type WatchedLimits = Pick<DecodeLimits, 'seconds' | 'cpuSeconds' | 'grownBytes'>;
 
 export type ExceededLimit = keyof WatchedLimits;
 
-/** A hostile file can fill memory at about a gigabyte per second, so that it exceeds its limit by some 20 MB. */
-const INTERVAL_MS = 20;
+/** A hostile file can fill memory at about a gigabyte per second, so that it exceeds its limit by some 10 MB. */
+const INTERVAL_MS = 10;
 
 /**
  * Calls `onExceeded` once when a process passes its deadline, or uses more processor time or memory from now on than it
  * may. What a file costs cannot always be read from its structure: a small WebP may ask for hundreds of megabytes of
- * tables, an AVIF for frames that it never shows. Returns how to stop watching.
+ * tables, an AVIF for frames that it never shows. Returns how to stop watching, which gives the milliseconds of processor
+ * time used so far (0 where the system does not report them).
  */
 export function watchProcess(
   pid: number,
   limits: WatchedLimits,
   onExceeded: (limit: ExceededLimit) => void,
-): () => void {
+): () => number {
   const deadline = setTimeout(() => {
     exceed('seconds');
   }, limits.seconds * 1000);
@@ -30,11 +31,12 @@ export function watchProcess(
       const usage = processUsage(pid);
       if (usage === undefined) return;
       if (usage.cpuMs - atStart.cpuMs > limits.cpuSeconds * 1000) exceed('cpuSeconds');
-      else if (usage.residentBytes > limits.residentBytes) exceed('residentBytes');
+      else if (usage.residentBytes - atStart.residentBytes > limits.grownBytes) exceed('grownBytes');
     }, INTERVAL_MS);
-  const stop = (): void => {
+  const stop = (): number => {
     clearTimeout(deadline);
     clearInterval(polling);
+    return atStart === undefined ? 0 : (processUsage(pid)?.cpuMs ?? atStart.cpuMs) - atStart.cpuMs;
   };
   const exceed = (limit: ExceededLimit): void => {
     stop();
@@ -44,8 +46,8 @@ export function watchProcess(
 }
 
 export function exceededError(exceeded: ExceededLimit, limits: WatchedLimits, cause: Error): EngineError {
-  return exceeded === 'residentBytes'
-    ? new EngineError('image-decode-memory', { limit: limits.residentBytes }, { cause })
+  return exceeded === 'grownBytes'
+    ? new EngineError('image-decode-memory', { limit: limits.grownBytes }, { cause })
     : new EngineError('image-decode-timeout', { [exceeded]: limits[exceeded] }, { cause });
 }
 

@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  avifDemand,
+  webpDemand,
   jpegDemand as demandOf,
   mayNeedMuchMemory,
   pngDemand,
@@ -223,5 +225,30 @@ describe('a need for much memory', () => {
     for (const file of [baseline, progressive, handMadePng({ width: 9, height: 9 })])
       for (let length = 0; length < 200; length++)
         expect(() => mayNeedMuchMemory(file.subarray(0, length))).not.toThrow();
+  });
+});
+
+describe('WebP and AVIF', () => {
+  const avifMs = (megapixels: number, megabytes: number): number =>
+    avifDemand({ width: 1e6, height: megapixels }, megabytes * 1e6).workNs / 1e6;
+
+  it('are charged by their bytes, too, which cost most where every pixel differs', () => {
+    // An ordinary photo of 6 megapixels; noise that compresses badly.
+    expect(avifMs(6, 0.4)).toBeLessThan(550);
+    expect(avifMs(6, 4)).toBeGreaterThan(1200);
+  });
+
+  it('need memory by depth and coding', async () => {
+    const held = (bitsPerSample: number): number =>
+      avifDemand({ width: 2000, height: 3000, bitsPerSample }, 0).heldBytes;
+    expect(held(8)).toBeLessThan(limits.heldBytes);
+    expect(held(10)).toBeGreaterThan(limits.heldBytes);
+    const pixels = encoder(await samplePixels(64, 48));
+    const size = { width: 5000, height: 5000 };
+    const lossy = webpDemand(size, await pixels.clone().webp().toBuffer());
+    const lossless = webpDemand(size, await pixels.clone().webp({ lossless: true }).toBuffer());
+    expect(lossy.heldBytes).toBeLessThan(limits.heldBytes);
+    expect(lossless.heldBytes).toBeGreaterThan(lossy.heldBytes);
+    expect(lossless.workNs).toBeGreaterThan(lossy.workNs);
   });
 });

@@ -1,10 +1,12 @@
 import type { Metadata } from 'sharp';
 import { EngineError } from '../errors.js';
 import { decodedJpegPixels } from './analysis-size.js';
-import type { AcceptedFormat, DecodeLimits } from './decode-limits.js';
+import type { Size } from '../geometry/box.js';
+import type { DecodeLimits } from './decode-limits.js';
 import { MAX_SEGMENTS, readJpegOpening, type JpegFrame, type JpegStructure } from './jpeg-structure.js';
 import { MAX_CHUNKS, readPngHeader, type PngHeader, type PngStructure } from './png-structure.js';
 import { sniffFormat } from './sniff-format.js';
+import { readWebpCoding } from './webp-structure.js';
 
 /** What a decoder would need for a file, by the file's own declarations: an upper estimate, without decoding anything. */
 export interface DecodeDemand {
@@ -15,9 +17,8 @@ export interface DecodeDemand {
 }
 
 /**
- * Nanoseconds of one core, from single decodes, rounded up. What WebP and AVIF cost depends on more than their size; the
- * decoder process is watched for the rest (`watch-process.ts`).
- * They need to be right within a factor of two: the bound they serve is far above ordinary photos.
+ * Nanoseconds of one slow core (Neoverse N1), from single decodes, rounded up. WebP and AVIF files can be made to cost more
+ * than their size says; the decoder process is watched for the rest (`watch-process.ts`).
  */
 const COST = {
   jpegByte: 20,
@@ -34,8 +35,12 @@ const COST = {
   pngUnpackedByte: 6.5,
   pngAlphaPixel: 8,
   pngInterlacedPixel: 16,
-  webpPixel: 30,
-  avifPixel: 60,
+  webpPixel: 12,
+  webpByte: 95,
+  webpLosslessPixel: 35,
+  webpLosslessByte: 22,
+  avifPixel: 65,
+  avifByte: 280,
 } as const;
 
 /** Ordinary progressive files have about ten scans; libjpeg's authors call more than a few hundred hostile. */
@@ -123,16 +128,32 @@ function unpackedPixelBytes({ colourType, bitDepth }: PngHeader, hasTransparency
   return channels * (bitDepth === 16 ? 2 : 1);
 }
 
-/** For formats whose structure only their decoder knows. */
-export function declaredDemand(
-  { width, height }: Pick<Metadata, 'width' | 'height'>,
-  format: AcceptedFormat,
+/** `size` as the decoder reports it. */
+export function webpDemand({ width, height }: Size, file: Uint8Array): DecodeDemand {
+  const pixels = width * height;
+  const coding = readWebpCoding(file);
+  const lossy = COST.webpPixel * pixels + COST.webpByte * file.length;
+  const lossless = COST.webpLosslessPixel * pixels + COST.webpLosslessByte * file.length;
+  return {
+    // Lossy files are reduced while they are decoded, unless they are transparent.
+    heldBytes: 4 * pixels + (coding === 'lossy' ? 0 : 2 * file.length),
+    workNs: { lossy, lossless, unknown: Math.max(lossy, lossless) }[coding],
+  };
+}
+
+/** Five sixths of what was measured, so that photos of 6 megapixels pass. */
+const AVIF_HELD_PER_PIXEL = { plain: 16, deep: 24 } as const;
+
+/** `metadata` as the decoder reports it: the structure of an AVIF is known to its decoder alone. */
+export function avifDemand(
+  { width, height, bitsPerSample = 8 }: Pick<Metadata, 'width' | 'height' | 'bitsPerSample'>,
+  fileBytes: number,
 ): DecodeDemand {
   const pixels = width * height;
-  return format === 'avif'
-    ? // Two thirds of what was measured, so that 8 megapixels pass: 150 MB, beside 60 MB of a process at rest.
-      { heldBytes: 12 * pixels, workNs: COST.avifPixel * pixels }
-    : { heldBytes: 4 * pixels, workNs: COST.webpPixel * pixels };
+  return {
+    heldBytes: AVIF_HELD_PER_PIXEL[bitsPerSample > 8 ? 'deep' : 'plain'] * pixels,
+    workNs: COST.avifPixel * pixels + COST.avifByte * fileBytes,
+  };
 }
 
 /** Refuses more parts than any ordinary file has: each costs time, however small the image is. */

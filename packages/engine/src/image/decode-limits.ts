@@ -20,7 +20,7 @@ export function formatNames(formats: readonly AcceptedFormat[]): string {
   return names.length === 0 ? last : `${names.join(', ')} or ${last}`;
 }
 
-/** What a decode may cost. All but the time, processor time and resident memory is decided before the decoder sees the file. */
+/** What a decode may cost. All but the time, processor time and memory in use is decided before the decoder sees the file. */
 export interface DecodeLimits {
   readonly formats: readonly AcceptedFormat[];
   /** Bytes of the file. */
@@ -35,9 +35,9 @@ export interface DecodeLimits {
   readonly workMs: number;
   /** After this time a decoder process is killed, whatever it is doing. */
   readonly seconds: number;
-  /** It is killed, too, after this much processor time or with this much resident memory (on Linux, which reports both). */
+  /** It is killed, too, when a file has used this much processor time or memory (on Linux, which reports both). */
   readonly cpuSeconds: number;
-  readonly residentBytes: number;
+  readonly grownBytes: number;
   /** The longer side of the pixels handed to the analysis is at most this. */
   readonly analysisSide: number;
 }
@@ -52,10 +52,10 @@ export const DEFAULT_DECODE_LIMITS: DecodeLimits = {
   heldBytes: 96 * 1024 * 1024,
   workMs: 1200,
   seconds: 10,
-  // Estimates are for ordinary processors; half as fast a one still decodes whatever they let pass.
-  cpuSeconds: 2,
-  // 70 MB at rest, twice the memory that the estimates allow.
-  residentBytes: 256 * 1024 * 1024,
+  // A quarter more than the estimate may be. Estimates are for slow processors.
+  cpuSeconds: 1.5,
+  // A third more than the estimate may be.
+  grownBytes: 128 * 1024 * 1024,
   analysisSide: 1024,
 };
 

@@ -2,10 +2,11 @@ import sharp from 'sharp';
 import { EngineError } from '../errors.js';
 import type { Size } from '../geometry/box.js';
 import {
-  declaredDemand,
+  avifDemand,
   jpegDemand,
   pngDemand,
   refuseTooManyParts,
+  webpDemand,
   type DecodeDemand,
 } from './decode-demand.js';
 import type { AcceptedFormat } from './decode-limits.js';
@@ -79,12 +80,12 @@ function pngHeader(bytes: Uint8Array): ImageHeader {
   };
 }
 
-async function decodersHeader(bytes: Uint8Array, format: AcceptedFormat): Promise<ImageHeader> {
+async function decodersHeader(bytes: Uint8Array, format: 'webp' | 'avif'): Promise<ImageHeader> {
   const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
   return {
     stored: { width: metadata.width, height: metadata.height },
     orientation: orientationOf(metadata.orientation),
-    demand: declaredDemand(metadata, format),
+    demand: format === 'avif' ? avifDemand(metadata, bytes.length) : webpDemand(metadata, bytes),
     pixelBytes: bytes,
   };
 }

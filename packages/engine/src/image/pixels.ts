@@ -5,6 +5,9 @@ export interface Pixels extends Size {
   readonly data: Uint8Array;
 }
 
+/** The memory of a photo's pixels, to be moved from one thread to another. */
+export const bufferOf = ({ pixels: { data } }: Photo): ArrayBuffer => data.buffer as ArrayBuffer;
+
 /** A decoded photo: the pixels that the analysis works on, and the size of the photo they stand for. */
 export interface Photo {
   /** No larger than the analysis needs; coordinates in it times `scale` are coordinates of the full image. */

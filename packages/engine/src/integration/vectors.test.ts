@@ -1,4 +1,11 @@
-import { distance, VECTOR_MODEL, type AttributedFace, type Box, type FaceVector } from '@facet/engine';
+import {
+  distance,
+  openEngine,
+  VECTOR_MODEL,
+  type AttributedFace,
+  type Box,
+  type FaceVector,
+} from '@facet/engine';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import {
@@ -117,7 +124,11 @@ describe('a face rectangle sent back as a box', () => {
     [{ x1: -50, y1: -50, x2: 0, y2: 0 }],
     [{ x1: 50, y1: 50, x2: 50, y2: 80 }],
     [{ x1: 90, y1: 50, x2: 50, y2: 80 }],
-  ])('beside the image, or without area, is refused and quoted: %o', async (box) => {
+    [{ x1: 0, y1: 0, x2: 1e-300, y2: 1e-300 }],
+    [{ x1: 50, y1: 50, x2: 90, y2: 50.99 }],
+    // Less than a pixel of it is inside the image.
+    [{ x1: -50, y1: 10, x2: 0.5, y2: 80 }],
+  ])('beside the image, or covering less than a pixel of it, is refused and quoted: %o', async (box) => {
     const quoted = [box.x1, box.y1, box.x2, box.y2].join(',');
     const error = {
       code: 'box-invalid',
@@ -129,6 +140,39 @@ describe('a face rectangle sent back as a box', () => {
     await expect(engine().analyse(photo(6), { faces: { kind: 'boxes', boxes } })).rejects.toMatchObject(
       error,
     );
+  });
+});
+
+describe('the smallest boxes', () => {
+  it.each([
+    [{ x1: 0, y1: 0, x2: 1, y2: 1 }],
+    [{ x1: 1023, y1: 0, x2: 1024, y2: 820 }],
+    [{ x1: 0, y1: 819, x2: 1024, y2: 820 }],
+  ])('have finite numbers: %o', async (box) => {
+    const { vector, quality, face } = await inBox(photo(6), box);
+    const numbers = [...vector, quality.score, ...face.landmarks.flatMap(({ x, y }) => [x, y])];
+    expect(numbers.every(Number.isFinite)).toBe(true);
+  });
+});
+
+describe('two images', () => {
+  it('are both decoded, and their boxes checked, before either is analysed', async () => {
+    const faceless = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#345' } })
+      .png()
+      .toBuffer();
+    // The analysis of the first would end with `no-face`.
+    const one = await openEngine({ workers: 1 });
+    try {
+      await expect(one.match(faceless, photo(6).subarray(0, 9000))).rejects.toMatchObject({
+        code: 'image-truncated',
+        details: { image: 2 },
+      });
+      const boxes = [{ x1: 5000, y1: 0, x2: 6000, y2: 100 }];
+      const outside = one.match(faceless, photo(6), { secondFaces: { kind: 'boxes', boxes } });
+      await expect(outside).rejects.toMatchObject({ code: 'box-invalid', details: { image: 2 } });
+    } finally {
+      await one.close();
+    }
   });
 });
 

@@ -22,7 +22,7 @@ const search = (landmarks: Net, onlyFirst = false): Promise<FoundFace[]> => {
   return findFaces(nets, image, {
     onlyFirst,
     clock: startClock(() => undefined),
-    budget: new WorkBudget(Infinity),
+    budget: new WorkBudget({ budget: Infinity }),
     extra: new ExtraFits(0),
     reservedPerFace: 0,
     reservedForCall: 0,

@@ -1,6 +1,6 @@
 import type { FaceSelection, SearchLimits } from '../engine.types.js';
 import { EngineError } from '../errors.js';
-import { clipBox, scaleBox, wholePixels, type Box, type Point } from '../geometry/box.js';
+import { clipBox, scaleBox, wholePixels, type Box, type Point, type Size } from '../geometry/box.js';
 import type { Photo } from '../image/pixels.js';
 import { faceSquare, halves, outline, type HeadPose } from '../landmarks/face-geometry.js';
 import { fitFaceInBox } from '../landmarks/fit-face.js';
@@ -31,17 +31,18 @@ export async function locateFaces(
   switch (selection.kind) {
     case 'detect':
       return detectFaces(call, selection, options);
-    case 'boxes': {
-      // All boxes are checked before any work is done.
-      const boxes = selection.boxes.map((box) => clippedOrError(box, photo));
-      return fitBoxes(call, boxes.slice(0, onlyFirst ? 1 : undefined), options);
-    }
+    case 'boxes':
+      return fitBoxes(call, boxesOn(photo, selection).slice(0, onlyFirst ? 1 : undefined), options);
     case 'whole': {
       const { width, height } = photo.size;
       return fitBoxes(call, [{ x1: 0, y1: 0, x2: width, y2: height }], options);
     }
   }
 }
+
+/** The part of each box inside the photo. All are checked before any work is done. */
+export const boxesOn = (photo: Photo, selection: FaceSelection): Box[] =>
+  selection.kind === 'boxes' ? selection.boxes.map((box) => clippedOrError(box, photo)) : [];
 
 /** The most prominent faces that are large enough. */
 async function detectFaces(
@@ -107,16 +108,23 @@ function onImage(box: Box, { scale, size }: Photo): Box {
   return clipBox(full, size) ?? full;
 }
 
+/** A rectangle of an answer has at least one pixel, so that every one can be sent back as a box. */
+const LEAST_BOX_SIDE = 1;
+
 function clippedOrError(box: Box, { size }: Photo): Box {
   const clipped = clipBox(box, size);
-  if (clipped !== null) return clipped;
-  const { x1, y1, x2, y2 } = box;
-  throw new EngineError(
+  if (clipped === null) throw invalidBox(box, size, 'does not overlap');
+  if (shorterSide(clipped) < LEAST_BOX_SIDE)
+    throw invalidBox(box, size, `covers less than ${LEAST_BOX_SIDE} pixel in width or height of`);
+  return clipped;
+}
+
+function invalidBox({ x1, y1, x2, y2 }: Box, { width, height }: Size, fault: string): EngineError {
+  const box = [x1, y1, x2, y2].join(',');
+  return new EngineError(
     'box-invalid',
-    { box: [x1, y1, x2, y2].join(','), width: size.width, height: size.height },
-    {
-      message: `The box ${[x1, y1, x2, y2].join(',')} does not overlap the image of ${size.width}×${size.height} pixels.`,
-    },
+    { box, width, height },
+    { message: `The box ${box} ${fault} the image of ${width}×${height} pixels.` },
   );
 }
 

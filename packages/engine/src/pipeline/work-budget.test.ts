@@ -54,7 +54,7 @@ async function costOf(work: Work, whole: number, { presence = CLEAR, decodeMs = 
     },
   });
   const silent = madeNet(() => ({}));
-  const budget = new WorkBudget(whole);
+  const budget = new WorkBudget({ budget: whole });
   budget.spend(decodeMs);
   const photo: Photo = {
     pixels: { width: SIDE, height: SIDE, data: new Uint8Array(SIDE * SIDE * 3) },
@@ -112,7 +112,7 @@ describe('a picture in which every place seems to show a face', () => {
 
 describe('a budget', () => {
   it('lets steps run that leave what later ones need', () => {
-    const budget = new WorkBudget(100);
+    const budget = new WorkBudget({ budget: 100 });
     expect(budget.take(60, 41)).toBe(false);
     expect(budget.take(60, 40)).toBe(true);
     expect(budget.take(41)).toBe(false);
@@ -122,7 +122,7 @@ describe('a budget', () => {
   });
 
   it('lets a search fit a few candidates even if nothing is left', () => {
-    const budget = new WorkBudget(100);
+    const budget = new WorkBudget({ budget: 100 });
     budget.spend(500);
     const taken = Array.from({ length: 10 }, () => budget.takeCandidate(25, 0));
     expect(taken.lastIndexOf(true)).toBe(7);
@@ -131,7 +131,7 @@ describe('a budget', () => {
 
   it('bounds extra fits by their number and by what must be left', () => {
     const fits = (whole: number): number => {
-      const extra = new WorkBudget(whole).extraFits(3, 50);
+      const extra = new WorkBudget({ budget: whole }).extraFits(3, 50);
       return [1, 2, 3, 4].filter(() => extra.take()).length;
     };
     expect([fits(1000), fits(100), fits(60)]).toEqual([3, 2, 0]);

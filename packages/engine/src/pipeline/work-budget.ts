@@ -1,3 +1,4 @@
+import type { CallWork } from '../engine.types.js';
 import { ExtraFits } from '../landmarks/fit-face.js';
 import type { DetectorPass } from './passes.js';
 
@@ -41,17 +42,19 @@ const GUARANTEED_FITS = 8;
  */
 export class WorkBudget {
   readonly #whole: number;
+  readonly #decodeMs: number;
   #left: number;
   #guaranteedFits = GUARANTEED_FITS;
 
-  constructor(whole = CALL_BUDGET) {
-    this.#whole = whole;
-    this.#left = whole;
+  constructor({ budget = CALL_BUDGET, decodeMs = Infinity }: Pick<CallWork, 'budget' | 'decodeMs'> = {}) {
+    this.#whole = budget;
+    this.#left = budget;
+    this.#decodeMs = decodeMs;
   }
 
   /** What the file of this call may cost to decode. */
   get decodeLimit(): number {
-    return this.#whole - MIN_ANALYSIS;
+    return Math.min(this.#decodeMs, this.#whole - MIN_ANALYSIS);
   }
 
   get spent(): number {

@@ -180,6 +180,8 @@ export type CheckCancelled = () => void;
 /** What a worker has loaded, and what it does with it. */
 interface LoadedWorker<Task, Result> {
   handle(task: Task, checkCancelled: CheckCancelled): Promise<Result>;
+  /** What moves to the caller with the result, instead of being copied. */
+  transferred?(result: Result): ArrayBuffer[];
   /** Cleans up after each task, when its result has been sent. */
   afterwards?(): void;
   release(): Promise<void>;
@@ -191,8 +193,8 @@ export async function serveTasks<Task, Result>(
 ): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('This file runs only as a worker thread of the pool.');
-  const post = (message: StartMessage | TaskAnswer<Result>): void => {
-    port.postMessage(message);
+  const post = (message: StartMessage | TaskAnswer<Result>, transferred: ArrayBuffer[] = []): void => {
+    port.postMessage(message, transferred);
   };
   let worker: LoadedWorker<Task, Result>;
   try {
@@ -208,7 +210,8 @@ export async function serveTasks<Task, Result>(
     };
     try {
       checkCancelled();
-      post({ kind: 'done', id, result: await worker.handle(task, checkCancelled) });
+      const result = await worker.handle(task, checkCancelled);
+      post({ kind: 'done', id, result }, worker.transferred?.(result));
     } catch (error) {
       post({ kind: 'failed', id, error: toErrorValue(error) });
     }

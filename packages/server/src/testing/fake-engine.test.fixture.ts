@@ -8,6 +8,8 @@ import {
   type Analysis,
   type AttributedFace,
   type CallOptions,
+  type DecodedPhoto,
+  type ImageInput,
   type Engine,
   type FaceVector,
   type VectorOptions,
@@ -40,6 +42,8 @@ export class FakeEngine implements Engine {
   readonly begun: ('analyse' | 'vector' | 'vectors')[] = [];
   /** The limit of pixels that the last call brought. */
   maxPixels: number | undefined;
+  /** And that of decoding. */
+  decodeMs: number | undefined;
   /** The budgets that the calls brought, in their order. */
   readonly budgets: (number | undefined)[] = [];
   quality = GOOD_QUALITY;
@@ -55,15 +59,26 @@ export class FakeEngine implements Engine {
     return { imageSize: { width: 640, height: 480 }, faces, timings: TIMINGS };
   }
 
-  async vector(image: Uint8Array, options: VectorOptions = {}): Promise<FaceVector> {
+  decode(image: Uint8Array): Promise<DecodedPhoto> {
+    if (isBroken(image)) return Promise.reject(new EngineError('image-unreadable'));
+    const pixels = { data: image, width: 640, height: 480 };
+    return Promise.resolve({
+      photo: { pixels, size: { width: 640, height: 480 }, scale: { x: 1, y: 1 }, workMs: 1 },
+      timings: {},
+    });
+  }
+
+  async vector(input: ImageInput, options: VectorOptions = {}): Promise<FaceVector> {
     await this.#work('vector', options);
     this.askedFor = options.extras ?? [];
+    const image = fileOf(input);
     if (isFaceless(image)) throw new EngineError('no-face');
     return this.#faceVector(image);
   }
 
-  async vectors(image: Uint8Array, options: CallOptions = {}): ReturnType<Engine['vectors']> {
+  async vectors(input: ImageInput, options: CallOptions = {}): ReturnType<Engine['vectors']> {
     await this.#work('vectors', options);
+    const image = fileOf(input);
     return { faces: isFaceless(image) ? [] : [this.#faceVector(image)], timings: TIMINGS };
   }
 
@@ -100,6 +115,7 @@ export class FakeEngine implements Engine {
     this.begun.push(what);
     this.budgets.push(work?.budget);
     this.maxPixels = maxPixels;
+    this.decodeMs = work?.decodeMs;
     this.running++;
     this.mostRunning = Math.max(this.mostRunning, this.running);
     try {
@@ -123,6 +139,14 @@ export const FACE_IMAGE = Buffer.from('F: a file that shows a face, as far as th
 export const OTHER_FACE_IMAGE = Buffer.from('G: a file that shows another face');
 const OTHER_DISTANCE = 0.25;
 export const FACELESS_IMAGE = Buffer.from('N: a file that shows none');
+
+/** Cannot be decoded. */
+export const BROKEN_IMAGE = Buffer.from('B: a file that is damaged');
+
+const isBroken = (image: Uint8Array): boolean => image[0] === 'B'.charCodeAt(0);
+
+const fileOf = (input: ImageInput): Uint8Array =>
+  input instanceof Uint8Array ? input : input.photo.pixels.data;
 
 const isFaceless = (image: Uint8Array): boolean => image[0] === 'N'.charCodeAt(0);
 

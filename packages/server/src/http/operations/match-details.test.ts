@@ -2,6 +2,7 @@ import { CALL_BUDGET, PAIR_BUDGET, TWO_IMAGES_BUDGET } from '@facet/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { base64, postJson, type Answer } from '../../testing/calls.test.fixture.js';
 import {
+  BROKEN_IMAGE,
   FACE_IMAGE,
   FACELESS_IMAGE,
   OTHER_FACE_IMAGE,
@@ -95,4 +96,18 @@ describe('all', () => {
     const { body } = await postJson(`${app.url}/compare_faces?all=1&details=1`, PAIR);
     expect(body.data).toEqual({ confidence: '0.8000000' });
   });
+});
+
+describe('a pair of which one image is broken', () => {
+  it.each(['/match_faces', '/match_faces?all=1', '/compare_faces'])(
+    'gets no analysis of the other, as it does not count: %s',
+    async (path) => {
+      for (const broken of ['img_1', 'img_2'] as const) {
+        const before = app.engine.begun.length;
+        const answer = await postJson(app.url + path, { ...PAIR, [broken]: base64(BROKEN_IMAGE) });
+        expect(answer).toMatchObject({ status: 400, body: { code: '2003', data: { field: broken } } });
+        expect(app.engine.begun.slice(before)).toEqual([]);
+      }
+    },
+  );
 });

@@ -10,6 +10,7 @@ import {
   type Engine,
   type FaceSelection,
   type FaceVector,
+  type ImageInput,
   type StageTimings,
 } from '@facet/engine';
 import type { ImageName } from '../../results/engine-failure.js';
@@ -53,19 +54,42 @@ export interface DetectedFace extends PairFace {
   readonly seen: FaceVector;
 }
 
+/** An input of a pair once all its images are decoded. */
+type ReadyInput = ImageInput | Float32Array;
+
+/**
+ * Decodes both images before either is analysed: a call with a broken image does not count, so it must not get the analysis
+ * of the other one. Beside a stored vector there is nothing to wait for.
+ */
+async function decodedPair(
+  engine: Engine,
+  { img_1, img_2 }: Readonly<Record<PairField, FaceInput>>,
+  { firstFaces, secondFaces }: PairQuery,
+  ends: AbortSignal,
+): Promise<[ReadyInput, ReadyInput]> {
+  if (img_1 instanceof Float32Array || img_2 instanceof Float32Array) return [img_1, img_2];
+  const work = pairWork();
+  return bothImages(
+    (signal) => engine.decode(img_1, { faces: firstFaces, signal, work }),
+    (signal) => engine.decode(img_2, { faces: secondFaces, signal, work }),
+    ends,
+  );
+}
+
 /** Finds the two faces to compare. A stored vector may replace an image. */
 export async function facesOfPair(
   engine: Engine,
   inputs: Readonly<Record<PairField, FaceInput>>,
-  { firstFaces, secondFaces }: PairQuery,
+  query: PairQuery,
   ends: AbortSignal,
 ): Promise<[PairFace, PairFace]> {
+  const [one, other] = await decodedPair(engine, inputs, query, ends);
   // Beside a stored vector, an image has the whole budget of a call.
-  const isOneImage = Object.values(inputs).some((input) => input instanceof Float32Array);
-  const work = isOneImage ? {} : { work: pairWork() };
+  const isOneImage = one instanceof Float32Array || other instanceof Float32Array;
+  const work = isOneImage ? {} : { work: { budget: PAIR_BUDGET } };
   return bothImages(
-    (signal) => oneOf(engine, inputs.img_1, { faces: firstFaces, signal, ...work }),
-    (signal) => oneOf(engine, inputs.img_2, { faces: secondFaces, signal, ...work }),
+    (signal) => oneOf(engine, one, { faces: query.firstFaces, signal, ...work }),
+    (signal) => oneOf(engine, other, { faces: query.secondFaces, signal, ...work }),
     ends,
   );
 }
@@ -77,15 +101,18 @@ export async function facesOfPair(
 export async function faceAndAllFaces(
   engine: Engine,
   inputs: { readonly img_1: FaceInput; readonly img_2: Uint8Array },
-  { firstFaces, secondFaces }: PairQuery,
+  query: PairQuery,
   ends: AbortSignal,
 ): Promise<[PairFace, DetectedFace[]]> {
+  const { firstFaces, secondFaces } = query;
+  const [one, other] = await decodedPair(engine, inputs, query, ends);
+  if (other instanceof Float32Array) throw new Error('There is no second image.');
   const every = async (signal: AbortSignal, left: number): Promise<DetectedFace[]> => {
     const work = { budget: left };
     // Without detection, the whole image is one face.
     if (secondFaces.kind !== 'detect')
-      return [await seenFace(engine, inputs.img_2, { faces: secondFaces, signal, work })];
-    const { faces, timings } = await engine.vectors(inputs.img_2, { maxFaces: MAX_COMPARED, signal, work });
+      return [await seenFace(engine, other, { faces: secondFaces, signal, work })];
+    const { faces, timings } = await engine.vectors(other, { maxFaces: MAX_COMPARED, signal, work });
     if (faces.length === 0) throw new EngineError('no-face');
     // The timings are those of the whole image and counted once.
     return faces.map((seen, n) => ({
@@ -96,7 +123,7 @@ export async function faceAndAllFaces(
   let first: Promise<PairFace> | undefined;
   return bothImages(
     (signal) => {
-      first = oneOf(engine, inputs.img_1, { faces: firstFaces, signal, work: { budget: PAIR_BUDGET } });
+      first = oneOf(engine, one, { faces: firstFaces, signal, work: { budget: PAIR_BUDGET } });
       return first;
     },
     // A failure of the first image is reported by the first side, which hears of it before this one.
@@ -109,10 +136,10 @@ export async function faceAndAllFaces(
 const leftBy = (first: PairFace['seen'] | undefined): number =>
   first ? TWO_IMAGES_BUDGET - first.work : CALL_BUDGET;
 
-const oneOf = async (engine: Engine, input: FaceInput, options: CallOptions): Promise<PairFace> =>
+const oneOf = async (engine: Engine, input: ReadyInput, options: CallOptions): Promise<PairFace> =>
   input instanceof Float32Array ? { vector: input, seen: null } : seenFace(engine, input, options);
 
-async function seenFace(engine: Engine, image: Uint8Array, options: CallOptions): Promise<DetectedFace> {
+async function seenFace(engine: Engine, image: ImageInput, options: CallOptions): Promise<DetectedFace> {
   const seen = await engine.vector(image, options);
   return { vector: seen.vector, seen };
 }

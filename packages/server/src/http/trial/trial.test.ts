@@ -132,15 +132,17 @@ describe('a trial call', () => {
     expect(app().engine.finished).toBe(finished);
   });
 
-  it('has smaller limits of bytes and pixels than other calls', async () => {
+  it('has smaller limits of bytes, pixels and decoding than other calls', async () => {
     const large = await trial(app(), { fields: { image_attr: base64(Buffer.alloc(2049, 'F')) } });
     expect([codeOf(large), large.body.data['limitBytes']]).toEqual(['413 2007', 2048]);
     const endless = await trial(app(), { fields: { image_attr: base64(Buffer.alloc(30_000, 'F')) } });
     expect(codeOf(endless)).toBe('413 2007');
     await trial(app());
     expect(app().engine.maxPixels).toBe(5000);
+    expect(app().engine.decodeMs).toBeLessThan(400);
     await postVector(app().url);
     expect(app().engine.maxPixels).toBeUndefined();
+    expect(app().engine.decodeMs).toBeUndefined();
   });
 
   it('leaves nothing behind but a count', async () => {
