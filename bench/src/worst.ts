@@ -7,6 +7,7 @@ import { endedBodies } from './worst/ended-bodies.js';
 import { expensiveImages } from './worst/image-search.js';
 import { FLOOD_COLUMNS, FLOOD_ROUTES, floodCells, isFloodWithin, logInFloods } from './worst/log-in-flood.js';
 import { costOf, sideBySide, type Cost, type SideBySide } from './worst/measure.js';
+import { ordinaryCall } from './worst/ordinary-call.js';
 import { allAttempts, type Attempt } from './worst/requests.js';
 import { crowd } from './worst/face-images.js';
 import { Random } from './worst/search.js';
@@ -150,17 +151,4 @@ function cells({
     healthzMs.toFixed(0),
     `${served} of ${calls}`,
   ];
-}
-
-/** A call such as others make all the time. */
-async function ordinaryCall(userId: string): Promise<Attempt> {
-  const img = (await readSample('sample1.jpg')).toString('base64');
-  return {
-    route: 'ordinary',
-    name: 'a photo',
-    method: 'POST',
-    path: '/get_face_vec',
-    headers: { user_id: userId, 'content-type': 'application/json' },
-    body: JSON.stringify({ img }),
-  };
 }

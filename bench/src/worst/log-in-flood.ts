@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processFigures, signUp, startService, type SignedUp, type StartedService } from '@facet/testing';
-import { readSample } from '../data/sample-photos.js';
 import { send } from './measure.js';
+import { ordinaryCall } from './ordinary-call.js';
 import type { Attempt } from './requests.js';
 import { watchHealth } from './watch-health.js';
 
@@ -89,7 +89,7 @@ async function phase(
   const until = performance.now() + PHASE_MS;
   const before = await processFigures(pid);
   const slowestHealth = await watchHealth(url);
-  const call = await paidCall(owners[0]?.userId ?? '');
+  const call = await ordinaryCall(owners[0]?.userId ?? '');
   const [called, entered] = await Promise.all([
     Promise.all(Array.from({ length: CALLERS }, () => repeat(until, 0, () => send(url, call)))),
     Promise.all(owners.map((owner) => repeat(until, OWNER_PAUSE_MS, () => send(url, logIn(owner))))),
@@ -153,15 +153,3 @@ const logIn = ({ email, password, cookie }: SignedUp): Attempt => ({
   headers: { 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1', cookie },
   body: JSON.stringify({ email, password }),
 });
-
-async function paidCall(userId: string): Promise<Attempt> {
-  const img = (await readSample('sample1.jpg')).toString('base64');
-  return {
-    route: 'ordinary',
-    name: 'a photo',
-    method: 'POST',
-    path: '/get_face_vec',
-    headers: { user_id: userId, 'content-type': 'application/json' },
-    body: JSON.stringify({ img }),
-  };
-}
