@@ -1,5 +1,6 @@
 import { PAIR_BUDGET } from '@facet/engine';
 import { DecoderProcess, WorkBudget } from '@facet/engine/internals';
+import { TRIAL_DECODE_MS } from '@facet/server/internals';
 import sharp, { type Sharp } from 'sharp';
 import { costOfLargest, LIMITS, type ExpensiveImage, type Measure } from './image-search.js';
 import { multipart, type Attempt } from './requests.js';
@@ -9,7 +10,7 @@ import type { Random } from './search.js';
 const CALLERS = {
   one: {},
   two: { workMs: new WorkBudget({ budget: PAIR_BUDGET }).decodeLimit },
-  stranger: { workMs: 320, pixels: 25_000_000 },
+  stranger: { workMs: TRIAL_DECODE_MS, pixels: 25_000_000 },
 } as const;
 type Caller = keyof typeof CALLERS;
 
@@ -153,8 +154,11 @@ async function expensiveFor(
 
 /** Boxes so small that their numbers would vanish. */
 export const tinyBoxAttempts = (userId: string, photo: Buffer): Attempt[] =>
-  ['0,0,1e-300,1e-300', '0,0,1,1'].map((box) =>
-    multipart(
+  [
+    { box: '0,0,1e-300,1e-300', expectedStatus: 400 },
+    { box: '0,0,1,1', expectedStatus: 200 },
+  ].map(({ box, expectedStatus }) => ({
+    ...multipart(
       {
         route: `POST /get_image_attr (box ${box})`,
         method: 'POST',
@@ -164,4 +168,5 @@ export const tinyBoxAttempts = (userId: string, photo: Buffer): Attempt[] =>
       `a box of ${box}`,
       [['image_attr', photo]],
     ),
-  );
+    expectedStatus,
+  }));

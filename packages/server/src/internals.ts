@@ -2,6 +2,7 @@
 export { type Database } from './db/database.js';
 export { LOCK_DEADLINE_MS, migrate } from './db/migrate.js';
 export { openDatabase, type DatabaseOptions } from './db/open-database.js';
+export { TRIAL_DECODE_MS } from './http/trial/add-trial-routes.js';
 export { MAX_BOXES } from './input/query.js';
 export { createImageFetcher } from './input/fetch-image.js';
 export { hostResolver } from './input/resolve-host.js';

@@ -68,15 +68,15 @@ function create(path: string, record: string): boolean {
 
 /**
  * Removes a lock whose process is gone. Only one command at a time may remove a certain stale lock, and only while it is
- * still there: the lock that another command has taken instead is never touched. The right to remove it is a lock too.
+ * still there: the lock that another command has taken instead is never touched. Removing it needs a lock of its own.
  */
 function removeStale(path: string, stale: string, { token }: Owner, record: string, file: string): void {
-  const right = `${path}.${token}`;
-  acquire(right, record, file);
+  const removalLock = `${path}.${token}`;
+  acquire(removalLock, record, file);
   try {
     if (readIfThere(path) === stale) rmSync(path, { force: true });
   } finally {
-    rmSync(right, { force: true });
+    rmSync(removalLock, { force: true });
   }
 }
 

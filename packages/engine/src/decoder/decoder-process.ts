@@ -50,7 +50,13 @@ export class DecoderProcess {
     if (this.#closed) throw new EngineError('engine-closed');
     const running = this.#running ?? this.#start();
     await running.ready;
-    return running.decode(file, limits);
+    const photo = await running.decode(file, limits);
+    // A limit for each file alone would let a decoder that leaks grow for ever.
+    if (running.residentBytes > limits.idleBytes && this.#running === running) {
+      this.#start();
+      running.kill();
+    }
+    return photo;
   }
 
   /** The process ID, for tests that stop or kill it. */
@@ -65,6 +71,7 @@ export class DecoderProcess {
 
   #start(): RunningDecoder {
     const running = new RunningDecoder(this.#limits, (wasReady) => {
+      if (this.#running !== running) return; // it has been replaced already
       this.#running = null;
       // One that could not even start is started again when it is next needed.
       if (wasReady && !this.#closed) this.#start();

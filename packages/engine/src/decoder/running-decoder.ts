@@ -30,6 +30,8 @@ export class RunningDecoder {
   #pending: Pending | null = null;
   #hasBegun = false;
   #exceeded: ExceededLimit | null = null;
+  /** Memory in use after the last file; 0 where the system does not report it. */
+  residentBytes = 0;
 
   constructor(limits: DecodeLimits, onEnd: (wasReady: boolean) => void) {
     this.ready = new Promise((resolve, reject) => {
@@ -60,7 +62,8 @@ export class RunningDecoder {
       onEnd(this.#wasReady);
     };
     this.#child.once('error', ended);
-    this.#child.once('exit', (code, signal) => {
+    // Not on `exit`: messages may still be on their way then, such as the one that a file was begun.
+    this.#child.once('close', (code, signal) => {
       ended(new Error(`The decoder ended with ${signal ?? `exit code ${code ?? 'unknown'}`}.`));
     });
   }
@@ -82,7 +85,10 @@ export class RunningDecoder {
     const header: FileLimits = { pixels: limits.pixels, workMs: limits.workMs };
     for (const part of frameParts({ header, bytes: file })) this.#child.stdin.write(part);
     try {
-      return chargedFor(await decoded, stopWatching());
+      const photo = await decoded;
+      const { cpuMs, residentBytes } = stopWatching();
+      this.residentBytes = residentBytes;
+      return chargedFor(photo, cpuMs);
     } finally {
       stopWatching();
     }

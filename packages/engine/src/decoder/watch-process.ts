@@ -12,14 +12,14 @@ const INTERVAL_MS = 10;
 /**
  * Calls `onExceeded` once when a process passes its deadline, or uses more processor time or memory from now on than it
  * may. What a file costs cannot always be read from its structure: a small WebP may ask for hundreds of megabytes of
- * tables, an AVIF for frames that it never shows. Returns how to stop watching, which gives the milliseconds of processor
- * time used so far (0 where the system does not report them).
+ * tables, an AVIF for frames that it never shows. Returns how to stop watching, which gives the processor time used since
+ * the start and the memory in use (0 where the system does not report them).
  */
 export function watchProcess(
   pid: number,
   limits: WatchedLimits,
   onExceeded: (limit: ExceededLimit) => void,
-): () => number {
+): () => ProcessUsage {
   const deadline = setTimeout(() => {
     exceed('seconds');
   }, limits.seconds * 1000);
@@ -33,10 +33,12 @@ export function watchProcess(
       if (usage.cpuMs - atStart.cpuMs > limits.cpuSeconds * 1000) exceed('cpuSeconds');
       else if (usage.residentBytes - atStart.residentBytes > limits.grownBytes) exceed('grownBytes');
     }, INTERVAL_MS);
-  const stop = (): number => {
+  const stop = (): ProcessUsage => {
     clearTimeout(deadline);
     clearInterval(polling);
-    return atStart === undefined ? 0 : (processUsage(pid)?.cpuMs ?? atStart.cpuMs) - atStart.cpuMs;
+    const usage = processUsage(pid);
+    if (atStart === undefined || usage === undefined) return { cpuMs: 0, residentBytes: 0 };
+    return { cpuMs: usage.cpuMs - atStart.cpuMs, residentBytes: usage.residentBytes };
   };
   const exceed = (limit: ExceededLimit): void => {
     stop();
@@ -52,7 +54,7 @@ export function exceededError(exceeded: ExceededLimit, limits: WatchedLimits, ca
 }
 
 interface ProcessUsage {
-  /** Processor time since the process started. */
+  /** Processor time. */
   readonly cpuMs: number;
   readonly residentBytes: number;
 }
@@ -62,7 +64,7 @@ const USER_TIME = 11;
 const KERNEL_TIME = 12;
 const MS_PER_TICK = 10;
 
-/** What a process has used, as Linux reports it; undefined on other systems, or when the process is gone. */
+/** What a process has used since it started, as Linux reports it; undefined on other systems, or when the process is gone. */
 function processUsage(pid: number): ProcessUsage | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

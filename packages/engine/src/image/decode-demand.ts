@@ -141,7 +141,10 @@ export function webpDemand({ width, height }: Size, file: Uint8Array): DecodeDem
   };
 }
 
-/** Five sixths of what was measured, so that photos of 6 megapixels pass. */
+/**
+ * Memory that the decoder holds for each pixel, with 8 bits and with more. libaom was measured at a fifth more; the limit
+ * on what a process may grow by has room for that, and so photos of 6 megapixels pass.
+ */
 const AVIF_HELD_PER_PIXEL = { plain: 16, deep: 24 } as const;
 
 /** `metadata` as the decoder reports it: the structure of an AVIF is known to its decoder alone. */

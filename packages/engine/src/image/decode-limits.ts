@@ -38,6 +38,8 @@ export interface DecodeLimits {
   /** It is killed, too, when a file has used this much processor time or memory (on Linux, which reports both). */
   readonly cpuSeconds: number;
   readonly grownBytes: number;
+  /** A decoder process that holds more than this after a file is replaced by a new one. */
+  readonly idleBytes: number;
   /** The longer side of the pixels handed to the analysis is at most this. */
   readonly analysisSide: number;
 }
@@ -56,6 +58,8 @@ export const DEFAULT_DECODE_LIMITS: DecodeLimits = {
   cpuSeconds: 1.5,
   // A third more than the estimate may be.
   grownBytes: 128 * 1024 * 1024,
+  // About twice what a decoder holds after ordinary photos.
+  idleBytes: 192 * 1024 * 1024,
   analysisSide: 1024,
 };
 

@@ -99,7 +99,7 @@ describe('the picture behind an image URL', () => {
     const { port, requests } = await serveImage();
     const picture = await member();
     let response = await picture(`http://127.0.0.1:${port}/`);
-    while (response.ok && requests() < 300) {
+    while (response.ok && requests() < 5000) {
       await response.arrayBuffer();
       response = await picture(`http://127.0.0.1:${port}/`);
     }

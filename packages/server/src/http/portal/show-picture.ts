@@ -26,7 +26,7 @@ export interface ShowPictureDeps {
 /**
  * Fetches the image at a URL for the playground, whose page loads nothing from other hosts. Only for people who are
  * logged in and could make calls, with the same URL guard as in calls. Each account has one place, beside those of
- * calls: a host that never answers delays only the account that named it.
+ * calls, so that a host that never answers delays the account that named it, and others only if dozens of accounts do so.
  */
 export function addShowPicture(app: FastifyInstance, deps: ShowPictureDeps): void {
   const { config, accounts, fetcher, budget = new PictureBudget() } = deps;

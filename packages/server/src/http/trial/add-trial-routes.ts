@@ -117,7 +117,7 @@ const urlRefused = (): ServiceError =>
  * What an image may cost to decode, in milliseconds of a slow core: all JPEG photos of the largest size, AVIF photos of
  * about 4 megapixels.
  */
-const DECODE_MS = 320;
+export const TRIAL_DECODE_MS = 320;
 
 /** The same engine with lower limits, which reports how long it worked on each image. */
 function trialEngine(engine: Engine, maxPixels: number, countWork: (ms: number) => void): Engine {
@@ -131,7 +131,7 @@ function trialEngine(engine: Engine, maxPixels: number, countWork: (ms: number) 
   };
   const limits = (work?: CallWork): Pick<CallOptions, 'maxPixels' | 'work'> => ({
     maxPixels,
-    work: { ...work, decodeMs: DECODE_MS },
+    work: { ...work, decodeMs: TRIAL_DECODE_MS },
   });
   return {
     decode: (image, options) => counted(() => engine.decode(image, { ...options, ...limits(options?.work) })),
