@@ -56,7 +56,7 @@ describe('a service with a mail server', () => {
   });
 
   it.each(DEVICE_NAMES)(
-    'confirms an address on a %s only for who is logged in to the account',
+    'confirms an address on a %s only for someone logged in to the account',
     async (device) => {
       const visit = await portal.open(device);
       const { page, go } = visit;

@@ -38,7 +38,7 @@ export function VerifyEmailPanel({ email }: { readonly email: string }): ReactEl
   );
 }
 
-/** The page behind the link: for who is logged in to the account, because the link alone does not prove whose it is. */
+/** The page behind the link. It needs a session of the account: the link alone does not prove whose account it is. */
 export function VerifyPage({ token }: { readonly token: string | null }): ReactElement {
   const { state, account } = useSession();
   return (
