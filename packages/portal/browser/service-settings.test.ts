@@ -55,6 +55,40 @@ describe('a service with a mail server', () => {
     await heading(late, 'Reset your password');
   });
 
+  it.each(DEVICE_NAMES)(
+    'confirms an address on a %s only for someone logged in to the account',
+    async (device) => {
+      const visit = await portal.open(device);
+      const { page, go } = visit;
+      const { email } = await becomeMember(visit, 'free');
+      await go('/account');
+      await page.getByRole('button', { name: 'Send link' }).click();
+      await seen(visit, 'Check your inbox');
+      const link = await mailBox.nextLink();
+
+      const stranger = await portal.open(device);
+      await becomeMember(stranger, 'free');
+      await stranger.page.goto(link);
+      await stranger.page.getByRole('button', { name: 'Confirm address' }).click();
+      await seen(stranger, /mailed for another account/);
+
+      // The owner of the address, in a browser without a session.
+      const elsewhere = await portal.open(device);
+      await elsewhere.page.goto(link);
+      await seen(elsewhere, /did somebody else sign up with your address/);
+      expect(await elsewhere.page.getByRole('button', { name: 'Confirm address' }).count()).toBe(0);
+      await elsewhere.page.getByLabel('Email').fill(email);
+      await elsewhere.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await elsewhere.page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+      await elsewhere.page.getByRole('button', { name: 'Confirm address' }).waitFor();
+
+      // The browser in which the account was made.
+      await page.goto(link);
+      await page.getByRole('button', { name: 'Confirm address' }).click();
+      await seen(visit, 'Your email address is confirmed');
+    },
+  );
+
   it.each(DEVICE_NAMES)('ends the session of a %s where a member resets the password', async (device) => {
     const visit = await portal.open(device);
     const { page, go } = visit;

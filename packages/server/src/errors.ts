@@ -62,7 +62,7 @@ const CATALOGUE = {
     status: 400,
     message: 'The link is invalid, already used or expired.',
     action:
-      'Request a new link. Password-reset links work once and expire after 30 minutes; email-confirmation links expire after a day.',
+      'Request a new link. Password-reset links work once and expire after 30 minutes; email-confirmation links expire after a day, and work only while you are logged in to the account.',
   },
   'bad-field': {
     number: '2011',

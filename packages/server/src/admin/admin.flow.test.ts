@@ -174,6 +174,11 @@ onBothDatabases('the operator’s command', (_open, harness) => {
     expect(both.code).toBe(2);
     const audit = JSON.parse(await done(admin(['audit', '--json']))) as Record<string, string>[];
     expect(audit.filter(({ action }) => action === 'user-ids-replaced')).toHaveLength(2);
+    // Newest first: nobody had to vouch the second time.
+    expect(audit.filter(({ action }) => action === 'administrator-made')).toMatchObject([
+      { account: accountId, detail: '' },
+      { account: accountId, detail: 'vouched for the address' },
+    ]);
   });
 
   it('gives nobody a fresh quota, or an end of the suspension, by deleting the account', async () => {

@@ -10,7 +10,6 @@ import {
   MIN_PASSWORD_LENGTH,
 } from '../accounts/people/login-rules.js';
 import { People } from '../accounts/people/people.js';
-import { markVerified } from '../accounts/people/person-store.js';
 import { UserIds } from '../accounts/user-ids/user-ids.js';
 import { ServiceError } from '../errors.js';
 import { CommandFailure, type AdminContext } from './admin-context.js';
@@ -76,19 +75,20 @@ export async function setPassword(
   return { generatedPassword, replacedKeys };
 }
 
-/** Throws unless the address is verified or the admin vouches for it, which makes it a verified one. */
-export async function requireVerified(
-  { database: { db } }: AdminContext,
-  { personId, label }: AccountRecord,
+/** Makes the account an administrator if its address is verified, or if the admin vouches for it. */
+export async function makeAdministrator(
+  { database: { db }, administration, actor }: AdminContext,
+  account: AccountRecord,
   isVouchedFor: boolean,
 ): Promise<void> {
+  const { personId, label } = account;
   if (personId === null) throw new CommandFailure(`The account "${label}" has no login.`);
-  if (await isVerified(db, personId)) return;
-  if (!isVouchedFor)
+  const verified = await isVerified(db, personId);
+  if (!verified && !isVouchedFor)
     throw new CommandFailure(
       `Nobody has verified the address ${label}: anybody may have signed up with it. Let its owner verify it in the portal; or, if you know that the account is theirs, add --vouch.`,
     );
-  await markVerified(db, personId);
+  await administration.setRole(actor, account, 'administrator', { vouches: !verified });
 }
 
 async function openPeople({ database, openKeys }: AdminContext): Promise<People> {

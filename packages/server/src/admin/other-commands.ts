@@ -23,9 +23,8 @@ export function addOtherCommands(program: Command, { withAdmin, out, note }: Com
     .action((name: string, { vouch = false }: { vouch?: boolean }) =>
       withAdmin(async (admin) => {
         const account = await admin.accountNamed(name);
-        const { requireVerified } = await import('./manage-people.js');
-        await requireVerified(admin, account, vouch);
-        await admin.administration.setRole(admin.actor, account, 'administrator');
+        const { makeAdministrator } = await import('./manage-people.js');
+        await makeAdministrator(admin, account, vouch);
         note(`${account.label} is an administrator.`);
       }),
     );

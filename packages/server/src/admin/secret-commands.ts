@@ -26,8 +26,9 @@ export function addSecretCommands(program: Command, { withAdmin, input, err, not
           ...keys,
           fallback,
         })) {
-          note(`${rekeyed} ${what} moved to the new secret.`);
-          if (left > 0) note(`${left} ${what} cannot be moved: ${advice}.`);
+          const counted = (count: number): string => `${count} ${count === 1 ? what.one : what.many}`;
+          note(`Moved to the new secret: ${counted(rekeyed)}.`);
+          if (left > 0) note(`Left as stored: ${counted(left)}. ${advice}`);
         }
       }),
     );

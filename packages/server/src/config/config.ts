@@ -67,9 +67,9 @@ export const SETTINGS = z.object({
     .describe('`closed`: only the operator creates accounts (`npm run admin -- accounts create`).'),
   FACET_PASSWORD_PERCENT: kinds
     .whole(1, 100)
-    .default(15)
+    .default(45)
     .describe(
-      'Share of one core, in per cent over a minute, that hashing passwords may take for sign-ups, for log-ins from new browsers, and for those of users who are known (by their browser, a session or a mailed link): for each of the three. Further ones wait for up to ten seconds, or get 503.',
+      'Share of one core, in per cent over a minute, that hashing passwords may take in all. A third of it is for sign-ups, a third for log-ins from new browsers, and a third for users who are known (by their browser, a session or a mailed link). Further ones wait for up to ten seconds, or get 503.',
     ),
   FACET_PUBLIC_URL: kinds
     .webOrigin()

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 import { AccountRegister } from '../account-register.js';
 import { AccountStore, type AccountRecord, type Role } from '../account-store.js';
+import { markVerified } from '../people/person-store.js';
 import type { Plans } from '../plans/plans.js';
 import { Subscriptions, type Subscription } from '../plans/subscriptions.js';
 import type { Keys } from '../user-ids/keys.js';
@@ -46,9 +47,20 @@ export class Administration {
     return this.#change(actor, account, 'account-resumed', (tx) => this.#accounts(tx).resume(account.id));
   }
 
-  setRole(actor: Actor, account: Change, role: Role): Promise<void> {
+  /** The actor may vouch for the address of the account, which makes it a verified one. */
+  setRole(
+    actor: Actor,
+    account: Change & Partial<Pick<AccountRecord, 'personId'>>,
+    role: Role,
+    { vouches = false }: { readonly vouches?: boolean } = {},
+  ): Promise<void> {
+    const { id, personId } = account;
     const action = role === 'administrator' ? 'administrator-made' : 'administrator-removed';
-    return this.#change(actor, account, action, (tx) => this.#accounts(tx).setRole(account.id, role));
+    const work = async (tx: Transaction<Tables>): Promise<void> => {
+      if (vouches && personId != null) await markVerified(tx, personId);
+      await this.#accounts(tx).setRole(id, role);
+    };
+    return this.#change(actor, account, action, work, () => (vouches ? 'vouched for the address' : ''));
   }
 
   /** Needs the keys, to recognise the address if it signs up again. */

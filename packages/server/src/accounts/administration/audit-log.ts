@@ -25,7 +25,7 @@ export interface AuditEntry {
   readonly actor: string;
   readonly action: AuditAction;
   readonly accountId: string;
-  /** A plan and its end, or the name of a user id; may be empty. */
+  /** A plan and its end, the name of a user id, or that somebody vouched for the address; may be empty. */
   readonly detail: string;
 }
 

@@ -375,7 +375,7 @@ onBothDatabases('passwords of people', (open) => {
   });
 
   describe('an address', () => {
-    it('is verified by the link that was mailed to it, and by no other', async () => {
+    it('is verified by the link that was mailed to it together with a session of the same person, and by nothing less', async () => {
       const opened = await beginWithMail();
       const person = await personIn(opened, await enter(opened, ADA));
       const other = await personIn(opened, await enter(opened, EVE));
@@ -384,10 +384,11 @@ onBothDatabases('passwords of people', (open) => {
       const received = await opened.mail.next();
       expect(received.text).toContain(`${PUBLIC_URL}/#/verify?token=`);
       const token = tokenIn(received.text);
-      const confirm = (text: string): Promise<string> =>
-        codeOf(opened.people.confirmVerification(new Browser(), text));
+      const confirm = (text: string, who = person): Promise<string> =>
+        codeOf(opened.people.confirmVerification(new Browser(), who, text));
       expect(await confirm('nonsense')).toBe('bad-token');
       expect(await confirm(`${token.slice(0, -4)}AAAA`)).toBe('bad-token');
+      expect(await confirm(token, other)).toBe('bad-token');
       expect(await opened.people.isVerified(person.personId)).toBe(false);
       expect(await confirm(token)).toBe('none');
       expect(await opened.people.isVerified(person.personId)).toBe(true);

@@ -7,8 +7,8 @@ const AT_ONCE = 20;
 const AT_ONCE_PER_CALLER = 4;
 /** How many of each kind may wait. Beyond that, those of the caller with the most give way. */
 const MAX_WAITING = 200;
-/** For mails that are still open when the service stops. */
-const CLOSE_MS = 15_000;
+/** For mails that are still open when the service stops; well below the default of FACET_SHUTDOWN_MS. */
+const CLOSE_MS = 3000;
 
 export type MailKind = 'reset' | 'verification';
 
@@ -48,6 +48,6 @@ export class Outbox {
   /** Resolves when everything posted so far is done, or after a deadline. */
   async settled(): Promise<void> {
     if (await resolvesWithin(Promise.all(this.#open), CLOSE_MS)) return;
-    this.#onFault(`${this.#open.size} mails were not sent before the service stopped.`, undefined);
+    this.#onFault(`Mails that were not sent before the service stopped: ${this.#open.size}.`, undefined);
   }
 }

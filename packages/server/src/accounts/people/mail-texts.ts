@@ -27,12 +27,13 @@ export const verificationMail = (to: string, link: string): Mail => ({
   subject: 'Confirm your address for Facet',
   text: `Hello,
 
-Open this link within a day to confirm that ${to} is your email address:
+Open this link within a day to confirm that ${to} is your email address.
+If you are not logged in there, you will be asked for your password:
 
 ${link}
 
-If you did not create a Facet account, do not open the link. Someone else may have
-used your address.
+If you did not create a Facet account, someone else has used your address. Ignore
+this message, or make the account yours by resetting its password.
 `,
 });
 

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../../errors.js';
 import { Outbox } from './mail-outbox.js';
 import { startMailServer } from './mail-server.test.fixture.js';
@@ -114,6 +114,21 @@ describe('the outbox', () => {
     release();
     await outbox.settled();
     expect(refusal).not.toThrow();
+  });
+
+  it('waits a few seconds for a mail server that does not answer, and says how many mails were not sent', async () => {
+    vi.useFakeTimers();
+    try {
+      const faults: string[] = [];
+      const outbox = new Outbox((message) => faults.push(message));
+      post(outbox, 6, 'network', held().work);
+      const settled = outbox.settled();
+      await vi.advanceTimersByTimeAsync(3000);
+      expect(faults).toEqual(['Mails that were not sent before the service stopped: 6.']);
+      await settled;
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('sends resets first, whatever waits to be verified', async () => {

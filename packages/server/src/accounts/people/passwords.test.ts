@@ -89,8 +89,8 @@ describe('a flood of passwords', () => {
 
   it('takes no more than the share of a core, and none of that of others', async () => {
     vi.useFakeTimers();
-    // 1 % of a minute: 600 ms, and one hash more, because it begins before they are used up.
-    const { passwords, hashed } = counting({ percent: 1, milliseconds: 300 });
+    // 1 % of a minute for the lane: 600 ms, and one hash more, because it begins before they are used up.
+    const { passwords, hashed } = counting({ percent: 3, milliseconds: 300 });
     const turns = Array.from({ length: 8 }, (_, n): Turn => ({ lane: 'log-in', caller: `network ${n}` }));
     const flood = Promise.all(turns.map((turn) => outcome(passwords.hash('z', turn))));
     await vi.advanceTimersByTimeAsync(1000);
@@ -104,9 +104,25 @@ describe('a flood of passwords', () => {
     expect(await flood).toEqual(turns.map(() => 'made'));
   });
 
+  it('in all lanes takes no more than the share together', async () => {
+    vi.useFakeTimers();
+    const { passwords, hashed } = counting({ percent: 3, milliseconds: 300 });
+    const lanes: readonly Lane[] = ['known', 'log-in', 'sign-up'];
+    const flood = Promise.all(
+      lanes.flatMap((lane) =>
+        Array.from({ length: 8 }, (_, n) => outcome(passwords.hash('z', { lane, caller: `caller ${n}` }))),
+      ),
+    );
+    await vi.advanceTimersByTimeAsync(1000);
+    // 3 % of a minute: 1800 ms, and one hash more in each lane.
+    expect(hashed()).toBe(6 + lanes.length);
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    await flood;
+  });
+
   it('that would have to wait for long is refused, with a time to come back', async () => {
     vi.useFakeTimers();
-    const { passwords } = counting({ percent: 1, milliseconds: 300 });
+    const { passwords } = counting({ percent: 3, milliseconds: 300 });
     for (let n = 0; n < 3; n++) await passwords.hash('z', TURN);
     // One waits for its share, after which the lane knows how long that takes.
     const late = passwords.hash('z', TURN);

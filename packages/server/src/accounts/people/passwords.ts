@@ -25,13 +25,14 @@ export interface Passwords {
 }
 
 export interface PasswordsOptions {
-  /** The share of a core that each lane may use over a minute, in per cent. */
+  /** The share of a core that all lanes together may use over a minute, in per cent; each has a third of it. */
   readonly percent?: number;
   /** Computes a hash. Default: scrypt, in a thread of its own. */
   readonly hashed?: (task: HashTask) => Promise<Hashed>;
 }
 
-const DEFAULT_PERCENT = 15;
+const DEFAULT_PERCENT = 45;
+const LANES = 3;
 /** Log-ins come in bursts: the share is averaged over this time. */
 const MEMORY_MS = 60_000;
 const MAX_WAITING = 16;
@@ -47,7 +48,7 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
 
   const laneOf = () => {
     const turns = createAdmission({ concurrency: 1, maxWaiting: MAX_WAITING });
-    const spent = new LeakyBucket((percent / 100) * MEMORY_MS, MEMORY_MS);
+    const spent = new LeakyBucket((percent / 100 / LANES) * MEMORY_MS, MEMORY_MS);
     const hash = async (task: HashTask): Promise<string> => {
       await pause(spent.msUntilRoomFor(0));
       const { key, milliseconds } = await hashed(task);

@@ -3,10 +3,8 @@ import type { Tables } from '../../db/tables.js';
 import { ServiceError } from '../../errors.js';
 import { isVerified } from '../account-register.js';
 import type { AccountRecord, Role } from '../account-store.js';
-import type { Mail, Mailer } from './mail.js';
-import { Outbox, type MailKind } from './mail-outbox.js';
-import { resetLink, resetMail, verificationLink, verificationMail } from './mail-texts.js';
-import { MailedLinks } from './mailed-links.js';
+import { LinkMails } from './link-mails.js';
+import type { Mailer } from './mail.js';
 import type { Cookies, CookieSigning } from './cookies.js';
 import {
   correctPasswordsFrom,
@@ -85,24 +83,17 @@ export interface PeopleOptions extends Omit<PersonStores, 'db'> {
 /** People and their log-ins. */
 export class People {
   readonly signUpMode: 'open' | 'closed';
-  readonly canResetPasswords: boolean;
   readonly #stores: PersonStores;
   readonly #passwords: Passwords;
   readonly #sessions: Sessions;
-  readonly #links: MailedLinks;
+  readonly #mails: LinkMails;
   readonly #throttle: Throttle;
-  readonly #outbox: Outbox;
   readonly #signing: CookieSigning;
-  readonly #mailer: Mailer | undefined;
-  readonly #publicUrl: string | undefined;
   readonly #now: () => number;
 
   constructor(options: PeopleOptions) {
     const { database, accounts, userIds, secret, publicUrl, mailer, onFault } = options;
     this.signUpMode = options.signUp;
-    this.canResetPasswords = mailer !== undefined && publicUrl !== undefined;
-    this.#mailer = mailer;
-    this.#publicUrl = publicUrl;
     this.#stores = { db: database.db, accounts, userIds };
     this.#passwords = options.passwords ?? createPasswords();
     this.#signing = {
@@ -110,11 +101,14 @@ export class People {
       fallbackSecret: options.fallbackSecret,
       secure: publicUrl?.startsWith('https:') ?? false,
     };
-    this.#links = new MailedLinks(database.db);
+    this.#mails = new LinkMails({ db: database.db, mailer, publicUrl, onFault });
     this.#now = options.now ?? Date.now;
     this.#sessions = new Sessions(database.db, this.#signing, this.#now);
     this.#throttle = new Throttle(database.db, secret, this.#now);
-    this.#outbox = new Outbox(onFault);
+  }
+
+  get canResetPasswords(): boolean {
+    return this.#mails.canSend;
   }
 
   async signUp(client: Client, credentials: Credentials): Promise<LoggedIn> {
@@ -212,16 +206,11 @@ export class People {
 
   /** Behaves the same for known and unknown addresses: the rest happens after the response. */
   async askReset(client: Client, email: string): Promise<void> {
-    if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
-    this.#outbox.check('reset', client.address);
+    this.#mails.check('reset', client.address);
     await this.#throttle.take(...resetMails(email, client.address));
     // Looked up here, so that unknown addresses take no places from mails.
     const personId = await personIdOf(this.#stores.db, email);
-    if (personId === null) return;
-    this.#mail('reset', client, async (publicUrl) => {
-      const token = await this.#links.create('reset-password', personId);
-      return resetMail(email, resetLink(publicUrl, token));
-    });
+    if (personId !== null) this.#mails.sendReset(client.address, { personId, email });
   }
 
   /**
@@ -229,10 +218,9 @@ export class People {
    * on: guesses of strangers do not keep the owner, who has just proved to be it, from logging in here.
    */
   async confirmReset(client: Client, token: string, next: string): Promise<Cookies> {
-    if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
+    this.#mails.require();
     await this.#throttle.take({ action: 'password-reset', by: 'address', value: client.address });
-    const owner = await this.#links.ownerOf('reset-password', token);
-    if (owner === null) throw new ServiceError('bad-token');
+    const owner = await this.#mails.ownerOf('reset-password', token);
     const { personId, email } = owner;
     const hash = await this.#passwords.hash(next, ownTurn(owner));
     const account = await this.#stores.accounts.byPerson(personId);
@@ -256,24 +244,23 @@ export class People {
   }
 
   /** Mails a link with which the person proves that the address is theirs. */
-  async askVerification(client: Client, { personId, email }: Person): Promise<void> {
-    if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
-    this.#outbox.check('verification', client.address);
-    await this.#throttle.take(...verificationMails(email, client.address));
-    this.#mail('verification', client, async (publicUrl) => {
-      if (await this.isVerified(personId)) return null;
-      const token = await this.#links.create('verify-email', personId);
-      return verificationMail(email, verificationLink(publicUrl, token));
-    });
+  async askVerification(client: Client, person: Person): Promise<void> {
+    this.#mails.check('verification', client.address);
+    await this.#throttle.take(...verificationMails(person.email, client.address));
+    this.#mails.sendVerification(client.address, person);
   }
 
-  /** Idempotent: opening the link again gives the same response. */
-  async confirmVerification(client: Client, token: string): Promise<void> {
-    if (!this.canResetPasswords) throw new ServiceError('no-mail-server');
+  /**
+   * The link proves who has the address, the session who has the password. Only both together verify the address:
+   * otherwise the owner of an address, by opening the link, would verify the account of a stranger who signed up with
+   * it. Idempotent: opening the link again gives the same response.
+   */
+  async confirmVerification(client: Client, { personId }: Person, token: string): Promise<void> {
+    this.#mails.require();
     await this.#throttle.take({ action: 'verification', by: 'address', value: client.address });
-    const owner = await this.#links.ownerOf('verify-email', token);
-    if (owner === null) throw new ServiceError('bad-token');
-    await markVerified(this.#stores.db, owner.personId);
+    const owner = await this.#mails.ownerOf('verify-email', token);
+    if (owner.personId !== personId) throw new ServiceError('bad-token', LINK_OF_ANOTHER);
+    await markVerified(this.#stores.db, personId);
   }
 
   /** For an admin, without a session of the person. Ends all sessions, and replaces the API keys on request. */
@@ -298,7 +285,7 @@ export class People {
 
   /** Waits for pending mails. */
   async close(): Promise<void> {
-    await this.#outbox.settled();
+    await this.#mails.close();
   }
 
   async #create(
@@ -377,16 +364,6 @@ export class People {
     await this.#throttle.forget(counted);
     return stored;
   }
-
-  /** Writes and sends a mail after the response; null: no mail. */
-  #mail(kind: MailKind, { address }: Client, write: (publicUrl: string) => Promise<Mail | null>): void {
-    const [mailer, publicUrl] = [this.#mailer, this.#publicUrl];
-    if (mailer === undefined || publicUrl === undefined) return;
-    this.#outbox.post(kind, address, async () => {
-      const mail = await write(publicUrl);
-      if (mail !== null) await mailer.send(mail);
-    });
-  }
 }
 
 /** Of somebody who has proved to be this person. */
@@ -397,3 +374,6 @@ const BY_ADMIN: Turn = { lane: 'known', caller: '' };
 
 /** A logged-in person enters no address, so only the password can be wrong. */
 const WRONG_CURRENT_PASSWORD = 'The current password is wrong.';
+
+const LINK_OF_ANOTHER =
+  'The link was mailed for another account; log in to that account to confirm its address.';

@@ -93,7 +93,7 @@ onBothDatabases('the retention', (open, harness) => {
     expect(counted).toEqual([{ calls: 20 }]);
   });
 
-  it('deletes a deleted account with its last usage, and neither others nor what recognises an address', async () => {
+  it('deletes a deleted account with its last usage and the hash of its address, and no others', async () => {
     const database = await open();
     const { db } = database;
     const add = async (
@@ -114,7 +114,14 @@ onBothDatabases('the retention', (open, harness) => {
     await addPeriod(database, gone, 1101);
     const withUsage = await add('used until lately', daysAgo(1101), null);
     await addUsage(database, withUsage, [1100]);
-    const recognised = await add('suspended', daysAgo(2000), 'hash');
+    await add('suspended', daysAgo(1101), 'hash');
+    const recognised = await add('suspended lately', daysAgo(1099), 'another hash');
+    for (const hash of ['hash', 'another hash'])
+      await db
+        .updateTable('account')
+        .set({ suspended_at: daysAgo(1102) })
+        .where('email_hash', '=', hash)
+        .execute();
     const deletedLately = await add('deleted lately', daysAgo(1099), null);
     const live = await add('live', null, 'hash of live');
     await retentionOf(database).sweep();

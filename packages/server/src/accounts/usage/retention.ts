@@ -34,12 +34,13 @@ export class Retention {
       sql`period_end < ${usageFrom}`,
     );
     await deleteInSteps(database, 'audit', ['id'], sql`at < ${now() - auditDays * DAY_MS}`);
-    // The last usage of a deleted account may be from the day on which it was deleted.
+    // The last usage of a deleted account may be from the day on which it was deleted. With the row goes the hash of its
+    // address, which recognises a suspended one until then.
     await deleteInSteps(
       database,
       'account',
       ['id'],
-      sql`deleted_at < ${usageFrom} and email_hash is null
+      sql`deleted_at < ${usageFrom}
         and not exists (select 1 from usage_day where account_id = account.id)
         and not exists (select 1 from period_usage where account_id = account.id)`,
     );

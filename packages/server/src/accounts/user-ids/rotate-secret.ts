@@ -13,10 +13,10 @@ const PAUSE_MS = 1;
 export type ChangingKeys = Keys & { readonly fallback: KeySet };
 
 export interface Rekeyed {
-  readonly what: string;
+  readonly what: { readonly one: string; readonly many: string };
   /** Moved to the new secret by this run. */
   readonly rekeyed: number;
-  /** Cannot be moved. */
+  /** Not moved, although they may not be under the new secret. */
   readonly left: number;
   /** What `left` means, if it is not 0. */
   readonly advice: string;
@@ -77,10 +77,10 @@ async function rekeyUserIds(db: Kysely<Tables>, keys: ChangingKeys): Promise<Rek
     after = last.lookup_hash;
   }
   return {
-    what: 'user IDs',
+    what: { one: 'user ID', many: 'user IDs' },
     rekeyed,
     left,
-    advice: 'stored with a third secret; they do not work, and their owners have to replace them',
+    advice: 'User IDs that were stored with a third secret do not work; their owners have to replace them.',
   };
 }
 
@@ -112,10 +112,10 @@ async function rekeyAddresses(db: Kysely<Tables>, keys: ChangingKeys): Promise<R
     .where('email_hash', 'is not', null)
     .executeTakeFirstOrThrow();
   return {
-    what: 'hashes of email addresses',
+    what: { one: 'hash of an email address', many: 'hashes of email addresses' },
     rekeyed,
     left: Number(left),
     advice:
-      'of deleted accounts, whose addresses are not stored; once the old secret is unset, those made with it no longer recognise an address that signs up again',
+      'The addresses of deleted accounts are not stored, so it is unknown which of their hashes were made with the old secret. Those that were no longer recognise an address that signs up again once the old secret is unset.',
   };
 }

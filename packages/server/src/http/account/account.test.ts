@@ -110,6 +110,7 @@ onBothDatabases('the account API', (open) => {
       ['/account/refusals', 'GET'],
       ['/account/password', 'POST'],
       ['/account/delete', 'POST'],
+      ['/account/email/verification/confirm', 'POST'],
       ['/account/user-id/replace', 'POST'],
       ['/account/subscription', 'POST'],
       ['/account/subscription/cancel', 'POST'],

@@ -100,16 +100,17 @@ export function addConfirmVerification(app: FastifyInstance, { people }: Account
   addAccountRoute(app, {
     method: 'POST',
     path: '/account/email/verification/confirm',
-    auth: 'public',
+    auth: 'session',
     operationId: 'confirmVerification',
     summary: 'Verify the email address',
-    description: 'Takes the token of the link that was mailed.',
+    description:
+      'Takes the token of the link that was mailed, and needs a session of the same account: the link alone does not show that whoever signed up owns the address.',
     message: 'Address verified.',
     body: ConfirmEmailBody,
     data: Nothing,
     errors: ['bad-token', 'no-mail-server', 'too-many-attempts'],
     handle: async ({ request, body }) => {
-      await people.confirmVerification(clientOf(request), body.token);
+      await people.confirmVerification(clientOf(request), personOf(request), body.token);
       return {};
     },
   });

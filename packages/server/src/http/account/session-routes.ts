@@ -141,7 +141,7 @@ export function addDeleteAccount(app: FastifyInstance, { people }: AccountDeps):
     operationId: 'deleteAccount',
     summary: 'Delete the account',
     description:
-      'Removes the log-in, the email address, the user ids, the plan, the list of refusals and the request log, at once and for good. What stays: the number of calls, without a name, for as long as the service keeps usage for bills; and a keyed hash of the address, so that signing up again does not renew the quota, until the current month ends or, if the account is suspended, until the address signs up again.',
+      'Removes the log-in, the email address, the user ids, the plan, the list of refusals and the request log, at once and for good. What stays: the number of calls, without a name, for as long as the service keeps usage for bills; and, if the address was verified, a keyed hash of it, so that signing up again neither renews the quota nor ends a suspension. The hash stays until the current month ends or, if the account is suspended, until an administrator resumes a new account of the address, at most for as long as the usage.',
     message: 'Account deleted.',
     body: DeleteBody,
     data: Nothing,
