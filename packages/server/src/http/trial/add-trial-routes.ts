@@ -1,4 +1,4 @@
-import type { CallOptions, CallWork, Engine } from '@facet/engine';
+import { CALL_BUDGET, type CallOptions, type CallWork, type Engine } from '@facet/engine';
 import type { FastifyInstance } from 'fastify';
 import { createAdmission, type Admission } from '../../admission/admission.js';
 import type { SharedSlots } from '../../admission/shared-slots.js';
@@ -119,6 +119,9 @@ const urlRefused = (): ServiceError =>
  */
 export const TRIAL_DECODE_MS = 320;
 
+/** Of what the same call with a user id may cost: what a stranger can cause stays below two seconds of a slow core. */
+const TRIAL_SHARE = 0.9;
+
 /** The same engine with lower limits, which reports how long it worked on each image. */
 function trialEngine(engine: Engine, maxPixels: number, countWork: (ms: number) => void): Engine {
   const counted = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -131,7 +134,7 @@ function trialEngine(engine: Engine, maxPixels: number, countWork: (ms: number) 
   };
   const limits = (work?: CallWork): Pick<CallOptions, 'maxPixels' | 'work'> => ({
     maxPixels,
-    work: { ...work, decodeMs: TRIAL_DECODE_MS },
+    work: { ...work, budget: TRIAL_SHARE * (work?.budget ?? CALL_BUDGET), decodeMs: TRIAL_DECODE_MS },
   });
   return {
     decode: (image, options) => counted(() => engine.decode(image, { ...options, ...limits(options?.work) })),
