@@ -11,6 +11,7 @@ const CALLERS = {
   one: {},
   two: { workMs: new WorkBudget({ budget: PAIR_BUDGET }).decodeLimit },
   stranger: { workMs: TRIAL_DECODE_MS, pixels: 25_000_000 },
+  strangerWithTwo: { workMs: TRIAL_DECODE_MS / 2, pixels: 25_000_000 },
 } as const;
 type Caller = keyof typeof CALLERS;
 
@@ -26,8 +27,8 @@ const ROUTES: readonly { caller: Caller; path: string; query: string; fields: re
   { caller: 'two', path: '/match_faces', query: '', fields: ['img_1', 'img_2'] },
   { caller: 'two', path: '/match_faces', query: '?all=1', fields: ['img_1', 'img_2'] },
   { caller: 'stranger', path: '/trial/get_image_attr', query: '', fields: ['image_attr'] },
-  { caller: 'stranger', path: '/trial/match_faces', query: '', fields: ['img_1', 'img_2'] },
-  { caller: 'stranger', path: '/trial/match_faces', query: '?all=1', fields: ['img_1', 'img_2'] },
+  { caller: 'strangerWithTwo', path: '/trial/match_faces', query: '', fields: ['img_1', 'img_2'] },
+  { caller: 'strangerWithTwo', path: '/trial/match_faces', query: '?all=1', fields: ['img_1', 'img_2'] },
 ];
 
 interface Shape {

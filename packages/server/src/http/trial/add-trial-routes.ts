@@ -1,4 +1,4 @@
-import { CALL_BUDGET, type CallOptions, type CallWork, type Engine } from '@facet/engine';
+import type { CallOptions, CallWork, Engine } from '@facet/engine';
 import type { FastifyInstance } from 'fastify';
 import { createAdmission, type Admission } from '../../admission/admission.js';
 import type { SharedSlots } from '../../admission/shared-slots.js';
@@ -114,13 +114,14 @@ const urlRefused = (): ServiceError =>
   );
 
 /**
- * What an image may cost to decode, in milliseconds of a slow core: all JPEG photos of the largest size, AVIF photos of
- * about 4 megapixels.
+ * What the images of a call may cost to decode, in milliseconds of a slow core: one JPEG photo of the largest size, or two
+ * of 12 megapixels; one AVIF photo of about 4 megapixels, or two of 2.
  */
 export const TRIAL_DECODE_MS = 320;
 
-/** Of what the same call with a user id may cost: what a stranger can cause stays below two seconds of a slow core. */
-const TRIAL_SHARE = 0.9;
+/** One of two images has a budget of its own. */
+const decodeMsOf = (work: CallWork | undefined): number =>
+  work?.budget === undefined ? TRIAL_DECODE_MS : TRIAL_DECODE_MS / 2;
 
 /** The same engine with lower limits, which reports how long it worked on each image. */
 function trialEngine(engine: Engine, maxPixels: number, countWork: (ms: number) => void): Engine {
@@ -134,7 +135,7 @@ function trialEngine(engine: Engine, maxPixels: number, countWork: (ms: number) 
   };
   const limits = (work?: CallWork): Pick<CallOptions, 'maxPixels' | 'work'> => ({
     maxPixels,
-    work: { ...work, budget: TRIAL_SHARE * (work?.budget ?? CALL_BUDGET), decodeMs: TRIAL_DECODE_MS },
+    work: { ...work, decodeMs: decodeMsOf(work) },
   });
   return {
     decode: (image, options) => counted(() => engine.decode(image, { ...options, ...limits(options?.work) })),
