@@ -177,14 +177,17 @@ describe('a decoder process', () => {
     await expect(decoder.decode(samplePhoto())).resolves.toBeDefined();
   });
 
-  it.runIf(process.platform === 'linux')('is replaced when it holds too much memory after a file', async () => {
-    const decoder = start({ idleBytes: 1 });
-    await decoder.decode(samplePhoto());
-    const { pid } = decoder;
-    await decoder.decode(samplePhoto());
-    expect(decoder.pid).not.toBe(pid);
-    await expect.poll(() => isRunning(pid)).toBe(false);
-  });
+  it.runIf(process.platform === 'linux')(
+    'is replaced when it holds too much memory after a file',
+    async () => {
+      const decoder = start({ idleBytes: 1 });
+      await decoder.decode(samplePhoto());
+      const { pid } = decoder;
+      await decoder.decode(samplePhoto());
+      expect(decoder.pid).not.toBe(pid);
+      await expect.poll(() => isRunning(pid)).toBe(false);
+    },
+  );
 
   it('ends when it is closed, and decodes nothing more', async () => {
     const decoder = start();
