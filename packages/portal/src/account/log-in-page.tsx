@@ -14,13 +14,7 @@ export function LogInPage(): ReactElement {
   return (
     <Page title="Log in" width="narrow">
       <Panel>
-        <CredentialsForm
-          enter={logIn}
-          button="Log in"
-          emailKind="username"
-          passwordKind="current-password"
-          passwordProblem={currentPasswordProblem}
-        />
+        <LogInForm />
         {service?.password_reset === true && (
           <p>
             <a href="#/reset">Forgot your password?</a>
@@ -41,6 +35,16 @@ export function LogInPage(): ReactElement {
     </Page>
   );
 }
+
+export const LogInForm = (): ReactElement => (
+  <CredentialsForm
+    enter={logIn}
+    button="Log in"
+    emailKind="username"
+    passwordKind="current-password"
+    passwordProblem={currentPasswordProblem}
+  />
+);
 
 interface CredentialsFormProps {
   /** Logs in, or signs up. */

@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { askForVerification, confirmVerification, logIn } from '../api/account-api.js';
+import { askForVerification, confirmVerification } from '../api/account-api.js';
 import { SessionPending } from '../app/access.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
@@ -7,8 +7,7 @@ import { useAction } from '../app/use-api.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { ErrorNotice, Notice } from '../design/states.js';
 import { Panel } from '../design/panel.js';
-import { currentPasswordProblem } from './checked-form.js';
-import { CredentialsForm } from './log-in-page.js';
+import { LogInForm } from './log-in-page.js';
 
 /** On the profile page, where the service can send mail and the address is not verified yet. */
 export function VerifyEmailPanel({ email }: { readonly email: string }): ReactElement {
@@ -93,13 +92,7 @@ function LogInToConfirm(): ReactElement {
   return (
     <>
       <p>Log in to the account to confirm that its address is yours.</p>
-      <CredentialsForm
-        enter={logIn}
-        button="Log in"
-        emailKind="username"
-        passwordKind="current-password"
-        passwordProblem={currentPasswordProblem}
-      />
+      <LogInForm />
       <p>
         Did you forget the password, or did somebody else sign up with your address?{' '}
         <a href="#/reset">Reset the password</a>: this confirms the address too, logs out everybody else, and
