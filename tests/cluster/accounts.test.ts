@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { signUp } from '@facet/testing';
+import { signUp } from '@facet/test-support';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Envelope } from '../resilience/shared/service.js';
 import { call, makePhoto, type Photo } from './shared/call.js';
@@ -31,9 +31,9 @@ async function post(url: string, path: string, body: unknown, cookie = ''): Prom
 }
 
 /** What each server answers to a call with this id, one after the other. */
-async function codesEverywhere(userId: string): Promise<string[]> {
+async function codesEverywhere(apiKey: string): Promise<string[]> {
   const codes: string[] = [];
-  for (const url of urls) codes.push((await call(url, photo, { user_id: userId })).code);
+  for (const url of urls) codes.push((await call(url, photo, { user_id: apiKey })).code);
   return codes;
 }
 
@@ -51,36 +51,36 @@ describe('what happens at one server holds at all', () => {
     expect(await account(cluster.nginx.url, cookie)).toMatchObject({ data: { account: { email } } });
   });
 
-  it('a replaced user id, from the next call on', async () => {
-    const { userId, cookie } = await signUp(cluster.nginx.url, 'replaced', UNLIMITED_PLAN);
+  it('a replaced API key, from the next call on', async () => {
+    const { apiKey, cookie } = await signUp(cluster.nginx.url, 'replaced', UNLIMITED_PLAN);
     // Every server has seen the old id work.
-    expect(await codesEverywhere(userId)).toEqual(['1000', '1000', '1000']);
-    const replaced = await post(place(0), 'user-id/replace', {}, cookie);
-    const { data } = (await replaced.json()) as { data: { account: { user_id: string } } };
-    expect(data.account.user_id).not.toBe(userId);
-    expect(await codesEverywhere(userId)).toEqual(['4002', '4002', '4002']);
-    expect(await codesEverywhere(data.account.user_id)).toEqual(['1000', '1000', '1000']);
+    expect(await codesEverywhere(apiKey)).toEqual(['1000', '1000', '1000']);
+    const replaced = await post(place(0), 'api-keys/replace', {}, cookie);
+    const { data } = (await replaced.json()) as { data: { account: { api_key: string } } };
+    expect(data.account.api_key).not.toBe(apiKey);
+    expect(await codesEverywhere(apiKey)).toEqual(['4002', '4002', '4002']);
+    expect(await codesEverywhere(data.account.api_key)).toEqual(['1000', '1000', '1000']);
   });
 
-  it('a revoked user id, from the next call on, while the other works', async () => {
-    const { userId, cookie } = await signUp(cluster.nginx.url, 'rotated', UNLIMITED_PLAN);
-    const added = await post(place(1), 'user-ids', { name: 'second' }, cookie);
-    const { data } = (await added.json()) as { data: { user_ids: { name: string; user_id: string }[] } };
-    const second = data.user_ids.find(({ name }) => name === 'second')?.user_id ?? '';
-    for (const id of [userId, second]) expect(await codesEverywhere(id)).toEqual(['1000', '1000', '1000']);
-    expect((await post(place(2), 'user-ids/revoke', { name: 'default' }, cookie)).status).toBe(200);
-    expect(await codesEverywhere(userId)).toEqual(['4002', '4002', '4002']);
+  it('a revoked API key, from the next call on, while the other works', async () => {
+    const { apiKey, cookie } = await signUp(cluster.nginx.url, 'rotated', UNLIMITED_PLAN);
+    const added = await post(place(1), 'api-keys', { name: 'second' }, cookie);
+    const { data } = (await added.json()) as { data: { api_keys: { name: string; api_key: string }[] } };
+    const second = data.api_keys.find(({ name }) => name === 'second')?.api_key ?? '';
+    for (const id of [apiKey, second]) expect(await codesEverywhere(id)).toEqual(['1000', '1000', '1000']);
+    expect((await post(place(2), 'api-keys/revoke', { name: 'default' }, cookie)).status).toBe(200);
+    expect(await codesEverywhere(apiKey)).toEqual(['4002', '4002', '4002']);
     expect(await codesEverywhere(second)).toEqual(['1000', '1000', '1000']);
   });
 
   it('a suspension by the operator and its end, from the next call on', async () => {
-    const { userId, email } = await signUp(cluster.nginx.url, 'suspended', UNLIMITED_PLAN);
-    expect(await codesEverywhere(userId)).toEqual(['1000', '1000', '1000']);
+    const { apiKey, email } = await signUp(cluster.nginx.url, 'suspended', UNLIMITED_PLAN);
+    expect(await codesEverywhere(apiKey)).toEqual(['1000', '1000', '1000']);
     const operator = cluster.members[1]?.service;
     await operator?.admin('accounts', 'suspend', email);
-    expect(await codesEverywhere(userId)).toEqual(['4005', '4005', '4005']);
+    expect(await codesEverywhere(apiKey)).toEqual(['4005', '4005', '4005']);
     await operator?.admin('accounts', 'resume', email);
-    expect(await codesEverywhere(userId)).toEqual(['1000', '1000', '1000']);
+    expect(await codesEverywhere(apiKey)).toEqual(['1000', '1000', '1000']);
   });
 });
 

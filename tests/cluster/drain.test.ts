@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http';
-import { startService, type StartedService } from '@facet/testing';
+import { startService, type StartedService } from '@facet/test-support';
 import { afterEach, expect, it } from 'vitest';
 import { call, makePhoto } from './shared/call.js';
 import { until } from './shared/until.js';
 
-const USER_ID = 'drained-user-id';
+const API_KEY = 'drained-user-id';
 
 let service: StartedService | undefined;
 afterEach(async () => {
@@ -31,7 +31,7 @@ const ask = (agent: Agent, url: string): Promise<CallOutcome> =>
 
 it('a server that gets SIGTERM reports it first, keeps serving for the drain time, and keeps no connection', async () => {
   service = await startService({
-    userId: USER_ID,
+    apiKey: API_KEY,
     env: { FACET_WORKERS: '1', FACET_DRAIN_MS: '6000' },
   });
   const { url, process: running } = service;
@@ -43,7 +43,7 @@ it('a server that gets SIGTERM reports it first, keeps serving for the drain tim
     await until('it is not ready', async () => (await ask(agent, `${url}/readyz`)).status === 503, 5000);
     // Calls on open connections are served too, and each answer is the last on its connection.
     expect(await ask(agent, `${url}/healthz`)).toEqual({ status: 200, connection: 'close' });
-    const answer = await call(url, await makePhoto(), { user_id: USER_ID });
+    const answer = await call(url, await makePhoto(), { user_id: API_KEY });
     expect(answer).toMatchObject({ status: 200, code: '1000' });
     expect(answer.headers.get('connection')).toBe('close');
     expect(running.exitCode).toBeNull();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signUp } from '@facet/testing';
+import { signUp } from '@facet/test-support';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makePhoto, tally } from './shared/call.js';
 import { startCluster, type Cluster } from './shared/cluster.js';
@@ -22,8 +22,8 @@ afterAll(() => cluster.stop());
 
 it('every server restarts in turn under load, and no call fails', async () => {
   const { url } = cluster.nginx;
-  const { userId, email } = await signUp(url, 'restart', UNLIMITED_PLAN);
-  const load = new Load({ url, userId, photo: await makePhoto(), callers: CALLERS, pauseMs: PAUSE_MS });
+  const { apiKey, email } = await signUp(url, 'restart', UNLIMITED_PLAN);
+  const load = new Load({ url, apiKey, photo: await makePhoto(), callers: CALLERS, pauseMs: PAUSE_MS });
   const moreCalls = async (): Promise<void> => {
     const before = load.succeeded;
     await until('calls succeed', () => load.succeeded >= before + CALLS_BETWEEN);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signUp } from '@facet/testing';
+import { signUp } from '@facet/test-support';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, makePhoto, tally, type Photo } from './shared/call.js';
 import { SECRET, startCluster, type Cluster, type Member } from './shared/cluster.js';
@@ -23,8 +23,8 @@ afterAll(() => cluster.stop());
 
 it('the secret changes under load, step by step as in docs/operating.md, and nobody is refused', async () => {
   const { url } = cluster.nginx;
-  const { userId, cookie } = await signUp(url, 'before', UNLIMITED_PLAN);
-  const load = new Load({ url, userId, photo, callers: CALLERS, pauseMs: PAUSE_MS });
+  const { apiKey, cookie } = await signUp(url, 'before', UNLIMITED_PLAN);
+  const load = new Load({ url, apiKey, photo, callers: CALLERS, pauseMs: PAUSE_MS });
   const moreCalls = async (): Promise<void> => {
     const before = load.succeeded;
     await until('calls succeed', () => load.succeeded >= before + CALLS_BETWEEN);
@@ -43,7 +43,7 @@ it('the secret changes under load, step by step as in docs/operating.md, and nob
       const added = await signUp(url, `visitor-${String((visitors += 1))}`, UNLIMITED_PLAN);
       cookies.push(added.cookie);
       for (const { service: each } of members()) {
-        for (const id of [userId, added.userId])
+        for (const id of [apiKey, added.apiKey])
           expect((await call(each.url, photo, { user_id: id })).code).toBe('1000');
         for (const known of cookies)
           expect((await fetch(`${each.url}/account`, { headers: { cookie: known } })).status).toBe(200);

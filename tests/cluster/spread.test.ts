@@ -1,4 +1,4 @@
-import { signUp } from '@facet/testing';
+import { signUp } from '@facet/test-support';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, makePhoto, tally, type Photo } from './shared/call.js';
 import { startCluster, type Cluster } from './shared/cluster.js';
@@ -9,21 +9,21 @@ const CALLS = 30;
 
 let cluster: Cluster;
 let photo: Photo;
-let userId: string;
+let apiKey: string;
 beforeAll(async () => {
   cluster = await startCluster();
   photo = await makePhoto();
-  ({ userId } = await signUp(cluster.nginx.url, 'spread', UNLIMITED_PLAN));
+  ({ apiKey } = await signUp(cluster.nginx.url, 'spread', UNLIMITED_PLAN));
 });
 afterAll(() => cluster.stop());
 
 describe('calls through nginx', () => {
   it('reach all three servers in turn, by the header user_id', async () => {
-    const answers = [];
+    const responses = [];
     for (let n = 0; n < CALLS; n += 1)
-      answers.push(await call(cluster.nginx.url, photo, { user_id: userId }));
-    expect(tally(answers.map(({ code }) => code))).toEqual(new Map([['1000', CALLS]]));
-    const byServer = tally(answers.flatMap(({ tried }) => tried));
+      responses.push(await call(cluster.nginx.url, photo, { user_id: apiKey }));
+    expect(tally(responses.map(({ code }) => code))).toEqual(new Map([['1000', CALLS]]));
+    const byServer = tally(responses.flatMap(({ tried }) => tried));
     // Workers of nginx take turns of their own, so the shares may differ a little.
     for (const { port } of cluster.members)
       expect(byServer.get(port), `calls to ${port}`).toBeGreaterThanOrEqual(CALLS / 6);
@@ -41,8 +41,8 @@ describe('calls through nginx', () => {
       },
     });
     try {
-      expect(await call(strict.url, photo, { user_id: userId })).toMatchObject({ status: 401, code: '4001' });
-      expect(await call(strict.url, photo, { 'x-user-id': userId })).toMatchObject({
+      expect(await call(strict.url, photo, { user_id: apiKey })).toMatchObject({ status: 401, code: '4001' });
+      expect(await call(strict.url, photo, { 'x-user-id': apiKey })).toMatchObject({
         status: 200,
         code: '1000',
       });
@@ -53,6 +53,6 @@ describe('calls through nginx', () => {
 
   it('may be larger than what nginx takes by itself', async () => {
     const large = new Blob([await makePhoto(), new Uint8Array(3 * 1024 * 1024)]);
-    expect(await call(cluster.nginx.url, large, { user_id: userId })).toMatchObject({ code: '1000' });
+    expect(await call(cluster.nginx.url, large, { user_id: apiKey })).toMatchObject({ code: '1000' });
   });
 });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { signUp } from '@facet/testing';
+import { signUp } from '@facet/test-support';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { call, makePhoto, tally } from './shared/call.js';
 import { startCluster, type Cluster } from './shared/cluster.js';
@@ -21,12 +21,12 @@ afterAll(() => cluster.stop());
 
 it('a killed server loses only the calls that it had in flight, and the count stays exact', async () => {
   const { url } = cluster.nginx;
-  const { userId, email } = await signUp(url, 'death', WITH_QUOTA);
+  const { apiKey, email } = await signUp(url, 'death', WITH_QUOTA);
   const photo = await makePhoto();
   const [killed] = cluster.members;
   if (killed === undefined) throw new Error('There is no server.');
 
-  const load = new Load({ url, userId, photo, callers: CALLERS });
+  const load = new Load({ url, apiKey, photo, callers: CALLERS });
   let deadAt: number;
   try {
     await until('calls succeed', () => load.succeeded >= CALLS_EACH);
@@ -62,7 +62,7 @@ it('a killed server loses only the calls that it had in flight, and the count st
   const rest = QUOTA - used;
   expect(rest).toBeGreaterThan(0);
   const last = await Promise.all(
-    Array.from({ length: rest + 5 }, () => call(url, photo, { user_id: userId })),
+    Array.from({ length: rest + 5 }, () => call(url, photo, { user_id: apiKey })),
   );
   expect(tally(last.map(({ code }) => code))).toEqual(
     new Map([

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signUp } from '@facet/testing';
+import { signUp } from '@facet/test-support';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makePhoto, tally } from './shared/call.js';
 import { startCluster, type Cluster } from './shared/cluster.js';
@@ -36,10 +36,10 @@ async function versions(): Promise<string[]> {
 
 it('old and new servers work side by side, and an old one can return to the tables of a new one', async () => {
   const { url } = cluster.nginx;
-  const { userId, email, cookie } = await signUp(url, 'versions', UNLIMITED_PLAN);
+  const { apiKey, email, cookie } = await signUp(url, 'versions', UNLIMITED_PLAN);
   const [old = ''] = await versions();
   expect(old).not.toBe(NEXT_VERSION);
-  const load = new Load({ url, userId, photo: await makePhoto(), callers: CALLERS, pauseMs: PAUSE_MS });
+  const load = new Load({ url, apiKey, photo: await makePhoto(), callers: CALLERS, pauseMs: PAUSE_MS });
   const moreCalls = async (): Promise<void> => {
     const before = load.succeeded;
     await Promise.all([
@@ -67,7 +67,7 @@ it('old and new servers work side by side, and an old one can return to the tabl
     await moreCalls();
     // Accounts work on the newer tables, too.
     const later = await signUp(url, 'versions-later', UNLIMITED_PLAN);
-    expect(later.userId).not.toBe(userId);
+    expect(later.apiKey).not.toBe(apiKey);
     expect((await fetch(`${url}/account`, { headers: { cookie } })).status).toBe(200);
   } finally {
     await load.stop();

@@ -1,5 +1,5 @@
 using var client = new HttpClient { Timeout = TimeSpan.FromMinutes(1) };
-client.DefaultRequestHeaders.Add("x-user-id", "your-user-id");
+client.DefaultRequestHeaders.Add("x-user-id", "your-api-key");
 using var body = new MultipartFormDataContent();
 body.Add(new ByteArrayContent(File.ReadAllBytes("ada.jpg")), "img_1", "photo");
 body.Add(new ByteArrayContent(File.ReadAllBytes("visitor.jpg")), "img_2", "photo");

@@ -26,7 +26,7 @@ public class Facet {
     body.write(("--" + boundary + "--\r\n").getBytes());
     var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:8080/match_faces"))
         .timeout(Duration.ofMinutes(1))
-        .header("x-user-id", "your-user-id")
+        .header("x-user-id", "your-api-key")
         .header("Content-Type", "multipart/form-data; boundary=" + boundary)
         .POST(HttpRequest.BodyPublishers.ofByteArray(body.toByteArray()))
         .build();

@@ -28,15 +28,15 @@ func main() {
 
 	request, err := http.NewRequest("POST", "http://127.0.0.1:8080/match_faces", &body)
 	check(err)
-	request.Header.Set("x-user-id", "your-user-id")
+	request.Header.Set("x-user-id", "your-api-key")
 	request.Header.Set("Content-Type", form.FormDataContentType())
 	client := http.Client{Timeout: time.Minute}
 	response, err := client.Do(request)
 	check(err)
 	defer response.Body.Close()
-	answer, err := io.ReadAll(response.Body)
+	text, err := io.ReadAll(response.Body)
 	check(err)
-	fmt.Println(string(answer))
+	fmt.Println(string(text))
 	if response.StatusCode != http.StatusOK {
 		os.Exit(1)
 	}

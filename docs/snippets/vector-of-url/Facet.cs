@@ -1,7 +1,7 @@
 using System.Net.Http.Json;
 
 using var client = new HttpClient { Timeout = TimeSpan.FromMinutes(1) };
-client.DefaultRequestHeaders.Add("x-user-id", "your-user-id");
+client.DefaultRequestHeaders.Add("x-user-id", "your-api-key");
 using var body = JsonContent.Create(new Dictionary<string, string>
 {
     ["img"] = "https://images.example.com/ada.jpg",

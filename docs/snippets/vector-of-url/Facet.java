@@ -11,7 +11,7 @@ public class Facet {
         + "}";
     var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:8080/get_face_vec?quality=1"))
         .timeout(Duration.ofMinutes(1))
-        .header("x-user-id", "your-user-id")
+        .header("x-user-id", "your-api-key")
         .header("Content-Type", "application/json")
         .POST(HttpRequest.BodyPublishers.ofString(body))
         .build();

@@ -5,7 +5,7 @@ import { UPSTREAM_HEADER } from './nginx.js';
 /** Longer than the deadline of the servers and of nginx: whatever they say is heard. */
 const TIMEOUT_MS = 60_000;
 
-export interface Answer {
+export interface ServiceResponse {
   readonly status: number;
   readonly code: string;
   readonly message: string;
@@ -31,7 +31,7 @@ export async function call(
   url: string,
   photo: Photo,
   headers: Readonly<Record<string, string>>,
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   const body = new FormData();
   body.append('img', photo, 'photo.jpg');
   const signal = AbortSignal.timeout(TIMEOUT_MS);

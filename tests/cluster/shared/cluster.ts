@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService, type StartedService } from '@facet/testing';
-import { startTemporaryPostgres, type TemporaryPostgres } from '@facet/server/internals';
+import { startService, type StartedService } from '@facet/test-support';
+import { startTemporaryPostgres, type TemporaryPostgres } from '@facet/test-support';
 import { openLedger, type Ledger } from './ledger.js';
 import { startNginx, type Nginx } from './nginx.js';
 import { PLANS } from './plans.js';

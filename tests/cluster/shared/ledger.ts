@@ -24,7 +24,7 @@ const STANDING = `
       where account_id = account.id and expires_at > extract(epoch from clock_timestamp()) * 1000) as reserved,
     (select coalesce(sum(calls), 0)::int from usage_day where account_id = account.id and outcome = '1000') as billed
   from account
-  where account.person_id = (select id from person where email = $1)`;
+  where account.user_id = (select id from users where email = $1)`;
 
 /** A look into the database from outside, as an auditor would take it. */
 export async function openLedger(url: string): Promise<Ledger> {

@@ -11,7 +11,7 @@ export interface Sent {
 
 export interface LoadOptions {
   readonly url: string;
-  readonly userId: string;
+  readonly apiKey: string;
   readonly photo: Photo;
   /** Callers who each send one call after the other. */
   readonly callers: number;
@@ -44,10 +44,10 @@ export class Load {
   }
 
   async #keepCalling(): Promise<void> {
-    const { url, userId, photo, pauseMs = 0 } = this.options;
+    const { url, apiKey, photo, pauseMs = 0 } = this.options;
     while (!this.#isOver) {
       const startedAt = performance.now();
-      const { outcome, tried } = await call(url, photo, { user_id: userId }).then(
+      const { outcome, tried } = await call(url, photo, { user_id: apiKey }).then(
         ({ status, code, message, tried: servers }) => ({
           outcome: code === '1000' ? code : `${status} ${code} ${message}`,
           tried: servers,

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SERVER_MAIN } from '@facet/testing';
+import { SERVER_MAIN } from '@facet/test-support';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SERVER = dirname(dirname(SERVER_MAIN));
@@ -14,7 +14,7 @@ export const NEXT_STEP = '9001-next-version';
 const STEP = `
 export async function addForNextVersion(tx) {
   await tx.schema.createTable('next_version').addColumn('id', 'text', (column) => column.primaryKey()).execute();
-  for (const table of ['account', 'user_id', 'subscription', 'period_usage', 'reservation', 'usage_day', 'session'])
+  for (const table of ['account', 'api_key', 'subscription', 'period_usage', 'reservation', 'usage_day', 'session'])
     await tx.schema.alterTable(table)
       .addColumn('next_version', 'bigint', (column) => column.notNull().defaultTo(0)).execute();
   await tx.schema.createIndex('next_version_of_usage').on('usage_day').column('next_version').execute();

@@ -1,4 +1,4 @@
-import type { Answer, Envelope } from '../shared/service.js';
+import type { JsonResponse, Envelope } from '../shared/service.js';
 
 /** A client of the account API that keeps cookies like a browser; headers and bodies are up to the test. */
 export class AccountClient {
@@ -17,15 +17,15 @@ export class AccountClient {
     return other;
   }
 
-  get(path: string): Promise<Answer> {
+  get(path: string): Promise<JsonResponse> {
     return this.#send('GET', path, null);
   }
 
-  post(path: string, body: unknown = {}, type = 'application/json'): Promise<Answer> {
+  post(path: string, body: unknown = {}, type = 'application/json'): Promise<JsonResponse> {
     return this.#send('POST', path, typeof body === 'string' ? body : JSON.stringify(body), type);
   }
 
-  async #send(method: string, path: string, body: string | null, type?: string): Promise<Answer> {
+  async #send(method: string, path: string, body: string | null, type?: string): Promise<JsonResponse> {
     const response = await fetch(this.url + path, {
       method,
       headers: {
@@ -49,10 +49,10 @@ export const fromAddress = (n: number): Record<string, string> => ({
 
 export interface Account {
   readonly email: string;
-  readonly user_id: string;
+  readonly api_key: string;
 }
 
-export const accountIn = ({ body }: Answer): Account => {
+export const accountIn = ({ body }: JsonResponse): Account => {
   if (!body.success) throw new Error(`${body.code}: ${body.message}`);
   return body.data['account'] as Account;
 };

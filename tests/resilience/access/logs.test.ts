@@ -1,4 +1,4 @@
-import { signUp } from '@facet/testing';
+import { signUp } from '@facet/test-support';
 import { expect, it } from 'vitest';
 import { smallPhoto } from '../shared/photos.js';
 import { postFiles, startTarget } from '../shared/service.js';
@@ -9,20 +9,20 @@ it('what is private stays out of the log, wherever a caller puts it', async () =
   const image = await smallPhoto();
   const secrets = [image.toString('base64').slice(1000, 1100)];
   try {
-    const { userId, email, password, cookie } = await signUp(service.url, 'private', 'business');
-    secrets.push(userId, email, password, cookie);
+    const { apiKey, email, password, cookie } = await signUp(service.url, 'private', 'business');
+    secrets.push(apiKey, email, password, cookie);
     expect(
-      (await postFiles(`${service.url}/get_face_vec?user_id=${userId}`, { img: image }, userId)).status,
+      (await postFiles(`${service.url}/get_face_vec?user_id=${apiKey}`, { img: image }, apiKey)).status,
     ).toBe(200);
     const places: Record<string, string>[] = [
-      { 'x-request-id': userId },
-      { 'x-request-id': `trace-${userId}` },
-      { 'x-request-id': userId.toUpperCase(), 'x-user-id': userId },
-      { 'user-agent': userId, referer: `http://a/${userId}`, 'x-forwarded-for': userId },
-      { host: userId, cookie },
+      { 'x-request-id': apiKey },
+      { 'x-request-id': `trace-${apiKey}` },
+      { 'x-request-id': apiKey.toUpperCase(), 'x-user-id': apiKey },
+      { 'user-agent': apiKey, referer: `http://a/${apiKey}`, 'x-forwarded-for': apiKey },
+      { host: apiKey, cookie },
     ];
     for (const headers of places) {
-      for (const path of ['/get_face_vec', `/${userId}`, `/account?email=${email}`, `/%${userId}`]) {
+      for (const path of ['/get_face_vec', `/${apiKey}`, `/account?email=${email}`, `/%${apiKey}`]) {
         const body = JSON.stringify({ img: secrets[0], email, password });
         const init = { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body };
         expect((await fetch(service.url + path, init)).status).toBeLessThan(500);

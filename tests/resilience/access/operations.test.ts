@@ -1,7 +1,7 @@
-import { signUp, type StartedService } from '@facet/testing';
+import { signUp, type StartedService } from '@facet/test-support';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
-import { postFiles, startTarget, USER_ID, type Envelope } from '../shared/service.js';
+import { postFiles, startTarget, API_KEY, type Envelope } from '../shared/service.js';
 import { documentedRoutes, type DocumentedRoute } from './documented-routes.js';
 import { AccountClient } from './account-client.js';
 
@@ -12,10 +12,10 @@ let operations: readonly DocumentedRoute[];
 beforeAll(async () => {
   service = await startTarget();
   good = await goodCall(service.url);
-  operations = (await documentedRoutes(service.url)).filter(({ schemes }) => schemes.includes('userId'));
+  operations = (await documentedRoutes(service.url)).filter(({ schemes }) => schemes.includes('apiKey'));
 });
 afterAll(async () => {
-  await good.stillAnswersRight();
+  await good.stillResponds();
   await service.stop();
 });
 
@@ -48,33 +48,33 @@ const NO_ID = [401, '4001'] as const;
 const UNKNOWN = [401, '4002'] as const;
 
 describe('no operation', () => {
-  it('without a user id, or with an empty one', async () => {
+  it('without an API key, or with an empty one', async () => {
     await expectRefusedEverywhere({}, ...NO_ID);
     await expectRefusedEverywhere({ user_id: ' ' }, ...NO_ID);
   });
 
-  it('with a user id anywhere but in its header', async () => {
-    await expectRefusedEverywhere({ authorization: `Bearer ${USER_ID}` }, ...NO_ID, `?user_id=${USER_ID}`);
-    await expectRefusedEverywhere({ cookie: `user_id=${USER_ID}`, 'x-api-key': USER_ID }, ...NO_ID);
+  it('with an API key anywhere but in its header', async () => {
+    await expectRefusedEverywhere({ authorization: `Bearer ${API_KEY}` }, ...NO_ID, `?user_id=${API_KEY}`);
+    await expectRefusedEverywhere({ cookie: `user_id=${API_KEY}`, 'x-api-key': API_KEY }, ...NO_ID);
   });
 
   it.each([
     'nobody',
-    `${USER_ID}x`,
-    USER_ID.slice(1),
-    USER_ID.toUpperCase(),
+    `${API_KEY}x`,
+    API_KEY.slice(1),
+    API_KEY.toUpperCase(),
     '%',
     '*',
     "' or '1'='1",
-    "'; drop table user_id; --",
-    '${USER_ID}',
+    "'; drop table api_key; --",
+    '${API_KEY}',
     '__proto__',
     'null',
     '0',
     'true',
     '[object Object]',
-    `${USER_ID},${USER_ID}`,
-  ])('with the unknown user id %j', (userId) => expectRefusedEverywhere({ user_id: userId }, ...UNKNOWN));
+    `${API_KEY},${API_KEY}`,
+  ])('with the unknown API key %j', (apiKey) => expectRefusedEverywhere({ user_id: apiKey }, ...UNKNOWN));
 
   it('for a person who is only logged in', async () => {
     const { cookie } = await signUp(service.url, 'only-logged-in', 'business');
@@ -82,57 +82,57 @@ describe('no operation', () => {
   });
 
   it('for an account without a plan', async () => {
-    const { userId } = await signUp(service.url, 'without-a-plan');
-    await expectRefusedEverywhere({ user_id: userId }, 403, '4003');
+    const { apiKey } = await signUp(service.url, 'without-a-plan');
+    await expectRefusedEverywhere({ user_id: apiKey }, 403, '4003');
   });
 
   it('for an account whose plan has ended', async () => {
-    const { userId, email } = await signUp(service.url, 'ended', 'business');
+    const { apiKey, email } = await signUp(service.url, 'ended', 'business');
     await service.admin('plans', 'end', email, '--at', 'now');
-    await expectRefusedEverywhere({ user_id: userId }, 403, '4004');
+    await expectRefusedEverywhere({ user_id: apiKey }, 403, '4004');
   });
 
   it('for a suspended account, until it is resumed', async () => {
-    const { userId, email } = await signUp(service.url, 'suspended', 'business');
+    const { apiKey, email } = await signUp(service.url, 'suspended', 'business');
     await service.admin('accounts', 'suspend', email);
-    await expectRefusedEverywhere({ user_id: userId }, 403, '4005');
+    await expectRefusedEverywhere({ user_id: apiKey }, 403, '4005');
     await service.admin('accounts', 'resume', email);
-    expect((await postFiles(`${service.url}/get_face_vec`, { img: good.image }, userId)).status).toBe(200);
+    expect((await postFiles(`${service.url}/get_face_vec`, { img: good.image }, apiKey)).status).toBe(200);
   });
 
-  it('with a user id that was replaced, or whose account is gone', async () => {
-    const { userId, cookie, password } = await signUp(service.url, 'replaced', 'business');
+  it('with an API key that was replaced, or whose account is gone', async () => {
+    const { apiKey, cookie, password } = await signUp(service.url, 'replaced', 'business');
     const client = new AccountClient(service.url, { cookie });
-    const { body } = await client.post('/account/user-id/replace');
-    await expectRefusedEverywhere({ user_id: userId }, ...UNKNOWN);
+    const { body } = await client.post('/account/api-keys/replace');
+    await expectRefusedEverywhere({ user_id: apiKey }, ...UNKNOWN);
     expect((await client.post('/account/delete', { password })).body.code).toBe('1000');
-    const { user_id: replaced } = body.data['account'] as { user_id: string };
+    const { api_key: replaced } = body.data['account'] as { api_key: string };
     await expectRefusedEverywhere({ user_id: replaced }, ...UNKNOWN);
   });
 
-  it('with a user id that was revoked, while the account’s others work', async () => {
-    const { userId, cookie } = await signUp(service.url, 'rotated', 'business');
+  it('with an API key that was revoked, while the account’s others work', async () => {
+    const { apiKey, cookie } = await signUp(service.url, 'rotated', 'business');
     const client = new AccountClient(service.url, { cookie });
-    const { body } = await client.post('/account/user-ids', { name: 'second' });
-    const listed = body.data['user_ids'] as readonly { name: string; user_id: string }[];
-    const second = listed.find(({ name }) => name === 'second')?.user_id ?? '';
+    const { body } = await client.post('/account/api-keys', { name: 'second' });
+    const listed = body.data['api_keys'] as readonly { name: string; api_key: string }[];
+    const second = listed.find(({ name }) => name === 'second')?.api_key ?? '';
     const call = async (id: string): Promise<number> =>
       (await postFiles(`${service.url}/get_face_vec`, { img: good.image }, id)).status;
-    expect([await call(userId), await call(second)]).toEqual([200, 200]);
-    expect((await client.post('/account/user-ids/revoke', { name: 'default' })).status).toBe(200);
-    await expectRefusedEverywhere({ user_id: userId }, ...UNKNOWN);
+    expect([await call(apiKey), await call(second)]).toEqual([200, 200]);
+    expect((await client.post('/account/api-keys/revoke', { name: 'default' })).status).toBe(200);
+    await expectRefusedEverywhere({ user_id: apiKey }, ...UNKNOWN);
     expect(await call(second)).toBe(200);
-    const { body: after } = await client.get('/account/user-ids');
-    expect(after.data['user_ids']).toMatchObject([
+    const { body: after } = await client.get('/account/api-keys');
+    expect(after.data['api_keys']).toMatchObject([
       { name: 'second', last_used_at: expect.stringMatching(/Z$/) as string },
     ]);
   });
 
   it('beyond the pace of a plan', async () => {
-    const { userId } = await signUp(service.url, 'rate-limited', 'free');
+    const { apiKey } = await signUp(service.url, 'rate-limited', 'free');
     const calls = await Promise.all(
       Array.from({ length: 40 }, () =>
-        fetch(`${service.url}/get_face_vec`, { method: 'POST', headers: { user_id: userId } }),
+        fetch(`${service.url}/get_face_vec`, { method: 'POST', headers: { user_id: apiKey } }),
       ),
     );
     const refused = calls.filter(({ status }) => status === 429);
@@ -143,7 +143,7 @@ describe('no operation', () => {
 
 describe('a plan that only the operator grants', () => {
   it('cannot be chosen', async () => {
-    const { cookie, userId } = await signUp(service.url, 'plan-chooser');
+    const { cookie, apiKey } = await signUp(service.url, 'plan-chooser');
     for (const plan of ['unlimited', '__proto__', 'constructor', 'UNLIMITED', 'free\0unlimited']) {
       const { status, body } = await new AccountClient(service.url, { cookie }).post(
         '/account/subscription',
@@ -154,6 +154,6 @@ describe('a plan that only the operator grants', () => {
       expect(status, plan).toBeGreaterThanOrEqual(400);
       expect(status, body.message).toBeLessThan(500);
     }
-    await expectRefusedEverywhere({ user_id: userId }, 403, '4003');
+    await expectRefusedEverywhere({ user_id: apiKey }, 403, '4003');
   });
 });

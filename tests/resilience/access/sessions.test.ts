@@ -1,4 +1,4 @@
-import { signUp, type StartedService } from '@facet/testing';
+import { signUp, type StartedService } from '@facet/test-support';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTarget } from '../shared/service.js';
 import { documentedRoutes, type DocumentedRoute } from './documented-routes.js';
@@ -183,31 +183,31 @@ describe('what belongs to somebody else', () => {
     const bob = await person('stranger');
     const own = accountIn(await ada.get('/account'));
     await ada.post('/account/subscription', { plan: 'starter' });
-    await fetch(`${service.url}/get_face_vec`, { method: 'POST', headers: { user_id: own.user_id } });
+    await fetch(`${service.url}/get_face_vec`, { method: 'POST', headers: { user_id: own.api_key } });
 
     const names = {
       email: own.email,
-      user_id: own.user_id,
-      account_id: own.user_id,
+      user_id: own.api_key,
+      account_id: own.api_key,
       id: own.email,
-      accountId: own.user_id,
+      accountId: own.api_key,
     };
     const query = new URLSearchParams(names).toString();
-    const reader = bob.as({ 'x-user-id': own.user_id, 'x-account-id': own.user_id });
+    const reader = bob.as({ 'x-user-id': own.api_key, 'x-account-id': own.api_key });
     for (const path of sessionRoutes.filter(({ method }) => method === 'GET').map((route) => route.path)) {
       const { body } = await reader.get(`${path}?${query}`);
-      expect(JSON.stringify(body)).not.toMatch(new RegExp(`${own.email}|${own.user_id}`));
+      expect(JSON.stringify(body)).not.toMatch(new RegExp(`${own.email}|${own.api_key}`));
       expect(body).not.toMatchObject({ data: { account: { subscription: { plan: { id: 'starter' } } } } });
       expect(body).not.toMatchObject({ data: { quota: { limit: 25_000 } } });
     }
     await bob.post('/account/subscription', { plan: 'free', ...names });
-    await bob.post('/account/user-ids', { name: 'default', ...names });
-    await bob.post('/account/user-ids/revoke', { name: 'default', ...names });
-    await bob.post('/account/user-id/replace', names);
+    await bob.post('/account/api-keys', { name: 'default', ...names });
+    await bob.post('/account/api-keys/revoke', { name: 'default', ...names });
+    await bob.post('/account/api-keys/replace', names);
     await bob.post('/account/subscription/cancel', names);
     await bob.post('/account/delete', { password: bob.password, ...names });
     const after = await ada.get('/account');
-    expect(accountIn(after).user_id).toBe(own.user_id);
+    expect(accountIn(after).api_key).toBe(own.api_key);
     expect(after.body.data['account']).toMatchObject({
       subscription: { plan: { id: 'starter' }, ends_at: null },
     });

@@ -1,7 +1,7 @@
-import { signUp, type SignedUp, type StartedService } from '@facet/testing';
+import { signUp, type SignedUp, type StartedService } from '@facet/test-support';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
-import { postFiles, type Answer } from '../shared/service.js';
+import { postFiles, type JsonResponse } from '../shared/service.js';
 import { expectExact } from './counted.js';
 import { EXTRA_SUCCESS, tally, underLoad, type CallOutcome } from './load.js';
 import { openFaultInjector, type FaultInjector } from './fault-injector.js';
@@ -73,11 +73,11 @@ describe('a clock that jumps', () => {
     for (const offset of [0, 3 * HOUR, -3 * HOUR, 0, 40 * DAY, 0]) {
       await setClock(offset);
       const began = performance.now();
-      const answers = await Promise.all(Array.from({ length: 3 * FREE.burst }, callOfPerson));
-      const passed = answers.filter(({ body }) => body.code === '1000');
-      const refused = answers.filter(({ body }) => body.code === '4291');
+      const responses = await Promise.all(Array.from({ length: 3 * FREE.burst }, callOfPerson));
+      const passed = responses.filter(({ body }) => body.code === '1000');
+      const refused = responses.filter(({ body }) => body.code === '4291');
       const summary = `${offset / HOUR} h: ${passed.length} passed, ${refused.length} refused`;
-      expect(passed.length + refused.length, summary).toBe(answers.length);
+      expect(passed.length + refused.length, summary).toBe(responses.length);
       const seconds = (performance.now() - began) / 1000;
       expect(passed.length, summary).toBeLessThanOrEqual(FREE.burst + FREE.perSecond * seconds + 1);
       for (const { headers } of refused) expect(Number(headers.get('retry-after')), summary).toBeLessThan(5);
@@ -111,8 +111,8 @@ describe('a clock that jumps', () => {
   });
 });
 
-const callOfPerson = (): Promise<Answer> =>
-  postFiles(`${service.url}/get_face_vec`, { img: good.image }, person.userId);
+const callOfPerson = (): Promise<JsonResponse> =>
+  postFiles(`${service.url}/get_face_vec`, { img: good.image }, person.apiKey);
 
 async function codeWith(cookie: string): Promise<string> {
   const response = await fetch(`${service.url}/account`, { headers: { cookie } });

@@ -1,7 +1,7 @@
 import { openDatabase, type Database, type DatabaseOptions } from '@facet/server/internals';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { isSuccess, isUnanswered, tally, type CallOutcome } from './load.js';
+import { isSuccess, hasNoResponse, tally, type CallOutcome } from './load.js';
 
 /** The codes of calls in which the analysis ran (docs/accounts.md). */
 const COUNTED_CODES = ['1000', '3001', '3101', '3102', '3103', '3104', 'abandoned'];
@@ -61,7 +61,7 @@ export async function expectExact(
 ): Promise<void> {
   const counted = await readCounted(place);
   const answered = heard.filter(isSuccess).length;
-  const unanswered = heard.filter(isUnanswered).length;
+  const unanswered = heard.filter(hasNoResponse).length;
   const refused = heard.filter(({ code }) => code === '5003').length;
   const summary = `${JSON.stringify(counted)} after ${JSON.stringify(tally(heard))}`;
   expect(counted.usage, summary).toBe(counted.used);

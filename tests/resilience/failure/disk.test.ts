@@ -1,4 +1,4 @@
-import type { StartedService } from '@facet/testing';
+import type { StartedService } from '@facet/test-support';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -52,7 +52,7 @@ describe('a full disk', () => {
   it('has calls refused, and all goes on by itself when there is room', async () => {
     await mountSmall(16);
     const service = await startForTest(disk);
-    const { image, stillAnswersRight } = await goodCall(service.url);
+    const { image, stillResponds } = await goodCall(service.url);
     const heard = await underLoad(service.url, { image }, async (load) => {
       await load.hear(4);
       for (let n = 0; n < 2; n++) {
@@ -65,7 +65,7 @@ describe('a full disk', () => {
       }
     });
     expect(Object.keys(tally(heard)).sort()).toEqual(['1000', '5003']);
-    await stillAnswersRight();
+    await stillResponds();
     await expectExact(place(), [...heard, EXTRA_SUCCESS, EXTRA_SUCCESS]);
     expect(service.log()).toMatch(/SQLITE_FULL|disk is full/);
     expect(await service.stop()).toBe(0);

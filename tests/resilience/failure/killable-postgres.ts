@@ -1,4 +1,4 @@
-import { postgresBinaries, startTemporaryPostgres } from '@facet/server/internals';
+import { postgresBinaries, startTemporaryPostgres } from '@facet/test-support';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
@@ -43,7 +43,7 @@ export async function startKillablePostgres(): Promise<KillablePostgres> {
       // Processes of the killed server may still be ending; until then, it refuses to start.
       for (;;) {
         second = run(postgres, data, first.folder);
-        if (await answers(url, second, deadline)) return;
+        if (await responses(url, second, deadline)) return;
         if (performance.now() > deadline) throw new Error('PostgreSQL does not start again.');
         await sleep(100);
       }
@@ -75,7 +75,7 @@ function run(postgres: string, data: string, socketFolder: string): ChildProcess
   );
 }
 
-async function answers(url: string, child: ChildProcess, deadline: number): Promise<boolean> {
+async function responses(url: string, child: ChildProcess, deadline: number): Promise<boolean> {
   while (child.exitCode === null && performance.now() < deadline) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
     try {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { postFiles, USER_ID } from '../shared/service.js';
+import { postFiles, API_KEY } from '../shared/service.js';
 
 /** How one call of the load ended. */
 export interface CallOutcome {
@@ -19,7 +19,7 @@ export interface Load {
 export interface LoadOptions {
   readonly image: Buffer;
   readonly callers?: number;
-  readonly userId?: string;
+  readonly apiKey?: string;
 }
 
 const TIMEOUT_MS = 60_000;
@@ -30,7 +30,7 @@ const PAUSE_MS = 50;
 /** Callers who make one call after another, whatever the outcome. */
 function startLoad(
   url: string,
-  { image, callers = 4, userId = USER_ID }: LoadOptions,
+  { image, callers = 4, apiKey = API_KEY }: LoadOptions,
 ): Load & { stop(): Promise<void> } {
   const heard: CallOutcome[] = [];
   const stopping = new AbortController();
@@ -41,7 +41,7 @@ function startLoad(
       ms: performance.now() - began,
     });
     try {
-      const { status, body } = await postFiles(`${url}/get_face_vec`, { img: image }, userId);
+      const { status, body } = await postFiles(`${url}/get_face_vec`, { img: image }, apiKey);
       return ended({ code: body.code, status, vector: body.data['vector'] });
     } catch {
       return ended({ code: 'none', status: 0, vector: undefined });
@@ -89,7 +89,7 @@ export async function underLoad(
 }
 
 export const isSuccess = ({ code }: CallOutcome): boolean => code === '1000';
-export const isUnanswered = ({ code }: CallOutcome): boolean => code === 'none';
+export const hasNoResponse = ({ code }: CallOutcome): boolean => code === 'none';
 
 /** How often each code was received. */
 export function tally(heard: readonly CallOutcome[]): Record<string, number> {

@@ -38,12 +38,12 @@ export async function copyWeights(target: string): Promise<void> {
 }
 
 /** Without these there is no vector. */
-const NETS = ['detector', 'landmarks', 'embedder'];
+const MODELS = ['detector', 'landmarks', 'embedder'];
 
-/** Expects every net to be there, its content to be what its name says, and nothing half made beside them. */
+/** Expects every model to be there, its content to be what its name says, and nothing half made beside them. */
 export async function expectWholeCache(cacheDir: string = MODELS_CACHE): Promise<void> {
   const names = await readdir(builtFolder(cacheDir));
-  for (const net of NETS) expect(names.map((name) => name.split('-')[0])).toContain(net);
+  for (const model of MODELS) expect(names.map((name) => name.split('-')[0])).toContain(model);
   for (const name of names) {
     const sha256 = createHash('sha256').update(await readFile(join(builtFolder(cacheDir), name)));
     expect(name).toContain(`-${sha256.digest('hex')}.onnx`);

@@ -1,4 +1,4 @@
-import type { StartedService } from '@facet/testing';
+import type { StartedService } from '@facet/test-support';
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -20,15 +20,15 @@ afterEach(async () => {
   for (const folder of [data, cache, tools]) await folder.remove();
 });
 
-/** The built files of one net. */
-async function filesOf(net: string): Promise<string[]> {
+/** The built files of one model. */
+async function filesOf(model: string): Promise<string[]> {
   const folder = builtFolder(cache.path);
-  const names = (await readdir(folder)).filter((name) => name.startsWith(`${net}-`));
-  if (names.length === 0) throw new Error(`There is no built ${net} in ${folder}.`);
+  const names = (await readdir(folder)).filter((name) => name.startsWith(`${model}-`));
+  if (names.length === 0) throw new Error(`There is no built ${model} in ${folder}.`);
   return names.map((name) => join(folder, name));
 }
 
-/** One wrong bit in the middle, among the weights: such a net loads, and gives other numbers. */
+/** One wrong bit in the middle, among the weights: such a model loads, and gives other numbers. */
 async function garble(path: string): Promise<void> {
   const bytes = await readFile(path);
   const middle = Math.floor(bytes.length / 2);
@@ -69,8 +69,8 @@ describe('a broken model file', () => {
       expect(await service.stop()).toBe(0);
     }
     const after = await readdir(builtFolder(cache.path));
-    for (const net of ['embedder', 'detector'])
-      expect(after.filter((name) => name.startsWith(net)).length, net).toBeGreaterThan(0);
+    for (const model of ['embedder', 'detector'])
+      expect(after.filter((name) => name.startsWith(model)).length, model).toBeGreaterThan(0);
     expect(before).toEqual(expect.arrayContaining(after));
     expect(await readdir(join(cache.path, 'tmp'))).toEqual([]);
   });
@@ -105,7 +105,7 @@ describe('a broken model file', () => {
 });
 
 async function breakAndHeal(service: StartedService, faults: FaultInjector): Promise<void> {
-  const { image, stillAnswersRight } = await goodCall(service.url);
+  const { image, stillResponds } = await goodCall(service.url);
   const isReady = async (): Promise<boolean> => (await fetch(`${service.url}/readyz`)).status === 200;
   const endOne = async (n: number): Promise<void> => {
     await faults.do(service, { kind: 'die', how: 'exit' });
@@ -134,7 +134,7 @@ async function breakAndHeal(service: StartedService, faults: FaultInjector): Pro
     await load.hear(4);
   });
   expect(Object.keys(tally(heard)).sort()).toEqual(['1000', '5000']);
-  const answers = new Set(heard.filter(isSuccess).map(({ vector }) => JSON.stringify(vector)));
-  expect(answers.size, 'different answers to the same call').toBe(1);
-  await stillAnswersRight();
+  const responses = new Set(heard.filter(isSuccess).map(({ vector }) => JSON.stringify(vector)));
+  expect(responses.size, 'different answers to the same call').toBe(1);
+  await stillResponds();
 }

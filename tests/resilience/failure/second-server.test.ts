@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, SERVER_MAIN, startService, type StartedService } from '@facet/testing';
+import { freePort, SERVER_MAIN, startService, type StartedService } from '@facet/test-support';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smallPhoto } from '../shared/photos.js';
-import { postFiles, startTarget, USER_ID } from '../shared/service.js';
+import { postFiles, startTarget, API_KEY } from '../shared/service.js';
 
 let service: StartedService;
 
@@ -40,7 +40,7 @@ describe('a second server on the same data folder', () => {
     const statuses: number[] = [];
     const calls = (async () => {
       while (going.on)
-        statuses.push((await postFiles(`${service.url}/get_face_vec`, { img: image }, USER_ID)).status);
+        statuses.push((await postFiles(`${service.url}/get_face_vec`, { img: image }, API_KEY)).status);
     })();
     const { code, written } = await startAnother({ PORT: await port() });
     going.on = false;

@@ -1,4 +1,4 @@
-import { SERVER_MAIN, freePort } from '@facet/testing';
+import { SERVER_MAIN, freePort } from '@facet/test-support';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { goodCall } from '../shared/good-call.js';
 import { smallPhoto } from '../shared/photos.js';
-import { USER_ID } from '../shared/service.js';
+import { API_KEY } from '../shared/service.js';
 import { expectExact, expectSound, readCounted } from './counted.js';
-import { isUnanswered, EXTRA_SUCCESS, underLoad, type CallOutcome } from './load.js';
+import { hasNoResponse, EXTRA_SUCCESS, underLoad, type CallOutcome } from './load.js';
 import { expectWholeCache } from './models-cache.js';
 import { killWith, startForTest, temporaryFolder } from './start-on.js';
 
@@ -32,7 +32,7 @@ it('a server that is killed under load starts again by itself, and has counted e
     });
     await service.stop();
     expect(service.process.signalCode).toBe(signal);
-    expect(calls.filter(isUnanswered).length, 'calls in flight').toBeGreaterThan(0);
+    expect(calls.filter(hasNoResponse).length, 'calls in flight').toBeGreaterThan(0);
     heard.push(...calls);
     await expectSound(folder.path);
   }
@@ -54,7 +54,7 @@ it('a server that is killed while it starts leaves nothing that stops the next s
   const killAfter = async (ms: number): Promise<void> => {
     const env = { ...process.env, PORT: String(await freePort()), FACET_DATA_DIR: folder.path };
     const child = spawn(process.execPath, [SERVER_MAIN], {
-      env: { ...env, FACET_WORKERS: '1', FACET_DEMO_USER_ID: USER_ID },
+      env: { ...env, FACET_WORKERS: '1', FACET_DEMO_API_KEY: API_KEY },
       stdio: 'ignore',
     });
     const gone = once(child, 'exit');
@@ -75,7 +75,7 @@ it('a server that is killed while it starts leaves nothing that stops the next s
     expect(await service.stop()).toBe(0);
   }
   await expectSound(folder.path);
-  // A secret that was used once must stay: the user ids depend on it.
+  // A secret that was used once must stay: the API keys depend on it.
   secrets.add(await readFile(join(folder.path, 'secret'), 'utf8'));
   expect(secrets.size).toBe(1);
   expect(await readdir(folder.path)).toContain('facet.db');

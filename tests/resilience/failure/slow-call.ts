@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { USER_ID } from '../shared/service.js';
+import { API_KEY } from '../shared/service.js';
 
 export interface SlowCall {
   /** Sends the rest of the image. */
@@ -16,7 +16,7 @@ export function slowCall(url: string, image: Buffer): SlowCall {
   const half = Math.floor(image.length / 2);
   const call = request(`${url}/get_face_vec`, {
     method: 'POST',
-    headers: { user_id: USER_ID, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    headers: { user_id: API_KEY, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
   });
   const answer = new Promise<{ status: number; code: string }>((resolve, reject) => {
     call.on('error', reject);

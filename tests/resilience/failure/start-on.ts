@@ -1,4 +1,4 @@
-import { freePort, SERVER_MAIN, type StartedService } from '@facet/testing';
+import { freePort, SERVER_MAIN, type StartedService } from '@facet/test-support';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

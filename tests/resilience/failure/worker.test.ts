@@ -1,4 +1,4 @@
-import type { StartedService } from '@facet/testing';
+import type { StartedService } from '@facet/test-support';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { goodCall } from '../shared/good-call.js';
@@ -31,7 +31,7 @@ const vectorsOf = (heard: readonly CallOutcome[]): Set<string> =>
 describe('a worker thread that dies in the middle of its work', () => {
   it('costs its own call at most, is replaced, and nothing of that call is counted', async () => {
     const service = await startForTest(data.path, faults.env);
-    const { image, stillAnswersRight } = await goodCall(service.url);
+    const { image, stillResponds } = await goodCall(service.url);
     const look = (): ReturnType<FaultInjector['do']> => faults.do(service, { kind: 'look' });
     const deaths = ['exit', 'throw', 'out-of-memory'] as const;
     const heard = await underLoad(service.url, { image }, async (load) => {
@@ -51,7 +51,7 @@ describe('a worker thread that dies in the middle of its work', () => {
     expect(failed).toBeGreaterThan(0);
     expect(failed).toBeLessThanOrEqual(deaths.length);
     expect(vectorsOf(heard).size, 'different answers to the same call').toBe(1);
-    await stillAnswersRight();
+    await stillResponds();
     expect(service.process.exitCode).toBeNull();
     expect(await service.stop()).toBe(0);
     await expectExact({ dataDir: data.path, url: undefined }, [...heard, EXTRA_SUCCESS, EXTRA_SUCCESS]);
@@ -64,7 +64,7 @@ describe('a worker thread that dies in the middle of its work', () => {
     const isGone = (): boolean => service.process.exitCode !== null || service.process.signalCode !== null;
     const heard = await underLoad(service.url, { image }, async (load) => {
       await load.hear(4);
-      // Where the thread is in JavaScript it ends alone; in the nets' native code the library aborts the process.
+      // Where the thread is in JavaScript it ends alone; in the native code of the models the library aborts the process.
       const deadline = performance.now() + TRYING_MS;
       for (; tries < MAX_TRIES && !isGone() && performance.now() < deadline; tries++) {
         await faults.do(service, { kind: 'terminate' });

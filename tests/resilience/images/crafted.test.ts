@@ -1,4 +1,4 @@
-import type { StartedService } from '@facet/testing';
+import type { StartedService } from '@facet/test-support';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
@@ -47,7 +47,7 @@ afterEach(async ({ task: { name } }) => {
 });
 afterAll(async () => {
   console.log(`most memory for an image: ${(worst.growth / MEGABYTE).toFixed(0)} MB, ${worst.name}`);
-  await good.stillAnswersRight();
+  await good.stillResponds();
   expect(service.log()).not.toMatch(/unexpected error|unexpected end|worker/i);
   expect(await service.stop()).toBe(0);
 });
@@ -63,7 +63,7 @@ describe('malicious images', async () => {
   });
 });
 
-describe('malicious images, through the nets too', async () => {
+describe('malicious images, through the models too', async () => {
   const decodable = (await craftedImages()).filter(({ fates }) => fates.includes('decoded'));
   it.each(decodable)('$name', async ({ image }) => {
     const { status, body } = await sendImage(service.url, image, '');

@@ -1,4 +1,4 @@
-import { USER_ID, type Answer, type Envelope } from '../shared/service.js';
+import { API_KEY, type JsonResponse, type Envelope } from '../shared/service.js';
 
 /** A box far outside every image: the call passes HTTP, worker and decoder, but no network runs. */
 export const DECODE_ONLY = '?bboxes=99990,99990,99999,99999';
@@ -13,10 +13,10 @@ const HEAD = Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name=
 const TAIL = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
 
 /** Sends an image unchanged. Without FormData, which takes more time than the service itself. */
-export async function sendImage(url: string, image: Uint8Array, query = DECODE_ONLY): Promise<Answer> {
+export async function sendImage(url: string, image: Uint8Array, query = DECODE_ONLY): Promise<JsonResponse> {
   const response = await fetch(`${url}/get_face_vec${query}`, {
     method: 'POST',
-    headers: { user_id: USER_ID, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+    headers: { user_id: API_KEY, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
     body: Uint8Array.from(Buffer.concat([HEAD, image, TAIL])),
     signal: AbortSignal.timeout(HANG_MS),
   });

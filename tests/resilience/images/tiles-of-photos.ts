@@ -1,7 +1,7 @@
-import { faceTiles } from '@facet/testing';
+import { faceTiles } from '@facet/test-support';
 import { photo } from '../shared/photos.js';
-import { USER_ID } from '../shared/service.js';
+import { API_KEY } from '../shared/service.js';
 
 /** The faces of some photos of several people, to make pictures of. */
 export const tilesOfPhotos = async (url: string): Promise<readonly Buffer[]> =>
-  faceTiles(url, USER_ID, await Promise.all([photo(3), photo(5), photo(6)]));
+  faceTiles(url, API_KEY, await Promise.all([photo(3), photo(5), photo(6)]));

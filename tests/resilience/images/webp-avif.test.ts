@@ -1,4 +1,4 @@
-import { webpOfTables, type StartedService } from '@facet/testing';
+import { webpOfTables, type StartedService } from '@facet/test-support';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodersOf } from '../shared/decoders.js';
@@ -34,18 +34,18 @@ describe('a WebP of a picture of one megapixel and 65,536 groups of tables', () 
     const { status, body } = await sendImage(service.url, webpOfTables());
     expect([status, body.code]).toEqual([413, '2008']);
     expect(body.message).toContain('too much memory');
-    await good.stillAnswersRight();
+    await good.stillResponds();
     const now = await decodersOf(service.process.pid);
     expect(now.filter((pid) => !decoders.includes(pid))).toHaveLength(1);
   });
 
   it('sent twenty times at once leaves others served', async () => {
     const image = webpOfTables();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => sendImage(service.url, image)));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => sendImage(service.url, image)));
     // Calls that would have to wait too long get an error that says so.
-    for (const { body } of answers) expect(['2008', '5003', '5004'], body.message).toContain(body.code);
-    expect(answers.some(({ body }) => body.code === '2008')).toBe(true);
-    await good.stillAnswersRight();
+    for (const { body } of responses) expect(['2008', '5003', '5004'], body.message).toContain(body.code);
+    expect(responses.some(({ body }) => body.code === '2008')).toBe(true);
+    await good.stillResponds();
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
   });
 });
@@ -62,7 +62,7 @@ describe('sizes that WebP and AVIF files claim', async () => {
     const { status, body } = await sendImage(service.url, image);
     expect(['2003', '2008'], body.message).toContain(body.code);
     expect(status).toBeLessThan(500);
-    await good.stillAnswersRight();
+    await good.stillResponds();
   });
 
   it('do not hide a larger picture', async () => {
@@ -73,7 +73,7 @@ describe('sizes that WebP and AVIF files claim', async () => {
     const { status, body } = await sendImage(service.url, claiming(large, 64, 64));
     expect(['2003', '2008', DECODED], body.message).toContain(body.code);
     expect(status).toBeLessThan(500);
-    await good.stillAnswersRight();
+    await good.stillResponds();
   });
 
   it('count together with their bytes: noise is refused before it is decoded', async () => {

@@ -1,7 +1,7 @@
-import { faceRectangles, type Rectangle } from '@facet/testing';
+import { faceRectangles, type Rectangle } from '@facet/test-support';
 import sharp, { type Sharp } from 'sharp';
 import { photo } from '../shared/photos.js';
-import { postFiles, USER_ID } from '../shared/service.js';
+import { postFiles, API_KEY } from '../shared/service.js';
 
 /** Ways to make another face out of a face. */
 const VARIANTS: readonly ((face: Sharp) => Sharp)[] = [
@@ -15,7 +15,7 @@ const VARIANTS: readonly ((face: Sharp) => Sharp)[] = [
 export interface Face {
   readonly image: Buffer;
   /** The whole answer to a call for its vector when nobody else calls. */
-  readonly answer: string;
+  readonly response: string;
 }
 
 /** Different faces, cut out of real photos and changed a little: each is found, and no two have the same vector. */
@@ -23,7 +23,7 @@ export async function differentFaces(url: string, count: number): Promise<readon
   const cut: Buffer[] = [];
   for (const n of [1, 2, 3, 4, 5, 6] as const) {
     const whole = await photo(n);
-    for (const rectangle of await faceRectangles(url, USER_ID, whole))
+    for (const rectangle of await faceRectangles(url, API_KEY, whole))
       cut.push(await cutOut(whole, rectangle));
   }
   const faces = new Map<string, Face>();
@@ -34,7 +34,7 @@ export async function differentFaces(url: string, count: number): Promise<readon
       const { body } = await postFiles(`${url}/get_face_vec`, { img: image });
       // Some of the changed ones are not found any more.
       if (body.code === '1000')
-        faces.set(JSON.stringify(body.data['vector']), { image, answer: JSON.stringify(body) });
+        faces.set(JSON.stringify(body.data['vector']), { image, response: JSON.stringify(body) });
     }
   }
   if (faces.size < count) throw new Error(`Only ${faces.size} faces could be made.`);

@@ -1,4 +1,4 @@
-import { processFigures, WireConnection } from '@facet/testing';
+import { processFigures, WireConnection } from '@facet/test-support';
 import type { OfferedCall } from './offered-mix.js';
 
 /** The system counts CPU time in hundredths of a second; with this many calls, the rounding error is small. */

@@ -1,4 +1,4 @@
-import { formRequest, jsonRequest, type WireRequest } from '@facet/testing';
+import { formRequest, jsonRequest, type WireRequest } from '@facet/test-support';
 import sharp from 'sharp';
 import type { Random } from '../images/random.js';
 import { photo } from '../shared/photos.js';
@@ -18,23 +18,23 @@ export interface OfferedCall {
 }
 
 /** All four operations on good photos, as files and as Base64, of one caller: each of them is answered with 200. */
-export async function callsOf(userId: string): Promise<OfferedCall[]> {
+export async function callsOf(apiKey: string): Promise<OfferedCall[]> {
   const photos = await Promise.all(([1, 2, 3, 4, 5, 6] as const).map(small));
   const requests = photos.flatMap((img_1, n) => {
     const img_2 = photos[(n + 1) % photos.length] ?? img_1;
     return [
-      formRequest('/get_face_vec', userId, { img: img_1 }),
-      jsonRequest('/get_face_vec', userId, { img: img_1 }),
-      formRequest('/get_image_attr', userId, { image_attr: img_1 }),
-      formRequest('/match_faces', userId, { img_1, img_2 }),
-      jsonRequest('/compare_faces', userId, { img_1, img_2 }),
+      formRequest('/get_face_vec', apiKey, { img: img_1 }),
+      jsonRequest('/get_face_vec', apiKey, { img: img_1 }),
+      formRequest('/get_image_attr', apiKey, { image_attr: img_1 }),
+      formRequest('/match_faces', apiKey, { img_1, img_2 }),
+      jsonRequest('/compare_faces', apiKey, { img_1, img_2 }),
     ];
   });
   return requests.map((request, kind) => ({ request, kind }));
 }
 
 /** Draws calls of all these callers, each equally often. */
-export async function offeredMix(userIds: readonly string[], random: Random): Promise<() => OfferedCall> {
-  const calls = (await Promise.all(userIds.map(callsOf))).flat();
+export async function offeredMix(apiKeys: readonly string[], random: Random): Promise<() => OfferedCall> {
+  const calls = (await Promise.all(apiKeys.map(callsOf))).flat();
   return () => random.pick(calls);
 }

@@ -3,26 +3,26 @@ import type { Window } from './window.js';
 
 /** A period of traffic and its outcome. */
 export interface Phase {
-  readonly answered: number;
+  readonly completed: number;
   /** The cost of the answered calls on an idle service, in CPU seconds. */
   readonly work: number;
   readonly window: Window;
 }
 
 export function phaseOf(
-  answers: readonly Answered[],
+  responses: readonly Answered[],
   window: Window,
   weights: ReadonlyMap<number, number>,
 ): Phase {
-  const work = answers.reduce((sum, { kind }) => sum + (weights.get(kind) ?? NaN), 0);
-  return { answered: answers.length, work, window };
+  const work = responses.reduce((sum, { kind }) => sum + (weights.get(kind) ?? NaN), 0);
+  return { completed: responses.length, work, window };
 }
 
 /**
  * Successfully answered work per CPU second available to the service. A call with five faces costs ten times as much as one
  * with a single face, so answers are weighted by their cost; otherwise the result would depend on which calls happened to be
  * accepted. The sender and other processes share the machine; what they use is not available. An idle worker lowers the
- * value, and so do expensive refusals.
+ * value, and so do expensive rejections.
  */
 const goodput = ({ work, window }: Phase): number => work / window.availableSeconds;
 
@@ -33,4 +33,4 @@ const goodput = ({ work, window }: Phase): number => work / window.availableSeco
 export const partOfPeak = (flood: Phase, peaks: readonly Phase[]): number =>
   goodput(flood) / Math.min(...peaks.map(goodput));
 
-export const answersPerSecond = ({ answered, window }: Phase): number => answered / window.seconds;
+export const responsesPerSecond = ({ completed, window }: Phase): number => completed / window.seconds;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WireConnection, type WireAnswer } from '@facet/testing';
+import { WireConnection, type WireResponse } from '@facet/test-support';
 import type { OfferedCall } from './offered-mix.js';
 
-export interface Answered extends WireAnswer {
+export interface Answered extends WireResponse {
   readonly kind: number;
   /** Milliseconds since the traffic began. */
   readonly sentAt: number;
@@ -10,7 +10,7 @@ export interface Answered extends WireAnswer {
 }
 
 export interface Traffic {
-  readonly answers: readonly Answered[];
+  readonly responses: readonly Answered[];
   /** Calls whose connection broke before they were answered. */
   readonly broken: number;
   readonly sent: number;
@@ -91,7 +91,7 @@ export function openLoop(
 
 class TrafficLog implements Traffic {
   readonly #began = performance.now();
-  readonly answers: Answered[] = [];
+  readonly responses: Answered[] = [];
   broken = 0;
   sent = 0;
 
@@ -104,7 +104,7 @@ class TrafficLog implements Traffic {
     const sentAt = this.ageMs;
     try {
       const { status, code, ms } = await connection.send(request);
-      this.answers.push({ kind, status, code, ms, body: NO_BODY, sentAt, heardAt: this.ageMs });
+      this.responses.push({ kind, status, code, ms, body: NO_BODY, sentAt, heardAt: this.ageMs });
     } catch {
       this.broken++;
     }

@@ -1,5 +1,5 @@
 import { availableParallelism, cpus } from 'node:os';
-import { processFigures } from '@facet/testing';
+import { processFigures } from '@facet/test-support';
 
 /** What happened between two samples. */
 export interface Window {

@@ -7,14 +7,14 @@ import {
   SERVER_MAIN,
   startService,
   type IsolatedFolder,
-} from '@facet/testing';
+} from '@facet/test-support';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { copyCache } from '../failure/models-cache.js';
 import { smallPhoto } from '../shared/photos.js';
-import { postFiles, postJson, USER_ID } from '../shared/service.js';
+import { postFiles, postJson, API_KEY } from '../shared/service.js';
 import {
   evaluated,
   expectNoTrace,
@@ -51,21 +51,21 @@ async function preparedFolder(): Promise<IsolatedFolder> {
 /** All four operations, and an image that the service fetches. */
 async function callEverything(url: string): Promise<void> {
   const two = { img_1: photo, img_2: photo };
-  const answers = [
+  const responses = [
     await postFiles(`${url}/get_face_vec`, { img: photo }),
     await postFiles(`${url}/get_image_attr`, { image_attr: photo }),
     await postFiles(`${url}/match_faces`, two),
     await postFiles(`${url}/compare_faces`, two),
     await postJson(`${url}/get_face_vec`, { img: 'http://photos.example/photo.jpg' }),
   ];
-  for (const { body } of answers) expect(body).toMatchObject({ code: '1000' });
+  for (const { body } of responses) expect(body).toMatchObject({ code: '1000' });
 }
 
 describe.skipIf(problem !== null)('with an empty home, and nothing that tells of a test', () => {
   it('the service looks up and connects to what the caller named, and leaves no file, until after its end', async () => {
     folder = await preparedFolder();
     const env = { ...isolatedEnv(folder, SERVICE), FACET_WORKERS: '1' };
-    const service = await startService({ main: ISOLATED_MAIN, userId: USER_ID, env });
+    const service = await startService({ main: ISOLATED_MAIN, apiKey: API_KEY, env });
     try {
       await callEverything(service.url);
       await untilOthersReport();

@@ -1,4 +1,4 @@
-import { ISOLATED_MAIN, isolatedEnv, makeIsolatedFolder, type IsolatedFolder } from '@facet/testing';
+import { ISOLATED_MAIN, isolatedEnv, makeIsolatedFolder, type IsolatedFolder } from '@facet/test-support';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished } from 'vitest';
@@ -49,7 +49,7 @@ export const evaluated = (program: string): readonly string[] => [process.execPa
 
 /** onnxruntime as it is by default. It stays, because it reports after some seconds. */
 const REPORTING = evaluated(`
-  require('onnxruntime-node').InferenceSession.create('packages/engine/nets/detector.onnx');
+  require('onnxruntime-node').InferenceSession.create('packages/engine/weights/detector.onnx');
   setTimeout(() => {}, ${DEADLINE_MS});`);
 
 /**

@@ -1,8 +1,8 @@
-import { processFigures, type StartedService } from '@facet/testing';
+import { processFigures, type StartedService } from '@facet/test-support';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentedRoutes } from '../access/documented-routes.js';
 import { peakGrowth } from '../requests/memory-peak.js';
-import { answersIn, openRaw, type RawConnection } from '../shared/raw-connection.js';
+import { responsesIn, openRaw, type RawConnection } from '../shared/raw-connection.js';
 import { startTarget } from '../shared/service.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -87,9 +87,9 @@ describe('a public route', () => {
       const before = await processFigures(service.process.pid);
       const connection = await openRaw(service.url);
       connection.write(get(path).repeat(94) + get(path, 'connection: close\r\n'));
-      const answers = answersIn(await connection.heard);
-      expect(answers).toHaveLength(95);
-      for (const { status } of answers) expect(status, path).toBe(200);
+      const responses = responsesIn(await connection.heard);
+      expect(responses).toHaveLength(95);
+      for (const { status } of responses) expect(status, path).toBe(200);
       const { cpuSeconds } = await processFigures(service.process.pid);
       // One of them took 12 s.
       expect(cpuSeconds - before.cpuSeconds, path).toBeLessThan(2);
@@ -107,8 +107,8 @@ describe('a public route', () => {
       const before = await processFigures(service.process.pid);
       const connection = await openRaw(service.url);
       connection.write(get(path, `${lines}\r\n`).repeat(60) + get(path, 'connection: close\r\n'));
-      const answers = answersIn(await connection.heard);
-      expect(answers).toHaveLength(61);
+      const responses = responsesIn(await connection.heard);
+      expect(responses).toHaveLength(61);
       const { cpuSeconds } = await processFigures(service.process.pid);
       expect(cpuSeconds - before.cpuSeconds, path).toBeLessThan(2);
     }

@@ -1,9 +1,9 @@
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { serviceGauges, signUp, type StartedService } from '@facet/testing';
+import { serviceGauges, signUp, type StartedService } from '@facet/test-support';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
-import { postFiles, postJson, startTarget, USER_ID } from '../shared/service.js';
+import { postFiles, postJson, startTarget, API_KEY } from '../shared/service.js';
 import { peakGrowth } from './memory-peak.js';
 import { becomesTrue } from './open-connections.js';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
   good = await goodCall(service.url);
 });
-afterEach(() => good.stillAnswersRight());
+afterEach(() => good.stillResponds());
 afterAll(async () => {
   silent.closeAllConnections();
   silent.close();
@@ -46,9 +46,9 @@ const silentPort = (): number => (silent.address() as AddressInfo).port;
 const photos = (count = MOST): string[] => Array<string>(count).fill(good.image.toString('base64'));
 
 /** A batch whose lines can be read, or left unread. */
-function openBatch(images: readonly string[], userId = USER_ID): Promise<IncomingMessage> {
+function openBatch(images: readonly string[], apiKey = API_KEY): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const headers = { user_id: userId, 'content-type': 'application/json', accept: 'application/x-ndjson' };
+    const headers = { user_id: apiKey, 'content-type': 'application/json', accept: 'application/x-ndjson' };
     const call = httpRequest(`${service.url}/get_face_vec`, { method: 'POST', headers }, resolve);
     call.on('error', reject);
     call.end(JSON.stringify({ img: images }));
@@ -61,7 +61,7 @@ const isIdle = async (): Promise<boolean> => {
 };
 
 describe('a batch', () => {
-  it('takes no more turns than single calls: another caller does not wait for its end', async () => {
+  it('takes no more turns than single calls: another caller need not wait for its end', async () => {
     const other = await signUp(service.url, 'beside-a-batch', 'business');
     const response = await openBatch(photos());
     let lines = 0;
@@ -70,7 +70,7 @@ describe('a batch', () => {
     });
     const ended = new Promise((resolve) => response.once('end', resolve));
     const before = lines;
-    const { status } = await postFiles(`${service.url}/get_face_vec`, { img: good.image }, other.userId);
+    const { status } = await postFiles(`${service.url}/get_face_vec`, { img: good.image }, other.apiKey);
     expect(status).toBe(200);
     // The one that was at work, the one whose turn came first, and what was read meanwhile.
     expect(lines - before).toBeLessThan(8);
@@ -85,13 +85,13 @@ describe('a batch', () => {
     expect(await becomesTrue(isIdle, TIMEOUT_MS)).toBe(true);
   });
 
-  it('that nobody reads holds no memory in the end, and no place', async () => {
+  it('that nobody reads holds no memory in the end, and no slot', async () => {
     const responses = await Promise.all(Array.from({ length: 3 }, () => openBatch(photos(8))));
     for (const response of responses) response.pause();
     expect(await becomesTrue(async () => (await serviceGauges(service.url)).waiting === 0, DEADLINE_MS)).toBe(
       true,
     );
-    await good.stillAnswersRight();
+    await good.stillResponds();
     for (const response of responses) response.destroy();
     expect(await becomesTrue(isIdle, TIMEOUT_MS)).toBe(true);
   });
@@ -127,9 +127,12 @@ describe('a batch', () => {
     ['lists within the list', { img: [[['a']]] }],
     ['ten thousand images', { img: Array(9000).fill('a') }],
     ['objects', { img: [{}, { img: 'a' }] }],
-  ])('of %s is refused', async (_, body) => {
-    const answer = await postJson(`${service.url}/get_face_vec`, body);
-    const results = (answer.body.data['results'] ?? [answer.body]) as { success: boolean; code: string }[];
+  ])('of %s is rejected', async (_, body) => {
+    const response = await postJson(`${service.url}/get_face_vec`, body);
+    const results = (response.body.data['results'] ?? [response.body]) as {
+      success: boolean;
+      code: string;
+    }[];
     for (const { success, code } of results) expect([success, code[0]]).toEqual([false, '2']);
   });
 });

@@ -1,9 +1,9 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { StartedService } from '@facet/testing';
+import type { StartedService } from '@facet/test-support';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
-import { answersIn, expectRefusal, speak } from '../shared/raw-connection.js';
-import { postJson, startTarget, USER_ID, type Answer, type Envelope } from '../shared/service.js';
+import { responsesIn, expectRejection, speak } from '../shared/raw-connection.js';
+import { postJson, startTarget, API_KEY, type JsonResponse, type Envelope } from '../shared/service.js';
 import { peakGrowth } from './memory-peak.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -18,13 +18,13 @@ beforeAll(async () => {
   });
   good = await goodCall(service.url);
 });
-afterEach(() => good.stillAnswersRight());
+afterEach(() => good.stillResponds());
 afterAll(async () => {
   expect(service.log()).not.toMatch(/unexpected error|unexpected end/);
   expect(await service.stop()).toBe(0);
 });
 
-const vector = (fields: unknown): Promise<Answer> => postJson(`${service.url}/get_face_vec`, fields);
+const vector = (fields: unknown): Promise<JsonResponse> => postJson(`${service.url}/get_face_vec`, fields);
 
 async function send(
   type: string,
@@ -33,7 +33,7 @@ async function send(
 ): Promise<{ status: number; body: Envelope }> {
   const response = await fetch(`${service.url}/get_face_vec`, {
     method: 'POST',
-    headers: { user_id: USER_ID, 'content-type': type, ...headers },
+    headers: { user_id: API_KEY, 'content-type': type, ...headers },
     body: Uint8Array.from(Buffer.from(body)),
   });
   return { status: response.status, body: (await response.json()) as Envelope };
@@ -42,7 +42,7 @@ async function send(
 describe('JSON', () => {
   const image = (): string => good.image.toString('base64');
 
-  it('nested a million deep is refused, also where nobody asks for it', async () => {
+  it('nested a million deep is rejected, also in an unknown field', async () => {
     const deep = '['.repeat(1_000_000) + ']'.repeat(1_000_000);
     const objects = '{"a":'.repeat(500_000) + '1' + '}'.repeat(500_000);
     const beside = `{"img": "${image()}", "x": ${deep}}`;
@@ -50,7 +50,7 @@ describe('JSON', () => {
       expect(await vector(body)).toMatchObject({ status: 400, body: { code: '2006' } });
   });
 
-  it('nested a few thousand deep is ignored where nobody asks for it', async () => {
+  it('nested a few thousand deep is ignored in an unknown field', async () => {
     const deep = '['.repeat(5000) + ']'.repeat(5000);
     expect((await vector(`{"img": "${image()}", "x": ${deep}}`)).body.code).toBe('1000');
     // The outermost list is one of images.
@@ -64,14 +64,14 @@ describe('JSON', () => {
     '{"img": {"__proto__": {"length": 1e9}}}',
     '{"img": {"toString": "IMAGE", "length": 5}}',
   ])('pollutes no prototype: %s', async (body) => {
-    const answer = await vector(body.replace('IMAGE', image()));
-    expect(answer.status).toBe(400);
-    expect(['2001', '2006']).toContain(answer.body.code);
+    const response = await vector(body.replace('IMAGE', image()));
+    expect(response.status).toBe(400);
+    expect(['2001', '2006']).toContain(response.body.code);
     // A prototype that had been written to would lend its image to this call.
     expect((await vector('{}')).body.code).toBe('2001');
   });
 
-  it('with a field twice is read as its last one, as JSON is everywhere', async () => {
+  it('with a repeated field is read as its last one, as usual in JSON', async () => {
     expect((await vector(`{"img": "nonsense", "img": "${image()}"}`)).body.code).toBe('1000');
     expect((await vector(`{"img": "${image()}", "img": "no image at all!"}`)).body.code).toBe('2003');
   });
@@ -84,7 +84,7 @@ describe('JSON', () => {
     ['a NUL', '{"img": "\\u0000"}'],
     ['a key of a megabyte', `{"${'k'.repeat(MEGABYTE)}": 1}`],
     ['escapes only', `{"img": "${'\\u0041'.repeat(300_000)}"}`],
-  ])('with %s is refused', async (_, body) => {
+  ])('with %s is rejected', async (_, body) => {
     const { status, body: envelope } = await vector(body);
     expect(status, envelope.message).toBe(400);
     expect(envelope.message.length).toBeLessThan(500);
@@ -101,10 +101,10 @@ describe('Base64', () => {
     ['a data URL with a header without end', (): string => `data:${'x;'.repeat(MEGABYTE)},AAAA`, 400, '2003'],
     ['a data URL of percent signs', (): string => `data:image/png,${'%'.repeat(MEGABYTE)}`, 400, '2003'],
     ['a URL without end', (): string => `http://a.example/${'x'.repeat(MEGABYTE)}`, 422, '3201'],
-  ])('with %s is refused', async (_, text, status, code) => {
-    const answer = await vector({ img: text() });
-    expect(answer.body).toMatchObject({ code, success: false });
-    expect(answer.status).toBe(status);
+  ])('with %s is rejected', async (_, text, status, code) => {
+    const response = await vector({ img: text() });
+    expect(response.body).toMatchObject({ code, success: false });
+    expect(response.status).toBe(status);
   });
 });
 
@@ -121,26 +121,26 @@ describe('compressed bodies', () => {
     ['gzip, gzip', gzipSync(zipped)],
     ['identity, gzip', zipped],
     ['unknown', Buffer.from('{}')],
-  ])('(%s) are refused and never unpacked', async (encoding, body) => {
+  ])('(%s) are rejected and never unpacked', async (encoding, body) => {
     const growth = await peakGrowth(service.process.pid, async () => {
       for (const type of ['application/json', 'multipart/form-data; boundary=x']) {
-        const answer = await send(type, body, { 'content-encoding': encoding });
-        expect(answer.body).toMatchObject({ code: '2009' });
-        expect(answer.status).toBe(415);
+        const response = await send(type, body, { 'content-encoding': encoding });
+        expect(response.body).toMatchObject({ code: '2009' });
+        expect(response.status).toBe(415);
       }
     });
     expect(growth).toBeLessThan(40 * MEGABYTE);
   });
 
-  it('by transfer are refused', async () => {
+  it('by transfer are rejected', async () => {
     const heard = await speak(
       service.url,
-      `POST /get_face_vec HTTP/1.1\r\nhost: a\r\nuser_id: ${USER_ID}\r\ncontent-type: application/json\r\ntransfer-encoding: gzip, chunked\r\nconnection: close\r\n\r\n`,
+      `POST /get_face_vec HTTP/1.1\r\nhost: a\r\nuser_id: ${API_KEY}\r\ncontent-type: application/json\r\ntransfer-encoding: gzip, chunked\r\nconnection: close\r\n\r\n`,
       '4\r\n\x1f\x8b\x08\x00\r\n0\r\n\r\n',
     );
-    const [answer] = answersIn(heard);
-    if (answer === undefined) throw new Error('No answer');
-    expectRefusal(answer);
+    const [response] = responsesIn(heard);
+    if (response === undefined) throw new Error('No answer');
+    expectRejection(response);
   });
 });
 
@@ -180,21 +180,21 @@ describe('forms', () => {
       (): string => part('__proto__', 'x') + part('constructor', 'y') + part('__proto__[img]', 'z'),
     ],
     ['a path as a file name', (): string => part('img', 'abc', '; filename="../../../../etc/passwd"')],
-  ])('with %s are refused', async (_, body) => {
-    const answer = await send(FORM, `${body()}--x--\r\n`);
-    expect(answer.body, answer.body.message).toMatchObject({ success: false, status: 'error' });
-    expect(answer.status).toBe(400);
+  ])('with %s are rejected', async (_, body) => {
+    const response = await send(FORM, `${body()}--x--\r\n`);
+    expect(response.body, response.body.message).toMatchObject({ success: false, status: 'error' });
+    expect(response.status).toBe(400);
   });
 
-  it('with a boundary that is too long, empty or odd are refused', async () => {
+  it('with a boundary that is too long, empty or odd are rejected', async () => {
     for (const boundary of ['', '"', 'x'.repeat(5000), '"x\u00e9"', ';;;']) {
-      const answer = await send(`multipart/form-data; boundary=${boundary}`, part('img', 'abc'));
-      expect(answer.status, boundary).toBe(400);
+      const response = await send(`multipart/form-data; boundary=${boundary}`, part('img', 'abc'));
+      expect(response.status, boundary).toBe(400);
     }
   });
 
-  it('with a field twice are refused or read one way, and never mixed', async () => {
-    const answer = await send(FORM, `${part('img', 'AAAA')}${part('img', 'BBBB')}--x--\r\n`);
-    expect(answer.status).toBe(400);
+  it('with a repeated field are rejected or read one way, and never mixed', async () => {
+    const response = await send(FORM, `${part('img', 'AAAA')}${part('img', 'BBBB')}--x--\r\n`);
+    expect(response.status).toBe(400);
   });
 });

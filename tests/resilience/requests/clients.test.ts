@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SERVER_MAIN, serviceGauges, type StartedService } from '@facet/testing';
+import { SERVER_MAIN, serviceGauges, type StartedService } from '@facet/test-support';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { smallPhoto } from '../shared/photos.js';
-import { answersIn, expectRefusal, openRaw, speak } from '../shared/raw-connection.js';
-import { startTarget, USER_ID } from '../shared/service.js';
+import { responsesIn, expectRejection, openRaw, speak } from '../shared/raw-connection.js';
+import { startTarget, API_KEY } from '../shared/service.js';
 import { becomesTrue } from './open-connections.js';
 
 let service: StartedService;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   service = await startTarget();
   const body = JSON.stringify({ img: (await smallPhoto()).toString('base64') });
   call = Buffer.from(
-    `POST /get_face_vec HTTP/1.1\r\nhost: localhost\r\nuser_id: ${USER_ID}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    `POST /get_face_vec HTTP/1.1\r\nhost: localhost\r\nuser_id: ${API_KEY}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   );
 });
 afterAll(async () => {
@@ -24,29 +24,29 @@ afterAll(async () => {
 });
 
 /** The answers without the interim ones. */
-const finalAnswers = (heard: string): ReturnType<typeof answersIn> =>
-  answersIn(heard).filter(({ status }) => status >= 200);
+const finalResponses = (heard: string): ReturnType<typeof responsesIn> =>
+  responsesIn(heard).filter(({ status }) => status >= 200);
 
 describe('a client that closes its side after the request', () => {
-  it('gets its answer', async () => {
+  it('gets its response', async () => {
     const connection = await openRaw(service.url);
     connection.socket.end(call);
-    const [answer, ...more] = finalAnswers(await connection.heard);
-    expect(answer).toMatchObject({ status: 200 });
+    const [response, ...more] = finalResponses(await connection.heard);
+    expect(response).toMatchObject({ status: 200 });
     expect(more).toEqual([]);
   });
 
-  it('gets all answers to what it has asked at once', async () => {
+  it('gets all responses to pipelined requests', async () => {
     const connection = await openRaw(service.url);
     connection.socket.end(Buffer.concat([call, call, call]));
-    expect(finalAnswers(await connection.heard).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(finalResponses(await connection.heard).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
   it('gets an error if it has closed too early', async () => {
     const connection = await openRaw(service.url);
     connection.socket.end(call.subarray(0, call.length - 10));
-    const [answer] = finalAnswers(await connection.heard);
-    expect(answer?.status).toBe(400);
+    const [response] = finalResponses(await connection.heard);
+    expect(response?.status).toBe(400);
   });
 });
 
@@ -67,12 +67,14 @@ describe('a request with two Host headers', () => {
   it.each([
     ['that differ', 'host: localhost\r\nhost: evil.example'],
     ['that are the same', 'host: localhost\r\nHost: localhost'],
-  ])('%s is refused', async (_, lines) => {
-    const [answer] = answersIn(await speak(service.url, `GET /account/service HTTP/1.1\r\n${lines}\r\n\r\n`));
-    if (answer === undefined) throw new Error('No answer');
-    expectRefusal(answer);
-    expect(answer.status).toBe(400);
-    expect(answer.head).toMatch(/^connection: close/im);
+  ])('%s is rejected', async (_, lines) => {
+    const [response] = responsesIn(
+      await speak(service.url, `GET /account/service HTTP/1.1\r\n${lines}\r\n\r\n`),
+    );
+    if (response === undefined) throw new Error('No answer');
+    expectRejection(response);
+    expect(response.status).toBe(400);
+    expect(response.head).toMatch(/^connection: close/im);
   });
 });
 
@@ -82,16 +84,16 @@ describe('a foreign name that leads to the service', () => {
     const request = (host: string): string =>
       `POST /account/sign-up HTTP/1.1\r\nhost: ${host}\r\norigin: http://${host}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`;
     const { port } = new URL(service.url);
-    const [foreign] = answersIn(await speak(service.url, request(`evil.example:${port}`)));
+    const [foreign] = responsesIn(await speak(service.url, request(`evil.example:${port}`)));
     expect(foreign).toMatchObject({ status: 403 });
     expect(foreign?.body).toContain('FACET_PUBLIC_URL');
-    const [own] = answersIn(await speak(service.url, request(`localhost:${port}`)));
+    const [own] = responsesIn(await speak(service.url, request(`localhost:${port}`)));
     expect(own).toMatchObject({ status: 200 });
   });
 });
 
 describe('a limit of 64 open files', () => {
-  it('ends the start with a sentence that says what to do', async () => {
+  it('prevents the start, with a message that says what to do', async () => {
     const env = { ...process.env, PORT: '0', FACET_DATA_DIR: join(tmpdir(), 'facet-never') };
     const { code, written } = await new Promise<{ code: unknown; written: string }>((resolve) => {
       const script = 'ulimit -n 64 && exec "$0" "$1"';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StartedService } from '@facet/testing';
+import type { StartedService } from '@facet/test-support';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
-import { answersIn, openRaw, speak, type RawConnection } from '../shared/raw-connection.js';
+import { responsesIn, openRaw, speak, type RawConnection } from '../shared/raw-connection.js';
 import { startTarget } from '../shared/service.js';
 import { becomesTrue, openConnections, openMany } from './open-connections.js';
 
@@ -35,31 +35,31 @@ describe('idle connections', () => {
     expect(await service.stop()).toBe(0);
   });
 
-  it(`(${IDLE_CONNECTIONS} that never say a word) leave the service working, and all end with the header deadline`, async () => {
+  it(`(${IDLE_CONNECTIONS} that send nothing) do not affect the service, and end at the header deadline`, async () => {
     const idle = await openMany(service.url, IDLE_CONNECTIONS);
     const began = performance.now();
     const allThere = async (): Promise<boolean> => (await openConnections(service.url)) >= IDLE_CONNECTIONS;
     expect(await becomesTrue(allThere, HEADER_DEADLINE_MS)).toBe(true);
-    await good.stillAnswersRight();
+    await good.stillResponds();
     // All of them were there during that call.
     expect(stillOpen(idle)).toBe(IDLE_CONNECTIONS);
     const said = await Promise.all(idle.map(({ heard }) => heard));
     expect(performance.now() - began).toBeLessThan(HEADER_DEADLINE_MS + CHECK_INTERVAL_MS + MARGIN_MS);
-    for (const heard of said) expect(answersIn(heard).map(({ status }) => status)).toEqual([408]);
-    await good.stillAnswersRight();
+    for (const heard of said) expect(responsesIn(heard).map(({ status }) => status)).toEqual([408]);
+    await good.stillResponds();
   });
 
-  it('that have asked are kept for the next request, and end when none comes', async () => {
-    const asked = await openMany(service.url, 100);
-    for (const { write } of asked) write(HEALTH);
+  it('after a request are kept for the next one, and end if none comes', async () => {
+    const requested = await openMany(service.url, 100);
+    for (const { write } of requested) write(HEALTH);
     await sleep(KEEP_ALIVE_MS / 3);
-    for (const { write } of asked) write(HEALTH);
+    for (const { write } of requested) write(HEALTH);
     const again = performance.now();
     const ended = await Promise.all(
-      asked.map(async ({ heard }) => ({ heard: await heard, afterMs: performance.now() - again })),
+      requested.map(async ({ heard }) => ({ heard: await heard, afterMs: performance.now() - again })),
     );
     for (const { heard, afterMs } of ended) {
-      expect(answersIn(heard).map(({ status }) => status)).toEqual([200, 200]);
+      expect(responsesIn(heard).map(({ status }) => status)).toEqual([200, 200]);
       expect(afterMs).toBeGreaterThan(KEEP_ALIVE_MS / 2);
       // The header deadline is not what ended them: nothing was said about it.
       expect(afterMs).toBeLessThan(KEEP_ALIVE_MS + MARGIN_MS);
@@ -95,7 +95,7 @@ describe('connections beyond the limit', () => {
 
     const first = open.find(({ socket }) => !socket.closed);
     first?.write(LAST_HEALTH);
-    expect(answersIn((await first?.heard) ?? '').map(({ status }) => status)).toEqual([200]);
+    expect(responsesIn((await first?.heard) ?? '').map(({ status }) => status)).toEqual([200]);
 
     for (const { socket } of open) socket.destroy();
     await Promise.all(open.map(({ heard }) => heard));
@@ -104,7 +104,7 @@ describe('connections beyond the limit', () => {
     );
     const { write, heard } = await openRaw(service.url);
     write(LAST_HEALTH);
-    expect(answersIn(await heard).map(({ status }) => status)).toEqual([200]);
-    await (await goodCall(service.url)).stillAnswersRight();
+    expect(responsesIn(await heard).map(({ status }) => status)).toEqual([200]);
+    await (await goodCall(service.url)).stillResponds();
   });
 });

@@ -1,7 +1,7 @@
-import { processFigures, type StartedService } from '@facet/testing';
+import { processFigures, type StartedService } from '@facet/test-support';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
-import { startTarget, USER_ID } from '../shared/service.js';
+import { startTarget, API_KEY } from '../shared/service.js';
 import { peakGrowth } from './memory-peak.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await startTarget({ FACET_DEADLINE_MS: String(TIMEOUT_MS) });
   good = await goodCall(service.url);
 });
-afterEach(() => good.stillAnswersRight());
+afterEach(() => good.stillResponds());
 afterAll(async () => {
   expect(service.log()).not.toMatch(/unexpected error|unexpected end/);
   expect(await service.stop()).toBe(0);
@@ -29,11 +29,11 @@ const json = (start: string, piece: string, end: string): Blob =>
     type: 'application/json',
   });
 
-/** How it is answered, whichever way it is refused. */
-async function refused(body: Blob): Promise<number> {
+/** How it is answered, whichever way it is rejected. */
+async function rejected(body: Blob): Promise<number> {
   const response = await fetch(`${service.url}/get_face_vec`, {
     method: 'POST',
-    headers: { user_id: USER_ID },
+    headers: { user_id: API_KEY },
     body,
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
@@ -67,7 +67,7 @@ describe('large bodies side by side', () => {
     async (_, body) => {
       const before = await processFigures(service.process.pid);
       const growth = await peakGrowth(service.process.pid, async () => {
-        const statuses = await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => refused(body)));
+        const statuses = await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => rejected(body)));
         for (const status of statuses) expect([400, 413, 503]).toContain(status);
       });
       const { cpuSeconds } = await processFigures(service.process.pid);

@@ -1,8 +1,8 @@
-import type { StartedService } from '@facet/testing';
+import type { StartedService } from '@facet/test-support';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
-import { answersIn, expectRefusal, openRaw, speak } from '../shared/raw-connection.js';
-import { startTarget, USER_ID, type Envelope } from '../shared/service.js';
+import { responsesIn, expectRejection, openRaw, speak } from '../shared/raw-connection.js';
+import { startTarget, API_KEY, type Envelope } from '../shared/service.js';
 import { peakGrowth } from './memory-peak.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   service = await startTarget({ FACET_DEADLINE_MS: '100000' });
   good = await goodCall(service.url);
 });
-afterEach(() => good.stillAnswersRight());
+afterEach(() => good.stillResponds());
 afterAll(async () => {
   expect(service.log()).not.toMatch(/unexpected error|unexpected end/);
   expect(await service.stop()).toBe(0);
@@ -35,8 +35,8 @@ const filled = (start: string, piece: string, end: string, bytes = BODY_BYTES): 
 const FORM = 'multipart/form-data; boundary=x';
 const partHead = (more: string): string => `--x\r\ncontent-disposition: form-data; name="img"${more}\r\n\r\n`;
 
-async function refusal(type: string, body: Buffer): Promise<Envelope> {
-  const headers = { user_id: USER_ID, 'content-type': type };
+async function rejection(type: string, body: Buffer): Promise<Envelope> {
+  const headers = { user_id: API_KEY, 'content-type': type };
   const response = await fetch(`${service.url}/get_face_vec`, {
     method: 'POST',
     headers,
@@ -56,10 +56,10 @@ describe('a body that would need many times its own memory', () => {
     ['fields', '{', '"a":1,', '"b":1}'],
     ['brackets', '{"x":', '[', ''],
     ['objects within objects', '', '{"a":', ''],
-  ])('(JSON of %s only) is refused before it is parsed', async (_, start, piece, end) => {
+  ])('(JSON of %s only) is rejected before it is parsed', async (_, start, piece, end) => {
     const body = filled(start, piece, end);
     const growth = await peakGrowth(service.process.pid, async () => {
-      const { code, message } = await refusal('application/json', body);
+      const { code, message } = await rejection('application/json', body);
       expect(message).toContain('more values than');
       expect(code).toBe('2006');
     });
@@ -78,14 +78,14 @@ describe('a body in two million chunks of a byte', () => {
     ['a file', FORM, partHead('; filename="a"'), '\r\n--x--\r\n'],
     ['text', FORM, partHead(''), '\r\n--x--\r\n'],
   ])('(%s) needs little more than its bytes', async (_, type, start, end) => {
-    const head = `POST /get_face_vec HTTP/1.1\r\nhost: a\r\nuser_id: ${USER_ID}\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n`;
+    const head = `POST /get_face_vec HTTP/1.1\r\nhost: a\r\nuser_id: ${API_KEY}\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n`;
     const growth = await peakGrowth(service.process.pid, async () => {
       const heard = await speak(service.url, head + chunk(start), bytes, `${chunk(end)}0\r\n\r\n`);
-      const [answer] = answersIn(heard);
-      if (answer === undefined) throw new Error('No answer');
-      expectRefusal(answer);
+      const [response] = responsesIn(heard);
+      if (response === undefined) throw new Error('No answer');
+      expectRejection(response);
       // It was read as a whole, and its content found to be no image.
-      expect(answer.body).toContain('"2004"');
+      expect(response.body).toContain('"2004"');
     });
     expect(growth).toBeLessThan(50 * MEGABYTE);
   });
@@ -120,6 +120,6 @@ describe('a body that needs memory', () => {
     ['one part header without end', FORM, filled('--x\r\nh: ', 'v', '\r\n\r\nb\r\n--x--\r\n')],
     ['text without end', FORM, filled(partHead(''), 'QUJD', '\r\n--x--\r\n')],
   ])('(%s) gets a bounded share', async (_, type, body) => {
-    expect(await peakGrowth(service.process.pid, () => refusal(type, body))).toBeLessThan(MAX_GROWTH);
+    expect(await peakGrowth(service.process.pid, () => rejection(type, body))).toBeLessThan(MAX_GROWTH);
   });
 });

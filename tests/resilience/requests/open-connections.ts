@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serviceGauges } from '@facet/testing';
+import { serviceGauges } from '@facet/test-support';
 import { openRaw, type RawConnection } from '../shared/raw-connection.js';
 
 /** Connections that the service itself says are open, the one of this question included. */

@@ -1,8 +1,8 @@
-import type { StartedService } from '@facet/testing';
+import type { StartedService } from '@facet/test-support';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
-import { answersIn, expectRefusal, openRaw, speak } from '../shared/raw-connection.js';
-import { startTarget, USER_ID } from '../shared/service.js';
+import { responsesIn, expectRejection, openRaw, speak } from '../shared/raw-connection.js';
+import { startTarget, API_KEY } from '../shared/service.js';
 
 let service: StartedService;
 let good: GoodCall;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = await startTarget();
   good = await goodCall(service.url);
 });
-afterEach(() => good.stillAnswersRight());
+afterEach(() => good.stillResponds());
 afterAll(async () => {
   expect(service.log()).not.toMatch(/unexpected error|unexpected end/);
   expect(await service.stop()).toBe(0);
@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const head = (...lines: readonly string[]): string => `${lines.join('\r\n')}\r\n\r\n`;
 const post = (...lines: readonly string[]): string =>
-  head('POST /get_face_vec HTTP/1.1', 'host: a', `user_id: ${USER_ID}`, ...lines);
+  head('POST /get_face_vec HTTP/1.1', 'host: a', `user_id: ${API_KEY}`, ...lines);
 const JSON_TYPE = 'content-type: application/json';
 
 describe('a request that could be read in two ways', () => {
@@ -76,13 +76,13 @@ describe('a request that could be read in two ways', () => {
     ['TLS', Buffer.from('16030100a5010000a10303', 'hex').toString('latin1'), '\r\n\r\n'],
     ['a lower-case method', head('get /metrics HTTP/1.1', 'host: a'), ''],
     ['a tunnel', head('CONNECT 127.0.0.1:22 HTTP/1.1', 'host: a'), ''],
-  ])('(%s) is refused as a whole and the connection closed', async (_, request, body) => {
-    const answers = answersIn(await speak(service.url, Buffer.from(request + body, 'latin1')));
-    expect(answers).toHaveLength(1);
-    for (const answer of answers) expectRefusal(answer);
+  ])('(%s) is rejected as a whole and the connection closed', async (_, request, body) => {
+    const responses = responsesIn(await speak(service.url, Buffer.from(request + body, 'latin1')));
+    expect(responses).toHaveLength(1);
+    for (const response of responses) expectRejection(response);
   });
 
-  it('never gets an answer that a header of its own has split', async () => {
+  it('never gets a response that its own header has split', async () => {
     const split = ['%0d%0aset-cookie: evil=1', '%0aset-cookie: evil=1', '\u010d\u010aset-cookie: evil=1'];
     for (const evil of split) {
       for (const lines of [
@@ -92,7 +92,7 @@ describe('a request that could be read in two ways', () => {
       ]) {
         const heard = await speak(service.url, head(...lines, 'connection: close'));
         expect(heard).not.toMatch(/^set-cookie/im);
-        for (const { status } of answersIn(heard)) expect(status).toBeLessThan(500);
+        for (const { status } of responsesIn(heard)) expect(status).toBeLessThan(500);
       }
     }
   });
@@ -130,15 +130,15 @@ describe('paths', () => {
     `/${'a/'.repeat(4000)}`,
     `/${'%41'.repeat(3000)}`,
     'http://evil.example/get_face_vec/x',
-  ])('%s leads nowhere', async (path) => {
+  ])('%s is not found', async (path) => {
     const heard = await speak(service.url, head(`GET ${path} HTTP/1.1`, 'host: a', 'connection: close'));
-    const [answer] = answersIn(heard);
-    if (answer === undefined) throw new Error('No answer');
-    expectRefusal(answer);
+    const [response] = responsesIn(heard);
+    if (response === undefined) throw new Error('No answer');
+    expectRejection(response);
     expect(heard).not.toMatch(/root:|"workspaces"/);
   });
 
-  it('tell no route from another: what is an operation is one in every spelling', async () => {
+  it('of an operation, in every spelling, require an API key or are not found', async () => {
     for (const path of [
       '/get_face_vec',
       '/%67et_face_vec',
@@ -149,13 +149,13 @@ describe('paths', () => {
         service.url,
         head(`POST ${path} HTTP/1.1`, 'host: a', 'content-length: 0', 'connection: close'),
       );
-      expect(answersIn(heard)[0]?.body, path).toMatch(/"code":"(4001|2404)"/);
+      expect(responsesIn(heard)[0]?.body, path).toMatch(/"code":"(4001|2404)"/);
     }
   });
 });
 
 describe('giants', () => {
-  // Just above the 16 KB that are read: all of it has arrived when it is refused, so no answer is lost to a reset.
+  // Just above the 16 KB that are read: all of it has arrived when it is rejected, so no answer is lost to a reset.
   const over = 'x'.repeat(16 * 1024);
 
   it.each([
@@ -167,13 +167,13 @@ describe('giants', () => {
     ['a path', head(`GET /${over} HTTP/1.1`, 'host: a')],
     ['a query', head(`GET /healthz?${over} HTTP/1.1`, 'host: a')],
     ['a cookie', head('GET /account HTTP/1.1', 'host: a', `cookie: facet_session=${over}`)],
-    ['a user id', head('POST /get_face_vec HTTP/1.1', 'host: a', `user_id: ${over}`, 'content-length: 0')],
-  ])('(%s over the limit) are refused with one 431', async (_, request) => {
-    const answers = answersIn(await speak(service.url, request));
-    expect(answers.map(({ status }) => status)).toEqual([431]);
-    for (const answer of answers) {
-      expectRefusal(answer);
-      expect(JSON.parse(answer.body)).toMatchObject({ code: '2006' });
+    ['an API key', head('POST /get_face_vec HTTP/1.1', 'host: a', `user_id: ${over}`, 'content-length: 0')],
+  ])('(%s over the limit) are rejected with one 431', async (_, request) => {
+    const responses = responsesIn(await speak(service.url, request));
+    expect(responses.map(({ status }) => status)).toEqual([431]);
+    for (const response of responses) {
+      expectRejection(response);
+      expect(JSON.parse(response.body)).toMatchObject({ code: '2006' });
     }
   });
 
@@ -189,7 +189,7 @@ describe('giants', () => {
       'a giant cookie',
       head('GET /account HTTP/1.1', 'host: a', `cookie: facet_session=${'x'.repeat(100_000)}`),
     ],
-    ['a giant user id', head('POST /get_face_vec HTTP/1.1', 'host: a', `user_id: ${'x'.repeat(100_000)}`)],
+    ['a giant API key', head('POST /get_face_vec HTTP/1.1', 'host: a', `user_id: ${'x'.repeat(100_000)}`)],
     [
       'a giant trailer',
       post(JSON_TYPE, 'transfer-encoding: chunked') + `2\r\n{}\r\n0\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`,
@@ -198,14 +198,14 @@ describe('giants', () => {
       'a giant chunk extension',
       post(JSON_TYPE, 'transfer-encoding: chunked') + `2;${'y'.repeat(100_000)}\r\n{}\r\n0\r\n\r\n`,
     ],
-  ])('(%s) are refused and the connection closed', async (_, request) => {
+  ])('(%s) are rejected and the connection closed', async (_, request) => {
     // The answer may be lost in a reset, because much was sent that nobody read; but it must not be wrong.
-    const answers = answersIn(await speak(service.url, request));
-    expect(answers.length).toBeLessThanOrEqual(1);
-    for (const answer of answers) expectRefusal(answer);
+    const responses = responsesIn(await speak(service.url, request));
+    expect(responses.length).toBeLessThanOrEqual(1);
+    for (const response of responses) expectRejection(response);
   });
 
-  it('among user ids and cookies that still fit are refused as unknown', async () => {
+  it('among API keys and cookies that still fit are rejected as unknown', async () => {
     const long = 'x'.repeat(8000);
     const unknown = await speak(
       service.url,
@@ -217,44 +217,44 @@ describe('giants', () => {
         'connection: close',
       ),
     );
-    expect(answersIn(unknown)[0]?.body).toContain('"4002"');
+    expect(responsesIn(unknown)[0]?.body).toContain('"4002"');
     const out = await speak(
       service.url,
       head('GET /account HTTP/1.1', 'host: a', `cookie: facet_session=${long}`, 'connection: close'),
     );
-    expect(answersIn(out)[0]?.body).toContain('"4010"');
+    expect(responsesIn(out)[0]?.body).toContain('"4010"');
   });
 });
 
 describe('many requests on one connection', () => {
-  it('are answered in order, good ones right and bad ones refused', async () => {
+  it('get their responses in order, good ones and rejected ones', async () => {
     const good200 = head('GET /healthz HTTP/1.1', 'host: a');
     const missing = head('GET /nothing HTTP/1.1', 'host: a');
     const noBody = post(JSON_TYPE, 'content-length: 2') + '{}';
     const requests = Array.from({ length: 90 }, (_, n) => [good200, missing, noBody][n % 3] ?? '');
     const last = head('GET /healthz HTTP/1.1', 'host: a', 'connection: close');
-    const answers = answersIn(await speak(service.url, requests.join('') + last));
-    expect(answers).toHaveLength(91);
-    expect(answers.map(({ status }) => status)).toEqual([
+    const responses = responsesIn(await speak(service.url, requests.join('') + last));
+    expect(responses).toHaveLength(91);
+    expect(responses.map(({ status }) => status)).toEqual([
       ...requests.map((_, n) => [200, 404, 400][n % 3]),
       200,
     ]);
   });
 
-  it('end at the first that is broken', async () => {
-    const answers = answersIn(
+  it('end at the first invalid one', async () => {
+    const responses = responsesIn(
       await speak(
         service.url,
         `${head('GET /healthz HTTP/1.1', 'host: a')}NONSENSE\r\n\r\n${head('GET /metrics HTTP/1.1', 'host: a')}`,
       ),
     );
-    // The refusal may overtake what was being answered, but nothing comes after it.
-    expect(answers.at(-1)?.status).toBe(400);
-    expect(answers.length).toBeLessThanOrEqual(2);
+    // The rejection may overtake what was being answered, but nothing comes after it.
+    expect(responses.at(-1)?.status).toBe(400);
+    expect(responses.length).toBeLessThanOrEqual(2);
   });
 });
 
-describe('hanging up', () => {
+describe('disconnecting', () => {
   it.each([
     ['in the middle of the first line', 'POST /get_fa'],
     ['in the middle of the headers', 'POST /get_face_vec HTTP/1.1\r\nhost: a\r\ncontent-'],

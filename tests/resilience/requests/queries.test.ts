@@ -1,6 +1,6 @@
-import { processFigures, type StartedService } from '@facet/testing';
+import { processFigures, type StartedService } from '@facet/test-support';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTarget, USER_ID, type Envelope } from '../shared/service.js';
+import { startTarget, API_KEY, type Envelope } from '../shared/service.js';
 
 let service: StartedService;
 
@@ -26,10 +26,10 @@ describe('a query as long as the headers allow', () => {
     ['names', `${'a&'.repeat(LENGTH / 2)}bboxes=1`],
     ['broken percent signs', `bboxes=${'%'.repeat(LENGTH)}`],
     ['a flag without end', `face_det=${'0'.repeat(LENGTH)}`],
-  ])('(%s) is refused without much computing', async (_, query) => {
+  ])('(%s) is rejected without much computing', async (_, query) => {
     const before = await processFigures(service.process.pid);
     for (let n = 0; n < REQUESTS; n++) {
-      const headers = { user_id: USER_ID, 'content-type': 'application/json' };
+      const headers = { user_id: API_KEY, 'content-type': 'application/json' };
       const response = await fetch(`${service.url}/get_image_attr?${query}`, {
         method: 'POST',
         headers,

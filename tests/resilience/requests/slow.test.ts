@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StartedService } from '@facet/testing';
+import type { StartedService } from '@facet/test-support';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
-import { answersIn, expectRefusal, openRaw, type RawConnection } from '../shared/raw-connection.js';
-import { startTarget, USER_ID } from '../shared/service.js';
+import { responsesIn, expectRejection, openRaw, type RawConnection } from '../shared/raw-connection.js';
+import { startTarget, API_KEY } from '../shared/service.js';
 import { peakGrowth } from './memory-peak.js';
 import { becomesTrue, openConnections } from './open-connections.js';
 import { openLazily, readSlowly } from './reading-pace.js';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
   good = await goodCall(service.url);
 });
-afterEach(() => good.stillAnswersRight());
+afterEach(() => good.stillResponds());
 afterAll(async () => {
   expect(await service.stop()).toBe(0);
 });
@@ -44,38 +44,38 @@ async function trickle(
   }
 }
 
-describe('a client that takes its time', () => {
-  it('over the first line is cut off', async () => {
-    const [answer] = answersIn(await trickle(await openRaw(service.url), 'GET /', 'a'));
-    expect(answer?.status).toBe(408);
-    if (answer !== undefined) expectRefusal(answer);
+describe('a slow client', () => {
+  it('is cut off during the first line', async () => {
+    const [response] = responsesIn(await trickle(await openRaw(service.url), 'GET /', 'a'));
+    expect(response?.status).toBe(408);
+    if (response !== undefined) expectRejection(response);
   });
 
-  it('over the headers is cut off, a hundred at a time, while others are answered', async () => {
+  it('is cut off during the headers, a hundred at a time, while others are served', async () => {
     const slow = Array.from({ length: 100 }, async () =>
       trickle(await openRaw(service.url), 'POST /get_face_vec HTTP/1.1\r\nx: ', 'a'),
     );
-    await good.stillAnswersRight();
-    for (const heard of await Promise.all(slow)) expect(answersIn(heard)[0]?.status).toBe(408);
+    await good.stillResponds();
+    for (const heard of await Promise.all(slow)) expect(responsesIn(heard)[0]?.status).toBe(408);
   });
 
   it.each(['application/json', 'multipart/form-data; boundary=x'])(
     'over a body of %s is answered at the deadline',
     async (type) => {
-      const start = `POST /get_face_vec HTTP/1.1\r\nhost: a\r\nuser_id: ${USER_ID}\r\ncontent-type: ${type}\r\ncontent-length: 100000\r\n\r\n`;
+      const start = `POST /get_face_vec HTTP/1.1\r\nhost: a\r\nuser_id: ${API_KEY}\r\ncontent-type: ${type}\r\ncontent-length: 100000\r\n\r\n`;
       const slow = Array.from({ length: 50 }, async () => trickle(await openRaw(service.url), start, ' '));
-      await good.stillAnswersRight();
+      await good.stillResponds();
       for (const heard of await Promise.all(slow)) {
-        const [answer] = answersIn(heard);
+        const [response] = responsesIn(heard);
         // The one 5xx that is the defined answer: the request was late.
-        expect(answer?.status).toBe(504);
-        expect(answer?.body).toContain('"5004"');
+        expect(response?.status).toBe(504);
+        expect(response?.body).toContain('"5004"');
       }
     },
   );
 });
 
-describe('a client that reads no answers', () => {
+describe('a client that reads no responses', () => {
   const ASK = 'GET /openapi.json HTTP/1.1\r\nhost: a\r\n\r\n';
   const LAST_ASK = ASK.replace('host: a', 'host: a\r\nconnection: close');
   const MEGABYTE = 1024 * 1024;
@@ -87,12 +87,12 @@ describe('a client that reads no answers', () => {
 
   it('costs little memory and is closed in the end; one that reads slowly is not', async () => {
     const before = await openConnections(service.url);
-    let slowAnswers: Promise<string> = Promise.resolve('');
+    let slowResponses: Promise<string> = Promise.resolve('');
     const lazy = await Promise.all(Array.from({ length: 20 }, () => openLazily(service.url)));
     const growth = await peakGrowth(service.process.pid, async () => {
-      slowAnswers = readSlowly(service.url, ASK.repeat(SLOW_ANSWERS - 1) + LAST_ASK);
+      slowResponses = readSlowly(service.url, ASK.repeat(SLOW_ANSWERS - 1) + LAST_ASK);
       for (const socket of lazy) socket.write(ASK.repeat(MANY));
-      await good.stillAnswersRight();
+      await good.stillResponds();
       await sleep(3000);
     });
     // What they have asked for is seven hundred megabytes.
@@ -105,8 +105,8 @@ describe('a client that reads no answers', () => {
       true,
     );
     for (const socket of lazy) socket.destroy();
-    const answers = answersIn(await slowAnswers);
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: SLOW_ANSWERS }, () => 200));
-    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    const responses = responsesIn(await slowResponses);
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: SLOW_ANSWERS }, () => 200));
+    expect(new Set(responses.map(({ body }) => body)).size).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { processTree } from '@facet/testing';
+import { processTree } from '@facet/test-support';
 
 /** The decoder processes of a service. */
 export async function decodersOf(pid: number | undefined): Promise<readonly number[]> {

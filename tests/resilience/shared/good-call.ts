@@ -4,7 +4,7 @@ import { postFiles } from './service.js';
 
 export interface GoodCall {
   /** Repeats the call and expects exactly the answer from before the attack. */
-  readonly stillAnswersRight: () => Promise<void>;
+  readonly stillResponds: () => Promise<void>;
   readonly image: Buffer;
 }
 
@@ -21,7 +21,7 @@ export async function goodCall(url: string): Promise<GoodCall> {
   expect(before).toHaveLength(128);
   return {
     image,
-    stillAnswersRight: async () => {
+    stillResponds: async () => {
       expect(await call()).toEqual(before);
     },
   };

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { processTree } from '@facet/testing';
+import { processTree } from '@facet/test-support';
 
 /** The memory that a process and those it has started have in use right now, in bytes. Linux only; fails elsewhere. */
 export const residentBytes = (pid: number | undefined): Promise<number> => sumOf(pid, /^VmRSS:\s+(\d+)/m);

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { expect } from 'vitest';
 
 /** Longer than any deadline of the service. */
-const TIMEOUT_MS = 45_000;
+const TIMEOUT_MS = 120_000;
 
 export interface RawConnection {
   readonly socket: Socket;
@@ -50,15 +50,15 @@ export async function speak(url: string, ...parts: readonly (string | Uint8Array
   return heard;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly head: string;
   readonly body: string;
 }
 
 /** The HTTP answers in the received bytes. */
-export function answersIn(heard: string): RawAnswer[] {
-  const answers: RawAnswer[] = [];
+export function responsesIn(heard: string): RawResponse[] {
+  const responses: RawResponse[] = [];
   let rest = heard;
   while (rest !== '') {
     const end = rest.indexOf('\r\n\r\n');
@@ -67,14 +67,14 @@ export function answersIn(heard: string): RawAnswer[] {
     if (end < 0 || Number.isNaN(status)) throw new Error(`This is no answer: ${rest.slice(0, 200)}`);
     const length = Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? 0);
     const bodyEnd = end + 4 + length;
-    answers.push({ status, head, body: rest.slice(end + 4, bodyEnd) });
+    responses.push({ status, head, body: rest.slice(end + 4, bodyEnd) });
     rest = rest.slice(bodyEnd);
   }
-  return answers;
+  return responses;
 }
 
 /** Expects a proper refusal: a 4xx in the envelope, with request id and security headers, and no stack trace. */
-export function expectRefusal({ status, head, body }: RawAnswer): void {
+export function expectRejection({ status, head, body }: RawResponse): void {
   expect(status, body).toBeGreaterThanOrEqual(400);
   expect(status, body).toBeLessThan(500);
   expect(JSON.parse(body)).toMatchObject({ status: 'error', success: false });

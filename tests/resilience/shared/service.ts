@@ -1,11 +1,11 @@
-import { startService, type StartedService } from '@facet/testing';
+import { startService, type StartedService } from '@facet/test-support';
 
 /** Of the account that makes the good calls. */
-export const USER_ID = 'hardening-user-id';
+export const API_KEY = 'hardening-user-id';
 
 /** The service with one worker, unless a test needs several. */
 export const startTarget = (env: Readonly<Record<string, string>> = {}): Promise<StartedService> =>
-  startService({ userId: USER_ID, env: { FACET_WORKERS: '1', FACET_LOG_LEVEL: 'warn', ...env } });
+  startService({ apiKey: API_KEY, env: { FACET_WORKERS: '1', FACET_LOG_LEVEL: 'warn', ...env } });
 
 export interface Envelope {
   readonly status: string;
@@ -15,7 +15,7 @@ export interface Envelope {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export interface Answer {
+export interface JsonResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Envelope;
@@ -24,25 +24,29 @@ export interface Answer {
 /** Long enough for a loaded machine, and shorter than a test. */
 const ANSWER_DEADLINE_MS = 60_000;
 
-async function post(url: string, body: FormData | string, headers: Record<string, string>): Promise<Answer> {
+async function post(
+  url: string,
+  body: FormData | string,
+  headers: Record<string, string>,
+): Promise<JsonResponse> {
   const signal = AbortSignal.timeout(ANSWER_DEADLINE_MS);
   const response = await fetch(url, { method: 'POST', headers, body, signal });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Envelope };
 }
 
-export const postJson = (url: string, fields: unknown, userId = USER_ID): Promise<Answer> =>
+export const postJson = (url: string, fields: unknown, apiKey = API_KEY): Promise<JsonResponse> =>
   post(url, typeof fields === 'string' ? fields : JSON.stringify(fields), {
-    user_id: userId,
+    user_id: apiKey,
     'content-type': 'application/json',
   });
 
 export function postFiles(
   url: string,
   files: Readonly<Record<string, Uint8Array>>,
-  userId = USER_ID,
-): Promise<Answer> {
+  apiKey = API_KEY,
+): Promise<JsonResponse> {
   const form = new FormData();
   for (const [name, bytes] of Object.entries(files))
     form.append(name, new Blob([Uint8Array.from(bytes)]), name);
-  return post(url, form, { user_id: userId });
+  return post(url, form, { user_id: apiKey });
 }

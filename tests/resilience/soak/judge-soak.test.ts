@@ -1,4 +1,4 @@
-import { judgeSoak, robustSlope, type SoakSample } from '@facet/testing';
+import { judgeSoak, robustSlope, type SoakSample } from '@facet/test-support';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../images/random.js';
 import { afterWarmUp, SOAK_BOUNDS } from './soak-bounds.js';

@@ -1,4 +1,4 @@
-import type { SoakBounds, SoakSample } from '@facet/testing';
+import type { SoakBounds, SoakSample } from '@facet/test-support';
 
 /** The warm-up is left out: caches fill, code is compiled and the allocator stabilises, on a busy machine only after a thousand calls. */
 const WARM_UP_SHARE = 0.5;

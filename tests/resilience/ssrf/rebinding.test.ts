@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createImageFetcher } from '@facet/server/internals';
-import { startNameServer, type NameServer } from '@facet/testing';
+import { startNameServer, type NameServer } from '@facet/test-support';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startCanary, type Canary } from './canary.js';
 
@@ -34,8 +34,12 @@ afterEach(async () => {
 });
 
 /** Fetches by a name whose answers come from a real name server, in this order. */
-async function fetchByName(path: string, allow: readonly string[], ...answers: string[][]): Promise<string> {
-  names = await startNameServer(...answers);
+async function fetchByName(
+  path: string,
+  allow: readonly string[],
+  ...responses: string[][]
+): Promise<string> {
+  names = await startNameServer(...responses);
   const fetcher = createImageFetcher({
     maxBytes: 1000,
     deadlineMs: 20_000,
@@ -64,7 +68,7 @@ describe('a name that leads elsewhere', () => {
   });
 
   it('after a redirect to itself is checked again', async () => {
-    expect(await fetchByName('/moved', [ALLOWED], [ALLOWED], [FORBIDDEN])).toBe('url-refused');
+    expect(await fetchByName('/moved', [ALLOWED], [ALLOWED], [FORBIDDEN])).toBe('url-rejected');
     expect(names?.asked()).toBe(2);
     expect(canary.knocks()).toBe(0);
   });
@@ -76,8 +80,8 @@ describe('a name that leads elsewhere', () => {
     ['in one answer beside an allowed address', [[ALLOWED, FORBIDDEN]]],
     ['to the metadata service', [['169.254.169.254']]],
     ['to nowhere', [['0.0.0.0']]],
-  ])('%s is refused', async (_, answers) => {
-    expect(await fetchByName('/', [ALLOWED], ...answers)).toBe('url-refused');
+  ])('%s is rejected', async (_, responses) => {
+    expect(await fetchByName('/', [ALLOWED], ...responses)).toBe('url-rejected');
     expect(canary.knocks()).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createImageFetcher, hostResolver, parseAllowList } from '@facet/server/internals';
 import { afterEach, expect, it } from 'vitest';
-import { startNameServer, startSilentNameServer } from '@facet/testing';
+import { startNameServer, startSilentNameServer } from '@facet/test-support';
 
 /** As many fetches as one caller may have under way. */
 const FETCHES = 16;

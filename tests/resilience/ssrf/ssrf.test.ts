@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { StartedService } from '@facet/testing';
+import type { StartedService } from '@facet/test-support';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goodCall, type GoodCall } from '../shared/good-call.js';
-import { postFiles, postJson, startTarget, type Answer } from '../shared/service.js';
+import { postFiles, postJson, startTarget, type JsonResponse } from '../shared/service.js';
 import { NOT_PUBLIC, OWN_MACHINE, OWN_MACHINE_IPV6 } from './addresses.js';
 import { startCanary, type Canary } from './canary.js';
 import {
@@ -11,7 +11,7 @@ import {
   ODD_PORTS,
   OWN_NAMES,
   PATHS_OF_THE_SENDER,
-  REFUSED_TRICKS,
+  REJECTED_TRICKS,
   UNKNOWN_NAMES,
   UNREADABLE,
 } from './tricks.js';
@@ -21,8 +21,8 @@ interface Ending {
   readonly message?: RegExp;
 }
 
-/** Refused by the URL or by its addresses, without a connection. */
-const REFUSED: Ending = { code: '3201' };
+/** Rejected by the URL or by its addresses, without a connection. */
+const REJECTED: Ending = { code: '3201' };
 /** Ways in which a fetch fails (3202) without a connection to where it was sent; each has a sentence of its own. */
 const NAME_UNKNOWN: Ending = { code: '3202', message: /host name could not be resolved/ };
 const LEADS_NOWHERE: Ending = { code: '3202', message: /redirects to no valid address/ };
@@ -77,7 +77,7 @@ afterAll(async () => {
   await new Promise((resolve) => signpost.close(resolve));
 });
 
-const call = ({ url }: StartedService, img: string): Promise<Answer> =>
+const call = ({ url }: StartedService, img: string): Promise<JsonResponse> =>
   postJson(`${url}/get_face_vec`, { img });
 const there = (host: string): string => `http://${host}:${canary.port}/photo.jpg`;
 const via = (location: string): string => `${signpostUrl}/?to=${encodeURIComponent(location)}`;
@@ -94,13 +94,13 @@ async function expectNoKnock(url: string, ...endings: readonly [Ending, ...Endin
   expect(body.code, body.message).toBe(ending.code);
   if (ending.message !== undefined) expect(body.message).toMatch(ending.message);
   expect(status).toBe(body.code === NO_IMAGE.code ? 400 : 422);
-  expect(body.message).not.toMatch(/ECONN|refused by|127\.0\.0\.1/);
+  expect(body.message).not.toMatch(/ECONN|rejected by|127\.0\.0\.1/);
   expect(knocks()).toBe(before);
 }
 
 describe('the canary', () => {
   it('is tried by at least 120 addresses and tricks', () => {
-    const tricks = [REFUSED_TRICKS, ODD_PORTS, UNREADABLE, PATHS_OF_THE_SENDER, NO_URL_WHEN_SENT];
+    const tricks = [REJECTED_TRICKS, ODD_PORTS, UNREADABLE, PATHS_OF_THE_SENDER, NO_URL_WHEN_SENT];
     const names = [UNKNOWN_NAMES, OWN_NAMES];
     const all = [OWN_MACHINE, OWN_MACHINE_IPV6, NOT_PUBLIC, ...tricks, ...names].flat();
     expect(new Set<string>(all).size).toBe(all.length);
@@ -132,24 +132,24 @@ describe('the canary', () => {
 
 describe('the service', () => {
   it.each([...OWN_MACHINE, ...OWN_MACHINE_IPV6, ...NOT_PUBLIC])('does not go to %j', async (host) => {
-    await expectNoKnock(there(host), REFUSED);
+    await expectNoKnock(there(host), REJECTED);
   });
 
   const hosts = [...OWN_MACHINE, ...OWN_MACHINE_IPV6, ...NOT_PUBLIC].filter((host) => !CONTROL.test(host));
   it.each(hosts)('is not sent on to %j', async (host) => {
-    await expectNoKnock(via(there(host)), REFUSED);
+    await expectNoKnock(via(there(host)), REJECTED);
   });
 
-  it.each([...REFUSED_TRICKS, ...ODD_PORTS, ...UNREADABLE, ...PATHS_OF_THE_SENDER])(
+  it.each([...REJECTED_TRICKS, ...ODD_PORTS, ...UNREADABLE, ...PATHS_OF_THE_SENDER])(
     'does not fall for %j',
-    (trick) => expectNoKnock(withPorts(trick), REFUSED),
+    (trick) => expectNoKnock(withPorts(trick), REJECTED),
   );
   it.each(NO_URL_WHEN_SENT)('does not treat %j as a URL', (trick) =>
     expectNoKnock(withPorts(trick), NO_IMAGE),
   );
   it.each(UNKNOWN_NAMES)('finds nobody at %j', (trick) => expectNoKnock(withPorts(trick), NAME_UNKNOWN));
   it.each(OWN_NAMES)('does not go to its own name %j', (trick) =>
-    expectNoKnock(withPorts(trick), REFUSED, NAME_UNKNOWN),
+    expectNoKnock(withPorts(trick), REJECTED, NAME_UNKNOWN),
   );
 
   const sentOn = (tricks: readonly string[], ...endings: readonly [Ending, ...Ending[]]): void => {
@@ -157,31 +157,31 @@ describe('the service', () => {
       expectNoKnock(via(withPorts(trick)), ...endings),
     );
   };
-  sentOn([...REFUSED_TRICKS, ...ODD_PORTS, ...NO_URL_WHEN_SENT], REFUSED);
+  sentOn([...REJECTED_TRICKS, ...ODD_PORTS, ...NO_URL_WHEN_SENT], REJECTED);
   sentOn(UNREADABLE, LEADS_NOWHERE);
   sentOn(PATHS_OF_THE_SENDER, LEADS_IN_CIRCLES);
   sentOn(UNKNOWN_NAMES, NAME_UNKNOWN);
-  sentOn(OWN_NAMES, REFUSED, NAME_UNKNOWN);
+  sentOn(OWN_NAMES, REJECTED, NAME_UNKNOWN);
 
-  it('refuses on every way in: each operation, each field, a text part of a form', async () => {
+  it('rejects on every way in: each operation, each field, a text part of a form', async () => {
     const before = canary.knocks();
     const img = there('127.0.0.1');
     const pair = { img_1: img, img_2: img };
-    expect((await postJson(`${guarded.url}/match_faces`, pair)).body.code).toBe(REFUSED.code);
-    expect((await postJson(`${guarded.url}/compare_faces`, pair)).body.code).toBe(REFUSED.code);
+    expect((await postJson(`${guarded.url}/match_faces`, pair)).body.code).toBe(REJECTED.code);
+    expect((await postJson(`${guarded.url}/compare_faces`, pair)).body.code).toBe(REJECTED.code);
     expect((await postJson(`${guarded.url}/get_image_attr`, { image_attr: img })).body.code).toBe(
-      REFUSED.code,
+      REJECTED.code,
     );
     const file = await postFiles(`${guarded.url}/get_face_vec`, { img: Buffer.from(img) });
     expect(file.body).toMatchObject({ code: '2004' });
     expect(canary.knocks()).toBe(before);
   });
 
-  it('says the same of every refusal, so that nobody can map the network behind it', async () => {
+  it('says the same of every rejection, so that nobody can map the network behind it', async () => {
     const hosts = ['127.0.0.1', '10.0.0.1', '169.254.169.254', '[::1]', 'localhost'];
-    const answers = await Promise.all(hosts.map((host) => call(guarded, there(host))));
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    const responses = await Promise.all(hosts.map((host) => call(guarded, there(host))));
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  it('answers the next good call right', () => good.stillAnswersRight());
+  it('answers the next good call right', () => good.stillResponds());
 });

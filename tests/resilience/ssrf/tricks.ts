@@ -1,7 +1,7 @@
-/** URLs with tricks, grouped by the expected refusal. `PORT` is the port of the canary, `ODD` that of the canary on a port that is not allowed. */
+/** URLs with tricks, grouped by the expected rejection. `PORT` is the port of the canary, `ODD` that of the canary on a port that is not allowed. */
 
-/** Valid URLs that are refused as such, whether sent or redirected to: no DNS lookup, no connection. */
-export const REFUSED_TRICKS = [
+/** Valid URLs that are rejected as such, whether sent or redirected to: no DNS lookup, no connection. */
+export const REJECTED_TRICKS = [
   // Credentials, and hosts that only look like one.
   'http://user@127.0.0.1:PORT/',
   'http://user:secret@127.0.0.1:PORT/',
@@ -46,7 +46,7 @@ export const REFUSED_TRICKS = [
   'http://0x7f.0x0.0x0.0x1.:PORT/',
 ] as const;
 
-/** At an allowed address, so that only the port or the scheme is the reason for the refusal. */
+/** At an allowed address, so that only the port or the scheme is the reason for the rejection. */
 export const ODD_PORTS = [
   'http://127.0.0.3:ODD/',
   'https://127.0.0.3:ODD/',
@@ -63,7 +63,7 @@ export const ODD_PORTS = [
   'https://127.0.0.3:80/',
 ] as const;
 
-/** No URL at all: refused as such when sent; a redirect to it leads nowhere (3202), before anything is looked up. */
+/** No URL at all: rejected as such when sent; a redirect to it leads nowhere (3202), before anything is looked up. */
 export const UNREADABLE = [
   'http://photos.example%40127.0.0.1:PORT/',
   'http://8.8.8.8:65536/',
@@ -87,7 +87,7 @@ export const UNREADABLE = [
   'http://?127.0.0.1:PORT/',
 ] as const;
 
-/** Without two slashes: refused when sent; to a redirect it is a path of the host that redirects, here one without an end (3202). */
+/** Without two slashes: rejected when sent; to a redirect it is a path of the host that redirects, here one without an end (3202). */
 export const PATHS_OF_THE_SENDER = ['http:/127.0.0.1:PORT/', 'http:127.0.0.1:PORT/'] as const;
 
 /** Taken for Base64, and wrong as that (2003), when sent; to a redirect it is the URL of the canary. */
@@ -104,7 +104,7 @@ export const UNKNOWN_NAMES = [
   'http://-1:PORT/',
 ] as const;
 
-/** Names that some machines resolve to themselves: refused by the address (3201) there, unknown (3202) elsewhere. */
+/** Names that some machines resolve to themselves: rejected by the address (3201) there, unknown (3202) elsewhere. */
 export const OWN_NAMES = [
   'http://LocalHost.:PORT/',
   'http://localhost.localdomain:PORT/',

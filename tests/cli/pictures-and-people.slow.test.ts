@@ -1,0 +1,99 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { portrait, sample, scratch, type Scratch } from './photos.js';
+import { facet, jsonLines } from './run-facet.js';
+
+const SLOW = 200_000;
+let place: Scratch;
+beforeAll(async () => {
+  place = await scratch();
+  await portrait(0, place.path('photos/a.jpg'));
+  await portrait(1, place.path('photos/deep/b.jpg'));
+  await portrait(3, place.path('photos/c.jpg'));
+});
+afterAll(() => place.remove());
+
+it('draws the faces of one photo into a file', { timeout: SLOW }, async () => {
+  const { code, err } = await facet(['detect', sample(3), '--draw', 'new/faces.png'], { cwd: place.folder });
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  const drawn = await sharp(place.path('new/faces.png'))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  expect(drawn.info).toMatchObject({ width: 1600, height: 1125 });
+  const plain = await sharp(sample(3)).resize(1600, 1125).raw().toBuffer();
+  /** Mean difference of a part of the picture from the photo. */
+  const change = (left: number, top: number, side: number): number => {
+    let sum = 0;
+    for (let y = top; y < top + side; y++)
+      for (let x = 3 * (y * 1600 + left); x < 3 * (y * 1600 + left + side); x++)
+        sum += Math.abs((drawn.data[x] ?? 0) - (plain[x] ?? 0));
+    return sum / (3 * side * side);
+  };
+  // The second face of the photo is at 1074,235 1294,515; far away from all of them nothing is drawn.
+  expect(change(900, 200, 150)).toBeGreaterThan(2);
+  expect(change(20, 950, 150)).toBeLessThan(0.5);
+});
+
+it('draws several photos into a folder, each in its place', { timeout: SLOW }, async () => {
+  const { code, out } = await facet(['detect', 'photos', '--draw', 'drawn', '--csv'], { cwd: place.folder });
+  expect(code).toBe(0);
+  expect(out.split('\n').map((row) => row.split(',', 3).join(','))).toEqual([
+    'photo,faces,face',
+    'photos/a.jpg,1,1',
+    'photos/c.jpg,1,1',
+    'photos/deep/b.jpg,1,1',
+    '',
+  ]);
+  expect((await readdir(place.path('drawn'), { recursive: true })).sort()).toEqual([
+    'a.jpg',
+    'c.jpg',
+    'deep',
+    'deep/b.jpg',
+  ]);
+});
+
+it('never draws over a photo', { timeout: SLOW }, async () => {
+  const before = await readFile(place.path('photos/a.jpg'));
+  for (const args of [
+    ['detect', 'photos/a.jpg', '--draw', 'photos/a.jpg'],
+    ['detect', 'photos', '--draw', 'photos'],
+    ['detect', 'photos', '--draw', 'one.jpg'],
+  ]) {
+    const { code, err } = await facet(args, { cwd: place.folder });
+    expect(code).toBe(2);
+    expect(err).toContain('--draw');
+  }
+  expect((await readFile(place.path('photos/a.jpg'))).equals(before)).toBe(true);
+});
+
+it('draws nothing if two photos would share a picture', { timeout: SLOW }, async () => {
+  await portrait(0, place.path('photos/other/a.jpg'));
+  const args = ['detect', 'photos/a.jpg', 'photos/other/a.jpg', '--draw', 'shared'];
+  const { code, out, err } = await facet(args, { cwd: place.folder });
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain('photos/a.jpg and photos/other/a.jpg to the same file, shared/a.jpg');
+  await expect(readdir(place.path('shared'))).rejects.toThrow('ENOENT');
+  await rm(place.path('photos/other'), { recursive: true });
+});
+
+it('sorts faces into people, and what it cuts out can be enrolled', { timeout: SLOW }, async () => {
+  const { code, out } = await facet(['cluster', 'photos', '--json', '--out', 'people'], {
+    cwd: place.folder,
+  });
+  expect(code).toBe(0);
+  const people = jsonLines(out).map(({ person, faces }) => ({
+    person,
+    photos: (faces as { photo: string }[]).map(({ photo }) => photo),
+  }));
+  expect(people).toEqual([
+    { person: 'person-001', photos: ['photos/a.jpg', 'photos/deep/b.jpg'] },
+    { person: 'person-002', photos: ['photos/c.jpg'] },
+  ]);
+  const enrolled = await facet(['enrol', 'people', '--gallery', 'g.facet'], { cwd: place.folder });
+  expect(enrolled.out).toBe('g.facet: 3 added, now 2 people, 3 vectors\n');
+  const again = await facet(['cluster', 'photos', '--out', 'people'], { cwd: place.folder });
+  expect(again.code).toBe(2);
+  expect(again.err).toContain('--out people is not empty');
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { axeFindings, overflow } from './axe.js';
+import { DEVICE_NAMES } from './devices.js';
+import { EVERYBODY, ONE_PERSON, useFakeCamera, type CameraScene } from './fake-camera.js';
+import { becomeMember } from './members.js';
+import { heading, seen } from './navigation.js';
+import { ANALYSIS_MS } from './playground-photos.js';
+import { usePortal } from './portal.js';
+
+const portal = usePortal();
+const camera = useFakeCamera(portal);
+
+const SCENES: readonly (readonly [advice: string, scene: CameraScene])[] = [
+  ['One person only', EVERYBODY],
+  ['Come closer', { ...ONE_PERSON, fills: 0.35 }],
+  ['More light', { ...ONE_PERSON, brightness: 0.35 }],
+];
+
+describe.each(DEVICE_NAMES)('the enrolment guide on a %s', (device) => {
+  it.each(['light', 'dark'] as const)(
+    'says what to do, takes the photo by itself, and keeps it in the gallery, in %s colours',
+    async (colorScheme) => {
+      const visit = await camera.open(device, { colorScheme });
+      const { page, go } = visit;
+      await becomeMember(visit, 'business');
+      await go('/live/enrol');
+      await heading(visit, 'Live camera');
+      for (const [advice, scene] of SCENES) {
+        await camera.show(scene);
+        await page.getByRole('button', { name: 'Start the camera' }).click();
+        await page.getByText(advice, { exact: true }).waitFor({ timeout: ANALYSIS_MS });
+        await page.getByRole('button', { name: 'Stop' }).click();
+      }
+      expect(await axeFindings(page)).toEqual([]);
+
+      await camera.show(ONE_PERSON);
+      await page.getByRole('button', { name: 'Start the camera' }).click();
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'Looking straight: yes' })
+        .waitFor({ timeout: ANALYSIS_MS });
+      await page.getByRole('heading', { name: 'Photo taken' }).waitFor({ timeout: ANALYSIS_MS });
+      await seen(visit, 'photo quality');
+      await page.getByRole('img', { name: /^The vector as colours\. 128 numbers/ }).waitFor();
+      expect(await page.locator('video').count()).toBe(0);
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+
+      await page.getByRole('button', { name: 'Keep in the gallery' }).click();
+      await seen(visit, 'Enter a name.');
+      await page.getByLabel('Name').fill('Ada');
+      await page.getByRole('button', { name: 'Keep in the gallery' }).click();
+      await seen(visit, 'Ada is in your gallery');
+      await page.getByRole('link', { name: 'Search with it' }).click();
+      await seen(visit, /^Ada$/);
+    },
+  );
+
+  it('goes on when the service does not accept the photo', async () => {
+    await camera.show(ONE_PERSON);
+    const visit = await camera.open(device);
+    const { page, go } = visit;
+    await becomeMember(visit, 'business');
+    let refused = 0;
+    await page.route('**/get_face_vec*', async (route) => {
+      refused += 1;
+      if (refused > 1) return route.fallback();
+      return route.fulfill({
+        status: 422,
+        json: {
+          status: 'error',
+          code: '3104',
+          success: false,
+          message: 'The photo does not pass the enrolment check.',
+          data: {
+            failed: [
+              {
+                rule: 'sharpness',
+                value: 0.2,
+                bound: 'least',
+                threshold: 0.35,
+                advice: 'Hold the camera still and let it focus on the face.',
+              },
+            ],
+          },
+        },
+      });
+    });
+    await go('/live/enrol');
+    await page.getByRole('button', { name: 'Start the camera' }).click();
+    await page
+      .getByText('Hold the camera still and let it focus on the face.')
+      .waitFor({ timeout: ANALYSIS_MS });
+    await page.getByRole('heading', { name: 'Photo taken' }).waitFor({ timeout: ANALYSIS_MS });
+    expect(refused).toBe(2);
+  });
+});

@@ -1,0 +1,124 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Device } from './devices.js';
+import { exampleUsage } from './example-usage.js';
+import { launchWithCamera, writeFilm } from './fake-camera.js';
+import { becomeMember } from './members.js';
+import { ANALYSIS_MS, canvas, facesOn, input } from './playground-photos.js';
+import { startService } from './started-service.js';
+import { visit, type Visit } from './visit.js';
+
+const IMAGES = fileURLToPath(new URL('../../docs/images', import.meta.url));
+/** The woman of the sample with one person, as a camera would see her. */
+const IN_FRONT_OF_THE_CAMERA = {
+  photo: fileURLToPath(new URL('../../packages/portal/public/samples/1-portrait.jpg', import.meta.url)),
+  x: 0,
+  y: 40,
+  side: 440,
+  height: 440,
+};
+const JPEG_QUALITY = 82;
+const WIDE = { viewport: { width: 1440, height: 900 } } as const;
+
+type Open = (device: Device, options?: BrowserContextOptions) => Promise<Visit>;
+
+/** `npm run docs:screenshots`: takes the pictures of the documentation from the running portal. */
+async function makeScreenshots(): Promise<void> {
+  await mkdir(IMAGES, { recursive: true });
+  const folder = await mkdtemp(join(tmpdir(), 'facet-screenshots-'));
+  const service = await startService({ ownSamples: true });
+  try {
+    const film = join(folder, 'camera.mjpeg');
+    const browser = await launchWithCamera(film);
+    try {
+      await writeFilm(browser, film, IN_FRONT_OF_THE_CAMERA);
+      await takeAll(opener(browser, service.url));
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const opener =
+  (browser: Browser, url: string): Open =>
+  async (device, options) => {
+    const opened = await visit(browser, url, device, { reducedMotion: 'reduce', ...options });
+    await opened.context.grantPermissions(['camera'], { origin: url });
+    return opened;
+  };
+
+async function takeAll(open: Open): Promise<void> {
+  const start = await open('desktop', WIDE);
+  await start.go('/');
+  await start.page.waitForLoadState('networkidle');
+  await take(start, 'portal-start');
+
+  const member = await open('desktop', WIDE);
+  await becomeMember(member, 'business');
+  await takePlayground(member);
+  await member.go('/live');
+  await member.page.getByRole('button', { name: 'Start the camera' }).click();
+  await member.page.getByText(/^1 face · \d+ ms/).waitFor({ timeout: ANALYSIS_MS });
+  await take(member, 'portal-live');
+  await member.go('/account/keys');
+  await member.page.getByLabel('Name', { exact: true }).fill('nightly job');
+  await member.page.getByRole('button', { name: 'Create API key' }).click();
+  await member.page.getByRole('heading', { name: 'nightly job' }).waitFor();
+  await take(member, 'portal-account');
+
+  const phone = await open('phone', { colorScheme: 'dark', deviceScaleFactor: 2 });
+  await becomeMember(phone, 'business');
+  await phone.go('/playground/match');
+  await matchSamePerson(phone);
+  await take(phone, 'portal-phone');
+
+  const usage = await open('desktop', { ...WIDE, colorScheme: 'dark' });
+  await becomeMember(usage, 'starter');
+  await usage.page.route('**/account/usage*', (route) => route.fulfill({ json: exampleUsage(Date.now()) }));
+  await usage.go('/usage');
+  await usage.page.getByText('Show as a table').waitFor();
+  await take(usage, 'portal-usage');
+}
+
+async function takePlayground(member: Visit): Promise<void> {
+  const { page, go } = member;
+  await go('/playground/faces');
+  await input(page, 'Photo').getByRole('button', { name: 'Six people' }).click();
+  await facesOn(canvas(page));
+  await take(member, 'portal-faces');
+
+  await go('/playground/match');
+  await matchSamePerson(member);
+  await take(member, 'portal-match');
+
+  await go('/playground/search');
+  await page.getByRole('button', { name: /^Load the demo gallery/ }).click();
+  await page.getByText(/people are enrolled\.$/).waitFor({ timeout: 2 * ANALYSIS_MS });
+  await input(page, 'Photo to search').getByRole('button', { name: 'Six people' }).click();
+  await facesOn(canvas(page));
+  await take(member, 'portal-search');
+}
+
+async function matchSamePerson({ page }: Visit): Promise<void> {
+  await input(page, 'First photo').getByRole('button', { name: 'The same person, years ago' }).click();
+  await input(page, 'Second photo').getByRole('button', { name: 'The same person, later' }).click();
+  await page.getByText('The same person', { exact: true }).waitFor({ timeout: ANALYSIS_MS });
+}
+
+async function take({ page }: Visit, name: string): Promise<void> {
+  await page.locator('.toast').waitFor({ state: 'detached' });
+  await page.evaluate(() => {
+    scrollTo(0, 0);
+  });
+  const path = join(IMAGES, `${name}.jpg`);
+  await page.screenshot({ path, type: 'jpeg', quality: JPEG_QUALITY });
+  console.log(path);
+}
+
+await makeScreenshots();

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readOperations, type DocumentedOperation } from './openapi-document.js';
+import { emptyPicture, threePeople } from './photos.js';
+import { startService, API_KEY, type StartedService } from './started-service.js';
+
+/** Enough to find mistakes in a reasonable time. */
+const RUNS = 600;
+
+let service: StartedService;
+let operations: readonly DocumentedOperation[];
+let images: readonly Buffer[];
+
+beforeAll(async () => {
+  service = await startService({ FACET_MAX_BODY_BYTES: '300000', FACET_MAX_IMAGE_BYTES: '250000' });
+  operations = await readOperations(service.url);
+  images = [
+    await emptyPicture(64, 64),
+    await sharp(await threePeople())
+      .resize({ width: 640 })
+      .jpeg()
+      .toBuffer(),
+  ];
+});
+afterAll(() => service.stop());
+
+interface Call {
+  readonly operation: DocumentedOperation;
+  readonly query: string;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer;
+}
+
+const junk = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.base64String(), fc.webUrl());
+
+function documentedValue({
+  pattern,
+  enum: values = [''],
+  minimum: min,
+  maximum: max,
+}: DocumentedOperation['parameters'][number]['schema']): fc.Arbitrary<string> {
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern), { maxLength: 60 });
+  if (min !== undefined && max !== undefined) return fc.integer({ min, max }).map(String);
+  return fc.constantFrom(...values);
+}
+
+/** Values for a parameter: as documented, nearly so, and not at all. */
+function parameterValue({ schema }: DocumentedOperation['parameters'][number]): fc.Arbitrary<string> {
+  const good = documentedValue(schema);
+  const box = fc.array(fc.integer({ min: -50, max: 1500 }), { minLength: 3, maxLength: 5 }).map(String);
+  return fc.oneof(good, good, box, junk).map(encodeURIComponent);
+}
+
+function query({ parameters }: DocumentedOperation): fc.Arbitrary<string> {
+  const one = fc.oneof(
+    ...parameters.map((parameter) => parameterValue(parameter).map((value) => `${parameter.name}=${value}`)),
+    fc.constantFrom('x=1', '&&', '=', '%', 'bboxes=%E0%A4%A', 'face_det', 'quality=1'),
+  );
+  const several = fc.array(one, { minLength: 1, maxLength: 3 }).map((parts) => `?${parts.join('&')}`);
+  return fc.oneof(fc.constant(''), several);
+}
+
+function jsonBody({ fields }: DocumentedOperation): fc.Arbitrary<Buffer> {
+  const image = fc.constantFrom(...images.map((bytes) => bytes.toString('base64')));
+  const value = fc.oneof(image, image, junk, fc.jsonValue());
+  const named = fc.record(Object.fromEntries(fields.map((field) => [field, value])), { requiredKeys: [] });
+  const whole = fc
+    .tuple(named, fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 2 }))
+    .map(([a, b]) => ({ ...b, ...a }));
+  return fc.oneof(whole, whole, fc.jsonValue()).map((content) => Buffer.from(JSON.stringify(content)));
+}
+
+function multipartBody({ fields }: DocumentedOperation): fc.Arbitrary<Buffer> {
+  const bytes = fc.oneof(
+    fc.constantFrom(...images),
+    fc.uint8Array({ maxLength: 300 }).map((data) => Buffer.from(data)),
+  );
+  const part = fc.record({
+    name: fc.constantFrom(...fields, 'other', '__proto__'),
+    filename: fc.constantFrom('', '; filename="a.jpg"', '; filename=""'),
+    type: fc.constantFrom('', 'content-type: image/jpeg\r\n', 'content-type: application/json\r\n'),
+    bytes,
+  });
+  return fc
+    .tuple(fc.array(part, { maxLength: 4 }), fc.constantFrom('--x--\r\n', '--x--', '', '--x\r\n'))
+    .map(([parts, end]) =>
+      Buffer.concat([
+        ...parts.flatMap(({ name, filename, type, bytes: data }) => [
+          Buffer.from(`--x\r\ncontent-disposition: form-data; name="${name}"${filename}\r\n${type}\r\n`),
+          data,
+          Buffer.from('\r\n'),
+        ]),
+        Buffer.from(end),
+      ]),
+    );
+}
+
+function calls(): fc.Arbitrary<Call> {
+  return fc.constantFrom(...operations).chain((operation) => {
+    const raw = fc.uint8Array({ maxLength: 500 }).map((data) => Buffer.from(data));
+    const typed = fc.oneof(
+      jsonBody(operation).map((body) => ({ body, type: 'application/json' })),
+      multipartBody(operation).map((body) => ({ body, type: 'multipart/form-data; boundary=x' })),
+      fc.record({
+        body: raw,
+        type: fc.constantFrom(
+          'application/json',
+          'multipart/form-data',
+          'multipart/form-data; boundary=x',
+          'text/plain',
+          'x',
+        ),
+      }),
+    );
+    const apiKey = fc.oneof(
+      { weight: 20, arbitrary: fc.constant(API_KEY) },
+      fc.constantFrom('unknown-user', ''),
+    );
+    return fc
+      .record({ operation: fc.constant(operation), query: query(operation), typed, apiKey })
+      .map((drawn) => ({
+        operation,
+        query: drawn.query,
+        headers: { 'content-type': drawn.typed.type, user_id: drawn.apiKey },
+        body: drawn.typed.body,
+      }));
+  });
+}
+
+describe('A fuzzer that knows only the OpenAPI document', () => {
+  it('reads four operations from it', () => {
+    expect(operations.map(({ path }) => path)).toEqual([
+      '/match_faces',
+      '/compare_faces',
+      '/get_image_attr',
+      '/get_face_vec',
+    ]);
+  });
+
+  it('finds no 5xx and no response outside its schema', async () => {
+    const met = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(calls(), async ({ operation, query: rawQuery, headers, body }) => {
+        const response = await fetch(service.url + operation.path + rawQuery, {
+          method: operation.method,
+          headers,
+          body: Uint8Array.from(body),
+        });
+        const answer = (await response.json()) as { code: string };
+        met.set(answer.code, (met.get(answer.code) ?? 0) + 1);
+        expect(response.status).toBeLessThan(500);
+        expect(operation.fault(response.status, answer)).toBeNull();
+        expect(response.headers.get('x-request-id')).toBeTruthy();
+      }),
+      { numRuns: RUNS },
+    );
+    // A run that meets next to nothing proves next to nothing.
+    expect(met.get('1000') ?? 0).toBeGreaterThan(0);
+    expect(met.size).toBeGreaterThan(6);
+  });
+});
