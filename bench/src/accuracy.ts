@@ -1,5 +1,5 @@
 import { createProgressBar, openEngine } from '@facet/engine';
-import { findEvalFolder } from './data/eval-folder.js';
+import { findEvalFolder } from './data/datasets.js';
 import { attributes } from './measures/attributes.js';
 import { crowds } from './measures/crowds.js';
 import { landmarks } from './measures/landmarks.js';

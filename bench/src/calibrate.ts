@@ -1,17 +1,16 @@
 import { attributeCrop } from './calibrate/attribute-crop.js';
 import { attributeWeights } from './calibrate/attribute-weights.js';
-import type { Calibration } from './calibrate/calibration.types.js';
 import { faceScoreWeights } from './calibrate/face-score-weights.js';
 import { faceRectangles } from './calibrate/face-rectangles.js';
 import { landmarkOffsets } from './calibrate/landmark-offsets.js';
 import { recognition } from './calibrate/recognition.js';
-import { findEvalFolder } from './data/eval-folder.js';
+import { findEvalFolder } from './data/datasets.js';
 
 /**
  * Fits the few numbers that the engine takes from evaluation data. The landmark offsets and the numbers of recognition are written to their files;
- * the others are printed beside those in use, for a person to judge. Names on the command line choose some.
+ * the others are printed beside those in use, for you to judge. Names on the command line choose some.
  */
-const CALIBRATIONS = new Map<string, Calibration>([
+const CALIBRATIONS = new Map<string, (folder: string) => Promise<void>>([
   ['landmark-offsets', landmarkOffsets],
   ['face-score', faceScoreWeights],
   ['face-rectangles', faceRectangles],

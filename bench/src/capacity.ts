@@ -29,8 +29,8 @@ if (load > availableParallelism() / 2)
   console.log(`The machine is busy (load ${load.toFixed(1)}): the figures are too low.\n`);
 const seconds = (usual: number): number => Number(values.seconds ?? usual);
 
-async function save(name: string, results: object): Promise<void> {
-  console.log(`Saved in ${await saveResults(name, { load, ...results })}\n`);
+async function save(part: string, results: object): Promise<void> {
+  console.log(`Saved in ${await saveResults('capacity', { load, ...results }, part)}\n`);
 }
 
 const isPart = values.database || values.threads || values['cold-start'];
@@ -39,17 +39,18 @@ let isReached = true;
 if (values['cold-start'] || isAll) {
   const coldStart = await measureColdStart();
   isReached &&= coldStart.isReached;
-  await save('capacity-cold-start', coldStart);
+  await save('coldStart', coldStart);
 }
 if (!isPart) {
   const rows = await measureOperations(seconds(STEP_SECONDS), values.operation ?? '');
-  if (values.operation === undefined) await save('capacity', { rows });
+  // The steps of the search for the limit are printed, not saved.
+  const summary = rows.map((row) => ({ ...row, steps: undefined }));
+  if (values.operation === undefined) await save('operations', { rows: summary });
 }
-if (values.threads)
-  await save('capacity-threads', { rows: await measureThreads(seconds(THREADS_STEP_SECONDS)) });
+if (values.threads) await save('threads', { rows: await measureThreads(seconds(THREADS_STEP_SECONDS)) });
 if (values.database) {
   const database = await measureDatabase(seconds(DATABASE_SECONDS));
   isReached &&= database.isReached;
-  await save('capacity-database', database);
+  await save('database', database);
 }
 if (!isReached) process.exitCode = 1;

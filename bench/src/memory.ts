@@ -4,7 +4,7 @@ import { readSample, SAMPLE_NAMES } from './data/sample-photos.js';
 import { printTable } from './print-table.js';
 import { saveResults } from './save-results.js';
 import { COST_HEADING, costRow, isReached, type CostFigure } from './speed/figure.js';
-import type { MemoryReport, MemoryTask } from './speed/memory-messages.js';
+import type { MemoryReport, MemoryTask } from './speed/memory-child.js';
 import { makePhotos, reduced } from './speed/photos.js';
 
 /** Measures the memory of a warm engine with two workers, in a process of its own, and of its decoder processes. */

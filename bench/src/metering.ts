@@ -1,17 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { startTemporaryPostgres } from '@facet/test-support';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { countParallel, type ParallelCount } from './metering/count-parallel.js';
 import { measureCalls, type MeteringRow, type Quantiles } from './metering/measure-calls.js';
 import { addAccounts, hashOf, PLANS } from './metering/metered-accounts.js';
-import {
-  migrate,
-  openDatabase,
-  openMeter,
-  postgresProcess,
-  startTemporaryPostgres,
-  type DatabaseOptions,
-} from './metering/server-internals.js';
+import { migrate, openDatabase, openMeter, type DatabaseOptions } from './metering/server-internals.js';
+import { postgresProcess } from './metering/postgres-facts.js';
 import { printTable } from './print-table.js';
 import { saveResults } from './save-results.js';
 
@@ -21,8 +16,6 @@ const MANY_ACCOUNTS = 100;
 const MANY_PARALLEL = 64;
 /** Admitting and settling one call, p50, on SQLite. */
 const MAX_SQLITE_MS = 0.4;
-/** The figures of the meter before, with batches; measured right before this one on the same machine. */
-const BEFORE = resolve(import.meta.dirname, '../results/metering-before.json');
 
 /** What the meter should reach on one PostgreSQL of two cores. Here the callers share these cores. */
 const WANTED_PER_SECOND = new Map([
@@ -68,13 +61,6 @@ try {
   await rm(folder, { recursive: true });
 }
 
-const before = (JSON.parse(await readFile(BEFORE, 'utf8')) as { results: { rows: MeteringRow[] } }).results
-  .rows;
-const sameBefore = (row: MeteringRow): MeteringRow | undefined =>
-  before.find(
-    ({ database, accounts, parallel }) =>
-      database === row.database && accounts === row.accounts && parallel === row.parallel,
-  );
 const both = ({ p50Ms, p99Ms }: Quantiles): string => `${p50Ms.toFixed(2)} / ${p99Ms.toFixed(2)}`;
 printTable(
   [
@@ -82,11 +68,9 @@ printTable(
     'accounts',
     'parallel',
     'calls/s',
-    'before',
     'admit p50 / p99 ms',
     'settle p50 / p99 ms',
     'call p50 / p99 ms',
-    'before',
     'CPU ms per call: meter',
     'PostgreSQL',
   ],
@@ -95,11 +79,9 @@ printTable(
     String(row.accounts),
     String(row.parallel),
     row.callsPerSecond.toFixed(0),
-    sameBefore(row)?.callsPerSecond.toFixed(0) ?? '',
     both(row.admit),
     both(row.settle),
     both(row.call),
-    both(sameBefore(row)?.call ?? { p50Ms: NaN, p99Ms: NaN }),
     row.cpuMs.toFixed(2),
     row.postgresCpuMs?.toFixed(2) ?? '',
   ]),

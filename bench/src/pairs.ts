@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { MATCH_THRESHOLD, openEngine, VECTOR_MODEL } from '@facet/engine';
-import { findEvalFolder } from './data/eval-folder.js';
+import { findEvalFolder } from './data/datasets.js';
 import { printTable } from './print-table.js';
 import { crossPairs, falseMatchRate, falseNonMatchRate, thresholdAt } from './recognition/crossed-pairs.js';
 import { errorPlot } from './recognition/error-plot.js';

@@ -21,15 +21,15 @@ const group = await readSample(GROUP);
 const other = await readSample(OTHER);
 const analysis = await engine.analyse(group);
 
-/** Whole pixels, as a client of the service would send a rectangle back. */
-const whole = ({ x1, y1, x2, y2 }: Box): Box => ({
+/** Integer pixels, as a client of the service would send a rectangle back. */
+const integer = ({ x1, y1, x2, y2 }: Box): Box => ({
   x1: Math.round(x1),
   y1: Math.round(y1),
   x2: Math.round(x2),
   y2: Math.round(y2),
 });
 const vectorOf = async (photo: Buffer, box: Box): Promise<Float32Array> =>
-  (await engine.vector(photo, { faces: { kind: 'boxes', boxes: [whole(box)] } })).vector;
+  (await engine.vector(photo, { faces: { kind: 'boxes', boxes: [integer(box)] } })).vector;
 const fromLeft = analysis.faces.map(({ box }) => box).sort((a, b) => a.x1 - b.x1);
 const middle = fromLeft[1];
 if (middle === undefined) throw new Error(`${GROUP} should show three faces.`);

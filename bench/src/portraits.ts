@@ -1,9 +1,8 @@
 import { createProgressBar, ENROLMENT_RULES, openEngine, type EnrolmentRule } from '@facet/engine';
-import { findEvalFolder } from './data/eval-folder.js';
-import { poses } from './data/datasets.js';
+import { findEvalFolder, poses } from './data/datasets.js';
 import { eachImage, mean } from './measures/each-image.js';
 import { enrolment } from './portraits/enrolment.js';
-import { madeBlur } from './portraits/made-blur.js';
+import { measureSharpness } from './portraits/measure-sharpness.js';
 import { openings } from './portraits/openings.js';
 import { saveResults } from './save-results.js';
 
@@ -34,7 +33,7 @@ try {
   const results = {
     pose: await measurePose(),
     openings: await openings(engine, folder, { eyes: limitOf('eyes_open'), mouth: limitOf('mouth_closed') }),
-    sharpness: await madeBlur(engine, folder, limitOf('sharpness')),
+    sharpness: await measureSharpness(engine, folder, limitOf('sharpness')),
     enrolment: await enrolment(engine, folder),
   };
   console.log(JSON.stringify(results, null, 2));

@@ -1,12 +1,19 @@
-import { judgeSoak, runSoak, startSoak, type SoakBounds } from '@facet/testing';
+import {
+  judgeSoak,
+  percentile,
+  runSoak,
+  startSoak,
+  timesOf,
+  type SoakBounds,
+  type SoakSample,
+} from '@facet/test-support';
 import { readSample, SAMPLE_NAMES } from './data/sample-photos.js';
 import { printTable } from './print-table.js';
 import { saveResults } from './save-results.js';
-import { tenthsOf } from './soak/tenths.js';
 
 /** `npm run bench:soak -- 2000`: the number of calls. Only a run of the full length is saved. */
-const WHOLE = 50_000;
-const calls = Number(process.argv[2] ?? WHOLE);
+const FULL_LENGTH = 50_000;
+const calls = Number(process.argv[2] ?? FULL_LENGTH);
 /** Growth while caches fill and code is compiled is not a leak. */
 const WARM_UP_SHARE = 0.1;
 /** Over all calls after the warm-up. A body of each call, kept, would be some 300 MB in 50,000 calls. */
@@ -60,10 +67,46 @@ printTable(
 console.log(
   `\n${result.samples.at(-1)?.calls ?? 0} calls in ${result.seconds.toFixed(0)} s; ${result.unexpected} answered unexpectedly`,
 );
-for (const answer of result.unexpectedAnswers) console.log(`- ${answer}`);
+for (const response of result.unexpectedResponses) console.log(`- ${response}`);
 const { seconds, kinds, unexpected } = result;
-if (calls >= WHOLE) {
+if (calls >= FULL_LENGTH) {
   const file = await saveResults('soak', { calls, seconds, kinds, unexpected, tenths, verdicts });
   console.log(`\nSaved in ${file}`);
 }
 if (unexpected > 0 || !verdicts.every(({ isKept }) => isKept)) process.exitCode = 1;
+
+interface Tenth {
+  /** At its end. */
+  readonly calls: number;
+  readonly residentBytes: number;
+  readonly descriptors: number;
+  readonly handles: number;
+  readonly threads: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly callsPerSecond: number;
+}
+
+/** The soak in ten parts; each shows the service as it was at its end, and the calls that it made. */
+function tenthsOf(samples: readonly SoakSample[]): Tenth[] {
+  const size = Math.max(1, Math.ceil(samples.length / 10));
+  const tenths: Tenth[] = [];
+  for (let from = 0; from < samples.length; from += size) {
+    const part = samples.slice(from, from + size);
+    const last = part.at(-1);
+    const before = samples[from - 1];
+    if (last === undefined) continue;
+    const times = timesOf(part);
+    tenths.push({
+      calls: last.calls,
+      residentBytes: last.residentBytes,
+      descriptors: last.descriptors,
+      handles: last.handles,
+      threads: last.threads,
+      p50Ms: percentile(times, 0.5),
+      p99Ms: percentile(times, 0.99),
+      callsPerSecond: (last.calls - (before?.calls ?? 0)) / (last.atSeconds - (before?.atSeconds ?? 0)),
+    });
+  }
+  return tenths;
+}

@@ -13,7 +13,7 @@ process.stderr.write('measuring SFace …\n');
 const embedder = await measureEmbedder(photos.portrait);
 process.stderr.write('measuring age and gender …\n');
 const attributes = await measureAttributes(photos.portrait);
-process.stderr.write('measuring whole calls …\n');
+process.stderr.write('measuring calls …\n');
 const figures = [...embedder, ...attributes, ...(await measureCalls(photos))];
 printTable(COST_HEADING, figures.map(costRow));
 console.log(`\nSaved to ${await saveResults('speed', figures)}`);

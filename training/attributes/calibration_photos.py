@@ -1,4 +1,4 @@
-"""Write the photos of the calibration slice, which no net was trained on, as a folder of evaluation data.
+"""Write the photos of the calibration slice, which no model was trained on, as a folder of evaluation data.
 
 `npm run bench:calibrate -- attribute-weights` shows them to the engine as photos of a caller. The folder gets images/ and
 labels.csv (file, age_group, gender, race), laid out as docs/appendix/accuracy.md describes for FairFace.

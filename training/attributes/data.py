@@ -42,7 +42,7 @@ def read(path):
 def divide(split, excluded):
     """Indices of the images of each part: training, calibration, validation, excluded.
 
-    No net ever sees the calibration slice in training; the temperatures are fitted on it.
+    No model ever sees the calibration slice in training; the temperatures are fitted on it.
     """
     usable = np.setdiff1d(np.flatnonzero(split == 0), excluded)
     shuffled = np.random.RandomState(CALIBRATION_SEED).permutation(usable)

@@ -1,6 +1,6 @@
-"""Teach small nets what the large ones know, all sizes at the same time.
+"""Teach small models what the large ones know, all sizes at the same time.
 
-Every batch is augmented once and shown to all teachers; each small net learns their mean answer to the very same images,
+Every batch is augmented once and shown to all teachers; each small model learns their mean prediction for the very same images,
 and a little from the labels.
 """
 
@@ -12,7 +12,7 @@ import torch
 from augment import augment
 from data import load
 from evaluate import predict, scores
-from model import SIZES, AttributeNet, restore, save
+from model import SIZES, AttributeModel, restore, save
 from train import soft_targets
 from training import Clock, MovingAverage, count_parameters, learn, loss_against, make_optimiser, mix, prepare, random_batches, set_rate
 
@@ -23,7 +23,7 @@ def parse_arguments():
     parser.add_argument("excluded", help="the .npy file of exclude.py")
     parser.add_argument("folder", help="where SIZE.pt is written for each size")
     parser.add_argument("--size", action="append", required=True, choices=sorted(SIZES))
-    parser.add_argument("--teacher", action="append", required=True, help="a net trained by train.py; may be repeated")
+    parser.add_argument("--teacher", action="append", required=True, help="a model trained by train.py; may be repeated")
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--batch", type=int, default=1024, help="images of a batch")
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -37,9 +37,9 @@ def parse_arguments():
 
 class Student:
     def __init__(self, size, arguments, device):
-        self.net = AttributeNet(size).to(device).to(memory_format=torch.channels_last)
-        self.average = MovingAverage(self.net, 0.999)
-        self.optimiser = make_optimiser(self.net, arguments, device)
+        self.model = AttributeModel(size).to(device).to(memory_format=torch.channels_last)
+        self.average = MovingAverage(self.model, 0.999)
+        self.optimiser = make_optimiser(self.model, arguments, device)
 
 
 def main():
@@ -49,25 +49,25 @@ def main():
     training, validation = parts["training"], parts["validation"]
     teachers = [restore(path, device)[0].to(memory_format=torch.channels_last) for path in arguments.teacher]
     students = [Student(size, arguments, device) for size in arguments.size]
-    answer = torch.stack([predict(teacher, validation) for teacher in teachers]).mean(dim=0)
-    print(f"{len(teachers)} teachers together, validation: {scores(answer, validation)}", flush=True)
+    prediction = torch.stack([predict(teacher, validation) for teacher in teachers]).mean(dim=0)
+    print(f"{len(teachers)} teachers together, validation: {scores(prediction, validation)}", flush=True)
     for student in students:
-        print(f"{student.net.size}: {count_parameters(student.net)} parameters", flush=True)
+        print(f"{student.model.size}: {count_parameters(student.model)} parameters", flush=True)
 
     def report_and_save():
         for student in students:
-            figures = scores(predict(student.average.net, validation), validation)
-            print(f"{clock.elapsed():4.0f} s, step {step}, {step * arguments.batch / len(training):.1f} epochs, {student.net.size}, validation: {figures}", flush=True)
-            save(student.average.net, os.path.join(arguments.folder, f"{student.net.size}.pt"), steps=step)
+            figures = scores(predict(student.average.model, validation), validation)
+            print(f"{clock.elapsed():4.0f} s, step {step}, {step * arguments.batch / len(training):.1f} epochs, {student.model.size}, validation: {figures}", flush=True)
+            save(student.average.model, os.path.join(arguments.folder, f"{student.model.size}.pt"), steps=step)
 
     def teach(x, chosen, partner, share):
-        """The loss of each student against the teachers' mean answer and against the labels."""
+        """The loss of each student against the teachers' mean prediction and against the labels."""
         gender, age = (share * target + (1 - share) * target[partner] for target in soft_targets(training, chosen))
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
             with torch.no_grad():
-                answer = torch.stack([teacher(x).float() for teacher in teachers]).mean(dim=0)
-            outputs = [student.net(x).float() for student in students]
-        taught_gender, taught_age = torch.sigmoid(answer[:, 0]), torch.softmax(answer[:, 1:], dim=1)
+                prediction = torch.stack([teacher(x).float() for teacher in teachers]).mean(dim=0)
+            outputs = [student.model(x).float() for student in students]
+        taught_gender, taught_age = torch.sigmoid(prediction[:, 0]), torch.softmax(prediction[:, 1:], dim=1)
         for output in outputs:
             yield arguments.label_share * loss_against(output, gender, age) + (
                 1 - arguments.label_share
@@ -81,7 +81,7 @@ def main():
         x = x.contiguous(memory_format=torch.channels_last)
         for student, loss in zip(students, teach(x, chosen, partner, share)):
             set_rate(student.optimiser, arguments.rate, step, share_of_time)
-            learn(loss, student.optimiser, student.net, student.average)
+            learn(loss, student.optimiser, student.model, student.average)
         step += 1
         if clock.is_time_to_report():
             report_and_save()

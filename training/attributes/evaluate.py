@@ -1,9 +1,9 @@
-"""Measure a trained net and fit its temperatures.
+"""Measure a trained model and fit its temperatures.
 
-The temperatures are fitted on the calibration slice of the training split, which no net was trained on;
+The temperatures are fitted on the calibration slice of the training split, which no model was trained on;
 everything else is measured on FairFace's validation split. Writes a JSON report and prints tables.
 
-"As trained" is what the net answers, "as in use" what the engine makes of it: before a face is seen, all age groups and
+"As trained" is what the model predicts, "as in use" what the engine makes of it: before a face is seen, all age groups and
 both genders are equally likely (packages/engine/src/attributes/combine-predictions.ts).
 """
 
@@ -31,16 +31,16 @@ from model import SIDE, restore
 
 
 @torch.no_grad()
-def predict(net, part, mirrored=False, change=lambda x: x, batch=1024):
+def predict(model, part, mirrored=False, change=lambda x: x, batch=1024):
     """Logits for all images of a part, changed or not; optionally the mean over an image and its mirror image."""
-    net.eval()
+    model.eval()
     outputs = []
     for start in range(0, len(part), batch):
         x = change(reduce(part.pixels[start : start + batch]))
-        answer = net(x).float()
+        prediction = model(x).float()
         if mirrored:
-            answer = (answer + net(x.flip(3)).float()) / 2
-        outputs.append(answer)
+            prediction = (prediction + model(x.flip(3)).float()) / 2
+        outputs.append(prediction)
     return torch.cat(outputs)
 
 
@@ -51,7 +51,7 @@ def range_probabilities(age_logits):
 
 
 def without_priors(logits):
-    """Calibrated logits as the engine uses them: what the net expects before it sees a face is taken back."""
+    """Calibrated logits as the engine uses them: what the model expects before it sees a face is taken back."""
     of_group = torch.tensor(GROUP_IMAGES, device=logits.device).log()
     of_male = math.log(GENDER_IMAGES[1] / GENDER_IMAGES[0])
     return torch.cat([logits[:, :1] - of_male, logits[:, 1:] - of_group], dim=1)
@@ -192,16 +192,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data")
     parser.add_argument("excluded")
-    parser.add_argument("net", help="a net saved by train.py")
+    parser.add_argument("model", help="a model saved by train.py")
     parser.add_argument("report", help="the JSON file to write")
     arguments = parser.parse_args()
 
     device = "cuda" if torch.cuda.is_available() else "cpu"
     parts = load(arguments.data, arguments.excluded, device)
-    net, _ = restore(arguments.net, device)
-    report = {"net": net.size, "parameters": sum(value.numel() for value in net.parameters())}
+    model, _ = restore(arguments.model, device)
+    report = {"model": model.size, "parameters": sum(value.numel() for value in model.parameters())}
     for views in ("one view", "two views"):
-        outputs = {name: predict(net, part, views == "two views") for name, part in parts.items()}
+        outputs = {name: predict(model, part, views == "two views") for name, part in parts.items()}
         temperatures = fit_temperatures(outputs["calibration"], parts["calibration"])
         validation = parts["validation"]
         logits = calibrated(outputs["validation"], temperatures)
@@ -211,7 +211,7 @@ def main():
         report[views] = {
             "temperatures": {"gender": temperatures[0], "age": temperatures[1]},
             # "excluded" are images of the training split that were left out: a check on "validation",
-            # and beside "training" they show how much the net has memorised.
+            # and beside "training" they show how much the model has memorised.
             "scores": {name: scores(calibrated(outputs[name], temperatures), parts[name]) for name in parts},
             "scores_in_use": scores(in_use, validation),
             "gender_reliability": reliability(certainty, right["gender"], [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.0]),
@@ -220,12 +220,12 @@ def main():
             ),
             "groups": scores_by_group(logits, validation),
         }
-        print(f"== {net.size}, {views}: temperatures {temperatures[0]:.3f} (gender), {temperatures[1]:.3f} (age)")
+        print(f"== {model.size}, {views}: temperatures {temperatures[0]:.3f} (gender), {temperatures[1]:.3f} (age)")
         print_table("scores", [{"part": name, **values} for name, values in report[views]["scores"].items()])
         print_table("scores as in use", [report[views]["scores_in_use"]])
     temperatures = tuple(report["two views"]["temperatures"].values())
     report["changed crops"] = {
-        name: scores(without_priors(calibrated(predict(net, parts["validation"], True, change), temperatures)), parts["validation"])
+        name: scores(without_priors(calibrated(predict(model, parts["validation"], True, change), temperatures)), parts["validation"])
         for name, change in CHANGES.items()
     }
     print_table("changed crops, two views, as in use", [{"crop": name, **values} for name, values in report["changed crops"].items()])

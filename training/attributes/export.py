@@ -1,4 +1,4 @@
-"""Write a trained net as an ONNX file with calibrated outputs and weights stored as 16-bit floats.
+"""Write a trained model as an ONNX file with calibrated outputs and weights stored as 16-bit floats.
 
 Input  "pixels"      N x 3 x 96 x 96, red, green and blue from 0 to 255.
 Output "male"        N x 1, probability of male.
@@ -57,12 +57,12 @@ class Graph:
         return self.node("Relu", self.node("Add", x, self.convolution(y, block.second)))
 
 
-def build(net, temperatures):
-    """The net with pixels as input and probabilities as outputs, as an ONNX model."""
+def build(model, temperatures):
+    """The model with pixels as input and probabilities as outputs, as an ONNX model."""
     graph = Graph()
     x = graph.node("Sub", "pixels", graph.weight(np.array(128, np.float32)))
     x = graph.node("Mul", x, graph.weight(np.array(1 / 64, np.float32)))
-    for layer in net.features:
+    for layer in model.features:
         if isinstance(layer, Residual):
             x = graph.residual(x, layer)
         elif isinstance(layer, nn.ReLU):
@@ -70,7 +70,7 @@ def build(net, temperatures):
         else:
             x = graph.convolution(x, layer)
     x = graph.node("Flatten", graph.node("GlobalAveragePool", x))
-    weight, bias = net.head.weight.detach().numpy(), net.head.bias.detach().numpy()
+    weight, bias = model.head.weight.detach().numpy(), model.head.bias.detach().numpy()
     for name, rows, divisor in (("gender", slice(0, 1), "gender"), ("age", slice(1, 10), "age")):
         scaled = [graph.weight(value[rows] / np.float32(temperatures[divisor])) for value in (weight, bias)]
         logits = graph.node("Gemm", x, *scaled, transB=1)
@@ -90,40 +90,40 @@ def build(net, temperatures):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("net", help="a net saved by train.py")
+    parser.add_argument("model", help="a model saved by train.py")
     parser.add_argument("report", help="the report of evaluate.py, for the temperatures")
     parser.add_argument("output", help="the ONNX file to write")
     parser.add_argument("--views", choices=["one view", "two views"], default="one view")
     arguments = parser.parse_args()
 
-    net, _ = restore(arguments.net, "cpu")
+    model, _ = restore(arguments.model, "cpu")
     with open(arguments.report) as file:
         temperatures = json.load(file)[arguments.views]["temperatures"]
-    model = build(net, temperatures)
-    store_as_half(model)
-    onnx.checker.check_model(model)
-    onnx.save(model, arguments.output)
-    print(f"{arguments.output}: {len(model.SerializeToString())} bytes, {sorted({node.op_type for node in model.graph.node})}")
+    onnx_model = build(model, temperatures)
+    store_as_half(onnx_model)
+    onnx.checker.check_model(onnx_model)
+    onnx.save(onnx_model, arguments.output)
+    print(f"{arguments.output}: {len(onnx_model.SerializeToString())} bytes, {sorted({node.op_type for node in onnx_model.graph.node})}")
 
     # Before the import: otherwise onnxruntime sends telemetry to its maker.
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     try:
         import onnxruntime
     except ImportError:
-        print("onnxruntime is missing: the file was not compared with the net")
+        print("onnxruntime is missing: the file was not compared with the model")
         return
     pixels = torch.randint(0, 256, (5, 3, SIDE, SIDE), generator=torch.Generator().manual_seed(1)).float()
     with torch.no_grad():
-        logits = net(pixels)
+        logits = model(pixels)
         groups = torch.softmax(logits[:, 1:] / temperatures["age"], dim=1)
         expected = [torch.sigmoid(logits[:, :1] / temperatures["gender"]), groups]
     names = ["male", "age_groups"]
     session = onnxruntime.InferenceSession(arguments.output, providers=["CPUExecutionProvider"])
-    answers = session.run(names, {"pixels": pixels.numpy()})
-    largest = [float(np.abs(answer - value.numpy()).max()) for answer, value in zip(answers, expected)]
-    print(f"largest difference from the net: {dict(zip(names, largest))}")
+    outputs = session.run(names, {"pixels": pixels.numpy()})
+    largest = [float(np.abs(output - value.numpy()).max()) for output, value in zip(outputs, expected)]
+    print(f"largest difference from the model: {dict(zip(names, largest))}")
     if max(largest) > 0.01:
-        raise SystemExit("the exported net answers differently")
+        raise SystemExit("the exported model gives other outputs")
 
 
 if __name__ == "__main__":

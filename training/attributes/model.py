@@ -1,4 +1,4 @@
-"""The nets: plain residual convolutions over 96x96 pixels in colour, ten outputs.
+"""The models: plain residual convolutions over 96x96 pixels in colour, ten outputs.
 
 Output 0 is the logit of "male", outputs 1 to 9 are the logits of the nine age groups. Only
 convolutions, ReLU, additions, one global average and one linear layer, which onnxruntime runs fast.
@@ -32,7 +32,7 @@ class Residual(nn.Module):
         return F.relu(x + self.second(F.relu(self.first(x))))
 
 
-class AttributeNet(nn.Module):
+class AttributeModel(nn.Module):
     def __init__(self, size, dropout=0.0):
         super().__init__()
         channels, blocks = SIZES[size]
@@ -53,13 +53,13 @@ class AttributeNet(nn.Module):
         return self.head(self.dropout(F.adaptive_avg_pool2d(x, 1).flatten(1)))
 
 
-def save(net, path, **extra):
-    weights = {name: value.detach().float().cpu() for name, value in net.state_dict().items()}
-    torch.save({"size": net.size, "weights": weights, **extra}, path)
+def save(model, path, **extra):
+    weights = {name: value.detach().float().cpu() for name, value in model.state_dict().items()}
+    torch.save({"size": model.size, "weights": weights, **extra}, path)
 
 
 def restore(path, device):
     stored = torch.load(path, map_location="cpu")
-    net = AttributeNet(stored["size"])
-    net.load_state_dict(stored["weights"])
-    return net.to(device).eval(), stored
+    model = AttributeModel(stored["size"])
+    model.load_state_dict(stored["weights"])
+    return model.to(device).eval(), stored

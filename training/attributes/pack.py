@@ -49,17 +49,17 @@ def object_ids(repository, commit):
 
 def read_blobs(repository, ids):
     """Contents of the objects, in the order of the ids."""
-    answer = git(repository, "cat-file", "--batch", stdin=("\n".join(ids) + "\n").encode())
+    output = git(repository, "cat-file", "--batch", stdin=("\n".join(ids) + "\n").encode())
     blobs = []
     position = 0
     for expected in ids:
         # Each object comes as "<id> blob <size>\n<contents>\n".
-        end_of_header = answer.index(b"\n", position)
-        found, kind, size = answer[position:end_of_header].decode().split()
+        end_of_header = output.index(b"\n", position)
+        found, kind, size = output[position:end_of_header].decode().split()
         if found != expected or kind != "blob":
-            raise ValueError(f"asked for {expected}, got {kind} {found}")
+            raise ValueError(f"requested {expected}, got {kind} {found}")
         start = end_of_header + 1
-        blobs.append(answer[start : start + int(size)])
+        blobs.append(output[start : start + int(size)])
         position = start + int(size) + 1
     return blobs
 

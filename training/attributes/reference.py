@@ -1,8 +1,8 @@
-"""Record what an exported net answers to fixed patterns, for the test of the built net in packages/model-build.
+"""Record the outputs of an exported model for fixed patterns, for the test of the built model in packages/model-build.
 
     python3 reference.py attributes.onnx reference.json
 
-The weights of the file are run by PyTorch here and by onnxruntime in the test. The patterns are made of whole numbers, so
+The weights of the file are run by PyTorch here and by onnxruntime in the test. The patterns are made of integers, so
 that the test makes the same ones: no image has to be stored.
 """
 
@@ -52,20 +52,20 @@ def logits_of(model, pixels):
     for node in model.graph.node:
         if node.op_type in ("Sigmoid", "Softmax"):
             logits[node.output[0]] = values[node.input[0]]
-        elif node.op_type != "MatMul":  # the expected age, of which only the probabilities are the net's
+        elif node.op_type != "MatMul":  # the expected age, of which only the probabilities are the model's
             values[node.output[0]] = OPERATIONS[node.op_type](node, *(values[name] for name in node.input))
     return logits
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("net", help="the ONNX file of export.py")
+    parser.add_argument("model", help="the ONNX file of export.py")
     parser.add_argument("output", help="the JSON file to write")
     arguments = parser.parse_args()
     pixels = torch.stack([pattern(seed) for seed in SEEDS]).float()
     with torch.no_grad():
-        logits = logits_of(onnx.load(arguments.net), pixels)
-    answers = [
+        logits = logits_of(onnx.load(arguments.model), pixels)
+    outputs = [
         {
             "seed": seed,
             "male": round(logits["male"][row, 0].item(), 5),
@@ -74,7 +74,7 @@ def main():
         for row, seed in enumerate(SEEDS)
     ]
     with open(arguments.output, "w") as file:
-        json.dump(answers, file, indent=2)
+        json.dump(outputs, file, indent=2)
         file.write("\n")
 
 

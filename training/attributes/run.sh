@@ -1,6 +1,6 @@
 #!/bin/sh
-# Train teachers, learn small nets from them, refine one, evaluate and export: run.sh MINUTES [DATA] [EXCLUDED]
-# Writes NET.onnx, NET.pt and NET.json (the report) for each net, and log.txt to $OUT.
+# Train teachers, learn small models from them, refine one, evaluate and export: run.sh MINUTES [DATA] [EXCLUDED]
+# Writes MODEL.onnx, MODEL.pt and MODEL.json (the report) for each model, and log.txt to $OUT.
 set -eu
 minutes=${1:?"usage: run.sh MINUTES [DATA] [EXCLUDED]"}
 data=${2:-fairface112.npz}
@@ -26,10 +26,10 @@ train() {
     --teacher "$work/teacher1.pt" --teacher "$work/teacher2.pt" ${STUDENT_OPTIONS:-}
   $python "$here/refine.py" "$data" "$excluded" "$work/small.pt" "$work/medium.pt" --output "$work/refined.pt" \
     --seconds "$(part 0.16)"
-  for net in small medium refined; do
-    $python "$here/evaluate.py" "$data" "$excluded" "$work/$net.pt" "$out/$net.json"
-    $python "$here/export.py" "$work/$net.pt" "$out/$net.json" "$out/$net.onnx"
-    cp "$work/$net.pt" "$out"
+  for model in small medium refined; do
+    $python "$here/evaluate.py" "$data" "$excluded" "$work/$model.pt" "$out/$model.json"
+    $python "$here/export.py" "$work/$model.pt" "$out/$model.json" "$out/$model.onnx"
+    cp "$work/$model.pt" "$out"
   done
 }
 

@@ -1,7 +1,7 @@
-"""Train a large net (a teacher) for gender and age on the labels, for a given time.
+"""Train a large model (a teacher) for gender and age on the labels, for a given time.
 
-The weights that are saved are those that did best on the calibration slice, which no net is trained on: after some fifty
-epochs a large net begins to learn the labels by heart.
+The weights that are saved are those that did best on the calibration slice, which no model is trained on: after some fifty
+epochs a large model begins to learn the labels by heart.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from torch.nn import functional as F
 from augment import augment
 from data import load
 from evaluate import predict, scores
-from model import SIZES, AttributeNet, save
+from model import SIZES, AttributeModel, save
 from training import Clock, MovingAverage, count_parameters, learn, loss_against, make_optimiser, mix, prepare, random_batches, set_rate
 
 
@@ -37,7 +37,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("data", help="the .npz file of pack.py")
     parser.add_argument("excluded", help="the .npy file of exclude.py")
-    parser.add_argument("output", help="file for the trained net")
+    parser.add_argument("output", help="file for the trained model")
     parser.add_argument("--size", choices=sorted(SIZES), default="teacher")
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--batch", type=int, default=1024)
@@ -57,17 +57,17 @@ class BestSoFar:
         self.path = path
         self.loss = math.inf
 
-    def offer(self, net, parts, **extra):
+    def offer(self, model, parts, **extra):
         calibration, validation = parts["calibration"], parts["validation"]
-        logits = predict(net, calibration)
+        logits = predict(model, calibration)
         loss = (
             F.binary_cross_entropy_with_logits(logits[:, 0], calibration.gender.float())
             + F.cross_entropy(logits[:, 1:], calibration.age)
         ).item()
         if loss < self.loss:
             self.loss = loss
-            save(net, self.path, **extra)
-        return f"loss on calibration {loss:.4f} (lowest {self.loss:.4f}), validation: {scores(predict(net, validation), validation)}"
+            save(model, self.path, **extra)
+        return f"loss on calibration {loss:.4f} (lowest {self.loss:.4f}), validation: {scores(predict(model, validation), validation)}"
 
 
 def main():
@@ -75,11 +75,11 @@ def main():
     device = prepare(arguments.seed)
     parts = load(arguments.data, arguments.excluded, device)
     training = parts["training"]
-    net = AttributeNet(arguments.size, arguments.dropout).to(device).to(memory_format=torch.channels_last)
-    average = MovingAverage(net, 0.998)
-    optimiser = make_optimiser(net, arguments, device)
+    model = AttributeModel(arguments.size, arguments.dropout).to(device).to(memory_format=torch.channels_last)
+    average = MovingAverage(model, 0.998)
+    optimiser = make_optimiser(model, arguments, device)
     best = BestSoFar(arguments.output)
-    print(f"{arguments.size}: {count_parameters(net)} parameters, {len(training)} images", flush=True)
+    print(f"{arguments.size}: {count_parameters(model)} parameters, {len(training)} images", flush=True)
 
     clock = Clock(arguments.seconds, arguments.report_every)
     step = 0
@@ -88,14 +88,14 @@ def main():
         x, partner, share = mix(augment(training.pixels[chosen]), arguments.mixup)
         gender, age = (share * target + (1 - share) * target[partner] for target in soft_targets(training, chosen))
         with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
-            outputs = net(x.contiguous(memory_format=torch.channels_last)).float()
+            outputs = model(x.contiguous(memory_format=torch.channels_last)).float()
         loss = loss_against(outputs, gender, age)
-        learn(loss, optimiser, net, average)
+        learn(loss, optimiser, model, average)
         step += 1
         if clock.is_time_to_report():
             epochs = step * arguments.batch / len(training)
-            print(f"{clock.elapsed():4.0f} s, step {step}, {epochs:.1f} epochs, {best.offer(average.net, parts, steps=step)}", flush=True)
-    print(f"finished after {step} steps, {best.offer(average.net, parts, steps=step)}", flush=True)
+            print(f"{clock.elapsed():4.0f} s, step {step}, {epochs:.1f} epochs, {best.offer(average.model, parts, steps=step)}", flush=True)
+    print(f"finished after {step} steps, {best.offer(average.model, parts, steps=step)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What training of the teachers and of the small nets has in common."""
+"""What training of the teachers and of the small models has in common."""
 
 import copy
 import math
@@ -16,13 +16,13 @@ def prepare(seed):
     return device
 
 
-def count_parameters(net):
-    return sum(value.numel() for value in net.parameters())
+def count_parameters(model):
+    return sum(value.numel() for value in model.parameters())
 
 
-def make_optimiser(net, arguments, device):
+def make_optimiser(model, arguments, device):
     fused = {"fused": True} if device == "cuda" else {}
-    return torch.optim.AdamW(net.parameters(), lr=arguments.rate, weight_decay=arguments.weight_decay, **fused)
+    return torch.optim.AdamW(model.parameters(), lr=arguments.rate, weight_decay=arguments.weight_decay, **fused)
 
 
 def set_rate(optimiser, highest, step, share):
@@ -73,28 +73,28 @@ def loss_against(outputs, gender, age):
     return of_gender + of_age
 
 
-def learn(loss, optimiser, net, average):
+def learn(loss, optimiser, model, average):
     """One step of the weights, and of their moving average."""
     optimiser.zero_grad(set_to_none=True)
     loss.backward()
     optimiser.step()
-    average.update(net)
+    average.update(model)
 
 
 class MovingAverage:
     """Exponential moving average of the weights; evaluated and saved instead of the last weights."""
 
-    def __init__(self, net, decay):
-        self.net = copy.deepcopy(net).eval()
+    def __init__(self, model, decay):
+        self.model = copy.deepcopy(model).eval()
         self.decay = decay
         self.steps = 0
 
     @torch.no_grad()
-    def update(self, net):
+    def update(self, model):
         self.steps += 1
         keep = min(self.decay, self.steps / (self.steps + 10))
         averages, values = [], []
-        for average, value in zip(self.net.state_dict().values(), net.state_dict().values()):
+        for average, value in zip(self.model.state_dict().values(), model.state_dict().values()):
             if average.dtype.is_floating_point:
                 averages.append(average)
                 values.append(value)

@@ -12,24 +12,24 @@ from loss import overlap
 from model import cells, decode
 from views import read
 
-MIN_HEIGHT = 32  # faces below it are neither asked for nor counted as false
+MIN_HEIGHT = 32  # faces below it are neither required nor counted as false
 SAME_FACE = 0.4
 FALSE_PER_IMAGE = (0.05, 0.1, 0.25, 0.4)
 
 
 def load_crowds(folder: Path):
-    """[(pixels, boxes, asked for)] of a folder with images/ and boxes.json."""
+    """[(pixels, boxes, required)] of a folder with images/ and boxes.json."""
     crowds = []
     for name, entry in json.loads((folder / "boxes.json").read_text()).items():
         boxes = torch.tensor([face["xywh"] for face in entry["faces"]], dtype=torch.float).view(-1, 4)
-        asked = [face["xywh"][3] >= MIN_HEIGHT and not face["invalid"] for face in entry["faces"]]
+        required = [face["xywh"][3] >= MIN_HEIGHT and not face["invalid"] for face in entry["faces"]]
         boxes[:, 2:] += boxes[:, :2]
-        crowds.append((read(folder / "images" / name), boxes, asked))
+        crowds.append((read(folder / "images" / name), boxes, required))
     return crowds
 
 
 @torch.no_grad()
-def find(net, pixels, device, scale=1.0, min_score=0.02, most=400):
+def find(model, pixels, device, scale=1.0, min_score=0.02, most=400):
     """Boxes and scores in one image, best first."""
     image = pixels.to(device).float()[None]
     if scale != 1:
@@ -37,7 +37,7 @@ def find(net, pixels, device, scale=1.0, min_score=0.02, most=400):
         image = F.interpolate(image, size=size, mode="bilinear", align_corners=False, antialias=scale < 1)
     height, width = image.shape[2:]
     image = F.pad(image, (0, -width % 64, 0, -height % 64))
-    logits, boxes, _ = decode(net(image), *cells(image.shape[2], image.shape[3], device))
+    logits, boxes, _ = decode(model(image), *cells(image.shape[2], image.shape[3], device))
     scores, boxes = logits[0].sigmoid(), boxes[0] / scale
     chosen = scores > min_score
     scores, boxes = scores[chosen], boxes[chosen]
@@ -45,13 +45,13 @@ def find(net, pixels, device, scale=1.0, min_score=0.02, most=400):
     return boxes[kept].cpu(), scores[kept].cpu()
 
 
-def recall(net, crowds, device, scale=1.0):
+def recall(model, crowds, device, scale=1.0):
     """{false faces per image: (recall, score)}."""
-    net.eval()
+    model.eval()
     verdicts, wanted = [], 0
-    for pixels, truth, asked in crowds:
-        boxes, scores = find(net, pixels, device, scale)
-        wanted += sum(asked)
+    for pixels, truth, required in crowds:
+        boxes, scores = find(model, pixels, device, scale)
+        wanted += sum(required)
         met = set()
         iou = overlap(boxes[:, None], truth[None]) if len(truth) else torch.zeros(len(boxes), 1)
         for row, score in zip(iou, scores.tolist()):
@@ -59,7 +59,7 @@ def recall(net, crowds, device, scale=1.0):
             hit = best >= SAME_FACE and face not in met
             if hit:
                 met.add(face)
-            verdicts.append((score, not hit, hit and asked[face]))
+            verdicts.append((score, not hit, hit and required[face]))
     verdicts.sort(key=lambda verdict: -verdict[0])
     false = np.cumsum([verdict[1] for verdict in verdicts])
     found = np.cumsum([verdict[2] for verdict in verdicts])
@@ -71,12 +71,12 @@ def recall(net, crowds, device, scale=1.0):
     return result
 
 
-def against_teacher(net, photos, device, learn, scale=1.0):
+def against_teacher(model, photos, device, learn, scale=1.0):
     """The same measure on photos that were held out, with the teacher's sure faces as truth."""
     crowds = []
     for i in range(len(photos.names)):
         width, height = (int(side) for side in photos.size[i])
         faces = photos.faces[i][photos.faces[i, :, 15] > 0.2].cpu()
-        asked = ((faces[:, 15] > learn) & (faces[:, 3] - faces[:, 1] >= 16)).tolist()
-        crowds.append((photos.levels[0][i, :, :height, :width].cpu(), faces[:, :4], asked))
-    return recall(net, crowds, device, scale)
+        required = ((faces[:, 15] > learn) & (faces[:, 3] - faces[:, 1] >= 16)).tolist()
+        crowds.append((photos.levels[0][i, :, :height, :width].cpu(), faces[:, :4], required))
+    return recall(model, crowds, device, scale)

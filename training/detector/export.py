@@ -25,17 +25,17 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
-    net = Detector().eval()
-    net.load_state_dict(torch.load(arguments.weights, map_location="cpu"))
+    model = Detector().eval()
+    model.load_state_dict(torch.load(arguments.weights, map_location="cpu"))
     image = torch.rand(1, 3, 256, 320) * 255
-    before = net(image)
-    fold(net)
-    worst = max(float((a - b).abs().max()) for a, b in zip(before, net(image)))
+    before = model(image)
+    fold(model)
+    worst = max(float((a - b).abs().max()) for a, b in zip(before, model(image)))
     print(f"largest change by folding {worst:.2g}")
     names = [f"stride_{stride}" for stride in STRIDES]
     options = {"dynamo": False} if "dynamo" in torch.onnx.export.__code__.co_varnames else {}
     torch.onnx.export(
-        net,
+        model,
         image,
         str(arguments.out),
         input_names=["image"],

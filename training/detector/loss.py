@@ -1,4 +1,4 @@
-"""Which cells answer for which face, and how wrong they are."""
+"""Which cells are assigned to which face, and how wrong they are."""
 
 import torch
 import torch.nn.functional as F
@@ -21,7 +21,7 @@ def assign(logits, boxes, centres, strides, faces, known):
     """Task-aligned assignment (Feng et al., TOOD, 2021): the cells near a face's centre that already see it best.
 
     faces: [B, T, 4]; known: [B, T], the teacher's confidence of a face to learn, 0 where a face is to be ignored,
-    negative where there is none. Returns the target score of each cell, the face it answers for, and which cells answer
+    negative where there is none. Returns the target score of each cell, the face it is assigned to, and which cells are assigned
     for a face or are to be ignored.
     """
     learn = (known > 0)[:, :, None]
@@ -31,36 +31,36 @@ def assign(logits, boxes, centres, strides, faces, known):
     half = ((faces[..., 2:] - faces[..., :2]).amin(-1) / 2)[:, :, None]
     stride = strides[None, None]
     near = (distance < torch.maximum(torch.minimum(half, 2.5 * stride), 0.75 * stride)) & learn
-    # The second term picks the nearest cells while the net cannot see anything yet.
+    # The second term picks the nearest cells while the model cannot see anything yet.
     fitness = logits.sigmoid()[:, None].sqrt() * iou.pow(4) * near
     fitness = fitness + 1e-9 * near * (1 - (distance / (4 * stride)).clamp(max=1))
     best, index = fitness.topk(CELLS_PER_FACE, -1)
     chosen = torch.zeros_like(near).scatter_(-1, index, best > 0)
     contested, owner = torch.where(chosen, iou + 1e-6, torch.zeros_like(iou)).max(1)
-    answers = contested > 0
+    assigned = contested > 0
     chosen &= F.one_hot(owner, faces.shape[1]).transpose(1, 2).bool()
     share = fitness * chosen
     target = share / (share.amax(-1, True) + 1e-9) * (iou * chosen).amax(-1, True).clamp(min=0.25)
     # The surer the teacher, the higher the score to learn: faint faces rank below plain ones.
     target = (target * (0.5 + 0.5 * (known / 0.75).clamp(0, 1))[:, :, None]).amax(1)
     inside = ((centres[None, None] > faces[:, :, None, :2]) & (centres[None, None] < faces[:, :, None, 2:])).all(-1)
-    ignored = (inside & (known == 0)[:, :, None]).any(1) & ~answers
-    return target, owner, answers, ignored
+    ignored = (inside & (known == 0)[:, :, None]).any(1) & ~assigned
+    return target, owner, assigned, ignored
 
 
 def detection_loss(prediction, centres, strides, faces, points, known):
     logits, boxes, marks = prediction
     present = int((known >= 0).sum(1).max().clamp(min=1))
     faces, points, known = faces[:, :present], points[:, :present], known[:, :present]
-    target, owner, answers, ignored = assign(logits, boxes, centres, strides, faces, known)
+    target, owner, assigned, ignored = assign(logits, boxes, centres, strides, faces, known)
     weight = target.sum().clamp(min=1)
 
     # Varifocal (Zhang et al., 2021): cells without a face count the more the more they believe in one.
-    importance = torch.where(answers, torch.ones_like(target), 0.9 * logits.sigmoid().detach().pow(1.2) + 0.1)
+    importance = torch.where(assigned, torch.ones_like(target), 0.9 * logits.sigmoid().detach().pow(1.2) + 0.1)
     score = F.binary_cross_entropy_with_logits(logits, target, reduction="none")
     score_loss = (score * importance * ~ignored).sum() / weight
 
-    where = answers.nonzero(as_tuple=True)
+    where = assigned.nonzero(as_tuple=True)
     true_box, seen_box, importance = faces[where[0], owner[where]], boxes[where], target[where]
     box_loss = ((1 - distance_iou(seen_box, true_box)) * importance).sum() / weight
 

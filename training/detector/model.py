@@ -1,4 +1,4 @@
-"""The detector: a small convolutional net with four output maps, at strides 8, 16, 32 and 64.
+"""The detector: a small convolutional model with four output maps, at strides 8, 16, 32 and 64.
 
 Each cell of a map says whether a face is centred near it: a logit, the face's box and its five points (eyes, tip of the
 nose, corners of the mouth). The input is RGB from 0 to 255, its sides multiples of 64.

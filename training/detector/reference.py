@@ -1,8 +1,8 @@
-"""Records what a trained detector answers to a fixed pattern, for the test of the built net in packages/model-build.
+"""Records the outputs of a trained detector for a fixed pattern, for the test of the built model in packages/model-build.
 
     python3 reference.py --weights detector.pt
 
-The pattern is made of whole numbers, so that the test makes the same one: no image has to be stored.
+The pattern is made of integers, so that the test makes the same one: no image has to be stored.
 """
 
 import argparse
@@ -29,10 +29,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--weights", type=Path, required=True)
     arguments = parser.parse_args()
-    net = Detector().eval()
-    net.load_state_dict(torch.load(arguments.weights, map_location="cpu"))
+    model = Detector().eval()
+    model.load_state_dict(torch.load(arguments.weights, map_location="cpu"))
     with torch.no_grad():
-        maps = net(pattern())
+        maps = model(pattern())
     for stride, values in zip(STRIDES, maps):
         # Of each plane its mean, and what the cell in the middle says.
         mean = [round(value, 4) for value in values[0].mean((1, 2)).tolist()]

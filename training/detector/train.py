@@ -22,7 +22,7 @@ from loss import detection_loss
 from model import Detector, cells, decode
 from views import LEARN, Photos, random_batch
 
-HELD_OUT = 0.01  # of the photos, to see whether the net only remembers
+HELD_OUT = 0.01  # of the photos, to see whether the model only remembers
 
 
 def main() -> None:
@@ -62,19 +62,19 @@ def main() -> None:
     crowds = load_crowds(arguments.crowds)
     print(f"{photos.describe()}; {held} held out; loaded in {time.time() - started:.0f} s", flush=True)
 
-    net = Detector().to(device)
+    model = Detector().to(device)
     if arguments.resume:
-        net.load_state_dict(torch.load(arguments.resume, map_location=device))
-    print(f"{sum(p.numel() for p in net.parameters())} parameters", flush=True)
-    average = copy.deepcopy(net).eval()
+        model.load_state_dict(torch.load(arguments.resume, map_location=device))
+    print(f"{sum(p.numel() for p in model.parameters())} parameters", flush=True)
+    average = copy.deepcopy(model).eval()
     layout = torch.channels_last if arguments.channels_last else torch.contiguous_format
-    net.to(memory_format=layout)
-    run = torch.compile(net) if arguments.compile else net
+    model.to(memory_format=layout)
+    run = torch.compile(model) if arguments.compile else model
     pairs = [
-        [value for value in one.state_dict().values() if value.dtype.is_floating_point] for one in (average, net)
+        [value for value in one.state_dict().values() if value.dtype.is_floating_point] for one in (average, model)
     ]
-    decays = [p for p in net.parameters() if p.dim() > 1]
-    plain = [p for p in net.parameters() if p.dim() <= 1]
+    decays = [p for p in model.parameters() if p.dim() > 1]
+    plain = [p for p in model.parameters() if p.dim() <= 1]
     optimiser = torch.optim.AdamW(
         [{"params": decays, "weight_decay": 0.02}, {"params": plain, "weight_decay": 0.0}],
         lr=arguments.rate,
@@ -102,7 +102,7 @@ def main() -> None:
         loss, parts = detection_loss(decode(maps, centres, strides), centres, strides, faces, points, known)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
         optimiser.step()
         step += 1
         keep = min(0.9995, 1 - 1 / (step / 10 + 2))

@@ -2,7 +2,7 @@
 
     python3 export.py --weights inverted.pt --out landmarks.onnx
 
-Input  "pixels"    N×3×128×128, red, green and blue from 0 to 255.
+Input  "pixels"    N×3×side×side, red, green and blue from 0 to 255.
 Output "points"    N×1434, x, y and z of 478 vertices in pixels of the crop.
 Output "presence"  N×1, the logit that a face is present.
 """
@@ -19,7 +19,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
-from model import SIDE, UNIT, VERTICES, Inverted, Landmarks, Residual
+from model import UNIT, VERTICES, Inverted, Landmarks, Residual
 
 sys.path.append(str(Path(__file__).parent.parent))
 
@@ -82,7 +82,7 @@ def build(model: Landmarks) -> onnx.ModelProto:
         return helper.make_tensor_value_info(name, TensorProto.FLOAT, ["faces", *shape])
 
     outputs = [value("points", 3 * VERTICES), value("presence", 1)]
-    described = helper.make_graph(graph.nodes, "landmarks", [value("pixels", 3, SIDE, SIDE)], outputs, graph.weights)
+    described = helper.make_graph(graph.nodes, "landmarks", [value("pixels", 3, model.side, model.side)], outputs, graph.weights)
     return helper.make_model(described, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
 
 
@@ -103,7 +103,7 @@ def main() -> None:
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime  # noqa: PLC0415
 
-    pixels = torch.randint(0, 256, (5, 3, SIDE, SIDE), generator=torch.Generator().manual_seed(1)).float()
+    pixels = torch.randint(0, 256, (5, 3, trained.side, trained.side), generator=torch.Generator().manual_seed(1)).float()
     with torch.no_grad():
         points, presence = trained(pixels)
     session = onnxruntime.InferenceSession(arguments.out, providers=["CPUExecutionProvider"])

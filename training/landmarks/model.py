@@ -1,9 +1,10 @@
-"""The landmark model: 478 vertices and the presence of a face from 128×128 pixels."""
+"""The landmark model: 478 vertices and the presence of a face from a small square crop."""
+
+from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
 
-SIDE = 128
 VERTICES = 478
 #: Points are learnt in this unit (pixels of the crop), so that the last layer has outputs of about one.
 UNIT = 16.0
@@ -45,29 +46,42 @@ class Residual(nn.Module):
         return torch.relu(y + (x if self.shortcut is None else self.shortcut(x)))
 
 
-#: Per model: the block, the width of the first layer, and (width, blocks) of each halving.
+@dataclass(frozen=True)
+class Shape:
+    """The side of the crop, the block, the width of the first layer, and (width, blocks) of each halving."""
+
+    side: int
+    block: type[nn.Module]
+    width: int
+    stages: tuple[tuple[int, int], ...]
+    #: Weighted sums over the places of the last map, per channel.
+    sums: int = 2
+
+
 SHAPES = {
-    "inverted": (Inverted, 32, ((48, 2), (72, 3), (120, 4), (192, 4))),
-    "residual": (Residual, 32, ((32, 1), (48, 1), (80, 2), (128, 2))),
-    "narrow": (Residual, 24, ((24, 1), (40, 1), (64, 2), (96, 2))),
+    "inverted": Shape(128, Inverted, 32, ((48, 2), (72, 3), (120, 4), (192, 4))),
+    "inverted-wide": Shape(160, Inverted, 32, ((56, 2), (88, 3), (144, 4), (224, 4))),
+    "residual": Shape(128, Residual, 32, ((32, 1), (48, 1), (80, 2), (128, 2))),
+    "residual-wide": Shape(128, Residual, 32, ((40, 1), (64, 2), (112, 2), (160, 2))),
 }
 
 
 class Landmarks(nn.Module):
-    def __init__(self, shape: str, features: int = 256):
+    def __init__(self, name: str, features: int = 256):
         super().__init__()
-        self.shape = shape
-        block, width, stages = SHAPES[shape]
+        self.name = name
+        shape = SHAPES[name]
+        self.side, width = shape.side, shape.width
         layers: list[nn.Module] = [conv(3, width, 3, 2), nn.ReLU()]
-        for outputs, blocks in stages:
+        for outputs, blocks in shape.stages:
             for index in range(blocks):
-                layers.append(block(width, outputs, 2 if index == 0 else 1))
+                layers.append(shape.block(width, outputs, 2 if index == 0 else 1))
                 width = outputs
         self.features = nn.Sequential(*layers)
         self.mix = conv(width, features, 1)
-        self.pool = nn.Conv2d(features, features, SIDE // 32, groups=features)  # weighs the places of the last map
-        self.points = nn.Linear(features, VERTICES * 3)
-        self.presence = nn.Linear(features, 1)
+        self.pool = nn.Conv2d(features, features * shape.sums, shape.side // 32, groups=features)
+        self.points = nn.Linear(features * shape.sums, VERTICES * 3)
+        self.presence = nn.Linear(features * shape.sums, 1)
 
     def forward(self, pixels: Tensor) -> tuple[Tensor, Tensor]:
         """Pixels from 0 to 255 → vertices [batch, 478, 3] in pixels of the crop, and the logit of presence [batch]."""

@@ -1,9 +1,9 @@
-"""Trains landmark models on labelled tiles.
+"""Trains a landmark model on labelled tiles.
 
-    python3 train.py --tiles FOLDER --teacher landmarks.onnx --minutes 15 --out FOLDER [--shapes inverted residual]
+    python3 train.py --tiles FOLDER --teacher landmarks.onnx --minutes 20 --out FOLDER [--shape inverted-wide]
 
-All models see the same views. The vertices are learnt from the labels, the presence from what the teacher says of the
-very same view. A hundredth of the tiles is held out and measured every minute.
+The vertices are learnt from the labels, the presence from what the teacher says of the very same view. A hundredth of the
+tiles is held out and measured every minute.
 """
 
 import argparse
@@ -21,17 +21,20 @@ from torch import Tensor
 
 from augment import OUTSIDE, disturb, regions
 from geometry import LEFT_EYE_OUTER, RIGHT_EYE_OUTER, crop, to_crop
-from model import SIDE, VERTICES, Landmarks
+from model import SHAPES, UNIT, VERTICES, Landmarks
 from teacher import SIDE as TEACHER_SIDE
 from teacher import Teacher
 
-BATCH = 384
-JUDGED = 128  # of a batch, by the teacher
+BATCH = 1024
+#: Faces that the teacher judges, every fourth step.
+JUDGED = 192
+JUDGED_STEPS = 4
 LEARNING_RATE = 3e-3
 HELD_OUT = 100
 #: Below the first presence the teacher's vertices are not learnt, below the second less.
 NO_FACE, CLEAR_FACE = -2.0, 4.0
 PRESENCE_RANGE = (-12.0, 24.0)
+CLEAR_WEIGHT = 0.3
 
 LIDS = (33, 7, 163, 144, 145, 153, 154, 155, 133, 173, 157, 158, 159, 160, 161, 246)
 LIDS += (263, 249, 390, 373, 374, 380, 381, 382, 362, 398, 384, 385, 386, 387, 388, 466)
@@ -52,6 +55,8 @@ class Pool:
     points: Tensor
     weight: Tensor
     train: Tensor
+    #: Those of `train` that show a face clearly.
+    clear: Tensor
     held_out: Tensor
 
 
@@ -63,7 +68,16 @@ def load(folder: Path, kind: str) -> Pool:
     index = torch.arange(len(presence), device="cuda")
     tiles = torch.from_numpy(np.load(folder / f"{kind}.npy")).cuda()
     held_out = index % HELD_OUT == 0
-    return Pool(tiles, labels["first"], labels["region"], labels["points"], weight, index[~held_out], index[held_out])
+    return Pool(
+        tiles,
+        labels["first"],
+        labels["region"],
+        labels["points"],
+        weight,
+        index[~held_out],
+        index[~held_out & (weight > CLEAR_WEIGHT)],
+        index[held_out],
+    )
 
 
 @dataclass(frozen=True)
@@ -73,17 +87,28 @@ class Batch:
     weight: Tensor
 
 
-def draw(pool: Pool, count: int, side: int, order: Tensor) -> Batch:
-    index = pool.train[torch.randint(len(pool.train), (count,), device="cuda")]
+def draw(pool: Pool, chosen: Tensor, count: int, side: int, order: Tensor) -> Batch:
+    """Views of `side` pixels of tiles that are chosen at random, with their vertices in the same pixels."""
+    index = chosen[torch.randint(len(chosen), (count,), device="cuda")]
     misplaced = torch.rand(count, device="cuda") < 0.06
     region = regions(pool.first[index], pool.region[index], misplaced)
     views = crop(pool.tiles[index], region, side, random.choice(OUTSIDE))
-    points = to_crop(pool.points[index], region, SIDE)
+    points = to_crop(pool.points[index], region, side)
     mirrored = torch.rand(count, device="cuda") < 0.5
     views = torch.where(mirrored[:, None, None, None], views.flip(3), views)
-    flipped = points[:, order] * points.new_tensor([-1, 1, 1]) + points.new_tensor([SIDE, 0, 0])
+    flipped = points[:, order] * points.new_tensor([-1, 1, 1]) + points.new_tensor([side, 0, 0])
     points = torch.where(mirrored[:, None, None], flipped, points)
     return Batch(views, points, pool.weight[index] * ~misplaced)
+
+
+def draw_mixed(faces: Pool, photos: Pool, side: int, order: Tensor) -> Batch:
+    """Half of a batch are images of one face, most of the others clear faces of photos, the rest whatever was found there."""
+    parts = [
+        draw(faces, faces.train, BATCH // 2, side, order),
+        draw(photos, photos.clear, BATCH * 3 // 8, side, order),
+        draw(photos, photos.train, BATCH // 8, side, order),
+    ]
+    return Batch(*(torch.cat([getattr(part, name) for part in parts]) for name in ("views", "points", "weight")))
 
 
 def vertex_weights() -> Tensor:
@@ -95,7 +120,7 @@ def vertex_weights() -> Tensor:
 
 def points_loss(found: Tensor, batch: Batch, weights: Tensor) -> Tensor:
     """Relative to the size of the face in the view, so that a small view of a face does not count less."""
-    eyes = (batch.points[:, RIGHT_EYE_OUTER] - batch.points[:, LEFT_EYE_OUTER]).norm(dim=1).clamp(min=16)
+    eyes = (batch.points[:, RIGHT_EYE_OUTER] - batch.points[:, LEFT_EYE_OUTER]).norm(dim=1).clamp(min=12)
     error = (found - batch.points) / eyes[:, None, None] * 50
     place = F.smooth_l1_loss(error, torch.zeros_like(error), beta=0.4, reduction="none")
     a, b = (torch.tensor(side, device="cuda") for side in zip(*GAPS))
@@ -113,18 +138,19 @@ def presence_loss(found: Tensor, wanted: Tensor) -> Tensor:
 @torch.no_grad()
 def measure(model: Landmarks, pools: list[Pool], teacher: Teacher) -> str:
     """Error of one fit to the detector's region and to the last one, in % of the eye distance; presence."""
+    side = model.side
     parts = []
     for pool in pools:
-        clear = pool.held_out[pool.weight[pool.held_out] > 0.3]
+        clear = pool.held_out[pool.weight[pool.held_out] > CLEAR_WEIGHT]
         truth = pool.points[clear]
         for region in (pool.first[clear], pool.region[clear]):
-            found = torch.cat([model(crop(pool.tiles[c], r, SIDE))[0] for c, r in zip(clear.split(512), region.split(512))])
-            wanted = to_crop(truth, region, SIDE)
+            found = torch.cat([model(crop(pool.tiles[c], r, side))[0] for c, r in zip(clear.split(512), region.split(512))])
+            wanted = to_crop(truth, region, side)
             eyes = (wanted[:, RIGHT_EYE_OUTER] - wanted[:, LEFT_EYE_OUTER]).norm(dim=1)
             error = (found - wanted)[..., :2].norm(dim=2).mean(1) / eyes
             parts.append(f"{100 * error.mean():.2f}")
         all_, first = pool.held_out, pool.first[pool.held_out]
-        mine = torch.cat([model(crop(pool.tiles[c], r, SIDE))[1] for c, r in zip(all_.split(512), first.split(512))])
+        mine = torch.cat([model(crop(pool.tiles[c], r, side))[1] for c, r in zip(all_.split(512), first.split(512))])
         theirs = torch.cat(
             [teacher(crop(pool.tiles[c], r, TEACHER_SIDE))[1] for c, r in zip(all_.split(512), first.split(512))]
         ).clamp(*PRESENCE_RANGE)
@@ -138,60 +164,57 @@ def main() -> None:
     parser.add_argument("--teacher", required=True)
     parser.add_argument("--minutes", type=float, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--shapes", nargs="+", default=["inverted", "residual"])
+    parser.add_argument("--shape", choices=SHAPES, default="inverted-wide")
     arguments = parser.parse_args()
     torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = True
     torch.backends.cudnn.benchmark = True
 
     teacher = Teacher(arguments.teacher, "cuda")
     order = torch.from_numpy(np.load(arguments.tiles / "mirror.npy")).cuda()
-    pools = [load(arguments.tiles, kind) for kind in ("faces", "photos")]
+    faces, photos = (load(arguments.tiles, kind) for kind in ("faces", "photos"))
     weights = vertex_weights()
-    models = [Landmarks(shape).cuda().to(memory_format=torch.channels_last) for shape in arguments.shapes]
-    mean = draw(pools[0], 4096, SIDE, order)
-    for model in models:
-        model.points.bias.data.copy_((mean.points[mean.weight > 0.5].mean(0) / 16).flatten())
-    averages = [copy.deepcopy(model).eval() for model in models]
-    optimizers = [torch.optim.AdamW(m.parameters(), LEARNING_RATE, weight_decay=1e-2) for m in models]
+    model = Landmarks(arguments.shape).cuda().to(memory_format=torch.channels_last)
+    mean = draw(faces, faces.clear, 4096, model.side, order).points.mean(0)
+    model.points.bias.data.copy_((mean / UNIT).flatten())
+    average = copy.deepcopy(model).eval()
+    optimizer = torch.optim.AdamW(model.parameters(), LEARNING_RATE, weight_decay=1e-2, fused=True)
+    mine, theirs = (
+        [value for value in each.state_dict().values() if value.dtype.is_floating_point] for each in (average, model)
+    )
 
     start, step, printed = time.time(), 0, 0.0
     while (progress := (time.time() - start) / 60 / arguments.minutes) < 1:
         rate = LEARNING_RATE * min(1, step / 500) * 0.5 * (1 + math.cos(math.pi * progress)) + 1e-6
-        # Every second batch is drawn at the teacher's resolution, so that it can judge the same pixels.
-        judged = step % 2 == 0
-        side = TEACHER_SIDE if judged else SIDE
-        drawn = [draw(pool, BATCH // 2, side, order) for pool in pools]
-        batch = Batch(*(torch.cat([getattr(b, name) for b in drawn]) for name in ("views", "points", "weight")))
+        for group in optimizer.param_groups:
+            group["lr"] = rate
+        # What the teacher judges is drawn at twice the side, so that it sees the same pixels in its own resolution.
+        judged = step % JUDGED_STEPS == 0
+        batch = draw_mixed(faces, photos, model.side * (2 if judged else 1), order)
         views = disturb(batch.views)
-        chosen = torch.randperm(BATCH, device="cuda")[:JUDGED]
-        wanted = teacher(views[chosen])[1] if judged else None
-        shown = (F.avg_pool2d(views, 2) if judged else views).contiguous(memory_format=torch.channels_last)
-        for model, average, optimizer in zip(models, averages, optimizers):
-            for group in optimizer.param_groups:
-                group["lr"] = rate
-            points, presence = model(shown)
-            loss = points_loss(points, batch, weights)
-            if wanted is not None:
-                loss = loss + 0.1 * presence_loss(presence[chosen], wanted)
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
-            optimizer.step()
+        if judged:
+            chosen = torch.randperm(BATCH, device="cuda")[:JUDGED]
             with torch.no_grad():
-                keep = min(0.999, step / (step + 20))
-                for mine, theirs in zip(average.state_dict().values(), model.state_dict().values()):
-                    if mine.dtype.is_floating_point:
-                        mine.lerp_(theirs, 1 - keep)
-                    else:
-                        mine.copy_(theirs)
+                shown = F.interpolate(views[chosen], (TEACHER_SIDE, TEACHER_SIDE), mode="bilinear", antialias=True)
+                wanted = teacher(shown)[1]
+            views = F.avg_pool2d(views, 2)
+            batch = Batch(views, batch.points / 2, batch.weight)
+        with torch.autocast("cuda", torch.bfloat16):
+            points, presence = model(views.contiguous(memory_format=torch.channels_last))
+        loss = points_loss(points.float(), batch, weights)
+        if judged:
+            loss = loss + 0.1 * JUDGED_STEPS / 2 * presence_loss(presence.float()[chosen], wanted)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0, foreach=True)
+        optimizer.step()
+        with torch.no_grad():
+            torch._foreach_lerp_(mine, theirs, 1 - min(0.999, step / (step + 20)))
         step += 1
         if time.time() - printed > 60:
             printed = time.time()
-            for average in averages:
-                print(f"{step} {printed - start:.0f} s {average.shape}: {measure(average, pools, teacher)}", flush=True)
-    for average in averages:
-        print(f"{step} {average.shape}: {measure(average, pools, teacher)}", flush=True)
-        torch.save({"shape": average.shape, "weights": average.state_dict()}, arguments.out / f"{average.shape}.pt")
+            print(f"{step} {printed - start:.0f} s: {measure(average, [faces, photos], teacher)}", flush=True)
+    print(f"{step} {arguments.shape}: {measure(average, [faces, photos], teacher)}", flush=True)
+    torch.save({"shape": arguments.shape, "weights": average.state_dict()}, arguments.out / f"{arguments.shape}.pt")
 
 
 if __name__ == "__main__":

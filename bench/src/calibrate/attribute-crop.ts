@@ -1,7 +1,6 @@
-import { ATTRIBUTE_TEMPLATE, facePlace, openNets, trainingSquare } from '@facet/engine/internals';
+import { ATTRIBUTE_REFERENCE_POINTS, facePlace, openModels, trainingSquare } from '@facet/engine/internals';
 import { fairFace } from '../data/datasets.js';
 import { printTable } from '../print-table.js';
-import type { Calibration } from './calibration.types.js';
 import { facesOf, openImage } from './open-image.js';
 
 /** FairFace's own crop in its photos with a wide margin (pixels): see training/attributes/README.md. */
@@ -17,13 +16,13 @@ const POINTS = [
 ];
 
 /** How our mesh lies in the crops that FairFace made, and how far our crop is from FairFace's. Labels play no part. */
-export const attributeCrop: Calibration = async (folder) => {
-  const nets = await openNets({}, 2);
-  const places: { readonly x: number; readonly y: number }[][] = ATTRIBUTE_TEMPLATE.map(() => []);
+export async function attributeCrop(folder: string): Promise<void> {
+  const models = await openModels({}, 2);
+  const places: { readonly x: number; readonly y: number }[][] = ATTRIBUTE_REFERENCE_POINTS.map(() => []);
   const differences = { side: [] as number[], x: [] as number[], y: [] as number[], degrees: [] as number[] };
   for (const { file } of await fairFace(folder)) {
     const { image, scale } = await openImage(file);
-    const [face] = await facesOf(nets, image, 'first');
+    const [face] = await facesOf(models, image, 'first');
     if (face === undefined) continue;
     const inCrop = (pixels: number): number => (pixels - PHOTO_SIDE / 2) / CROP_SIDE + 0.5;
     const place = facePlace(face.mesh.vertices);
@@ -38,7 +37,7 @@ export const attributeCrop: Calibration = async (folder) => {
   }
   printTable(
     ['Point', 'Across, in use', 'median', 'Down, in use', 'median'],
-    ATTRIBUTE_TEMPLATE.map(({ x: across, y: down }, i) => [
+    ATTRIBUTE_REFERENCE_POINTS.map(({ x: across, y: down }, i) => [
       POINTS[i] ?? '',
       String(across),
       quantile(places[i]?.map(({ x }) => x) ?? [], 0.5).toFixed(4),
@@ -55,7 +54,7 @@ export const attributeCrop: Calibration = async (folder) => {
       ...shares.map((share) => quantile(values, share).toFixed(3)),
     ]),
   );
-};
+}
 
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);

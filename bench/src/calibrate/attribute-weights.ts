@@ -5,10 +5,10 @@ import {
   combinePredictions,
   FACE_API_DEVIATION,
   facePlace,
-  openNets,
+  openModels,
   OWN_CONFIDENCE,
-  runFaceApiNet,
-  runOwnNet,
+  runFaceApiModel,
+  runOwnModel,
   withoutGenderPrior,
   type FaceApiPrediction,
   type OwnPrediction,
@@ -19,7 +19,6 @@ import { mean } from '../measures/each-image.js';
 import { ageIsRight, printReliability, shareRight, type Judged } from '../measures/judged-attributes.js';
 import { nearestFace } from '../measures/landmarks.js';
 import { printTable } from '../print-table.js';
-import type { Calibration } from './calibration.types.js';
 import { facesOf, openImage } from './open-image.js';
 
 const FOLDER = 'fairface-left-out';
@@ -32,10 +31,10 @@ interface Predicted {
 }
 
 /**
- * The weights of our net and face-api's, and how far their confidence can be believed, on photos of FairFace's training
- * split that no net of ours was trained on (training/attributes/calibration_photos.py writes them).
+ * The weights of our model and face-api's, and how far their confidence can be believed, on photos of FairFace's training
+ * split that no model of ours was trained on (training/attributes/calibration_photos.py writes them).
  */
-export const attributeWeights: Calibration = async (folder) => {
+export async function attributeWeights(folder: string): Promise<void> {
   if (!existsSync(join(folder, FOLDER))) {
     throw new Error(`No ${FOLDER} in ${folder}: training/attributes/README.md says how to write it.`);
   }
@@ -43,27 +42,27 @@ export const attributeWeights: Calibration = async (folder) => {
   printGender(predicted);
   printAge(predicted);
   printReliability(
-    'Both nets, as in use',
+    'Both models, as in use',
     predicted.map((one) => judge(one)),
   );
-  printReliability('Our net alone, as in use', predicted.map(judgeAlone));
-};
+  printReliability('Our model alone, as in use', predicted.map(judgeAlone));
+}
 
 async function predictAll(folder: string): Promise<Predicted[]> {
-  const nets = await openNets({}, 2);
+  const models = await openModels({}, 2);
   const photos = await fairFace(folder, FOLDER);
   const predicted: Predicted[] = [];
   for (const { file, truth } of photos) {
     const { image } = await openImage(file);
     // The labelled face is the central one.
     const { width, height } = image.base;
-    const face = nearestFace(await facesOf(nets, image, 'all'), { x: width / 2, y: height / 2 });
+    const face = nearestFace(await facesOf(models, image, 'all'), { x: width / 2, y: height / 2 });
     if (face === undefined) continue;
     const place = facePlace(face.mesh.vertices);
     predicted.push({
       truth,
-      own: await runOwnNet(nets.attributes, image, place),
-      faceApi: await runFaceApiNet(nets.ageGender, image, place.square),
+      own: await runOwnModel(models.attributes, image, place),
+      faceApi: await runFaceApiModel(models.ageGender, image, place.square),
     });
   }
   console.log(`${photos.length} photos, a face found in ${predicted.length}\n`);
@@ -75,7 +74,7 @@ const judge = ({ truth, own, faceApi }: Predicted, deviation?: number): Judged =
   face: combinePredictions(own, faceApi, deviation),
 });
 
-/** As our net answers by itself. */
+/** Our model alone. */
 const judgeAlone = ({ truth, own }: Predicted): Judged => ({ truth, face: combinePredictions(own, null) });
 
 /** The genders that a weighted sum of both logits gets right, and the weights that make the labels most likely. */
@@ -95,10 +94,10 @@ function printGender(predicted: readonly Predicted[]): void {
     return [name, weights[0].toFixed(2), weights[1].toFixed(2), share.toFixed(1)];
   };
   printTable(
-    ['Gender', 'Weight of our net', "of face-api's", 'Right, %'],
+    ['Gender', 'Weight of our model', "of face-api's", 'Right, %'],
     [
-      row('our net', [1, 0]),
-      row("face-api's net", [0, 1]),
+      row('our model', [1, 0]),
+      row("face-api's model", [0, 1]),
       row('in use', [0.5, 0.5]),
       row('fitted', [ownWeight, faceApiWeight]),
     ],
@@ -113,7 +112,7 @@ function printGender(predicted: readonly Predicted[]): void {
     0,
   );
   console.log(
-    `\nConfidence of our net alone: × ${before.toFixed(2)} up to a logit of ${bend}, × ${beyond.toFixed(2)} beyond it\n`,
+    `\nConfidence of our model alone: × ${before.toFixed(2)} up to a logit of ${bend}, × ${beyond.toFixed(2)} beyond it\n`,
   );
 }
 
@@ -128,7 +127,7 @@ function printAge(predicted: readonly Predicted[]): void {
   printTable(
     ["Age: deviation of face-api's years", 'Right, %', 'Mean of the age groups, %'],
     [
-      row('our net alone', predicted.map(judgeAlone)),
+      row('our model alone', predicted.map(judgeAlone)),
       ...DEVIATIONS.map((deviation) =>
         row(
           `${deviation}${deviation === FACE_API_DEVIATION ? ' (in use)' : ''}`,

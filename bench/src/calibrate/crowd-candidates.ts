@@ -1,13 +1,13 @@
 import { type Box } from '@facet/engine';
 import {
-  candidatesOf,
+  detect,
   ExtraFits,
   fitDetectedFace,
-  openNets,
+  openModels,
   PASSES,
   rectangleOf,
   type FaceEvidence,
-  type Nets,
+  type Models,
 } from '@facet/engine/internals';
 import { wider, type CrowdFace } from '../data/datasets.js';
 import { HIT, overlap } from '../measures/crowds.js';
@@ -16,7 +16,7 @@ import { openImage, type OpenedImage } from './open-image.js';
 /** More candidates of one pass are noise. */
 const MAX_CANDIDATES = 200;
 
-/** What the nets say of one candidate, and whether it shows a marked face. */
+/** What the models say of one candidate, and whether it shows a marked face. */
 export interface CrowdCandidate extends FaceEvidence {
   readonly box: Box;
   readonly isFace: boolean;
@@ -29,25 +29,25 @@ export interface Crowd {
 
 /** Every candidate of both passes over the WIDER images, so that the weights in use have no say in what is fitted. */
 export async function crowdCandidates(folder: string): Promise<Crowd[]> {
-  const nets = await openNets({}, 2);
+  const models = await openModels({}, 2);
   const crowds: Crowd[] = [];
   for (const { file, truth } of await wider(folder)) {
-    crowds.push({ truth, candidates: await judgedCandidates(nets, await openImage(file), truth) });
+    crowds.push({ truth, candidates: await judgedCandidates(models, await openImage(file), truth) });
   }
   return crowds;
 }
 
 async function judgedCandidates(
-  nets: Nets,
+  models: Models,
   { image, onPhoto }: OpenedImage,
   truth: readonly CrowdFace[],
 ): Promise<CrowdCandidate[]> {
   const found: CrowdCandidate[] = [];
   for (const pass of PASSES) {
-    const candidates = (await candidatesOf(pass, nets.detector, image)).slice(0, MAX_CANDIDATES);
+    const candidates = (await detect(models.detector, image, pass)).slice(0, MAX_CANDIDATES);
     for (const candidate of candidates) {
       const { box, angle, score, sideInPixels, relativeSide } = candidate;
-      const mesh = await fitDetectedFace(nets.landmarks, image, box, angle, new ExtraFits());
+      const mesh = await fitDetectedFace(models.landmarks, image, box, angle, new ExtraFits());
       const rectangle = onPhoto(rectangleOf(candidate, mesh));
       found.push({
         box: rectangle,

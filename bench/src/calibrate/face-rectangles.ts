@@ -2,15 +2,15 @@ import {
   boundingBox,
   centre,
   height,
-  openNets,
+  openModels,
   RECTANGLE_HEIGHT,
   RECTANGLE_RISE,
   width,
 } from '@facet/engine/internals';
+import { percentile } from '@facet/test-support';
 import { wider } from '../data/datasets.js';
 import { HIT, overlap } from '../measures/crowds.js';
 import { printTable } from '../print-table.js';
-import type { Calibration } from './calibration.types.js';
 import { facesOf, openImage } from './open-image.js';
 
 /** Marks of smaller faces are off by too large a part of the face (pixels). */
@@ -23,9 +23,13 @@ interface Ratios {
 }
 
 /** How the rectangles that people draw lie on the mesh: median ratios among the faces that are found. */
-export const faceRectangles: Calibration = async (folder) => {
+export async function faceRectangles(folder: string): Promise<void> {
   const ratios = await measureRatios(folder);
-  const median = (name: keyof Ratios): string => middle(ratios.map((ratio) => ratio[name])).toFixed(3);
+  const median = (name: keyof Ratios): string =>
+    percentile(
+      ratios.map((ratio) => ratio[name]),
+      0.5,
+    ).toFixed(3);
   console.log(`${ratios.length} faces\n`);
   printTable(
     ['Relative to the mesh', 'in use', 'fitted'],
@@ -35,14 +39,16 @@ export const faceRectangles: Calibration = async (folder) => {
       ["rise of the centre, in the mesh's height", String(RECTANGLE_RISE), median('rise')],
     ],
   );
-};
+}
 
 async function measureRatios(folder: string): Promise<Ratios[]> {
-  const nets = await openNets({}, 2);
+  const models = await openModels({}, 2);
   const ratios: Ratios[] = [];
   for (const { file, truth } of await wider(folder)) {
     const { image, onPhoto } = await openImage(file);
-    const meshes = (await facesOf(nets, image, 'all')).map(({ mesh }) => onPhoto(boundingBox(mesh.vertices)));
+    const meshes = (await facesOf(models, image, 'all')).map(({ mesh }) =>
+      onPhoto(boundingBox(mesh.vertices)),
+    );
     for (const { box, invalid } of truth) {
       if (invalid || height(box) < MIN_HEIGHT) continue;
       const mesh = meshes.find((other) => overlap(other, box) >= HIT);
@@ -56,6 +62,3 @@ async function measureRatios(folder: string): Promise<Ratios[]> {
   }
   return ratios;
 }
-
-const middle = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;

@@ -10,7 +10,6 @@ import {
 import { fitLogistic } from '../fit/logistic.js';
 import { recallOf } from '../measures/crowds.js';
 import { printTable } from '../print-table.js';
-import type { Calibration } from './calibration.types.js';
 import { crowdCandidates, type Crowd, type CrowdCandidate } from './crowd-candidates.js';
 
 const RIDGE = 0.1;
@@ -19,8 +18,8 @@ const FALSE_PER_IMAGE = [0.05, 0.1, 0.15, 0.2, 0.25, 0.4];
 const SHIFT_STEP = 0.02;
 const MAX_SHIFT = 4;
 
-/** The weights of what the nets say of a small candidate, and the constant that keeps false faces few. */
-export const faceScoreWeights: Calibration = async (folder) => {
+/** The weights of what the models say of a small candidate, and the constant that keeps false faces few. */
+export async function faceScoreWeights(folder: string): Promise<void> {
   const crowds = await crowdCandidates(folder);
   const all = crowds.flatMap(({ candidates }) => candidates).filter((c) => c.relativeSide < LARGE_SIDE);
   console.log(`${all.length} candidates, ${all.filter(({ isFace }) => isFace).length} of them faces\n`);
@@ -31,7 +30,7 @@ export const faceScoreWeights: Calibration = async (folder) => {
     rows.push(row(`fitted, ≤ ${rate} false`, shift(fitted, crowds, rate), crowds));
   }
   printTable(['', 'constant', 'detector', 'presence', 'side', 'recall', 'false per image'], rows);
-};
+}
 
 function row(name: string, weights: Weights, crowds: readonly Crowd[]): string[] {
   const { constant, detector, presence, side } = weights;

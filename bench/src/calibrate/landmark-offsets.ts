@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { averageWithMirroredFit, faceFrame, offsetFeatures, openNets } from '@facet/engine/internals';
+import { averageWithMirroredFit, faceFrame, offsetFeatures, openModels } from '@facet/engine/internals';
 import { landmarkTruths } from '../data/datasets.js';
 import { solveRidge, type Sample } from '../fit/ridge.js';
 import { middleOf, nearestFace } from '../measures/landmarks.js';
-import type { Calibration } from './calibration.types.js';
 import { facesOf, openImage } from './open-image.js';
 
 const OUTPUT = 'packages/engine/src/landmarks/landmark-offsets.ts';
@@ -20,7 +19,7 @@ type Axes = readonly [Sample[], Sample[]];
  * Per landmark, the offset between where the mesh has it and where people mark it, in the face's frame, and how it
  * changes with the head's turn and nod. Written to the engine's source.
  */
-export const landmarkOffsets: Calibration = async (folder) => {
+export async function landmarkOffsets(folder: string): Promise<void> {
   const landmarks = await measureOffsets(folder);
   const row = (axis: Sample[]): string =>
     `[${solveRidge(axis, RIDGE)
@@ -35,16 +34,16 @@ export const landmarkOffsets: Calibration = async (folder) => {
   ];
   await writeFile(resolve(REPOSITORY_ROOT, OUTPUT), lines.join('\n'));
   console.log(`Wrote ${OUTPUT}`);
-};
+}
 
 async function measureOffsets(folder: string): Promise<Axes[]> {
-  const nets = await openNets({}, 2);
+  const models = await openModels({}, 2);
   const landmarks = Array.from({ length: POINTS }, (): Axes => [[], []]);
   for (const { file, truth } of await landmarkTruths(folder)) {
     const { image, scale } = await openImage(file);
-    const face = nearestFace(await facesOf(nets, image, 'all'), middleOf(truth));
+    const face = nearestFace(await facesOf(models, image, 'all'), middleOf(truth));
     if (face === undefined) continue;
-    const { points, pose } = await averageWithMirroredFit(nets.landmarks, image, face.mesh);
+    const { points, pose } = await averageWithMirroredFit(models.landmarks, image, face.mesh);
     const { toFace } = faceFrame(face.mesh.vertices);
     const features = offsetFeatures(pose);
     for (const [i, [xs, ys]] of landmarks.entries()) {

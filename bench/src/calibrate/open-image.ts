@@ -6,10 +6,10 @@ import {
   findFaces,
   pyramidOf,
   scaleBox,
-  startClock,
+  startStageTimer,
   WorkBudget,
 } from '@facet/engine/internals';
-import type { FoundFace, Nets, Pyramid } from '@facet/engine/internals';
+import type { FoundFace, Models, Pyramid } from '@facet/engine/internals';
 
 export interface OpenedImage {
   readonly image: Pyramid;
@@ -25,10 +25,10 @@ export async function openImage(file: string): Promise<OpenedImage> {
 }
 
 /** The faces that the engine finds, all or only the first. */
-export const facesOf = (nets: Nets, image: Pyramid, which: 'all' | 'first'): Promise<FoundFace[]> =>
-  findFaces(nets, image, {
+export const facesOf = (models: Models, image: Pyramid, which: 'all' | 'first'): Promise<FoundFace[]> =>
+  findFaces(models, image, {
     onlyFirst: which === 'first',
-    clock: startClock(() => undefined),
+    timer: startStageTimer(() => undefined),
     extra: new ExtraFits(),
     budget: new WorkBudget(),
     reservedPerFace: 0,

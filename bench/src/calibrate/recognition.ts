@@ -12,7 +12,6 @@ import {
 } from '../recognition/crossed-pairs.js';
 import { fairFaceFaces, lfwFaces } from '../recognition/lfw-faces.js';
 import { impostorDistances } from '../recognition/tail.js';
-import type { Calibration } from './calibration.types.js';
 
 const REPOSITORY_ROOT = resolve(import.meta.dirname, '../../..');
 const ENGINE_FILE = 'packages/engine/src/recognition/vector-calibration.ts';
@@ -23,7 +22,7 @@ const FALSE_MATCHES = 1.3e-4;
 const MEAN_DIGITS = 5;
 const DISTANCE_DIGITS = 4;
 const NUMBERS_PER_LINE = 10;
-/** The net puts children of FairFace's groups 0 to 2 and 3 to 9 years close together. */
+/** The model puts children of FairFace's groups 0 to 2 and 3 to 9 years close together. */
 const GROWN_UP = 10;
 
 interface Embedded {
@@ -46,10 +45,10 @@ interface Fit {
 }
 
 /**
- * Fits what turns the net's embeddings into vectors, and measures how near different people come then. Written to the
+ * Fits what turns the model's embeddings into vectors, and measures how near different people come then. Written to the
  * sources of the engine and of the gallery. The check on halves shows what people bring who were not fitted on.
  */
-export const recognition: Calibration = async (folder) => {
+export async function recognition(folder: string): Promise<void> {
   const engine = await openEngine();
   const [faces, labelled] = await (async () =>
     [await lfwFaces(engine, folder), await fairFaceFaces(engine, folder)] as const)().finally(() =>
@@ -70,7 +69,7 @@ export const recognition: Calibration = async (folder) => {
   await writeFile(resolve(REPOSITORY_ROOT, ENGINE_TABLE_FILE), engineTable(pairs));
   await writeFile(resolve(REPOSITORY_ROOT, GALLERY_FILE), gallerySource(fit, pairs));
   console.log(`Wrote ${ENGINE_FILE}, ${ENGINE_TABLE_FILE} and ${GALLERY_FILE}; build again, then measure.`);
-};
+}
 
 function fitOn(faces: readonly Embedded[], children: readonly Child[]): Fit {
   const mean = meanOfPeople(faces).map(rounded);

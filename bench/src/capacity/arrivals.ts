@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface ArrivalOptions {
+interface ArrivalOptions {
   readonly perSecond: number;
   readonly durationMs: number;
   readonly random?: () => number;
 }
 
 /**
- * Calls come by a Poisson process, whether or not earlier ones have been answered: so do those of many independent
+ * Calls come by a Poisson process, whether or not earlier ones are completed: so do those of many independent
  * callers. Each gets the moment at which it was due, and time counts from there.
  */
 export async function arrive(

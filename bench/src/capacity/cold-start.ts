@@ -2,10 +2,10 @@ import { startServer } from '../load/started-server.js';
 import { printTable } from '../print-table.js';
 
 const STARTS = 5;
-export const MAX_COLD_START_SECONDS = 5;
+const MAX_COLD_START_SECONDS = 5;
 
-export interface ColdStart {
-  /** From the start of the process to the first 200 of /readyz, which is asked every 100 ms. */
+interface ColdStart {
+  /** From the start of the process to the first 200 of /readyz, which is requested every 100 ms. */
   readonly seconds: readonly number[];
   readonly medianSeconds: number;
   readonly worstSeconds: number;

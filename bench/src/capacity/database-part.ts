@@ -1,4 +1,4 @@
-import { startTemporaryPostgres } from '../metering/server-internals.js';
+import { startTemporaryPostgres } from '@facet/test-support';
 import { printTable } from '../print-table.js';
 import { measureMetering, type MeteringCase, type MeteringLoad } from './measure-metering.js';
 

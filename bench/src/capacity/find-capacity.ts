@@ -1,6 +1,6 @@
-import type { StartedService } from '@facet/testing';
+import type { StartedService } from '@facet/test-support';
 import type { LoadOperation } from '../load/operations.js';
-import { percentile } from '@facet/testing';
+import { percentile } from '@facet/test-support';
 import { runClosedLoop } from '../load/closed-loop.js';
 import { cpuSeconds } from './cpu-seconds.js';
 import { offerCalls } from './offer-calls.js';
@@ -16,9 +16,9 @@ export interface Capacity {
   readonly operation: string;
   readonly photo: string;
   readonly cores: number;
-  /** With every core busy and callers that wait for their answer: nothing goes faster. */
+  /** With every core busy and callers that wait for each response: nothing goes faster. */
   readonly mostPerSecond: number;
-  /** The highest rate of those tried with p95 below the limit and nothing refused; 0 where none was. */
+  /** The highest rate of those tried with p95 below the limit and nothing rejected; 0 where none was. */
   readonly keptPerSecond: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
@@ -28,7 +28,7 @@ export interface Capacity {
   readonly steps: readonly CapacityStep[];
 }
 
-export interface CapacityStep {
+interface CapacityStep {
   readonly perSecond: number;
   readonly calls: number;
   readonly errors: number;

@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { percentile } from '@facet/testing';
+import { percentile, type TemporaryPostgres } from '@facet/test-support';
 import { addAccounts } from '../metering/metered-accounts.js';
 import {
-  migrate,
-  openDatabase,
   postgresProcess,
   readPostgresFacts,
   refreshStatistics,
-  type Database,
   type PostgresFacts,
-  type TemporaryPostgres,
-} from '../metering/server-internals.js';
+} from '../metering/postgres-facts.js';
+import { migrate, openDatabase, type Database } from '../metering/server-internals.js';
 import { familyCpuSeconds } from './cpu-seconds.js';
 import { MeteringServers } from './metering-servers.js';
 
@@ -35,7 +32,7 @@ export interface MeteringLoad extends MeteringCase {
   /** Over the time until the last call is counted. */
   readonly countedPerSecond: number;
   readonly failures: Readonly<Record<string, number>>;
-  /** Whether the database has counted what was answered, and nothing is reserved any longer. */
+  /** Whether the database has counted every call that succeeded, and nothing is reserved any longer. */
   readonly isExact: boolean;
   readonly p50Ms: number;
   readonly p99Ms: number;

@@ -1,6 +1,6 @@
 /** Some servers reduced to their meters, in a process of their own. Started by metering-servers. */
 import {
-  isRefused,
+  isRejected,
   openDatabase,
   openMeter,
   type Database,
@@ -73,15 +73,15 @@ async function offer(
   };
   const oneCall = async (dueAt: number): Promise<void> => {
     const meter = oneOf(meters);
-    const answer = await meter.admit(oneOf(ids));
+    const response = await meter.admit(oneOf(ids));
     const admittedAt = performance.now();
-    if (isRefused(answer)) {
-      fail(answer.refused);
+    if (isRejected(response)) {
+      fail(response.rejected);
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, analysisMs));
     const endedAt = performance.now();
-    await meter.settle(answer.reservation, 'match_faces', '1000', true);
+    await meter.settle(response.reservation, 'match_faces', '1000', true);
     latencies.push(admittedAt - dueAt + performance.now() - endedAt);
   };
   const before = process.cpuUsage();

@@ -19,12 +19,12 @@ export class MeteringServers {
 
   /** Opens the meters, and lets some calls pass. */
   async warmUp(): Promise<void> {
-    await this.#ask(this.#order, 0);
-    await this.#ask('warm up', this.#order.warmUpSeconds);
+    await this.#request(this.#order, 0);
+    await this.#request('warm up', this.#order.warmUpSeconds);
   }
 
   async run(): Promise<MeteringOutcome[]> {
-    return (await this.#ask('run', this.#order.seconds)) as MeteringOutcome[];
+    return (await this.#request('run', this.#order.seconds)) as MeteringOutcome[];
   }
 
   async end(): Promise<void> {
@@ -42,23 +42,27 @@ export class MeteringServers {
     );
   }
 
-  #ask(message: MeteringOrder | string, seconds: number): Promise<unknown[]> {
+  #request(message: MeteringOrder | string, seconds: number): Promise<unknown[]> {
     return Promise.all(
-      this.#children.map((child) => answerOf(child, message, seconds * 1000 + STOP_TIMEOUT_MS)),
+      this.#children.map((child) => responseOf(child, message, seconds * 1000 + STOP_TIMEOUT_MS)),
     );
   }
 }
 
-async function answerOf(child: ChildProcess, message: MeteringOrder | string, ms: number): Promise<unknown> {
+async function responseOf(
+  child: ChildProcess,
+  message: MeteringOrder | string,
+  ms: number,
+): Promise<unknown> {
   const given = new AbortController();
   const signal = AbortSignal.any([given.signal, AbortSignal.timeout(ms)]);
-  const answer = once(child, 'message', { signal });
+  const response = once(child, 'message', { signal });
   const exit = once(child, 'exit', { signal }).then(() => {
     throw new Error('A server of the metering load ended early.');
   });
   child.send(message);
   try {
-    return ((await Promise.race([answer, exit])) as unknown[])[0];
+    return ((await Promise.race([response, exit])) as unknown[])[0];
   } finally {
     exit.catch(() => undefined);
     given.abort();

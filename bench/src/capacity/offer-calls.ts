@@ -4,11 +4,11 @@ import type { LoadResult } from '../load/closed-loop.js';
 import { arrive } from './arrivals.js';
 import { seededRandom } from '../gallery/synthetic-vectors.js';
 
-/** Calls that can be under way; more than the service lets wait would be refused anyway. */
+/** Calls that can be under way; more than the service lets wait would be rejected anyway. */
 const MAX_CONNECTIONS = 128;
 const DEADLINE_MS = 20_000;
 
-export interface OfferedLoad extends LoadResult {
+interface OfferedLoad extends LoadResult {
   /** Of one core: what it took to make the calls. */
   readonly callerCores: number;
 }
@@ -34,10 +34,10 @@ export async function offerCalls(
   const oneCall = async (dueAt: number): Promise<void> => {
     const { path, headers, body } = operation;
     try {
-      const answer = await pool.request({ method: 'POST', path, headers: { ...headers }, body });
-      await answer.body.dump();
-      if (answer.statusCode === 200) latencies.push(performance.now() - dueAt);
-      else fail(String(answer.statusCode));
+      const response = await pool.request({ method: 'POST', path, headers: { ...headers }, body });
+      await response.body.dump();
+      if (response.statusCode === 200) latencies.push(performance.now() - dueAt);
+      else fail(String(response.statusCode));
     } catch {
       fail('broken');
     }

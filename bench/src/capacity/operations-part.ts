@@ -3,9 +3,9 @@ import { uploads } from '../load/operations.js';
 import { startServer } from '../load/started-server.js';
 import { printTable } from '../print-table.js';
 import { findCapacity, MAX_P95_MS, type Capacity } from './find-capacity.js';
-import { typicalPhotos } from './photos.js';
+import { typicalPhotos } from '../data/sample-photos.js';
 
-/** Calls per second and core of each operation, with its answers in time. */
+/** Calls per second and core of each operation, with its responses in time. */
 export async function measureOperations(stepSeconds: number, wanted: string): Promise<Capacity[]> {
   const photos = await typicalPhotos();
   const cores = availableParallelism();
@@ -19,7 +19,7 @@ export async function measureOperations(stepSeconds: number, wanted: string): Pr
     await server.stop();
   }
   console.log(
-    `Calls at random moments with p95 below ${MAX_P95_MS} ms and none refused, on ${cores} cores:\n`,
+    `Calls at random moments with p95 below ${MAX_P95_MS} ms and none rejected, on ${cores} cores:\n`,
   );
   printTable(
     [

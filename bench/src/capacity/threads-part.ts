@@ -1,17 +1,17 @@
-import type { StartedService } from '@facet/testing';
+import type { StartedService } from '@facet/test-support';
 import { uploads, type LoadOperation } from '../load/operations.js';
-import { percentile } from '@facet/testing';
+import { percentile } from '@facet/test-support';
 import { runClosedLoop } from '../load/closed-loop.js';
 import { startServer } from '../load/started-server.js';
 import { printTable } from '../print-table.js';
-import { typicalPhotos } from './photos.js';
+import { typicalPhotos } from '../data/sample-photos.js';
 
 const CORES = 2;
 const WARM_UP_MS = 1500;
 /** Enough that no worker ever waits for the next call. */
 const MANY_CONNECTIONS = 4;
 
-export interface ThreadsRow {
+interface ThreadsRow {
   readonly operation: string;
   readonly photo: string;
   readonly workers: number;

@@ -23,7 +23,7 @@ export interface Labelled {
 export function syntheticFaces(people: number, photos: number): Labelled[] {
   const source = new VectorSource(LIKE_FACES, seededRandom(5));
   return Array.from({ length: people }, (_, i) => {
-    const person = source.stranger(new Float32Array(DIMENSIONS));
+    const person = source.newPerson(new Float32Array(DIMENSIONS));
     // Both photos of a pair differ from the middle, so each by less than two photos do.
     return Array.from({ length: photos }, () => ({
       vector: source.again(person, Math.SQRT1_2),

@@ -6,18 +6,18 @@ export interface PeopleFigure {
   /** How many people are enrolled, and with how many photos each. */
   readonly people: number;
   readonly photos: number;
-  /** What the search was asked for: a rate of strangers, or a fixed threshold. */
-  readonly asked: string;
+  /** With which the search was limited: a false positive rate, or a fixed threshold. */
+  readonly searchedWith: string;
   readonly threshold: number;
-  /** The share of strangers who were taken for somebody. */
-  readonly strangersAccepted: number;
-  readonly strangers: number;
+  /** How often somebody who is not enrolled was taken for somebody who is. */
+  readonly falsePositiveRate: number;
+  readonly notEnrolled: number;
   /** The share of other photos of enrolled people for which the search named that person first. */
   readonly found: number;
   readonly probes: number;
 }
 
-export interface Gathering {
+interface Gathering {
   readonly people: number;
   readonly photos: number;
   /** How often people and photos are drawn at random. */
@@ -31,17 +31,17 @@ export const GALLERY_SIZES: readonly Gathering[] = [
   { people: 1000, photos: 1, rounds: 5 },
 ];
 
-type How = { readonly strangerRate: number } | { readonly threshold: number };
+type How = { readonly falsePositiveRate: number } | { readonly threshold: number };
 const WAYS: readonly (readonly [string, How])[] = [
-  ['1 stranger in 100', { strangerRate: 0.01 }],
-  ['1 stranger in 400', { strangerRate: 0.0025 }],
+  ['false positive rate 0.01', { falsePositiveRate: 0.01 }],
+  ['false positive rate 0.0025', { falsePositiveRate: 0.0025 }],
   ['a fixed 0.5', { threshold: 0.5 }],
 ];
 
 /**
- * Searches a gallery of people drawn at random for strangers, who are not in it, and for other photos of those who
- * are. Where there are too few people for the gallery, `fillers` are enrolled too, and each person in turn is the
- * stranger while they are left out.
+ * Searches a gallery of people drawn at random for people who are not in it, and for other photos of those who
+ * are. Where there are too few people for the gallery, `fillers` are enrolled too, and each person in turn is
+ * searched for while they are left out.
  */
 export function measurePeople(
   faces: readonly NamedFace[],
@@ -51,16 +51,16 @@ export function measurePeople(
   const byPerson = new Map<string, NamedFace[]>();
   for (const face of faces) byPerson.set(face.person, [...(byPerson.get(face.person) ?? []), face]);
   const random = seededRandom(gathering.people + gathering.photos);
-  const tallies = WAYS.map(() => ({ threshold: 0, accepted: 0, strangers: 0, found: 0, probes: 0 }));
+  const tallies = WAYS.map(() => ({ threshold: 0, accepted: 0, notEnrolled: 0, found: 0, probes: 0 }));
   for (let round = 0; round < gathering.rounds; round++) {
-    const { gallery, strangers, probes } = gather(byPerson, fillers, gathering, random);
+    const { gallery, notEnrolled, probes } = gather(byPerson, fillers, gathering, random);
     for (const [n, [, how]] of WAYS.entries()) {
       const tally = tallies[n];
       if (tally === undefined) continue;
-      for (const { person, vector } of strangers) {
+      for (const { person, vector } of notEnrolled) {
         const { hits, threshold } = withoutPerson(gallery, person, () => gallery.search(vector, how));
         tally.threshold = threshold;
-        tally.strangers++;
+        tally.notEnrolled++;
         if (hits.length > 0) tally.accepted++;
       }
       for (const { person, vector } of probes) {
@@ -69,19 +69,19 @@ export function measurePeople(
       }
     }
   }
-  return WAYS.flatMap(([asked], n) => {
+  return WAYS.flatMap(([searchedWith], n) => {
     const tally = tallies[n];
     if (tally === undefined) return [];
-    const { threshold, accepted, strangers, found, probes } = tally;
+    const { threshold, accepted, notEnrolled, found, probes } = tally;
     const { people, photos } = gathering;
-    const rates = { strangersAccepted: accepted / strangers, found: found / probes };
-    return [{ people, photos, asked, threshold, strangers, probes, ...rates }];
+    const rates = { falsePositiveRate: accepted / notEnrolled, found: found / probes };
+    return [{ people, photos, searchedWith, threshold, notEnrolled, probes, ...rates }];
   });
 }
 
 interface Gathered {
   readonly gallery: Gallery;
-  readonly strangers: readonly NamedFace[];
+  readonly notEnrolled: readonly NamedFace[];
   readonly probes: readonly NamedFace[];
 }
 
@@ -106,16 +106,20 @@ function gather(
   for (const [i, vector] of (isShort ? fillers : []).slice(0, people + 1 - enrolled.size).entries()) {
     gallery.enrol(`filler ${i}`, vector);
   }
-  const strangers = [...byPerson].filter(([person]) => isShort || !enrolled.has(person));
-  return { gallery, probes, strangers: strangers.flatMap(([, own]) => shuffled(own, random).slice(0, 1)) };
+  const notEnrolled = [...byPerson].filter(([person]) => isShort || !enrolled.has(person));
+  return {
+    gallery,
+    probes,
+    notEnrolled: notEnrolled.flatMap(([, own]) => shuffled(own, random).slice(0, 1)),
+  };
 }
 
 /** Searches while a person is not enrolled. */
 function withoutPerson<Result>(gallery: Gallery, person: string, search: () => Result): Result {
-  const templates = gallery.templates(person);
+  const vectors = gallery.vectors(person);
   gallery.remove(person);
   const result = search();
-  for (const template of templates) gallery.enrol(person, template);
+  for (const vector of vectors) gallery.enrol(person, vector);
   return result;
 }
 

@@ -1,4 +1,5 @@
 import { Gallery, VECTOR_MODEL, type Hit } from '@facet/gallery';
+import { percentile } from '@facet/test-support';
 import { searchNaively, type NaiveHit } from './naive-search.js';
 import { DIMENSIONS, seededRandom, VectorSource, type Distribution } from './synthetic-vectors.js';
 
@@ -16,11 +17,11 @@ const SEARCHES: readonly Search[] = [
 ];
 
 export interface SearchFigure {
-  readonly vectors: string;
-  readonly templates: number;
+  readonly distribution: string;
+  readonly vectors: number;
   readonly buildSeconds: number;
-  /** Growth of the process, measured where nothing was freed before; from 100,000 templates on. */
-  readonly bytesPerTemplate?: number;
+  /** Growth of the process, measured where nothing was freed before; from 100,000 vectors on. */
+  readonly bytesPerVector?: number;
   readonly search: string;
   readonly p50: number;
   readonly p95: number;
@@ -45,15 +46,10 @@ function timed<T>(work: () => T): { readonly cost: Cost; readonly result: T } {
   return { cost: { wall, cpu: (used.user + used.system) / 1000 }, result };
 }
 
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
-}
-
 const isSame = (hits: readonly Hit[], expected: readonly NaiveHit[]): boolean =>
   hits.length === expected.length &&
   hits.every(
-    ({ id, distance }, i) => id === `person ${expected[i]?.template}` && distance === expected[i]?.distance,
+    ({ id, distance }, i) => id === `person ${expected[i]?.index}` && distance === expected[i]?.distance,
   );
 
 /** One gallery that grows from size to size; each search beside the naive one, on the same query, in turn. */
@@ -65,22 +61,22 @@ export function measureSearch(distribution: Distribution, isFirst: boolean): Sea
   flat.fill(1);
   const figures: SearchFigure[] = [];
   let buildMs = 0;
-  const template = (i: number): Float32Array => flat.subarray(i * DIMENSIONS, (i + 1) * DIMENSIONS);
+  const vectorAt = (i: number): Float32Array => flat.subarray(i * DIMENSIONS, (i + 1) * DIMENSIONS);
   const start = process.memoryUsage.rss();
   for (const size of SIZES) {
-    for (let i = gallery.size; i < size; i++) source.stranger(template(i));
+    for (let i = gallery.size; i < size; i++) source.newPerson(vectorAt(i));
     const from = gallery.size;
     buildMs += timed(() => {
-      for (let i = from; i < size; i++) gallery.enrol(`person ${i}`, template(i));
+      for (let i = from; i < size; i++) gallery.enrol(`person ${i}`, vectorAt(i));
     }).cost.cpu;
-    const bytesPerTemplate = (process.memoryUsage.rss() - start) / size;
+    const bytesPerVector = (process.memoryUsage.rss() - start) / size;
     const isMeasured = isFirst && size >= 100_000;
     for (const how of SEARCHES) {
       figures.push({
-        vectors: distribution.name,
-        templates: size,
+        distribution: distribution.name,
+        vectors: size,
         buildSeconds: buildMs / 1000,
-        ...(isMeasured && { bytesPerTemplate }),
+        ...(isMeasured && { bytesPerVector }),
         search: `k ${how.k}, ${how.threshold === Infinity ? 'no threshold' : `threshold ${how.threshold}`}`,
         ...measureQueries(gallery, flat, size, how, source),
       });
@@ -106,7 +102,7 @@ function measureQueries(
     const query =
       i % 2 === 0
         ? source.again(flat.subarray(known * DIMENSIONS, (known + 1) * DIMENSIONS))
-        : source.stranger(new Float32Array(DIMENSIONS));
+        : source.newPerson(new Float32Array(DIMENSIONS));
     const expected = timed(() => searchNaively(flat, size, query, how.k));
     const found = timed(() => gallery.search(query, how));
     if (
@@ -121,17 +117,17 @@ function measureQueries(
   }
   const wall = own.map((cost) => cost.wall);
   return {
-    p50: quantile(wall, 0.5),
-    p95: quantile(wall, 0.95),
-    cpu50: quantile(
+    p50: percentile(wall, 0.5),
+    p95: percentile(wall, 0.95),
+    cpu50: percentile(
       own.map(({ cpu }) => cpu),
       0.5,
     ),
-    naive50: quantile(
+    naive50: percentile(
       naive.map((cost) => cost.wall),
       0.5,
     ),
-    naiveCpu50: quantile(
+    naiveCpu50: percentile(
       naive.map(({ cpu }) => cpu),
       0.5,
     ),

@@ -31,7 +31,7 @@ export const RANDOM: Distribution = { name: 'random', shared: 0, slope: 0 };
  */
 export const LIKE_FACES: Distribution = { name: 'like faces', shared: 0, slope: 0.53 };
 
-/** Makes vectors of people who are strangers to each other. */
+/** Makes vectors of different people. */
 export class VectorSource {
   readonly #shared: Float32Array;
   readonly #deviations: Float32Array;
@@ -51,21 +51,21 @@ export class VectorSource {
     );
   }
 
-  stranger(into: Float32Array): Float32Array {
+  newPerson(into: Float32Array): Float32Array {
     for (let i = 0; i < DIMENSIONS; i++) {
       into[i] = (this.#shared[i] ?? 0) + (this.#deviations[i] ?? 0) * this.#gauss();
     }
     return scale(into, LENGTH);
   }
 
-  /** Another photo of the person of this template, at a share of the usual distance. */
-  again(template: Float32Array, share = 1): Float32Array {
+  /** Another photo of the person of this vector, at a share of the usual distance. */
+  again(vector: Float32Array, share = 1): Float32Array {
     const noise = scale(
-      template.map(() => this.#gauss()),
+      vector.map(() => this.#gauss()),
       SAME_PERSON_DISTANCE * share,
     );
     return scale(
-      template.map((value, i) => value + (noise[i] ?? 0)),
+      vector.map((value, i) => value + (noise[i] ?? 0)),
       LENGTH,
     );
   }

@@ -1,13 +1,13 @@
 import { Gallery, VECTOR_MODEL } from '@facet/gallery';
-import { quantile } from './measure-search.js';
+import { percentile } from '@facet/test-support';
 import { DIMENSIONS, LIKE_FACES, seededRandom, VectorSource } from './synthetic-vectors.js';
 
-const TEMPLATES = 10_000_000;
+const VECTORS = 10_000_000;
 const POOL = 20_000;
 const QUERIES = 10;
 
 export interface LargeFigure {
-  readonly templates: number;
+  readonly vectors: number;
   readonly buildSeconds: number;
   /** The most memory that the process ever had, in bytes, with Node itself. */
   readonly peakBytes: number;
@@ -21,27 +21,27 @@ export interface LargeFigure {
 /** Ten million people in a process of their own, so that its memory is theirs. Prints one line of JSON. */
 const source = new VectorSource(LIKE_FACES, seededRandom(3));
 // Mixing vectors of a pool is much faster than drawing ten million from scratch, and as good as that here.
-const pool = Array.from({ length: POOL }, () => source.stranger(new Float32Array(DIMENSIONS)));
-const template = new Float32Array(DIMENSIONS);
+const pool = Array.from({ length: POOL }, () => source.newPerson(new Float32Array(DIMENSIONS)));
+const vector = new Float32Array(DIMENSIONS);
 const mixed = (person: number): Float32Array => {
   const random = seededRandom(person * 2_654_435_761);
-  const a = pool[Math.floor(random() * POOL)] ?? template;
-  const b = pool[Math.floor(random() * POOL)] ?? template;
-  const c = pool[Math.floor(random() * POOL)] ?? template;
+  const a = pool[Math.floor(random() * POOL)] ?? vector;
+  const b = pool[Math.floor(random() * POOL)] ?? vector;
+  const c = pool[Math.floor(random() * POOL)] ?? vector;
   let squares = 0;
   for (let i = 0; i < DIMENSIONS; i++) {
     const value = (a[i] ?? 0) + (b[i] ?? 0) - (c[i] ?? 0);
-    template[i] = value;
+    vector[i] = value;
     squares += value * value;
   }
   const factor = 0.443 / Math.sqrt(squares);
-  for (let i = 0; i < DIMENSIONS; i++) template[i] = (template[i] ?? 0) * factor;
-  return template;
+  for (let i = 0; i < DIMENSIONS; i++) vector[i] = (vector[i] ?? 0) * factor;
+  return vector;
 };
 
 const gallery = new Gallery({ model: VECTOR_MODEL });
 const start = process.cpuUsage();
-for (let i = 0; i < TEMPLATES; i++) {
+for (let i = 0; i < VECTORS; i++) {
   gallery.enrol(`person ${i}`, mixed(i));
   if (i % 1_000_000 === 0) process.stderr.write(`${i / 1_000_000} million …\n`);
 }
@@ -50,7 +50,7 @@ const wall: number[] = [];
 const cpu: number[] = [];
 let found = 0;
 for (let i = 0; i < QUERIES; i++) {
-  const person = Math.floor(source.random() * TEMPLATES);
+  const person = Math.floor(source.random() * VECTORS);
   const query = source.again(mixed(person).slice());
   const before = process.cpuUsage();
   const from = performance.now();
@@ -60,11 +60,11 @@ for (let i = 0; i < QUERIES; i++) {
   if (hits.some(({ id }) => id === `person ${person}`)) found++;
 }
 const figure: LargeFigure = {
-  templates: TEMPLATES,
+  vectors: VECTORS,
   buildSeconds,
   peakBytes: process.resourceUsage().maxRSS * 1024,
-  p50: quantile(wall, 0.5),
-  cpu50: quantile(cpu, 0.5),
+  p50: percentile(wall, 0.5),
+  cpu50: percentile(cpu, 0.5),
   found,
   queries: QUERIES,
 };

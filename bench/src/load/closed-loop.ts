@@ -3,13 +3,13 @@ import type { LoadOperation } from './operations.js';
 
 export interface LoadResult {
   readonly seconds: number;
-  /** Milliseconds of every answer with status 200. */
+  /** Milliseconds of every response with status 200. */
   readonly latencies: readonly number[];
-  /** The number of other outcomes, by status, or `broken` where there was no answer. */
+  /** The number of other outcomes, by status, or `broken` where there was no response. */
   readonly errors: Readonly<Record<string, number>>;
 }
 
-/** Keeps a number of connections busy: each sends its next request when the last one was answered. */
+/** Keeps a number of connections busy: each sends its next request when the last one was completed. */
 export async function runClosedLoop(
   origin: string,
   operation: LoadOperation,
@@ -28,10 +28,10 @@ export async function runClosedLoop(
       const sent = performance.now();
       const { path, headers, body } = operation;
       try {
-        const answer = await pool.request({ method: 'POST', path, headers: { ...headers }, body });
-        await answer.body.dump();
-        if (answer.statusCode === 200) latencies.push(performance.now() - sent);
-        else fail(String(answer.statusCode));
+        const response = await pool.request({ method: 'POST', path, headers: { ...headers }, body });
+        await response.body.dump();
+        if (response.statusCode === 200) latencies.push(performance.now() - sent);
+        else fail(String(response.statusCode));
       } catch {
         fail('broken');
       }

@@ -1,6 +1,6 @@
-import type { StartedService } from '@facet/testing';
+import type { StartedService } from '@facet/test-support';
 import type { LoadOperation } from './operations.js';
-import { percentile } from '@facet/testing';
+import { percentile } from '@facet/test-support';
 import { runClosedLoop } from './closed-loop.js';
 import { readServerCost } from './server-cost.js';
 
@@ -9,7 +9,7 @@ export interface LoadRow {
   readonly connections: number;
   /** Of one request. */
   readonly bodyBytes: number;
-  readonly answersPerSecond: number;
+  readonly responsesPerSecond: number;
   readonly p50Ms: number;
   readonly p95Ms: number;
   readonly p99Ms: number;
@@ -19,7 +19,7 @@ export interface LoadRow {
   /** Of one core, in percent. */
   readonly httpCorePercent: number;
   /** Computing time of the HTTP layer; unlike the share it does not depend on what else the machine does. */
-  readonly httpMsPerAnswer: number;
+  readonly httpMsPerResponse: number;
   readonly loopDelayP99Ms: number;
 }
 
@@ -38,14 +38,14 @@ export async function measureLoad(
     operation: operation.name,
     connections,
     bodyBytes: operation.body.length,
-    answersPerSecond: result.latencies.length / result.seconds,
+    responsesPerSecond: result.latencies.length / result.seconds,
     p50Ms: percentile(result.latencies, 0.5),
     p95Ms: percentile(result.latencies, 0.95),
     p99Ms: percentile(result.latencies, 0.99),
     errors: Object.values(result.errors).reduce((sum, count) => sum + count, 0),
     errorsByStatus: result.errors,
     httpCorePercent: (100 * httpSeconds) / result.seconds,
-    httpMsPerAnswer: (1000 * httpSeconds) / result.latencies.length,
+    httpMsPerResponse: (1000 * httpSeconds) / result.latencies.length,
     loopDelayP99Ms: after.loopDelayP99Ms,
   };
 }

@@ -1,4 +1,4 @@
-import { USER_ID } from './started-server.js';
+import { API_KEY } from './started-server.js';
 
 export interface LoadOperation {
   readonly name: string;
@@ -29,7 +29,7 @@ function form(photo: Buffer, fields: readonly string[]): Buffer {
 const upload = (path: string, photo: Buffer, fields: readonly string[]): LoadOperation => ({
   name: path.slice(1),
   path,
-  headers: { user_id: USER_ID, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+  headers: { user_id: API_KEY, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
   body: form(photo, fields),
   connections: CONNECTIONS,
 });
@@ -37,7 +37,7 @@ const upload = (path: string, photo: Buffer, fields: readonly string[]): LoadOpe
 const asBase64 = (name: string, photo: Buffer, connections: readonly number[]): LoadOperation => ({
   name,
   path: '/get_face_vec',
-  headers: { user_id: USER_ID, 'content-type': 'application/json' },
+  headers: { user_id: API_KEY, 'content-type': 'application/json' },
   body: Buffer.from(JSON.stringify({ img: photo.toString('base64') })),
   connections,
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 /** Ticks of the kernel's clock in a second; fixed by the interface of /proc on Linux. */
 const TICKS_PER_SECOND = 100;
 
-export interface ServerCost {
+interface ServerCost {
   /** Seconds that the server's main thread has computed so far: HTTP, and handing images to the engine. */
   readonly mainThreadSeconds: number;
   /** Delay of the event loop at its 99th percentile since the last look, in milliseconds. */

@@ -1,8 +1,8 @@
-import { startService, type StartedService } from '@facet/testing';
+import { startService, type StartedService } from '@facet/test-support';
 
 /** Of the demo account, which has no limits. */
-export const USER_ID = 'load-bench-user-id';
+export const API_KEY = 'load-bench-user-id';
 
 /** The built service, with default settings unless given others. */
 export const startServer = (env: Readonly<Record<string, string>> = {}): Promise<StartedService> =>
-  startService({ userId: USER_ID, env });
+  startService({ apiKey: API_KEY, env });

@@ -1,7 +1,7 @@
 import type { LoadRow } from './measure-load.js';
 
 /** What the service must keep to under load. */
-export interface Target {
+interface Target {
   readonly measure: string;
   /** NaN where the system does not tell. */
   readonly value: number;
@@ -10,7 +10,7 @@ export interface Target {
   readonly isReached: boolean;
 }
 
-/** With more connections than this the deadline, not the service, decides who is answered. */
+/** With more connections than this the deadline, not the service, decides which calls succeed. */
 const MAX_CONNECTIONS_WITHOUT_ERROR = 16;
 const MAX_HTTP_CORE_PERCENT = 10;
 /** What larger bodies cost depends on their size alone; they are there to show that the event loop stays free. */

@@ -6,7 +6,7 @@ import { nearestFace } from './landmarks.js';
 import type { Figure, Measure, MeasureContext } from './measure.types.js';
 
 /** Gender is judged on UTKFace above this age (years). */
-export const MIN_GENDER_AGE = 10;
+const MIN_GENDER_AGE = 10;
 
 /** The labelled face is the central one. */
 async function judgeAll({ engine }: MeasureContext, items: readonly Labelled<Person>[]): Promise<Judged[]> {
@@ -21,7 +21,7 @@ async function judgeAll({ engine }: MeasureContext, items: readonly Labelled<Per
 const yearsError = ({ truth, face }: Judged): number =>
   face === undefined ? 50 : Math.abs(face.ageYears - truth.minAge);
 
-/** Right answers for the faces of each age and gender. */
+/** The share of right predictions for each age and gender. */
 function printGroups(title: string, judged: readonly Judged[]): void {
   console.log(`\n${title}\n`);
   const nameOf = ({ truth }: Judged): string =>

@@ -52,7 +52,7 @@ export function recallOf(
   };
 }
 
-/** If only faces from this confidence on were answered. */
+/** If only faces from this confidence on counted. */
 const recallFrom = (images: readonly FoundInImage[], least: number): ReturnType<typeof recallOf> =>
   recallOf(
     images.map(({ faces, truth }) => ({

@@ -20,4 +20,4 @@ export async function eachImage<Item extends { readonly file: string }, Result>(
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-export const percent = (part: number, whole: number): number => (100 * part) / Math.max(1, whole);
+export const percent = (part: number, total: number): number => (100 * part) / Math.max(1, total);

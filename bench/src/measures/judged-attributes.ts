@@ -3,7 +3,7 @@ import type { Person } from '../data/datasets.js';
 import { printTable } from '../print-table.js';
 import { mean, percent } from './each-image.js';
 
-/** What the engine answered about a labelled face, if it found it. */
+/** A labelled face, and what the engine found. */
 export interface Judged {
   readonly truth: Person;
   readonly face: Pick<AttributedFace, 'ageYears' | 'ageRange' | 'gender' | 'genderConfidence'> | undefined;
@@ -23,7 +23,7 @@ export const shareRight = (judged: readonly Judged[], right: (one: Judged) => bo
 
 const CONFIDENCES = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99] as const;
 
-/** Of the faces answered with some confidence, how many are right: equal columns mean that it can be believed. */
+/** How many predictions are right, by confidence: equal columns mean that the confidence is calibrated. */
 export function printReliability(title: string, judged: readonly Judged[]): void {
   console.log(`\n${title}\n`);
   const rows = CONFIDENCES.map((from, i) => {

@@ -1,4 +1,4 @@
-import { isRefused, openDatabase, openMeter, type DatabaseOptions } from './server-internals.js';
+import { isRejected, openDatabase, openMeter, type DatabaseOptions } from './server-internals.js';
 import { addAccounts, hashOf, PLANS, SCARCE } from './metered-accounts.js';
 
 const CALLS = 3000;
@@ -34,9 +34,9 @@ export async function countParallel(
       Array.from({ length: CALLS }, async (_, n) => {
         const meter = meters[n % servers];
         if (meter === undefined) return 0;
-        const answer = await meter.admit(id);
-        if (isRefused(answer)) return 0;
-        await meter.settle(answer.reservation, 'match_faces', '1000', true);
+        const response = await meter.admit(id);
+        if (isRejected(response)) return 0;
+        await meter.settle(response.reservation, 'match_faces', '1000', true);
         return 1;
       }),
     );

@@ -1,5 +1,6 @@
+import { percentile } from '@facet/test-support';
 import { familyCpuSeconds } from '../capacity/cpu-seconds.js';
-import { isRefused, type Meter } from './server-internals.js';
+import { isRejected, type Meter } from './server-internals.js';
 
 export interface Quantiles {
   readonly p50Ms: number;
@@ -21,7 +22,7 @@ export interface MeteringRow {
   readonly postgresCpuMs: number | null;
 }
 
-export interface CallsToMeasure {
+interface CallsToMeasure {
   readonly database: string;
   readonly meter: Meter;
   readonly ids: readonly string[];
@@ -79,13 +80,13 @@ async function callThrough(
       const id = ids[begun % ids.length] ?? '';
       begun += 1;
       const start = performance.now();
-      const answer = await meter.admit(id);
+      const response = await meter.admit(id);
       const admitted = performance.now();
-      if (isRefused(answer)) throw new Error(`A call within the plan was refused: ${answer.refused}`);
+      if (isRejected(response)) throw new Error(`A call within the plan was rejected: ${response.rejected}`);
       // A turn for the event loop, as an analysis has many: what is measured is not one long synchronous run.
       await new Promise((resolve) => setImmediate(resolve));
       const ended = performance.now();
-      await meter.settle(answer.reservation, 'match_faces', '1000', true);
+      await meter.settle(response.reservation, 'match_faces', '1000', true);
       const settled = performance.now();
       times.admits.push(admitted - start);
       times.settles.push(settled - ended);
@@ -96,9 +97,7 @@ async function callThrough(
   return times;
 }
 
-function quantiles(values: readonly number[]): Quantiles {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
-  return { p50Ms: at(0.5), p99Ms: at(0.99) };
-}
+const quantiles = (values: readonly number[]): Quantiles => ({
+  p50Ms: percentile(values, 0.5),
+  p99Ms: percentile(values, 0.99),
+});

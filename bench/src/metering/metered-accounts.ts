@@ -18,9 +18,9 @@ export const SCARCE = plan('scarce', 500);
 export const PLANS: ReadonlyMap<string, Plan> = new Map([AMPLE, SCARCE].map((each) => [each.id, each]));
 
 /** In place of the keyed hash, which is measured with the server. */
-export const hashOf = (userId: string): string => `hash of ${userId}`;
+export const hashOf = (apiKey: string): string => `hash of ${apiKey}`;
 
-/** Accounts on a plan; returns their user ids. */
+/** Accounts on a plan; returns their API keys. */
 export async function addAccounts(
   { db }: Database,
   name: string,
@@ -34,16 +34,16 @@ export async function addAccounts(
     .values(
       ids.map((id) => ({
         id,
-        person_id: null,
+        user_id: null,
         label: id,
-        role: 'member',
+        role: 'user',
         created_at: at,
         suspended_at: null,
       })),
     )
     .execute();
   await db
-    .insertInto('user_id')
+    .insertInto('api_key')
     .values(ids.map((id) => ({ account_id: id, lookup_hash: hashOf(id), sealed: '', created_at: at })))
     .execute();
   await db

@@ -2,7 +2,7 @@ import type { Engine, Point } from '@facet/engine';
 import { landmarkTruths } from '../data/datasets.js';
 import { eachImage } from '../measures/each-image.js';
 import { middleOf, nearestFace } from '../measures/landmarks.js';
-import { areaUnderCurve } from './statistics.js';
+import { areaUnderCurve } from './area-under-curve.js';
 
 /** Marked openings from which on an eye or a mouth is surely open, and below which it is surely closed. */
 const EYE = { open: 0.22, closed: 0.15 };
@@ -26,15 +26,15 @@ function marked(points: readonly Point[], { pairs, corners }: Slit): number {
   return pairs.reduce((sum, pair) => sum + gap(pair), 0) / pairs.length / gap(corners);
 }
 
-/** One eye or mouth: what people marked, what was measured on the mesh, and the net's score. */
+/** One eye or mouth: what people marked, what was measured on the mesh, and the model's score. */
 interface Opening {
   readonly truth: number;
   readonly measured: number;
-  /** How closed (of an eye) or open (of a mouth) the blendshape net finds it. */
+  /** How closed (of an eye) or open (of a mouth) the blendshape model finds it. */
   readonly score: number;
 }
 
-/** Open and closed eyes and mouths of 300-W, told apart by the mesh and by the blendshape net. */
+/** Open and closed eyes and mouths of 300-W, told apart by the mesh and by the blendshape model. */
 export async function openings(
   engine: Engine,
   folder: string,

@@ -3,7 +3,7 @@ import type { Person } from '../data/datasets.js';
 import { countBelow } from './crossed-pairs.js';
 import type { LabelledFace } from './lfw-faces.js';
 
-export interface GroupFigure {
+interface GroupFigure {
   readonly group: string;
   readonly faces: number;
   readonly pairs: number;

@@ -8,7 +8,7 @@ const LINE = [1e-5, 3e-5, 1e-4, 3e-4];
 const MAX_DISTANCE = 0.9;
 const DIGITS = 4;
 
-export interface ImpostorDistance {
+interface ImpostorDistance {
   readonly share: number;
   readonly distance: number;
   readonly measured: boolean;

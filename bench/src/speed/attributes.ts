@@ -3,9 +3,9 @@ import {
   attributesOf,
   decodePhoto,
   facePlace,
-  openNets,
+  openModels,
   pyramidOf,
-  releaseNets,
+  releaseModels,
 } from '@facet/engine/internals';
 import { facesOf } from '../calibrate/open-image.js';
 import type { CostFigure } from './figure.js';
@@ -14,19 +14,19 @@ import { interleave } from './interleave.js';
 const ROUNDS = 40;
 const SFACE_SIDE = 112;
 
-/** Age and gender of one face, crops included, against the net that gives its vector; one thread. */
+/** Age and gender of one face, crops included, against the model that gives its vector; one thread. */
 export async function measureAttributes(portrait: Buffer): Promise<CostFigure[]> {
-  const nets = await openNets({}, 1);
+  const models = await openModels({}, 1);
   try {
     const image = pyramidOf((await decodePhoto(portrait, DEFAULT_DECODE_LIMITS)).pixels);
-    const [face] = await facesOf(nets, image, 'first');
+    const [face] = await facesOf(models, image, 'first');
     if (face === undefined) throw new Error('The portrait shows no face.');
     const place = facePlace(face.mesh.vertices);
-    // What the net is shown changes no time.
+    // What the model is shown changes no time.
     const blank = new Float32Array(3 * SFACE_SIDE * SFACE_SIDE);
     const times = await interleave(ROUNDS, {
-      attributes: () => attributesOf(nets, image, place),
-      sface: () => nets.embedder.run(blank, [1, 3, SFACE_SIDE, SFACE_SIDE]),
+      attributes: () => attributesOf(models, image, place),
+      sface: () => models.embedder.run(blank, [1, 3, SFACE_SIDE, SFACE_SIDE]),
     });
     return [
       {
@@ -38,6 +38,6 @@ export async function measureAttributes(portrait: Buffer): Promise<CostFigure[]>
       },
     ];
   } finally {
-    await releaseNets(nets);
+    await releaseModels(models);
   }
 }

@@ -9,7 +9,7 @@ const ROUNDS = 25;
 const ROUNDS_THROUGHPUT = 9;
 const CALLS_AT_ONCE = 12;
 
-/** Whole calls of the engine, decode included: against face-api, against themselves on larger photos, and plain. */
+/** Calls of the engine, decoding included: against face-api, against themselves on larger photos, and plain. */
 export async function measureCalls(photos: Photos): Promise<CostFigure[]> {
   const one = await openEngine({ workers: 1 });
   const two = await openEngine({ workers: 2 });

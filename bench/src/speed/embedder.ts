@@ -1,4 +1,4 @@
-import { ensureModels, loadNet, type Net } from '@facet/engine/internals';
+import { ensureModels, loadModel, type Model } from '@facet/engine/internals';
 import { openStore } from '@facet/engine';
 import sharp from 'sharp';
 import { interleave } from './interleave.js';
@@ -10,14 +10,14 @@ const SIDE = 112;
 /** The built SFace against the file as shipped, on one thread, on one real face. */
 export async function measureEmbedder(portrait: Buffer): Promise<CostFigure[]> {
   const shippedPath = (await openStore().ensure(['sface.onnx'])).get('sface.onnx');
-  const builtPath = (await ensureModels({}, ['embedder'])).get('embedder');
-  if (shippedPath === undefined || builtPath === undefined) throw new Error('SFace is not in the cache.');
-  const shipped = await loadNet(shippedPath, 1);
-  const built = await loadNet(builtPath, 1);
+  const { embedder: builtPath } = await ensureModels({}, ['embedder']);
+  if (shippedPath === undefined) throw new Error('SFace is not in the cache.');
+  const shipped = await loadModel(shippedPath, 1);
+  const built = await loadModel(builtPath, 1);
   try {
     const input = await centreOf(portrait);
-    const runOn = async (net: Net, output: string): Promise<Float32Array> =>
-      (await net.run(input, [1, 3, SIDE, SIDE])).values(output);
+    const runOn = async (model: Model, output: string): Promise<Float32Array> =>
+      (await model.run(input, [1, 3, SIDE, SIDE])).values(output);
     const expected = await runOn(shipped, 'fc1');
     const actual = await runOn(built, 'vector');
     const times = await interleave(ROUNDS, {

@@ -19,7 +19,7 @@ interface FaceApi {
 
 const NETS = ['ssdMobilenetv1', 'faceLandmark68Net', 'faceRecognitionNet', 'ageGenderNet'] as const;
 
-export interface OpenedFaceApi {
+interface OpenedFaceApi {
   /** From a JPEG to the descriptor of its best face: detection, 68 landmarks, descriptor. */
   readonly describe: (jpeg: Buffer) => Promise<Float32Array>;
   /** From a JPEG to all faces with 68 landmarks, age and gender. */

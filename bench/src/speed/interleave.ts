@@ -1,5 +1,5 @@
 /** The times of several pieces of work that took turns, so that a busy machine slows all of them alike. */
-export interface Timings<Name extends string> {
+interface Timings<Name extends string> {
   readonly rounds: number;
   /** Median milliseconds. */
   median(name: Name): number;

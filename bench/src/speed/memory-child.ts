@@ -1,8 +1,29 @@
 import { once } from 'node:events';
 import { openEngine, type Engine } from '@facet/engine';
-import { ownProcessFigures, processFigures } from '@facet/testing';
+import { ownProcessFigures, processFigures } from '@facet/test-support';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MemoryReport, MemoryTask, Resident } from './memory-messages.js';
+
+/** Photos are made by the parent, so that the memory for making them does not count. */
+export interface MemoryTask {
+  readonly full: readonly Uint8Array[];
+  readonly medium: readonly Uint8Array[];
+  readonly small: Uint8Array;
+}
+
+/** What a process with a warm engine tells about resident memory, in megabytes. */
+export interface MemoryReport {
+  readonly warm: Resident;
+  readonly peak: Resident;
+  /** After each call. */
+  readonly afterCalls: readonly Resident[];
+}
+
+export interface Resident {
+  /** The process that runs the models. */
+  readonly own: number;
+  /** With its decoder processes; pages that they share with it count for each. */
+  readonly all: number;
+}
 
 /** Calls of every kind before anything is measured. */
 const WARM_UP_CALLS = 60;

@@ -1,5 +1,4 @@
 import { CHARACTER_WIDTH, FONT, px } from '@facet/cli/draw';
-import { runsOf, type Colour, type Run } from './ansi.js';
 
 const SIZE = 15;
 const LINE = 22;
@@ -50,3 +49,39 @@ function lineText(runs: readonly Run[], y: number, advance: number): string {
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** A piece of a line in one style. */
+interface Run {
+  readonly text: string;
+  readonly colour: Colour | null;
+  readonly bold: boolean;
+  readonly dim: boolean;
+}
+
+type Colour = 'red' | 'green' | 'yellow' | 'cyan';
+
+const COLOURS: Readonly<Record<number, Colour>> = { 31: 'red', 32: 'green', 33: 'yellow', 36: 'cyan' };
+const CODE = /\u001b\[(\d+)m/;
+const PLAIN = { colour: null, bold: false, dim: false } as const;
+
+/** The runs of one line of a terminal. Only the codes that the command uses are known; others would be a mistake. */
+function runsOf(line: string): Run[] {
+  const runs: Run[] = [];
+  let style: Omit<Run, 'text'> = PLAIN;
+  // Splitting by a pattern with a group gives texts and codes in turn.
+  for (const [n, part] of line.split(CODE).entries()) {
+    if (n % 2 === 1) style = styled(style, Number(part));
+    else if (part !== '') runs.push({ text: part, ...style });
+  }
+  return runs;
+}
+
+function styled(style: Omit<Run, 'text'>, code: number): Omit<Run, 'text'> {
+  const colour = COLOURS[code];
+  if (colour !== undefined) return { ...style, colour };
+  if (code === 39) return { ...style, colour: null };
+  if (code === 1) return { ...style, bold: true };
+  if (code === 2) return { ...style, dim: true };
+  if (code === 22) return { ...style, bold: false, dim: false };
+  throw new Error(`The terminal code ${code} is not known.`);
+}

@@ -6,11 +6,11 @@ const HEADERS_WITHOUT_END = '--x\r\ncontent-disposition: form-data; name="img"\r
 
 /**
  * Complete bodies in which a parser never finishes. They cost nothing but time, and would hold a place until the deadline:
- * each is a row of its own, and has to be refused as malformed.
+ * each is a row of its own, and has to be rejected as malformed.
  */
-export const endedBodies = (userId: string): readonly Attempt[] =>
+export const endedBodies = (apiKey: string): readonly Attempt[] =>
   [
-    { path: '/get_face_vec', auth: { user_id: userId } },
+    { path: '/get_face_vec', auth: { user_id: apiKey } },
     { path: '/trial/get_face_vec', auth: { 'sec-fetch-site': 'same-origin' } },
   ].map(({ path, auth }) => ({
     route: `POST ${path}, a body that has ended`,

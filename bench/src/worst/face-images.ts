@@ -1,4 +1,4 @@
-import { faceTiles, mosaic } from '@facet/testing';
+import { faceTiles, mosaic } from '@facet/test-support';
 import sharp from 'sharp';
 import { readSample } from '../data/sample-photos.js';
 import type { ExpensiveImage } from './image-search.js';
@@ -11,19 +11,19 @@ const SAMPLES = ['sample1.jpg', 'sample5.jpg', 'sample6.jpg'] as const;
 
 interface Service {
   readonly url: string;
-  readonly userId: string;
+  readonly apiKey: string;
 }
 
 /**
  * Pictures in which the search for faces has the most to do: plain surfaces, pictures made of faces, and pictures made of
- * parts of faces, which the detector takes for faces and the landmark net does not.
+ * parts of faces, which the detector takes for faces and the landmark model does not.
  */
-export async function faceImages({ url, userId }: Service): Promise<ExpensiveImage[]> {
+export async function faceImages({ url, apiKey }: Service): Promise<ExpensiveImage[]> {
   const images = ['#808080', '#c09070'].map(async (colour) => ({
     name: `plain ${colour}`,
     image: await plain(colour),
   }));
-  const faces = await facesOfSamples({ url, userId });
+  const faces = await facesOfSamples({ url, apiKey });
   const parts = await Promise.all(
     faces.map(async (face) => {
       const { width, height } = await sharp(face).metadata();
@@ -46,11 +46,11 @@ export async function faceImages({ url, userId }: Service): Promise<ExpensiveIma
 }
 
 /** A picture of as many faces as a search can be about. */
-export const crowd = async (url: string, userId: string): Promise<Buffer> =>
-  mosaic(await facesOfSamples({ url, userId }), SIDE, 56);
+export const crowd = async (url: string, apiKey: string): Promise<Buffer> =>
+  mosaic(await facesOfSamples({ url, apiKey }), SIDE, 56);
 
-const facesOfSamples = async ({ url, userId }: Service): Promise<readonly Buffer[]> =>
-  faceTiles(url, userId, await Promise.all(SAMPLES.map(readSample)));
+const facesOfSamples = async ({ url, apiKey }: Service): Promise<readonly Buffer[]> =>
+  faceTiles(url, apiKey, await Promise.all(SAMPLES.map(readSample)));
 
 /** The same picture in a file that is expensive to decode too: inks, of a size that the decoder cannot reduce. */
 const inExpensiveFile = async (picture: Buffer): Promise<ExpensiveImage> => ({

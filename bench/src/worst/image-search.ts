@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { DEFAULT_DECODE_LIMITS, EngineError } from '@facet/engine';
 import { DecoderProcess } from '@facet/engine/internals';
-import { processFigures } from '@facet/testing';
+import { processFigures } from '@facet/test-support';
 import sharp from 'sharp';
 import { makeJpeg, type JpegShape } from './jpeg-maker.js';
 import { makePng, type PngShape } from './png-maker.js';
@@ -139,7 +139,7 @@ export async function expensiveImages(random: Random, tries: number): Promise<re
   }
 }
 
-const REFUSALS = ['image-too-many-pixels', 'image-too-complex', 'image-too-many-bytes'];
+const REJECTIONS = ['image-too-many-pixels', 'image-too-complex', 'image-too-many-bytes'];
 /** Of a side, from one attempt to the next. */
 const SMALLER = 0.85;
 
@@ -154,8 +154,8 @@ export async function costOfLargest<Shape extends Sized>(
   for (;;) {
     const file = await make(tried);
     if (file === null) return { shape: tried, file, cpuSeconds: 0, megabytes: 0 };
-    const { refusal, ...cost } = await costOf(decoder, file, own);
-    if (!REFUSALS.includes(refusal ?? '') || tried.width < 64) return { shape: tried, file, ...cost };
+    const { rejection, ...cost } = await costOf(decoder, file, own);
+    if (!REJECTIONS.includes(rejection ?? '') || tried.width < 64) return { shape: tried, file, ...cost };
     tried = { ...tried, width: Math.ceil(tried.width * SMALLER), height: Math.ceil(tried.height * SMALLER) };
   }
 }
@@ -204,15 +204,15 @@ async function costOf(
   decoder: DecoderProcess,
   file: Buffer,
   own: OwnLimits = {},
-): Promise<Cost & { readonly refusal: string | null }> {
+): Promise<Cost & { readonly rejection: string | null }> {
   await decoder.ready();
   const { pid } = decoder;
   await forgetPeak(pid);
   const before = await processFigures(pid);
-  const refusal = await decoder.decode(file, own).then(
+  const rejection = await decoder.decode(file, own).then(
     () => null,
     (error: unknown) => {
-      // Refused or damaged: what that cost is the figure all the same.
+      // Rejected or damaged: what that cost is the figure all the same.
       if (!(error instanceof EngineError)) throw error;
       return error.code;
     },
@@ -220,9 +220,9 @@ async function costOf(
   // Killed: it has used what its limits say.
   const after = await processFigures(pid).catch(() => null);
   if (after === null)
-    return { refusal, cpuSeconds: LIMITS.cpuSeconds, megabytes: LIMITS.grownBytes / 2 ** 20 };
+    return { rejection, cpuSeconds: LIMITS.cpuSeconds, megabytes: LIMITS.grownBytes / 2 ** 20 };
   return {
-    refusal,
+    rejection,
     cpuSeconds: after.cpuSeconds - before.cpuSeconds,
     megabytes: ((await peakBytes(pid)) - before.residentBytes) / 2 ** 20,
   };

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processFigures, signUp, startService, type SignedUp, type StartedService } from '@facet/testing';
+import {
+  processFigures,
+  signUp,
+  startService,
+  type SignedUp,
+  type StartedService,
+} from '@facet/test-support';
 import { send } from './measure.js';
 import { ordinaryCall } from './ordinary-call.js';
 import type { Attempt } from './requests.js';
@@ -16,9 +22,9 @@ const CALLERS = 4;
 const OWNERS = 4;
 const OWNER_PAUSE_MS = 4000;
 
-export interface FloodRow {
+interface FloodRow {
   readonly flood: Flood;
-  /** Calls of paying callers that were answered. */
+  /** Calls of paying callers that succeeded. */
   readonly callsPerSecond: number;
   /** By the CPU time that the service had, so that other programs on the machine do not matter. */
   readonly callsPerCpuSecond: number;
@@ -29,7 +35,7 @@ export interface FloodRow {
   readonly healthzMs: number;
 }
 
-/** Passwords are hashed for anybody who asks: how paying callers and owners fare beside a flood from many networks. */
+/** Passwords are hashed for anybody who requests it: how paying callers and owners fare beside a flood from many networks. */
 export async function logInFloods(): Promise<readonly FloodRow[]> {
   const service = await startService({
     env: { FACET_LOG_LEVEL: 'fatal', FACET_WORKERS: '2', FACET_TRUST_PROXY: '1' },
@@ -89,7 +95,7 @@ async function phase(
   const until = performance.now() + PHASE_MS;
   const before = await processFigures(pid);
   const slowestHealth = await watchHealth(url);
-  const call = await ordinaryCall(owners[0]?.userId ?? '');
+  const call = await ordinaryCall(owners[0]?.apiKey ?? '');
   const [called, entered] = await Promise.all([
     Promise.all(Array.from({ length: CALLERS }, () => repeat(until, 0, () => send(url, call)))),
     Promise.all(owners.map((owner) => repeat(until, OWNER_PAUSE_MS, () => send(url, logIn(owner))))),
@@ -99,11 +105,11 @@ async function phase(
   end.abort();
   await flooding;
   const [calls, logIns] = [called.flat(), entered.flat()];
-  const answered = calls.filter(isOk).length;
+  const succeeded = calls.filter(isOk).length;
   return {
     flood,
-    callsPerSecond: (1000 * answered) / PHASE_MS,
-    callsPerCpuSecond: answered / cpuSeconds,
+    callsPerSecond: (1000 * succeeded) / PHASE_MS,
+    callsPerCpuSecond: succeeded / cpuSeconds,
     ownerShare: logIns.filter(isOk).length / logIns.length,
     healthzMs,
   };
@@ -120,7 +126,7 @@ async function repeat(until: number, pauseMs: number, work: () => Promise<number
   return statuses;
 }
 
-/** Whether or not earlier ones have been answered. */
+/** Whether or not earlier ones are completed. */
 async function sendFlood(url: string, flood: 'log-in' | 'sign-up', signal: AbortSignal): Promise<void> {
   const open = new Set<Promise<unknown>>();
   for (let n = 0; !signal.aborted; n++) {

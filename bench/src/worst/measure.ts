@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { processFigures, watchMemory, type StartedService } from '@facet/testing';
+import { processFigures, watchMemory, type StartedService } from '@facet/test-support';
 import type { Attempt } from './requests.js';
 import { watchHealth } from './watch-health.js';
 
-const ANSWER_DEADLINE_MS = 60_000;
+const RESPONSE_DEADLINE_MS = 60_000;
 const AT_ONCE = 20;
 /** Page requests take less than a tick of the kernel's clock, so that several are measured together. */
 const CHEAP_REPEATS = 20;
@@ -16,9 +16,9 @@ export interface Cost {
 }
 
 export interface SideBySide {
-  /** The slowest answer of /healthz while the requests went on. */
+  /** The slowest response of /healthz while the requests went on. */
   readonly healthzMs: number;
-  /** Ordinary calls of another account meanwhile: answered, and made. */
+  /** Ordinary calls of another account meanwhile: succeeded, and sent. */
   readonly served: number;
   readonly calls: number;
 }
@@ -30,13 +30,13 @@ export async function send(url: string, { method, path, headers, body }: Attempt
     ...(body !== undefined &&
       method !== 'GET' && { body: typeof body === 'string' ? body : Uint8Array.from(body) }),
     redirect: 'manual',
-    signal: AbortSignal.timeout(ANSWER_DEADLINE_MS),
+    signal: AbortSignal.timeout(RESPONSE_DEADLINE_MS),
   });
   await response.arrayBuffer();
   return response.status;
 }
 
-const orGone = (answer: Promise<number>): Promise<number> => answer.catch(() => 0);
+const orGone = (status: Promise<number>): Promise<number> => status.catch(() => 0);
 
 /** What one such request costs the service, decoders included: computing, and memory at the peak. */
 export async function costOf({ url, process }: StartedService, attempt: Attempt): Promise<Cost> {
@@ -55,7 +55,7 @@ export async function costOf({ url, process }: StartedService, attempt: Attempt)
   };
 }
 
-/** Work may go on behind an answer, as for a caller who was cut off: it counts until the process is quiet. */
+/** Work may go on behind a response, as for a caller who was cut off: it counts until the process is quiet. */
 async function settledCpu(pid: number | undefined): Promise<number> {
   let last = (await processFigures(pid)).cpuSeconds;
   for (;;) {

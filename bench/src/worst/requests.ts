@@ -36,12 +36,12 @@ const MEGABYTE = 1024 * 1024;
 /** Every route that the running service shows: those it documents, and those its pages link to. */
 export async function allAttempts(
   url: string,
-  userId: string,
+  apiKey: string,
   images: readonly ExpensiveImage[],
 ): Promise<readonly Attempt[]> {
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
   const attempts: Attempt[] = [];
-  const crowds = await faceImages({ url, userId });
+  const crowds = await faceImages({ url, apiKey });
   const paths = new Set<string>(await linkedPaths(url, ['/', '/docs', '/docs/']));
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -49,7 +49,7 @@ export async function allAttempts(
       if (method === 'get') paths.add(path);
       else if (fields === undefined) attempts.push(...accountAttempts(method.toUpperCase(), path, operation));
       else {
-        attempts.push(...operationAttempts(path, fields, userId, images, crowds));
+        attempts.push(...operationAttempts(path, fields, apiKey, images, crowds));
         if (path !== '/compare_faces') attempts.push(...trialAttempts(path, fields, crowds));
       }
     }
@@ -121,13 +121,13 @@ function accountAttempts(method: string, path: string, { requestBody }: Operatio
 function operationAttempts(
   path: string,
   fields: readonly string[],
-  userId: string,
+  apiKey: string,
   images: readonly ExpensiveImage[],
   crowds: readonly ExpensiveImage[],
 ): Attempt[] {
   const route = `POST ${path}`;
   const base = { route, method: 'POST', path };
-  const auth = { user_id: userId };
+  const auth = { user_id: apiKey };
   const json = (name: string, body: string, query = ''): Attempt => ({
     ...base,
     path: path + query,

@@ -46,7 +46,7 @@ interface Shape {
 }
 
 type Format = 'avif' | 'webp';
-/** The largest that the limit of memory allows; smaller ones are tried where a limit refuses them. */
+/** The largest that the limit of memory allows; smaller ones are tried where a limit rejects them. */
 const MEGAPIXELS: Readonly<Record<Format, number>> = { avif: 6.2, webp: 25 };
 
 function anyShape(format: Format, random: Random): Shape {
@@ -89,7 +89,7 @@ async function make(format: Format, faces: Buffer, shape: Shape): Promise<Buffer
  * They are made by an encoder, which takes long, so that fewer are tried than of other formats.
  */
 export async function webpAndAvifAttempts(
-  userId: string,
+  apiKey: string,
   faces: Buffer,
   random: Random,
   tries: number,
@@ -100,14 +100,14 @@ export async function webpAndAvifAttempts(
   try {
     for (const format of ['avif', 'webp'] as const) {
       const found = new Map<Caller, readonly ExpensiveImage[]>();
-      for (const caller of ['one', 'two', 'stranger'] as const)
+      for (const caller of ['one', 'two', 'stranger', 'strangerWithTwo'] as const)
         found.set(caller, await expensiveFor(decoder, { format, caller, faces, random, tries }));
       for (const { caller, path, query, fields } of ROUTES)
         for (const { name, image } of found.get(caller) ?? [])
           attempts.push(
             multipart(
               { route: `POST ${path}${query.slice(0, 6)} (${format})`, method: 'POST', path: path + query },
-              caller === 'stranger' ? { 'sec-fetch-site': 'same-origin' } : { user_id: userId },
+              caller.startsWith('stranger') ? { 'sec-fetch-site': 'same-origin' } : { user_id: apiKey },
               name,
               fields.map((field) => [field, image] as const),
             ),
@@ -154,7 +154,7 @@ async function expensiveFor(
 }
 
 /** Boxes so small that their numbers would vanish. */
-export const tinyBoxAttempts = (userId: string, photo: Buffer): Attempt[] =>
+export const tinyBoxAttempts = (apiKey: string, photo: Buffer): Attempt[] =>
   [
     { box: '0,0,1e-300,1e-300', expectedStatus: 400 },
     { box: '0,0,1,1', expectedStatus: 200 },
@@ -165,7 +165,7 @@ export const tinyBoxAttempts = (userId: string, photo: Buffer): Attempt[] =>
         method: 'POST',
         path: `/get_image_attr?return_attributes=quality,expression,vector&bboxes=${box}`,
       },
-      { user_id: userId },
+      { user_id: apiKey },
       `a box of ${box}`,
       [['image_attr', photo]],
     ),

@@ -4,9 +4,3 @@ export function areaUnderCurve(high: readonly number[], low: readonly number[]):
   for (const h of high) for (const l of low) wins += h > l ? 1 : h === l ? 0.5 : 0;
   return wins / Math.max(1, high.length * low.length);
 }
-
-/** The value below which this share of the numbers lies. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
-}

@@ -1,15 +1,16 @@
 import type { Engine } from '@facet/engine';
+import { percentile } from '@facet/test-support';
 import sharp from 'sharp';
 import { landmarkTruths } from '../data/datasets.js';
 import { eachImage } from '../measures/each-image.js';
-import { areaUnderCurve, quantile } from './statistics.js';
+import { areaUnderCurve } from './area-under-curve.js';
 
 /** Standard deviations of the blur, relative to the width of the face. */
 const BLURS = [0.01, 0.02, 0.04];
 const PHOTOS = 60;
 
 /** Whether sharpness tells photos of 300-W from the same photos blurred. */
-export async function madeBlur(engine: Engine, folder: string, limit: number): Promise<object[]> {
+export async function measureSharpness(engine: Engine, folder: string, limit: number): Promise<object[]> {
   const photos = (await landmarkTruths(folder)).slice(0, PHOTOS);
   const rows = await eachImage(photos, async (_, bytes) => {
     const { face, quality } = await engine.vector(bytes);
@@ -36,8 +37,8 @@ export async function madeBlur(engine: Engine, folder: string, limit: number): P
 }
 
 const summary = (values: readonly number[], limit: number): object => ({
-  median: quantile(values, 0.5),
-  p05: quantile(values, 0.05),
-  p95: quantile(values, 0.95),
+  median: percentile(values, 0.5),
+  p05: percentile(values, 0.05),
+  p95: percentile(values, 0.95),
   passing: values.filter((value) => value >= limit).length / values.length,
 });
