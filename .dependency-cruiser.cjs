@@ -3,7 +3,8 @@ const STEPS = '(detection|landmarks|recognition|attributes|quality)';
 const engine = (path) => `^packages/engine/src/${path}`;
 const WASM = '^packages/wasm/';
 const MODEL_BUILD = '^packages/model-build/';
-const notTest = { pathNot: '\\.test\\.ts$' };
+const TEST = '\\.test\\.(fixture\\.)?ts$';
+const notTest = { pathNot: TEST };
 
 module.exports = {
   forbidden: [
@@ -24,7 +25,7 @@ module.exports = {
       name: 'wasm-depends-on-nothing',
       severity: 'error',
       // The compiler runs only when a kernel was changed, and is not published.
-      from: { path: WASM, pathNot: ['\\.test\\.ts$', '^packages/wasm/src/compiler/'] },
+      from: { path: WASM, pathNot: [TEST, '^packages/wasm/src/compiler/'] },
       to: { pathNot: WASM },
     },
     {
@@ -45,13 +46,13 @@ module.exports = {
     {
       name: 'only-decode-imports-sharp',
       severity: 'error',
-      from: { path: '^packages/engine/src', pathNot: [engine('image/'), '\\.test\\.ts$'] },
+      from: { path: '^packages/engine/src', pathNot: [engine('image/'), TEST] },
       to: { path: 'node_modules/sharp' },
     },
     {
       name: 'only-runtime-imports-onnxruntime',
       severity: 'error',
-      from: { path: '^packages', pathNot: [engine('runtime/'), '\\.test\\.ts$'] },
+      from: { path: '^packages', pathNot: [engine('runtime/'), TEST] },
       to: { path: 'node_modules/onnxruntime' },
     },
     {
@@ -61,16 +62,16 @@ module.exports = {
       to: { path: '^packages/', pathNot: [engine('models/'), engine('errors'), MODEL_BUILD] },
     },
     {
-      // Its tests fetch real weights with the engine's store, and are compiled apart.
+      // tests/models fetches real weights with the engine's store.
       name: 'model-build-knows-no-package',
       severity: 'error',
       from: { path: `${MODEL_BUILD}src/` },
-      to: { path: '^(packages|testing)/', pathNot: MODEL_BUILD },
+      to: { path: '^(packages|tests)/', pathNot: MODEL_BUILD },
     },
     {
       name: 'only-the-model-store-builds-models',
       severity: 'error',
-      from: { path: '^(packages|testing|bench|tests)/', pathNot: [MODEL_BUILD, engine('models/')] },
+      from: { path: '^(packages|bench|tests)/', pathNot: [MODEL_BUILD, engine('models/'), '^tests/models/'] },
       to: { path: MODEL_BUILD },
     },
     {
@@ -88,7 +89,7 @@ module.exports = {
       name: 'services-know-no-framework',
       severity: 'error',
       from: {
-        path: '^packages/server/src/(accounts|admin|admission|config|db|input|lifecycle|metrics|results|tracing|trial)/',
+        path: '^packages/server/src/(accounts|admin-command|admission|config|db|input|lifecycle|metrics|results|tracing)/',
       },
       to: { path: ['node_modules/(@?fastify)', '^packages/server/src/http/'] },
     },
@@ -112,7 +113,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^packages/server/src/',
-        pathNot: ['^packages/server/src/tracing/otel/', '\\.test\\.ts$'],
+        pathNot: ['^packages/server/src/tracing/otel/', TEST],
       },
       to: { path: '^packages/server/src/tracing/otel/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
@@ -126,7 +127,7 @@ module.exports = {
         path: '^packages/',
         pathNot: [
           '^packages/portal/',
-          '^packages/client/dist/answers\\.(js|d\\.ts)$',
+          '^packages/client/dist/responses\\.(js|d\\.ts)$',
           '^packages/gallery/dist/search/',
         ],
       },
@@ -151,16 +152,16 @@ module.exports = {
       to: { path: '^packages/(client|gallery|cli)/' },
     },
     {
-      name: 'testing-knows-only-processes-and-http',
+      name: 'test-support-knows-only-processes-and-http',
       severity: 'error',
-      from: { path: '^testing/' },
+      from: { path: '^tests/support/' },
       to: { path: '^packages/' },
     },
     {
-      name: 'acceptance-knows-only-http',
+      name: 'tests-of-the-service-know-only-http',
       severity: 'error',
-      from: { path: '^packages/server/acceptance/' },
-      to: { path: '^packages/', pathNot: '^packages/server/acceptance/' },
+      from: { path: '^tests/service/' },
+      to: { path: '^packages/' },
     },
     {
       name: 'engine-knows-no-server',

@@ -39,7 +39,7 @@ export default tseslint.config(
     // A regular expression that takes quadratic time lets a few kilobytes of input hold up everybody. Tests read texts of
     // their own.
     files: ['**/*.ts', '**/*.tsx'],
-    ignores: ['**/*.test.ts', '**/*.test.tsx', '**/*.test.fixture.ts', '**/acceptance/**', '**/browser/**'],
+    ignores: ['**/*.test.ts', '**/*.test.tsx', '**/*.test.fixture.ts', 'tests/**'],
     plugins: { regexp },
     rules: {
       'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],

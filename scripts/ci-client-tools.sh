@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The languages in which clients/ is tested, from Debian: Python with mypy and requests, Go, Java and PHP. What is there is
+# The languages in which tests/clients runs programs, from Debian: Python with mypy and requests, Go, Java and PHP. What is there is
 # left alone.
 set -euo pipefail
 wanted=()

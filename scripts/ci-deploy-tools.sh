@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the tests of deploy/ and tests/resilience need besides Node, from Debian: nginx, promtool, Go with the template functions of
+# What tests/deploy and tests/resilience need besides Node, from Debian: nginx, promtool, Go with the template functions of
 # Helm, and the tools of networks and file systems. About 110 MB to fetch; what is there is left alone.
 set -euo pipefail
 wanted=()

@@ -83,13 +83,19 @@ function guideSources() {
       .filter((entry) => entry.isFile())
       .map(({ name }) => `${folder}/${name}`),
   );
-  return [...docs, 'docs/snippets/README.md', 'packages/client/README.md', 'clients/python/README.md'].sort();
+  return [
+    ...docs,
+    'CONTRIBUTING.md',
+    'docs/snippets/README.md',
+    'packages/client/README.md',
+    'packages/python-client/README.md',
+  ].sort();
 }
 
 function portalSources() {
   const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json')));
   const own = filesBelow('packages/portal').filter(
-    (path) => !/^packages\/portal\/(dist|node_modules|browser)\b/.test(path),
+    (path) => !/^packages\/portal\/(dist|node_modules)\b/.test(path),
   );
   const bundled = BUNDLED.flatMap(filesBelow).filter((path) => /(?<!\.test)\.js$/.test(path));
   for (const path of [...own, ...guideSources(), ...bundled])

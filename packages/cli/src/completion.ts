@@ -108,7 +108,7 @@ interface CommandWords {
   readonly values: readonly string[];
 }
 
-export interface OptionWords {
+interface OptionWords {
   readonly long: string;
   readonly description: string;
   readonly takesValue: boolean;

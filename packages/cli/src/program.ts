@@ -26,18 +26,14 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
     .showHelpAfterError('("facet help COMMAND" shows options and examples)')
     .addHelpText('after', EXAMPLES.facet);
 
-  const command = (name: Exclude<keyof typeof EXAMPLES, 'facet'>, description: string): Command =>
+  type CommandName = Exclude<keyof typeof EXAMPLES, 'facet'>;
+  const command = (name: CommandName, description: string): Command =>
     program.command(name).description(description).addHelpText('after', EXAMPLES[name]);
+  /** A command that may run over many photos. */
+  const photoCommand = (name: CommandName, description: string, resume?: string): Command =>
+    shared.runOptions(shared.formatOptions(shared.sourceOptions(command(name, description))), resume);
 
-  shared
-    .runOptions(
-      shared.formatOptions(
-        shared.sourceOptions(
-          command('detect', 'find every face: rectangle, age range, gender, 68 landmarks (--json)'),
-        ),
-      ),
-      shared.RESUME,
-    )
+  photoCommand('detect', 'find every face: rectangle, age range, gender, 68 landmarks (--json)')
     .argument('<photos...>', 'files, folders or quoted patterns; - reads standard input')
     .option(
       '--attributes <names>',
@@ -62,54 +58,42 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
       onEnd(await match(first, second, flags, shell));
     });
 
-  shared
-    .runOptions(
-      shared.formatOptions(
-        shared.sourceOptions(command('vector', 'compute the 128 numbers of the most prominent face')),
-      ),
-      shared.RESUME,
-    )
+  photoCommand('vector', 'compute the 128 numbers of the most prominent face')
     .argument('<photos...>', 'files, folders or quoted patterns; - reads standard input')
-    .option('--quality', 'refuse faces that are too small, too dark or turned away')
-    .option('--enrolment', 'refuse photos that fail the strict enrolment check (docs/api.md)')
+    .option('--quality', 'reject faces that are too small, too dark or turned away')
+    .option('--enrolment', 'reject photos that fail the strict enrolment check (docs/api.md)')
     .option('--all', 'every face, not only the most prominent one')
     .action(async (photos: string[], flags: VectorFlags) => {
       const { vector } = await import('./commands/vector.js');
       onEnd(await vector(photos, flags, shell));
     });
 
-  shared
-    .runOptions(
-      shared.formatOptions(
-        shared.sourceOptions(command('enrol', 'add people to a gallery, one folder of photos each')),
-      ),
-      'journal of the run (default: GALLERY.journal, deleted at the end)',
-    )
+  photoCommand(
+    'enrol',
+    'add people to a gallery, one folder of photos each',
+    'journal of the run (default: GALLERY.journal, deleted at the end)',
+  )
     .argument('<folder>', 'FOLDER/name/photo.jpg: the folder name is the id of the person')
     .requiredOption('--gallery <file>', 'the gallery to create or extend')
-    .option('--quality', 'refuse faces that are too small, too dark or turned away')
-    .option('--enrolment', 'refuse photos that fail the strict enrolment check (docs/api.md)')
+    .option('--quality', 'reject faces that are too small, too dark or turned away')
+    .option('--enrolment', 'reject photos that fail the strict enrolment check (docs/api.md)')
     .action(async (folder: string, flags: EnrolFlags) => {
       const { enrol } = await import('./commands/enrol.js');
       onEnd(await enrol(folder, flags, shell));
     });
 
-  shared
-    .runOptions(
-      shared.formatOptions(shared.sourceOptions(command('search', 'find the people of a gallery in photos'))),
-      shared.RESUME,
-    )
+  photoCommand('search', 'find the people of a gallery in photos')
     .argument('<photos...>', 'files, folders or quoted patterns; - reads standard input')
     .requiredOption('--gallery <file>', 'a gallery made by "facet enrol"')
     .option('--top <n>', 'number of people to list for each face (default: 1)', shared.topNumber)
     .option(
-      '--strangers <rate>',
-      'accepted false positive rate: share of strangers mistaken for somebody (default: 0.01)',
+      '--false-positive-rate <rate>',
+      'accepted share of people outside the gallery that are taken for somebody in it (default: 0.01)',
       shared.shareNumber,
     )
     .option(
       '--threshold <distance>',
-      'only people nearer than this distance, instead of --strangers',
+      'only people nearer than this distance, instead of --false-positive-rate',
       shared.distanceNumber,
     )
     .action(async (photos: string[], flags: SearchFlags) => {
@@ -117,11 +101,7 @@ export function buildProgram(shell: Shell, onEnd: (end: CommandEnd) => void): Co
       onEnd(await search(photos, flags, shell));
     });
 
-  shared
-    .runOptions(
-      shared.formatOptions(shared.sourceOptions(command('cluster', 'group the faces in photos by person'))),
-      shared.RESUME,
-    )
+  photoCommand('cluster', 'group the faces in photos by person')
     .argument('<photos...>', 'files, folders or quoted patterns')
     .option('--out <folder>', 'write the cropped faces to one folder per person')
     .option('--min <n>', 'only people with at least this many faces (default: 1)', shared.facesNumber)

@@ -1,4 +1,4 @@
-// Generated from docs/openapi.json; do not edit. After a change there:
+// Generated from the service's OpenAPI document; do not edit. After a change there:
 // npm run build && node packages/client/dist/generate/write-api-types.js
 
 /** Where each operation is, and the fields of its images. */
@@ -326,11 +326,11 @@ export interface FaceAttributes {
   readonly pose?: HeadPose;
   readonly quality?: FaceQuality;
   readonly expression?: FaceExpression;
-  /** The template of the face, as Face Vector gives it. The header X-Facet-Model names the model. Only the first 8 faces of an answer have one, and fewer where it shows dozens (at least 2); send the rectangles of the rest as bboxes for more. */
+  /** The vector of the face, as Face Vector gives it. The header X-Facet-Model names the model. Only the first 8 faces of a response have one, and fewer (at least 2) if there are dozens; send the rectangles of the rest as bboxes for more. */
   readonly vector?: readonly number[];
 }
 
-/** The answer to a request that was refused or failed. The code tells which; the message what to do. */
+/** The response to a request that was rejected or failed. The code tells which; the message what to do. */
 export interface ErrorEnvelope {
   readonly status: 'error';
   readonly code: string;
@@ -372,7 +372,7 @@ export interface MatchFacesForm {
   readonly vec_2?: string;
 }
 /** Face Match */
-export interface MatchFacesAnswer {
+export interface MatchFacesResponse {
   readonly status: 'ok';
   readonly code: '1000';
   readonly success: true;
@@ -462,7 +462,7 @@ export interface CompareFacesForm {
   readonly img_2: Blob | string;
 }
 /** Face Compare */
-export interface CompareFacesAnswer {
+export interface CompareFacesResponse {
   readonly status: 'ok';
   readonly code: '1000';
   readonly success: true;
@@ -504,7 +504,7 @@ export interface GetImageAttrQuery {
   readonly max_faces?: number;
   /** Only faces whose `face_rectangle` is at least this many pixels wide and high. Has no effect on faces that boxes name. */
   readonly min_face_size?: number;
-  /** What to give beyond the usual fields, joined by commas: confidence, age_years, pose, quality, expression, vector. */
+  /** What to return beyond the usual fields, joined by commas: confidence, age_years, pose, quality, expression, vector. */
   readonly return_attributes?: string;
 }
 export interface GetImageAttrJson {
@@ -516,7 +516,7 @@ export interface GetImageAttrForm {
   readonly image_attr: Blob | string;
 }
 /** Image Attributes */
-export interface GetImageAttrAnswer {
+export interface GetImageAttrResponse {
   readonly status: 'ok';
   readonly code: '1000';
   readonly success: true;
@@ -531,7 +531,7 @@ export interface GetImageAttrAnswer {
   };
 }
 /** Image Attributes of a list */
-export interface GetImageAttrBatchAnswer {
+export interface GetImageAttrBatchResponse {
   readonly status: 'ok';
   readonly code: '1000';
   readonly success: true;
@@ -586,7 +586,7 @@ export interface GetFaceVecQuery {
   readonly quality?: '0' | '1' | '2';
   /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
   readonly face_det?: '0' | '1';
-  /** What to give beyond the usual fields, joined by commas: confidence, pose, quality, expression. */
+  /** What to return beyond the usual fields, joined by commas: confidence, pose, quality, expression. */
   readonly return_attributes?: string;
 }
 export interface GetFaceVecJson {
@@ -598,13 +598,13 @@ export interface GetFaceVecForm {
   readonly img: Blob | string;
 }
 /** Face Vector */
-export interface GetFaceVecAnswer {
+export interface GetFaceVecResponse {
   readonly status: 'ok';
   readonly code: '1000';
   readonly success: true;
   readonly message: 'Fetched vector data.';
   readonly data: {
-    /** The template of the face. Two templates of the same model less than 0.5 apart show the same person. */
+    /** The vector of the face. Two vectors of the same model less than 0.5 apart show the same person. */
     readonly vector: readonly number[];
     /** How sure the service is that this is a face. */
     readonly confidence?: number;
@@ -614,7 +614,7 @@ export interface GetFaceVecAnswer {
   };
 }
 /** Face Vector of a list */
-export interface GetFaceVecBatchAnswer {
+export interface GetFaceVecBatchResponse {
   readonly status: 'ok';
   readonly code: '1000';
   readonly success: true;
@@ -628,7 +628,7 @@ export interface GetFaceVecBatchAnswer {
           readonly success: true;
           readonly message: 'Fetched vector data.';
           readonly data: {
-            /** The template of the face. Two templates of the same model less than 0.5 apart show the same person. */
+            /** The vector of the face. Two vectors of the same model less than 0.5 apart show the same person. */
             readonly vector: readonly number[];
             /** How sure the service is that this is a face. */
             readonly confidence?: number;
@@ -668,6 +668,6 @@ export type GetFaceVecErrorCode =
   | '5003'
   | '5004';
 
-/** Every code with which an operation refuses or fails. */
+/** Every error code of the operations. */
 export type OperationErrorCode =
   MatchFacesErrorCode | CompareFacesErrorCode | GetImageAttrErrorCode | GetFaceVecErrorCode;

@@ -8,10 +8,10 @@ import { prepareImage } from './read-image.js';
 import { sendOnce } from './request.js';
 import { type ImageField, imageText, requestBody, type RequestBody } from './request-body.js';
 import type { ReadLimits } from './byte-stream.js';
-import type { Answered } from './read-results.js';
+import type { CallResponse } from './read-results.js';
 import { withRetries } from './retry.js';
 
-export type OperationName = keyof typeof OPERATIONS;
+type OperationName = keyof typeof OPERATIONS;
 
 interface Call {
   readonly operation: OperationName;
@@ -21,8 +21,8 @@ interface Call {
   readonly options: CallOptions;
 }
 
-/** One call from the images to the answer, within its deadline. */
-export async function callOperation(call: Call, settings: Settings): Promise<Answered> {
+/** One call, from the images to the response, within its deadline. */
+export async function callOperation(call: Call, settings: Settings): Promise<CallResponse> {
   const model = modelOf(call.images);
   return callWith(call, settings, async (limits) => requestBody(await prepareAll(call, limits)), model);
 }
@@ -32,19 +32,19 @@ async function callWith(
   settings: Settings,
   bodyOf: (limits: ReadLimits) => Promise<RequestBody>,
   model?: string,
-): Promise<Answered> {
+): Promise<CallResponse> {
   const deadline = startDeadline(readTimeout(options.timeoutMs ?? settings.timeoutMs), options.signal);
   const { signal } = deadline;
   try {
     if (signal.aborted) throw reasonOf(signal);
     const request = {
       url: `${settings.baseUrl}${OPERATIONS[operation].path}${queryText(query)}`,
-      userId: settings.userId,
+      apiKey: settings.apiKey,
       model,
       body: await bodyOf({ maxBytes: settings.maxImageBytes, signal }),
     };
-    const attempt = async (attempts: number): Promise<Answered> => ({
-      answer: await sendOnce(request, settings.fetch, signal),
+    const attempt = async (attempts: number): Promise<CallResponse> => ({
+      response: await sendOnce(request, settings.fetch, signal),
       attempts,
     });
     return await withRetries(attempt, settings, deadline);
@@ -60,8 +60,8 @@ interface BatchCall extends Omit<Call, 'images'> {
   readonly images: readonly ImageSource[];
 }
 
-/** One request with a list of images, each of which is a call of its own. */
-export async function callBatch(call: BatchCall, settings: Settings): Promise<Answered> {
+/** One request with a list of images, each of which counts as a call. */
+export async function callBatch(call: BatchCall, settings: Settings): Promise<CallResponse> {
   const { operation, images } = call;
   if (images.length === 0 || images.length > MAX_BATCH_IMAGES)
     throw new InputError(`A batch has 1 to ${MAX_BATCH_IMAGES} images, not ${images.length}.`);

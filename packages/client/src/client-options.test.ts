@@ -3,7 +3,7 @@ import { FacetClient } from './client.js';
 import { readSettings, type FacetClientOptions } from './client-options.js';
 import { InputError } from './errors.js';
 
-const GOOD: FacetClientOptions = { baseUrl: 'https://faces.example.com', userId: 'u-1' };
+const GOOD: FacetClientOptions = { baseUrl: 'https://faces.example.com', apiKey: 'u-1' };
 
 describe('the options of the client', () => {
   it.each([
@@ -19,9 +19,9 @@ describe('the options of the client', () => {
     [{ baseUrl: 'ftp://faces.example.com' }, /^baseUrl must be an address/],
     [{ baseUrl: 'https://a:b@faces.example.com' }, /no user name/],
     [{ baseUrl: 'https://faces.example.com?a=1' }, /query/],
-    [{ userId: '' }, /^userId must be/],
-    [{ userId: 'a\nb' }, /^userId must be/],
-    [{ userId: undefined as never }, /^userId must be/],
+    [{ apiKey: '' }, /^apiKey must be/],
+    [{ apiKey: 'a\nb' }, /^apiKey must be/],
+    [{ apiKey: undefined as never }, /^apiKey must be/],
     [{ timeoutMs: 0 }, /^timeoutMs must be a number from 1/],
     [{ retries: -1 }, /^retries must be/],
     [{ maxRetryWaitMs: NaN }, /^maxRetryWaitMs must be/],
@@ -32,9 +32,9 @@ describe('the options of the client', () => {
     expect(make).toThrow(message);
   });
 
-  it('never shows the user id, which is a secret', () => {
-    const client = new FacetClient({ ...GOOD, userId: 'top-secret' });
+  it('never shows the API key, which is a secret', () => {
+    const client = new FacetClient({ ...GOOD, apiKey: 'top-secret' });
     expect(JSON.stringify(client)).toBe('{}');
-    expect(() => new FacetClient({ ...GOOD, userId: 'tôp-secret' })).not.toThrow(/secret/);
+    expect(() => new FacetClient({ ...GOOD, apiKey: 'tôp-secret' })).not.toThrow(/secret/);
   });
 });

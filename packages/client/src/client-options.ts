@@ -5,9 +5,9 @@ import type { RetryPolicy } from './retry.js';
 export interface FacetClientOptions {
   /** Where the service is, such as `https://faces.example.com`; a path in front of the operations is kept. */
   readonly baseUrl: string | URL;
-  /** The user id of the account. */
-  readonly userId: string;
-  /** Time for one whole call, retries included. Default: 60,000. */
+  /** An API key of the account. */
+  readonly apiKey: string;
+  /** Time for one call, retries included. Default: 60,000. */
   readonly timeoutMs?: number | undefined;
   /** Attempts after the first, where repeating is safe. Default: 3; 0 switches retries off. */
   readonly retries?: number | undefined;
@@ -21,7 +21,7 @@ export interface FacetClientOptions {
 
 export interface Settings extends RetryPolicy {
   readonly baseUrl: string;
-  readonly userId: string;
+  readonly apiKey: string;
   readonly timeoutMs: number;
   readonly maxImageBytes: number;
   readonly fetch: Fetch;
@@ -38,7 +38,7 @@ const MAX_RETRIES = 100;
 export function readSettings(options: FacetClientOptions): Settings {
   return {
     baseUrl: readBaseUrl(options.baseUrl),
-    userId: readUserId(options.userId),
+    apiKey: readUserId(options.apiKey),
     timeoutMs: readTimeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS),
     retries: inRange('retries', options.retries ?? DEFAULT_RETRIES, 0, MAX_RETRIES),
     maxRetryWaitMs: inRange(
@@ -77,7 +77,7 @@ function readBaseUrl(value: string | URL): string {
 /** Anything else cannot be sent in a header. The id is a secret: it is not quoted. */
 function readUserId(value: string): string {
   const isSendable = typeof value === 'string' && /^[\x21-\x7e]+$/.test(value.trim());
-  if (!isSendable) throw new InputError('userId must be a non-empty string of visible ASCII characters.');
+  if (!isSendable) throw new InputError('apiKey must be a non-empty string of visible ASCII characters.');
   return value.trim();
 }
 

@@ -2,14 +2,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { FacetClient } from './client.js';
 import type { FacetClientOptions } from './client-options.js';
 import type { FacetError } from './errors.js';
-import { freePort } from './testing/started-service.test.fixture.js';
+import { freePort } from './started-service.test.fixture.js';
 import {
-  answerError,
-  answerMatch,
+  sendError,
+  sendMatch,
   scriptedServer,
   type Script,
   type ScriptedServer,
-} from './testing/scripted-server.test.fixture.js';
+} from './scripted-server.test.fixture.js';
 
 let server: ScriptedServer | undefined;
 afterEach(async () => {
@@ -21,7 +21,7 @@ const IMAGE = new Uint8Array([0xff, 0xd8, 0xff]);
 
 async function clientOf(script: Script, options: Partial<FacetClientOptions> = {}): Promise<FacetClient> {
   server = await scriptedServer(script);
-  return new FacetClient({ baseUrl: server.url, userId: 'someone', ...options });
+  return new FacetClient({ baseUrl: server.url, apiKey: 'someone', ...options });
 }
 
 const failure = (call: Promise<unknown>): Promise<FacetError> =>
@@ -39,12 +39,12 @@ describe('what is safe is repeated', () => {
     ['an overload that says how long', 503, '5003', { 'retry-after': '0' }],
   ])('%s', async (_what, status, code, headers: Record<string, string>) => {
     const client = await clientOf((response, index) => {
-      if (index < 2) answerError(response, status, code, headers);
-      else answerMatch(response);
+      if (index < 2) sendError(response, status, code, headers);
+      else sendMatch(response);
     });
     const { isMatch, meta } = await client.match(IMAGE, IMAGE);
     expect({ isMatch, attempts: meta.attempts }).toEqual({ isMatch: true, attempts: 3 });
-    // Every attempt carries the whole request, user id included.
+    // Every attempt carries the complete request, API key included.
     const bodies = server?.arrived.map(({ body }) => body.length) ?? [];
     expect(new Set(bodies).size).toBe(1);
     expect(bodies[0]).toBeGreaterThan(100);
@@ -53,17 +53,17 @@ describe('what is safe is repeated', () => {
 
   it('a stream too: it was read before', async () => {
     const client = await clientOf((response, index) => {
-      if (index === 0) answerError(response, 429, '4291', { 'retry-after': '0' });
-      else answerMatch(response);
+      if (index === 0) sendError(response, 429, '4291', { 'retry-after': '0' });
+      else sendMatch(response);
     });
     const { meta } = await client.match(new Blob([IMAGE]).stream(), new Blob([IMAGE]).stream());
     expect(meta.attempts).toBe(2);
   });
 
-  it('a refusal of something in between that is not the service', async () => {
+  it('a rejection by a proxy in between', async () => {
     const client = await clientOf((response, index) => {
       if (index === 0) response.writeHead(503, { 'retry-after': '0' }).end('<h1>Maintenance</h1>');
-      else answerMatch(response);
+      else sendMatch(response);
     });
     expect((await client.match(IMAGE, IMAGE)).meta.attempts).toBe(2);
   });
@@ -73,7 +73,7 @@ describe('what is safe is repeated', () => {
     let attempts = 0;
     const client = new FacetClient({
       baseUrl: `http://127.0.0.1:${port}`,
-      userId: 'someone',
+      apiKey: 'someone',
       retries: 2,
       fetch: (url, init) => {
         attempts += 1;
@@ -97,7 +97,7 @@ describe('what may have been counted, or cannot get better, is not repeated', ()
     ['a code that a newer service may have', 418, '2999', {}, 'request'],
   ])('%s', async (_what, status, code, headers: Record<string, string>, kind) => {
     const client = await clientOf((response) => {
-      answerError(response, status, code, headers);
+      sendError(response, status, code, headers);
     });
     expect(await failure(client.match(IMAGE, IMAGE))).toMatchObject({ kind, code, httpStatus: status });
     expect(server?.arrived).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('what may have been counted, or cannot get better, is not repeated', ()
     expect(server?.arrived).toHaveLength(1);
   });
 
-  it('an answer that breaks off', async () => {
+  it('a response that breaks off', async () => {
     const client = await clientOf((response) => {
       response.writeHead(200, { 'content-length': '500' });
       response.write('{"status":"ok"', () => response.destroy());
@@ -120,10 +120,10 @@ describe('what may have been counted, or cannot get better, is not repeated', ()
 });
 
 describe('retries have bounds', () => {
-  const refuse =
+  const reject =
     (seconds: string): Script =>
     (response) => {
-      answerError(response, 429, '4291', {
+      sendError(response, 429, '4291', {
         'retry-after': seconds,
         'ratelimit-limit': '5',
         'ratelimit-remaining': '0',
@@ -131,7 +131,7 @@ describe('retries have bounds', () => {
     };
 
   it('in number', async () => {
-    const client = await clientOf(refuse('0'), { retries: 1 });
+    const client = await clientOf(reject('0'), { retries: 1 });
     const error = await failure(client.match(IMAGE, IMAGE));
     expect(error).toMatchObject({
       name: 'RateLimitError',
@@ -144,20 +144,20 @@ describe('retries have bounds', () => {
   });
 
   it('zero switches them off', async () => {
-    const client = await clientOf(refuse('0'), { retries: 0 });
+    const client = await clientOf(reject('0'), { retries: 0 });
     await failure(client.match(IMAGE, IMAGE));
     expect(server?.arrived).toHaveLength(1);
   });
 
   it('a wait beyond the bound or the deadline is not begun', async () => {
-    const patient = await clientOf(refuse('3600'));
+    const patient = await clientOf(reject('3600'));
     expect(await failure(patient.match(IMAGE, IMAGE))).toMatchObject({
       kind: 'rate-limit',
       retryAfter: 3600,
     });
     expect(server?.arrived).toHaveLength(1);
     await server?.close();
-    const shortTimeout = await clientOf(refuse('20'), { timeoutMs: 10_000 });
+    const shortTimeout = await clientOf(reject('20'), { timeoutMs: 10_000 });
     expect(await failure(shortTimeout.match(IMAGE, IMAGE))).toMatchObject({
       kind: 'rate-limit',
       retryAfter: 20,

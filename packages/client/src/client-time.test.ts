@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { FacetClient } from './client.js';
 import type { FacetClientOptions } from './client-options.js';
 import type { Fetch } from './request.js';
-import { alwaysMatch, answerError, scriptedServer } from './testing/scripted-server.test.fixture.js';
-import type { Script, ScriptedServer } from './testing/scripted-server.test.fixture.js';
+import { alwaysMatch, sendError, scriptedServer } from './scripted-server.test.fixture.js';
+import type { Script, ScriptedServer } from './scripted-server.test.fixture.js';
 
 let server: ScriptedServer | undefined;
 afterEach(async () => {
@@ -17,14 +17,14 @@ const IMAGE = new Uint8Array([0xff, 0xd8, 0xff]);
 
 async function clientOf(script: Script, options: Partial<FacetClientOptions> = {}): Promise<FacetClient> {
   server = await scriptedServer(script);
-  return new FacetClient({ baseUrl: server.url, userId: 'someone', ...options });
+  return new FacetClient({ baseUrl: server.url, apiKey: 'someone', ...options });
 }
 
 /** Never says anything. */
 const silentStream = (): Readable => new Readable({ read: () => undefined });
 
 describe('the timeout', () => {
-  it('ends a call whose answer does not come, without a second attempt', async () => {
+  it('ends a call whose response does not come, without a second attempt', async () => {
     let attempts = 0;
     const counting: Fetch = (url, init) => {
       attempts += 1;
@@ -36,7 +36,7 @@ describe('the timeout', () => {
     expect(attempts).toBe(1);
   });
 
-  it('ends a call whose answer stalls halfway', async () => {
+  it('ends a call whose response stalls halfway', async () => {
     const client = await clientOf((response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"status":');
     });
@@ -75,7 +75,7 @@ describe('the signal', () => {
     expect(server?.arrived).toHaveLength(0);
   });
 
-  it('ends a call that waits for its answer, and the connection with it', async () => {
+  it('ends a call that waits for its response, and the connection with it', async () => {
     const controller = new AbortController();
     const gone = new Promise<void>((resolve) => {
       void clientOf((response) => {
@@ -97,7 +97,7 @@ describe('the signal', () => {
           controller.abort('enough');
         }, 50);
       });
-      answerError(response, 429, '4291', { 'retry-after': '25' });
+      sendError(response, 429, '4291', { 'retry-after': '25' });
     });
     const call = client.match(IMAGE, IMAGE, { signal: controller.signal });
     await expect(call).rejects.toMatchObject(aborted);

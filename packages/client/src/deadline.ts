@@ -3,7 +3,7 @@ import { AbortedError, TimeoutError } from './errors.js';
 export const reasonOf = (signal: AbortSignal): Error =>
   signal.reason instanceof Error ? signal.reason : new AbortedError(signal.reason);
 
-/** The outcome of the work, or a rejection with the signal's reason as soon as it aborts: no wait outlasts its signal. */
+/** The result of the work, or a rejection with the signal's reason as soon as it aborts. */
 export async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = (): void => undefined;
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -32,12 +32,12 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The time of one whole call: reading the images, every attempt and the waits between them. */
+/** The time of one call: reading the images, every attempt and the waits between them. */
 export interface Deadline {
   /** Fires with a `TimeoutError`, or with an `AbortedError` when the caller's signal fires. */
   readonly signal: AbortSignal;
   readonly remainingMs: () => number;
-  /** Call it at the end, whatever the outcome: it frees the timer and the caller's signal. */
+  /** Call it at the end, in every case: it frees the timer and the caller's signal. */
   readonly release: () => void;
 }
 

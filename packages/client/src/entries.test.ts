@@ -1,4 +1,4 @@
-import { loadedModules } from '@facet/testing';
+import { loadedModules } from '@facet/test-support';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const BROWSER_LIKE = `
   import(workerData).then(async ({ FacetClient }) => {
     let base64;
     const fetch = async (url, { body }) => { base64 = body; throw new TypeError('Failed to fetch'); };
-    const client = new FacetClient({ baseUrl: 'http://127.0.0.1:9', userId: 'u', fetch });
+    const client = new FacetClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'u', fetch });
     await client.vector('QUJD').catch(() => undefined);
     const path = await client.vector('photo.jpg').catch((error) => error.message);
     parentPort.postMessage({ base64, path });
@@ -27,8 +27,8 @@ describe('the built entries', () => {
     expect(own.map((url) => url.split('/').at(-1))).toContain('client.js');
   });
 
-  it('the one for answers loads nothing that sends requests or reads files', async () => {
-    const { own, outside } = await loadedModules(built('answers'));
+  it('the one for responses loads nothing that sends requests or reads files', async () => {
+    const { own, outside } = await loadedModules(built('responses'));
     expect(outside).toEqual([]);
     const names = own.map((url) => url.split('/').at(-1));
     expect(names).toContain('read-results.js');

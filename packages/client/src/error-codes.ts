@@ -4,7 +4,7 @@ import type { OperationErrorCode } from './api-types.js';
 export type ErrorKind =
   /** An argument of the call or an option of the client cannot be used; nothing was sent. */
   | 'input'
-  /** The service refused the request: a parameter, the body, the path. */
+  /** The service rejected the request: a parameter, the body, the path. */
   | 'request'
   /** The image is damaged, too large or of another format. */
   | 'image'
@@ -26,12 +26,12 @@ export type ErrorKind =
   | 'network'
   | 'timeout'
   | 'aborted'
-  /** What answered is not the service, or not as its document says. */
-  | 'malformed-answer';
+  /** The response does not come from the service, or is not as documented. */
+  | 'malformed-response';
 
 /**
  * Beside those that each operation lists: a wrong path or method, from a wrong `baseUrl`; no more trial calls, which the
- * portal makes without a user id.
+ * portal makes without an API key.
  */
 export type ServiceErrorCode = OperationErrorCode | '2404' | '2405' | '4294';
 
@@ -54,10 +54,10 @@ export const FACET_CODES = {
   lowIllumination: '3102',
   incorrectPose: '3103',
   enrolmentCheck: '3104',
-  urlRefused: '3201',
+  urlRejected: '3201',
   urlFailed: '3202',
-  noUserId: '4001',
-  unknownUserId: '4002',
+  noApiKey: '4001',
+  unknownApiKey: '4002',
   noSubscription: '4003',
   subscriptionEnded: '4004',
   accountSuspended: '4005',

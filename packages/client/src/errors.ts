@@ -1,6 +1,6 @@
 import type { ErrorKind, ServiceErrorCode } from './error-codes.js';
 
-/** What is known about an answer that was an error. */
+/** What is known about an error response. */
 export interface ErrorFacts {
   readonly code?: ServiceErrorCode | (string & Record<never, never>) | undefined;
   readonly httpStatus?: number | undefined;
@@ -14,7 +14,7 @@ export interface ErrorFacts {
 export class FacetError extends Error {
   override readonly name: string = 'FacetError';
   readonly kind: ErrorKind;
-  /** The four digits of the service, where it answered with an error. */
+  /** The four digits of the service, where it responded with an error. */
   readonly code: ErrorFacts['code'];
   readonly httpStatus: number | undefined;
   /** Names the request in the log of the service. */
@@ -79,12 +79,12 @@ export class AbortedError extends FacetError {
   }
 }
 
-/** What came back is not an answer of the service. */
-export class MalformedAnswerError extends FacetError {
-  override readonly name = 'MalformedAnswerError';
-  declare readonly kind: 'malformed-answer';
+/** What came back is not a response of the service. */
+export class MalformedResponseError extends FacetError {
+  override readonly name = 'MalformedResponseError';
+  declare readonly kind: 'malformed-response';
 
   constructor(message: string, facts: ErrorFacts = {}) {
-    super('malformed-answer', message, facts);
+    super('malformed-response', message, facts);
   }
 }

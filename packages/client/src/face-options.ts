@@ -14,9 +14,9 @@ export type Box = readonly [x1: number, y1: number, x2: number, y2: number];
 export interface CallOptions {
   /** Ends the call, also while it waits for a retry. */
   readonly signal?: AbortSignal | undefined;
-  /** Time for the whole call, retries included. Default: that of the client. */
+  /** Time for the call, retries included. Default: that of the client. */
   readonly timeoutMs?: number | undefined;
-  /** `false`: faces are not searched for; without a box, the whole image is one face. Default: true. */
+  /** `false`: faces are not searched for; without a box, the entire image is one face. Default: true. */
   readonly faceDet?: boolean | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface MatchOptions extends PairOptions {
   readonly all?: boolean | undefined;
 }
 
-/** What a face has only when asked for; each name is a field of the answer. */
+/** What a face has only on request; each name is a field of the response. */
 export type ImageAttribute = Exclude<
   keyof FaceAttributes,
   'age' | 'face_rectangle' | 'gender' | 'gender_confidence' | 'landmarks'

@@ -30,7 +30,7 @@ export type ImageSource =
 
 /**
  * A vector that was stored, in place of an image: such as the result of `client.vector()`. Its `model` is checked by the
- * service where it is given; without it the caller answers for it.
+ * service where it is given; otherwise the caller is responsible for it.
  */
 export interface StoredVector {
   readonly vector: ArrayLike<number>;

@@ -1,4 +1,4 @@
-export type { Allowance } from './answer-headers.js';
+export type { LimitStatus } from './response-headers.js';
 export { BLENDSHAPE_NAMES, LANDMARK_NAMES } from './api-types.js';
 export type * from './api-types.js';
 export { FacetClient } from './client.js';
@@ -8,7 +8,7 @@ export {
   AbortedError,
   FacetError,
   InputError,
-  MalformedAnswerError,
+  MalformedResponseError,
   NetworkError,
   TimeoutError,
 } from './errors.js';

@@ -16,7 +16,7 @@ interface Runtime {
   readonly process?: { readonly getBuiltinModule?: (name: string) => unknown };
 }
 
-/** Asked for at run time and never imported, so that bundlers for browsers have nothing to resolve. */
+/** Looked up at run time and never imported, so that bundlers for browsers have nothing to resolve. */
 export function fileSystem(): FileSystem | null {
   const found = (globalThis as Runtime).process?.getBuiltinModule?.('node:fs');
   return (found as FileSystem | undefined) ?? null;

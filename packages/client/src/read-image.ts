@@ -76,19 +76,19 @@ function unlocked(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array
 }
 
 /** Reads a stream into memory, because a stream can be sent only once and a call may have to be repeated. */
-export async function readImageStream(stream: ByteStream, limits: ReadLimits): Promise<Blob> {
-  const whole = await readBytes(stream, limits).catch((error: unknown) => {
+async function readImageStream(stream: ByteStream, limits: ReadLimits): Promise<Blob> {
+  const blob = await readBytes(stream, limits).catch((error: unknown) => {
     if (limits.signal.aborted) throw error;
     throw error instanceof NotBytes
       ? new InputError(`The image stream must give bytes, but gave a ${error.message}.`)
       : new InputError('The image stream failed while it was read.', { cause: error });
   });
-  if (whole === null) throw new InputError(tooLarge('The image stream holds more bytes', limits.maxBytes));
-  return whole;
+  if (blob === null) throw new InputError(tooLarge('The image stream holds more bytes', limits.maxBytes));
+  return blob;
 }
 
 /** What a string given as an image is. */
-export type TextKind = 'url' | 'data-url' | 'file-url' | 'base64' | 'path';
+type TextKind = 'url' | 'data-url' | 'file-url' | 'base64' | 'path';
 
 /** How the Base64 of JPEG, PNG, WebP and AVIF images begins, in the plain and the URL-safe alphabet. */
 const IMAGE_BEGINNINGS = /^(?:[/_]9j[/_]|iVBORw0KGgo|UklGR|AAAA.GZ0eXB)/;

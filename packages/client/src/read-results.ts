@@ -1,20 +1,20 @@
 import {
   BLENDSHAPE_NAMES,
-  type CompareFacesAnswer,
+  type CompareFacesResponse,
   type FaceAttributes,
   type FaceExpression,
   type FaceQuality,
-  type GetFaceVecAnswer,
-  type GetImageAttrAnswer,
+  type GetFaceVecResponse,
+  type GetImageAttrResponse,
   type HeadPose,
   LANDMARK_NAMES,
   VECTOR_LENGTH,
-  type MatchFacesAnswer,
+  type MatchFacesResponse,
 } from './api-types.js';
-import { MalformedAnswerError } from './errors.js';
+import { MalformedResponseError } from './errors.js';
 import type { Box } from './face-options.js';
 import { FacetServiceError, isFailedCondition } from './service-errors.js';
-import { isRecord, type OkAnswer, readEnvelope } from './answer.js';
+import { isRecord, type OkResponse, readEnvelope } from './response.js';
 import type {
   AttributesResult,
   CompareResult,
@@ -31,57 +31,57 @@ import type {
 /** Above it, Face Compare means the same person. */
 const COMPARE_THRESHOLD = 0.6;
 
-/** An answer together with the number of attempts that it took. */
-export interface Answered {
-  readonly answer: OkAnswer;
+/** A response and the number of attempts that it took. */
+export interface CallResponse {
+  readonly response: OkResponse;
   readonly attempts: number;
 }
 
-export function matchResult(answered: Answered): MatchResult {
-  const data = dataOf(answered);
+export function matchResult(received: CallResponse): MatchResult {
+  const data = dataOf(received);
   const { details, faces } = data;
   return {
-    ...scoreOf(answered, 'data', data),
-    ...(details !== undefined && { details: matchDetails(answered, details) }),
-    ...(faces !== undefined && { faces: matchedFaces(answered, faces) }),
-    meta: metaOf(answered),
-    raw: answered.answer.body as unknown as MatchFacesAnswer,
+    ...scoreOf(received, 'data', data),
+    ...(details !== undefined && { details: matchDetails(received, details) }),
+    ...(faces !== undefined && { faces: matchedFaces(received, faces) }),
+    meta: metaOf(received),
+    raw: received.response.body as unknown as MatchFacesResponse,
   };
 }
 
 function scoreOf(
-  answered: Answered,
+  received: CallResponse,
   place: string,
   { score, status }: Readonly<Record<string, unknown>>,
 ): Pick<MatchedFace, 'score' | 'isMatch'> {
-  if (status !== 'match' && status !== 'not a match') throw malformed(answered, `${place}.status`);
-  return { score: decimal(answered, `${place}.score`, score), isMatch: status === 'match' };
+  if (status !== 'match' && status !== 'not a match') throw malformed(received, `${place}.status`);
+  return { score: decimal(received, `${place}.score`, score), isMatch: status === 'match' };
 }
 
-function matchDetails(answered: Answered, value: unknown): MatchDetails {
-  const judged = judgedDistance(answered, 'data.details', value);
+function matchDetails(received: CallResponse, value: unknown): MatchDetails {
+  const judged = judgedDistance(received, 'data.details', value);
   const { face_rectangle_1: first, face_rectangle_2: second } = value as Readonly<Record<string, unknown>>;
   for (const box of [first, second])
-    if (box !== undefined && !isBox(box)) throw malformed(answered, 'data.details.face_rectangle');
+    if (box !== undefined && !isBox(box)) throw malformed(received, 'data.details.face_rectangle');
   return { ...judged, boxes: [first as Box | undefined, second as Box | undefined] };
 }
 
-function matchedFaces(answered: Answered, value: unknown): MatchedFace[] {
-  if (!Array.isArray(value)) throw malformed(answered, 'data.faces');
+function matchedFaces(received: CallResponse, value: unknown): MatchedFace[] {
+  if (!Array.isArray(value)) throw malformed(received, 'data.faces');
   return value.map((face: unknown, n): MatchedFace => {
     const place = `data.faces.${n}`;
-    if (!isRecord(face) || !isBox(face['face_rectangle'])) throw malformed(answered, place);
+    if (!isRecord(face) || !isBox(face['face_rectangle'])) throw malformed(received, place);
     const { details } = face;
     return {
-      ...scoreOf(answered, place, face),
+      ...scoreOf(received, place, face),
       box: face['face_rectangle'],
-      ...(details !== undefined && { details: judgedDistance(answered, `${place}.details`, details) }),
+      ...(details !== undefined && { details: judgedDistance(received, `${place}.details`, details) }),
     };
   });
 }
 
-function judgedDistance(answered: Answered, place: string, value: unknown): JudgedDistance {
-  if (!isRecord(value)) throw malformed(answered, place);
+function judgedDistance(received: CallResponse, place: string, value: unknown): JudgedDistance {
+  if (!isRecord(value)) throw malformed(received, place);
   const { distance, threshold, similarity, false_match_rate: falseMatchRate } = value;
   if (
     typeof distance !== 'number' ||
@@ -89,7 +89,7 @@ function judgedDistance(answered: Answered, place: string, value: unknown): Judg
     typeof similarity !== 'number' ||
     typeof falseMatchRate !== 'number'
   )
-    throw malformed(answered, place);
+    throw malformed(received, place);
   return { distance, threshold, similarity, falseMatchRate };
 }
 
@@ -97,65 +97,65 @@ const isBox = (value: unknown): value is Box => isNumbers(value, 4);
 
 /** Each image of a batch has the envelope that a call of its own would have had. */
 export function batchResults<Result>(
-  answered: Answered,
-  read: (one: Answered) => Result,
+  received: CallResponse,
+  read: (one: CallResponse) => Result,
 ): (Result | FacetServiceError)[] {
-  const { results } = dataOf(answered);
-  if (!Array.isArray(results)) throw malformed(answered, 'data.results');
-  const { headers, httpStatus } = answered.answer;
+  const { results } = dataOf(received);
+  if (!Array.isArray(results)) throw malformed(received, 'data.results');
+  const { headers, httpStatus } = received.response;
   return results.map((body: unknown, n) => {
     const envelope = readEnvelope(body, { httpStatus, ...headers });
-    if (envelope === null) throw malformed(answered, `data.results.${n}`);
+    if (envelope === null) throw malformed(received, `data.results.${n}`);
     if (envelope instanceof FacetServiceError) return envelope;
-    return read({ ...answered, answer: { ...answered.answer, body: envelope } });
+    return read({ ...received, response: { ...received.response, body: envelope } });
   });
 }
 
-export function compareResult(answered: Answered): CompareResult {
-  const confidence = decimal(answered, 'data.confidence', dataOf(answered)['confidence']);
+export function compareResult(received: CallResponse): CompareResult {
+  const confidence = decimal(received, 'data.confidence', dataOf(received)['confidence']);
   return {
     confidence,
     isMatch: confidence > COMPARE_THRESHOLD,
-    meta: metaOf(answered),
-    raw: answered.answer.body as unknown as CompareFacesAnswer,
+    meta: metaOf(received),
+    raw: received.response.body as unknown as CompareFacesResponse,
   };
 }
 
-export function vectorResult(answered: Answered): VectorResult {
-  const data = dataOf(answered);
+export function vectorResult(received: CallResponse): VectorResult {
+  const data = dataOf(received);
   const { vector } = data;
-  if (!isNumbers(vector, VECTOR_LENGTH)) throw malformed(answered, 'data.vector');
-  const { model } = answered.answer.headers;
-  if (model === undefined) throw malformed(answered, 'the header X-Facet-Model');
+  if (!isNumbers(vector, VECTOR_LENGTH)) throw malformed(received, 'data.vector');
+  const { model } = received.response.headers;
+  if (model === undefined) throw malformed(received, 'the header X-Facet-Model');
   return {
     vector,
-    ...described(answered, 'data', data),
+    ...described(received, 'data', data),
     model,
-    meta: metaOf(answered),
-    raw: answered.answer.body as unknown as GetFaceVecAnswer,
+    meta: metaOf(received),
+    raw: received.response.body as unknown as GetFaceVecResponse,
   };
 }
 
-export function attributesResult(answered: Answered): AttributesResult {
-  const { attributes } = dataOf(answered);
-  if (!isRecord(attributes)) throw malformed(answered, 'data.attributes');
+export function attributesResult(received: CallResponse): AttributesResult {
+  const { attributes } = dataOf(received);
+  if (!isRecord(attributes)) throw malformed(received, 'data.attributes');
   const { image_size: size } = attributes;
-  if (!isNumbers(size, 2)) throw malformed(answered, 'data.attributes.image_size');
+  if (!isNumbers(size, 2)) throw malformed(received, 'data.attributes.image_size');
   const [height = 0, width = 0] = size;
   const ids = Object.keys(attributes).filter(isFaceId).sort(byNumber);
   return {
-    faces: ids.map((id) => faceOf(answered, id, attributes[id])),
+    faces: ids.map((id) => faceOf(received, id, attributes[id])),
     imageSize: { width, height },
-    meta: metaOf(answered),
-    raw: answered.answer.body as unknown as GetImageAttrAnswer,
+    meta: metaOf(received),
+    raw: received.response.body as unknown as GetImageAttrResponse,
   };
 }
 
 const isFaceId = (key: string): key is Face['id'] => /^face_id_\d+$/.test(key);
 const byNumber = (a: Face['id'], b: Face['id']): number => Number(a.slice(8)) - Number(b.slice(8));
 
-function faceOf(answered: Answered, id: Face['id'], value: unknown): Face {
-  if (!isFaceAttributes(value)) throw malformed(answered, `data.attributes.${id}`);
+function faceOf(received: CallResponse, id: Face['id'], value: unknown): Face {
+  if (!isFaceAttributes(value)) throw malformed(received, `data.attributes.${id}`);
   return {
     id,
     box: value.face_rectangle,
@@ -163,21 +163,21 @@ function faceOf(answered: Answered, id: Face['id'], value: unknown): Face {
     gender: value.gender,
     genderConfidence: value.gender_confidence,
     landmarks: value.landmarks.faceLandMark,
-    ...described(answered, `data.attributes.${id}`, { ...value }),
+    ...described(received, `data.attributes.${id}`, { ...value }),
     ...(value.age_years !== undefined && { ageYears: value.age_years }),
     ...(value.vector !== undefined && { vector: value.vector }),
   };
 }
 
-/** The fields that only some calls ask for, checked as far as callers rely on them. */
+/** The fields that only some calls request, checked as far as callers rely on them. */
 function described(
-  answered: Answered,
+  received: CallResponse,
   place: string,
   { confidence, pose, quality, expression }: Readonly<Record<string, unknown>>,
 ): DescribedFace {
   const check = (field: string, value: unknown, isRight: (value: unknown) => boolean): boolean => {
     if (value === undefined) return false;
-    if (!isRight(value)) throw malformed(answered, `${place}.${field}`);
+    if (!isRight(value)) throw malformed(received, `${place}.${field}`);
     return true;
   };
   return {
@@ -239,19 +239,19 @@ const isPoint = (value: unknown): boolean =>
 const isNumbers = (value: unknown, length: number): value is number[] =>
   Array.isArray(value) && value.length === length && value.every((item) => Number.isFinite(item));
 
-function dataOf(answered: Answered): Readonly<Record<string, unknown>> {
-  const { data } = answered.answer.body;
-  if (!isRecord(data)) throw malformed(answered, 'data');
+function dataOf(received: CallResponse): Readonly<Record<string, unknown>> {
+  const { data } = received.response.body;
+  if (!isRecord(data)) throw malformed(received, 'data');
   return data;
 }
 
-function decimal(answered: Answered, field: string, value: unknown): number {
-  if (typeof value !== 'string' || !/^\d+(\.\d+)?$/.test(value)) throw malformed(answered, field);
+function decimal(received: CallResponse, field: string, value: unknown): number {
+  if (typeof value !== 'string' || !/^\d+(\.\d+)?$/.test(value)) throw malformed(received, field);
   return Number(value);
 }
 
-function metaOf({ answer, attempts }: Answered): ResultMeta {
-  const { requestId, model, rateLimit, quota } = answer.headers;
+function metaOf({ response, attempts }: CallResponse): ResultMeta {
+  const { requestId, model, rateLimit, quota } = response.headers;
   return {
     attempts,
     ...(requestId !== undefined && { requestId }),
@@ -261,8 +261,8 @@ function metaOf({ answer, attempts }: Answered): ResultMeta {
   };
 }
 
-const malformed = ({ answer }: Answered, field: string): MalformedAnswerError =>
-  new MalformedAnswerError(`The answer says "ok", but ${field} is missing or not as documented.`, {
-    httpStatus: answer.httpStatus,
-    requestId: answer.headers.requestId,
+const malformed = ({ response }: CallResponse, field: string): MalformedResponseError =>
+  new MalformedResponseError(`The response says "ok", but ${field} is missing or not as documented.`, {
+    httpStatus: response.httpStatus,
+    requestId: response.headers.requestId,
   });

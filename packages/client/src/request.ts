@@ -1,6 +1,6 @@
 import { abortable, reasonOf } from './deadline.js';
 import { FacetError, NetworkError } from './errors.js';
-import { type OkAnswer, readAnswer } from './answer.js';
+import { type OkResponse, readResponse } from './response.js';
 import type { RequestBody } from './request-body.js';
 
 /** `fetch` as far as it is used here. */
@@ -8,35 +8,35 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Request {
   readonly url: string;
-  readonly userId: string;
+  readonly apiKey: string;
   /** The model of the stored vectors in the body. */
   readonly model: string | undefined;
   readonly body: RequestBody;
 }
 
-/** One attempt: sends the request and reads the answer. Every failure is a FacetError. */
+/** One attempt: sends the request and reads the response. Every failure is a FacetError. */
 export async function sendOnce(
-  { url, userId, model, body }: Request,
+  { url, apiKey, model, body }: Request,
   send: Fetch,
   signal: AbortSignal,
-): Promise<OkAnswer> {
+): Promise<OkResponse> {
   try {
     const sent = send(url, {
       method: 'POST',
       headers: {
         accept: 'application/json',
-        user_id: userId,
+        user_id: apiKey,
         // Proxies drop header names with an underscore.
-        'x-user-id': userId,
+        'x-user-id': apiKey,
         ...(model !== undefined && { 'x-facet-model': model }),
         ...(body.contentType !== undefined && { 'content-type': body.contentType }),
       },
       body: body.body,
-      // Following a redirect would send the user id to another host, or turn the call into a GET.
+      // Following a redirect would send the API key to another host, or turn the call into a GET.
       redirect: 'manual',
       signal,
     });
-    return await readAnswer(await abortable(sent, signal), signal);
+    return await readResponse(await abortable(sent, signal), signal);
   } catch (error) {
     if (signal.aborted) throw reasonOf(signal);
     if (error instanceof FacetError) throw error;
@@ -62,7 +62,7 @@ const REFUSED_MESSAGE = /connection refused/i;
 const DEEPEST_CAUSE = 5;
 
 /** The innermost cause of a failed `fetch`; the outer message alone explains nothing. */
-export function innermost(error: unknown): unknown {
+function innermost(error: unknown): unknown {
   let current = error;
   for (let depth = 0; depth < DEEPEST_CAUSE; depth += 1) {
     const deeper = innerOf(current);
@@ -80,14 +80,14 @@ function innerOf(error: unknown): unknown {
 }
 
 /** Whether the service cannot have seen the call. Browsers do not say, so it is false there. */
-export function wasNeverSent(error: unknown): boolean {
+function wasNeverSent(error: unknown): boolean {
   const inner = innermost(error);
   const { code } = (inner ?? {}) as { code?: unknown };
   if (typeof code === 'string') return NEVER_SENT.has(code);
   return inner instanceof Error && REFUSED_MESSAGE.test(inner.message);
 }
 
-export function failureText(error: unknown): string {
+function failureText(error: unknown): string {
   const inner = innermost(error);
   if (!(inner instanceof Error)) return String(inner);
   return inner.message === '' ? ((inner as { code?: string }).code ?? inner.name) : inner.message;

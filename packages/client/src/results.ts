@@ -1,16 +1,16 @@
 import type {
-  CompareFacesAnswer,
+  CompareFacesResponse,
   FaceAttributes,
   FaceExpression,
   FaceLandmarks,
   FaceQuality,
-  GetFaceVecAnswer,
-  GetImageAttrAnswer,
+  GetFaceVecResponse,
+  GetImageAttrResponse,
   HeadPose,
   LandmarkPoint,
-  MatchFacesAnswer,
+  MatchFacesResponse,
 } from './api-types.js';
-import type { Allowance } from './answer-headers.js';
+import type { LimitStatus } from './response-headers.js';
 import type { Box } from './face-options.js';
 
 export type AgeRange = FaceAttributes['age'];
@@ -26,8 +26,8 @@ export interface ResultMeta {
   readonly model?: string;
   /** 1 when the first attempt succeeded. */
   readonly attempts: number;
-  readonly rateLimit?: Allowance;
-  readonly quota?: Allowance;
+  readonly rateLimit?: LimitStatus;
+  readonly quota?: LimitStatus;
 }
 
 /** What a distance means. */
@@ -65,8 +65,8 @@ export interface MatchResult {
   /** With `all`: every face of the second image (the 12 most prominent at most), the nearest first. `score` and `isMatch` are those of the nearest. */
   readonly faces?: readonly MatchedFace[];
   readonly meta: ResultMeta;
-  /** The unchanged answer. */
-  readonly raw: MatchFacesAnswer;
+  /** The unchanged response. */
+  readonly raw: MatchFacesResponse;
 }
 
 export interface CompareResult {
@@ -75,7 +75,7 @@ export interface CompareResult {
   /** The confidence is above 0.6. */
   readonly isMatch: boolean;
   readonly meta: ResultMeta;
-  readonly raw: CompareFacesAnswer;
+  readonly raw: CompareFacesResponse;
 }
 
 /** The expression of a face; left and right are the person's own. */
@@ -91,7 +91,7 @@ export interface Expression {
   readonly blendshapes: FaceExpression['blendshapes'];
 }
 
-/** What is there only where `returnAttributes` asked for it. */
+/** Present only where `returnAttributes` requested it. */
 export interface DescribedFace {
   /** How sure the service is that this is a face, 0 to 1. */
   readonly confidence?: number;
@@ -101,7 +101,7 @@ export interface DescribedFace {
 }
 
 export interface Face extends DescribedFace {
-  /** The key of the face in the answer, such as `face_id_0`. */
+  /** The key of the face in the response, such as `face_id_0`. */
   readonly id: `face_id_${number}`;
   /** May be given as a box to any call. */
   readonly box: Box;
@@ -110,9 +110,9 @@ export interface Face extends DescribedFace {
   readonly genderConfidence: number;
   /** All 68 points by name, in pixels of the upright image. */
   readonly landmarks: Readonly<Record<LandmarkName, LandmarkPoint>>;
-  /** The estimated age, where it was asked for. */
+  /** The estimated age, where it was requested. */
   readonly ageYears?: number;
-  /** The 128 numbers of the face, where they were asked for; made by the `model` of the result's `meta`. */
+  /** The 128 numbers of the face, where they were requested; made by the `model` of the result's `meta`. */
   readonly vector?: readonly number[];
 }
 
@@ -121,14 +121,14 @@ export interface AttributesResult {
   readonly faces: readonly Face[];
   readonly imageSize: { readonly width: number; readonly height: number };
   readonly meta: ResultMeta;
-  readonly raw: GetImageAttrAnswer;
+  readonly raw: GetImageAttrResponse;
 }
 
 export interface VectorResult extends DescribedFace {
-  /** The 128 numbers of the face. Pass the whole result to the `Gallery` of `@facet/gallery`: it also needs the model. */
+  /** The 128 numbers of the face. Pass the result itself to the `Gallery` of `@facet/gallery`: it also needs the model. */
   readonly vector: readonly number[];
   /** The model that made the vector; only vectors of the same model can be compared. */
   readonly model: string;
   readonly meta: ResultMeta;
-  readonly raw: GetFaceVecAnswer;
+  readonly raw: GetFaceVecResponse;
 }

@@ -36,7 +36,7 @@ describe('waitMs', () => {
     expect(waitMs(error, 100, most)).toBe(8000);
   });
 
-  it('is never shorter than what the service asked for, and random beyond', () => {
+  it('is never shorter than the service requires, and random beyond that', () => {
     const error = errorOf(429, '4291', 2);
     expect(waitMs(error, 1, least)).toBe(2125);
     expect(waitMs(error, 1, most)).toBe(2250);

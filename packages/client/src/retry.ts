@@ -23,11 +23,11 @@ export function isSafeToRepeat(error: unknown): error is FacetError {
   return error.httpStatus === 503 && error.retryAfter !== undefined;
 }
 
-/** As long as the service asked for, plus a growing random time, so that many clients do not come back at once. */
+/** As long as the service requires, plus a growing random time, so that many clients do not retry at the same moment. */
 export function waitMs(error: FacetError, failures: number, random: () => number = Math.random): number {
-  const asked = (error.retryAfter ?? 0) * 1000;
+  const required = (error.retryAfter ?? 0) * 1000;
   const backOff = Math.min(FIRST_BACK_OFF_MS * 2 ** (failures - 1), MAX_BACK_OFF_MS);
-  return asked + backOff * (0.5 + random() / 2);
+  return required + backOff * (0.5 + random() / 2);
 }
 
 /** Repeats the attempt where that is safe, within the policy and the deadline; otherwise rethrows its error. */

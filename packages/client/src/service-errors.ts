@@ -1,27 +1,27 @@
-import type { Allowance, AnswerHeaders } from './answer-headers.js';
+import type { LimitStatus, ResponseHeaders } from './response-headers.js';
 import { kindOfCode, type ErrorKind } from './error-codes.js';
 import { FacetError, type ErrorFacts } from './errors.js';
 
-type Answered = ErrorFacts &
-  Pick<AnswerHeaders, 'rateLimit' | 'quota'> & { readonly code: string; readonly httpStatus: number };
+type ServiceErrorFacts = ErrorFacts &
+  Pick<ResponseHeaders, 'rateLimit' | 'quota'> & { readonly code: string; readonly httpStatus: number };
 
-/** The service answered with an error. */
+/** The service responded with an error. */
 export class FacetServiceError extends FacetError {
   override readonly name: string = 'FacetServiceError';
   declare readonly code: Exclude<ErrorFacts['code'], undefined>;
   declare readonly httpStatus: number;
-  /** What is left of the limits, where the service said so. */
-  readonly rateLimit: Allowance | undefined;
-  readonly quota: Allowance | undefined;
+  /** The state of the limits, where the service stated it. */
+  readonly rateLimit: LimitStatus | undefined;
+  readonly quota: LimitStatus | undefined;
 
-  constructor(kind: ErrorKind, message: string, facts: Answered) {
+  constructor(kind: ErrorKind, message: string, facts: ServiceErrorFacts) {
     super(kind, message, facts);
     this.rateLimit = facts.rateLimit;
     this.quota = facts.quota;
   }
 }
 
-/** The user id is missing or unknown, or its account is suspended. */
+/** The API key is missing or unknown, or its account is suspended. */
 export class AuthError extends FacetServiceError {
   override readonly name = 'AuthError';
   declare readonly kind: 'auth';
@@ -130,8 +130,8 @@ const CLASSES: Partial<Record<ErrorKind, typeof FacetServiceError>> = {
   enrolment: EnrolmentError,
 };
 
-/** The error for an answer of the service, of the class that fits its code. */
-export function serviceError(message: string, facts: Answered): FacetServiceError {
+/** The error for a response of the service, of the class that fits its code. */
+export function serviceError(message: string, facts: ServiceErrorFacts): FacetServiceError {
   const kind = kindOfCode(facts.code, facts.httpStatus);
   const ErrorClass = CLASSES[kind] ?? FacetServiceError;
   return new ErrorClass(kind, message, facts);

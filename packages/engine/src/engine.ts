@@ -1,8 +1,10 @@
-import { defaultWorkers } from './default-workers.js';
+import { PAIR_BUDGET } from './analysis/work-budget.js';
+import { newDecodeMutex } from './decoder/decode-mutex.js';
 import type {
   AnalyseOptions,
   Analysis,
   CallOptions,
+  CallWork,
   DecodedPhoto,
   Engine,
   EngineLoad,
@@ -16,12 +18,12 @@ import type {
   VectorOptions,
   VectorsOptions,
 } from './engine.types.js';
-import { bothImages, pairWork } from './image-pair.js';
+import { EngineError } from './errors.js';
 import { DEFAULT_DECODE_LIMITS, type DecodeLimits } from './image/decode-limits.js';
 import { bufferOf } from './image/pixels.js';
-import type { ModelsOptions } from './models/built-models.js';
-import { ensureNetFiles } from './net-files.js';
+import { ensureModels, type ModelsOptions } from './models/built-models.js';
 import { distance, MATCH_THRESHOLD } from './recognition/vector.js';
+import { defaultWorkers } from './runtime/default-workers.js';
 import { requireNoTelemetry } from './runtime/telemetry.js';
 import { WorkerPool } from './runtime/worker-pool.js';
 import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.js';
@@ -29,7 +31,7 @@ import type { EngineTask, EngineTaskResult, WorkerSetup } from './worker.js';
 export interface EngineOptions extends ModelsOptions {
   /** Worker threads; default: one for each core (divided by `threads`), within the limits of a container. */
   readonly workers?: number;
-  /** Threads that the nets of each worker use; more than one may shorten a call if there are idle cores. */
+  /** Threads that the models of each worker use; more than one may shorten a call if there are idle cores. */
   readonly threads?: number;
   /** How many calls may wait for a worker. */
   readonly maxWaiting?: number;
@@ -46,7 +48,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   requireNoTelemetry();
   const limits = { ...DEFAULT_DECODE_LIMITS, ...options.limits };
   const setup: WorkerSetup = {
-    files: await ensureNetFiles(options),
+    files: await ensureModels(options),
     threads: options.threads ?? 1,
     limits,
   };
@@ -59,7 +61,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   try {
     await pool.ready();
   } catch (error) {
-    // A process that ends while one of its threads still loads a net is aborted by the runtime.
+    // A process that ends while one of its threads still loads a model is aborted by the runtime.
     await pool.close();
     throw error;
   }
@@ -141,16 +143,39 @@ class PooledEngine implements Engine {
 }
 
 /**
- * Opens the one engine of a program at the first call; later calls get the same one. After a failure the next call tries
- * again.
+ * Runs two calls side by side, one for each image. If one fails, the other is cancelled; once both have stopped, the first
+ * failure is thrown, and its details say in `image` which image it is about (1 or 2).
  */
-export function engineOpener(options: EngineOptions = {}, open = openEngine): () => Promise<Engine> {
-  let opening: Promise<Engine> | null = null;
-  return () => {
-    opening ??= open(options).catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
-    return opening;
+export async function bothImages<First, Second>(
+  first: (signal: AbortSignal) => Promise<First>,
+  second: (signal: AbortSignal) => Promise<Second>,
+  cancel?: AbortSignal,
+): Promise<[First, Second]> {
+  const stop = new AbortController();
+  const signal = cancel === undefined ? stop.signal : AbortSignal.any([cancel, stop.signal]);
+  const failures: Error[] = [];
+  const side = async <Result>(
+    image: 1 | 2,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<{ readonly result: Result } | null> => {
+    try {
+      return { result: await work(signal) };
+    } catch (error) {
+      stop.abort();
+      failures.push(ofImage(image, error));
+      return null;
+    }
   };
+  const [a, b] = await Promise.all([side(1, first), side(2, second)]);
+  if (a === null || b === null) throw failures[0] ?? new EngineError('aborted');
+  return [a.result, b.result];
 }
+
+/** The same error, with the number of the image in its details. */
+function ofImage(image: 1 | 2, error: unknown): Error {
+  if (!(error instanceof EngineError)) return error instanceof Error ? error : new Error(String(error));
+  return new EngineError(error.code, { ...error.details, image }, { message: error.message, cause: error });
+}
+
+/** For both images of one call: half of what two images may cost for each, and large files decoded one after the other. */
+export const pairWork = (): CallWork => ({ budget: PAIR_BUDGET, decodeMutex: newDecodeMutex() });

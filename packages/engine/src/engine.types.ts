@@ -1,4 +1,4 @@
-import type { Attributes } from './attributes/attributes.types.js';
+import type { Attributes } from './attributes/combine-predictions.js';
 import type { Box, Point, Size } from './geometry/box.js';
 import type { Photo } from './image/pixels.js';
 import type { Expression } from './landmarks/expression.js';
@@ -7,9 +7,9 @@ import type { Quality } from './quality/quality.js';
 
 /** Limits of a search for faces. The order of faces stays the same. */
 export interface SearchLimits {
-  /** At most this number of faces, the most prominent ones; a search for one ends as soon as it is certain. */
+  /** At most this number of faces, the most prominent ones; a search for one stops as soon as it is certain. */
   readonly maxFaces?: number;
-  /** The smallest width and height of a face rectangle, in whole pixels of the full image. */
+  /** The smallest width and height of a face rectangle, in pixels of the full image. */
   readonly minFaceSize?: number;
 }
 
@@ -18,12 +18,12 @@ export type FaceSelection =
   | ({ readonly kind: 'detect' } & SearchLimits)
   | { readonly kind: 'boxes'; readonly boxes: readonly Box[] }
   /** The whole image is one face that was cropped beforehand. */
-  | { readonly kind: 'whole' };
+  | { readonly kind: 'whole-image' };
 
 export interface CallOptions {
   /** Default: detect. A vector uses the first box only. */
   readonly faces?: FaceSelection;
-  /** Ends the call: a waiting one leaves the queue at once, a running one fails when its worker has stopped. */
+  /** Cancels the call: a waiting one leaves the queue at once, a running one fails when its worker has stopped. */
   readonly signal?: AbortSignal;
   /** The limit of pixels (width times height) for this call, if it is lower than that of the engine. */
   readonly maxPixels?: number;
@@ -37,7 +37,7 @@ export interface CallWork {
   /** Of these, what decoding the image may cost, if that is less than the budget leaves for it. */
   readonly decodeMs?: number;
   /** Shared by the two images of a call, so that large files are decoded one after the other (`pairWork`). */
-  readonly decodeLock?: SharedArrayBuffer;
+  readonly decodeMutex?: SharedArrayBuffer;
 }
 
 /** A photo that is decoded but not analysed. Its pixels move to the worker that analyses it, so that it can be used once. */
@@ -152,7 +152,7 @@ export interface EngineLoad {
 export interface Engine {
   /** Every face (up to `MAX_FACES`) with its landmarks, pose, age range and gender. No face is an empty list. */
   analyse(image: Uint8Array, options?: AnalyseOptions): Promise<Analysis>;
-  /** Decodes the image and checks the boxes, so that the images of a call can be refused before any of them is analysed. */
+  /** Decodes the image and checks the boxes, so that the images of a call can be rejected before any of them is analysed. */
   decode(image: Uint8Array, options?: CallOptions): Promise<DecodedPhoto>;
   /** The vector of the first face. No face is the error `no-face`. */
   vector(image: ImageInput, options?: VectorOptions): Promise<FaceVector>;

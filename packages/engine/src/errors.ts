@@ -30,8 +30,6 @@ const CATALOGUE = {
 
 export type EngineErrorCode = keyof typeof CATALOGUE;
 
-export const ENGINE_ERROR_CODES = Object.keys(CATALOGUE) as readonly EngineErrorCode[];
-
 /** Details of an error: sizes, limits, file names; never image content. */
 export type ErrorDetails = Readonly<Record<string, string | number>>;
 

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { withDecodeLock } from './decoder/decode-lock.js';
+import { withDecodeMutex } from './decoder/decode-mutex.js';
 import { DecoderProcess } from './decoder/decoder-process.js';
 import type {
   Analysis,
@@ -15,19 +15,20 @@ import type { DecodeLimits } from './image/decode-limits.js';
 import { bufferOf, type Photo } from './image/pixels.js';
 import { pyramidOf } from './image/pyramid.js';
 import { ScratchBuffer } from './image/scratch-buffer.js';
-import { analysePhoto } from './pipeline/analyse-photo.js';
-import { startClock, type PhotoCall } from './pipeline/call.js';
-import { extractVector, extractVectors } from './pipeline/extract-vector.js';
-import { boxesOn } from './pipeline/locate.js';
-import { loadNets, releaseNets, type NetFiles } from './pipeline/nets.js';
-import { WorkBudget } from './pipeline/work-budget.js';
-import { requireFinite } from './require-finite.js';
+import { analysePhoto } from './analysis/analyse-photo.js';
+import { startStageTimer, type PhotoCall } from './analysis/photo-call.js';
+import { extractVector, extractVectors } from './analysis/extract-vector.js';
+import { boxesOn } from './analysis/select-faces.js';
+import { loadModels, releaseModels } from './analysis/load-models.js';
+import type { ModelFiles } from './models/built-models.js';
+import { WorkBudget } from './analysis/work-budget.js';
+import { requireFinite } from './analysis/result-numbers.js';
 import { lowerThreadPriority } from './runtime/priority.js';
 import { serveTasks } from './runtime/worker-pool.js';
 
 /** Passed to a worker at its start. */
 export interface WorkerSetup {
-  readonly files: NetFiles;
+  readonly files: ModelFiles;
   readonly threads: number;
   readonly limits: DecodeLimits;
 }
@@ -45,17 +46,17 @@ export interface EngineTask {
 
 export type EngineTaskResult = DecodedPhoto | Analysis | FaceVector | FaceVectors;
 
-/** A worker thread of the engine: loads its nets and starts its decoder process once, then turns photos into results. */
+/** A worker thread of the engine: loads its models and starts its decoder process once, then turns photos into results. */
 await serveTasks<EngineTask, EngineTaskResult>(async () => {
   lowerThreadPriority();
   const { files, threads, limits } = workerData as WorkerSetup;
   const decoder = new DecoderProcess(limits);
-  const nets = await loadNets(files, threads).catch((error: unknown) => {
+  const models = await loadModels(files, threads).catch((error: unknown) => {
     decoder.close();
     throw error;
   });
   await decoder.ready().catch(async (error: unknown) => {
-    await releaseNets(nets);
+    await releaseModels(models);
     throw error;
   });
   const scratch = new ScratchBuffer();
@@ -64,7 +65,7 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
     { maxPixels = Infinity, work = {} }: EngineTask,
     checkCancelled: () => void,
   ): Promise<Photo> =>
-    withDecodeLock(work.decodeLock, {
+    withDecodeMutex(work.decodeMutex, {
       file,
       maxWaitMs: limits.seconds * 1000,
       checkCancelled,
@@ -87,18 +88,18 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
   return {
     async handle(task, checkCancelled) {
       const { operation, image, faces, work } = task;
-      const clock = startClock(checkCancelled);
+      const timer = startStageTimer(checkCancelled);
       const photo =
         image instanceof Uint8Array
-          ? await clock.time('decode', () => decode(image, task, checkCancelled))
+          ? await timer.time('decode', () => decode(image, task, checkCancelled))
           : image;
       if (operation === 'decode') {
         boxesOn(photo, faces);
-        return { photo, timings: clock.timings };
+        return { photo, timings: timer.timings };
       }
       const budget = new WorkBudget(work);
       budget.spend(photo.workMs);
-      const call = { nets, photo, image: pyramidOf(photo.pixels, scratch), budget, clock };
+      const call = { models, photo, image: pyramidOf(photo.pixels, scratch), budget, timer };
       return requireFinite(await analyse(operation, task, call));
     },
     transferred: (result) => ('photo' in result ? [bufferOf(result.photo)] : []),
@@ -108,7 +109,7 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
     },
     release: () => {
       decoder.close();
-      return releaseNets(nets);
+      return releaseModels(models);
     },
   };
 });

@@ -9,7 +9,7 @@ export function checkOptions<Options extends object>(options: Options): Options 
   return options;
 }
 
-/** Refuses with `code` what cannot be iterated over; `what` names the values that are wanted. */
+/** Rejects with `code` what is not iterable; `what` names the expected values. */
 export function checkIterable<Given>(given: Given, code: GalleryErrorCode, what: string): Given {
   const isIterable =
     typeof given === 'object' &&
@@ -23,7 +23,7 @@ export const MAX_K = 1000;
 
 export function checkK(k = 1): number {
   if (!Number.isInteger(k) || k < 1 || k > MAX_K) {
-    throw new GalleryError('option-invalid', `k must be a whole number from 1 to ${MAX_K}, not ${String(k)}`);
+    throw new GalleryError('option-invalid', `k must be an integer from 1 to ${MAX_K}, not ${String(k)}`);
   }
   return k;
 }
@@ -34,7 +34,7 @@ export const MAX_META_BYTES = 64 * 1024;
 const toJson = JSON.stringify as (value: unknown) => string | undefined;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Any text may be asked for, also one that cannot be enrolled: there is nobody of that id. */
+/** For lookups: any text is allowed, also one that cannot be enrolled, since nobody has that id. */
 export function checkIsText(id: string): void {
   if (typeof id !== 'string') throw new GalleryError('id-invalid', `it is ${kindOf(id)}`);
 }

@@ -1,4 +1,4 @@
-import { loadedModules } from '@facet/testing';
+import { loadedModules } from '@facet/test-support';
 import { describe, expect, it } from 'vitest';
 
 const built = (name: string): URL => new URL(`../dist/${name}.js`, import.meta.url);

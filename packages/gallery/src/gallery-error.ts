@@ -1,5 +1,5 @@
 /**
- * Every way in which a gallery refuses or fails, in one place.
+ * Every error of a gallery, in one place.
  * Callers switch on `code`; the message is one sentence that says what to do.
  */
 const CATALOGUE = {
@@ -8,13 +8,13 @@ const CATALOGUE = {
   'meta-invalid': 'The meta value is not usable: give a JSON value of at most 64 KiB.',
   'option-invalid': 'An option is out of its range.',
   'model-missing':
-    'The vector does not say which model made it: give the whole result of client.vector(), or open the gallery with { model }.',
+    'The vector does not say which model made it: pass the result of client.vector() itself, or open the gallery with { model }.',
   'model-invalid': 'The name of a model has 1 to 64 printable ASCII characters without blanks.',
   'model-differs':
     'The vector was made by a different model than those in the gallery, so distances between them mean nothing; enrol the photos again with one model.',
   'model-unknown':
     'This version has no measured distances for the model, so it cannot choose a threshold; update @facet/gallery, or give a threshold.',
-  'gallery-full': 'The gallery holds as many templates as it can; use PostgresGallery beyond that.',
+  'gallery-full': 'The gallery holds as many vectors as it can; use PostgresGallery beyond that.',
   'file-not-a-gallery': 'The file is not a gallery of Facet.',
   'file-version':
     'The gallery was written in a format that this version does not know; update @facet/gallery.',
@@ -27,7 +27,7 @@ const CATALOGUE = {
   'file-inconsistent': 'The gallery file contradicts itself; it was not written by Facet.',
   'store-schema': 'The tables of the gallery in the database are missing or do not fit.',
   'store-extension':
-    'The database has no extension vector: install pgvector on its server, then let an administrator run CREATE EXTENSION vector.',
+    'The database has no extension vector: install pgvector on its server, then have a superuser run CREATE EXTENSION vector.',
   aborted: 'The search was cancelled.',
 } as const;
 

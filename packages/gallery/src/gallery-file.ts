@@ -7,7 +7,7 @@ import type { ModelOptions } from './gallery-model.js';
 
 const READ_BYTES = 1024 * 1024;
 
-/** Writes a gallery to a file. The file is always whole: the old one until the new one is safely on disk. */
+/** Writes a gallery to a file. The old file is replaced only when the new one is completely on disk. */
 export async function saveGallery(gallery: Pick<Gallery, 'saveChunks'>, path: string): Promise<void> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {

@@ -8,7 +8,7 @@ const today = { vector, model: VECTOR_MODEL };
 const other = { vector, model: 'another-model' };
 const code = (expected: string): Error => expect.objectContaining({ code: expected }) as Error;
 
-it('takes the model of the first vector, and refuses vectors of another one', () => {
+it('takes the model of the first vector, and rejects vectors of another one', () => {
   const gallery = new Gallery();
   expect(gallery.model).toBeUndefined();
   gallery.enrol('ada', today);
@@ -17,7 +17,7 @@ it('takes the model of the first vector, and refuses vectors of another one', ()
     gallery.enrol('ada', other);
   }).toThrow(code('model-differs'));
   expect(() => gallery.search(other)).toThrow(code('model-differs'));
-  expect(gallery.templateCount).toBe(1);
+  expect(gallery.vectorCount).toBe(1);
   expect(gallery.search(today).hits).toEqual([{ id: 'ada', distance: 0 }]);
 });
 
@@ -33,7 +33,7 @@ it('does not guess the model of plain numbers', () => {
   expect(withModel.search(vector).hits).toHaveLength(1);
 });
 
-it('refuses names that no model has', () => {
+it('rejects names that no model has', () => {
   for (const model of ['', 'two words', 'ä', 'x'.repeat(65), 7 as never]) {
     expect(() => new Gallery({ model })).toThrow(code('model-invalid'));
     expect(() => {

@@ -12,13 +12,13 @@ export interface ModelOptions {
 
 /** Keeps the vectors of one gallery to one model: distances between those of different models mean nothing. */
 export class GalleryModel {
-  readonly #stated: string | undefined;
+  readonly #given: string | undefined;
   #name: string | undefined;
 
   constructor(options: ModelOptions = {}) {
     const { model } = checkOptions(options);
     if (model !== undefined) checkModel(model);
-    this.#stated = model;
+    this.#given = model;
     this.#name = model;
   }
 
@@ -27,9 +27,9 @@ export class GalleryModel {
     return this.#name;
   }
 
-  /** The model of a vector that is about to be enrolled or searched for; one that does not fit is refused. */
+  /** The model of a vector that is about to be enrolled or searched for; throws if it is not that of the gallery. */
   of(vector: FaceVector): string {
-    const model = hasModel(vector) ? vector.model : this.#stated;
+    const model = hasModel(vector) ? vector.model : this.#given;
     if (model === undefined) throw new GalleryError('model-missing');
     checkModel(model);
     if (this.#name !== undefined && model !== this.#name) {

@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe('Gallery', () => {
-  it('finds the nearest people by the best of their templates', () => {
+  it('finds the nearest people by the best of their vectors', () => {
     const gallery = new Gallery<{ name: string }>({ model: VECTOR_MODEL });
     gallery.enrol('far', vector(0.4, 0.4));
     gallery.enrol('near', vector(0, 0.4), { name: 'Nora' });
@@ -58,7 +58,7 @@ describe('Gallery', () => {
     expect(gallery.search(vector(0.4)).hits).toEqual([{ id: 'ada', distance: 0, meta: { tags: ['a'] } }]);
   });
 
-  it('removes a person with all templates', () => {
+  it('removes a person with all vectors', () => {
     const gallery = new Gallery({ model: VECTOR_MODEL });
     for (const [id, x] of [
       ['a', 0.1],
@@ -72,13 +72,13 @@ describe('Gallery', () => {
     expect(gallery.remove('a')).toBe(true);
     expect(gallery.remove('a')).toBe(false);
     expect([...gallery]).toEqual([
-      { id: 'b', templates: 1 },
-      { id: 'c', templates: 1 },
+      { id: 'b', vectors: 1 },
+      { id: 'c', vectors: 1 },
     ]);
     expect(gallery.search(vector(0.29), { k: 9 }).hits.map(({ id }) => id)).toEqual(['b', 'c']);
   });
 
-  it('refuses what it cannot keep, and stays as it was', () => {
+  it('rejects what it cannot store, and does not change', () => {
     const gallery = new Gallery({ model: VECTOR_MODEL });
     const circular: unknown[] = [];
     circular.push(circular);
@@ -147,22 +147,22 @@ describe('Gallery', () => {
       ['option-invalid', () => gallery.search(vector(1), { k: 0 })],
       ['option-invalid', () => gallery.search(vector(1), { k: 1.5 })],
       ['option-invalid', () => gallery.search(vector(1), { threshold: NaN })],
-      ['option-invalid', () => gallery.search(vector(1), { strangerRate: 0 })],
-      ['option-invalid', () => gallery.search(vector(1), { strangerRate: 1 })],
-      ['option-invalid', () => gallery.search(vector(1), { strangerRate: 0.1, threshold: 0.4 })],
+      ['option-invalid', () => gallery.search(vector(1), { falsePositiveRate: 0 })],
+      ['option-invalid', () => gallery.search(vector(1), { falsePositiveRate: 1 })],
+      ['option-invalid', () => gallery.search(vector(1), { falsePositiveRate: 0.1, threshold: 0.4 })],
     ];
     for (const [code, act] of bad) expect(act).toThrow(expect.objectContaining({ code }) as Error);
-    expect([gallery.size, gallery.templateCount]).toEqual([0, 0]);
+    expect([gallery.size, gallery.vectorCount]).toEqual([0, 0]);
   });
 
   it('searches the same where there is no WebAssembly', () => {
     vi.stubGlobal('WebAssembly', undefined);
     const list = manyPeople(3000);
     const plain = new Gallery({ model: VECTOR_MODEL });
-    for (const { id, vector: template } of list) plain.enrol(id, template);
+    for (const { id, vector: numbers } of list) plain.enrol(id, numbers);
     vi.unstubAllGlobals();
     const fast = new Gallery({ model: VECTOR_MODEL });
-    for (const { id, vector: template } of list) fast.enrol(id, template);
+    for (const { id, vector: numbers } of list) fast.enrol(id, numbers);
     for (const query of manyPeople(5)) {
       const how = { k: 5, threshold: Infinity };
       expect(plain.search(query.vector, how)).toEqual(fast.search(query.vector, how));
@@ -174,7 +174,7 @@ describe('Gallery', () => {
 describe('searchAsync', () => {
   const list = manyPeople(70_000);
   const gallery = new Gallery({ model: VECTOR_MODEL });
-  for (const { id, vector: template } of list) gallery.enrol(id, template);
+  for (const { id, vector: numbers } of list) gallery.enrol(id, numbers);
   const last = list.at(-1)?.vector ?? [];
 
   it('lets other work run in between', async () => {

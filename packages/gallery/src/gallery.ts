@@ -23,15 +23,15 @@ import { nextTurn } from './next-turn.js';
 import { Ranking } from './ranking.js';
 import { keepEachOnce } from './search/one-photo.js';
 import { searchThreshold, type SearchThreshold } from './search/search-threshold.js';
-import { TemplateOwners } from './store/template-owners.js';
-import type { TemplateStore } from './store/template-store.js';
-import { DIMENSIONS, toTemplate, type FaceVector } from './vector.js';
+import { VectorOwners } from './store/vector-owners.js';
+import type { VectorStore } from './store/vector-store.js';
+import { DIMENSIONS, checkedVector, type FaceVector } from './vector.js';
 import { joinBytes, writeGallery } from './format/write-gallery.js';
 import { GalleryReader } from './format/read-gallery.js';
 
-/** Template numbers are stored in 32 bits, one of which is reserved. */
-const MAX_TEMPLATES = 2 ** 31;
-/** Templates searched before other tasks of the event loop run. */
+/** Indexes of vectors are stored in 32 bits, one of which is reserved. */
+const MAX_VECTORS = 2 ** 31;
+/** Vectors searched before other tasks of the event loop run. */
 const TURN = 1 << 16;
 /** A search that is restarted this often because of removals then runs without a break. */
 const MAX_RESTARTS = 3;
@@ -46,8 +46,8 @@ interface SearchPlan {
 export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Person<Meta>> {
   readonly #ids = new IdTable();
   readonly #metas = new Map<number, string>();
-  readonly #owners = new TemplateOwners();
-  readonly #store: TemplateStore = new GrowingStore();
+  readonly #owners = new VectorOwners();
+  readonly #store: VectorStore = new GrowingStore();
   readonly #model: GalleryModel;
   #removals = 0;
 
@@ -55,7 +55,7 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
     this.#model = new GalleryModel(options);
   }
 
-  /** Reads a gallery from the bytes of `save`; one of another model than the one named is refused. */
+  /** Reads a gallery from the bytes of `save`; throws if its model is not the one given. */
   static load<Meta = unknown>(bytes: Uint8Array, options: ModelOptions = {}): Gallery<Meta> {
     const gallery = new Gallery<Meta>(options);
     const reader = gallery.#reader();
@@ -81,8 +81,8 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
     return this.#ids.size;
   }
 
-  /** How many templates all people have together. */
-  get templateCount(): number {
+  /** How many vectors all people have together. */
+  get vectorCount(): number {
     return this.#store.length;
   }
 
@@ -91,15 +91,15 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
     return this.#model.name;
   }
 
-  /** Adds a template to a person, who is new or known. A meta value replaces the one before. */
+  /** Adds a vector to a person, who is new or known. A meta value replaces the one before. */
   enrol(id: string, vector: FaceVector, meta?: Meta): void {
     checkId(id);
     const model = this.#model.of(vector);
-    const template = toTemplate(vector);
+    const checked = checkedVector(vector);
     const text = meta === undefined ? undefined : toMetaText(meta);
-    if (this.#store.length >= MAX_TEMPLATES) throw new GalleryError('gallery-full');
+    if (this.#store.length >= MAX_VECTORS) throw new GalleryError('gallery-full');
     this.#model.settle(model);
-    this.#add(id, template, text);
+    this.#add(id, checked, text);
   }
 
   has(id: string): boolean {
@@ -112,26 +112,26 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
   }
 
   /** Copies of a person's vectors in the order of enrolment; none for an unknown id. */
-  templates(id: string): Float32Array[] {
+  vectors(id: string): Float32Array[] {
     const person = this.#numberOf(id);
     if (person === undefined) return [];
-    return this.#owners.templatesOf(person).map((template) => {
+    return this.#owners.vectorsOf(person).map((index) => {
       const vector = new Float32Array(DIMENSIONS);
-      this.#store.read(template, vector);
+      this.#store.read(index, vector);
       return vector;
     });
   }
 
-  /** Removes a person with all templates; false when there is no such person. */
+  /** Removes a person with all vectors; false when there is no such person. */
   remove(id: string): boolean {
     const person = this.#numberOf(id);
     if (person === undefined) return false;
-    const templates = this.#owners.templatesOf(person);
+    const vectors = this.#owners.vectorsOf(person);
     this.#owners.clear(person);
-    // From the last to the first, so that the template that fills a gap is never one that has to go too.
-    for (const template of templates.sort((a, b) => b - a)) {
-      this.#store.replaceByLast(template);
-      this.#owners.replaceByLast(template);
+    // From the last to the first, so that the vector that fills a gap is never one that is removed too.
+    for (const index of vectors.sort((a, b) => b - a)) {
+      this.#store.replaceByLast(index);
+      this.#owners.replaceByLast(index);
     }
     this.#metas.delete(person);
     this.#ids.remove(id);
@@ -141,7 +141,7 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
 
   /**
    * The people nearest to a vector, nearest first; people at the same distance in the order of their ids. How near
-   * they must be depends on how many templates there are and on `strangerRate`, unless a `threshold` is given.
+   * they must be depends on how many vectors there are and on `falsePositiveRate`, unless a `threshold` is given.
    */
   search(vector: FaceVector, options: SearchOptions = {}): SearchResult<Meta> {
     const query = this.#query(vector);
@@ -172,7 +172,7 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
       for (; from < this.#store.length && removals === this.#removals; from += turn) {
         if (from > 0) await nextTurn();
         if (options.signal?.aborted) throw new GalleryError('aborted', '', { cause: options.signal.reason });
-        // A removal moves templates, so what was searched before it no longer says which are left.
+        // A removal moves vectors, so what was searched before it no longer says which are left.
         if (removals === this.#removals)
           this.#scan(query, ranking, from, Math.min(this.#store.length, from + turn));
       }
@@ -196,20 +196,20 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
   *saveChunks(): Generator<Uint8Array, void, undefined> {
     yield* writeGallery({
       people: this.size,
-      templates: this.templateCount,
+      vectors: this.vectorCount,
       model: this.model,
       records: this.#records(),
-      read: (template, into) => {
-        this.#store.read(template, into);
+      read: (index, into) => {
+        this.#store.read(index, into);
       },
     });
   }
 
-  *#records(): Generator<{ id: string; meta: string | undefined; templates: number[] }, void, undefined> {
+  *#records(): Generator<{ id: string; meta: string | undefined; vectors: number[] }, void, undefined> {
     for (let person = 0; person < this.#ids.limit; person++) {
       const id = this.#ids.idOf(person);
       if (id === undefined) continue;
-      yield { id, meta: this.#metas.get(person), templates: this.#owners.templatesOf(person) };
+      yield { id, meta: this.#metas.get(person), vectors: this.#owners.vectorsOf(person) };
     }
   }
 
@@ -218,15 +218,15 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
       settle: (model) => {
         this.#model.settle(model);
       },
-      add: (id, template, meta) => {
-        this.#add(id, template, meta);
+      add: (id, vector, meta) => {
+        this.#add(id, vector, meta);
       },
-      counts: () => ({ people: this.size, templates: this.templateCount }),
+      counts: () => ({ people: this.size, vectors: this.vectorCount }),
     });
   }
 
-  #add(id: string, template: Float32Array, meta: string | undefined): void {
-    this.#store.push(template);
+  #add(id: string, vector: Float32Array, meta: string | undefined): void {
+    this.#store.push(vector);
     const person = this.#ids.numberOf(id) ?? this.#ids.add(id);
     this.#owners.push(person);
     if (meta !== undefined) this.#metas.set(person, meta);
@@ -239,11 +239,11 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
 
   #query(vector: FaceVector): Float32Array {
     this.#model.of(vector);
-    return toTemplate(vector);
+    return checkedVector(vector);
   }
 
   #plan(options: SearchOptions): SearchPlan {
-    const searched = { templates: this.#store.length, model: this.#model.name };
+    const searched = { vectors: this.#store.length, model: this.#model.name };
     return { k: checkK(checkOptions(options).k), near: searchThreshold(searched, options) };
   }
 
@@ -252,8 +252,8 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
   }
 
   #scan(query: Float32Array, ranking: Ranking, from: number, to: number): void {
-    this.#store.scan(query, from, to, ranking.bound, (template, squared) => {
-      ranking.offer(this.#owners.ownerOf(template), squared);
+    this.#store.scan(query, from, to, ranking.bound, (index, squared) => {
+      ranking.offer(this.#owners.ownerOf(index), squared);
       return ranking.bound;
     });
   }
@@ -268,7 +268,7 @@ export class Gallery<Meta = unknown> implements AnyGallery<Meta>, Iterable<Perso
   }
 
   #describe(id: string, person: number): Person<Meta> {
-    return { id, templates: this.#owners.countOf(person), ...this.#meta(person) };
+    return { id, vectors: this.#owners.countOf(person), ...this.#meta(person) };
   }
 
   #meta(person: number): { meta?: Meta } {

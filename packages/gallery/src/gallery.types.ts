@@ -10,7 +10,7 @@ export interface CancellableSearchOptions extends SearchOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A person found, by the nearest of their templates. */
+/** A person found, by the nearest of their vectors. */
 export interface Hit<Meta = unknown> {
   readonly id: string;
   readonly distance: number;
@@ -28,8 +28,8 @@ export interface SearchResult<Meta = unknown> extends SearchThreshold {
 export interface Person<Meta = unknown> {
   readonly id: string;
   readonly meta?: Meta;
-  /** How many templates the person has. */
-  readonly templates: number;
+  /** How many vectors the person has. */
+  readonly vectors: number;
 }
 
 /** What the gallery in memory and the gallery in PostgreSQL have in common: `await` fits both. */

@@ -1,13 +1,13 @@
-/** An entry of a ranking: the number of a person, and the distance of their nearest template so far. */
+/** An entry of a ranking: the number of a person, and the distance of their nearest vector so far. */
 export interface Place {
   readonly person: number;
   readonly distance: number;
 }
 
 /** A tolerance of a few ulps, so that squaring a distance never excludes an equal one. */
-const SQUARING_ROOM = 1 + 1e-15;
+const SQUARING_TOLERANCE = 1 + 1e-15;
 
-/** Collects the k nearest people below a threshold while templates are offered in any order. */
+/** Collects the k nearest people below a threshold while vectors are offered in any order. */
 export class Ranking {
   readonly #places: Place[] = [];
 
@@ -18,10 +18,10 @@ export class Ranking {
     readonly comesFirst: (person: number, other: number) => boolean,
   ) {}
 
-  /** Templates at a larger squared distance than this need no longer be offered. */
+  /** Vectors at a larger squared distance than this need no longer be offered. */
   get bound(): number {
     const distance = this.#places[this.k - 1]?.distance ?? this.threshold;
-    return distance * distance * SQUARING_ROOM;
+    return distance * distance * SQUARING_TOLERANCE;
   }
 
   get places(): readonly Place[] {

@@ -16,7 +16,7 @@ export interface ModelVector {
 /** The vector of a face: with its model, or 128 plain numbers if the gallery was created with their model. */
 export type FaceVector = ModelVector | ArrayLike<number>;
 
-/** Callers without types may pass anything; what is not an object is refused here. */
+/** Callers without types may pass anything; what is not an object is rejected here. */
 export function hasModel(vector: FaceVector): vector is ModelVector {
   if (typeof vector !== 'object' || (vector as unknown) === null)
     throw new GalleryError('vector-invalid', `it is ${kindOf(vector)}`);
@@ -24,20 +24,20 @@ export function hasModel(vector: FaceVector): vector is ModelVector {
 }
 
 /** Checks a vector from outside and copies it as float32, the precision in which galleries keep vectors. */
-export function toTemplate(given: FaceVector): Float32Array {
+export function checkedVector(given: FaceVector): Float32Array {
   const vector = hasModel(given) ? given.vector : given;
   if (typeof vector !== 'object' || (vector as unknown) === null || vector.length !== DIMENSIONS)
     throw new GalleryError(
       'vector-invalid',
       `it has ${(vector as ArrayLike<number> | null | undefined)?.length ?? 'no'} numbers`,
     );
-  const template = toFloats(vector);
-  const length = Math.sqrt(squaredLength(template));
+  const floats = toFloats(vector);
+  const length = Math.sqrt(squaredLength(floats));
   // A length that is not a number fails both comparisons.
   if (!(length >= MIN_LENGTH && length <= MAX_LENGTH)) {
     throw new GalleryError('vector-invalid', `its length is ${length}`);
   }
-  return template;
+  return floats;
 }
 
 /** Values such as 1n or symbols cannot become numbers at all. */

@@ -1,15 +1,14 @@
 import { ConversionError } from './conversion-error.js';
 import { parseManifest, readTfjsWeights } from './formats/tfjs-weights.js';
-import { ageGenderGraph } from './nets/age-gender.js';
-import { attributesGraph } from './nets/attributes.js';
-import { blendshapesGraph } from './nets/blendshapes.js';
-import { detectorGraph } from './nets/detector.js';
-import { embedderGraph } from './nets/embedder.js';
-import { landmarksGraph } from './nets/landmarks.js';
+import { ageGenderGraph } from './models/age-gender.js';
+import { attributesGraph } from './models/attributes.js';
+import { detectorGraph } from './models/detector.js';
+import { embedderGraph } from './models/embedder.js';
+import { blendshapesGraph, landmarksGraph } from './models/face-landmarker.js';
 import { encodeOnnx } from './onnx/onnx-file.js';
 import type { Graph } from './onnx/onnx-graph.js';
 import { optimise } from './optimise.js';
-import type { ModelName, WeightName } from './recipes.js';
+import type { ModelForm, ModelName, WeightName } from './recipes.js';
 
 type Files = ReadonlyMap<string, Uint8Array>;
 
@@ -27,11 +26,11 @@ const GRAPHS: Readonly<Record<ModelName, (files: Files) => Graph>> = {
 };
 
 /**
- * An ONNX file made from the weight files that `MODEL_SOURCES` lists for the model. Equal files give equal bytes.
+ * An ONNX file made from the weight files that `MODEL_SOURCES` lists for the model. Equal files and forms give equal bytes.
  * Files that are not what their names say end in a ConversionError, or in whatever error their content provokes.
  */
-export function buildModel(model: ModelName, files: Files): Uint8Array {
-  return encodeOnnx(optimise(GRAPHS[model](files)));
+export function buildModel(model: ModelName, files: Files, form: ModelForm): Uint8Array {
+  return encodeOnnx(optimise(GRAPHS[model](files), form));
 }
 
 function contentOf(files: Files, name: WeightName): Uint8Array {

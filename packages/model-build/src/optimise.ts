@@ -1,4 +1,5 @@
 import type { Graph } from './onnx/onnx-graph.js';
+import type { ModelForm } from './recipes.js';
 import { alignBottlenecks } from './passes/align-bottlenecks.js';
 import { concatPaddedSums } from './passes/concat-padded-sums.js';
 import { dropIdentities, removeDeadNodes } from './passes/drop-nodes.js';
@@ -6,20 +7,26 @@ import { foldInputScale } from './passes/fold-input-scale.js';
 import { foldNormAfterProduct, foldNormBeforeProduct } from './passes/fold-norm.js';
 import { splitPrelu } from './passes/split-prelu.js';
 
-/** In this order: first, what a net need not compute at run time is removed; then, what ONNX Runtime runs slowly is rewritten. */
-const PASSES: readonly ((graph: Graph) => Graph)[] = [
+type Pass = (graph: Graph) => Graph;
+
+/** Removes what a model need not compute at run time. */
+const FOLDING: readonly Pass[] = [
   dropIdentities,
   foldNormAfterProduct,
   foldNormBeforeProduct,
   foldInputScale,
   removeDeadNodes,
-  alignBottlenecks,
-  concatPaddedSums,
-  splitPrelu,
-  removeDeadNodes,
 ];
 
-/** An equal graph that runs faster. */
-export function optimise(graph: Graph): Graph {
-  return PASSES.reduce((result, pass) => pass(result), graph);
+/** Rewrites what would leave ONNX Runtime's blocked layout. */
+const BLOCKING: readonly Pass[] = [alignBottlenecks, concatPaddedSums, splitPrelu, removeDeadNodes];
+
+const PASSES: Readonly<Record<ModelForm, readonly Pass[]>> = {
+  blocked: [...FOLDING, ...BLOCKING],
+  plain: FOLDING,
+};
+
+/** An equal graph that runs faster, on processors for which the form is. */
+export function optimise(graph: Graph, form: ModelForm): Graph {
+  return PASSES[form].reduce((result, pass) => pass(result), graph);
 }

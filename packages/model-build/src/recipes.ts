@@ -4,7 +4,17 @@
  */
 
 /** Part of the key under which built models are cached: change it with every change of what is built. */
-export const CONVERTER_VERSION = '4';
+export const CONVERTER_VERSION = '5';
+
+/**
+ * How a model is written down; the results are the same, and the processor decides which is faster. On x64, ONNX Runtime
+ * keeps maps in a blocked layout, which `blocked` never leaves; on other processors it has no such layout.
+ */
+export type ModelForm = 'blocked' | 'plain';
+
+export const MODEL_FORMS: readonly ModelForm[] = ['blocked', 'plain'];
+
+export const formFor = (architecture: string): ModelForm => (architecture === 'x64' ? 'blocked' : 'plain');
 
 export type ModelName = 'detector' | 'landmarks' | 'blendshapes' | 'embedder' | 'age-gender' | 'attributes';
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { userInfo } from 'node:os';
 import { homeDir } from '@facet/engine';
-import { DONE, FAILED, runAdmin } from './admin/run.js';
+import { DONE, FAILED, runAdmin } from './admin-command/run.js';
 
 // A closed pipe (`… | head`) is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

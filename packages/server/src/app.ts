@@ -12,10 +12,10 @@ import { createAdmission } from './admission/admission.js';
 import { SharedSlots } from './admission/shared-slots.js';
 import type { Config } from './config/config.js';
 import type { EngineSource } from './lifecycle/engine-source.js';
-import { addAuthentication, ALLOWANCE_HEADERS } from './http/plugins/authenticate.js';
+import { addAuthentication, LIMIT_HEADERS } from './http/plugins/authenticate.js';
 import { MODEL_HEADER } from './http/operations/model-header.js';
-import { BodyBudget } from './http/body/body-budget.js';
-import { answerClientError, answerConnect } from './http/client-error.js';
+import { MemoryBudget } from './http/body/memory-budget.js';
+import { rejectConnect, respondToClientError } from './http/client-error.js';
 import type { TrialOffer } from './http/account/account-route.js';
 import { addAccountRoutes } from './http/account/add-account-routes.js';
 import './http/fastify.types.js';
@@ -24,18 +24,13 @@ import { getFaceVec } from './http/operations/get-face-vec.js';
 import { getImageAttr } from './http/operations/get-image-attr.js';
 import { matchFaces } from './http/operations/match-faces.js';
 import { addOperation } from './http/operations/operation-route.js';
-import { addOperatorRoutes } from './http/operators/add-operator-routes.js';
-import { healthOf } from './http/operators/health.js';
-import { addExpectContinue } from './http/plugins/expect-continue.js';
-import { addGracefulClose } from './http/plugins/graceful-close.js';
-import { addHostCheck } from './http/plugins/host-header.js';
-import { addPipelineLimit } from './http/plugins/pipeline-limit.js';
-import { addRequestId, makeRequestId } from './http/plugins/request-id.js';
+import { addAdminRoutes } from './http/admin/add-admin-routes.js';
+import { healthOf } from './http/admin/health.js';
+import { addConnectionRules } from './http/plugins/connections.js';
+import { addHeaders, makeRequestId, SECURITY_HEADERS } from './http/plugins/headers.js';
+import { addObservability } from './http/plugins/observability.js';
 import { addRequestScope, LINGER_MS } from './http/plugins/request-scope.js';
-import { addRequestLog } from './http/plugins/request-log.js';
-import { addRouteHeaders, addSecurityHeaders, SECURITY_HEADERS } from './http/plugins/response-headers.js';
-import { addTracing } from './http/plugins/trace-requests.js';
-import { addUnmatched } from './http/plugins/unmatched.js';
+import { addNotFound } from './http/plugins/not-found.js';
 import { addPortal, type PortalDeps } from './http/portal/add-portal.js';
 import { samplePaths } from './http/portal/samples.js';
 import { addShowPicture } from './http/portal/show-picture.js';
@@ -46,7 +41,7 @@ import { addOpenApi, addReference } from './http/service/openapi-route.js';
 import { addTrialRoutes, trialBodyLimits } from './http/trial/add-trial-routes.js';
 import { createImageFetcher } from './input/fetch-image.js';
 import type { ImageFetcher } from './input/read-images.js';
-import { measuredFetcher, measuredMeter, ServiceMetrics } from './metrics/service-metrics.js';
+import { measuredFetcher, ServiceMetrics } from './metrics/service-metrics.js';
 import { addStateGauges, type StateReaders } from './metrics/state-gauges.js';
 import { connectionsWithin } from './lifecycle/open-files.js';
 import type { ReadinessCheck } from './lifecycle/readiness.js';
@@ -75,8 +70,8 @@ export interface AppDeps {
 /** Creates and connects all parts of the app; nothing else does. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { accounts, config, engine, checks, concurrency, logger, portal, shutdown, stopping, tracer } = deps;
-  const budget = new BodyBudget(config.FACET_MAX_BUFFERED_BYTES);
-  // Trial calls join these slots later, and so only get slots that no caller with a user id needs.
+  const budget = new MemoryBudget(config.FACET_MAX_BUFFERED_BYTES);
+  // Trial calls join these slots later, and so only get slots that no caller with an API key needs.
   const slots = new SharedSlots(concurrency);
   const admission = createAdmission({
     slots,
@@ -91,7 +86,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     maxWaiting: config.FACET_MAX_WAITING,
   });
   const metrics = new ServiceMetrics();
-  const meter = measuredMeter(accounts.meter, metrics);
+  const { meter } = accounts;
+  meter.observer = (...measured) => {
+    metrics.observeMeter(...measured);
+  };
   const fetcher = measuredFetcher(fetcherOf(config), metrics);
   const limits = { bodyBytes: config.FACET_MAX_BODY_BYTES, imageBytes: config.FACET_MAX_IMAGE_BYTES };
 
@@ -110,17 +108,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     checks,
   };
   addStateGauges(metrics.registry, state);
-  addPipelineLimit(app);
-  addRequestId(app);
-  addTracing(app, tracer);
+  addConnectionRules(app, stopping);
+  addObservability(app, { metrics, requestLog: accounts.requestLog, tracer });
   addRequestScope(app, { deadlineMs: config.FACET_DEADLINE_MS, budget, shutdown });
-  addRequestLog(app, metrics, accounts.requestLog);
-  addSecurityHeaders(app);
-  addHostCheck(app);
-  addRouteHeaders(app);
-  addExpectContinue(app);
-  addGracefulClose(app, stopping);
-  addUnmatched(app);
+  addHeaders(app);
+  addNotFound(app);
   await addCors(app, config);
   addAuthentication(app, meter, admission);
   addOpenApi(app);
@@ -139,7 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       trial: trialOffer(config),
     },
   });
-  addOperatorRoutes(app, { ...accounts, health: () => healthOf(state) });
+  addAdminRoutes(app, { ...accounts, health: () => healthOf(state) });
   addTrialRoutes(app, { config, engine, metrics, concurrency, slots });
   addPortal(app, portal);
   addShowPicture(app, { config, accounts, fetcher });
@@ -180,23 +172,23 @@ function bareApp(config: Config, logger: FastifyBaseLogger): FastifyInstance {
     return503OnClosing: false,
     // Fastify's default of ten seconds is too short on a very busy machine.
     pluginTimeout: START_DEADLINE_MS,
-    // Slow requests are cut off shortly after they have been answered with a timeout.
+    // Slow requests are cut off shortly after their timeout response.
     requestTimeout: config.FACET_DEADLINE_MS + LINGER_MS,
     // No traffic for longer than any request lasts: the client does not read its response. The second LINGER_MS lets slow
-    // requests be refused first.
+    // requests be rejected first.
     connectionTimeout: config.FACET_DEADLINE_MS + 2 * LINGER_MS,
     keepAliveTimeout: config.FACET_KEEP_ALIVE_MS,
-    // A hook refuses such requests, in the envelope.
+    // A hook rejects such requests, in the envelope.
     http: { requireHostHeader: false, ...headerTimeouts(config) },
-    clientErrorHandler: answerClientError,
-    // Fastify refuses malformed URLs before any hook runs.
+    clientErrorHandler: respondToClientError,
+    // Fastify rejects malformed URLs before any hook runs.
     frameworkErrors: (error, request, reply) =>
       void renderError(error, request, reply.headers(SECURITY_HEADERS)),
   });
   app.server.maxConnections = connectionsWithin(config.FACET_MAX_CONNECTIONS);
   // Missing in Node's types: a client that has half-closed its connection still gets its response.
   Object.assign(app.server, { httpAllowHalfOpen: true });
-  app.server.on('connect', answerConnect);
+  app.server.on('connect', rejectConnect);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => {
     done(null);
@@ -222,17 +214,10 @@ async function addCors(app: FastifyInstance, config: Config): Promise<void> {
     origin: origins.includes('*') ? '*' : origins,
     methods: ['GET', 'POST'],
     allowedHeaders: ['content-type', 'user_id', 'x-user-id', 'x-request-id', MODEL_HEADER],
-    exposedHeaders: [
-      'x-request-id',
-      'retry-after',
-      'deprecation',
-      'link',
-      MODEL_HEADER,
-      ...ALLOWANCE_HEADERS,
-    ],
+    exposedHeaders: ['x-request-id', 'retry-after', 'deprecation', 'link', MODEL_HEADER, ...LIMIT_HEADERS],
     maxAge: 600,
   };
-  // An OPTIONS request that is no preflight is refused in the envelope, like other unknown methods.
+  // An OPTIONS request that is no preflight is rejected in the envelope, like other unknown methods.
   await app.register(
     cors,
     () => (request: FastifyRequest, use: (error: null, options: FastifyCorsOptions) => void) => {

@@ -1,5 +1,5 @@
 /**
- * Every way in which the service refuses or fails, in one table: the wire code, the HTTP status,
+ * Every way in which the service rejects a request or fails, in one table: the wire code, the HTTP status,
  * the default sentence, and what a caller does about it. docs/errors.md is generated from it.
  */
 const CATALOGUE = {
@@ -125,29 +125,29 @@ const CATALOGUE = {
       'Take a new photo; `data.failed` names every rule that is not met, with value, limit and advice for the person.',
     counts: true,
   },
-  'url-refused': {
+  'url-rejected': {
     number: '3201',
     status: 422,
-    message: 'The image URL is refused.',
+    message: 'The image URL is rejected.',
     action: 'Use a public http or https address on a default port, or send the image itself.',
   },
   'url-failed': {
     number: '3202',
     status: 422,
     message: 'The image could not be fetched from its URL.',
-    action: 'Check that the address answers quickly with an image, or send the image itself.',
+    action: 'Check that the address responds quickly with an image, or send the image itself.',
   },
-  'no-user-id': {
+  'no-api-key': {
     number: '4001',
     status: 401,
-    message: 'No user id; send it in the header user_id.',
-    action: 'Send the user id of your account in the header user_id (or x-user-id).',
+    message: 'No API key; send it in the header user_id.',
+    action: 'Send an API key of your account in the header user_id (or x-user-id).',
   },
-  'unknown-user-id': {
+  'unknown-api-key': {
     number: '4002',
     status: 401,
-    message: 'The user id is not known.',
-    action: 'Copy a user id from your account; one that was replaced or revoked no longer works.',
+    message: 'The API key is not known.',
+    action: 'Copy an API key from your account; one that was replaced or revoked no longer works.',
   },
   'no-subscription': {
     number: '4003',
@@ -192,11 +192,11 @@ const CATALOGUE = {
     action:
       'Call from the pages of the service itself; behind a proxy, set FACET_PUBLIC_URL to its outside address.',
   },
-  'not-an-administrator': {
+  'not-an-admin': {
     number: '4013',
     status: 403,
-    message: 'Only an administrator of the service may do this.',
-    action: 'Ask the operator of the service to make your account an administrator.',
+    message: 'Only an admin of the service may do this.',
+    action: 'Ask the operator of the service to make you an admin.',
   },
   'no-mail-server': {
     number: '4041',
@@ -210,16 +210,16 @@ const CATALOGUE = {
     message: 'There is already an account with this email address.',
     action: 'Log in, or reset the password.',
   },
-  'user-id-name-taken': {
+  'api-key-name-taken': {
     number: '4093',
     status: 409,
-    message: 'The account already has a user id with this name.',
-    action: 'Choose another name, or revoke the user id that has it.',
+    message: 'The account already has an API key with this name.',
+    action: 'Choose another name, or revoke the API key that has it.',
   },
-  'too-many-user-ids': {
+  'too-many-api-keys': {
     number: '4094',
     status: 409,
-    message: 'The account has reached its limit of user ids.',
+    message: 'The account has reached its limit of API keys.',
     action: 'Revoke one that is no longer used.',
   },
   'rate-limit': {
@@ -245,7 +245,7 @@ const CATALOGUE = {
     number: '4294',
     status: 429,
     message: 'The limit for calls without an account has been reached.',
-    action: 'Wait as long as the Retry-After header says, or sign up and call with your own user id.',
+    action: 'Wait as long as the Retry-After header says, or sign up and call with your own API key.',
   },
   bug: {
     number: '5000',
@@ -320,7 +320,7 @@ export class ServiceError extends Error {
   readonly #because: ServiceErrorOptions['because'];
   /** Whether the call counts against the quota. */
   readonly counts: boolean;
-  /** Whether the call may have been counted: then the response does not ask the client to try again. */
+  /** Whether the call may have been counted: then the response does not tell the client to try again. */
   readonly mayHaveCounted: boolean;
 
   constructor(
@@ -343,7 +343,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** The client closed the connection, so there is nobody to answer. */
+/** The client closed the connection, so nobody would read a response. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }

@@ -3,19 +3,11 @@ export { type Database } from './db/database.js';
 export { LOCK_DEADLINE_MS, migrate } from './db/migrate.js';
 export { openDatabase, type DatabaseOptions } from './db/open-database.js';
 export { TRIAL_DECODE_MS } from './http/trial/add-trial-routes.js';
-export { MAX_BOXES } from './input/query.js';
+export { MAX_BOXES } from './http/operations/face-selection.js';
 export { createImageFetcher } from './input/fetch-image.js';
 export { hostResolver } from './input/resolve-host.js';
 export { parseAllowList } from './input/url-guard.js';
 export { type ImageFetcher } from './input/read-images.js';
-export { isRefused, type Meter, type Reservation } from './accounts/meter/meter.js';
+export { isRejected, type Meter, type Reservation } from './accounts/meter/meter.js';
 export { openMeter, type MeterOptions } from './accounts/meter/open-meter.js';
 export { type Plan } from './accounts/plans/plans.js';
-export {
-  postgresProcess,
-  readPostgresFacts,
-  refreshStatistics,
-  type PostgresFacts,
-} from './testing/postgres-facts.js';
-export { postgresBinaries } from './testing/postgres-binaries.js';
-export { startTemporaryPostgres, type TemporaryPostgres } from './testing/temporary-postgres.js';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino, type Logger } from 'pino';
 import { ensureDemoAccount, type DemoAccount } from './accounts/demo-account.js';
-import { NO_MAIL_WARNING } from './accounts/people/mail-texts.js';
+import { NO_MAIL_WARNING } from './accounts/users/mail.js';
 import type { Accounts } from './accounts/open-accounts.js';
 import { buildApp } from './app.js';
 import { ConfigError, type Config } from './config/config.js';
@@ -44,7 +44,7 @@ export async function serve(config: Config): Promise<void> {
   const accounts = await accountsOf(config, (message, cause) => {
     logger.error({ err: cause }, message);
   });
-  const demo = await firstSteps(accounts, config, logger);
+  const demo = await prepareAccounts(accounts, config, logger);
 
   const workers = config.FACET_WORKERS ?? (await defaultWorkers({ threads: config.FACET_THREADS }));
   const progress = startProgress(process.stdout);
@@ -105,15 +105,15 @@ export async function serve(config: Config): Promise<void> {
     process.exit(finished ? 0 : 1);
   });
 
-  // After listening: if the port is taken, the process must not exit while its threads load networks, which ONNX Runtime
+  // After listening: if the port is taken, the process must not exit while its threads load models, which ONNX Runtime
   // turns into an abort.
   await closingOnFailure(app, () => engine.open());
   progress.close();
-  // Stopped while loading: calls that waited for the models are being answered, and the shutdown ends the process.
+  // Stopped while loading: calls that waited for the models are finishing, and the shutdown ends the process.
   if (stopping.signal.aborted) return;
   logger.info({ port }, 'ready');
   const photo = demo === null ? null : samplePhoto(config, pages);
-  process.stdout.write(welcome({ host: config.HOST, port, demoUserId: demo?.userId ?? null, photo }));
+  process.stdout.write(welcome({ host: config.HOST, port, demoApiKey: demo?.apiKey ?? null, photo }));
 }
 
 async function portalOf({ FACET_SAMPLES_DIR: samples }: Config): Promise<PortalPages> {
@@ -132,22 +132,28 @@ async function closingOnFailure(app: FastifyInstance, step: () => Promise<void>)
 }
 
 /** Logs warnings for the operator, and returns the demo account if there is one. */
-async function firstSteps(accounts: Accounts, config: Config, logger: Logger): Promise<DemoAccount | null> {
-  const { database, people, subscriptions, userIds } = accounts;
-  if (config.FACET_MODE === 'production' && !people.canResetPasswords) logger.warn(NO_MAIL_WARNING);
-  if (!(await userIds.secretFits()))
-    logger.warn('The database was made with another secret; no user id in it will work (docs/operating.md).');
+async function prepareAccounts(
+  accounts: Accounts,
+  config: Config,
+  logger: Logger,
+): Promise<DemoAccount | null> {
+  const { database, users, subscriptions, apiKeys } = accounts;
+  if (config.FACET_MODE === 'production' && !users.links.canSend) logger.warn(NO_MAIL_WARNING);
+  if (!(await apiKeys.secretFits()))
+    logger.warn('The database was made with another secret; no API key in it will work (docs/operating.md).');
   if (config.FACET_SECRET_FALLBACK !== undefined)
     logger.info('A second secret is accepted (FACET_SECRET_FALLBACK); unset it when the change is complete.');
   for (const step of await newerSteps(database))
     logger.warn(`A newer version has added ${step} to the database; this one works without it.`);
   for (const { plan, accounts: count } of await subscriptions.orphans())
-    logger.warn(`${count} accounts have the plan ${plan}, which the catalogue lacks; they are refused.`);
+    logger.warn(
+      `${count} accounts have the plan ${plan}, which the catalogue lacks; their calls are rejected.`,
+    );
   return ensureDemoAccount({
     db: database.db,
-    userIds,
+    apiKeys,
     mode: config.FACET_MODE,
-    fixedUserId: config.FACET_DEMO_USER_ID,
+    fixedApiKey: config.FACET_DEMO_API_KEY,
   });
 }
 

@@ -51,13 +51,13 @@ it('does not take a changed file for the one that it knows', async () => {
   await journal.close();
 });
 
-it('cuts off a line that was being written when the process died, and goes on after the last whole one', async () => {
+it('cuts off a line that was being written when the process died, and goes on after the last complete one', async () => {
   await filled(3);
-  const whole = await readFile(path);
+  const complete = await readFile(path);
   await appendFile(path, '{"photo":"/photos/3.jpg","bytes":10');
   const journal = await Journal.open<number>(path, TOPIC);
   expect(journal.size).toBe(3);
-  expect((await stat(path)).size).toBe(whole.length);
+  expect((await stat(path)).size).toBe(complete.length);
   await journal.add(mark(9), 9);
   await journal.close();
   const again = await Journal.open<number>(path, TOPIC);
@@ -66,7 +66,7 @@ it('cuts off a line that was being written when the process died, and goes on af
   await again.close();
 });
 
-it('refuses a journal of other results, and says what it is of', async () => {
+it('rejects a journal of other results, and says what it is of', async () => {
   await filled(1);
   const other = Journal.open(path, { ...TOPIC, results: 'vectors' });
   await expect(other).rejects.toThrow(UsageError);
@@ -74,7 +74,7 @@ it('refuses a journal of other results, and says what it is of', async () => {
 });
 
 it.each(['no journal\nat all\n', 'no line', '{"a":1}\n'])(
-  'refuses %j and leaves it as it is',
+  'rejects %j and leaves it as it is',
   async (content) => {
     await writeFile(path, content);
     await expect(Journal.open(path, TOPIC)).rejects.toThrow('is not a journal of Facet');

@@ -3,7 +3,7 @@ import { open, stat, truncate, type FileHandle } from 'node:fs/promises';
 import { UsageError } from '../shell.js';
 import type { Fingerprint } from '../photos/photo.js';
 
-/** What the results in a journal are of; a journal of anything else is refused. */
+/** What the results in a journal depend on; a journal of anything else is rejected. */
 export interface JournalTopic {
   readonly version: string;
   readonly results: string;
@@ -44,7 +44,7 @@ export class Journal<Result> {
   static async open<Result>(path: string, topic: JournalTopic): Promise<Journal<Result>> {
     const head = Buffer.from(`${JSON.stringify({ facet: 'journal', ...topic })}\n`);
     const { places, end } = await readPlaces(path, head);
-    // What follows the last whole line was being written when the run ended.
+    // What follows the last complete line was being written when the run ended.
     if (end > 0) await truncate(path, end);
     const file = await open(path, end > 0 ? 'r+' : 'w+', 0o600);
     if (end === 0) await file.write(head, 0, head.length, 0);

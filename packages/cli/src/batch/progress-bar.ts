@@ -94,8 +94,8 @@ export function progressLine({ done, total, known, failed, seconds }: Progress):
 
 /** 0:07, 12:30, 3:02:11. */
 export function clock(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const total = Math.ceil(seconds);
+  const [hours, minutes, rest] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
   const two = (value: number): string => String(value).padStart(2, '0');
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }

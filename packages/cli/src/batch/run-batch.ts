@@ -6,7 +6,7 @@ import { inOrder } from './in-order.js';
 import type { Journal } from './journal.js';
 import type { ProgressBar } from './progress-bar.js';
 
-export interface FailedPhoto extends Failure {
+interface FailedPhoto extends Failure {
   readonly name: string;
 }
 
@@ -102,7 +102,7 @@ async function workOn<Result>(photo: Photo, { work, journal }: Batch<Result>): P
 
 const SHOWN = 20;
 
-export interface RunFacts {
+interface RunFacts {
   readonly outcome: BatchOutcome;
   readonly total: number;
   readonly isInterrupted: boolean;

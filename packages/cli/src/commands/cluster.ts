@@ -47,9 +47,9 @@ export async function cluster(args: readonly string[], flags: ClusterFlags, shel
           collected.push({ photo, face: n + 1, box, vector: Float32Array.from(vector), model });
         }
       },
-      finish: async (_outcome, { output, isWhole }) => {
-        // Part of a collection would be grouped differently than the whole.
-        if (!isWhole) return;
+      finish: async (_outcome, { output, isComplete }) => {
+        // Part of a collection would be grouped differently than all of it.
+        if (!isComplete) return;
         const people = peopleOf(collected, flags);
         await output.write(peopleText(people, collected.length, flags, coloursFor(shell.stdout, shell.env)));
         if (flags.out !== undefined) await cutFaces(people, resolve(shell.cwd, flags.out));

@@ -49,7 +49,7 @@ export function facesPrinters(colours: Colours): Record<'text' | 'json' | 'csv',
   };
 }
 
-/** What --attributes asked for, in the fields of the API. */
+/** The fields that --attributes requested, named as in the API. */
 function extrasJson(face: FoundFace): Readonly<Record<string, unknown>> {
   const { confidence, ageYears, pose, quality, expression, vector } = face;
   return {

@@ -52,11 +52,11 @@ async function enrolInto(folder: string, flags: EnrolFlags, shell: Shell): Promi
         if (face === undefined) return;
         if (onGallery(flags.gallery, () => addOnce(gallery, personOf(photo), face))) added++;
       },
-      finish: async (_outcome, { isWhole, output }) => {
+      finish: async (_outcome, { isComplete, output }) => {
         if (added > 0) await saveGallery(gallery, path);
-        if (isWhole && flags.resume === undefined) await rm(journal, { force: true });
+        if (isComplete && flags.resume === undefined) await rm(journal, { force: true });
         if (flags.json === true || flags.csv === true) return;
-        const people = `${count(gallery.size, 'person', 'people')}, ${count(gallery.templateCount, 'template')}`;
+        const people = `${count(gallery.size, 'person', 'people')}, ${count(gallery.vectorCount, 'vector')}`;
         await output.write(`${flags.gallery}: ${added.toLocaleString('en')} added, now ${people}\n`);
       },
     },
@@ -73,10 +73,10 @@ function personOf({ below }: Photo): string {
   return person;
 }
 
-/** Adds a template unless the person has this very one, so that a repeated run adds nothing twice. */
+/** Adds a vector unless the person has this very one, so that a repeated run adds nothing twice. */
 function addOnce(gallery: Gallery, id: string, face: DetectedFaceWithVector): boolean {
   const isKnown = gallery
-    .templates(id)
+    .vectors(id)
     .some((known) => known.every((value, n) => value === Math.fround(face.vector[n] ?? 0)));
   if (!isKnown) gallery.enrol(id, face);
   return !isKnown;

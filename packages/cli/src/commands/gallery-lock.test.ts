@@ -19,7 +19,7 @@ const locked = <Result>(task: () => Promise<Result>): Promise<Result> =>
 const work = (): Promise<string> => Promise.resolve('done');
 
 /** Leaves the lock that a process of this number would hold. */
-async function leaveLock(facts: { pid: number; space?: string }): Promise<string> {
+async function leaveLock(facts: { pid: number; space?: string; started?: number }): Promise<string> {
   const own = await locked(() => readFile(join(folder, LOCK), 'utf8'));
   const record = JSON.stringify({ ...(JSON.parse(own) as object), ...facts });
   await writeFile(join(folder, LOCK), record);
@@ -36,13 +36,13 @@ it('is there during the task and gone afterwards, also if the task fails', async
   expect(process.listenerCount('exit')).toBe(listeners);
 });
 
-it('refuses a second command while the first one runs, and leaves its lock alone', async () => {
+it('rejects a second command while the first one runs, and leaves its lock alone', async () => {
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
   try {
     const record = await leaveLock({ pid: other.pid ?? 0 });
-    const refused = locked(work);
-    await expect(refused).rejects.toThrow(RunError);
-    await expect(refused).rejects.toThrow(
+    const rejected = locked(work);
+    await expect(rejected).rejects.toThrow(RunError);
+    await expect(rejected).rejects.toThrow(
       `${GALLERY} is in use by another facet command, pid ${other.pid}; nothing was changed.`,
     );
     expect(await readFile(join(folder, LOCK), 'utf8')).toBe(record);
@@ -60,7 +60,7 @@ describe('a lock that was left behind', () => {
   });
 
   it('is ignored if this process now has its number, as in containers', async () => {
-    await leaveLock({ pid: process.pid });
+    await leaveLock({ pid: process.pid, started: 0 });
     expect(await locked(work)).toBe('done');
   });
 
@@ -81,7 +81,7 @@ describe('a lock that was left behind', () => {
 });
 
 it('says that there is no such folder', async () => {
-  const refused = withGalleryLock('none/people.facet', folder, work);
-  await expect(refused).rejects.toThrow(UsageError);
-  await expect(refused).rejects.toThrow(`There is no folder ${join(folder, 'none')}`);
+  const rejected = withGalleryLock('none/people.facet', folder, work);
+  await expect(rejected).rejects.toThrow(UsageError);
+  await expect(rejected).rejects.toThrow(`There is no folder ${join(folder, 'none')}`);
 });

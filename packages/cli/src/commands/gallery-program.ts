@@ -17,7 +17,7 @@ export function addGalleryCommands(gallery: Command, shell: Shell, onEnd: (end: 
 
   gallery
     .command('remove')
-    .description('remove people with all their templates')
+    .description('remove people with all their vectors')
     .argument('<gallery>')
     .argument('<ids...>')
     .action(async (file: string, ids: string[]) => {

@@ -14,7 +14,7 @@ export async function listGallery(file: string, flags: FormatFlags, shell: Shell
   const output = openOutput(shell.stdout, () => {
     reader.isGone = true;
   });
-  if (flags.csv === true) await output.write(csvRow(['id', 'templates']));
+  if (flags.csv === true) await output.write(csvRow(['id', 'vectors']));
   for (const person of people) {
     if (reader.isGone) return EXIT.done;
     await output.write(personText(person, flags));
@@ -23,13 +23,13 @@ export async function listGallery(file: string, flags: FormatFlags, shell: Shell
   return EXIT.done;
 }
 
-function personText({ id, templates, meta }: Person, { json, csv }: FormatFlags): string {
-  if (json === true) return jsonLine({ id, templates, meta });
-  if (csv === true) return csvRow([id, templates]);
-  return `${printable(id)}  ${count(templates, 'template')}\n`;
+function personText({ id, vectors, meta }: Person, { json, csv }: FormatFlags): string {
+  if (json === true) return jsonLine({ id, vectors, meta });
+  if (csv === true) return csvRow([id, vectors]);
+  return `${printable(id)}  ${count(vectors, 'vector')}\n`;
 }
 
-/** Removes people with all their templates: all of those named, or nobody. */
+/** Removes people with all their vectors: all of those named, or nobody. */
 export async function removeFromGallery(
   file: string,
   ids: readonly string[],
@@ -77,23 +77,23 @@ export async function mergeGalleries(
 ): Promise<ExitCode> {
   return withGalleryLock(file, shell.cwd, async () => {
     const gallery = (await openGallery(resolve(shell.cwd, file))) ?? new Gallery();
-    const before = gallery.templateCount;
+    const before = gallery.vectorCount;
     for (const name of others) {
       const other = await existing(name, shell);
       onGallery(name, () => {
         for (const { id } of other) copyPerson(other, id, gallery, id);
       });
     }
-    return saved(gallery, file, `${count(gallery.templateCount - before, 'template')} added`, shell);
+    return saved(gallery, file, `${count(gallery.vectorCount - before, 'vector')} added`, shell);
   });
 }
 
-/** Templates that the person has already are not added again. Meta that is there stays. */
+/** Vectors that the person has already are not added again. Meta that is there stays. */
 function copyPerson(source: Gallery, from: string, target: Gallery, to: string): void {
-  const known = target.templates(to);
+  const known = target.vectors(to);
   const meta = target.get(to)?.meta ?? source.get(from)?.meta;
   const { model } = source;
-  for (const vector of source.templates(from)) {
+  for (const vector of source.vectors(from)) {
     if (known.some((other) => other.every((value, n) => value === vector[n]))) continue;
     target.enrol(to, model === undefined ? vector : { vector, model }, meta);
   }
@@ -130,7 +130,7 @@ async function saved(
 }
 
 const sizeOf = (gallery: Gallery): string =>
-  `${count(gallery.size, 'person', 'people')}, ${count(gallery.templateCount, 'template')}`;
+  `${count(gallery.size, 'person', 'people')}, ${count(gallery.vectorCount, 'vector')}`;
 
 /** The gallery in a file; null if the file does not exist. */
 export async function openGallery(path: string): Promise<Gallery | null> {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 
 /**
  * A process that locks a gallery and says what it does: `read` when it has read a lock of another process, `removing`
- * before it moves or removes one, `entered`, `refused: …`. It goes on from the first two and from `entered` when the
+ * before it moves or removes one, `entered`, `rejected: …`. It goes on from the first two and from `entered` when the
  * file that is named after the step exists.
  */
 const [gallery = '', folder = '', ...pauses] = process.argv.slice(2);
@@ -45,6 +45,6 @@ try {
     await once(process.stdin.resume(), 'end');
   });
 } catch (error) {
-  fs.writeSync(1, `refused: ${(error as Error).message}\n`);
+  fs.writeSync(1, `rejected: ${(error as Error).message}\n`);
 }
 process.stdin.destroy();

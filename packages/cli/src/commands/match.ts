@@ -36,8 +36,8 @@ export async function match(
       await source.close();
     }
   } catch (error) {
-    const asked = interrupt.exitCode();
-    if (asked !== undefined) return asked;
+    const code = interrupt.exitCode();
+    if (code !== undefined) return code;
     throw error instanceof UsageError ? error : namingPhoto(error, first, second);
   } finally {
     interrupt.release();

@@ -16,10 +16,10 @@ export interface RunFlags extends SourceFlags, FormatFlags {
 }
 
 /** What a command does with each of its photos. */
-export interface PhotoRun<Result> {
+interface PhotoRun<Result> {
   readonly photos: readonly Photo[];
   readonly flags: RunFlags;
-  /** What the results depend on; a journal of anything else is refused. */
+  /** What the results depend on; a journal of anything else is rejected. */
   readonly topic: Omit<JournalTopic, 'version'>;
   /** The default path of the journal; without it, there is a journal only with --resume. */
   readonly journal?: string;
@@ -30,15 +30,15 @@ export interface PhotoRun<Result> {
   readonly finish?: (outcome: BatchOutcome, at: FinishContext) => Promise<void>;
 }
 
-export interface WorkContext {
+interface WorkContext {
   readonly photo: Photo;
   readonly bytes: Uint8Array;
   readonly signal: AbortSignal;
 }
 
-export interface FinishContext {
+interface FinishContext {
   readonly output: Output;
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** Runs a command over its photos: source, journal, bar, Ctrl-C, failures at the end, exit code. */
@@ -92,9 +92,9 @@ async function runOn<Result>(
     await journal?.close();
   }
   const isInterrupted = signal.aborted;
-  await run.finish?.(outcome, { output, isWhole: !isInterrupted && outcome.ended === undefined });
-  const asked = interrupt.exitCode();
-  if (asked !== EXIT.done) {
+  await run.finish?.(outcome, { output, isComplete: !isInterrupted && outcome.ended === undefined });
+  const code = interrupt.exitCode();
+  if (code !== EXIT.done) {
     const facts = {
       outcome,
       total: photos.length,
@@ -106,6 +106,6 @@ async function runOn<Result>(
     };
     shell.stderr.write(report(facts, coloursFor(shell.stderr, shell.env)));
   }
-  if (asked !== undefined) return asked;
+  if (code !== undefined) return code;
   return outcome.failedCount > 0 || outcome.ended !== undefined ? EXIT.failed : EXIT.done;
 }

@@ -23,7 +23,7 @@ export interface SearchFlags extends RunFlags {
   readonly gallery: string;
   readonly top?: number;
   readonly threshold?: number;
-  readonly strangers?: number;
+  readonly falsePositiveRate?: number;
 }
 
 interface FoundPerson extends SearchResult {
@@ -31,9 +31,9 @@ interface FoundPerson extends SearchResult {
 }
 
 export async function search(args: readonly string[], flags: SearchFlags, shell: Shell): Promise<ExitCode> {
-  if (flags.threshold !== undefined && flags.strangers !== undefined) {
+  if (flags.threshold !== undefined && flags.falsePositiveRate !== undefined) {
     throw new UsageError(
-      'Give --threshold or --strangers, not both: each decides how near a person must be.',
+      'Give --threshold or --false-positive-rate, not both: each decides how near a person must be.',
     );
   }
   const gallery = await openGallery(resolve(shell.cwd, flags.gallery));
@@ -67,17 +67,17 @@ export async function search(args: readonly string[], flags: SearchFlags, shell:
 function people(
   gallery: Gallery,
   faces: readonly DetectedFaceWithVector[],
-  { top = 1, threshold, strangers }: SearchFlags,
+  { top = 1, threshold, falsePositiveRate }: SearchFlags,
 ): FoundPerson[] {
-  const results = gallery.searchPhoto(faces, { k: top, threshold, strangerRate: strangers });
+  const results = gallery.searchPhoto(faces, { k: top, threshold, falsePositiveRate });
   return results.map((result, n) => ({ ...result, box: faces[n]?.box }));
 }
 
 /** How near a person had to be, which is the same for all faces of a search. */
 function ruleText([first]: readonly FoundPerson[]): string {
   if (first === undefined) return '';
-  const { threshold, strangerRate } = first;
-  const rate = strangerRate === undefined ? '' : `; false positive rate ${rateText(strangerRate)}`;
+  const { threshold, falsePositiveRate } = first;
+  const rate = falsePositiveRate === undefined ? '' : `; false positive rate ${rateText(falsePositiveRate)}`;
   return `  (threshold ${threshold.toFixed(3)}${rate})`;
 }
 
@@ -103,10 +103,10 @@ function searchPrinters(colours: Colours): Record<'text' | 'json' | 'csv', Print
       failure: noFailure,
     },
     json: jsonPrinter((faces) => ({
-      faces: faces.map(({ box, hits, threshold, strangerRate }) => ({
+      faces: faces.map(({ box, hits, threshold, falsePositiveRate }) => ({
         box,
         threshold: roundedDistance(threshold),
-        stranger_rate: strangerRate,
+        false_positive_rate: falsePositiveRate,
         hits: hits.map(({ id, distance }) => ({ id, distance: roundedDistance(distance) })),
       })),
     })),

@@ -8,8 +8,8 @@ export interface ServeFlags {
   readonly dataDir?: string;
 }
 
-/** Settings of the command's own, which the server would take for misspelt ones of its own. */
-const NOT_THE_SERVERS = ['FACET_URL', 'FACET_USER_ID'];
+/** Settings of the command, which the server would take for misspelt settings of its own. */
+const CLIENT_SETTINGS = ['FACET_URL', 'FACET_API_KEY'];
 
 /** Starts the server in this process. It ends with the process: at a signal, by itself. */
 export async function serveHere(flags: ServeFlags, shell: Shell): Promise<ExitCode> {
@@ -17,9 +17,9 @@ export async function serveHere(flags: ServeFlags, shell: Shell): Promise<ExitCo
     import('@facet/server/config'),
     import('@facet/server/serve'),
   ]);
-  const own = Object.entries(shell.env).filter(([name]) => !NOT_THE_SERVERS.includes(name));
+  const serverSettings = Object.entries(shell.env).filter(([name]) => !CLIENT_SETTINGS.includes(name));
   const env = {
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(serverSettings),
     ...(flags.port !== undefined && { PORT: flags.port }),
     ...(flags.host !== undefined && { HOST: flags.host }),
     ...(flags.workers !== undefined && { FACET_WORKERS: String(flags.workers) }),

@@ -48,7 +48,7 @@ function vectorPrinters(
             const { box } = face;
             const where = box === undefined ? '' : `${colours.dim(boxText(box))}  `;
             if (!hasVector(face))
-              return `${colours.bold(printable(name))}  ${where}${colours.yellow(face.refused)}\n`;
+              return `${colours.bold(printable(name))}  ${where}${colours.yellow(face.rejected)}\n`;
             const { vector: numbers } = face;
             const some = numbers.slice(0, SHOWN).join(' ');
             return `${colours.bold(printable(name))}  ${where}${some} ${colours.dim(`… (${numbers.length} numbers; --json or --csv gives all)`)}\n`;
@@ -67,7 +67,7 @@ function vectorPrinters(
       result: ({ name }, faces) =>
         faces
           .map((face, n) =>
-            // A row has numbers only; --json says why a face was refused.
+            // A row has numbers only; --json says why a face was rejected.
             hasVector(face) ? csvRow([name, n + 1, ...(face.box ?? []), ...face.vector]) : '',
           )
           .join(''),

@@ -18,7 +18,7 @@ export function checkNode(version: string, platform: string): Finding {
 const BASE_BYTES = 320 * 1024 * 1024;
 const WORKER_BYTES = 270 * 1024 * 1024;
 
-export interface MemoryFacts {
+interface MemoryFacts {
   readonly availableBytes: number;
   readonly workers: number;
 }
@@ -44,7 +44,7 @@ export async function availableMemory({ memoryBytes }: CgroupLimits): Promise<nu
   return Math.min(free, totalmem(), memoryBytes ?? Infinity);
 }
 
-export interface CoreFacts {
+interface CoreFacts {
   readonly cores: number;
   readonly allowed: number | undefined;
   readonly workers: number;

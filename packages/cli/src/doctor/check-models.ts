@@ -3,14 +3,14 @@ import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defaultCacheDir, npmHasPackage, weightSources, type WeightSources } from '@facet/engine';
-import { fail, fetchInTime, messageOf, ok, warn, type Finding } from './finding.js';
+import { codeOf, fail, fetchInTime, messageOf, ok, warn, type Finding } from './finding.js';
 
 const MODELS = ['detector', 'landmarks', 'blendshapes', 'embedder', 'attributes', 'age-gender'];
 /** The name of a built model ends in the SHA-256 of its content; that of a fetched file begins with a part of it. */
 const BUILT = /^([a-z-]+)-[0-9a-f]{16}-([0-9a-f]{64})\.onnx$/;
 const FETCHED = /^([0-9a-f]{16})-./;
 
-export interface ModelsReport {
+interface ModelsReport {
   readonly finding: Finding;
   /** Whether the engine can start without fetching anything. */
   readonly isComplete: boolean;
@@ -65,7 +65,7 @@ async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }
@@ -84,19 +84,19 @@ export function cacheFolder(machine: Machine): string {
   return named === undefined || named === '' ? defaultCacheDir(machine) : named;
 }
 
-const ANSWER_MS = 10_000;
+const SOURCE_TIMEOUT_MS = 10_000;
 
-export interface SourceProbes {
+interface SourceProbes {
   readonly npm: (spec: string) => Promise<boolean>;
   readonly url: (url: string) => Promise<boolean>;
 }
 
-const answers = (url: string): Promise<boolean> =>
-  fetchInTime(url, ANSWER_MS, ({ ok: isFound }) => isFound, 'HEAD').catch(() => false);
+const responds = (url: string): Promise<boolean> =>
+  fetchInTime(url, SOURCE_TIMEOUT_MS, ({ ok: isFound }) => isFound, 'HEAD').catch(() => false);
 
 const PROBES: SourceProbes = {
-  npm: (spec) => npmHasPackage(spec, ANSWER_MS),
-  url: answers,
+  npm: (spec) => npmHasPackage(spec, SOURCE_TIMEOUT_MS),
+  url: responds,
 };
 
 /** Which sources of the weights are reachable. Only matters while models are missing. */

@@ -4,7 +4,7 @@ import { mkdir, open, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, fail, fetchInTime, messageOf, ok, warn, type Finding } from './finding.js';
 
-const PORT_ANSWER_MS = 2000;
+const PORT_TIMEOUT_MS = 2000;
 
 /** Whether `facet serve` could listen there. */
 export async function checkPort(host: string, port: number): Promise<Finding> {
@@ -38,7 +38,7 @@ function tryToListen(host: string, port: number): Promise<unknown> {
 async function isFacet(host: string, port: number): Promise<boolean> {
   const name = host.includes(':') ? `[${host}]` : host;
   try {
-    const document = await fetchInTime(`http://${name}:${port}/openapi.json`, PORT_ANSWER_MS, (response) =>
+    const document = await fetchInTime(`http://${name}:${port}/openapi.json`, PORT_TIMEOUT_MS, (response) =>
       response.text(),
     );
     return document.includes('/get_image_attr');
@@ -83,7 +83,7 @@ async function checkPostgres(url: string, dataDir: string): Promise<Finding> {
     const database = await openDatabase({ url, dataDir });
     const isAlive = await database.isAlive();
     await database.close();
-    return isAlive ? ok('database', `${where} answers`) : fail('database', `${where} does not answer`, fix);
+    return isAlive ? ok('database', `${where} responds`) : fail('database', `${where} does not respond`, fix);
   } catch (error) {
     return fail('database', `${where}: ${messageOf(error)}`, fix);
   }
@@ -105,25 +105,25 @@ async function checkSqlite(path: string): Promise<Finding> {
       await file.close();
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) {
       return ok('database', `SQLite, created in ${path} at the first start`);
     }
     return fail('database', messageOf(error), fix);
   }
 }
 
-const SERVER_ANSWER_MS = 10_000;
+const SERVER_TIMEOUT_MS = 10_000;
 
-/** Whether a server answers and is ready. No call is made that would count. */
+/** Whether a server responds and is ready. No call is made that would count. */
 export async function checkServer(address: string): Promise<Finding> {
   if (!URL.canParse(address)) {
     return fail('server', `${address} is not a URL`, 'Write it as https://faces.example.com.');
   }
   try {
     const url = `${address.replace(/(?<!\/)\/+$/, '')}/readyz`;
-    const status = await fetchInTime(url, SERVER_ANSWER_MS, ({ status: answered }) => answered);
+    const status = await fetchInTime(url, SERVER_TIMEOUT_MS, ({ status: code }) => code);
     if (status === 200) return ok('server', `${address} is ready`);
-    return fail('server', `${url} answers ${status}`, 'Wait until it is ready, or look at its log.');
+    return fail('server', `${url} responds with ${status}`, 'Wait until it is ready, or look at its log.');
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
     return fail('server', `${address}: ${messageOf(cause)}`, 'Check the address and that the server runs.');

@@ -60,7 +60,7 @@ describe('the models', () => {
     return [...built, weight];
   };
 
-  it('are right when all are there and whole', async () => {
+  it('are right when all are there and undamaged', async () => {
     await fill();
     expect(await checkModels(folder)).toMatchObject({ isComplete: true, finding: { state: 'ok' } });
   });

@@ -35,7 +35,7 @@ export async function fetchInTime<T>(
 ): Promise<T> {
   const late = new AbortController();
   const timer = setTimeout(() => {
-    late.abort(new Error(`no answer within ${deadlineMs / 1000} s`));
+    late.abort(new Error(`no response within ${deadlineMs / 1000} s`));
   }, deadlineMs);
   try {
     return await read(await fetch(url, { method, signal: late.signal }));

@@ -11,14 +11,14 @@ const MAX_SIDE = 1600;
 const POINTS_FROM = 50;
 const LABEL_FROM = 80;
 
-/** The whole photo with its faces, as JPEG, or as PNG if the file name ends in .png. */
+/** The photo with its faces, as JPEG, or as PNG if the file name ends in .png. */
 export async function drawPhoto(
   photo: string | Uint8Array,
   imageSize: Size,
   faces: readonly DrawnFace[],
   out: string,
 ): Promise<void> {
-  const frame = wholePhoto(imageSize);
+  const frame = fullFrame(imageSize);
   const { width, height } = drawnSize(frame);
   const parts = faces.map((face, n) => {
     const wide = (face.box.x2 - face.box.x1) * frame.scale;
@@ -42,24 +42,24 @@ function inFormatOf(picture: Sharp, path: string): Sharp {
   return ending === '.avif' ? picture.avif() : picture.jpeg({ quality: 88 });
 }
 
-function wholePhoto({ width, height }: Size): Frame {
+function fullFrame({ width, height }: Size): Frame {
   return { left: 0, top: 0, width, height, scale: MAX_SIDE / Math.max(width, height) };
 }
 
-/** Room around the face, in parts of its size: enough for the engine to find it again. */
+/** Margin around the face, in parts of its size: enough for the engine to find it again. */
 const MARGIN = 0.5;
 const MAX_CUT_SIDE = 512;
 
-/** The face with some room around it, as JPEG. */
+/** The face with a margin around it, as JPEG. */
 export async function cutFace(photo: string, box: Box, out: string): Promise<void> {
   const upright = sharp(photo, { autoOrient: true });
   const { autoOrient: size } = await upright.metadata();
   const [x1, y1, x2, y2] = box;
-  const room = MARGIN * Math.max(x2 - x1, y2 - y1);
-  const left = Math.max(0, Math.floor(x1 - room));
-  const top = Math.max(0, Math.floor(y1 - room));
-  const width = Math.max(1, Math.min(size.width, Math.ceil(x2 + room)) - left);
-  const height = Math.max(1, Math.min(size.height, Math.ceil(y2 + room)) - top);
+  const margin = MARGIN * Math.max(x2 - x1, y2 - y1);
+  const left = Math.max(0, Math.floor(x1 - margin));
+  const top = Math.max(0, Math.floor(y1 - margin));
+  const width = Math.max(1, Math.min(size.width, Math.ceil(x2 + margin)) - left);
+  const height = Math.max(1, Math.min(size.height, Math.ceil(y2 + margin)) - top);
   await upright
     .extract({ left, top, width, height })
     .resize({ width: MAX_CUT_SIDE, height: MAX_CUT_SIDE, fit: 'inside', withoutEnlargement: true })

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import sharp from 'sharp';
 import { cutFace, drawPhoto } from './draw-photo.js';
-import type { DrawAnswer, DrawJob, DrawRequest } from './drawer.js';
+import type { DrawResponse, DrawJob, DrawRequest } from './drawer.js';
 
 // Each picture is drawn once, so libvips need not cache anything.
 sharp.cache(false);
@@ -13,20 +13,20 @@ async function draw(job: DrawJob): Promise<void> {
   else await cutFace(job.photo, job.box, job.out);
 }
 
-const answer = (message: DrawAnswer): void => {
+const respond = (message: DrawResponse): void => {
   process.send?.(message);
 };
 
 process.on('message', ({ id, job }: DrawRequest) => {
   draw(job).then(
     () => {
-      answer({ id });
+      respond({ id });
     },
     (error: unknown) => {
-      answer({ id, error: error instanceof Error ? error.message : String(error) });
+      respond({ id, error: error instanceof Error ? error.message : String(error) });
     },
   );
 });
-// Ctrl-C reaches the whole group of processes; the parent says when it is over.
+// Ctrl-C reaches every process of the group; the parent decides when to end.
 process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit());

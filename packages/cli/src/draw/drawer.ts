@@ -20,12 +20,12 @@ export interface DrawRequest {
   readonly job: DrawJob;
 }
 
-export interface DrawAnswer {
+export interface DrawResponse {
   readonly id: number;
   readonly error?: string;
 }
 
-export interface Drawer {
+interface Drawer {
   draw(job: DrawJob): Promise<void>;
   close(): void;
 }
@@ -43,7 +43,7 @@ export function openDrawer(): Drawer {
   const waiting = new Map<number, (error?: string) => void>();
   let lastId = 0;
   let isOver = false;
-  child.on('message', ({ id, error }: DrawAnswer) => waiting.get(id)?.(error));
+  child.on('message', ({ id, error }: DrawResponse) => waiting.get(id)?.(error));
   const end = (): void => {
     isOver = true;
     for (const settle of waiting.values()) settle('The process that draws has ended.');

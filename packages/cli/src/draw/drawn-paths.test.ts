@@ -25,10 +25,10 @@ async function placesOf(...args: string[]): Promise<string[]> {
 it.each([
   ['photos of the same name', ['a/x.jpg', 'b/x.jpg'], ['a/x.jpg', 'b/x.jpg']],
   ['folders with photos of the same name', ['a', 'b'], ['a/x.jpg', 'b/x.jpg']],
-])('refuses %s, whose pictures would be one file', async (_case, args, [first, second]) => {
-  const refused = placesOf(...args);
-  await expect(refused).rejects.toThrow(UsageError);
-  await expect(refused).rejects.toThrow(
+])('rejects %s, whose pictures would be one file', async (_case, args, [first, second]) => {
+  const rejected = placesOf(...args);
+  await expect(rejected).rejects.toThrow(UsageError);
+  await expect(rejected).rejects.toThrow(
     `--draw drawn would write the pictures of ${first} and ${second} to the same file, drawn/x.jpg; name one folder`,
   );
 });
@@ -38,7 +38,7 @@ it('keeps photos of the same name apart below one folder, and in a pattern', asy
   expect(await placesOf('{a,b}/x.jpg')).toEqual([join(cwd, 'drawn/a/x.jpg'), join(cwd, 'drawn/b/x.jpg')]);
 });
 
-it('refuses to take the place of another photo of the run', async () => {
+it('rejects a path that would overwrite another photo of the run', async () => {
   const photos = await findPhotos(['a', 'out/deep/x.jpg'], cwd);
   await expect(drawnPaths('out', photos, cwd)).rejects.toThrow(
     '--draw out would overwrite the photo out/deep/x.jpg',

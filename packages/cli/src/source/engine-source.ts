@@ -1,4 +1,4 @@
-import { readAttributes } from '@facet/client/answers';
+import { readAttributes } from '@facet/client/responses';
 import type { Box, JudgedDistance } from '@facet/client';
 import {
   bothImages,
@@ -36,7 +36,7 @@ import type {
 } from './face-source.js';
 import { PhotoError } from './photo-error.js';
 
-export interface EngineSourceOptions extends EngineOptions {
+interface EngineSourceOptions extends EngineOptions {
   readonly workers: number;
 }
 
@@ -68,7 +68,7 @@ export async function openEngineSource(engineOptions: EngineSourceOptions): Prom
   };
 }
 
-/** The faces as the service would answer, read as the client reads its answers: both sources give the same results. */
+/** The faces in the service's response format, read by the client's own code: both sources give the same results. */
 async function facesOf(engine: Engine, photo: Uint8Array, options: AnalyseOptions): Promise<PhotoFaces> {
   const { maxFaces, minFaceSize, boxes, attributes: names = [], signal, work } = options;
   const selection: FaceSelection =
@@ -128,12 +128,12 @@ async function matchOn(
   engine: Engine,
   first: Uint8Array,
   second: Uint8Array,
-  { details, all, signal: ends }: MatchOptions,
+  { details, all, signal: outer }: MatchOptions,
 ): Promise<Matched> {
   const [one, others] = await bothImages(
     (signal) => engine.vector(first, { signal }),
     (signal) => (all === true ? everyFace(engine, second, signal) : firstFace(engine, second, signal)),
-    ends,
+    outer,
   );
   const faces = others
     .map((other) => ({ other, score: statedDistance(distance(one.vector, other.vector)) }))

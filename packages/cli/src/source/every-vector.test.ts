@@ -10,8 +10,8 @@ function photoOf(count: number, most: number) {
   const calls: (number[] | 'all')[] = [];
   const analyse = (_attributes: unknown, boxes?: readonly Box[]) => {
     calls.push(boxes?.map(([n]) => n) ?? 'all');
-    const asked = boxes ?? Array.from({ length: count }, (_, n) => boxOf(n));
-    const faces = asked.map((box, n) => ({ box, ...(n < most && { vector: [box[0]] }) }));
+    const requested = boxes ?? Array.from({ length: count }, (_, n) => boxOf(n));
+    const faces = requested.map((box, n) => ({ box, ...(n < most && { vector: [box[0]] }) }));
     return Promise.resolve({ faces, model: 'a model' });
   };
   return { calls, analyse };
@@ -30,8 +30,8 @@ it.each([
   expect(calls).toEqual(expected);
 });
 
-it('does not ask for ever', async () => {
+it('does not repeat calls for ever', async () => {
   const { calls, analyse } = photoOf(3, 0);
-  await expect(everyVector(false, analyse)).rejects.toMatchObject({ kind: 'malformed-answer' });
+  await expect(everyVector(false, analyse)).rejects.toMatchObject({ kind: 'malformed-response' });
   expect(calls).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-import { MalformedAnswerError, type Box } from '@facet/client';
+import { MalformedResponseError, type Box } from '@facet/client';
 import type { AttributeNames, FaceResult, FoundFace } from './face-source.js';
 
 /** How many boxes of a call get a vector. */
@@ -20,7 +20,7 @@ interface Found {
 
 /**
  * The vector of every face of a photo, in as few calls as possible: one has the vectors of the first faces, and only a
- * photo of more takes further ones, with the boxes of the others. The engine is asked in the same way as a server, so that
+ * photo of more takes further ones, with the boxes of the others. The engine is called in the same way as a server, so that
  * both give the same vectors.
  */
 export async function everyVector(quality: boolean, analyse: Analyse): Promise<FaceResult[]> {
@@ -34,14 +34,14 @@ export async function everyVector(quality: boolean, analyse: Analyse): Promise<F
     if (missing.length === 0) return found.flatMap(({ result }) => result ?? []);
     const more = await call(missing.map(({ box }) => box));
     if (more.every(({ result }) => result === undefined))
-      throw new MalformedAnswerError('The service returned no vector for any of the given boxes.');
+      throw new MalformedResponseError('The service returned no vector for any of the given boxes.');
     const added = new Map(missing.map((each, n) => [each, more[n] ?? each]));
     found = found.map((each) => added.get(each) ?? each);
   }
 }
 
 function resultOf({ box, vector, quality }: AnalysedFace, model: string | undefined): FaceResult | undefined {
-  const refused = quality?.failed[0]?.error;
-  if (refused !== undefined) return { box, refused };
+  const rejected = quality?.failed[0]?.error;
+  if (rejected !== undefined) return { box, rejected };
   return vector === undefined || model === undefined ? undefined : { box, vector, model };
 }

@@ -1,6 +1,6 @@
 import type { Box, Face, ImageAttribute, MatchDetails, MatchedFace } from '@facet/client';
 
-/** A face as the service states it: whole pixels of the upright photo, three digits of confidence. */
+/** A face as the service states it: integer pixels of the upright photo, three digits of confidence. */
 export type FoundFace = Omit<Face, 'id'>;
 
 /** Additional fields of a face, as the API names them. */
@@ -20,8 +20,8 @@ export interface PhotoFaces {
   readonly faces: readonly FoundFace[];
 }
 
-/** What journals call results of this shape; another shape gets another name, so that old journals are refused. */
-export const VECTORS = 'vectors with models, or why not';
+/** What journals call results of this shape; another shape gets another name, so that old journals are rejected. */
+export const VECTORS = 'vectors with models, or rejections';
 
 export interface DetectedFaceWithVector {
   /** Unknown if only the most prominent face was requested. */
@@ -32,14 +32,14 @@ export interface DetectedFaceWithVector {
   readonly model: string;
 }
 
-/** A face that the quality check refused, if every face was requested. */
-export interface RefusedFace {
+/** A face that the quality check rejected, if every face was requested. */
+interface RejectedFace {
   readonly box: Box;
   /** The condition that it does not meet, as the service words it. */
-  readonly refused: string;
+  readonly rejected: string;
 }
 
-export type FaceResult = DetectedFaceWithVector | RefusedFace;
+export type FaceResult = DetectedFaceWithVector | RejectedFace;
 
 export const hasVector = (face: FaceResult): face is DetectedFaceWithVector => 'vector' in face;
 
@@ -72,9 +72,9 @@ export interface FacesOptions {
 export interface VectorsOptions {
   /** The most prominent face, or each one. No face is an error for the first, an empty list for the other. */
   readonly of: 'first' | 'every';
-  /** Refuse a face that is too small, too dark or turned away: an error for the first, one result among others for each. */
+  /** Reject a face that is too small, too dark or turned away: an error for the first, one result among others for each. */
   readonly quality?: boolean;
-  /** Refuse a photo that does not pass the strict check for enrolment; for the first face only. */
+  /** Reject a photo that does not pass the strict check for enrolment; for the first face only. */
   readonly enrolment?: boolean;
   readonly signal: AbortSignal;
 }

@@ -5,7 +5,7 @@ import type { FaceSource } from './face-source.js';
 /** The options that every command on photos has. */
 export interface SourceFlags {
   readonly url?: string;
-  readonly userId?: string;
+  readonly apiKey?: string;
   readonly workers?: number;
   readonly timeout?: number;
 }
@@ -23,8 +23,8 @@ export async function openSource(
 ): Promise<FaceSource> {
   const url = given(flags.url) ?? given(env['FACET_URL']);
   if (url !== undefined) return openServer(url, flags, env);
-  if (flags.userId !== undefined) {
-    throw new UsageError('--user-id is for a server; give its address with --url.');
+  if (flags.apiKey !== undefined) {
+    throw new UsageError('--api-key is for a server; give its address with --url.');
   }
   const { createProgressBar, defaultWorkers } = await import('@facet/engine');
   const { openEngineSource } = await import('./engine-source.js');
@@ -43,16 +43,16 @@ export async function openSource(
 }
 
 async function openServer(url: string, flags: SourceFlags, env: Env): Promise<FaceSource> {
-  const userId = given(flags.userId) ?? given(env['FACET_USER_ID']);
-  if (userId === undefined) {
-    throw new UsageError('A server needs a user id; give it with --user-id ID or in FACET_USER_ID.');
+  const apiKey = given(flags.apiKey) ?? given(env['FACET_API_KEY']);
+  if (apiKey === undefined) {
+    throw new UsageError('A server needs an API key; give it with --api-key KEY or in FACET_API_KEY.');
   }
   const { openServerSource } = await import('./server-source.js');
   const { InputError } = await import('@facet/client');
   try {
     return openServerSource({
       baseUrl: url,
-      userId,
+      apiKey,
       workers: flags.workers ?? CALLS_TO_A_SERVER,
       ...(flags.timeout !== undefined && { timeoutMs: flags.timeout * 1000 }),
     });
@@ -69,5 +69,5 @@ function workersOf(env: Env): number | undefined {
   if (text === undefined) return undefined;
   const workers = Number(text);
   if (Number.isInteger(workers) && workers >= 1 && workers <= 256) return workers;
-  throw new UsageError(`FACET_WORKERS must be a whole number from 1 to 256, but is "${text}".`);
+  throw new UsageError(`FACET_WORKERS must be an integer from 1 to 256, but is "${text}".`);
 }

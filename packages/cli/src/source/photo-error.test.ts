@@ -20,7 +20,7 @@ describe('a failure', () => {
 
   it('ends the run only where every photo would meet it', () => {
     expect(fatalErrorAdvice({ kind: 'image', message: '' })).toBeUndefined();
-    expect(fatalErrorAdvice({ kind: 'auth', message: '' })).toContain('FACET_USER_ID');
+    expect(fatalErrorAdvice({ kind: 'auth', message: '' })).toContain('FACET_API_KEY');
     const unknown = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
     expect(fatalErrorAdvice(failureOf(new NetworkError('No.', false, unknown)))).toContain('--url');
   });
@@ -34,7 +34,7 @@ it('of a connection that breaks is about one photo', async () => {
   const { port } = server.address() as AddressInfo;
   const source = openServerSource({
     baseUrl: `http://127.0.0.1:${port}`,
-    userId: 'x',
+    apiKey: 'x',
     workers: 1,
     retries: 0,
   });

@@ -2,7 +2,7 @@ import { FacetError, NetworkError, type ErrorKind } from '@facet/client';
 import { EngineError, type EngineErrorCode } from '@facet/engine';
 
 /** Why a photo gave no result; the words of the client, whether the engine or a server analysed the photo. */
-export type FailureKind = ErrorKind | 'file' | 'engine' | 'models' | 'unexpected';
+type FailureKind = ErrorKind | 'file' | 'engine' | 'models' | 'unexpected';
 
 export interface Failure {
   readonly kind: FailureKind;
@@ -77,15 +77,15 @@ function fileFailure(error: unknown): Failure {
 
 /** Failures that would affect every further photo; the advice follows the message. */
 const ADVICE: Readonly<Partial<Record<FailureKind, string>>> = {
-  auth: 'Check --user-id or FACET_USER_ID.',
+  auth: 'Check --api-key or FACET_API_KEY.',
   subscription: 'Choose a plan at the portal of the service.',
   quota: 'Wait for the next period or choose a larger plan.',
   models: 'Run "facet doctor".',
   network: 'Check --url and that the server runs.',
-  'malformed-answer': 'Check --url: the server there is not Facet, or is of another version.',
+  'malformed-response': 'Check --url: the server there is not Facet, or is of another version.',
 };
 
-/** What to do about a failure that ends the whole run; undefined for one that is about a single photo. */
+/** What to do about a failure that ends the run; undefined for one that is about a single photo. */
 export function fatalErrorAdvice({ kind }: Failure): string | undefined {
   return ADVICE[kind];
 }

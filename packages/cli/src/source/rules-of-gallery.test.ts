@@ -16,9 +16,9 @@ describe('the engine and the gallery', () => {
 
   it('state the same false match rate for a distance', () => {
     for (let distance = 0.365; distance < 0.9; distance += 0.001) {
-      const searched = { templates: 1, model: GALLERY_MODEL };
-      const { strangerRate } = searchThreshold(searched, { threshold: distance });
-      expect(falseMatchRate(distance) / (strangerRate ?? NaN)).toBeCloseTo(1, 6);
+      const searched = { vectors: 1, model: GALLERY_MODEL };
+      const { falsePositiveRate } = searchThreshold(searched, { threshold: distance });
+      expect(falseMatchRate(distance) / (falsePositiveRate ?? NaN)).toBeCloseTo(1, 6);
     }
   });
 

@@ -2,7 +2,7 @@ import { FacetClient, type FacetClientOptions } from '@facet/client';
 import { everyVector } from './every-vector.js';
 import type { FaceSource } from './face-source.js';
 
-export interface ServerSourceOptions extends FacetClientOptions {
+interface ServerSourceOptions extends FacetClientOptions {
   /** Calls on their way at the same time. */
   readonly workers: number;
 }

@@ -1,7 +1,7 @@
 import type { Content, OpenApi, Operation, Schema } from './openapi.types.js';
 import { docComment, member, referredName, typeOf, union } from './schema-to-type.js';
 
-const HEADER = `// Generated from docs/openapi.json; do not edit. After a change there:
+const HEADER = `// Generated from the service's OpenAPI document; do not edit. After a change there:
 // npm run build && node packages/client/dist/generate/write-api-types.js
 `;
 /** Only what the client calls: the operations on images, and what they refer to. */
@@ -25,7 +25,7 @@ export function apiTypesText(document: OpenApi): string {
     limits(calls),
     ...schemas.map((name) => declaration(name, schemaNamed(document, name))),
     ...calls.map(operationTypes),
-    `/** Every code with which an operation refuses or fails. */
+    `/** Every error code of the operations. */
      export type OperationErrorCode = ${union(calls.map(({ operation }) => `${pascal(operation)}ErrorCode`))};`,
   ].join('\n\n');
 }
@@ -130,12 +130,12 @@ function operationTypes({ operation }: Call): string {
   return `export interface ${name}Query {\n${parameters.join('\n')}\n}
     export interface ${name}Json ${typeOf(jsonOf(operation.requestBody))}
     export interface ${name}Form ${typeOf(jsonOf(operation.requestBody, 'multipart/form-data'))}
-    ${answerTypes(operation)}
+    ${responseTypes(operation)}
     export type ${name}ErrorCode = ${union(errorCodes(operation).map((code) => JSON.stringify(code)))};`;
 }
 
-/** Where an operation takes one image or a list of them, the answer to one comes first. */
-function answerTypes(operation: Operation): string {
+/** Where an operation takes one image or a list of them, the response to one comes first. */
+function responseTypes(operation: Operation): string {
   const name = pascal(operation);
   const schema = jsonOf(operation.responses['200']);
   const [one = schema, several] = schema.anyOf ?? [];
@@ -143,8 +143,8 @@ function answerTypes(operation: Operation): string {
   const batch =
     several === undefined
       ? ''
-      : `${docComment(`${operation.summary ?? name} of a list`)}export interface ${name}BatchAnswer ${typeOf(several)}`;
-  return [`${comment}export interface ${name}Answer ${typeOf(one)}`, batch].join('\n').trimEnd();
+      : `${docComment(`${operation.summary ?? name} of a list`)}export interface ${name}BatchResponse ${typeOf(several)}`;
+  return [`${comment}export interface ${name}Response ${typeOf(one)}`, batch].join('\n').trimEnd();
 }
 
 function errorCodes({ responses }: Operation): unknown[] {

@@ -4,7 +4,7 @@ import { API_TYPES_FILE, expectedApiTypes } from './api-types-file.js';
 import { BLENDSHAPE_NAMES, LANDMARK_NAMES, OPERATIONS } from '../api-types.js';
 
 describe('api-types.ts', () => {
-  it('is what docs/openapi.json says (else: node packages/client/dist/generate/write-api-types.js)', async () => {
+  it('is what the OpenAPI document says (else: node packages/client/dist/generate/write-api-types.js)', async () => {
     expect(await readFile(API_TYPES_FILE, 'utf8')).toBe(await expectedApiTypes());
   });
 

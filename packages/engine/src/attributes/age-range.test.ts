@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ageRangeAt, clampToRange } from './age-range.js';
-import { AGE_RANGES } from './attributes.types.js';
+import { AGE_RANGES, ageRangeAt, clampToRange } from './combine-predictions.js';
 
 describe('an age within a range', () => {
   it.each([

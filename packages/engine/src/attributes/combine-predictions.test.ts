@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AGE_GROUPS, TRAINING_IMAGES } from './age-groups.js';
-import { AGE_RANGES } from './attributes.types.js';
-import { combinePredictions } from './combine-predictions.js';
-import type { OwnPrediction } from './own-net.js';
+import {
+  AGE_GROUPS,
+  AGE_RANGES,
+  combinePredictions,
+  TRAINING_IMAGES,
+  type OwnPrediction,
+} from './combine-predictions.js';
 
-/** What our net answers when a face tells it nothing. */
+/** The output of our model for a face without any evidence. */
 const PRIOR = Math.log(TRAINING_IMAGES.male / TRAINING_IMAGES.female);
 
-/** Our net, with what it saw in a face beyond that: sure of one age group to the degree that a logit says. */
+/** The output of our model with additional evidence: a logit for the gender, and one for an age group. */
 const own = (maleLogit: number, group: number, logit: number): OwnPrediction => ({
   maleLogit: maleLogit + PRIOR,
   ageLogits: AGE_GROUPS.map((_, i) => (i === group ? logit : 0)),
@@ -17,7 +20,7 @@ const own = (maleLogit: number, group: number, logit: number): OwnPrediction => 
 const logits = fc.double({ min: -12, max: 12, noNaN: true });
 
 describe('two predictions of gender', () => {
-  it('that agree are answered, with the confidence of their mean logit', () => {
+  it('that agree are the result, with the confidence of their mean logit', () => {
     const { gender, genderConfidence } = combinePredictions(own(2, 3, 1), { maleLogit: 1, years: 25 });
     expect(gender).toBe('male');
     expect(genderConfidence).toBeCloseTo(1 / (1 + Math.exp(-1.5)), 9);
@@ -55,7 +58,7 @@ describe('two predictions of gender', () => {
 
 describe('two predictions of age', () => {
   it.each(AGE_GROUPS.map((group, index) => [group.years, index, group.range] as const))(
-    'that agree on %d years are answered',
+    'that agree on %d years give an age in the same range',
     (years, group, range) => {
       const { ageRange, ageYears } = combinePredictions(own(0, group, 6), { maleLogit: 0, years });
       expect(ageRange).toBe(AGE_RANGES[range]);
@@ -63,7 +66,7 @@ describe('two predictions of age', () => {
     },
   );
 
-  it('never give a lower age when the other net answers a higher one', () => {
+  it('never give a lower age when the other model predicts a higher one', () => {
     const years = fc.double({ min: 0, max: 80, noNaN: true });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 8 }), years, years, (group, a, b) => {
@@ -81,36 +84,36 @@ describe('two predictions of age', () => {
         fc.array(logits, { minLength: 9, maxLength: 9 }),
         fc.double({ min: -10, max: 120, noNaN: true }),
         (ageLogits, years) => {
-          const answer = combinePredictions({ maleLogit: 0, ageLogits }, { maleLogit: 0, years });
-          const [low = NaN, high = NaN] = answer.ageRange.split('-').map(Number);
-          expect(answer.ageYears).toBeGreaterThanOrEqual(low);
-          expect(answer.ageYears).toBeLessThanOrEqual(high);
+          const result = combinePredictions({ maleLogit: 0, ageLogits }, { maleLogit: 0, years });
+          const [low = NaN, high = NaN] = result.ageRange.split('-').map(Number);
+          expect(result.ageYears).toBeGreaterThanOrEqual(low);
+          expect(result.ageYears).toBeLessThanOrEqual(high);
         },
       ),
     );
   });
 });
 
-describe('our net alone', () => {
-  it('is answered with its gender and age group', () => {
+describe('our model alone', () => {
+  it('gives its gender and age group', () => {
     const { gender, ageRange } = combinePredictions(own(-1.5, 6, 8), null);
     expect(gender).toBe('female');
     expect(ageRange).toBe(AGE_RANGES[AGE_GROUPS[6]?.range ?? -1]);
   });
 
-  it('is believed less than it says in doubt, and more than it says where it is clear', () => {
+  it('has its confidence lowered where it is in doubt, and raised where it is clear', () => {
     const stated = (logit: number): number => 1 / (1 + Math.exp(-logit));
     expect(combinePredictions(own(2, 6, 8), null).genderConfidence).toBeLessThan(stated(2));
     expect(combinePredictions(own(5, 6, 8), null).genderConfidence).toBeGreaterThan(stated(5));
   });
 
   it('sounds surer the surer it is, for both genders alike', () => {
-    const answer = (logit: number) => combinePredictions(own(logit, 3, 1), null);
+    const result = (logit: number) => combinePredictions(own(logit, 3, 1), null);
     fc.assert(
       fc.property(logits, fc.double({ min: 0, max: 8, noNaN: true }), (logit, more) => {
-        const sure = answer(Math.abs(logit));
-        expect(answer(Math.abs(logit) + more).genderConfidence).toBeGreaterThanOrEqual(sure.genderConfidence);
-        expect(answer(-Math.abs(logit)).genderConfidence).toBeCloseTo(sure.genderConfidence, 9);
+        const sure = result(Math.abs(logit));
+        expect(result(Math.abs(logit) + more).genderConfidence).toBeGreaterThanOrEqual(sure.genderConfidence);
+        expect(result(-Math.abs(logit)).genderConfidence).toBeCloseTo(sure.genderConfidence, 9);
       }),
     );
   });

@@ -1,24 +1,69 @@
-import { AGE_GROUPS, TRAINING_IMAGES } from './age-groups.js';
-import { ageRangeAt, clampToRange } from './age-range.js';
-import { AGE_RANGES, type Attributes } from './attributes.types.js';
-import type { FaceApiPrediction } from './face-api-net.js';
-import type { OwnPrediction } from './own-net.js';
+export const AGE_RANGES = ['0-10', '10-20', '20-40', '40-60', '60-100'] as const;
+export type AgeRange = (typeof AGE_RANGES)[number];
+export type Gender = 'male' | 'female';
+
+export interface Attributes {
+  /** An estimate in years; it lies in `ageRange`. */
+  readonly ageYears: number;
+  readonly ageRange: AgeRange;
+  readonly gender: Gender;
+  /** 0.501 to 1. */
+  readonly genderConfidence: number;
+}
+
+/** The outputs of our model for a face. */
+export interface OwnPrediction {
+  readonly maleLogit: number;
+  /** One logit for each group of `AGE_GROUPS`. */
+  readonly ageLogits: readonly number[];
+}
+
+/** The outputs of face-api's model for a face. */
+export interface FaceApiPrediction {
+  readonly maleLogit: number;
+  readonly years: number;
+}
+
+/** Images of men and of women in FairFace's training split. */
+export const TRAINING_IMAGES = { male: 45_986, female: 40_758 } as const;
+
+/** The age groups of FairFace, which our model tells apart. */
+interface AgeGroup {
+  /** Years that stand for the group in an estimate: its middle; the last one is open. */
+  readonly years: number;
+  /** Index in `AGE_RANGES`; no group crosses a range's bound. */
+  readonly range: number;
+  /** Images in FairFace's training split, which says what the model expects before it sees a face. */
+  readonly trainingImages: number;
+}
+
+export const AGE_GROUPS: readonly AgeGroup[] = [
+  { years: 1, range: 0, trainingImages: 1_792 },
+  { years: 6, range: 0, trainingImages: 10_408 },
+  { years: 14.5, range: 1, trainingImages: 9_103 },
+  { years: 24.5, range: 2, trainingImages: 25_598 },
+  { years: 34.5, range: 2, trainingImages: 19_250 },
+  { years: 44.5, range: 3, trainingImages: 10_744 },
+  { years: 54.5, range: 3, trainingImages: 6_228 },
+  { years: 64.5, range: 4, trainingImages: 2_779 },
+  { years: 75, range: 4, trainingImages: 842 },
+];
 
 const MIN_CONFIDENCE = 0.501;
 
-/** How far the years of face-api's net are off: between its errors on UTKFace and on FairFace (4 and 9.5 years). */
+/** How far the years of face-api's model are off: between its errors on UTKFace and on FairFace (4 and 9.5 years). */
 export const FACE_API_DEVIATION = 6;
 
-/** What our net leans to before it sees a face, because it was trained on more men than women. */
+/** What our model leans to before it sees a face, because it was trained on more men than women. */
 const MALE_PRIOR_LOGIT = Math.log(TRAINING_IMAGES.male / TRAINING_IMAGES.female);
 
 /**
- * Alone, our net is too sure of a doubtful gender and not sure enough of a clear one: its confidence is right if its logit
+ * Alone, our model is too sure of a doubtful gender and not sure enough of a clear one: its confidence is right if its logit
  * grows by the first factor up to the bend and by the second beyond it (bench:calibrate -- attribute-weights).
  */
 export const OWN_CONFIDENCE = { bend: 3, before: 0.72, beyond: 2.07 } as const;
 
-/** Age and gender from both nets with equal weights, or from our own alone. */
+/** Age and gender from both models with equal weights, or from our own alone. */
 export function combinePredictions(
   own: OwnPrediction,
   faceApi: FaceApiPrediction | null,
@@ -47,8 +92,8 @@ function calibratedAlone(logit: number): number {
 }
 
 /**
- * How likely each age group is: our net's logits, and how far face-api's years lie from the group. FairFace has thirty
- * times more people in their twenties than above seventy, and our net expects the same of every photo; the number of
+ * How likely each age group is: our model's logits, and how far face-api's years lie from the group. FairFace has thirty
+ * times more people in their twenties than above seventy, and our model expects the same of every photo; the number of
  * images takes that back, so that before a face is seen all groups are equally likely (training/attributes/README.md).
  */
 function groupProbabilities(
@@ -73,3 +118,19 @@ function rangeProbabilities(groups: readonly number[]): readonly number[] {
 }
 
 const largest = (values: readonly number[]): number => values.indexOf(Math.max(...values));
+
+/** The youngest age of each range; a lower bound belongs to its range. */
+const LOWER_BOUNDS = [0, 10, 20, 40, 60] as const;
+const OLDEST = 100;
+/** Just below the next range. */
+const MARGIN = 0.1;
+
+export const ageRangeAt = (index: number): AgeRange => AGE_RANGES[index] ?? '0-10';
+
+/** The age nearest to an estimate that lies in a range. */
+export function clampToRange(years: number, index: number): number {
+  const low = LOWER_BOUNDS[index] ?? 0;
+  const next = LOWER_BOUNDS[index + 1];
+  const high = next === undefined ? OLDEST : next - MARGIN;
+  return Math.min(high, Math.max(low, years));
+}

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Point } from '../geometry/box.js';
 import { apply, cropToImage, type SquareRegion } from '../geometry/similarity.js';
-import { pixelsFrom } from '../image/made-pixels.test.fixture.js';
+import { pixelsFrom } from '../image/synthetic-pixels.test.fixture.js';
 import { pyramidOf } from '../image/pyramid.js';
-import { ATTRIBUTE_TEMPLATE, CROP_SIDE, squareCrop, trainingSquare } from './face-crop.js';
+import { ATTRIBUTE_REFERENCE_POINTS, OWN_CROP_SIDE, squareCrop, trainingSquare } from './attributes.js';
 
 /** The points as they lie on average in a crop that shows this square of the image. */
 function pointsIn(square: SquareRegion): Point[] {
   const toImage = cropToImage(square, 1);
-  return ATTRIBUTE_TEMPLATE.map((point) => apply(toImage, point));
+  return ATTRIBUTE_REFERENCE_POINTS.map((point) => apply(toImage, point));
 }
 
 describe('the square that FairFace would have cut out', () => {
@@ -43,8 +43,8 @@ describe('the square that FairFace would have cut out', () => {
       [0, 3],
       [1, 2],
     ] as const) {
-      const left = ATTRIBUTE_TEMPLATE[i];
-      const right = ATTRIBUTE_TEMPLATE[j];
+      const left = ATTRIBUTE_REFERENCE_POINTS[i];
+      const right = ATTRIBUTE_REFERENCE_POINTS[j];
       expect(1 - (left?.x ?? NaN)).toBeCloseTo(right?.x ?? NaN, 6);
       expect(left?.y).toBe(right?.y);
     }
@@ -53,13 +53,13 @@ describe('the square that FairFace would have cut out', () => {
 
 describe('a crop', () => {
   const square = { centre: { x: 100, y: 100 }, side: 128, angle: 0 };
-  const MIDDLE = CROP_SIDE / 2;
+  const MIDDLE = OWN_CROP_SIDE / 2;
 
   it('has a plane of red, one of green and one of blue', () => {
-    const crop = squareCrop(pyramidOf(pixelsFrom(200, 200, () => [250, 120, 30])), square);
-    expect(crop).toHaveLength(3 * CROP_SIDE * CROP_SIDE);
+    const crop = squareCrop(pyramidOf(pixelsFrom(200, 200, () => [250, 120, 30])), square, OWN_CROP_SIDE);
+    expect(crop).toHaveLength(3 * OWN_CROP_SIDE * OWN_CROP_SIDE);
     [250, 120, 30].forEach((expected, plane) => {
-      const values = crop.subarray(plane * CROP_SIDE ** 2, (plane + 1) * CROP_SIDE ** 2);
+      const values = crop.subarray(plane * OWN_CROP_SIDE ** 2, (plane + 1) * OWN_CROP_SIDE ** 2);
       for (const value of values) expect(value).toBeCloseTo(expected, 0);
     });
   });
@@ -69,8 +69,8 @@ describe('a crop', () => {
     const image = pyramidOf(
       pixelsFrom(200, 200, (x, y) => (x < 100 && y < 100 ? [240, 240, 240] : [20, 20, 20])),
     );
-    const crop = squareCrop(image, square);
-    const at = (x: number, y: number): number => crop[y * CROP_SIDE + x] ?? NaN;
+    const crop = squareCrop(image, square, OWN_CROP_SIDE);
+    const at = (x: number, y: number): number => crop[y * OWN_CROP_SIDE + x] ?? NaN;
     expect(at(MIDDLE / 2, MIDDLE / 2)).toBeCloseTo(240, 0);
     expect(at(1.5 * MIDDLE, MIDDLE / 2)).toBeCloseTo(20, 0);
     expect(at(MIDDLE / 2, 1.5 * MIDDLE)).toBeCloseTo(20, 0);
@@ -79,8 +79,8 @@ describe('a crop', () => {
 
   it('is black where the photo ends', () => {
     const image = pyramidOf(pixelsFrom(200, 200, () => [255, 255, 255]));
-    const crop = squareCrop(image, { centre: { x: 0, y: 100 }, side: 128, angle: 0 });
-    expect(crop[MIDDLE * CROP_SIDE + MIDDLE / 2]).toBeCloseTo(0, 0);
-    expect(crop[MIDDLE * CROP_SIDE + 1.5 * MIDDLE]).toBeCloseTo(255, 0);
+    const crop = squareCrop(image, { centre: { x: 0, y: 100 }, side: 128, angle: 0 }, OWN_CROP_SIDE);
+    expect(crop[MIDDLE * OWN_CROP_SIDE + MIDDLE / 2]).toBeCloseTo(0, 0);
+    expect(crop[MIDDLE * OWN_CROP_SIDE + 1.5 * MIDDLE]).toBeCloseTo(255, 0);
   });
 });

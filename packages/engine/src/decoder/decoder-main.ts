@@ -27,20 +27,20 @@ function volunteerForOomKiller(): void {
 
 const NO_BYTES = new Uint8Array();
 
-function answer(header: DecoderMessage, bytes: Uint8Array = NO_BYTES): void {
+function send(header: DecoderMessage, bytes: Uint8Array = NO_BYTES): void {
   for (const part of frameParts({ header, bytes })) process.stdout.write(part);
 }
 
-function answerPhoto({ pixels: { data, width, height }, ...rest }: Photo): void {
-  answer({ kind: 'decoded', photo: { width, height, ...rest } }, data);
+function sendPhoto({ pixels: { data, width, height }, ...rest }: Photo): void {
+  send({ kind: 'decoded', photo: { width, height, ...rest } }, data);
 }
 
 async function decodeFile(file: Uint8Array, { pixels, workMs }: FileLimits): Promise<void> {
-  answer({ kind: 'begun' });
+  send({ kind: 'begun' });
   try {
-    answerPhoto(await decodePhoto(file, { ...limits, pixels, workMs }));
+    sendPhoto(await decodePhoto(file, { ...limits, pixels, workMs }));
   } catch (error) {
-    answer({ kind: 'failed', error: toErrorValue(error) });
+    send({ kind: 'failed', error: toErrorValue(error) });
   }
   // The buffers of the last photo are large, and would not be freed until the small heap fills up. A full collection
   // would take as long as decoding a small photo.
@@ -57,4 +57,4 @@ process.stdin.on('data', (chunk: Buffer) => {
 process.stdin.once('end', exitAtOnce);
 process.stdin.once('error', exitAtOnce);
 process.stdout.once('error', exitAtOnce);
-answer({ kind: 'ready' });
+send({ kind: 'ready' });

@@ -1,8 +1,17 @@
-import { EngineError } from '../errors.js';
+import { EngineError, fromErrorValue } from '../errors.js';
 import type { DecodeLimits } from '../image/decode-limits.js';
 import type { Photo } from '../image/pixels.js';
-import type { FileLimits } from './frames.js';
-import { DiedIdle, RunningDecoder } from './running-decoder.js';
+import { lowerProcessPriority } from '../runtime/priority.js';
+import {
+  frameParts,
+  FrameReader,
+  type DecoderMessage,
+  type FileLimits,
+  type Frame,
+  type PhotoHeader,
+} from './frames.js';
+import { launchDecoder, type DecoderChild } from './launch-decoder.js';
+import { exceededError, watchProcess, type ExceededLimit } from './watch-process.js';
 
 /** The first file of a process takes longer than others, because code is loaded and compiled. */
 const LEAST_CPU_MS = 200;
@@ -80,3 +89,133 @@ export class DecoderProcess {
     return running;
   }
 }
+
+const START_DEADLINE_MS = 30_000;
+
+interface Pending {
+  readonly limits: DecodeLimits;
+  readonly resolve: (photo: Photo) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** One process, from its start to its end. */
+class RunningDecoder {
+  readonly ready: Promise<void>;
+  readonly #child: DecoderChild;
+  #settleReady: { resolve: () => void; reject: (error: Error) => void } | null = null;
+  #wasReady = false;
+  #pending: Pending | null = null;
+  #hasBegun = false;
+  #exceeded: ExceededLimit | null = null;
+  /** Memory in use after the last file; 0 where the system does not report it. */
+  residentBytes = 0;
+
+  constructor(limits: DecodeLimits, onEnd: (wasReady: boolean) => void) {
+    this.ready = new Promise((resolve, reject) => {
+      this.#settleReady = { resolve, reject };
+    });
+    // Whoever awaits it sees the failure; an unhandled rejection must not end the process.
+    this.ready.catch(() => undefined);
+    this.#child = launchDecoder(JSON.stringify(limits));
+    lowerProcessPriority(this.#child.pid);
+    const startTimer = setTimeout(() => {
+      this.kill();
+    }, START_DEADLINE_MS);
+    const reader = new FrameReader((frame) => {
+      clearTimeout(startTimer);
+      this.#onFrame(frame);
+    });
+    this.#child.stdout.on('data', (chunk: Buffer) => {
+      reader.push(chunk);
+    });
+    // The exit of the process says more than a broken pipe.
+    this.#child.stdin.on('error', () => undefined);
+    let hasEnded = false;
+    const ended = (cause: Error): void => {
+      if (hasEnded) return;
+      hasEnded = true;
+      clearTimeout(startTimer);
+      this.#fail(cause);
+      onEnd(this.#wasReady);
+    };
+    this.#child.once('error', ended);
+    // Not on `exit`: messages may still be on their way then, such as the one that a file was begun.
+    this.#child.once('close', (code, signal) => {
+      ended(new Error(`The decoder ended with ${signal ?? `exit code ${code ?? 'unknown'}`}.`));
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  async decode(file: Uint8Array, limits: DecodeLimits): Promise<Photo> {
+    if (this.#pending !== null) throw new Error('The decoder is busy.');
+    const stopWatching = watchProcess(this.#child.pid ?? 0, limits, (exceeded) => {
+      this.#exceeded = exceeded;
+      this.kill();
+    });
+    const decoded = new Promise<Photo>((resolve, reject) => {
+      this.#pending = { limits, resolve, reject };
+    });
+    this.#hasBegun = false;
+    const header: FileLimits = { pixels: limits.pixels, workMs: limits.workMs };
+    for (const part of frameParts({ header, bytes: file })) this.#child.stdin.write(part);
+    try {
+      const photo = await decoded;
+      const { cpuMs, residentBytes } = stopWatching();
+      this.residentBytes = residentBytes;
+      return chargedFor(photo, cpuMs);
+    } finally {
+      stopWatching();
+    }
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  #onFrame({ header, bytes }: Frame): void {
+    const message = header as DecoderMessage;
+    if (message.kind === 'ready') {
+      this.#wasReady = true;
+      this.#settleReady?.resolve();
+      return;
+    }
+    if (message.kind === 'begun') {
+      this.#hasBegun = true;
+      return;
+    }
+    const pending = this.#pending;
+    this.#pending = null;
+    if (message.kind === 'decoded') pending?.resolve(toPhoto(message.photo, bytes));
+    else pending?.reject(fromErrorValue(message.error));
+  }
+
+  #fail(cause: Error): void {
+    const died = this.#hasBegun ? new EngineError('engine-worker-died', {}, { cause }) : new DiedIdle(cause);
+    this.#settleReady?.reject(died);
+    const pending = this.#pending;
+    this.#pending = null;
+    pending?.reject(this.#exceeded === null ? died : exceededError(this.#exceeded, pending.limits, cause));
+  }
+}
+
+/** The process died without having looked at the file. */
+class DiedIdle extends EngineError {
+  constructor(cause: Error) {
+    super('engine-worker-died', {}, { cause });
+  }
+}
+
+/** On a busy machine, and for the first file of a process, ordinary files take this much more than their estimate. */
+const toleratedMs = (workMs: number): number => 1.5 * workMs + 150;
+
+/** An image gives the same result every time, so that the estimate counts unless the file has cost clearly more. */
+export const chargedFor = (photo: Photo, cpuMs: number): Photo =>
+  cpuMs > toleratedMs(photo.workMs) ? { ...photo, workMs: cpuMs } : photo;
+
+const toPhoto = ({ width, height, ...rest }: PhotoHeader, data: Uint8Array): Photo => ({
+  pixels: { data, width, height },
+  ...rest,
+});

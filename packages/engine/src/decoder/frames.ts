@@ -6,7 +6,7 @@ import type { Photo } from '../image/pixels.js';
 export type FileLimits = Pick<DecodeLimits, 'pixels' | 'workMs'>;
 
 /**
- * What a decoder process sends: first that it is ready, then for each file that it has begun, and one answer. Pixels
+ * What a decoder process sends: first that it is ready, then for each file that it has begun, and its result. Pixels
  * follow as bytes.
  */
 export type DecoderMessage =

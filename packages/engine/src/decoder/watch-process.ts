@@ -11,7 +11,7 @@ const INTERVAL_MS = 10;
 
 /**
  * Calls `onExceeded` once when a process passes its deadline, or uses more processor time or memory from now on than it
- * may. What a file costs cannot always be read from its structure: a small WebP may ask for hundreds of megabytes of
+ * may. What a file costs cannot always be read from its structure: a small WebP may need hundreds of megabytes of
  * tables, an AVIF for frames that it never shows. Returns how to stop watching, which gives the processor time used since
  * the start and the memory in use (0 where the system does not report them).
  */

@@ -1,120 +1,170 @@
-import { centre, overlap, type Box } from '../geometry/box.js';
-import type { Pyramid } from '../image/pyramid.js';
-import { warp } from '../image/warp.js';
-import type { Net } from '../runtime/net.js';
-import { readMap, sideOf, STRIDES, type Candidate } from './read-map.js';
-import type { View } from './view.js';
+import type { Size } from '../geometry/box.js';
+import { apply, scaleOf, type Similarity } from '../geometry/similarity.js';
+import { warp, type Pyramid } from '../image/pyramid.js';
+import type { Model } from '../runtime/model.js';
+import { mergeCandidates, sideOf, type Candidate } from './merge-candidates.js';
+
+/** One run of the detector: at which scale it sees the image, and which faces the pass may add. */
+export interface DetectorPass {
+  readonly name: 'reduced' | 'full';
+  readonly letterbox: (image: Size) => Letterbox;
+  readonly minScore: number;
+  /** The smallest and the largest face that this pass may add, relative to the image's longer side. */
+  readonly minSide: number;
+  readonly maxSide: number;
+}
+
+/** An image scaled into the detector's input, with empty borders. */
+interface Letterbox {
+  readonly input: Size;
+  /** From pixels of the input back to the image. */
+  readonly toImage: Similarity;
+}
+
+/** Larger photos are reduced to this side; small ones are enlarged, because faces of 12 pixels are found better at 20. */
+const LARGEST_INPUT = 1024;
+const MAX_ENLARGEMENT = 1.6;
+
+/**
+ * First a reduced copy with a margin, for faces that fill much of the image or reach beyond it; then the image itself,
+ * which adds only faces that were too small in the first pass. That is what lets a search for the first face stop early
+ * and still agree with the search for all. The size ranges overlap, so that no face is missed between them.
+ */
+export const PASSES: readonly DetectorPass[] = [
+  {
+    name: 'reduced',
+    letterbox: (image) => letterbox(image, 256, 1.25),
+    minScore: 0.2,
+    minSide: 0.1,
+    maxSide: Infinity,
+  },
+  {
+    name: 'full',
+    letterbox: (image) => letterbox(image, Math.min(LARGEST_INPUT, MAX_ENLARGEMENT * longerSide(image))),
+    minScore: 0.15,
+    minSide: 0,
+    maxSide: 0.16,
+  },
+];
+
+export const longerSide = ({ width, height }: Size): number => Math.max(width, height);
+
+/** The detector halves its input six times. */
+const INPUT_MULTIPLE = 64;
+
+/**
+ * The image with its longer side `side` pixels long, in the middle of an input that is at least `margin` times as large.
+ * It starts at an integer pixel of the input, so that an image at its own size is not blurred.
+ */
+export function letterbox(image: Size, side: number, margin = 1): Letterbox {
+  const scale = longerSide(image) / side;
+  const scaled = { width: image.width / scale, height: image.height / scale };
+  const input = { width: roundUp(scaled.width * margin), height: roundUp(scaled.height * margin) };
+  return {
+    input,
+    toImage: {
+      a: scale,
+      b: 0,
+      tx: -startOf(input.width, scaled.width) * scale,
+      ty: -startOf(input.height, scaled.height) * scale,
+    },
+  };
+}
+
+/** Never before the first pixel: 832 pixels may come out as 832.0000000000001 after the division by the scale. */
+const startOf = (input: number, scaled: number): number => Math.max(0, Math.floor((input - scaled) / 2));
+
+const roundUp = (pixels: number): number =>
+  Math.max(INPUT_MULTIPLE, Math.ceil(pixels / INPUT_MULTIPLE - 1e-6) * INPUT_MULTIPLE);
+
+/** A candidate, and how large it is. */
+export interface MeasuredCandidate extends Candidate {
+  /** The longer side in pixels of the photo that the detector saw: enlarging a photo adds none. */
+  readonly sideInPixels: number;
+  /** That side relative to the image's longer one. */
+  readonly relativeSide: number;
+}
 
 /** In training, the area around the photo was black. */
 const OUTSIDE = 0;
 
 /** About ten cells respond to a face. A crafted picture can make every cell respond, and comparing them all would take seconds. */
-export const MAX_CELLS = 2000;
+const MAX_CELLS = 2000;
 
-/** Runs the detector on one view of the image: one candidate per face, the most confident first. */
-export async function detect(net: Net, image: Pyramid, view: View, minScore: number): Promise<Candidate[]> {
-  const { input } = view;
-  const outputs = await net.run(warp(image, view.toImage, input, OUTSIDE), [1, 3, input.height, input.width]);
+/** Runs the detector once: one candidate per face of the sizes that the pass may add, the most confident first. */
+export async function detect(model: Model, image: Pyramid, pass: DetectorPass): Promise<MeasuredCandidate[]> {
+  const { input, toImage } = pass.letterbox(image.base);
+  const outputs = await model.run(warp(image, toImage, input, OUTSIDE), [1, 3, input.height, input.width]);
   const cells = STRIDES.flatMap((stride) => {
     const name = `stride_${stride}`;
     const [, , rows = 0, columns = 0] = outputs.shape(name);
-    return readMap({ stride, rows, columns, values: outputs.values(name) }, view, minScore);
+    return readMap({ stride, rows, columns, values: outputs.values(name) }, toImage, pass.minScore);
   });
-  return mergeCandidates(bestOf(cells));
+  return mergeCandidates(bestOf(cells))
+    .map((candidate) => ({
+      ...candidate,
+      sideInPixels: sideOf(candidate) / Math.max(1, scaleOf(toImage)),
+      relativeSide: sideOf(candidate) / longerSide(image.base),
+    }))
+    .filter(({ relativeSide }) => relativeSide >= pass.minSide && relativeSide <= pass.maxSide);
 }
 
 const bestOf = (cells: Candidate[]): Candidate[] =>
   cells.length <= MAX_CELLS ? cells : cells.sort((a, b) => b.score - a.score).slice(0, MAX_CELLS);
 
-/** Cells whose boxes overlap more than this see the same face. */
-const SAME_FACE = 0.5;
-/**
- * A grid cell is this many times as wide as the smallest side in it. Centres of boxes that see the same face are less
- * than a third of the larger side apart, so that even among boxes half as large they lie in neighbouring cells.
- */
-const GRID_SIDES = 2;
-const NEIGHBOURS = [-1, 0, 1];
+/** The detector has one output map for each of these strides, in pixels of its input. */
+export const STRIDES = [8, 16, 32, 64] as const;
 
-/**
- * One candidate per face, best first: overlapping boxes are averaged, weighted by their scores (BlazeFace,
- * Bazarevsky et al. 2019: steadier than taking the best box).
- */
-export function mergeCandidates(candidates: readonly Candidate[]): Candidate[] {
-  const sorted = candidates
-    .filter((candidate) => isProper(sideOf(candidate)))
-    .sort((a, b) => b.score - a.score);
-  const grid = gridOf(sorted);
-  const taken = new Set<number>();
-  const merged: Candidate[] = [];
-  for (const [index, best] of sorted.entries()) {
-    if (taken.has(index)) continue;
-    taken.add(index);
-    const others = nearby(grid, best).filter((other) => {
-      const candidate = sorted[other];
-      return candidate !== undefined && !taken.has(other) && overlap(best.box, candidate.box) > SAME_FACE;
+/** The planes of a map; training/detector/model.py writes them in this order. */
+const PLANES = { score: 0, centreX: 1, centreY: 2, logWidth: 3, logHeight: 4, points: 5 } as const;
+/** The logarithm of half a side in strides is limited as in training, so that an outlier does not become an infinite box. */
+const MAX_LOG_SIDE = 6;
+
+/** One output map: 15 planes of rows × columns. */
+export interface DetectorMap {
+  readonly stride: number;
+  readonly rows: number;
+  readonly columns: number;
+  readonly values: Float32Array;
+}
+
+const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));
+
+/** Every cell that scores at least `minScore`, as a candidate in image pixels. */
+export function readMap(map: DetectorMap, toImage: Similarity, minScore: number): Candidate[] {
+  const { stride, rows, columns, values } = map;
+  const cells = rows * columns;
+  const minLogit = Math.log(minScore / (1 - minScore));
+  const scale = scaleOf(toImage);
+  const candidates: Candidate[] = [];
+  for (let cell = 0; cell < cells; cell++) {
+    const logit = values[cell] ?? -Infinity;
+    if (logit < minLogit) continue;
+    const at = (plane: number): number => values[plane * cells + cell] ?? 0;
+    const half = (plane: number): number =>
+      Math.exp(Math.min(MAX_LOG_SIDE, Math.max(-MAX_LOG_SIDE, at(plane)))) * stride * scale;
+    const { x, y } = apply(toImage, {
+      x: ((cell % columns) + 0.5 + at(PLANES.centreX)) * stride,
+      y: (Math.floor(cell / columns) + 0.5 + at(PLANES.centreY)) * stride,
     });
-    for (const other of others) taken.add(other);
-    // The most confident first, so that sums are the same however the grid is made.
-    const group = others.sort((a, b) => a - b).flatMap((other) => sorted[other] ?? []);
-    merged.push(average(best, [best, ...group]));
+    const [halfWidth, halfHeight] = [half(PLANES.logWidth), half(PLANES.logHeight)];
+    candidates.push({
+      box: { x1: x - halfWidth, y1: y - halfHeight, x2: x + halfWidth, y2: y + halfHeight },
+      angle: angleOf(at),
+      score: sigmoid(logit),
+    });
   }
-  return merged;
-}
-
-const isProper = (side: number): boolean => side > 0 && Number.isFinite(side);
-
-function average(best: Candidate, group: readonly Candidate[]): Candidate {
-  const total = group.reduce((sum, { score }) => sum + score, 0);
-  const mean = (value: (candidate: Candidate) => number): number =>
-    group.reduce((sum, candidate) => sum + candidate.score * value(candidate), 0) / total;
-  const box: Box = {
-    x1: mean((c) => c.box.x1),
-    y1: mean((c) => c.box.y1),
-    x2: mean((c) => c.box.x2),
-    y2: mean((c) => c.box.y2),
-  };
-  const angle = Math.atan2(
-    mean((c) => Math.sin(c.angle)),
-    mean((c) => Math.cos(c.angle)),
-  );
-  return { box, angle, score: best.score };
+  return candidates;
 }
 
 /**
- * Candidates by size (a power of two) and place, so that each is compared with its neighbours only: a plain surface can
- * make every cell a candidate, and comparing all with all would take seconds.
+ * The in-plane rotation of the head, from eyes and mouth: in a profile the eyes alone are too close together.
+ * Points 0 and 1 are the eyes at the image's left and right, 3 and 4 the corners of the mouth.
  */
-type Grid = ReadonlyMap<string, readonly number[]>;
-
-function gridOf(candidates: readonly Candidate[]): Grid {
-  const grid = new Map<string, number[]>();
-  for (const [index, candidate] of candidates.entries()) {
-    const { level, column, row } = placeOf(candidate, 0);
-    const key = `${level} ${column} ${row}`;
-    const cell = grid.get(key);
-    if (cell === undefined) grid.set(key, [index]);
-    else cell.push(index);
-  }
-  return grid;
-}
-
-/** The indices of all candidates that could overlap this one. */
-function nearby(grid: Grid, candidate: Candidate): number[] {
-  return NEIGHBOURS.flatMap((larger) => {
-    const { level, column, row } = placeOf(candidate, larger);
-    return NEIGHBOURS.flatMap((right) =>
-      NEIGHBOURS.flatMap((down) => grid.get(`${level} ${column + right} ${row + down}`) ?? []),
-    );
-  });
-}
-
-/** Boxes that overlap by more than a half differ by less than a factor of two in their longer sides. */
-function placeOf(
-  candidate: Candidate,
-  larger: number,
-): { readonly level: number; readonly column: number; readonly row: number } {
-  const level = Math.floor(Math.log2(sideOf(candidate))) + larger;
-  const cellSide = GRID_SIDES * 2 ** level;
-  const { x, y } = centre(candidate.box);
-  return { level, column: Math.floor(x / cellSide), row: Math.floor(y / cellSide) };
+function angleOf(at: (plane: number) => number): number {
+  const x = (point: number): number => at(PLANES.points + 2 * point);
+  const y = (point: number): number => at(PLANES.points + 2 * point + 1);
+  const across = { x: x(1) - x(0) + x(4) - x(3), y: y(1) - y(0) + y(4) - y(3) };
+  const down = { x: x(3) + x(4) - x(0) - x(1), y: y(3) + y(4) - y(0) - y(1) };
+  return Math.atan2(across.y - down.x, across.x + down.y);
 }

@@ -64,13 +64,13 @@ describe('clipBox', () => {
     expect(clipBox(b, { width: 10, height: 10 })).toEqual(b);
   });
 
-  it('refuses boxes that only touch the edge', () => {
+  it('rejects boxes that only touch the edge', () => {
     const image = { width: 10, height: 10 };
     expect(clipBox({ x1: 10, y1: 0, x2: 20, y2: 10 }, image)).toBeNull();
     expect(clipBox({ x1: 0, y1: -5, x2: 10, y2: 0 }, image)).toBeNull();
   });
 
-  it('refuses boxes of numbers that are none', () => {
+  it('rejects boxes of numbers that are none', () => {
     expect(clipBox({ x1: NaN, y1: 0, x2: 5, y2: 5 }, { width: 10, height: 10 })).toBeNull();
   });
 

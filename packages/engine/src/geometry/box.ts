@@ -78,8 +78,8 @@ export function nesting(a: Box, b: Box): number {
   return smaller > 0 ? intersection(a, b) / smaller : 0;
 }
 
-/** A box in whole pixels inside the image, at least one wide and high, so that it can be sent as a box again. */
-export function wholePixels(box: Box, image: Size): Box {
+/** A box in integer pixels inside the image, at least one wide and high, so that it can be sent as a box again. */
+export function integerBox(box: Box, image: Size): Box {
   const [x1, x2] = span(box.x1, box.x2, image.width);
   const [y1, y2] = span(box.y1, box.y2, image.height);
   return { x1, y1, x2, y2 };

@@ -9,7 +9,7 @@ const anySize = fc.record({
 const anySide = fc.integer({ min: 16, max: 4096 });
 
 describe('the size that is analysed', () => {
-  it('is at most the side asked for, at least three quarters of it, and never enlarged', () => {
+  it('is at most the requested side, at least three quarters of it, and never enlarged', () => {
     fc.assert(
       fc.property(anySize, anySide, fc.boolean(), (stored, side, isJpeg) => {
         const { target } = planReduction(stored, side, isJpeg);
@@ -40,14 +40,14 @@ describe('the size that is analysed', () => {
   });
 
   it.each([
-    // Whole, and too little larger for the decoder to shrink it by itself.
+    // At full size, and too little larger for the decoder to shrink it by itself.
     [1024, 1024],
     [1800, 1024],
-    // Slightly smaller than asked, where that lets the decoder shrink by 2, 4 and 8.
+    // Slightly smaller than requested, where that lets the decoder shrink by 2, 4 and 8.
     [3000, 1000],
     [4032, 806],
     [8064, 896],
-    // As asked, where the decoder shrinks by 8 anyway.
+    // As requested, where the decoder shrinks by 8 anyway.
     [12_000, 1024],
   ])('of a JPEG %i wide is %i wide', (width, expected) => {
     const { target, covered } = planReduction({ width, height: 240 }, 1024, true);

@@ -17,7 +17,7 @@ const DECODER_SHRINKS = [
   { from: 3, shrink: 2 },
 ] as const;
 
-/** The analysed side may be this share of what is asked if that halves what the JPEG decoder must make. */
+/** The analysed side may be this share of the requested one if that halves what the JPEG decoder must make. */
 const SMALLEST_SHARE = 0.75;
 
 /** Plans the way from the stored size to one whose longer side is at most `side`; never enlarges. */
@@ -54,7 +54,7 @@ const reduce = ({ width, height }: Size, to: number, from: number): Size =>
         height: Math.max(1, Math.floor((height * to) / from)),
       };
 
-/** What sharp will ask of the JPEG decoder for this reduction. */
+/** By how much sharp lets the JPEG decoder shrink for this reduction. */
 function decoderShrink(stored: Size, target: Size): number {
   const reduction = Math.min(stored.width / target.width, stored.height / target.height);
   return DECODER_SHRINKS.find(({ from }) => reduction >= from)?.shrink ?? 1;

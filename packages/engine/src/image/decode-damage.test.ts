@@ -10,7 +10,7 @@ import {
   pngChunk,
   samplePixels,
   zeros,
-} from './made-images.test.fixture.js';
+} from './synthetic-images.test.fixture.js';
 
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
@@ -136,7 +136,7 @@ describe('a damaged file', () => {
     }
   });
 
-  it('with any bytes changed is read, or refused by a typed error', async () => {
+  it('with any bytes changed is read, or rejected by a typed error', async () => {
     const change = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), value: fc.nat(255) });
     await fc.assert(
       fc.asyncProperty(
@@ -153,7 +153,7 @@ describe('a damaged file', () => {
     );
   });
 
-  it('of random bytes after a signature is refused by a typed error', async () => {
+  it('of random bytes after a signature is rejected by a typed error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.boolean(), fc.uint8Array({ maxLength: 400 }), async (asPng, rest) => {
         const bytes = Buffer.concat([(asPng ? png : jpeg).subarray(0, 8), rest]);

@@ -9,7 +9,7 @@ import {
   pngChunk,
   samplePixels,
   zeros,
-} from './made-images.test.fixture.js';
+} from './synthetic-images.test.fixture.js';
 
 const tooManyPixels = (details: Readonly<Record<string, unknown>>): object => ({
   code: 'image-too-many-pixels',
@@ -39,7 +39,7 @@ describe('the limits of a decode', () => {
     });
   });
 
-  it('refuse too many bytes, whatever they are', async () => {
+  it('reject too many bytes, whatever they are', async () => {
     await expect(decodePhoto(new Uint8Array(limits.bytes + 1), limits)).rejects.toMatchObject({
       code: 'image-too-many-bytes',
       details: { bytes: limits.bytes + 1, limit: limits.bytes },
@@ -47,7 +47,7 @@ describe('the limits of a decode', () => {
     await expect(decodePhoto(jpeg, { ...limits, bytes: jpeg.length })).resolves.toBeDefined();
   });
 
-  it('refuse what is not a JPEG or PNG, and name it where it is known', async () => {
+  it('reject what is not a JPEG or PNG, and name it where it is known', async () => {
     const gif = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
       .gif()
       .toBuffer();
@@ -65,7 +65,7 @@ describe('the limits of a decode', () => {
     [12_000, 9000],
     [10_001, 10_000],
     [65_535, 65_535],
-  ])('refuse a JPEG that claims %i x %i', async (width, height) => {
+  ])('reject a JPEG that claims %i x %i', async (width, height) => {
     const { pixels: limit } = limits;
     await expect(decodePhoto(claimSize(jpeg, width, height), limits)).rejects.toMatchObject(
       tooManyPixels({ width, height, measure: 'pixels', limit }),
@@ -78,14 +78,14 @@ describe('the limits of a decode', () => {
     [70_000, 1, 'side'],
     [1, 0x7fffffff, 'side'],
     [0x7fffffff, 0x7fffffff, 'side'],
-  ] as const)('refuse a PNG that claims %i x %i, by its %s', async (width, height, measure) => {
+  ] as const)('reject a PNG that claims %i x %i, by its %s', async (width, height, measure) => {
     const lie = handMadePng({ width, height }, pngChunk('IDAT', zeros(100)));
     await expect(decodePhoto(lie, limits)).rejects.toMatchObject(
       tooManyPixels({ width, height, measure, limit: limits[measure] }),
     );
   });
 
-  it('refuse a bomb: 400 megapixels that are truly in the file', async () => {
+  it('reject a bomb: 400 megapixels that are truly in the file', async () => {
     const bomb = handMadePng({ width: 20_000, height: 20_000 }, pngChunk('IDAT', zeros(20_000 * 60_001)));
     expect(bomb.length).toBeLessThan(2_000_000);
     await expect(decodePhoto(bomb, limits)).rejects.toMatchObject({ code: 'image-too-many-pixels' });
@@ -98,7 +98,7 @@ describe('the limits of a decode', () => {
     await expect(decodePhoto(lyingPng, limits)).rejects.toMatchObject({ code: 'image-unreadable' });
   });
 
-  it('refuse files that the decoder would have to hold whole, if they are too large for that', async () => {
+  it('reject files that the decoder would have to hold in memory, if they are too large for that', async () => {
     const limit = limits.heldBytes;
     const size = { width: 9600, height: 9600 };
     const cheapest = { ...limits, workMs: Infinity };
@@ -114,7 +114,7 @@ describe('the limits of a decode', () => {
     await expect(decodePhoto(plain, cheapest)).rejects.toMatchObject({ code: 'image-unreadable' });
   });
 
-  it('refuse an image without width or height', async () => {
+  it('reject an image without width or height', async () => {
     await expect(decodePhoto(claimSize(jpeg, 0, 48), limits)).rejects.toMatchObject({
       code: 'image-unreadable',
     });

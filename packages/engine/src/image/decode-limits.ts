@@ -31,7 +31,7 @@ export interface DecodeLimits {
   readonly side: number;
   /** Memory for files that cannot be decoded row by row: progressive JPEG, interlaced PNG, WebP, AVIF. */
   readonly heldBytes: number;
-  /** Milliseconds of one core that a file may need, by an estimate from its structure (`decode-demand.ts`). */
+  /** Milliseconds of one core that a file may need, by an estimate from its structure (`cost-estimate.ts`). */
   readonly workMs: number;
   /** After this time a decoder process is killed, whatever it is doing. */
   readonly seconds: number;
@@ -63,21 +63,21 @@ export const DEFAULT_DECODE_LIMITS: DecodeLimits = {
   analysisSide: 1024,
 };
 
-export function refuseTooManyBytes(bytes: number, limits: DecodeLimits): void {
+export function rejectTooManyBytes(bytes: number, limits: DecodeLimits): void {
   if (bytes > limits.bytes) throw new EngineError('image-too-many-bytes', { bytes, limit: limits.bytes });
 }
 
 /** Sizes come from the header; a decoder would allocate what it claims, whether or not it is true. */
-export function refuseTooManyPixels({ width, height }: Size, limits: DecodeLimits): void {
-  refuseAbove('side', limits.side, Math.max(width, height), { width, height });
-  refuseAbove('pixels', limits.pixels, width * height, { width, height });
+export function rejectTooManyPixels({ width, height }: Size, limits: DecodeLimits): void {
+  rejectAbove('side', limits.side, Math.max(width, height), { width, height });
+  rejectAbove('pixels', limits.pixels, width * height, { width, height });
 }
 
 /** For files that the decoder must hold in memory as a whole before it can output the first row. */
-export function refuseTooMuchHeld(size: Size, heldBytes: number, limits: DecodeLimits): void {
-  refuseAbove('held-bytes', limits.heldBytes, heldBytes, size);
+export function rejectTooMuchHeld(size: Size, heldBytes: number, limits: DecodeLimits): void {
+  rejectAbove('held-bytes', limits.heldBytes, heldBytes, size);
 }
 
-function refuseAbove(measure: string, limit: number, measured: number, { width, height }: Size): void {
+function rejectAbove(measure: string, limit: number, measured: number, { width, height }: Size): void {
   if (measured > limit) throw new EngineError('image-too-many-pixels', { width, height, measure, limit });
 }

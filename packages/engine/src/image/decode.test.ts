@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { decodePhoto } from './decode.js';
 import { DEFAULT_DECODE_LIMITS as limits } from './decode-limits.js';
-import { encoder, meanDifference, samplePhoto, samplePixels } from './made-images.test.fixture.js';
+import { encoder, meanDifference, samplePhoto, samplePixels } from './synthetic-images.test.fixture.js';
 import type { Pixels } from './pixels.js';
 import sharp, { type Sharp } from 'sharp';
 
@@ -106,7 +106,7 @@ describe('a photo', () => {
   });
 
   it.each(['webp', 'avif'] as const)(
-    'from a %s file is refused where that is switched off',
+    'from a %s file is rejected where that is switched off',
     async (format) => {
       const file = await image.clone().toFormat(format).toBuffer();
       await expect(decodePhoto(file, { ...limits, formats: ['jpeg', 'png'] })).rejects.toMatchObject({
@@ -121,13 +121,13 @@ describe('a photo', () => {
     [['png'], 'send PNG.'],
     [['avif', 'jpeg'], 'send AVIF or JPEG.'],
     [['jpeg', 'png', 'webp', 'avif'], 'send JPEG, PNG, WebP or AVIF.'],
-  ] as const)('in no accepted format (%j) is refused with the advice: %s', async (formats, advice) => {
+  ] as const)('in no accepted format (%j) is rejected with the advice: %s', async (formats, advice) => {
     await expect(decodePhoto(Buffer.from('just text'), { ...limits, formats })).rejects.toMatchObject({
       message: `The image format is not accepted; ${advice}`,
     });
   });
 
-  it('from a phone in HEIC is refused with what to do', async () => {
+  it('from a phone in HEIC is rejected with what to do', async () => {
     const start = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
     await expect(decodePhoto(start, limits)).rejects.toMatchObject({
       code: 'image-format',

@@ -2,12 +2,12 @@ import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { EngineError } from '../errors.js';
 import type { Size } from '../geometry/box.js';
 import { planReduction, type Reduction } from './analysis-size.js';
-import { refuseTooExpensive } from './decode-demand.js';
+import { rejectTooExpensive } from './cost-estimate.js';
 import {
   formatNames,
-  refuseTooManyBytes,
-  refuseTooManyPixels,
-  refuseTooMuchHeld,
+  rejectTooManyBytes,
+  rejectTooManyPixels,
+  rejectTooMuchHeld,
   type AcceptedFormat,
   type DecodeLimits,
 } from './decode-limits.js';
@@ -31,7 +31,7 @@ type Tolerance = 'warning' | 'error' | 'truncated';
 
 /** From the bytes of a file to upright 8-bit RGB, no larger than the analysis needs. */
 export async function decodePhoto(bytes: Uint8Array, limits: DecodeLimits): Promise<Photo> {
-  refuseTooManyBytes(bytes.length, limits);
+  rejectTooManyBytes(bytes.length, limits);
   const format = acceptedFormat(bytes, limits);
   try {
     return await decode(bytes, format, limits);
@@ -55,15 +55,15 @@ function acceptedFormat(bytes: Uint8Array, limits: DecodeLimits): AcceptedFormat
 
 async function decode(bytes: Uint8Array, format: AcceptedFormat, limits: DecodeLimits): Promise<Photo> {
   const header = await readHeader(bytes, format, limits.analysisSide);
-  refuseTooManyPixels(header.stored, limits);
-  refuseTooMuchHeld(header.stored, header.demand.heldBytes, limits);
-  refuseTooExpensive(header.demand, limits);
+  rejectTooManyPixels(header.stored, limits);
+  rejectTooMuchHeld(header.stored, header.cost.heldBytes, limits);
+  rejectTooExpensive(header.cost, limits);
   const reduction = planReduction(header.stored, limits.analysisSide, format === 'jpeg');
   const read = (failOn: Tolerance): Promise<Raw> =>
-    pipeline(header, reduction.target, failOn, limits).toBuffer({ resolveWithObject: true });
+    rgbImage(header, reduction.target, failOn, limits).toBuffer({ resolveWithObject: true });
   if (format !== 'jpeg') return toPhoto(await read('error'), header, reduction, 1);
   const { raw, reads } = await readTolerantly(read, () => {
-    refuseTooExpensive({ ...header.demand, workNs: 2 * header.demand.workNs }, limits);
+    rejectTooExpensive({ ...header.cost, workNs: 2 * header.cost.workNs }, limits);
   });
   return toPhoto(raw, header, reduction, reads);
 }
@@ -76,18 +76,18 @@ interface Raw {
 /** Most photos decode without a warning; for the rest it depends on what the warning says. */
 async function readTolerantly(
   read: (failOn: Tolerance) => Promise<Raw>,
-  refuseSecondRead: () => void,
+  rejectSecondRead: () => void,
 ): Promise<{ readonly raw: Raw; readonly reads: number }> {
   try {
     return { raw: await read('warning'), reads: 1 };
   } catch (warning) {
     if (reportsLostPixels(warning)) throw warning;
-    refuseSecondRead();
+    rejectSecondRead();
     return { raw: await read('truncated'), reads: 2 };
   }
 }
 
-function pipeline(
+function rgbImage(
   { pixelBytes, stored }: ImageHeader,
   target: Size,
   failOn: Tolerance,
@@ -117,7 +117,7 @@ function toPhoto({ data, info }: Raw, header: ImageHeader, { covered }: Reductio
       x: reversesX ? size.width / pixels.width : upright.x,
       y: reversesY ? size.height / pixels.height : upright.y,
     },
-    workMs: (reads * header.demand.workNs) / 1e6,
+    workMs: (reads * header.cost.workNs) / 1e6,
   };
 }
 

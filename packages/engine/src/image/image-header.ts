@@ -2,24 +2,24 @@ import sharp from 'sharp';
 import { EngineError } from '../errors.js';
 import type { Size } from '../geometry/box.js';
 import {
-  avifDemand,
-  jpegDemand,
-  pngDemand,
-  refuseTooManyParts,
-  webpDemand,
-  type DecodeDemand,
-} from './decode-demand.js';
+  estimateAvifCost,
+  estimateJpegCost,
+  estimatePngCost,
+  rejectTooManyParts,
+  estimateWebpCost,
+  type CostEstimate,
+} from './cost-estimate.js';
 import type { AcceptedFormat } from './decode-limits.js';
 import { readJpegStructure, type JpegFrame } from './jpeg-structure.js';
 import { orientationOf, type Orientation } from './orientation.js';
 import { readPngStructure } from './png-structure.js';
 
-/** What is known of an image before its pixels are. */
+/** What is known of an image before it is decoded. */
 export interface ImageHeader {
   /** As stored, before orientation. */
   readonly stored: Size;
   readonly orientation: Orientation;
-  readonly demand: DecodeDemand;
+  readonly cost: CostEstimate;
   /** The file without the parts that pixels do not depend on: all that the decoder gets. */
   readonly pixelBytes: Uint8Array;
 }
@@ -47,18 +47,18 @@ export async function readHeader(
 function jpegHeader(bytes: Uint8Array, analysisSide: number): ImageHeader {
   const structure = readJpegStructure(bytes);
   const { frame, orientation, pixelBytes } = structure;
-  refuseTooManyParts(structure);
+  rejectTooManyParts(structure);
   if (frame === null) throw new Error('The JPEG has no frame header, or more than one.');
-  refuseUnusualCoding(frame);
+  rejectUnusualCoding(frame);
   return {
     stored: withBothSides(frame.size),
     orientation: orientationOf(orientation),
-    demand: jpegDemand(structure, pixelBytes.length, analysisSide),
+    cost: estimateJpegCost(structure, pixelBytes.length, analysisSide),
     pixelBytes,
   };
 }
 
-function refuseUnusualCoding({ marker, bitsPerSample }: JpegFrame): void {
+function rejectUnusualCoding({ marker, bitsPerSample }: JpegFrame): void {
   if (ORDINARY_CODINGS.includes(marker) && bitsPerSample === 8) return;
   throw new EngineError(
     'image-format',
@@ -70,12 +70,12 @@ function refuseUnusualCoding({ marker, bitsPerSample }: JpegFrame): void {
 function pngHeader(bytes: Uint8Array): ImageHeader {
   const structure = readPngStructure(bytes);
   const { header, orientation, pixelBytes } = structure;
-  refuseTooManyParts(structure);
+  rejectTooManyParts(structure);
   if (header === null) throw new Error('The PNG does not begin with its header.');
   return {
     stored: withBothSides(header.size),
     orientation: orientationOf(orientation),
-    demand: pngDemand(structure, pixelBytes.length),
+    cost: estimatePngCost(structure, pixelBytes.length),
     pixelBytes,
   };
 }
@@ -85,7 +85,7 @@ async function decodersHeader(bytes: Uint8Array, format: 'webp' | 'avif'): Promi
   return {
     stored: { width: metadata.width, height: metadata.height },
     orientation: orientationOf(metadata.orientation),
-    demand: format === 'avif' ? avifDemand(metadata, bytes.length) : webpDemand(metadata, bytes),
+    cost: format === 'avif' ? estimateAvifCost(metadata, bytes.length) : estimateWebpCost(metadata, bytes),
     pixelBytes: bytes,
   };
 }

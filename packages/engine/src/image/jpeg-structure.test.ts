@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Size } from '../geometry/box.js';
 import { isJpegCutOff, MAX_SEGMENTS, readJpegStructure, type JpegStructure } from './jpeg-structure.js';
-import { encoder, samplePixels } from './made-images.test.fixture.js';
+import { encoder, samplePixels } from './synthetic-images.test.fixture.js';
 
 const jpegSize = (bytes: Uint8Array): Size | undefined => readJpegStructure(bytes).frame?.size;
 
@@ -107,7 +107,7 @@ describe('the structure of a JPEG', () => {
     expect(readJpegStructure(jpeg).tooManySegments).toBe(false);
   });
 
-  it('is whole, or cut off at every shorter length', () => {
+  it('is complete, or cut off at every shorter length', () => {
     for (const jpeg of variants) {
       expect(isJpegCutOff(jpeg)).toBe(false);
       for (let length = 3; length < jpeg.length; length += 1) {
@@ -116,7 +116,7 @@ describe('the structure of a JPEG', () => {
     }
   });
 
-  it('is not taken for whole because of the end marker of a thumbnail inside it', () => {
+  it('is not taken for complete because of the end marker of a thumbnail inside it', () => {
     const [jpeg = Buffer.alloc(0)] = variants;
     const length = Buffer.alloc(2);
     length.writeUInt16BE(jpeg.length + 2, 0);

@@ -23,7 +23,7 @@ export interface JpegFrame {
   readonly components: readonly JpegComponent[];
 }
 
-export interface JpegComponent {
+interface JpegComponent {
   readonly id: number;
   /** Sampling factors, 1 to 4 in a valid file. */
   readonly horizontal: number;
@@ -111,7 +111,7 @@ export function readJpegOpening(bytes: Uint8Array): {
   let frame: JpegFrame | null = null;
   let seen = 0;
   for (const segment of segments(bytes)) {
-    // The decoder refuses such a file.
+    // The decoder rejects such a file.
     if (++seen > MAX_SEGMENTS) break;
     if (isFrameHeader(segment.marker)) frame ??= readFrame(bytes, segment);
     if (segment.marker === START_OF_SCAN) return { frame, firstScan: scanComponents(bytes, segment.start) };

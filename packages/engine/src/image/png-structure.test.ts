@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handMadePng, pngChunk, zeros } from './made-images.test.fixture.js';
+import { handMadePng, pngChunk, zeros } from './synthetic-images.test.fixture.js';
 import { isPngCutOff, MAX_CHUNKS, readPngStructure } from './png-structure.js';
 
 const header = { width: 5, height: 3 };
@@ -19,7 +19,7 @@ describe('the structure of a PNG', () => {
     expect(pngSize(handMadePng(header, rows).subarray(0, 20))).toBeUndefined();
   });
 
-  it('is whole, or cut off at every shorter length', () => {
+  it('is complete, or cut off at every shorter length', () => {
     const png = handMadePng(header, text, rows);
     expect(isPngCutOff(png)).toBe(false);
     for (let length = 8; length < png.length; length += 1) {

@@ -17,7 +17,7 @@ const NO_CHUNK = 0;
 export const MAX_CHUNKS = 100_000;
 
 export interface PngStructure {
-  /** Null where the file does not begin with a whole header chunk. */
+  /** Null where the file does not begin with a complete header chunk. */
   readonly header: PngHeader | null;
   readonly hasTransparency: boolean;
   readonly orientation: number | undefined;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pixelsFrom } from './made-pixels.test.fixture.js';
+import { pixelsFrom } from './synthetic-pixels.test.fixture.js';
 import { ScratchBuffer } from './scratch-buffer.js';
 import type { Pixels } from './pixels.js';
 import { plainHalf } from './plain-image-operations.test.fixture.js';
@@ -41,7 +41,7 @@ describe('pyramidOf', () => {
     expect(levelOf(pyramidOf(line), 64)).toEqual({ ...line, shrink: 1 });
   });
 
-  it('makes each level once, whatever is asked for first', () => {
+  it('makes each level once, whichever is requested first', () => {
     const own = pyramidOf(pixelsFrom(64, 64, (x, y) => [x, y, 0]));
     const far = own.levelFor(8);
     const near = own.levelFor(2);
@@ -87,7 +87,7 @@ describe('pyramidOf', () => {
     expect(levelOf(pyramidOf(small, scratch), 2)).toEqual({ ...plainHalf(small), shrink: 2 });
   });
 
-  it('refuses to read an image whose scratch buffer holds another by now', () => {
+  it('rejects to read an image whose scratch buffer holds another by now', () => {
     const scratch = new ScratchBuffer();
     const first = pyramidOf(base, scratch);
     pyramidOf(base, scratch);

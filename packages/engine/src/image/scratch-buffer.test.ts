@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ScratchBuffer } from './scratch-buffer.js';
-import { pixelsFrom } from './made-pixels.test.fixture.js';
-import { pyramidOf } from './pyramid.js';
-import { warp } from './warp.js';
+import { pixelsFrom } from './synthetic-pixels.test.fixture.js';
+import { pyramidOf, warp } from './pyramid.js';
 
 const everyByte = (scratch: ScratchBuffer): Uint8Array => new Uint8Array(scratch.kernels.memory.buffer);
 const white = pixelsFrom(300, 200, () => [255, 255, 255]);

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { encoder, samplePixels } from './made-images.test.fixture.js';
+import { encoder, samplePixels } from './synthetic-images.test.fixture.js';
 import { sniffFormat } from './sniff-format.js';
 
 const text = (content: string): Buffer => Buffer.from(content, 'latin1');

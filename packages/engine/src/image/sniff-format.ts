@@ -1,6 +1,5 @@
 /** The format that the first bytes of a file indicate; `null` if they match none. */
-export type RecognisedFormat =
-  (typeof SIGNATURES)[number][0] | 'avif' | 'heif' | 'mp4' | 'svg' | 'html' | 'xml';
+type RecognisedFormat = (typeof SIGNATURES)[number][0] | 'avif' | 'heif' | 'mp4' | 'svg' | 'html' | 'xml';
 
 /** Format, then pairs of offset and the characters that stand there. */
 const SIGNATURES = [

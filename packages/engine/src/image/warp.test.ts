@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { apply, cropToImage } from '../geometry/similarity.js';
-import { pixelsFrom, planeOf } from './made-pixels.test.fixture.js';
+import { pixelsFrom, planeOf } from './synthetic-pixels.test.fixture.js';
 import { plainWarp } from './plain-image-operations.test.fixture.js';
-import { pyramidOf } from './pyramid.js';
-import { warp } from './warp.js';
+import { pyramidOf, warp } from './pyramid.js';
 
 const IDENTITY = { a: 1, b: 0, tx: 0, ty: 0 };
 
@@ -32,7 +31,7 @@ describe('warp', () => {
     );
   });
 
-  it('moves by whole pixels without blurring', () => {
+  it('moves by integer pixels without blurring', () => {
     const crop = warp(gradient, { a: 1, b: 0, tx: 7, ty: 3 }, { width: 5, height: 4 }, 0);
     expect([...planeOf(crop, 0).subarray(0, 5)]).toEqual([28, 32, 36, 40, 44]);
     expect([0, 5, 10, 15].map((i) => planeOf(crop, 1)[i])).toEqual([15, 20, 25, 30]);
@@ -74,7 +73,7 @@ describe('warp', () => {
     expect([...planeOf(crop, 0)].map(Math.round)).toEqual([10, 110, 0, 100]);
   });
 
-  it('fills what lies outside with the level asked for', () => {
+  it('fills what lies outside with the given level', () => {
     const image = pyramidOf(pixelsFrom(2, 2, () => [200, 200, 200]));
     const crop = warp(image, { a: 1, b: 0, tx: -2, ty: -2 }, { width: 6, height: 6 }, 9);
     const inside = (i: number): boolean => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { encoder, samplePixels } from './made-images.test.fixture.js';
+import { encoder, samplePixels } from './synthetic-images.test.fixture.js';
 import { readWebpCoding } from './webp-structure.js';
 
 describe('the coding of a WebP', async () => {

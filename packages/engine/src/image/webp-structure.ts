@@ -1,5 +1,5 @@
 /** How the pixels of a WebP are coded; a file in which neither kind comes soon is of unknown coding. */
-export type WebpCoding = 'lossy' | 'lossless' | 'unknown';
+type WebpCoding = 'lossy' | 'lossless' | 'unknown';
 
 /** Of the file, then of each chunk: a name of four letters and a length. */
 const FIRST_CHUNK = 12;

@@ -4,10 +4,11 @@ import { decodePhoto } from '../image/decode.js';
 import { pyramidOf } from '../image/pyramid.js';
 import { sample } from '../image/sample-photos.test.fixture.js';
 import { ensureModels } from '../models/built-models.js';
-import { loadNet, type Net } from '../runtime/net.js';
+import { loadModel, type Model } from '../runtime/model.js';
 import { expressionOf, type Expression } from './expression.js';
-import { mapMesh } from './made-mesh.test.fixture.js';
-import { fitMesh, type Vertex } from './mesh.js';
+import { mapMesh } from './synthetic-mesh.test.fixture.js';
+import type { Vertex } from './face-geometry.js';
+import { fitMesh } from './fit-face.js';
 
 /** The laughing woman in the third sample, in pixels of the photo as it is analysed. */
 const FACE = { centre: { x: 854, y: 238 }, side: 184, angle: 0 };
@@ -22,25 +23,25 @@ const LIDS: readonly (readonly [number, number])[] = [
   [466, 249],
 ];
 
-const loaded: Net[] = [];
+const loaded: Model[] = [];
 let face: readonly Vertex[];
 const expression = (vertices: readonly Vertex[]): Promise<Expression> => {
   const [, blendshapes] = loaded;
-  if (blendshapes === undefined) throw new Error('no net');
+  if (blendshapes === undefined) throw new Error('no model');
   return expressionOf(blendshapes, vertices);
 };
 
 beforeAll(async () => {
   const models = await ensureModels({}, ['landmarks', 'blendshapes']);
-  for (const path of models.values()) loaded.push(await loadNet(path, 1));
+  for (const path of [models.landmarks, models.blendshapes]) loaded.push(await loadModel(path, 1));
   const [landmarks] = loaded;
-  if (landmarks === undefined) throw new Error('no net');
+  if (landmarks === undefined) throw new Error('no model');
   const photo = await decodePhoto(sample(3), DEFAULT_DECODE_LIMITS);
   const mesh = await fitMesh(landmarks, pyramidOf(photo.pixels), FACE);
   expect(mesh.presence).toBeGreaterThan(5);
   face = mesh.vertices;
 });
-afterAll(() => Promise.all(loaded.map((net) => net.release())));
+afterAll(() => Promise.all(loaded.map((model) => model.release())));
 
 describe('the expression of a real face', () => {
   it('is the same wherever the face lies, however large it is and however it is turned in the image', async () => {

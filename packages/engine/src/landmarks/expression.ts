@@ -1,8 +1,7 @@
-import type { Net } from '../runtime/net.js';
-import { rollOf, vertexAt } from './face-geometry.js';
-import type { Vertex } from './mesh.js';
+import type { Model } from '../runtime/model.js';
+import { rollOf, vertexAt, type Vertex } from './face-geometry.js';
 
-/** The net's scores by name, in the order of its output; the first, `_neutral`, says nothing and is left out. */
+/** The model's scores by name, in the order of its output; the first, `_neutral`, says nothing and is left out. */
 export const BLENDSHAPES = [
   'browDownLeft',
   'browDownRight',
@@ -61,18 +60,18 @@ export type Blendshape = (typeof BLENDSHAPES)[number];
 
 /** The expression of a face; left and right are the person's own. */
 export interface Expression {
-  /** 0 to 1, from the net. */
+  /** 0 to 1, from the model. */
   readonly smile: number;
   /** The gap between the lips relative to the width of the mouth: 0 is closed, from 0.1 on it is open. */
   readonly mouthOpening: number;
   /** The gap between the lids relative to the width of the eye: about 0.3, and below 0.16 where the eye is closed. */
   readonly leftEyeOpening: number;
   readonly rightEyeOpening: number;
-  /** All scores of the net, 0 to 1. */
+  /** All scores of the model, 0 to 1. */
   readonly blendshapes: Readonly<Record<Blendshape, number>>;
 }
 
-/** The vertices that the blendshape net takes, in its order (MediaPipe's face blendshapes graph, Apache-2.0). */
+/** The vertices that the blendshape model takes, in its order (MediaPipe's face blendshapes graph, Apache-2.0). */
 const INPUT_VERTICES = [
   0, 1, 4, 5, 6, 7, 8, 10, 13, 14, 17, 21, 33, 37, 39, 40, 46, 52, 53, 54, 55, 58, 61, 63, 65, 66, 67, 70, 78,
   80, 81, 82, 84, 87, 88, 91, 93, 95, 103, 105, 107, 109, 127, 132, 133, 136, 144, 145, 146, 148, 149, 150,
@@ -92,11 +91,11 @@ const MOUTH = { pairs: [[82, 87], [13, 14], [312, 317]], corners: [61, 291] } as
 const FIRST_SCORE = 1;
 
 /**
- * The expression of a face from its mesh alone; the net sees no pixel. How far eyes and mouth are open is measured on
- * the mesh: on 300-W that tells open from closed better than the net's `eyeBlink` and `jawOpen` (docs/accuracy.md).
+ * The expression of a face from its mesh alone; the model sees no pixel. How far eyes and mouth are open is measured on
+ * the mesh: on 300-W that tells open from closed better than the model's `eyeBlink` and `jawOpen` (docs/accuracy.md).
  */
-export async function expressionOf(net: Net, vertices: readonly Vertex[]): Promise<Expression> {
-  const outputs = await net.run(uprightPoints(vertices), [1, INPUT_VERTICES.length, 2]);
+export async function expressionOf(model: Model, vertices: readonly Vertex[]): Promise<Expression> {
+  const outputs = await model.run(uprightPoints(vertices), [1, INPUT_VERTICES.length, 2]);
   const scores = outputs.values('scores');
   const entries = BLENDSHAPES.map((name, i) => [name, scores[i + FIRST_SCORE] ?? 0] as const);
   const blendshapes = Object.fromEntries(entries) as Record<Blendshape, number>;
@@ -125,7 +124,7 @@ function opening(vertices: readonly Vertex[], { pairs, corners }: Slit): number 
   return width > 0 ? mean / width : 0;
 }
 
-/** The net centres and scales the points, but expects the head upright. */
+/** The model centres and scales the points, but expects the head upright. */
 function uprightPoints(vertices: readonly Vertex[]): Float32Array {
   const angle = rollOf(vertices);
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];

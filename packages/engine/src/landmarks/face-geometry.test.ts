@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { faceFrame, headPose } from './face-geometry.js';
-import { mapMesh, symmetricMesh } from './made-mesh.test.fixture.js';
-import type { Vertex } from './mesh.js';
+import { faceFrame, headPose, type Vertex } from './face-geometry.js';
+import { mapMesh, symmetricMesh } from './synthetic-mesh.test.fixture.js';
 
 const FACE = symmetricMesh();
 const eyeDistance = 2 * Math.abs(((FACE[33]?.x ?? 0) + (FACE[133]?.x ?? 0)) / 2);

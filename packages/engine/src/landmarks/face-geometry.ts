@@ -1,6 +1,10 @@
 import { boundingBox, boxAround, centre, height, width, type Box, type Point } from '../geometry/box.js';
 import { mean, type SquareRegion } from '../geometry/similarity.js';
-import type { Vertex } from './mesh.js';
+
+export interface Vertex extends Point {
+  /** Depth in the same unit as x and y, growing away from the camera; 0 is the middle of the head. */
+  readonly z: number;
+}
 
 /**
  * Vertex numbers of the MediaPipe face mesh (canonical face model, Apache-2.0).
@@ -35,7 +39,7 @@ export const vertexAt = (vertices: Vertices, index: number): Vertex => vertices[
 const pick = (vertices: Vertices, indices: readonly number[]): Vertex[] =>
   indices.map((index) => vertexAt(vertices, index));
 
-/** The side of the square that the net is shown, relative to the larger side of the face's box. */
+/** The side of the square that the model is shown, relative to the larger side of the face's box. */
 const REGION_MARGIN = 1.35;
 
 /** The mesh ends below the hairline; a face rectangle as people draw it is a little taller (fitted on WIDER FACE). */
@@ -114,7 +118,7 @@ export function refinedRegion(vertices: Vertices): SquareRegion {
   return { ...square, side: REGION_MARGIN * square.side };
 }
 
-/** Where the face lies, as the nets for age and gender need to know it. */
+/** Where the face lies, as the models for age and gender need to know it. */
 export const facePlace = (
   vertices: Vertices,
 ): { square: SquareRegion; uprightSide: number; points: Point[] } => ({

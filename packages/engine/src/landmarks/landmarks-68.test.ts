@@ -4,7 +4,7 @@ import type { Point } from '../geometry/box.js';
 import { apply, scaleOf } from '../geometry/similarity.js';
 import { LANDMARK_KEYS } from './landmark-keys.js';
 import { meshTo68, MIRRORED_68 } from './landmarks-68.js';
-import { mapMesh, symmetricMesh } from './made-mesh.test.fixture.js';
+import { mapMesh, symmetricMesh } from './synthetic-mesh.test.fixture.js';
 
 const jitters = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 478, maxLength: 478 });
 

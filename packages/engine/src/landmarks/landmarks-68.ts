@@ -1,10 +1,18 @@
 import type { Point } from '../geometry/box.js';
 import { lowerHull, spacedAlong } from '../geometry/outline.js';
 import type { Pyramid } from '../image/pyramid.js';
-import type { Net } from '../runtime/net.js';
-import { CHIN, faceFrame, headPose, refinedRegion, vertexAt, type HeadPose } from './face-geometry.js';
+import type { Model } from '../runtime/model.js';
+import {
+  CHIN,
+  faceFrame,
+  headPose,
+  refinedRegion,
+  vertexAt,
+  type HeadPose,
+  type Vertex,
+} from './face-geometry.js';
 import { LANDMARK_OFFSETS } from './landmark-offsets.js';
-import { fitMirroredMesh, type Mesh, type Vertex } from './mesh.js';
+import { fitMirroredMesh, type Mesh } from './fit-face.js';
 
 interface LandmarksAndPose {
   readonly points: readonly Point[];
@@ -13,11 +21,11 @@ interface LandmarksAndPose {
 
 /** The average of two fits, before the correction: the mesh of the face, and that of its mirror image. */
 export async function averageWithMirroredFit(
-  net: Net,
+  model: Model,
   image: Pyramid,
   mesh: Mesh,
 ): Promise<LandmarksAndPose> {
-  const mirrored = await fitMirroredMesh(net, image, refinedRegion(mesh.vertices));
+  const mirrored = await fitMirroredMesh(model, image, refinedRegion(mesh.vertices));
   const pose = headPose(mesh.vertices);
   const mirroredPose = headPose(mirrored.vertices);
   const mirrorPoints = meshTo68(mirrored.vertices);
@@ -42,8 +50,8 @@ export function landmarksFromMesh({ vertices }: Mesh): LandmarksAndPose {
 }
 
 /** The 68 points as people mark them, and the head's pose. */
-export async function refineLandmarks(net: Net, image: Pyramid, mesh: Mesh): Promise<LandmarksAndPose> {
-  const { points, pose } = await averageWithMirroredFit(net, image, mesh);
+export async function refineLandmarks(model: Model, image: Pyramid, mesh: Mesh): Promise<LandmarksAndPose> {
+  const { points, pose } = await averageWithMirroredFit(model, image, mesh);
   return { points: correct68(points, mesh.vertices, pose), pose };
 }
 

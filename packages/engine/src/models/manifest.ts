@@ -24,7 +24,7 @@ export interface RegistryFile<Name extends string = string> extends PinnedFile<N
   readonly path: string;
 }
 
-/** A file that this package ships itself, in its folder `nets`; it is never fetched. */
+/** A file that this package ships itself, in its folder `weights`; it is never fetched. */
 export interface BundledFile<Name extends string = string> extends PinnedFile<Name> {
   readonly tarball: null;
 }
@@ -115,18 +115,18 @@ export const WEIGHTS: readonly WeightFile[] = Object.freeze([
     1_251_084,
     '45eb612bd873d8953b1fd1153e5ece51d996207e8134f40e6b7aad7cdd88a51d',
     'MIT',
-    'face detection (our own net, any size: boxes, five points and a score)',
+    'face detection (our own model, any size: boxes, five points and a score)',
   ),
   bundled(
     'attributes.onnx',
     3_401_240,
     '9a3331503cb63496e26c0844871938cb573351cce7f83921ba4a7f1ee63ac214',
     'CC-BY-4.0',
-    'age and gender (our own net, trained on FairFace, 96×96)',
+    'age and gender (our own model, trained on FairFace, 96×96)',
   ),
 ]);
 
-/** The repository of the author, who trained the net; the package is a continuation by others. */
+/** The repository of the author, who trained the model; the package is a continuation by others. */
 const FACE_API_WEIGHTS =
   'https://raw.githubusercontent.com/justadudewhohacks/face-api.js/a86f011d72124e5fb93e59d5c4ab98f699dd5c9c/weights/';
 const FACE_API_PACKAGE = 'https://cdn.jsdelivr.net/npm/@vladmandic/face-api@0.3.0/weights/';

@@ -18,7 +18,7 @@ export interface StoreOptions {
 }
 
 /** Beside `src` and `dist` alike. */
-const BUNDLED_DIR = fileURLToPath(new URL('../../nets/', import.meta.url));
+const BUNDLED_DIR = fileURLToPath(new URL('../../weights/', import.meta.url));
 
 type Store = FileStore<WeightName>;
 

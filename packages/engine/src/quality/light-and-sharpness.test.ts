@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Point } from '../geometry/box.js';
-import { pixelsFrom } from '../image/made-pixels.test.fixture.js';
+import { pixelsFrom } from '../image/synthetic-pixels.test.fixture.js';
 import { pyramidOf } from '../image/pyramid.js';
-import { illumination, sharpness } from './light-and-sharpness.js';
+import { illumination, sharpness } from './quality.js';
 
 const rectangle = (x1: number, y1: number, x2: number, y2: number): Point[] => [
   { x: x1, y: y1 },

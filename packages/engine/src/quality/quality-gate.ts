@@ -1,11 +1,11 @@
 import type { Quality } from './quality.js';
 
 /** The thresholds of the specification's quality check. */
-export const MIN_SIDE = 60;
+const MIN_SIDE = 60;
 export const MIN_ILLUMINATION = 70;
-export const MAX_YAW = 50;
+const MAX_YAW = 50;
 
-export type GateCode = 'face-too-small' | 'low-illumination' | 'incorrect-pose';
+type GateCode = 'face-too-small' | 'low-illumination' | 'incorrect-pose';
 
 /** A condition of the specification's quality check that a face does not meet. */
 export interface FailedGate {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Point } from '../geometry/box.js';
-import { pixelsFrom } from '../image/made-pixels.test.fixture.js';
+import { pixelsFrom } from '../image/synthetic-pixels.test.fixture.js';
 import { pyramidOf } from '../image/pyramid.js';
-import { illumination } from './light-and-sharpness.js';
-import { measureQuality, qualityScore, type QualityInput } from './quality.js';
+import { illumination, measureQuality, qualityScore, type QualityInput } from './quality.js';
 
 /** Half an ellipse around the middle: that at the left, or that at the right. */
 const half = (side: -1 | 1): Point[] =>

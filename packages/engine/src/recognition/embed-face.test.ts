@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { apply, scaleOf, type Similarity } from '../geometry/similarity.js';
 import { alignedToImage, type FivePoints } from './embed-face.js';
 
-/** A face drawn exactly as the net wants it, then moved by `map`. */
+/** A face drawn exactly as the model wants it, then moved by `map`. */
 const faceAt = (map: Similarity): FivePoints => [
   apply(map, { x: 38.2946, y: 51.6963 }),
   apply(map, { x: 73.5318, y: 51.5014 }),

@@ -7,7 +7,7 @@ import {
 } from './vector-calibration.js';
 
 /**
- * Names the way in which vectors are made: the net, and the numbers fitted for it. Distances between vectors of
+ * Names the way in which vectors are made: the model, and the numbers fitted for it. Distances between vectors of
  * different models mean nothing, so the name goes wherever a vector goes.
  */
 export { VECTOR_MODEL };
@@ -21,13 +21,14 @@ export const MAX_DISTANCE = 0.9;
 export const VECTOR_NORM = MATCH_THRESHOLD / UNIT_DISTANCE_AT_MATCH;
 
 /**
- * How much is left of what children have in common. The net was trained on adults and puts all small children close
- * together; without the directions in which it does so, they can be told apart. Not zero, so that it can be undone.
+ * How much is kept of the components along the child directions. The model was trained on adults and places all small
+ * children close together, along these directions; without them, children can be told apart. Not zero, so that the step
+ * can be inverted.
  */
 export const CHILD_SHARE = 0.1;
 
 /**
- * The vector of a face from the net's raw output. What all faces have in common, the mean of their embeddings, is
+ * The vector of a face from the model's raw output. What all faces have in common, the mean of their embeddings, is
  * subtracted, and most of what children have in common: it tells nobody apart, and takes up part of every distance.
  */
 export function toVector(raw: Float32Array): Float32Array {
@@ -36,7 +37,7 @@ export function toVector(raw: Float32Array): Float32Array {
   return scaledTo(scaledAlong(centred, CHILD_SHARE), VECTOR_NORM);
 }
 
-/** The net's embedding (of unit length) that a vector was made from: what another calibration starts from. */
+/** The model's embedding (of unit length) that a vector was made from: what another calibration starts from. */
 export function embeddingOf(vector: Float32Array): Float32Array {
   const direction = scaledTo(scaledAlong(vector, 1 / CHILD_SHARE), 1);
   let along = 0;
@@ -60,7 +61,7 @@ export function distance(a: Float32Array, b: Float32Array): number {
   return Math.min(MAX_DISTANCE, Math.sqrt(squares));
 }
 
-/** Stretches or shrinks what lies in the directions of children, which are at right angles to each other. */
+/** Scales the components along the child directions, which are orthogonal. */
 function scaledAlong(values: Float32Array, factor: number): Float32Array {
   const scaled = values.slice();
   for (const direction of CHILD_DIRECTIONS) {

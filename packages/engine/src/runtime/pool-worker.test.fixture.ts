@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What the test worker can be asked to do. */
+/** The tasks of the test worker. */
 export type MadeTask =
-  /** Answers with what it was given. */
+  /** Returns its input. */
   | { readonly kind: 'echo'; readonly value: number }
   /** Works until the gate opens or, if `yields`, until the caller cancels. */
   | {

@@ -1,7 +1,7 @@
 import { getPriority, setPriority } from 'node:os';
 
 /**
- * Work on photos is nicer than the main thread, which goes on accepting, refusing and answering calls while every core
+ * Work on photos has a lower priority than the main thread, which accepts, rejects and completes calls while every core
  * computes.
  */
 const NICENESS = 5;

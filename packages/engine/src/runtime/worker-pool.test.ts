@@ -124,7 +124,7 @@ describe('the results of a pool', () => {
 });
 
 describe('the queue of a pool', () => {
-  it('is bounded: one more is refused at once, and there is room again later', async () => {
+  it('is bounded: one more is rejected at once, and there is room again later', async () => {
     const { pool } = makePool({ maxWaiting: 2 });
     const { gate, done } = await occupy(pool);
     const waiting = [pool.run(echo(1)), pool.run(echo(2))];
@@ -135,7 +135,7 @@ describe('the queue of a pool', () => {
     expect(await pool.run(echo(4))).toBe(4);
   });
 
-  it('may be of no length: what cannot start at once is refused', async () => {
+  it('may be of no length: what cannot start at once is rejected', async () => {
     const { pool } = makePool({ maxWaiting: 0 });
     await pool.ready();
     const { gate, done } = await occupy(pool);
@@ -367,7 +367,7 @@ describe('a worker that cannot be replaced', () => {
 });
 
 describe('closing', () => {
-  it('finishes what runs, refuses what waits and what comes later, and lets workers release their nets', async () => {
+  it('finishes what runs, rejects what waits and what comes later, and lets workers release their models', async () => {
     const { pool, releases } = makePool({ workers: 2 });
     await pool.ready();
     const first = await occupy(pool);
@@ -384,7 +384,7 @@ describe('closing', () => {
     expect(await code(pool.run(echo(3)))).toBe('engine-closed');
   });
 
-  it('may be asked for twice, and before the workers are ready', async () => {
+  it('may be called twice, and before the workers are ready', async () => {
     const { pool } = makePool({ workers: 2 });
     await Promise.all([pool.close(), pool.close()]);
     expect(await code(pool.run(echo(1)))).toBe('engine-closed');

@@ -15,12 +15,12 @@ interface TaskMessage<Task> {
 }
 
 /** What a worker sends back for each task. */
-type TaskAnswer<Result> =
+type TaskResponse<Result> =
   | { readonly kind: 'done'; readonly id: number; readonly result: Result }
   | { readonly kind: 'failed'; readonly id: number; readonly error: ErrorValue };
 
 export interface PoolOptions extends ThreadsOptions {
-  /** How many tasks may wait; one more is refused with `engine-busy`. */
+  /** How many tasks may wait; one more is rejected with `engine-busy`. */
   readonly maxWaiting: number;
 }
 
@@ -43,35 +43,35 @@ const OVERDUE_AFTER_MS = 1000;
 
 /**
  * A fixed number of threads that each do one task at a time, with a bounded queue in front.
- * Cancelling is cooperative: a thread keeps its loaded nets and stops after the step it is in.
+ * Cancelling is cooperative: a thread keeps its loaded models and stops after the step it is in.
  */
 export class WorkerPool<Task, Result> {
   readonly #maxWaiting: number;
-  readonly #threads: WorkerThreads<TaskAnswer<Result>>;
+  readonly #threads: WorkerThreads<TaskResponse<Result>>;
   readonly #running = new Map<WorkerThread, Job<Task, Result>>();
   readonly #waiting: Job<Task, Result>[] = [];
   #nextId = 1;
 
   constructor(options: PoolOptions) {
     this.#maxWaiting = options.maxWaiting;
-    this.#threads = new WorkerThreads<TaskAnswer<Result>>(options, {
+    this.#threads = new WorkerThreads<TaskResponse<Result>>(options, {
       onReady: () => {
         this.#assign();
       },
-      onMessage: (thread, answer) => {
-        this.#onAnswer(thread, answer);
+      onMessage: (thread, response) => {
+        this.#onResponse(thread, response);
       },
       onExit: (thread, cause) => {
         this.#running.get(thread)?.reject(new EngineError('engine-worker-died', {}, { cause }));
         this.#running.delete(thread);
       },
       onBroken: (error) => {
-        this.#refuseWaiting(error);
+        this.#rejectWaiting(error);
       },
     });
   }
 
-  /** Resolves once every worker has loaded its nets; rejects when they cannot. */
+  /** Resolves once every worker has loaded its models; rejects when they cannot. */
   ready(): Promise<void> {
     return this.#threads.ready;
   }
@@ -131,7 +131,7 @@ export class WorkerPool<Task, Result> {
 
   /** Rejects waiting tasks, lets running ones finish, then ends the threads. */
   close(): Promise<void> {
-    this.#refuseWaiting(new EngineError('engine-closed'));
+    this.#rejectWaiting(new EngineError('engine-closed'));
     return this.#threads.close();
   }
 
@@ -147,18 +147,18 @@ export class WorkerPool<Task, Result> {
     }
   }
 
-  #onAnswer(thread: WorkerThread, answer: TaskAnswer<Result>): void {
+  #onResponse(thread: WorkerThread, response: TaskResponse<Result>): void {
     const job = this.#running.get(thread);
     this.#running.delete(thread);
-    if (job?.message.id === answer.id) {
+    if (job?.message.id === response.id) {
       if (job.cancelledAt !== null) job.reject(new EngineError('aborted'));
-      else if (answer.kind === 'done') job.resolve(answer.result);
-      else job.reject(fromErrorValue(answer.error));
+      else if (response.kind === 'done') job.resolve(response.result);
+      else job.reject(fromErrorValue(response.error));
     }
     this.#assign();
   }
 
-  #refuseWaiting(error: Error): void {
+  #rejectWaiting(error: Error): void {
     for (const job of this.#waiting.splice(0)) job.reject(error);
   }
 }
@@ -187,13 +187,13 @@ interface LoadedWorker<Task, Result> {
   release(): Promise<void>;
 }
 
-/** The worker's side of the pool: loads once, then answers one task after another until it is asked to close. */
+/** The worker's side of the pool: loads once, then runs one task after another until it is told to close. */
 export async function serveTasks<Task, Result>(
   load: () => Promise<LoadedWorker<Task, Result>>,
 ): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('This file runs only as a worker thread of the pool.');
-  const post = (message: StartMessage | TaskAnswer<Result>, transferred: ArrayBuffer[] = []): void => {
+  const post = (message: StartMessage | TaskResponse<Result>, transferred: ArrayBuffer[] = []): void => {
     port.postMessage(message, transferred);
   };
   let worker: LoadedWorker<Task, Result>;

@@ -38,7 +38,7 @@ const CLOSE_DEADLINE_MS = 15_000;
 
 /** A fixed number of worker threads: starts them, replaces those that end, and closes them. It knows nothing of tasks. */
 export class WorkerThreads<Message extends { readonly kind: string }> {
-  /** Resolves once every worker has loaded its nets; rejects when they cannot. */
+  /** Resolves once every worker has loaded its models; rejects when they cannot. */
   readonly ready: Promise<void>;
   readonly #options: ThreadsOptions;
   readonly #events: ThreadEvents<Message>;
@@ -95,7 +95,7 @@ export class WorkerThreads<Message extends { readonly kind: string }> {
         resolve();
       }),
     );
-    // The worker finishes its task, releases its nets and exits by itself.
+    // The worker finishes its task, releases its models and exits by itself.
     thread.worker.postMessage('close');
     const timer = setTimeout(() => void thread.worker.terminate(), CLOSE_DEADLINE_MS);
     await ended;

@@ -122,7 +122,7 @@ describe('cluster', () => {
     for (const group of groups) expect(new Set(group.map((i) => who[i])).size).toBe(1);
   });
 
-  it('refuses a threshold that is none', () => {
+  it('rejects an invalid threshold', () => {
     for (const threshold of [0, -1, NaN, Infinity])
       expect(() => cluster([], { threshold })).toThrow('threshold');
   });

@@ -1,12 +1,12 @@
 import { checkIterable, checkOptions } from '../caller-input.js';
 import { GalleryError } from '../gallery-error.js';
-import { hasModel, toTemplate, type FaceVector } from '../vector.js';
+import { hasModel, checkedVector, type FaceVector } from '../vector.js';
 import { Grouping } from './grouping.js';
 import { findNeighbours } from './near-pairs.js';
 
 /**
- * In a collection everyone is compared with everyone, so chance has many more tries than in one comparison, and the
- * distance at which two groups become one is lower than the 0.5 of a match.
+ * In a collection every face is compared with every other, so a false match is far more likely than in one comparison.
+ * Two groups are therefore merged only below a distance that is smaller than the 0.5 of a match.
  */
 export const CLUSTER_THRESHOLD = 0.47;
 
@@ -37,9 +37,9 @@ export function cluster(vectors: Iterable<FaceVector>, options: ClusterOptions =
       `photos must name one photo for each of the ${given.length} vectors, not ${photos.length}`,
     );
   }
-  const templates = given.map(toTemplate);
-  const neighbours = findNeighbours(templates, threshold);
-  const groups = new Grouping(templates, neighbours, threshold, photos).run();
+  const checked = given.map(checkedVector);
+  const neighbours = findNeighbours(checked, threshold);
+  const groups = new Grouping(checked, neighbours, threshold, photos).run();
   return groups.sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
 }
 

@@ -1,6 +1,6 @@
 import { DIMENSIONS, squaredLength } from '../vector.js';
 
-/** Templates that belong together so far. */
+/** Vectors that belong together so far. */
 export interface Group {
   readonly members: readonly number[];
   /** The sum of the members' vectors. */
@@ -15,13 +15,13 @@ export interface Group {
 
 export const groupOfOne = (
   member: number,
-  template: Float32Array,
+  vector: Float32Array,
   neighbours: Iterable<number>,
   photo: string | number | undefined,
 ): Group => ({
   members: [member],
-  sum: template,
-  square: squaredLength(template),
+  sum: vector,
+  square: squaredLength(vector),
   neighbours,
   photos: new Set(photo === undefined ? [] : [photo]),
 });

@@ -6,26 +6,26 @@ import { groupOfOne, meanSquaredDistance, mergeGroups, sharePhoto, type Group } 
  *
  * It follows chains of nearest neighbours: from any group to its nearest, on to that one's nearest, until two are
  * nearest to each other. Merging those never brings any other two groups nearer, so the result is the one that always
- * merging the nearest two of all gives, whatever the order of the templates; and a group with none in reach is done.
+ * merging the nearest two of all gives, whatever the order of the vectors; and a group with none in reach is done.
  * Groups that share a photo count as infinitely far apart, which merging cannot change either.
  */
 export class Grouping {
   readonly #bound: number;
   /** Each group under the number of its first member. */
   readonly #groups = new Map<number, Group>();
-  /** From a template towards the first member of its group. */
+  /** From a vector towards the first member of its group. */
   readonly #heads: Uint32Array;
 
   constructor(
-    templates: readonly Float32Array[],
+    vectors: readonly Float32Array[],
     neighbours: readonly Uint32Array[],
     threshold: number,
     photos: readonly (string | number)[] = [],
   ) {
     this.#bound = threshold * threshold;
-    this.#heads = Uint32Array.from(templates, (_, i) => i);
-    templates.forEach((template, i) =>
-      this.#groups.set(i, groupOfOne(i, template, neighbours[i] ?? [], photos[i])),
+    this.#heads = Uint32Array.from(vectors, (_, i) => i);
+    vectors.forEach((vector, i) =>
+      this.#groups.set(i, groupOfOne(i, vector, neighbours[i] ?? [], photos[i])),
     );
   }
 

@@ -2,26 +2,26 @@ import { GalleryError } from '../gallery-error.js';
 import { GrowingStore } from '../store/growing-store.js';
 import { NumberColumn } from '../store/number-column.js';
 
-/** This many templates are compared with all earlier ones while their codes are in the processor's cache. */
+/** This many vectors are compared with all earlier ones while their codes are in the processor's cache. */
 const BLOCK = 4096;
 /** Beyond this, the lists of neighbours would need gigabytes. */
 const MAX_PAIRS = 100_000_000;
 
-/** For each template, the numbers of all templates nearer than the threshold. */
-export function findNeighbours(templates: readonly Float32Array[], threshold: number): Uint32Array[] {
+/** For each vector, the numbers of all vectors nearer than the threshold. */
+export function findNeighbours(vectors: readonly Float32Array[], threshold: number): Uint32Array[] {
   const store = new GrowingStore();
-  for (const template of templates) store.push(template);
+  for (const vector of vectors) store.push(vector);
   const bound = threshold * threshold;
   const lower = new NumberColumn();
   const higher = new NumberColumn();
-  const degrees = new Uint32Array(templates.length);
-  for (let block = 0; block < templates.length; block += BLOCK) {
-    const end = Math.min(templates.length, block + BLOCK);
+  const degrees = new Uint32Array(vectors.length);
+  for (let block = 0; block < vectors.length; block += BLOCK) {
+    const end = Math.min(vectors.length, block + BLOCK);
     for (let own = 0; own < end; own++) {
-      const template = templates[own];
+      const vector = vectors[own];
       const from = Math.max(block, own + 1);
-      if (template === undefined || from >= end) continue;
-      store.scan(template, from, end, bound, (other, squared) => {
+      if (vector === undefined || from >= end) continue;
+      store.scan(vector, from, end, bound, (other, squared) => {
         if (squared >= bound) return bound;
         lower.push(own);
         higher.push(other);

@@ -1,6 +1,6 @@
 import { compileIfSupported, PAGE_BYTES, SCAN_KERNEL, type Compiled, type Memory } from '@facet/wasm';
 import type { EncodedQuery } from './encode-query.js';
-import type { EncodedTemplate } from './encode-template.js';
+import type { EncodedVector } from './encode-vector.js';
 import {
   codeOffset,
   ERROR_BOUNDS_OFFSET,
@@ -9,22 +9,45 @@ import {
   SCALES_OFFSET,
   SQUARES_OFFSET,
 } from './group-layout.js';
-import { FOUND_BYTES, type ScanGroups, type ScanKernel } from './scan-kernel.js';
 
-/** Two million templates take 294 MB, far below the 4 GB of a WebAssembly memory. */
-export const SHARD_TEMPLATES = 1 << 21;
+/**
+ * Goes over the groups from address `group` to `end` (at least one) and writes to `out`, for each group with a
+ * vector whose lower bound is within `limit`, the group's address and the bits of those vectors. Returns the end
+ * of what it wrote. Its source is `packages/wasm/assembly/scan-kernel.ts`, which relies on the layout of groups in
+ * `group-layout.ts`.
+ */
+type ScanGroups = (
+  query: number,
+  group: number,
+  end: number,
+  out: number,
+  queryLength: number,
+  queryScale: number,
+  limit: number,
+) => number;
+
+export interface ScanKernel {
+  readonly memory: Memory;
+  readonly scan: ScanGroups;
+}
+
+/** Bytes of one entry of the output. */
+const FOUND_BYTES = 8;
+
+/** Two million vectors take 294 MB, far below the 4 GB of a WebAssembly memory. */
+export const SHARD_VECTORS = 1 << 21;
 /** So many groups are scanned in one call. */
 export const SLICE_GROUPS = 2048;
 
 const QUERY_AT = 0;
 const FOUND_AT = 1024;
 const GROUPS_AT = PAGE_BYTES;
-const PAGES = Math.ceil((GROUPS_AT + (SHARD_TEMPLATES / GROUP) * GROUP_BYTES) / PAGE_BYTES);
+const PAGES = Math.ceil((GROUPS_AT + (SHARD_VECTORS / GROUP) * GROUP_BYTES) / PAGE_BYTES);
 
 /** The kernel for shards, or nothing where there is no WebAssembly with SIMD. */
 export const compileScanKernel = (): Compiled<ScanKernel> | undefined => compileIfSupported(SCAN_KERNEL);
 
-/** The codes of up to two million templates in a WebAssembly memory, which grows with them. */
+/** The codes of up to two million vectors in a WebAssembly memory, which grows with them. */
 export class CodeShard {
   readonly #memory: Memory;
   readonly #scan: ScanGroups;
@@ -39,15 +62,15 @@ export class CodeShard {
     this.#codes = new Int8Array(this.#memory.buffer);
   }
 
-  write(index: number, template: EncodedTemplate): void {
+  write(index: number, vector: EncodedVector): void {
     const group = this.#groupOf(index);
     const place = index % GROUP;
     this.#reserve(group + GROUP_BYTES);
-    this.#view.setFloat32(group + SQUARES_OFFSET + 4 * place, template.square, true);
-    this.#view.setFloat32(group + ERROR_BOUNDS_OFFSET + 4 * place, template.doubt, true);
-    this.#view.setFloat32(group + SCALES_OFFSET + 4 * place, template.scale, true);
-    for (let i = 0; i < template.codes.length; i++) {
-      this.#codes[group + codeOffset(place, i)] = template.codes[i] ?? 0;
+    this.#view.setFloat32(group + SQUARES_OFFSET + 4 * place, vector.square, true);
+    this.#view.setFloat32(group + ERROR_BOUNDS_OFFSET + 4 * place, vector.errorBound, true);
+    this.#view.setFloat32(group + SCALES_OFFSET + 4 * place, vector.scale, true);
+    for (let i = 0; i < vector.codes.length; i++) {
+      this.#codes[group + codeOffset(place, i)] = vector.codes[i] ?? 0;
     }
   }
 
@@ -65,7 +88,7 @@ export class CodeShard {
     });
   }
 
-  /** Scans groups for the query that was set; for each template that may lie within the bound, `found` is called. */
+  /** Scans groups for the query that was set; for each vector that may lie within the bound, `found` is called. */
   scan(query: EncodedQuery, from: number, to: number, bound: number, found: (index: number) => void): void {
     const end = this.#scan(
       QUERY_AT,
@@ -90,7 +113,7 @@ export class CodeShard {
   #reserve(bytes: number): void {
     const size = this.#memory.buffer.byteLength;
     if (bytes <= size) return;
-    // Untouched pages cost nothing, so some room ahead is free.
+    // Pages that are not written to take no memory, so reserving some in advance is free.
     const wanted = Math.min(PAGES, Math.ceil((bytes + size / 4) / PAGE_BYTES));
     this.#memory.grow(wanted - size / PAGE_BYTES);
     this.#view = new DataView(this.#memory.buffer);

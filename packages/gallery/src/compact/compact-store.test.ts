@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyVector, nearVector, randomVector, seededRandom } from '../gallery.test.fixture.js';
 import { PlainStore } from '../store/plain-store.js';
-import type { TemplateStore } from '../store/template-store.js';
+import type { VectorStore } from '../store/vector-store.js';
 import { CompactStore } from './compact-store.js';
-import { TemplateEncoder } from './encode-template.js';
+import { VectorEncoder } from './encode-vector.js';
 
 function compactStore(): CompactStore {
   const store = CompactStore.create();
@@ -13,7 +13,7 @@ function compactStore(): CompactStore {
 }
 
 /** Puts the same vectors into both stores, in place of those that were there. */
-function fill(stores: readonly TemplateStore[], vectors: readonly Float32Array[]): void {
+function fill(stores: readonly VectorStore[], vectors: readonly Float32Array[]): void {
   for (const store of stores) {
     while (store.length > 0) store.replaceByLast(0);
     for (const vector of vectors) store.push(vector);
@@ -22,7 +22,7 @@ function fill(stores: readonly TemplateStore[], vectors: readonly Float32Array[]
 
 /** Everything offered within a bound that falls to what was offered last, as in a search for the nearest. */
 function offered(
-  store: TemplateStore,
+  store: VectorStore,
   query: Float32Array,
   from: number,
   bound: number,
@@ -81,7 +81,7 @@ describe('CompactStore', () => {
     );
   });
 
-  it('offers templates that lie exactly on the bound', () => {
+  it('offers vectors that lie exactly on the bound', () => {
     fc.assert(
       fc.property(fc.array(anyVector, { minLength: 1, maxLength: 30 }), anyVector, (vectors, query) => {
         fill([compact, plain], vectors);
@@ -95,8 +95,8 @@ describe('CompactStore', () => {
     );
   });
 
-  it('offers templates on the bound to the query that its codes mislead most', () => {
-    const encoder = new TemplateEncoder();
+  it('offers vectors on the bound to the query that its codes mislead most', () => {
+    const encoder = new VectorEncoder();
     fc.assert(
       fc.property(anyVector, fc.double({ min: 0.01, max: 3, noNaN: true }), (vector, length) => {
         const { codes, scale } = encoder.encode(vector);

@@ -1,27 +1,25 @@
 import type { Compiled } from '@facet/wasm';
-import type { Offer, TemplateStore } from '../store/template-store.js';
+import type { Offer, VectorStore } from '../store/vector-store.js';
 import { DIMENSIONS, squaredDistance } from '../vector.js';
-import { CodeShard, compileScanKernel, SHARD_TEMPLATES, SLICE_GROUPS } from './code-shard.js';
+import { CodeShard, compileScanKernel, SHARD_VECTORS, SLICE_GROUPS, type ScanKernel } from './code-shard.js';
 import { encodeQuery } from './encode-query.js';
-import { TemplateEncoder } from './encode-template.js';
-import { FloatBits } from './float-bits.js';
+import { FloatBits, VectorEncoder } from './encode-vector.js';
 import { GROUP } from './group-layout.js';
 import { ResidualColumn } from './residual-column.js';
-import type { ScanKernel } from './scan-kernel.js';
 
-/** The first slice is small: what it finds lowers the bound for all others. */
+/** The first slice is small, because what it finds lowers the bound for all others. */
 const FIRST_SLICE_GROUPS = 64;
 
 /**
  * Vectors split in two: 8-bit codes, scanned with WebAssembly SIMD for all that may lie within the bound, and the
  * rest of the bits, with which those few are compared exactly.
  */
-export class CompactStore implements TemplateStore {
+export class CompactStore implements VectorStore {
   readonly #shards: CodeShard[] = [];
   readonly #rests = new ResidualColumn();
-  readonly #encoder = new TemplateEncoder();
+  readonly #encoder = new VectorEncoder();
   readonly #bits = new FloatBits();
-  readonly #template = new Float32Array(DIMENSIONS);
+  readonly #vector = new Float32Array(DIMENSIONS);
   readonly #kernel: Compiled<ScanKernel>;
   #length = 0;
 
@@ -39,18 +37,17 @@ export class CompactStore implements TemplateStore {
     return this.#length;
   }
 
-  push(template: Float32Array): void {
-    if (this.#length === this.#shards.length * SHARD_TEMPLATES)
-      this.#shards.push(new CodeShard(this.#kernel));
-    const encoded = this.#encoder.encode(template);
+  push(vector: Float32Array): void {
+    if (this.#length === this.#shards.length * SHARD_VECTORS) this.#shards.push(new CodeShard(this.#kernel));
+    const encoded = this.#encoder.encode(vector);
     this.#rests.push(encoded);
     this.#length++;
-    this.#shardOf(this.#length - 1).write((this.#length - 1) % SHARD_TEMPLATES, encoded);
+    this.#shardOf(this.#length - 1).write((this.#length - 1) % SHARD_VECTORS, encoded);
   }
 
   read(index: number, into: Float32Array): void {
     const shard = this.#shardOf(index);
-    const place = index % SHARD_TEMPLATES;
+    const place = index % SHARD_VECTORS;
     const scale = shard.scaleOf(place);
     const rests = this.#rests.chunkOf(index);
     const escapes = this.#rests.escapesOf(index);
@@ -71,12 +68,12 @@ export class CompactStore implements TemplateStore {
   replaceByLast(index: number): void {
     const last = this.#length - 1;
     if (index !== last) {
-      this.read(last, this.#template);
-      this.#shardOf(index).write(index % SHARD_TEMPLATES, this.#encoder.encode(this.#template));
+      this.read(last, this.#vector);
+      this.#shardOf(index).write(index % SHARD_VECTORS, this.#encoder.encode(this.#vector));
     }
     this.#rests.replaceByLast(index);
     this.#length = last;
-    if (last + 2 * SHARD_TEMPLATES <= this.#shards.length * SHARD_TEMPLATES) this.#shards.pop();
+    if (last + 2 * SHARD_VECTORS <= this.#shards.length * SHARD_VECTORS) this.#shards.pop();
   }
 
   scan(query: Float32Array, from: number, to: number, bound: number, offer: Offer): void {
@@ -87,14 +84,14 @@ export class CompactStore implements TemplateStore {
       to,
       () => limit,
       (index) => {
-        this.read(index, this.#template);
-        const squared = squaredDistance(query, this.#template);
+        this.read(index, this.#vector);
+        const squared = squaredDistance(query, this.#vector);
         if (squared <= limit) limit = offer(index, squared);
       },
     );
   }
 
-  /** How many templates the codes alone cannot rule out: the measure of how well they do. */
+  /** How many vectors the codes alone cannot rule out; tests measure the codes by it. */
   candidatesOf(query: Float32Array, bound: number): number {
     let count = 0;
     this.#scanCodes(
@@ -118,14 +115,14 @@ export class CompactStore implements TemplateStore {
     let slice = FIRST_SLICE_GROUPS;
     for (let start = from; start < to;) {
       const shard = this.#shardOf(start);
-      const base = start - (start % SHARD_TEMPLATES);
+      const base = start - (start % SHARD_VECTORS);
       const first = start - base;
-      const end = Math.min(to - base, SHARD_TEMPLATES);
+      const end = Math.min(to - base, SHARD_VECTORS);
       shard.setQuery(encoded);
       for (let group = Math.floor(first / GROUP); group * GROUP < end;) {
         const next = Math.min(Math.ceil(end / GROUP), group + slice);
         shard.scan(encoded, group, next, bound(), (place) => {
-          // The first and the last group may hold templates that were not asked for.
+          // The first and the last group may hold vectors outside the range.
           if (place >= first && place < end) found(base + place);
         });
         group = next;
@@ -136,8 +133,8 @@ export class CompactStore implements TemplateStore {
   }
 
   #shardOf(index: number): CodeShard {
-    const shard = this.#shards[Math.floor(index / SHARD_TEMPLATES)];
-    if (shard === undefined) throw new RangeError(`no template ${index}`);
+    const shard = this.#shards[Math.floor(index / SHARD_VECTORS)];
+    if (shard === undefined) throw new RangeError(`no vector ${index}`);
     return shard;
   }
 }

@@ -1,9 +1,9 @@
 import { DIMENSIONS, squaredLength } from '../vector.js';
 
-/** Codes of queries use all of 16 bits; 128 products with codes of templates still fit a sum of 32 bits. */
+/** Codes of queries use all of 16 bits; 128 products with codes of vectors still fit a sum of 32 bits. */
 const MAX_CODE = 32767;
 /** An upper bound of what float32 rounding adds, a few times 2⁻²⁴. */
-const ROUNDING_DOUBT = 1e-6;
+const ROUNDING_ERROR = 1e-6;
 
 export interface EncodedQuery {
   readonly codes: Int16Array;
@@ -26,8 +26,8 @@ export function encodeQuery(query: Float32Array): EncodedQuery {
   const square = squaredLength(query);
   return {
     codes,
-    length: Math.sqrt(square) * (1 + ROUNDING_DOUBT),
+    length: Math.sqrt(square) * (1 + ROUNDING_ERROR),
     scale: 2 * step,
-    limitFor: (bound) => bound - square + ROUNDING_DOUBT * (bound + square),
+    limitFor: (bound) => bound - square + ROUNDING_ERROR * (bound + square),
   };
 }

@@ -1,22 +1,22 @@
 import { DIMENSIONS } from '../vector.js';
 
 /**
- * How four templates lie side by side in the memory that the scan reads, in the order in which it reads:
+ * How four vectors lie side by side in the memory that the scan reads, in the order in which it reads:
  *
- *   4 × f32   squares: the squared length of each template
- *   4 × f32   doubts: how much the codes may be off (see `encode-template.ts`)
+ *   4 × f32   squares: the squared length of each vector
+ *   4 × f32   error bounds: how much the codes may be off (see `encode-vector.ts`)
  *   4 × f32   scales: what one step of a code is worth
- *   8 steps   of 4 × 16 bytes: for each template 16 codes
+ *   8 steps   of 4 × 16 bytes: for each vector 16 codes
  *
  * The scan itself (`packages/wasm/assembly/scan-kernel.ts`) repeats these numbers: change both.
  */
 export const GROUP = 4;
-export const CODES_PER_STEP = 16;
+const CODES_PER_STEP = 16;
 export const STEPS = DIMENSIONS / CODES_PER_STEP;
 export const SQUARES_OFFSET = 0;
 export const ERROR_BOUNDS_OFFSET = 16;
 export const SCALES_OFFSET = 32;
-export const CODES_OFFSET = 48;
+const CODES_OFFSET = 48;
 export const STEP_BYTES = GROUP * CODES_PER_STEP;
 export const GROUP_BYTES = CODES_OFFSET + STEPS * STEP_BYTES;
 

@@ -1,5 +1,5 @@
 import { DIMENSIONS } from '../vector.js';
-import type { EncodedTemplate } from './encode-template.js';
+import type { EncodedVector } from './encode-vector.js';
 
 const CHUNK = 1 << 12;
 /** Three bytes for each number, then up to four escapes; about one number in a hundred needs one. */
@@ -7,35 +7,35 @@ const ESCAPES_AT = 3 * DIMENSIONS;
 const MAX_ESCAPES = 4;
 const RECORD_BYTES = ESCAPES_AT + MAX_ESCAPES;
 
-/** What is missing from the codes to the exact numbers of each template, read only for the few that may be near. */
+/** What is missing from the codes to the exact numbers of each vector, read only for the few that may be near. */
 export class ResidualColumn {
   readonly #chunks: Uint8Array[] = [];
-  /** The escapes of templates with more than four. */
+  /** The escapes of vectors with more than four. */
   readonly #manyEscapes = new Map<number, Uint8Array>();
   #length = 0;
 
-  push(template: EncodedTemplate): void {
+  push(vector: EncodedVector): void {
     if (this.#length === this.#chunks.length * CHUNK) this.#chunks.push(new Uint8Array(CHUNK * RECORD_BYTES));
     const index = this.#length++;
     const chunk = this.chunkOf(index);
     const start = this.startOf(index);
     for (let i = 0; i < DIMENSIONS; i++) {
-      const rest = template.rests[i] ?? 0;
+      const rest = vector.rests[i] ?? 0;
       chunk[start + 3 * i] = rest;
       chunk[start + 3 * i + 1] = rest >>> 8;
       chunk[start + 3 * i + 2] = rest >>> 16;
     }
-    if (template.escapeCount > MAX_ESCAPES) {
-      this.#manyEscapes.set(index, template.escapes.slice(0, template.escapeCount));
+    if (vector.escapeCount > MAX_ESCAPES) {
+      this.#manyEscapes.set(index, vector.escapes.slice(0, vector.escapeCount));
     } else {
-      for (let i = 0; i < MAX_ESCAPES; i++) chunk[start + ESCAPES_AT + i] = template.escapes[i] ?? 0;
+      for (let i = 0; i < MAX_ESCAPES; i++) chunk[start + ESCAPES_AT + i] = vector.escapes[i] ?? 0;
     }
   }
 
-  /** The chunk with the template's record, which begins at `startOf`. */
+  /** The chunk with the vector's record, which begins at `startOf`. */
   chunkOf(index: number): Uint8Array {
     const chunk = this.#chunks[Math.floor(index / CHUNK)];
-    if (chunk === undefined) throw new RangeError(`no template ${index}`);
+    if (chunk === undefined) throw new RangeError(`no vector ${index}`);
     return chunk;
   }
 

@@ -39,13 +39,13 @@ export class ByteQueue {
   #skip(length: number): void {
     this.#length -= length;
     let left = length;
-    let whole = 0;
+    let used = 0;
     for (const chunk of this.#chunks) {
       if (chunk.length > left) break;
       left -= chunk.length;
-      whole++;
+      used++;
     }
-    this.#chunks.splice(0, whole);
+    this.#chunks.splice(0, used);
     const [first] = this.#chunks;
     if (first !== undefined && left > 0) this.#chunks[0] = first.subarray(left);
   }

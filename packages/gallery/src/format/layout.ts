@@ -4,18 +4,18 @@ import { DIMENSIONS } from '../vector.js';
 /**
  * The file of a gallery, all numbers little-endian:
  *
- *   header   magic (8) · version u16 · dimensions u16 · people u32 · templates u32 · model (64, ASCII, then zeros) ·
+ *   header   magic (8) · version u16 · dimensions u16 · people u32 · vectors u32 · model (64, ASCII, then zeros) ·
  *            CRC-32 of the above u32
  *   blocks   payload length u32 · number of the block u32 · CRC-32 of the payload u32 · CRC-32 of these 12 bytes u32 ·
  *            payload: records
  *   end      a block of length 0
- *   record   id length u16 · templates u16 · meta length u32 (NO_META: none) · id · meta as JSON · vectors as float32
+ *   record   id length u16 · vectors u16 · meta length u32 (NO_META: none) · id · meta as JSON · vectors as float32
  *
- * A person with more templates than fit into one record continues in the next one, which has the same id and no meta.
+ * A person with more vectors than fit into one record continues in the next one, which has the same id and no meta.
  */
 export const MAGIC = Uint8Array.from('FACETGAL', (letter) => letter.charCodeAt(0));
 export const VERSION = 2;
-/** Its vectors came from a net without calibration, and it did not say so. */
+/** Its vectors came from a model without calibration, and the file does not name the model. */
 export const VERSION_WITHOUT_MODEL = 1;
 export const MODEL_OFFSET = 20;
 export const HEADER_SUM_OFFSET = MODEL_OFFSET + MAX_MODEL_BYTES;
@@ -24,7 +24,7 @@ export const BLOCK_HEADER_BYTES = 16;
 export const RECORD_HEADER_BYTES = 8;
 export const VECTOR_BYTES = DIMENSIONS * 4;
 export const NO_META = 0xffffffff;
-export const MAX_TEMPLATES_PER_RECORD = 1000;
+export const MAX_VECTORS_PER_RECORD = 1000;
 /** A block is closed as soon as it is larger than this. */
 export const BLOCK_BYTES = 256 * 1024;
 /** No block may be larger: an opened block and the largest record. */

@@ -131,7 +131,7 @@ describe('reading a gallery', () => {
       },
     ],
     [
-      '65,535 templates in a record',
+      '65,535 vectors in a record',
       'file-limits',
       (view) => {
         view.setUint16(FIRST_PAYLOAD + 2, 0xffff, true);
@@ -145,14 +145,14 @@ describe('reading a gallery', () => {
       },
     ],
     [
-      'more templates than the block holds',
+      'more vectors than the block holds',
       'file-inconsistent',
       (view) => {
         view.setUint16(FIRST_PAYLOAD + 2, 900, true);
       },
     ],
     [
-      'a person without templates',
+      'a person without vectors',
       'file-inconsistent',
       (view) => {
         view.setUint16(FIRST_PAYLOAD + 2, 0, true);
@@ -187,14 +187,14 @@ describe('reading a gallery', () => {
       },
     ],
     [
-      'four billion people announced',
+      'a header that states four billion people',
       'file-inconsistent',
       (view) => {
         view.setUint32(12, 0xffffffff, true);
       },
     ],
     [
-      'a template too many announced',
+      'a header that states one vector too many',
       'file-inconsistent',
       (view) => {
         view.setUint32(16, 4, true);
@@ -228,18 +228,18 @@ describe('reading a gallery', () => {
         view.setUint32(FIRST_PAYLOAD + 28 + VECTOR_BYTES - 4, 0x7fc00000, true);
       },
     ],
-  ])('refuses %s', (_name, code, change) => {
+  ])('rejects %s', (_name, code, change) => {
     expect(codeOf(forged(change))).toBe(code);
   });
 
-  it('keeps people with more templates than one record holds', () => {
+  it('keeps people with more vectors than one record holds', () => {
     const gallery = new Gallery({ model: VECTOR_MODEL });
     for (let i = 0; i < 2500; i++) gallery.enrol('ada', vector, i === 0 ? 'first' : undefined);
     gallery.enrol('ben', vector);
     const copy = Gallery.load(gallery.save());
     expect([...copy]).toEqual([
-      { id: 'ada', templates: 2500, meta: 'first' },
-      { id: 'ben', templates: 1 },
+      { id: 'ada', vectors: 2500, meta: 'first' },
+      { id: 'ben', vectors: 1 },
     ]);
   });
 

@@ -4,7 +4,6 @@ import { GalleryError } from '../gallery-error.js';
 import { checkModel } from '../gallery-model.js';
 import { DIMENSIONS } from '../vector.js';
 import { ByteQueue } from './byte-queue.js';
-import type { Counts, GallerySink } from './gallery-sink.js';
 import {
   BLOCK_HEADER_BYTES,
   HEADER_BYTES,
@@ -15,17 +14,17 @@ import {
   VERSION,
   VERSION_WITHOUT_MODEL,
 } from './layout.js';
-import { readRecords } from './read-records.js';
+import { readRecords, type Counts, type GallerySink } from './read-records.js';
 
 type Expected =
   | { readonly part: 'header' | 'block-header' | 'nothing' }
   | { readonly part: 'payload'; readonly length: number; readonly sum: number };
 
-/** Reads the bytes of a gallery as they arrive. Memory is taken for what has arrived, never for what is announced. */
+/** Reads the bytes of a gallery as they arrive. Memory is allocated for what has arrived, never for the sizes that the header states. */
 export class GalleryReader {
   readonly #queue = new ByteQueue();
   #expected: Expected = { part: 'header' };
-  #announced: Counts = { people: 0, templates: 0 };
+  #stated: Counts = { people: 0, vectors: 0 };
   #block = 0;
 
   constructor(readonly sink: GallerySink) {}
@@ -94,11 +93,10 @@ export class GalleryReader {
       throw new GalleryError('file-version', `version ${version}, known is ${VERSION}`);
     const dimensions = view.getUint16(10, true);
     if (dimensions !== DIMENSIONS) throw new GalleryError('file-limits', `vectors of ${dimensions} numbers`);
-    this.#announced = { people: view.getUint32(12, true), templates: view.getUint32(16, true) };
+    this.#stated = { people: view.getUint32(12, true), vectors: view.getUint32(16, true) };
     const model = readModel(bytes.subarray(MODEL_OFFSET, HEADER_SUM_OFFSET));
     if (model !== '') this.sink.settle(model);
-    else if (this.#announced.templates > 0)
-      throw new GalleryError('file-inconsistent', 'vectors without a model');
+    else if (this.#stated.vectors > 0) throw new GalleryError('file-inconsistent', 'vectors without a model');
     this.#expected = { part: 'block-header' };
   }
 
@@ -116,11 +114,11 @@ export class GalleryReader {
       this.#expected = { part: 'payload', length, sum: view.getUint32(8, true) };
       return;
     }
-    const { people, templates } = this.sink.counts();
-    if (people !== this.#announced.people || templates !== this.#announced.templates) {
+    const { people, vectors } = this.sink.counts();
+    if (people !== this.#stated.people || vectors !== this.#stated.vectors) {
       throw new GalleryError(
         'file-inconsistent',
-        `${people} people and ${templates} templates, announced were ${this.#announced.people} and ${this.#announced.templates}`,
+        `${people} people and ${vectors} vectors, the header states ${this.#stated.people} and ${this.#stated.vectors}`,
       );
     }
     this.#expected = { part: 'nothing' };

@@ -7,7 +7,7 @@ import {
   HEADER_SUM_OFFSET,
   MAGIC,
   MAX_BLOCK_BYTES,
-  MAX_TEMPLATES_PER_RECORD,
+  MAX_VECTORS_PER_RECORD,
   MODEL_OFFSET,
   NO_META,
   RECORD_HEADER_BYTES,
@@ -17,30 +17,30 @@ import {
 
 const encoder = new TextEncoder();
 
-export interface PersonRecord {
+interface PersonRecord {
   readonly id: string;
   /** JSON text. */
   readonly meta: string | undefined;
-  readonly templates: readonly number[];
+  readonly vectors: readonly number[];
 }
 
-export interface WritableGallery {
+interface WritableGallery {
   readonly people: number;
-  readonly templates: number;
+  readonly vectors: number;
   /** None in a gallery that has been empty so far. */
   readonly model: string | undefined;
   readonly records: Iterable<PersonRecord>;
-  readonly read: (template: number, into: Float32Array) => void;
+  readonly read: (vector: number, into: Float32Array) => void;
 }
 
 /** The bytes of a gallery, block by block. */
 export function* writeGallery(gallery: WritableGallery): Generator<Uint8Array, void, undefined> {
   yield makeHeader(gallery);
   const block = new Block(gallery.read);
-  for (const { id, meta, templates } of gallery.records) {
-    for (let from = 0; from === 0 || from < templates.length; from += MAX_TEMPLATES_PER_RECORD) {
-      const part = templates.slice(from, from + MAX_TEMPLATES_PER_RECORD);
-      block.add({ id, meta: from === 0 ? meta : undefined, templates: part });
+  for (const { id, meta, vectors } of gallery.records) {
+    for (let from = 0; from === 0 || from < vectors.length; from += MAX_VECTORS_PER_RECORD) {
+      const part = vectors.slice(from, from + MAX_VECTORS_PER_RECORD);
+      block.add({ id, meta: from === 0 ? meta : undefined, vectors: part });
       if (block.length > BLOCK_BYTES) yield block.close();
     }
   }
@@ -50,16 +50,16 @@ export function* writeGallery(gallery: WritableGallery): Generator<Uint8Array, v
 
 function makeHeader({
   people,
-  templates,
+  vectors,
   model = '',
-}: Pick<WritableGallery, 'people' | 'templates' | 'model'>): Uint8Array {
+}: Pick<WritableGallery, 'people' | 'vectors' | 'model'>): Uint8Array {
   const bytes = new Uint8Array(HEADER_BYTES);
   const view = new DataView(bytes.buffer);
   bytes.set(MAGIC);
   view.setUint16(8, VERSION, true);
   view.setUint16(10, DIMENSIONS, true);
   view.setUint32(12, people, true);
-  view.setUint32(16, templates, true);
+  view.setUint32(16, vectors, true);
   bytes.set(encoder.encode(model), MODEL_OFFSET);
   view.setUint32(HEADER_SUM_OFFSET, crc32(bytes.subarray(0, HEADER_SUM_OFFSET)), true);
   return bytes;
@@ -78,11 +78,11 @@ class Block {
     return this.#end - BLOCK_HEADER_BYTES;
   }
 
-  add({ id, meta, templates }: PersonRecord): void {
+  add({ id, meta, vectors }: PersonRecord): void {
     const idBytes = encoder.encode(id);
     const metaBytes = meta === undefined ? undefined : encoder.encode(meta);
     this.#view.setUint16(this.#end, idBytes.length, true);
-    this.#view.setUint16(this.#end + 2, templates.length, true);
+    this.#view.setUint16(this.#end + 2, vectors.length, true);
     this.#view.setUint32(this.#end + 4, metaBytes?.length ?? NO_META, true);
     this.#bytes.set(idBytes, this.#end + RECORD_HEADER_BYTES);
     this.#end += RECORD_HEADER_BYTES + idBytes.length;
@@ -90,8 +90,8 @@ class Block {
       this.#bytes.set(metaBytes, this.#end);
       this.#end += metaBytes.length;
     }
-    for (const template of templates) {
-      this.read(template, this.#vector);
+    for (const vector of vectors) {
+      this.read(vector, this.#vector);
       for (let i = 0; i < DIMENSIONS; i++)
         this.#view.setFloat32(this.#end + 4 * i, this.#vector[i] ?? 0, true);
       this.#end += VECTOR_BYTES;

@@ -1,9 +1,9 @@
 import { IMPOSTOR_DISTANCES, VECTOR_MODEL } from '../search/impostor-distances.js';
-import { DEFAULT_STRANGER_RATE } from '../search/search-threshold.js';
+import { DEFAULT_FALSE_POSITIVE_RATE } from '../search/search-threshold.js';
 import { MATCH_THRESHOLD } from '../search/distance.js';
 
 export const SEARCH_RULE_FILE = new URL(
-  '../../../../clients/python/facet_client/search_rule.json',
+  '../../../../packages/python-client/facet_client/search_rule.json',
   import.meta.url,
 );
 
@@ -12,7 +12,7 @@ export function searchRule(): string {
   const rule = {
     model: VECTOR_MODEL,
     match_threshold: MATCH_THRESHOLD,
-    default_stranger_rate: DEFAULT_STRANGER_RATE,
+    default_false_positive_rate: DEFAULT_FALSE_POSITIVE_RATE,
     impostor_distances: IMPOSTOR_DISTANCES,
   };
   return `${JSON.stringify(rule, null, 2)}\n`;

@@ -46,17 +46,28 @@ describe.skipIf(url === undefined)('PostgresGallery (FACET_TEST_PGVECTOR_URL)', 
   it('may be prepared again, by many at once, and keeps what is there', async () => {
     await gallery.enrol('ada', vector(0.4));
     await Promise.all(Array.from({ length: 8 }, () => gallery.prepare()));
-    expect(await gallery.counts()).toEqual({ people: 1, templates: 1 });
+    expect(await gallery.counts()).toEqual({ people: 1, vectors: 1 });
   });
 
-  it('refuses tables of another kind', async () => {
-    await pool.query(`CREATE TABLE "other ""schema"""."wrong_templates" (person bigint, vector vector(512))`);
+  it('keeps the vectors in a table of version 0.1.0, which had another name', async () => {
+    await gallery.enrol('ada', vector(0.4));
+    const quoted = NAME.replaceAll('"', '""');
+    await pool.query(`ALTER TABLE "other ""schema"""."${quoted}_vectors" RENAME TO "${quoted}_templates"`);
+    await Promise.all(Array.from({ length: 4 }, () => gallery.prepare()));
+    expect(await gallery.counts()).toEqual({ people: 1, vectors: 1 });
+    // As a program of that version would make it again.
+    await pool.query(`CREATE TABLE "other ""schema"""."${quoted}_templates" (number bigint)`);
+    await expect(gallery.prepare()).rejects.toThrow('both exist');
+  });
+
+  it('rejects tables of another kind', async () => {
+    await pool.query(`CREATE TABLE "other ""schema"""."wrong_vectors" (person bigint, vector vector(512))`);
     const wrong = new PostgresGallery({ client: pool, name: 'wrong', schema: 'other "schema"' });
     await expect(wrong.prepare()).rejects.toThrow('vector(512)');
   });
 
-  it('refuses tables from before vectors had models, and says what to do', async () => {
-    await pool.query(`CREATE TABLE "other ""schema"""."old_templates" (person bigint, vector vector(128))`);
+  it('rejects tables from before vectors had models, and says what to do', async () => {
+    await pool.query(`CREATE TABLE "other ""schema"""."old_vectors" (person bigint, vector vector(128))`);
     const old = new PostgresGallery({ client: pool, name: 'old', schema: 'other "schema"' });
     await expect(old.prepare()).rejects.toThrow('enrol the photos again');
   });
@@ -75,7 +86,7 @@ describe.skipIf(url === undefined)('PostgresGallery (FACET_TEST_PGVECTOR_URL)', 
     await expect(open.enrolAll(mixed)).rejects.toMatchObject({ code: 'model-differs' });
     await expect(open.search(other, { threshold: 0.5 })).rejects.toMatchObject({ code: 'model-differs' });
     expect((await open.search(face)).hits).toEqual([{ id: 'ada', distance: 0 }]);
-    expect(await open.counts()).toEqual({ people: 1, templates: 1 });
+    expect(await open.counts()).toEqual({ people: 1, vectors: 1 });
   });
 
   it('finds each person once on one photo', async () => {
@@ -95,7 +106,7 @@ describe.skipIf(url === undefined)('PostgresGallery (FACET_TEST_PGVECTOR_URL)', 
     }));
     await gallery.enrolAll(list);
     const memory = new Gallery<{ i: number }>({ model: VECTOR_MODEL });
-    for (const { id, vector: template, meta } of list) memory.enrol(id, template, meta);
+    for (const { id, vector: numbers, meta } of list) memory.enrol(id, numbers, meta);
     for (const centre of centres.slice(0, 10)) {
       const query = nearVector(random, centre, 0.2);
       for (const how of [{}, { k: 10 }, { k: 25, threshold: Infinity }, { k: 5, threshold: 0.3 }]) {
@@ -105,8 +116,8 @@ describe.skipIf(url === undefined)('PostgresGallery (FACET_TEST_PGVECTOR_URL)', 
         searchNaively(list, Float32Array.from(query), { k: 3, threshold: 0.5 }),
       );
     }
-    expect(await gallery.counts()).toEqual({ people: 500, templates: 1300 });
-    expect(await gallery.templates('person 7')).toEqual(memory.templates('person 7'));
+    expect(await gallery.counts()).toEqual({ people: 500, vectors: 1300 });
+    expect(await gallery.vectors('person 7')).toEqual(memory.vectors('person 7'));
     const ids = new Set<string>();
     for await (const { id } of gallery) ids.add(id);
     expect(ids.size).toBe(500);
@@ -128,13 +139,13 @@ describe.skipIf(url === undefined)('PostgresGallery (FACET_TEST_PGVECTOR_URL)', 
     expect((await gallery.get('ada'))?.meta).toBe('new');
   });
 
-  it('removes a person with all templates', async () => {
+  it('removes a person with all vectors', async () => {
     for (const x of [0.1, 0.2]) await gallery.enrol(`x'; DROP TABLE people; --`, vector(x));
     await gallery.enrol('ben', vector(0.3));
     expect(await gallery.remove(`x'; DROP TABLE people; --`)).toBe(true);
     expect(await gallery.remove(`x'; DROP TABLE people; --`)).toBe(false);
     expect(await gallery.remove('\0')).toBe(false);
-    expect(await gallery.counts()).toEqual({ people: 1, templates: 1 });
+    expect(await gallery.counts()).toEqual({ people: 1, vectors: 1 });
   });
 
   it('enrols a batch as a whole or not at all', async () => {
@@ -143,7 +154,7 @@ describe.skipIf(url === undefined)('PostgresGallery (FACET_TEST_PGVECTOR_URL)', 
       { id: 'ben', vector: [1, 2, 3] },
     ];
     await expect(gallery.enrolAll(bad)).rejects.toThrow(GalleryError);
-    expect(await gallery.counts()).toEqual({ people: 0, templates: 0 });
+    expect(await gallery.counts()).toEqual({ people: 0, vectors: 0 });
   });
 
   it('takes enrolments of the same people from several sides at once', async () => {
@@ -153,10 +164,10 @@ describe.skipIf(url === undefined)('PostgresGallery (FACET_TEST_PGVECTOR_URL)', 
       gallery.enrolAll(people.toReversed()),
       gallery.enrolAll(people),
     ]);
-    expect(await gallery.counts()).toEqual({ people: 200, templates: 600 });
+    expect(await gallery.counts()).toEqual({ people: 200, vectors: 600 });
   });
 
-  it('searches through an HNSW index when asked to, and exactly beside it', async () => {
+  it('searches through an HNSW index on request, and exactly otherwise', async () => {
     const random = seededRandom(5);
     const list = Array.from({ length: 2000 }, (_, i) => ({ id: `p${i}`, vector: randomVector(random) }));
     await gallery.enrolAll(list);

@@ -12,9 +12,8 @@ import { GalleryModel, type ModelOptions } from '../gallery-model.js';
 import type { AnyGallery, Hit, Person, SearchOptions, SearchResult } from '../gallery.types.js';
 import { keepEachOnce } from '../search/one-photo.js';
 import { searchThreshold } from '../search/search-threshold.js';
-import { DIMENSIONS, squaredDistance, toTemplate, type FaceVector } from '../vector.js';
-import { withExplainedErrors } from './explained-errors.js';
-import { selectRows, textOf, type Queryable, type Row } from './queryable.js';
+import { DIMENSIONS, squaredDistance, checkedVector, type FaceVector } from '../vector.js';
+import { selectRows, textOf, withExplainedErrors, type Queryable, type Row } from './queryable.js';
 import { statementsFor, type Statements } from './statements.js';
 import { tableNames, type TableNames } from './table-names.js';
 
@@ -28,7 +27,7 @@ export interface PostgresGalleryOptions extends ModelOptions {
 }
 
 export interface PostgresSearchOptions extends SearchOptions {
-  /** Uses the index of `createIndex`: faster on millions of templates, but it may miss people. Default: false. */
+  /** Uses the index of `createIndex`: faster on millions of vectors, but it may miss people. Default: false. */
   readonly approximate?: boolean;
 }
 
@@ -38,16 +37,17 @@ export interface Enrolment<Meta = unknown> {
   readonly meta?: Meta;
 }
 
-/** Templates per statement. */
+/** Vectors per statement. */
 const BATCH = 500;
-const PAGE = 1000;
-/** pgvector adds up in float32; what it may be off by is asked for in addition, and judged here in double precision. */
-const ROOM = 1e-4;
+/** People per query when all are listed. */
+const CHUNK = 1000;
+/** pgvector sums in float32: people within this margin are fetched too, and compared here in double precision. */
+const ROUNDING_MARGIN = 1e-4;
 const EXTRA_PEOPLE = 10;
-/** An index search asks for at least this many templates, and for several per person. */
+/** An index search fetches at least this many vectors, and several per person. */
 const MIN_NEARBY = 40;
 const NEARBY_PER_PERSON = 4;
-/** An approximate search does not wait for a count of millions; the threshold hardly depends on what is newer. */
+/** An approximate search does not count millions of rows each time; newer ones hardly change the threshold. */
 const COUNT_LASTS_MS = 60_000;
 
 /** A gallery in PostgreSQL with pgvector, for several servers or more people than fit into memory. */
@@ -55,23 +55,24 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
   readonly #client: Queryable;
   readonly #names: TableNames;
   readonly #sql: Statements;
-  readonly #stated: ModelOptions;
-  #counted: { readonly model: string; readonly templates: number; readonly at: number } | undefined;
+  readonly #modelOptions: ModelOptions;
+  #counted: { readonly model: string; readonly vectors: number; readonly at: number } | undefined;
 
   constructor(options: PostgresGalleryOptions) {
     const { client, name = 'facet_gallery', schema, model } = checkOptions(options);
     if (typeof (client as Queryable | null | undefined)?.query !== 'function')
       throw new GalleryError('option-invalid', 'client must be a Pool or Client of the package pg');
     this.#client = withExplainedErrors(client);
-    this.#stated = model === undefined ? {} : { model };
+    this.#modelOptions = model === undefined ? {} : { model };
     this.#names = tableNames(name, schema);
     this.#sql = statementsFor(this.#names);
   }
 
   /** Creates the extension and the tables if they are missing. May be called at every start, concurrently. */
   async prepare(): Promise<void> {
+    await this.#renameFormer();
     await this.#client.query(this.#sql.prepare);
-    const columns = await selectRows(this.#client, this.#sql.columns, [this.#names.templates]);
+    const columns = await selectRows(this.#client, this.#sql.columns, [this.#names.vectors]);
     const type = textOf(
       columns.find(({ name }) => name === 'vector'),
       'type',
@@ -80,18 +81,31 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
     if (!type.endsWith(`vector(${DIMENSIONS})`)) {
       throw new GalleryError(
         'store-schema',
-        `${this.#names.templates} keeps ${type}, not vector(${DIMENSIONS})`,
+        `${this.#names.vectors} keeps ${type}, not vector(${DIMENSIONS})`,
       );
     }
     if (!columns.some(({ name }) => name === 'model')) {
       throw new GalleryError(
         'store-schema',
-        `${this.#names.templates} was made by an earlier version of Facet, whose vectors cannot be compared with those of today; drop it or choose another name, and enrol the photos again`,
+        `${this.#names.vectors} was made by an earlier version of Facet, whose vectors cannot be compared with those of today; drop it or choose another name, and enrol the photos again`,
       );
     }
   }
 
-  /** Makes an HNSW index for approximate searches. This takes long for many templates, and needs additional memory. */
+  /** The table of vectors had another name in version 0.1.0. */
+  async #renameFormer(): Promise<void> {
+    const { vectors, formerVectors } = this.#names;
+    const [tables] = await selectRows(this.#client, this.#sql.existing, [formerVectors.table, vectors]);
+    if (typeof tables?.['former'] !== 'string') return;
+    if (typeof tables['current'] === 'string')
+      throw new GalleryError(
+        'store-schema',
+        `${formerVectors.table} and ${vectors} both exist: a program with version 0.1.0 still uses this gallery; update it, copy its vectors, and drop ${formerVectors.table}`,
+      );
+    await this.#client.query(this.#sql.renameFormer);
+  }
+
+  /** Makes an HNSW index for approximate searches. This takes long for many vectors, and needs additional memory. */
   async createIndex(options: { m?: number; efConstruction?: number } = {}): Promise<void> {
     const { m = 16, efConstruction = 64 } = checkOptions(options);
     if (!Number.isInteger(m) || m < 2 || m > 100)
@@ -106,7 +120,7 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
     await this.#client.query(this.#sql.dropIndex);
   }
 
-  /** Adds a template to a person, who is new or known. A meta value replaces the one before. */
+  /** Adds a vector to a person, who is new or known. A meta value replaces the one before. */
   async enrol(id: string, vector: FaceVector, meta?: Meta): Promise<void> {
     await this.enrolAll([meta === undefined ? { id, vector } : { id, vector, meta }]);
   }
@@ -130,14 +144,14 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
 
   /**
    * The people nearest to a vector, nearest first; people at the same distance in the order of their ids. How near
-   * they must be depends on how many templates there are and on `strangerRate`, unless a `threshold` is given.
+   * they must be depends on how many vectors there are and on `falsePositiveRate`, unless a `threshold` is given.
    */
   async search(vector: FaceVector, options: PostgresSearchOptions = {}): Promise<SearchResult<Meta>> {
     const k = checkK(checkOptions(options).k);
-    const model = new GalleryModel(this.#stated).of(vector);
-    const query = toTemplate(vector);
-    const templates = await this.#templatesOf(model, options.approximate === true);
-    const judged = searchThreshold({ templates, model }, options);
+    const model = new GalleryModel(this.#modelOptions).of(vector);
+    const query = checkedVector(vector);
+    const vectors = await this.#vectorsOf(model, options.approximate === true);
+    const judged = searchThreshold({ vectors, model }, options);
     const rows = options.approximate
       ? await selectRows(this.#client, this.#sql.searchNearby, [
           toSql(query),
@@ -146,7 +160,7 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
         ])
       : await selectRows(this.#client, this.#sql.searchExactly, [
           toSql(query),
-          judged.threshold + ROOM,
+          judged.threshold + ROUNDING_MARGIN,
           k + EXTRA_PEOPLE,
           model,
         ]);
@@ -186,32 +200,32 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
   }
 
   /** A person's vectors in the order of enrolment; none for an unknown id. */
-  async templates(id: string): Promise<Float32Array[]> {
+  async vectors(id: string): Promise<Float32Array[]> {
     if (!isStorable(id)) return [];
-    const rows = await selectRows(this.#client, this.#sql.templates, [id]);
+    const rows = await selectRows(this.#client, this.#sql.vectors, [id]);
     return rows.map((row) => fromSql(textOf(row, 'vector')));
   }
 
-  /** How many people and templates there are. */
-  async counts(): Promise<{ readonly people: number; readonly templates: number }> {
+  /** How many people and vectors there are. */
+  async counts(): Promise<{ readonly people: number; readonly vectors: number }> {
     const [row] = await selectRows(this.#client, this.#sql.counts);
-    return { people: Number(textOf(row, 'people')), templates: Number(textOf(row, 'templates')) };
+    return { people: Number(textOf(row, 'people')), vectors: Number(textOf(row, 'vectors')) };
   }
 
   /** All people, a thousand at a time. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Person<Meta>, void, undefined> {
     let after = '0';
     for (;;) {
-      const rows = await selectRows(this.#client, this.#sql.page, [after, PAGE]);
+      const rows = await selectRows(this.#client, this.#sql.peopleAfter, [after, CHUNK]);
       for (const row of rows) yield this.#personOf(row);
-      const last = rows[PAGE - 1];
+      const last = rows[CHUNK - 1];
       if (last === undefined) return;
       after = textOf(last, 'number');
     }
   }
 
   #personOf(row: Row): Person<Meta> {
-    return { id: textOf(row, 'id'), templates: Number(textOf(row, 'templates')), ...this.#metaOf(row) };
+    return { id: textOf(row, 'id'), vectors: Number(textOf(row, 'vectors')), ...this.#metaOf(row) };
   }
 
   #metaOf(row: Row): { meta?: Meta } {
@@ -219,15 +233,15 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
     return typeof text === 'string' ? { meta: JSON.parse(text) as Meta } : {};
   }
 
-  /** How many templates of a model there are. If there are only templates of another model, that is an error. */
-  async #templatesOf(model: string, mayBeOld: boolean): Promise<number> {
+  /** How many vectors of a model there are. If there are only vectors of another model, that is an error. */
+  async #vectorsOf(model: string, mayBeOld: boolean): Promise<number> {
     const known = this.#counted;
-    if (mayBeOld && known?.model === model && Date.now() - known.at < COUNT_LASTS_MS) return known.templates;
+    if (mayBeOld && known?.model === model && Date.now() - known.at < COUNT_LASTS_MS) return known.vectors;
     const [row] = await selectRows(this.#client, this.#sql.countOfModel, [model]);
-    const templates = Number(textOf(row, 'templates'));
-    if (templates === 0) await this.#requireModel(model);
-    this.#counted = { model, templates, at: Date.now() };
-    return templates;
+    const vectors = Number(textOf(row, 'vectors'));
+    if (vectors === 0) await this.#requireModel(model);
+    this.#counted = { model, vectors, at: Date.now() };
+    return vectors;
   }
 
   async #requireModel(model: string): Promise<void> {
@@ -238,13 +252,13 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
 
   async #enrolBatch(batch: readonly Enrolment<Meta>[]): Promise<void> {
     const metas = new Map<string, string | null>();
-    const model = new GalleryModel(this.#stated);
+    const model = new GalleryModel(this.#modelOptions);
     for (const { id, meta, vector } of batch) {
       checkId(id);
       model.settle(model.of(vector));
       metas.set(id, meta === undefined ? (metas.get(id) ?? null) : toMetaText(meta));
     }
-    const vectors = batch.map(({ vector }) => toSql(toTemplate(vector)));
+    const vectors = batch.map(({ vector }) => toSql(checkedVector(vector)));
     const name = model.name ?? '';
     await this.#requireModel(name);
     await this.#client.query(this.#sql.enrol, [
@@ -258,14 +272,14 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
   }
 }
 
-/** PostgreSQL refuses texts that no id can be; there is nobody of that name. */
+/** PostgreSQL rejects texts with a NUL, which no id has. */
 function isStorable(id: string): boolean {
   checkIsText(id);
   return !id.includes('\0');
 }
 
 /** Nine digits are enough to tell any float32 number from its neighbours. */
-const toSql = (template: Float32Array): string =>
-  `[${Array.from(template, (value) => value.toPrecision(9)).join(',')}]`;
+const toSql = (vector: Float32Array): string =>
+  `[${Array.from(vector, (value) => value.toPrecision(9)).join(',')}]`;
 
 const fromSql = (text: string): Float32Array => Float32Array.from(JSON.parse(text) as number[]);

@@ -6,7 +6,9 @@ const MAX_NAME_BYTES = 45;
 
 export interface TableNames {
   readonly people: string;
-  readonly templates: string;
+  readonly vectors: string;
+  /** The name of that table in version 0.1.0, from which `prepare` renames it. */
+  readonly formerVectors: { readonly table: string; readonly newName: string };
   readonly byPerson: string;
   readonly byVector: string;
 }
@@ -18,7 +20,8 @@ export function tableNames(name: string, schema: string | undefined): TableNames
   const place = schema === undefined ? '' : `${quote(schema)}.`;
   return {
     people: `${place}${quote(`${name}_people`)}`,
-    templates: `${place}${quote(`${name}_templates`)}`,
+    vectors: `${place}${quote(`${name}_vectors`)}`,
+    formerVectors: { table: `${place}${quote(`${name}_templates`)}`, newName: quote(`${name}_vectors`) },
     // An index is always in the schema of its table and is named without it.
     byPerson: quote(`${name}_by_person`),
     byVector: quote(`${name}_by_vector`),

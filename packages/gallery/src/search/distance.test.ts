@@ -20,9 +20,9 @@ it('measures the Euclidean distance', () => {
 });
 
 it('finds no match for a vector that is too short or too long', () => {
-  const whole = Array.from({ length: 128 }, () => 0.01);
-  for (const broken of [[], [0.01], whole.slice(1), [...whole, 0.01]]) {
-    expect(distanceBetween(broken, whole)).toBeNaN();
-    expect(distanceBetween(whole, broken)).toBeNaN();
+  const complete = Array.from({ length: 128 }, () => 0.01);
+  for (const broken of [[], [0.01], complete.slice(1), [...complete, 0.01]]) {
+    expect(distanceBetween(broken, complete)).toBeNaN();
+    expect(distanceBetween(complete, broken)).toBeNaN();
   }
 });

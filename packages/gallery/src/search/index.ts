@@ -3,7 +3,7 @@ export { distanceBetween, MATCH_THRESHOLD, MAX_DISTANCE, similarityOf } from './
 export { VECTOR_MODEL } from './impostor-distances.js';
 export { eachPersonOnce, type Near } from './one-photo.js';
 export {
-  DEFAULT_STRANGER_RATE,
+  DEFAULT_FALSE_POSITIVE_RATE,
   searchThreshold,
   type Searched,
   type SearchThreshold,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { IMPOSTOR_DISTANCES, VECTOR_MODEL } from './impostor-distances.js';
 import { searchThreshold } from './search-threshold.js';
 
-const of = (templates: number, strangerRate?: number): ReturnType<typeof searchThreshold> =>
-  searchThreshold({ templates, model: VECTOR_MODEL }, { strangerRate });
+const of = (vectors: number, falsePositiveRate?: number): ReturnType<typeof searchThreshold> =>
+  searchThreshold({ vectors, model: VECTOR_MODEL }, { falsePositiveRate });
 
 describe('the measured distances', () => {
   it('grow with their shares, and put a match at 1 to 2 in 10,000', () => {
@@ -12,9 +12,9 @@ describe('the measured distances', () => {
     expect(points.length).toBeGreaterThan(8);
     expect(points.toSorted((a, b) => a.share - b.share)).toEqual(points);
     expect(points.toSorted((a, b) => a.distance - b.distance)).toEqual(points);
-    const { strangerRate } = searchThreshold({ templates: 1, model: VECTOR_MODEL }, { threshold: 0.5 });
-    expect(strangerRate).toBeGreaterThan(1e-4);
-    expect(strangerRate).toBeLessThan(2e-4);
+    const { falsePositiveRate } = searchThreshold({ vectors: 1, model: VECTOR_MODEL }, { threshold: 0.5 });
+    expect(falsePositiveRate).toBeGreaterThan(1e-4);
+    expect(falsePositiveRate).toBeLessThan(2e-4);
   });
 });
 
@@ -34,17 +34,17 @@ describe('searchThreshold', () => {
         fc.integer({ min: 1, max: 10_000_000 }),
         fc.double({ min: 1e-4, max: 0.5, noNaN: true }),
         (n, rate) => {
-          const { threshold, strangerRate = NaN } = of(n, rate);
+          const { threshold, falsePositiveRate = NaN } = of(n, rate);
           expect(threshold).toBeLessThanOrEqual(0.5);
           expect(threshold).toBeGreaterThan(0);
-          expect(strangerRate).toBeLessThanOrEqual(rate * 1.0001);
-          if (threshold < 0.5) expect(strangerRate).toBeGreaterThan(rate * 0.9999);
+          expect(falsePositiveRate).toBeLessThanOrEqual(rate * 1.0001);
+          if (threshold < 0.5) expect(falsePositiveRate).toBeGreaterThan(rate * 0.9999);
         },
       ),
     );
   });
 
-  it('never gets looser with more templates or a lower rate', () => {
+  it('never gets looser with more vectors or a lower rate', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),
@@ -58,12 +58,12 @@ describe('searchThreshold', () => {
     );
   });
 
-  it('takes a threshold as it is, and says what it means for strangers', () => {
-    const searched = { templates: 1000, model: VECTOR_MODEL };
-    const { threshold, strangerRate } = searchThreshold(searched, { threshold: 0.5 });
+  it('takes a threshold as it is, and states its false positive rate', () => {
+    const searched = { vectors: 1000, model: VECTOR_MODEL };
+    const { threshold, falsePositiveRate } = searchThreshold(searched, { threshold: 0.5 });
     expect(threshold).toBe(0.5);
-    expect(strangerRate).toBeGreaterThan(0.1);
-    expect(searchThreshold(searched, { threshold: Infinity }).strangerRate).toBe(1);
-    expect(searchThreshold({ templates: 0, model: undefined }, { threshold: 0.5 }).strangerRate).toBe(0);
+    expect(falsePositiveRate).toBeGreaterThan(0.1);
+    expect(searchThreshold(searched, { threshold: Infinity }).falsePositiveRate).toBe(1);
+    expect(searchThreshold({ vectors: 0, model: undefined }, { threshold: 0.5 }).falsePositiveRate).toBe(0);
   });
 });

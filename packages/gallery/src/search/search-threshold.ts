@@ -3,13 +3,13 @@ import { GalleryError } from '../gallery-error.js';
 import { MATCH_THRESHOLD } from './distance.js';
 import { IMPOSTOR_DISTANCES, VECTOR_MODEL } from './impostor-distances.js';
 
-/** The share of strangers that a search may take for somebody, unless the caller wants another. */
-export const DEFAULT_STRANGER_RATE = 0.01;
+/** The accepted false positive rate, unless the caller gives another. */
+export const DEFAULT_FALSE_POSITIVE_RATE = 0.01;
 
 export interface ThresholdOptions {
-  /** The share of strangers who may be taken for somebody enrolled, above 0 and below 1; default 0.01. */
-  readonly strangerRate?: number | undefined;
-  /** Only people nearer than this, whatever it means for strangers; `Infinity` for no limit. */
+  /** The accepted share of people who are not enrolled but found as somebody who is, above 0 and below 1; default 0.01. */
+  readonly falsePositiveRate?: number | undefined;
+  /** Only people nearer than this, whatever the false positive rate; `Infinity` for no limit. */
   readonly threshold?: number | undefined;
 }
 
@@ -17,30 +17,30 @@ export interface SearchThreshold {
   /** Only people nearer than this count as found. */
   readonly threshold: number;
   /**
-   * The share of strangers that this threshold takes for somebody enrolled. Left out where a threshold was given for
-   * a model whose distances were not measured.
+   * The share of people who are not enrolled that this threshold finds as somebody who is. Left out where a threshold
+   * was given for a model whose distances were not measured.
    */
-  readonly strangerRate?: number;
+  readonly falsePositiveRate?: number;
 }
 
 /** What a search compares with. */
 export interface Searched {
-  readonly templates: number;
-  /** The model of the templates; undefined for an empty gallery. */
+  readonly vectors: number;
+  /** The model of the vectors; undefined for an empty gallery. */
   readonly model: string | undefined;
 }
 
 /**
- * How near a person must be to count as found. A stranger is compared with every template, so chance has as many
- * tries as there are templates, and the threshold falls as a gallery grows. It never rises above that of a match.
+ * How near a person must be to count as found. Every vector is one more opportunity for a false positive, so the
+ * threshold falls as a gallery grows. It is never above that of a match.
  */
 export function searchThreshold(
-  { templates, model }: Searched,
+  { vectors, model }: Searched,
   options: ThresholdOptions = {},
 ): SearchThreshold {
-  const { strangerRate, threshold } = checkOptions(options);
-  if (strangerRate !== undefined && threshold !== undefined) {
-    throw new GalleryError('option-invalid', 'give a strangerRate or a threshold, not both');
+  const { falsePositiveRate, threshold } = checkOptions(options);
+  if (falsePositiveRate !== undefined && threshold !== undefined) {
+    throw new GalleryError('option-invalid', 'give a falsePositiveRate or a threshold, not both');
   }
   if (threshold !== undefined) {
     if (typeof threshold !== 'number' || !(threshold > 0)) {
@@ -50,23 +50,29 @@ export function searchThreshold(
       );
     }
     const isMeasured = model === undefined || model === VECTOR_MODEL;
-    return { threshold, ...(isMeasured && { strangerRate: rateOfTries(shareNearer(threshold), templates) }) };
+    return {
+      threshold,
+      ...(isMeasured && { falsePositiveRate: rateOfAttempts(shareNearer(threshold), vectors) }),
+    };
   }
-  const wanted = strangerRate ?? DEFAULT_STRANGER_RATE;
+  const wanted = falsePositiveRate ?? DEFAULT_FALSE_POSITIVE_RATE;
   if (typeof wanted !== 'number' || !(wanted > 0 && wanted < 1)) {
-    throw new GalleryError('option-invalid', `strangerRate must be between 0 and 1, not ${String(wanted)}`);
+    throw new GalleryError(
+      'option-invalid',
+      `falsePositiveRate must be between 0 and 1, not ${String(wanted)}`,
+    );
   }
   if (model !== undefined && model !== VECTOR_MODEL) throw new GalleryError('model-unknown', model);
-  const share = -Math.expm1(Math.log1p(-wanted) / Math.max(1, templates));
+  const share = -Math.expm1(Math.log1p(-wanted) / Math.max(1, vectors));
   const chosen = Math.min(MATCH_THRESHOLD, distanceOf(share));
-  return { threshold: chosen, strangerRate: rateOfTries(shareNearer(chosen), templates) };
+  return { threshold: chosen, falsePositiveRate: rateOfAttempts(shareNearer(chosen), vectors) };
 }
 
 /** The probability that at least one of this many attempts succeeds. */
-const rateOfTries = (share: number, tries: number): number =>
-  share >= 1 ? Math.min(1, tries) : -Math.expm1(tries * Math.log1p(-share));
+const rateOfAttempts = (share: number, attempts: number): number =>
+  share >= 1 ? Math.min(1, attempts) : -Math.expm1(attempts * Math.log1p(-share));
 
-/** Between two measured points the logarithm of the share runs in a straight line, as it nearly does in truth. */
+/** Interpolates the logarithm of the share linearly between two measured points. */
 function shareNearer(distance: number): number {
   const [from, to] = pairAround((point) => point.distance <= distance);
   const part = (distance - from.distance) / (to.distance - from.distance);

@@ -1,23 +1,23 @@
 import { CompactStore } from '../compact/compact-store.js';
 import { PlainStore } from './plain-store.js';
-import type { Offer, TemplateStore } from './template-store.js';
+import type { Offer, VectorStore } from './vector-store.js';
 import { DIMENSIONS } from '../vector.js';
 
 /** Below this, going over the plain vectors takes less than half a millisecond. */
-const PLAIN_TEMPLATES = 2048;
+const PLAIN_VECTORS = 2048;
 
 /** Plain while small, so that a process may hold thousands of small galleries; compact from then on, where it can be. */
-export class GrowingStore implements TemplateStore {
-  #store: TemplateStore = new PlainStore();
+export class GrowingStore implements VectorStore {
+  #store: VectorStore = new PlainStore();
   #mayGrow = true;
 
   get length(): number {
     return this.#store.length;
   }
 
-  push(template: Float32Array): void {
-    if (this.#mayGrow && this.#store.length >= PLAIN_TEMPLATES) this.#grow();
-    this.#store.push(template);
+  push(vector: Float32Array): void {
+    if (this.#mayGrow && this.#store.length >= PLAIN_VECTORS) this.#grow();
+    this.#store.push(vector);
   }
 
   read(index: number, into: Float32Array): void {
@@ -36,10 +36,10 @@ export class GrowingStore implements TemplateStore {
     this.#mayGrow = false;
     const compact = CompactStore.create();
     if (compact === undefined) return;
-    const template = new Float32Array(DIMENSIONS);
+    const vector = new Float32Array(DIMENSIONS);
     for (let index = 0; index < this.#store.length; index++) {
-      this.#store.read(index, template);
-      compact.push(template);
+      this.#store.read(index, vector);
+      compact.push(vector);
     }
     this.#store = compact;
   }

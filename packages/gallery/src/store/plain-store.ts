@@ -1,11 +1,11 @@
 import { squaredDistance, DIMENSIONS } from '../vector.js';
-import type { Offer, TemplateStore } from './template-store.js';
+import type { Offer, VectorStore } from './vector-store.js';
 
 const CHUNK_BITS = 12;
 const CHUNK = 1 << CHUNK_BITS;
 
 /** Vectors as float32 in chunks, compared one by one: correct everywhere, and the reference for the fast store. */
-export class PlainStore implements TemplateStore {
+export class PlainStore implements VectorStore {
   readonly #chunks: Float32Array[] = [];
   #length = 0;
 
@@ -13,10 +13,10 @@ export class PlainStore implements TemplateStore {
     return this.#length;
   }
 
-  push(template: Float32Array): void {
+  push(vector: Float32Array): void {
     if (this.#length === this.#chunks.length * CHUNK) this.#chunks.push(new Float32Array(CHUNK * DIMENSIONS));
     this.#length++;
-    this.#at(this.#length - 1).set(template);
+    this.#at(this.#length - 1).set(vector);
   }
 
   read(index: number, into: Float32Array): void {
@@ -41,7 +41,7 @@ export class PlainStore implements TemplateStore {
   #at(index: number): Float32Array {
     const start = (index & (CHUNK - 1)) * DIMENSIONS;
     const chunk = this.#chunks[index >>> CHUNK_BITS];
-    if (chunk === undefined) throw new RangeError(`no template ${index}`);
+    if (chunk === undefined) throw new RangeError(`no vector ${index}`);
     return chunk.subarray(start, start + DIMENSIONS);
   }
 }

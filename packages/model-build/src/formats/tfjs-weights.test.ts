@@ -33,7 +33,7 @@ describe('TensorFlow.js weights', () => {
     expect(() => readTfjsWeights([], binary)).toThrow('11 bytes of the file have no name');
   });
 
-  it('of an unknown type are refused', () => {
+  it('of an unknown type are rejected', () => {
     const odd = [{ weights: [{ name: 'odd', shape: [1], dtype: 'complex64' }] }];
     expect(() => readTfjsWeights(odd, binary)).toThrow('complex64');
   });

@@ -5,7 +5,7 @@ import { float16ToFloat32 } from './float16.js';
 import type { FlatTable } from './flatbuffer.js';
 import { TFLITE_TYPE, type TfliteModel, type TfliteOperator, type TfliteTensor } from './tflite-model.js';
 
-/** The constant tensors of a TFLite net: weights, which may pass through a DEQUANTIZE, and lists of integers. */
+/** The constant tensors of a TFLite model: weights, which may pass through a DEQUANTIZE, and lists of integers. */
 export class TfliteConstants {
   private readonly dequantised = new Map<number, FloatTensor>();
 
@@ -53,7 +53,7 @@ export function activated(builder: GraphBuilder, activation: number | undefined,
 }
 
 /** 0 stands for an option left out, which is 1. */
-export function refuseDilation(...dilations: readonly (number | undefined)[]): void {
+export function rejectDilation(...dilations: readonly (number | undefined)[]): void {
   if (dilations.some((dilation = 0) => dilation > 1)) throw new ConversionError('dilation is not known');
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConversionError } from '../conversion-error.js';
 import { GraphBuilder } from '../onnx/graph-builder.js';
 import type { Graph } from '../onnx/onnx-graph.js';
-import { makeFlatTable } from '../testing/make-flat-table.test.fixture.js';
+import { makeFlatTable } from './make-flat-table.test.fixture.js';
 import { convertTflite } from './tflite-convert.js';
 import type { TfliteModel, TfliteOperator, TfliteTensor } from './tflite-model.js';
 
@@ -16,7 +16,7 @@ const filter: TfliteTensor = {
   data: new Uint8Array(Float32Array.of(3, 4).buffer),
 };
 
-/** A net of one operator from `image` (tensor 0) to `result` (tensor 1), with constants after them. */
+/** A model of one operator from `image` (tensor 0) to `result` (tensor 1), with constants after them. */
 function convert(operator: Partial<TfliteOperator>, ...constants: readonly TfliteTensor[]): Graph {
   const model: TfliteModel = {
     tensors: [image, result, ...constants],
@@ -65,7 +65,7 @@ describe('convertTflite', () => {
       { name: 'CONV_2D', inputs: [0, 2], options: makeFlatTable({ 1: 1, 2: 1, 4: 2 }) },
       'dilation',
     ],
-    ['a reshape inside the net', { name: 'RESHAPE' }, 'RESHAPE'],
+    ['a reshape inside the model', { name: 'RESHAPE' }, 'RESHAPE'],
     [
       'resizing with aligned corners',
       { name: 'RESIZE_BILINEAR', inputs: [0, 2], options: makeFlatTable({ 2: 1 }) },
@@ -73,7 +73,7 @@ describe('convertTflite', () => {
     ],
     ['weights that are computed', { name: 'PRELU', inputs: [0, 1] }, 'result holds no numbers'],
     ['a value that nothing makes', { inputs: [7] }, 'tensor 7 is not computed'],
-  ])('refuses %s', (_, operator, message) => {
+  ])('rejects %s', (_, operator, message) => {
     expect(() => convert(operator, filter)).toThrow(ConversionError);
     expect(() => convert(operator, filter)).toThrow(message);
   });

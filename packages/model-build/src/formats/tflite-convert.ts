@@ -2,13 +2,13 @@ import { ConversionError } from '../conversion-error.js';
 import type { ConvWindow, GraphBuilder } from '../onnx/graph-builder.js';
 import { floats, ints, type FloatTensor } from '../onnx/onnx-graph.js';
 import { reshape, transpose } from '../onnx/tensors.js';
-import { activated, optionsOf, refuseDilation, TfliteConstants } from './tflite-constants.js';
+import { activated, optionsOf, rejectDilation, TfliteConstants } from './tflite-constants.js';
 import type { TfliteModel, TfliteOperator } from './tflite-model.js';
 
 const VALID_PADDING = 1;
 
 /**
- * Writes a TFLite net into `builder`, with images as NCHW where TFLite has NHWC.
+ * Writes a TFLite model into `builder`, with images as NCHW where TFLite has NHWC.
  * Gives for a tensor index the name of its value.
  * A RESHAPE hands its input on: ours stand only at the end, and a map is easier to read than its flat list.
  */
@@ -20,16 +20,16 @@ export function convertTflite(
   const values = new Map<number, string>();
   const [first = -1] = model.inputs;
   values.set(first, input);
-  const net = new Net(model, builder, values);
+  const converter = new Converter(model, builder, values);
   for (const operator of model.operators) {
     const [output = -1] = operator.outputs;
-    const value = net.convert(operator);
+    const value = converter.convert(operator);
     if (value !== undefined) values.set(output, value);
   }
-  return (tensor) => net.value(tensor);
+  return (tensor) => converter.value(tensor);
 }
 
-class Net {
+class Converter {
   private readonly constants: TfliteConstants;
 
   constructor(
@@ -54,12 +54,12 @@ class Net {
         this.constants.dequantise(operator);
         return undefined;
       case 'CONV_2D': {
-        refuseDilation(options?.int(4), options?.int(5));
+        rejectDilation(options?.int(4), options?.int(5));
         const weights = transpose(this.constants.floats(b), [0, 3, 1, 2]);
         return activated(this.builder, options?.byte(3), this.conv(operator, weights, c, 1));
       }
       case 'DEPTHWISE_CONV_2D': {
-        refuseDilation(options?.int(5), options?.int(6));
+        rejectDilation(options?.int(5), options?.int(6));
         const weights = transpose(this.constants.floats(b), [3, 0, 1, 2]);
         const group = this.constants.tensor(a).shape[3] ?? 1;
         return activated(this.builder, options?.byte(4), this.conv(operator, weights, c, group));
@@ -91,7 +91,7 @@ class Net {
         return this.resize(operator);
       case 'RESHAPE':
         if (!this.model.outputs.includes(operator.outputs[0] ?? -1)) {
-          throw new ConversionError('RESHAPE is known only at the end of a net');
+          throw new ConversionError('RESHAPE is known only at the end of a model');
         }
         return this.value(a);
       default:
@@ -123,7 +123,7 @@ class Net {
     });
   }
 
-  /** By scale, so that the net stays free in its input size. */
+  /** By scale, so that the model stays free in its input size. */
   private resize(operator: TfliteOperator): string {
     const options = optionsOf(operator);
     const hasHalfPixelCentres = options.byte(2) === 0 && options.byte(3) === 1;

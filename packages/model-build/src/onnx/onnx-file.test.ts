@@ -39,7 +39,7 @@ describe('ONNX files', () => {
     ['nothing', new Uint8Array(0), 'holds no graph'],
     ['a file cut off', encodeOnnx(graph).subarray(0, 60), 'past the end'],
     ['another kind of file', new TextEncoder().encode('<html></html>'), 'wire type'],
-  ])('of %s are refused', (_, file, message) => {
+  ])('of %s are rejected', (_, file, message) => {
     expect(() => decodeOnnx(file)).toThrow(message);
   });
 });

@@ -1,4 +1,4 @@
-/** The part of ONNX that our nets need, held in memory; every step of a build turns one such graph into another. */
+/** The part of ONNX that our models need, held in memory; every step of a build turns one such graph into another. */
 export interface FloatTensor {
   readonly type: 'float';
   readonly dims: readonly number[];

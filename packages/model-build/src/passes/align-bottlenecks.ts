@@ -5,7 +5,7 @@ import { padColumns, padRows } from '../onnx/tensors.js';
 /** The widest block of channels in ONNX Runtime's blocked layout (AVX-512); narrower ones divide it. */
 const BLOCK = 16;
 
-/** A narrow part of a net: convolution → depthwise convolution → convolution, with activations between. */
+/** A narrow part of a model: convolution → depthwise convolution → convolution, with activations between. */
 interface Bottleneck {
   readonly enter: GraphNode;
   readonly activations: readonly GraphNode[];

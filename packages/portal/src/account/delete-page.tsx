@@ -28,9 +28,8 @@ export function DeletePage({ email }: { readonly email: string }): ReactElement 
         <p>
           This cannot be undone. Daily totals of your calls are kept for billing, without your name. If your
           email address is confirmed, a hash of it is kept until the current month of your plan ends, so that
-          a new account does not get a new quota. If the account is suspended, the hash is kept until an
-          administrator lifts the suspension of a new account with this address, at most for as long as the
-          totals.
+          a new account does not get a new quota. If the account is suspended, the hash is kept until an admin
+          lifts the suspension of a new account with this address, at most for as long as the totals.
         </p>
         <div>
           <Button

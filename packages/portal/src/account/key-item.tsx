@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from 'react';
-import { revokeUserId } from '../api/account-api.js';
-import type { UserId } from '../api/account.types.js';
+import { revokeApiKey } from '../api/account-api.js';
+import type { ApiKey } from '../api/account.types.js';
 import { useAction } from '../app/use-api.js';
 import { date, moment } from '../app/format.js';
 import { Button } from '../design/button.js';
@@ -10,12 +10,12 @@ import { ErrorNotice } from '../design/states.js';
 import { useToast } from '../design/toast.js';
 
 interface KeyItemProps {
-  readonly userId: UserId;
-  readonly onChange: (userIds: readonly UserId[]) => void;
+  readonly apiKey: ApiKey;
+  readonly onChange: (apiKeys: readonly ApiKey[]) => void;
 }
 
-export function KeyItem({ userId, onChange }: KeyItemProps): ReactElement {
-  const { name, user_id: id, created_at, last_used_at } = userId;
+export function KeyItem({ apiKey, onChange }: KeyItemProps): ReactElement {
+  const { name, api_key: id, created_at, last_used_at } = apiKey;
   const [revealed, setRevealed] = useState(false);
   const [asking, setAsking] = useState(false);
   const what = `API key “${name}”`;
@@ -90,7 +90,7 @@ interface RevokeDialogProps extends Pick<KeyItemProps, 'onChange'> {
 function RevokeDialog({ name, open, onClose, onChange }: RevokeDialogProps): ReactElement {
   const toast = useToast();
   const { run, busy, failure, clear } = useAction(async () => {
-    const left = await revokeUserId(name);
+    const left = await revokeApiKey(name);
     onClose();
     toast(`The API key “${name}” no longer works.`);
     onChange(left);
@@ -101,7 +101,7 @@ function RevokeDialog({ name, open, onClose, onChange }: RevokeDialogProps): Rea
   };
   return (
     <Dialog open={open} title={`Revoke the API key “${name}”?`} onClose={close}>
-      <p>It stops working immediately. Calls of every program that still uses it are refused.</p>
+      <p>It stops working immediately. Calls of every program that still uses it are rejected.</p>
       <p className="muted">Your other API keys, your plan and your usage stay as they are.</p>
       {failure !== null && <ErrorNotice failure={failure} />}
       <DialogActions>

@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from 'react';
-import { addUserId, getUserIds } from '../api/account-api.js';
-import type { Account, UserId } from '../api/account.types.js';
+import { addApiKey, getApiKeys } from '../api/account-api.js';
+import type { Account, ApiKey } from '../api/account.types.js';
 import { serviceUrl } from '../api/call.js';
 import { useSession } from '../app/session.js';
 import { useAction, useResource } from '../app/use-api.js';
@@ -17,14 +17,14 @@ import { KeyItem } from './key-item.js';
 
 export function KeysPage({ account }: { readonly account: Account }): ReactElement {
   const { setAccount } = useSession();
-  const [loaded, reload] = useResource(getUserIds);
-  // Every change answers with the whole list.
-  const [changed, setChanged] = useState<readonly UserId[] | null>(null);
+  const [loaded, reload] = useResource(getApiKeys);
+  // Every change responds with the whole list.
+  const [changed, setChanged] = useState<readonly ApiKey[] | null>(null);
   const keys = changed ?? (loaded.state === 'ready' ? loaded.value : null);
-  const onChange = (list: readonly UserId[]): void => {
+  const onChange = (list: readonly ApiKey[]): void => {
     setChanged(list);
     // The playground calls with the oldest one.
-    setAccount({ ...account, user_id: list.find(({ user_id }) => user_id !== null)?.user_id ?? null });
+    setAccount({ ...account, api_key: list.find(({ api_key }) => api_key !== null)?.api_key ?? null });
   };
   return (
     <AccountFrame
@@ -50,7 +50,7 @@ export function KeysPage({ account }: { readonly account: Account }): ReactEleme
           {keys !== null && keys.length > 0 && (
             <ul className="keys" aria-label="API keys">
               {keys.map((each) => (
-                <KeyItem key={each.name} userId={each} onChange={onChange} />
+                <KeyItem key={each.name} apiKey={each} onChange={onChange} />
               ))}
             </ul>
           )}
@@ -74,7 +74,7 @@ export function KeysPage({ account }: { readonly account: Account }): ReactEleme
 interface NewKeyProps {
   /** Those that are taken. */
   readonly names: readonly string[];
-  readonly onChange: (userIds: readonly UserId[]) => void;
+  readonly onChange: (apiKeys: readonly ApiKey[]) => void;
 }
 
 function NewKey({ names, onChange }: NewKeyProps): ReactElement {
@@ -82,7 +82,7 @@ function NewKey({ names, onChange }: NewKeyProps): ReactElement {
   // A new key empties the form.
   const [added, setAdded] = useState(0);
   const { run, busy, failure } = useAction(async (name: string) => {
-    onChange(await addUserId(name));
+    onChange(await addApiKey(name));
     setAdded(added + 1);
     toast(`Created the API key “${name}”.`);
   });

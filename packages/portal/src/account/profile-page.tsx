@@ -17,7 +17,7 @@ export function ProfilePage({ account }: { readonly account: Account }): ReactEl
   return (
     <AccountFrame
       path="/account"
-      lead={`${account.email}${account.role === 'administrator' ? ' (administrator)' : ''}, member since ${date(account.created_at)}`}
+      lead={`${account.email}${account.role === 'admin' ? ' (admin)' : ''}, signed up on ${date(account.created_at)}`}
     >
       <div className="account-grid">
         <div className="stack">
@@ -38,8 +38,8 @@ function PlanSummary({ subscription }: { readonly subscription: Subscription | n
       <Panel title="Plan">
         <p>
           {subscription === null
-            ? 'You have no plan yet. Calls are refused until you choose one.'
-            : `Your plan ${subscription.plan.name} has ended. Calls are refused until you choose one.`}
+            ? 'You have no plan yet. Calls are rejected until you choose one.'
+            : `Your plan ${subscription.plan.name} has ended. Calls are rejected until you choose one.`}
         </p>
         <div>
           <ButtonLink look="primary" href="#/plans">

@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { askForReset, confirmReset } from '../api/account-api.js';
+import { requestReset, confirmReset } from '../api/account-api.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
 import { useAction } from '../app/use-api.js';
@@ -32,17 +32,17 @@ export function ResetPage({ token }: { readonly token: string | null }): ReactEl
         </EmptyState>
       ) : (
         <Panel>
-          <AskForMail />
+          <RequestMail />
         </Panel>
       )}
     </Page>
   );
 }
 
-function AskForMail(): ReactElement {
+function RequestMail(): ReactElement {
   const [asked, setAsked] = useState(false);
   const { run, busy, failure } = useAction(async (email: string) => {
-    await askForReset(email);
+    await requestReset(email);
     setAsked(true);
   });
   if (asked)
@@ -100,8 +100,8 @@ function NewPassword({ token }: { readonly token: string }): ReactElement {
           </ButtonLink>
         }
       >
-        Log in with the new password. All API keys (user IDs) that the account had no longer work; put the new
-        one, under “API keys”, into your programs.
+        Log in with the new password. All API keys that the account had no longer work; put the new one, under
+        “API keys”, into your programs.
       </Notice>
     );
   return (
@@ -116,8 +116,8 @@ function NewPassword({ token }: { readonly token: string }): ReactElement {
       {(problems) => (
         <>
           <p>
-            All existing API keys (user IDs) of the account will stop working and be replaced by a new one.
-            You will be logged out everywhere.
+            All existing API keys of the account will stop working and be replaced by a new one. You will be
+            logged out everywhere.
           </p>
           <PasswordField
             label="New password"

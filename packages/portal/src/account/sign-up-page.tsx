@@ -14,7 +14,7 @@ import { CredentialsForm } from './log-in-page.js';
 import '../design/controls.css';
 
 interface SignUpPageProps {
-  /** The id of the plan that the person chose before. */
+  /** The id of the plan that the user chose before. */
   readonly plan: string | null;
 }
 

@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { askForVerification, confirmVerification } from '../api/account-api.js';
+import { requestVerification, confirmVerification } from '../api/account-api.js';
 import { SessionPending } from '../app/access.js';
 import { Page } from '../app/page.js';
 import { useSession } from '../app/session.js';
@@ -13,7 +13,7 @@ import { LogInForm } from './log-in-page.js';
 export function VerifyEmailPanel({ email }: { readonly email: string }): ReactElement {
   const [sent, setSent] = useState(false);
   const { run, busy, failure } = useAction(async () => {
-    await askForVerification();
+    await requestVerification();
     setSent(true);
   });
   return (

@@ -1,4 +1,4 @@
-import type { OkAnswer } from '@facet/client/answers';
+import type { OkResponse } from '@facet/client/responses';
 import type { Account, Service } from '../api/account.types.js';
 import { FailedCall } from '../api/failure.js';
 import { useSession } from '../app/session.js';
@@ -6,7 +6,7 @@ import type { ApiRequest } from './request.js';
 import { send, type Exchange } from './send.js';
 
 /** Who is charged for an analysis: the account that is logged in, by its API key, or an anonymous trial. */
-export type Caller = { readonly kind: 'key'; readonly userId: string } | { readonly kind: 'trial' };
+export type Caller = { readonly kind: 'key'; readonly apiKey: string } | { readonly kind: 'trial' };
 
 interface KnownCaller {
   /** false until the service has said who is here and what it offers. */
@@ -21,13 +21,13 @@ export function useCaller(): KnownCaller {
 }
 
 function callerOf(account: Account | null, service: Service | null): Caller | null {
-  if (account !== null) return { kind: 'key', userId: account.user_id ?? '' };
+  if (account !== null) return { kind: 'key', apiKey: account.api_key ?? '' };
   return service?.trial === true ? { kind: 'trial' } : null;
 }
 
 /** The same for the same caller, so that effects can depend on it. */
 export const callerKey = (caller: Caller | null): string =>
-  caller === null ? '' : caller.kind === 'trial' ? 'trial' : caller.userId;
+  caller === null ? '' : caller.kind === 'trial' ? 'trial' : caller.apiKey;
 
 export interface Analysis<Data> {
   readonly data: Data;
@@ -41,11 +41,11 @@ const DEADLINE_MS = 60_000;
 export async function analyse<Data>(
   caller: Caller,
   request: ApiRequest,
-  read: (answer: OkAnswer) => Data,
+  read: (response: OkResponse) => Data,
   signal: AbortSignal,
 ): Promise<Analysis<Data>> {
-  const userId = caller.kind === 'trial' ? null : caller.userId;
-  const result = await send({ request, userId, read, signal, deadlineMs: DEADLINE_MS });
+  const apiKey = caller.kind === 'trial' ? null : caller.apiKey;
+  const result = await send({ request, apiKey, read, signal, deadlineMs: DEADLINE_MS });
   if (!result.ok) throw new FailedCall(result.failure);
   return result;
 }

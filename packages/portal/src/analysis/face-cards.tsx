@@ -2,17 +2,18 @@ import type { ReactElement } from 'react';
 import { portraitCrop } from './box.js';
 import { ageText, expressionText, genderText, percent, poseText } from './face-text.js';
 import type { Detection, Face } from './face.js';
+import type { Highlight } from './highlight.js';
 
 interface FaceCardsProps {
   readonly detection: Detection;
   /** The address of the picture, for the small portraits; null for video. */
   readonly href: string | null;
-  readonly highlighted: number | null;
-  readonly onHighlight: (id: number | null) => void;
+  readonly highlight: Highlight;
 }
 
 /** The attributes of every face. Pointing at a card highlights the face in the photo, and the other way round. */
-export function FaceCards({ detection, href, highlighted, onHighlight }: FaceCardsProps): ReactElement {
+export function FaceCards({ detection, href, highlight }: FaceCardsProps): ReactElement {
+  const { highlighted, handlersOf } = highlight;
   return (
     <ul className="face-cards" aria-label="Faces">
       {detection.faces.map((face) => (
@@ -21,21 +22,9 @@ export function FaceCards({ detection, href, highlighted, onHighlight }: FaceCar
             type="button"
             className="face-card"
             aria-pressed={highlighted === face.id}
-            onClick={() => {
-              onHighlight(face.id);
-            }}
-            onFocus={() => {
-              onHighlight(face.id);
-            }}
-            onBlur={() => {
-              onHighlight(null);
-            }}
-            onPointerEnter={() => {
-              onHighlight(face.id);
-            }}
-            onPointerLeave={() => {
-              onHighlight(null);
-            }}
+            // Safari does not focus a button that is clicked.
+            onClick={handlersOf(face.id).onFocus}
+            {...handlersOf(face.id)}
           >
             <Portrait face={face} detection={detection} href={href} />
             <span className="face-card-text">

@@ -1,27 +1,22 @@
 import type { ReactElement } from 'react';
 import { boxHeight, boxWidth, type Box, type Size } from './box.js';
 import type { Face } from './face.js';
+import type { Highlight } from './highlight.js';
 import { LANDMARK_LINES, landmarkPath } from './landmarks.js';
 
 interface FaceOverlayProps {
   readonly face: Face;
   readonly image: Size;
-  readonly highlighted: boolean;
-  readonly dimmed: boolean;
-  readonly onHighlight: (id: number | null) => void;
+  readonly highlight: Highlight;
 }
 
 /** The points of faces narrower than this share of the picture are drawn only when the face is highlighted. */
 const SMALL_FACE = 0.07;
 
 /** One face drawn over its photo, in pixels of the photo; lines keep their width at any size. */
-export function FaceOverlay({
-  face,
-  image,
-  highlighted,
-  dimmed,
-  onHighlight,
-}: FaceOverlayProps): ReactElement {
+export function FaceOverlay({ face, image, highlight }: FaceOverlayProps): ReactElement {
+  const highlighted = highlight.highlighted === face.id;
+  const { onPointerEnter, onPointerLeave } = highlight.handlersOf(face.id);
   const [x, y] = face.box;
   const width = boxWidth(face.box);
   const small = width < SMALL_FACE * image.width;
@@ -31,13 +26,9 @@ export function FaceOverlay({
       className="face-overlay"
       data-face={face.id}
       data-lit={highlighted}
-      data-dimmed={dimmed}
-      onPointerEnter={() => {
-        onHighlight(face.id);
-      }}
-      onPointerLeave={() => {
-        onHighlight(null);
-      }}
+      data-dimmed={highlight.highlighted !== null && !highlighted}
+      onPointerEnter={onPointerEnter}
+      onPointerLeave={onPointerLeave}
     >
       <rect className="face-area" x={x} y={y} width={width} height={boxHeight(face.box)} />
       {(!small || highlighted) && <Points face={face} />}

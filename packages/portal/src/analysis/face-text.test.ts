@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { expressionText, facesText, poseText } from './face-text.js';
 import { readDetection, type FaceExpression } from './face.js';
-import { NEUTRAL, okAnswer } from './answers.test.fixture.js';
-import answer from '../start/sample-answer.json';
+import { NEUTRAL, okResponse } from './responses.test.fixture.js';
+import response from '../start/sample-response.json';
 
 describe('the word for an expression', () => {
   it.each<[string, Partial<FaceExpression>]>([
@@ -15,8 +15,8 @@ describe('the word for an expression', () => {
     ['kissing', { pucker: 0.8 }],
     ['winking', { leftEyeOpening: 0.1 }],
     ['eyes closed', { leftEyeOpening: 0.1, rightEyeOpening: 0.1, smile: 0.9 }],
-  ])('%s', (words, change) => {
-    expect(expressionText({ ...NEUTRAL, ...change })).toBe(words);
+  ])('%s', (text, change) => {
+    expect(expressionText({ ...NEUTRAL, ...change })).toBe(text);
   });
 });
 
@@ -29,9 +29,9 @@ describe('the direction of a head', () => {
   });
 });
 
-describe('the prepared answer', () => {
+describe('the prepared response', () => {
   it('is read with age, expression and quality', () => {
-    const { faces } = readDetection(okAnswer(answer.data));
+    const { faces } = readDetection(okResponse(response.data));
     expect(facesText(faces.length)).toBe(`${faces.length} faces`);
     for (const face of faces) {
       expect(Object.keys(face.landmarks)).toHaveLength(68);
@@ -41,11 +41,11 @@ describe('the prepared answer', () => {
     }
   });
 
-  it('refuses an expression that is not made of numbers', () => {
-    const data = structuredClone(answer.data) as unknown as {
+  it('rejects an expression that is not made of numbers', () => {
+    const data = structuredClone(response.data) as unknown as {
       attributes: { face_id_0: { expression: { left_eye_opening: unknown } } };
     };
     data.attributes.face_id_0.expression.left_eye_opening = 'wide';
-    expect(() => readDetection(okAnswer(data))).toThrow('data.attributes.face_id_0.expression');
+    expect(() => readDetection(okResponse(data))).toThrow('data.attributes.face_id_0.expression');
   });
 });

@@ -8,7 +8,7 @@ export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 /** "Face 1" for `face_id_0`: people count from one. */
 export const faceName = ({ id }: Pick<Face, 'id'>): string => `Face ${id + 1}`;
 
-/** "about 34", or the age range if the request did not ask for years. */
+/** "about 34", or the age range if the years were not requested. */
 export const ageText = ({ age, details }: Face): string =>
   details === null ? age : `about ${Math.round(details.ageYears)}`;
 
@@ -42,7 +42,7 @@ export function poseText(yaw: number, pitch: number): string {
   return parts.length === 0 ? 'ahead' : parts.join(' and ');
 }
 
-/** The whole face in one sentence, for screen readers. */
+/** A face in one sentence, for screen readers. */
 export function faceSentence(face: Face): string {
   const age = face.details === null ? `${face.age} years` : `${ageText(face)} years old`;
   const expression = face.details === null ? '' : `, ${expressionText(face.details.expression)}`;

@@ -1,11 +1,12 @@
-import { BLENDSHAPE_NAMES, LANDMARK_NAMES, MalformedAnswerError } from '@facet/client/answers';
+import { BLENDSHAPE_NAMES, LANDMARK_NAMES, MalformedResponseError } from '@facet/client/responses';
 import { describe, expect, it } from 'vitest';
-import { NEUTRAL, okAnswer } from './answers.test.fixture.js';
+import { NEUTRAL, okResponse } from './responses.test.fixture.js';
 import { measuredLines } from '../playground/attributes/face-list.js';
 import { reliabilityWarning } from './face-text.js';
 import { readDetection as readDetectionOf, readDistance, readVector } from './face.js';
 
-const readDetection = (data: unknown): ReturnType<typeof readDetectionOf> => readDetectionOf(okAnswer(data));
+const readDetection = (data: unknown): ReturnType<typeof readDetectionOf> =>
+  readDetectionOf(okResponse(data));
 const POINTS = Object.fromEntries(LANDMARK_NAMES.map((name) => [name, { x: 5, y: 6 }]));
 
 const face = (x: number): object => ({
@@ -30,7 +31,7 @@ describe('readDetection', () => {
     });
   });
 
-  it('reads the details and the vector of a face where the page asked for them', () => {
+  it('reads the details and the vector of a face where the page requested them', () => {
     const failed = { attribute: 'Lighting', error: 'Low Illumination', value: 60.5, threshold: 70 };
     const details = {
       age_years: 31.4,
@@ -77,7 +78,7 @@ describe('readDetection', () => {
       { quality: { ...details.quality, failed: [{ ...failed, attribute: 1 }] } },
       { expression: { ...details.expression, blendshapes: {} } },
     ])
-      expect(() => read({ ...face(1), ...details, ...broken })).toThrow(MalformedAnswerError);
+      expect(() => read({ ...face(1), ...details, ...broken })).toThrow(MalformedResponseError);
   });
 
   it('warns of faces whose attributes are unreliable', () => {
@@ -125,25 +126,25 @@ describe('readDetection', () => {
         },
       },
     ],
-  ])('refuses %s', (_, data) => {
-    expect(() => readDetection(data)).toThrow(MalformedAnswerError);
+  ])('rejects %s', (_, data) => {
+    expect(() => readDetection(data)).toThrow(MalformedResponseError);
   });
 });
 
 describe('readVector and readDistance', () => {
   const vector = (numbers: unknown[]): readonly number[] =>
-    readVector(okAnswer({ vector: numbers }, { model: 'test' }));
-  const distance = (score: unknown): number => readDistance(okAnswer({ score, status: 'not a match' }));
+    readVector(okResponse({ vector: numbers }, { model: 'test' }));
+  const distance = (score: unknown): number => readDistance(okResponse({ score, status: 'not a match' }));
 
   it('require 128 numbers', () => {
     expect(vector(Array(128).fill(0.5))).toHaveLength(128);
-    expect(() => vector(Array(127).fill(0.5))).toThrow(MalformedAnswerError);
-    expect(() => vector(Array(128).fill('0.5'))).toThrow(MalformedAnswerError);
+    expect(() => vector(Array(127).fill(0.5))).toThrow(MalformedResponseError);
+    expect(() => vector(Array(128).fill('0.5'))).toThrow(MalformedResponseError);
   });
 
   it('require a decimal number as text', () => {
     expect(distance('0.5000')).toBe(0.5);
-    expect(() => distance('')).toThrow(MalformedAnswerError);
-    expect(() => distance(0.5)).toThrow(MalformedAnswerError);
+    expect(() => distance('')).toThrow(MalformedResponseError);
+    expect(() => distance(0.5)).toThrow(MalformedResponseError);
   });
 });

@@ -3,8 +3,8 @@ import {
   readMatch,
   readVector as readVectorResult,
   type Face as ClientFace,
-  type OkAnswer,
-} from '@facet/client/answers';
+  type OkResponse,
+} from '@facet/client/responses';
 import type { Box, Point, Size } from './box.js';
 
 /** The 128 numbers of a face. */
@@ -19,9 +19,9 @@ export interface Face {
   readonly genderConfidence: number;
   readonly box: Box;
   readonly landmarks: Readonly<Record<string, Point>>;
-  /** Only if the request asked for them. */
+  /** Only if requested. */
   readonly details: FaceDetails | null;
-  /** Only if the request asked for it, and only for the most prominent faces: the service returns 8 at most. */
+  /** Only if requested, and only for the most prominent faces: the service returns 8 at most. */
   readonly vector: Vector | null;
 }
 
@@ -63,9 +63,9 @@ export interface Detection {
   readonly imageSize: Size;
 }
 
-/** The faces of a /get_image_attr answer, in the order of their numbers. */
-export function readDetection(answer: OkAnswer): Detection {
-  const { faces, imageSize } = readAttributes(answer);
+/** The faces of a /get_image_attr response, in the order of their numbers. */
+export function readDetection(response: OkResponse): Detection {
+  const { faces, imageSize } = readAttributes(response);
   return { faces: faces.map(faceOf), imageSize };
 }
 
@@ -83,7 +83,7 @@ function faceOf(face: ClientFace): Face {
   };
 }
 
-/** All of them or none: the portal never asks for only some. */
+/** All of them or none: the portal never requests only some. */
 function detailsOf({ ageYears, confidence, pose, quality, expression }: ClientFace): FaceDetails | null {
   if (ageYears === undefined || confidence === undefined) return null;
   if (pose === undefined || quality === undefined || expression === undefined) return null;
@@ -103,7 +103,7 @@ function detailsOf({ ageYears, confidence, pose, quality, expression }: ClientFa
   };
 }
 
-export const readVector = (answer: OkAnswer): Vector => readVectorResult(answer).vector;
+export const readVector = (response: OkResponse): Vector => readVectorResult(response).vector;
 
-/** The distance of a /match_faces answer. */
-export const readDistance = (answer: OkAnswer): number => readMatch(answer).score;
+/** The distance of a /match_faces response. */
+export const readDistance = (response: OkResponse): number => readMatch(response).score;

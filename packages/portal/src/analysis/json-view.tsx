@@ -6,15 +6,15 @@ const MAX_COLOURED = 60_000;
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null)/gi;
 
-/** The raw answer, indented and coloured. */
+/** The raw response, indented and coloured. */
 export function JsonView({ text }: { readonly text: string }): ReactElement {
   const pretty = prettyJson(text);
   return (
     <div className="json-view">
-      <pre tabIndex={0} role="region" aria-label="Answer as JSON">
+      <pre tabIndex={0} role="region" aria-label="Response as JSON">
         <code>{pretty.length > MAX_COLOURED ? pretty : coloured(pretty)}</code>
       </pre>
-      <CopyButton text={pretty} what="answer" />
+      <CopyButton text={pretty} what="response" />
     </div>
   );
 }
@@ -23,7 +23,7 @@ function coloured(pretty: string): (string | ReactElement)[] {
   const parts: (string | ReactElement)[] = [];
   let end = 0;
   for (const match of pretty.matchAll(TOKEN)) {
-    const [whole, text, colon, value] = match;
+    const [token, text, colon, value] = match;
     if (match.index > end) parts.push(pretty.slice(end, match.index));
     const kind = colon !== undefined ? 'json-key' : text !== undefined ? 'json-text' : 'json-value';
     parts.push(
@@ -32,7 +32,7 @@ function coloured(pretty: string): (string | ReactElement)[] {
       </span>,
     );
     if (colon !== undefined) parts.push(colon);
-    end = match.index + whole.length;
+    end = match.index + token.length;
   }
   parts.push(pretty.slice(end));
   return parts;

@@ -58,7 +58,7 @@ export const LANDMARK_LINES: readonly LandmarkLine[] = [
 /** All keys in the order of their point numbers. */
 export const LANDMARK_KEYS: readonly string[] = LANDMARK_LINES.flatMap(({ keys }) => keys);
 
-/** The `d` of an SVG path through the points of a line; points that the answer lacks are left out. */
+/** The `d` of an SVG path through the points of a line; points that the response lacks are left out. */
 export function landmarkPath(line: LandmarkLine, landmarks: Readonly<Record<string, Point>>): string {
   const points = line.keys.flatMap((key) => landmarks[key] ?? []);
   if (points.length < 2) return '';

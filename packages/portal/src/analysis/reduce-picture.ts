@@ -48,10 +48,10 @@ export function reduceFrame(video: HTMLVideoElement, reduction: Reduction): Prom
 
 function drawReduced(
   source: ImageBitmap | HTMLVideoElement,
-  whole: Size,
+  full: Size,
   { longest, jpegQuality = JPEG_QUALITY }: Reduction,
 ): Promise<ReducedPicture | null> {
-  const size = fitted(whole, longest);
+  const size = fitted(full, longest);
   const canvas = document.createElement('canvas');
   canvas.width = size.width;
   canvas.height = size.height;
@@ -65,7 +65,7 @@ function drawReduced(
   return new Promise((resolve) => {
     canvas.toBlob(
       (bytes) => {
-        resolve(bytes === null ? null : { bytes, size, isSmaller: size.width < whole.width });
+        resolve(bytes === null ? null : { bytes, size, isSmaller: size.width < full.width });
       },
       'image/jpeg',
       jpegQuality,

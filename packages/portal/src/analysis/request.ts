@@ -1,4 +1,4 @@
-import { toBase64 } from '@facet/client/answers';
+import { toBase64 } from '@facet/client/responses';
 import { boxText, type Box } from './box.js';
 
 /** A call of the public API, before it is encoded as bytes or as code. */
@@ -44,14 +44,14 @@ export function requestTarget({ path, query }: ApiRequest): `/${string}` {
   return `${path}?${written.join('&')}`;
 }
 
-/** The same for calls that must give the same answer. */
+/** The same for calls that must give the same response. */
 export const requestKey = (request: ApiRequest): string =>
   [
     requestTarget(request),
     ...request.images.map(({ source }) => (source.kind === 'url' ? source.url : source.id)),
   ].join(' ');
 
-/** Everything the portal shows of a face beyond the specified answer. */
+/** Everything the portal shows of a face beyond the specified response. */
 export const FACE_DETAILS = 'confidence,age_years,pose,quality,expression';
 
 const imageAttributes = (image: ImageSource, query: ApiRequest['query']): ApiRequest => ({
@@ -60,17 +60,17 @@ const imageAttributes = (image: ImageSource, query: ApiRequest['query']): ApiReq
   images: [{ field: 'image_attr', source: image }],
 });
 
-/** Asks for the specified answer and nothing more. */
+/** Requests the specified fields and nothing more. */
 export const facesRequest = (image: ImageSource): ApiRequest => imageAttributes(image, []);
 
-/** Asks for the details too; `maxFaces` limits how many faces the service returns. */
+/** Requests the details too; `maxFaces` limits how many faces the service returns. */
 export const detailedFacesRequest = (image: ImageSource, maxFaces?: number): ApiRequest =>
   imageAttributes(image, [
     ['return_attributes', FACE_DETAILS],
     ...(maxFaces === undefined ? [] : ([['max_faces', String(maxFaces)]] as const)),
   ]);
 
-/** What the playground asks once for each photo: with the vectors, so that Match, Search and Vector need no further call. */
+/** The one call of the playground for each photo: with the vectors, so that Match, Search and Vector need no further call. */
 export const analysisRequest = (image: ImageSource): ApiRequest =>
   imageAttributes(image, [['return_attributes', `${FACE_DETAILS},vector`]]);
 
@@ -98,7 +98,7 @@ export const vectorRequest = ({ image, box }: ChosenFace, quality: boolean): Api
   images: [{ field: 'img', source: image }],
 });
 
-/** Asks for the vector of an enrolment photo, under the strict check for such photos. */
+/** Requests the vector of an enrolment photo, under the strict check for such photos. */
 export const enrolmentRequest = (image: ImageSource): ApiRequest => ({
   path: '/get_face_vec',
   query: [

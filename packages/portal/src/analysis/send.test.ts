@@ -19,25 +19,25 @@ const exchange = (status: number, text: string, headers = ''): Exchange => ({
 
 describe('readExchange', () => {
   it('reads the data of a success', () => {
-    const answer = {
+    const response = {
       status: 'ok',
       code: '1000',
       success: true,
       message: '',
       data: { score: '0.4312', status: 'match' },
     };
-    const result = readExchange(exchange(200, JSON.stringify(answer)), readDistance);
+    const result = readExchange(exchange(200, JSON.stringify(response)), readDistance);
     expect(result).toMatchObject({ ok: true, data: 0.4312 });
   });
 
-  it('reports a refusal with its code, wait and request ID', () => {
-    const answer = { status: 'error', code: '4291', success: false, message: 'Too many.', data: { a: 1 } };
+  it('reports a rejection with its code, wait and request ID', () => {
+    const response = { status: 'error', code: '4291', success: false, message: 'Too many.', data: { a: 1 } };
     const headers = 'retry-after: 2.2\r\nx-request-id: abc\r\n';
-    const result = readExchange(exchange(429, JSON.stringify(answer), headers), readDistance);
+    const result = readExchange(exchange(429, JSON.stringify(response), headers), readDistance);
     expect(result).toMatchObject({
       ok: false,
       failure: {
-        kind: 'refused',
+        kind: 'rejected',
         status: 429,
         code: '4291',
         message: 'Too many.',
@@ -53,8 +53,8 @@ describe('readExchange', () => {
     const failed = [
       { rule: 'yaw', value: 30, bound: 'most', threshold: 15, advice: 'Look straight into the camera.' },
     ];
-    const answer = { status: 'error', code: '3104', success: false, message: 'No.', data: { failed } };
-    const result = readExchange(exchange(422, JSON.stringify(answer)), readDistance);
+    const response = { status: 'error', code: '3104', success: false, message: 'No.', data: { failed } };
+    const result = readExchange(exchange(422, JSON.stringify(response)), readDistance);
     expect(result).toMatchObject({ failure: { advice: ['Look straight into the camera.'] } });
   });
 
@@ -63,16 +63,16 @@ describe('readExchange', () => {
     ['a success without its data', '{"success":true,"code":"1000","data":{}}'],
     ['JSON of another kind', '[1]'],
     ['an error without a code', '{"success":false}'],
-  ])('says so when the answer is %s', (_, text) => {
+  ])('says so when the response is %s', (_, text) => {
     const result = readExchange(exchange(502, text), readDistance);
-    expect(result).toMatchObject({ ok: false, failure: { kind: 'refused', status: 502 } });
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'rejected', status: 502 } });
     expect(result.ok || result.failure.code).toBeUndefined();
   });
 });
 
-it('asks to reload the page when a success of the service lacks what the page expects', () => {
-  const answer = { status: 'ok', code: '1000', success: true, message: '', data: {} };
-  const result = readExchange(exchange(200, JSON.stringify(answer)), readDistance);
+it('says to reload the page when a success of the service lacks what the page expects', () => {
+  const response = { status: 'ok', code: '1000', success: true, message: '', data: {} };
+  const result = readExchange(exchange(200, JSON.stringify(response)), readDistance);
   expect(result).toMatchObject({
     ok: false,
     failure: { status: 200, message: expect.stringContaining('different versions') as string },
@@ -110,7 +110,7 @@ describe('a call whose connection breaks', () => {
     const images = sources.map((source, n) => ({ field: `img_${n + 1}`, source }));
     const result = await send({
       request: { ...request, images },
-      userId: null,
+      apiKey: null,
       read: readDistance,
       signal: new AbortController().signal,
     });

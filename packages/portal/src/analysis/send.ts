@@ -1,6 +1,11 @@
-import { parseAnswer, readAnswerHeaders, type AnswerHeaders, type OkAnswer } from '@facet/client/answers';
-import { noAnswer, serviceUrl } from '../api/call.js';
-import { refusal, type Failure } from '../api/failure.js';
+import {
+  parseResponse,
+  readResponseHeaders,
+  type ResponseHeaders,
+  type OkResponse,
+} from '@facet/client/responses';
+import { noResponse, serviceUrl } from '../api/call.js';
+import { rejection, type Failure } from '../api/failure.js';
 import { encodeBody, requestTarget, type ApiRequest } from './request.js';
 
 /** Longer than the service's own deadline, with time to upload a photo over a slow connection. */
@@ -12,14 +17,14 @@ export type Progress = { readonly phase: 'sending'; readonly sent: number } | { 
 interface SendOptions<Data> {
   readonly request: ApiRequest;
   /** null: a trial call, which needs none. */
-  readonly userId: string | null;
-  readonly read: (answer: OkAnswer) => Data;
+  readonly apiKey: string | null;
+  readonly read: (response: OkResponse) => Data;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   readonly deadlineMs?: number;
 }
 
-/** Makes one call. Rejects only when the signal aborts it; every other outcome is a result. */
+/** Makes one call. Rejects only when the signal aborts it; every failure is a result too. */
 export async function send<Data>(options: SendOptions<Data>): Promise<CallResult<Data>> {
   const { request, signal, read } = options;
   signal.throwIfAborted();
@@ -54,11 +59,11 @@ async function canReadFiles(body: FormData | string): Promise<boolean> {
   return true;
 }
 
-type Transmission = Pick<SendOptions<unknown>, 'request' | 'userId' | 'signal' | 'onProgress' | 'deadlineMs'>;
+type Transmission = Pick<SendOptions<unknown>, 'request' | 'apiKey' | 'signal' | 'onProgress' | 'deadlineMs'>;
 
 // XMLHttpRequest, because fetch does not report the progress of an upload.
 function transmit(
-  { request, userId, signal, onProgress, deadlineMs = DEFAULT_DEADLINE_MS }: Transmission,
+  { request, apiKey, signal, onProgress, deadlineMs = DEFAULT_DEADLINE_MS }: Transmission,
   body: FormData | string,
 ): Promise<Exchange | Failure> {
   return new Promise((resolve, reject) => {
@@ -69,10 +74,10 @@ function transmit(
       reject(new DOMException('The call was cancelled.', 'AbortError'));
     };
     const target = requestTarget(request);
-    call.open('POST', serviceUrl(userId === null ? `/trial${target}` : target));
+    call.open('POST', serviceUrl(apiKey === null ? `/trial${target}` : target));
     call.timeout = deadlineMs;
     // Proxies drop the documented header user_id, because of its underscore.
-    if (userId !== null) call.setRequestHeader('x-user-id', userId);
+    if (apiKey !== null) call.setRequestHeader('x-user-id', apiKey);
     // The browser itself writes the content type of a form, with its boundary.
     if (typeof body === 'string') call.setRequestHeader('content-type', 'application/json');
     call.upload.onprogress = ({ loaded, total }) => {
@@ -85,10 +90,10 @@ function transmit(
       resolve({ request, status, millis: performance.now() - started, headers, text });
     };
     call.onerror = () => {
-      resolve(noAnswer('unreachable'));
+      resolve(noResponse('unreachable'));
     };
     call.ontimeout = () => {
-      resolve(noAnswer('timeout'));
+      resolve(noResponse('timeout'));
     };
     call.onloadend = () => {
       signal.removeEventListener('abort', stop);
@@ -99,7 +104,7 @@ function transmit(
   });
 }
 
-interface AnswerHeader {
+interface ResponseHeader {
   readonly name: string;
   readonly value: string;
 }
@@ -108,9 +113,9 @@ interface AnswerHeader {
 export interface Exchange {
   readonly request: ApiRequest;
   readonly status: number;
-  /** From sending the first byte to having the whole answer. */
+  /** From sending the first byte to having the complete response. */
   readonly millis: number;
-  readonly headers: readonly AnswerHeader[];
+  readonly headers: readonly ResponseHeader[];
   readonly text: string;
 }
 
@@ -121,32 +126,35 @@ export type CallResult<Data> =
 const headersOf = ({ headers }: Pick<Exchange, 'headers'>): Headers =>
   new Headers(headers.map(({ name, value }): [string, string] => [name, value]));
 
-/** What the headers of an answer say: request id, model, limits. */
-export const answerHeaders = (exchange: Pick<Exchange, 'headers'>): AnswerHeaders =>
-  readAnswerHeaders(headersOf(exchange));
+/** What the headers of a response say: request id, model, limits. */
+export const responseHeaders = (exchange: Pick<Exchange, 'headers'>): ResponseHeaders =>
+  readResponseHeaders(headersOf(exchange));
 
 /** The text that XMLHttpRequest gives for all headers, as pairs. */
-export function parseHeaders(text: string): AnswerHeader[] {
+export function parseHeaders(text: string): ResponseHeader[] {
   return text.split(/\r?\n/).flatMap((line) => {
     const colon = line.indexOf(':');
     return colon <= 0 ? [] : [{ name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() }];
   });
 }
 
-/** Reads an answer: the data of a success, or why there is none. */
-export function readExchange<Data>(exchange: Exchange, read: (answer: OkAnswer) => Data): CallResult<Data> {
+/** Reads a response: the data of a success, or why there is none. */
+export function readExchange<Data>(
+  exchange: Exchange,
+  read: (response: OkResponse) => Data,
+): CallResult<Data> {
   const { status, text } = exchange;
-  let answer: OkAnswer;
+  let response: OkResponse;
   try {
-    answer = parseAnswer({ status, headers: headersOf(exchange), text });
+    response = parseResponse({ status, headers: headersOf(exchange), text });
   } catch (error) {
-    return { ok: false, exchange, failure: refusal(error, status) };
+    return { ok: false, exchange, failure: rejection(error, status) };
   }
   try {
-    return { ok: true, exchange, data: read(answer) };
+    return { ok: true, exchange, data: read(response) };
   } catch {
     // A success of the service that lacks what this page expects.
     const message = 'This page and the service are of different versions. Reload the page.';
-    return { ok: false, exchange, failure: { kind: 'refused', status, message } };
+    return { ok: false, exchange, failure: { kind: 'rejected', status, message } };
   }
 }

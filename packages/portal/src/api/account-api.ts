@@ -1,11 +1,11 @@
 import type {
   Account,
   OfferedPlan,
-  Refusal,
+  Rejection,
   RequestLogPage,
   Service,
   Usage,
-  UserId,
+  ApiKey,
 } from './account.types.js';
 import { call } from './call.js';
 
@@ -13,7 +13,7 @@ interface WithAccount {
   readonly account: Account;
 }
 
-const account = async (answer: Promise<WithAccount>): Promise<Account> => (await answer).account;
+const account = async (response: Promise<WithAccount>): Promise<Account> => (await response).account;
 
 export const getService = (): Promise<Service> => call('GET', '/account/service');
 export const getAccount = (): Promise<Account> => account(call('GET', '/account'));
@@ -26,25 +26,25 @@ export const logOut = (): Promise<unknown> => call('POST', '/account/log-out');
 
 export const changePassword = (current: string, next: string): Promise<unknown> =>
   call('POST', '/account/password', { current, new: next });
-export const askForReset = (email: string): Promise<unknown> =>
+export const requestReset = (email: string): Promise<unknown> =>
   call('POST', '/account/password-reset', { email });
 export const confirmReset = (token: string, next: string): Promise<unknown> =>
   call('POST', '/account/password-reset/confirm', { token, new: next });
-export const askForVerification = (): Promise<unknown> => call('POST', '/account/email/verification');
+export const requestVerification = (): Promise<unknown> => call('POST', '/account/email/verification');
 export const confirmVerification = (token: string): Promise<unknown> =>
   call('POST', '/account/email/verification/confirm', { token });
 export const deleteAccount = (password: string): Promise<unknown> =>
   call('POST', '/account/delete', { password });
 
-const userIds = async (
-  answer: Promise<{ readonly user_ids: readonly UserId[] }>,
-): Promise<readonly UserId[]> => (await answer).user_ids;
+const apiKeys = async (
+  response: Promise<{ readonly api_keys: readonly ApiKey[] }>,
+): Promise<readonly ApiKey[]> => (await response).api_keys;
 
-export const getUserIds = (): Promise<readonly UserId[]> => userIds(call('GET', '/account/user-ids'));
-export const addUserId = (name: string): Promise<readonly UserId[]> =>
-  userIds(call('POST', '/account/user-ids', { name }));
-export const revokeUserId = (name: string): Promise<readonly UserId[]> =>
-  userIds(call('POST', '/account/user-ids/revoke', { name }));
+export const getApiKeys = (): Promise<readonly ApiKey[]> => apiKeys(call('GET', '/account/api-keys'));
+export const addApiKey = (name: string): Promise<readonly ApiKey[]> =>
+  apiKeys(call('POST', '/account/api-keys', { name }));
+export const revokeApiKey = (name: string): Promise<readonly ApiKey[]> =>
+  apiKeys(call('POST', '/account/api-keys/revoke', { name }));
 
 export const subscribe = (plan: string): Promise<Account> =>
   account(call('POST', '/account/subscription', { plan }));
@@ -61,5 +61,5 @@ export const getRequests = (failedOnly: boolean, before: string | null): Promise
   });
   return call('GET', `/account/requests?${query.toString()}`);
 };
-export const getRefusals = async (): Promise<readonly Refusal[]> =>
-  (await call<{ refusals: readonly Refusal[] }>('GET', '/account/refusals')).refusals;
+export const getRejections = async (): Promise<readonly Rejection[]> =>
+  (await call<{ rejections: readonly Rejection[] }>('GET', '/account/rejections')).rejections;

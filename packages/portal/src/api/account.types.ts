@@ -24,20 +24,20 @@ export interface Subscription {
 
 export interface Account {
   readonly email: string;
-  /** Whether the person has shown that the address is theirs. */
+  /** Whether the user has shown that the address is theirs. */
   readonly email_verified: boolean;
-  readonly role: 'member' | 'administrator';
-  /** The oldest of the user ids; null: there is none that can be shown. */
-  readonly user_id: string | null;
+  readonly role: 'user' | 'admin';
+  /** The oldest of the API keys; null: there is none that can be shown. */
+  readonly api_key: string | null;
   readonly created_at: string;
   readonly suspended: boolean;
   readonly subscription: Subscription | null;
 }
 
-export interface UserId {
+export interface ApiKey {
   readonly name: string;
   /** null: it cannot be shown any more, because the operator changed the secret. */
-  readonly user_id: string | null;
+  readonly api_key: string | null;
   readonly created_at: string;
   /** To the minute; null: never. */
   readonly last_used_at: string | null;
@@ -89,9 +89,9 @@ export interface Usage {
 export interface LoggedRequest {
   readonly at: string;
   readonly operation: string;
-  /** 499: the client left before the answer. */
+  /** 499: the client left before the response. */
   readonly status: number;
-  /** Empty: the client left before the answer. */
+  /** Empty: the client left before the response. */
   readonly code: string;
   readonly ms: number;
   readonly request_id: string;
@@ -106,7 +106,7 @@ export interface RequestLogPage {
   readonly kept_requests: number;
 }
 
-export interface Refusal {
+export interface Rejection {
   readonly at: string;
   readonly operation: string;
   readonly code: string;

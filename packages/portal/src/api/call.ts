@@ -1,5 +1,5 @@
-import { parseAnswer } from '@facet/client/answers';
-import { FailedCall, refusal, type Failure } from './failure.js';
+import { parseResponse } from '@facet/client/responses';
+import { FailedCall, rejection, type Failure } from './failure.js';
 
 const DEADLINE_MS = 20_000;
 
@@ -23,16 +23,16 @@ async function send(path: `/${string}`, init: RequestInit): Promise<Response> {
     return await fetch(serviceUrl(path), init);
   } catch (thrown) {
     const isTimeout = thrown instanceof DOMException && thrown.name === 'TimeoutError';
-    throw new FailedCall(noAnswer(isTimeout ? 'timeout' : 'unreachable'));
+    throw new FailedCall(noResponse(isTimeout ? 'timeout' : 'unreachable'));
   }
 }
 
-/** Why no answer arrived, and what to do about it. */
-export function noAnswer(kind: 'timeout' | 'unreachable'): Failure {
+/** Why no response arrived, and what to do about it. */
+export function noResponse(kind: 'timeout' | 'unreachable'): Failure {
   if (!navigator.onLine)
     return { kind: 'offline', message: 'Your device has no connection. Reconnect, then try again.' };
-  if (kind === 'timeout') return { kind, message: 'No answer arrived in time. Try again in a moment.' };
-  return { kind, message: 'No answer arrived: the connection broke, or the service is restarting.' };
+  if (kind === 'timeout') return { kind, message: 'No response arrived in time. Try again in a moment.' };
+  return { kind, message: 'No response arrived: the connection broke, or the service is restarting.' };
 }
 
 /** The data of a success envelope; an error envelope, or no envelope at all, is thrown as a FailedCall. */
@@ -40,9 +40,9 @@ async function readData(response: Response): Promise<unknown> {
   const { status, headers } = response;
   const text = await response.text().catch(() => '');
   try {
-    return parseAnswer({ status, headers, text }).body['data'];
+    return parseResponse({ status, headers, text }).body['data'];
   } catch (error) {
-    throw new FailedCall(refusal(error, status));
+    throw new FailedCall(rejection(error, status));
   }
 }
 

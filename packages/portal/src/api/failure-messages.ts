@@ -1,7 +1,7 @@
 import { QUALITY_LIMITS } from '../errors/error-catalogue.js';
 import type { Failure } from './failure.js';
 
-/** What a person may do about a failure; the page offers it as a button or link. */
+/** What a user may do about a failure; the page offers it as a button or link. */
 export type Remedy =
   'try-again' | 'wait' | 'plans' | 'sign-up' | 'refresh' | 'account' | 'other-photo' | 'none';
 
@@ -11,7 +11,7 @@ export interface FailureMessage {
   readonly remedy: Remedy;
 }
 
-/** Titles and advice for people who use the portal, by error code. */
+/** Titles and advice for users of the portal, by error code. */
 const MESSAGES: Readonly<Record<string, FailureMessage>> = {
   '2003': {
     title: 'This photo cannot be read',
@@ -54,14 +54,14 @@ const MESSAGES: Readonly<Record<string, FailureMessage>> = {
     remedy: 'other-photo',
   },
   '3201': {
-    title: 'This URL is refused',
+    title: 'This URL is rejected',
     advice:
       'The service loads images from public http and https addresses only. Download the photo and drop it here instead.',
     remedy: 'other-photo',
   },
   '3202': {
     title: 'The photo could not be loaded',
-    advice: 'The URL did not answer in time, or not with an image. Check it, or drop the file here instead.',
+    advice: 'The URL did not respond in time, or not with an image. Check it, or drop the file here instead.',
     remedy: 'other-photo',
   },
   '4001': {

@@ -2,13 +2,13 @@ import {
   EnrolmentError,
   FacetServiceError,
   isSafeToRepeat,
-  MalformedAnswerError,
-} from '@facet/client/answers';
+  MalformedResponseError,
+} from '@facet/client/responses';
 
-/** Why a call gave no result: the message for the person, and what an operator needs to find it in the log. */
+/** Why a call gave no result: the message for the user, and what an operator needs to find it in the log. */
 export interface Failure {
-  /** refused: the service answered with an error; lost-file: nothing was sent; the others: no answer arrived. */
-  readonly kind: 'refused' | 'lost-file' | 'offline' | 'unreachable' | 'timeout';
+  /** rejected: the service responded with an error; lost-file: nothing was sent; the others: no response arrived. */
+  readonly kind: 'rejected' | 'lost-file' | 'offline' | 'unreachable' | 'timeout';
   readonly message: string;
   /** The four digits on the wire. */
   readonly code?: string;
@@ -19,7 +19,7 @@ export interface Failure {
   readonly safeToRepeat?: boolean;
   /** The facts of the error envelope. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** The photo did not pass the enrolment check; what the person in front of the camera can do about it. */
+  /** The photo did not pass the enrolment check; what the user in front of the camera can do about it. */
   readonly advice?: readonly string[];
 }
 
@@ -42,12 +42,12 @@ export function failureOf(thrown: unknown): Failure {
   };
 }
 
-/** The failure for an error of the client's answer reader: an error of the service, or an answer that is not the service's. */
-export function refusal(error: unknown, status: number): Failure {
+/** The failure for an error of the client's response reader: an error of the service, or a response that is not the service's. */
+export function rejection(error: unknown, status: number): Failure {
   if (error instanceof FacetServiceError) {
     const { code, message, data, requestId, retryAfter } = error;
     return {
-      kind: 'refused',
+      kind: 'rejected',
       status,
       code,
       message,
@@ -58,11 +58,11 @@ export function refusal(error: unknown, status: number): Failure {
       ...(retryAfter !== undefined && { retryAfterSeconds: Math.ceil(retryAfter) }),
     };
   }
-  const requestId = error instanceof MalformedAnswerError ? error.requestId : undefined;
+  const requestId = error instanceof MalformedResponseError ? error.requestId : undefined;
   return {
-    kind: 'refused',
+    kind: 'rejected',
     status,
-    message: `The answer did not come from the service, but from something in between, such as a proxy (status ${status}).`,
+    message: `The response did not come from the service, but from something in between, such as a proxy (status ${status}).`,
     ...(requestId !== undefined && { requestId }),
   };
 }

@@ -6,14 +6,14 @@ import { Page } from './page.js';
 import { redirect } from './route.js';
 import { useSession } from './session.js';
 
-interface MembersOnlyProps {
+interface UsersOnlyProps {
   /** What the view is called while it cannot be shown. */
   readonly title: string;
   readonly children: (account: Account) => ReactNode;
 }
 
-/** Shows a view to people who are logged in, and tells others why they cannot see it. */
-export function MembersOnly({ title, children }: MembersOnlyProps): ReactNode {
+/** Shows a view to users who are logged in, and tells others why they cannot see it. */
+export function UsersOnly({ title, children }: UsersOnlyProps): ReactNode {
   const { state, account } = useSession();
   if (account !== null) return children(account);
   return <Page title={title}>{state === 'ready' ? <LogInFirst /> : <SessionPending />}</Page>;
@@ -65,12 +65,12 @@ export function SessionPending(): ReactElement {
 interface GuestsOnlyProps {
   /** Of the view. */
   readonly path: string;
-  /** Where to go from here once the person has an account. */
+  /** Where to go from here once the user has an account. */
   readonly next?: (account: Account) => string;
   readonly children: ReactNode;
 }
 
-/** Redirects people who are logged in, who do not need these views. */
+/** Redirects users who are logged in, who do not need these views. */
 export function GuestsOnly({ path, next = afterLogIn, children }: GuestsOnlyProps): ReactNode {
   const { account, state } = useSession();
   const wasGuest = useRef(false);
@@ -81,7 +81,7 @@ export function GuestsOnly({ path, next = afterLogIn, children }: GuestsOnlyProp
   return account === null ? children : null;
 }
 
-/** Where a person goes after logging in: to the playground, or to the plans if there is none yet. */
+/** Where a user goes after logging in: to the playground, or to the plans if there is none yet. */
 const afterLogIn = (account: Account): string =>
   account.subscription?.active === true ? '/playground' : '/plans';
 

@@ -59,7 +59,7 @@ export function Layout({
   );
 }
 
-/** Why calls of the account are refused, shown above every page of a member. */
+/** Why calls of the account are rejected, shown above every page of a user. */
 function AccountNotices({
   account,
   path,
@@ -81,7 +81,7 @@ function noticeFor({ suspended, subscription }: Account, path: string): ReactEle
   if (suspended)
     return (
       <Notice tone="danger" title="This account is suspended">
-        Its calls are refused. Contact the operator of this service.
+        Its calls are rejected. Contact the operator of this service.
       </Notice>
     );
   // These pages show it themselves.
@@ -90,13 +90,13 @@ function noticeFor({ suspended, subscription }: Account, path: string): ReactEle
   if (subscription === null)
     return (
       <Notice title="Choose a plan to begin" actions={toPlans}>
-        Calls are refused until you have one, in the playground too.
+        Calls are rejected until you have one, in the playground too.
       </Notice>
     );
   if (!subscription.active)
     return (
       <Notice tone="warn" title={`Your plan ${subscription.plan.name} has ended`} actions={toPlans}>
-        Calls are refused until you choose a plan again.
+        Calls are rejected until you choose a plan again.
       </Notice>
     );
   const limit = subscription.plan.calls_per_month;

@@ -54,8 +54,8 @@ const first = location.hash;
 let moved = false;
 
 /**
- * Whether the person has navigated since the page was loaded. Checked whenever a view appears, because no event comes
- * early enough: a person may follow a link before the first view is rendered.
+ * Whether the user has navigated since the page was loaded. Checked whenever a view appears, because no event comes
+ * early enough: a user may follow a link before the first view is rendered.
  */
 export function hasMoved(): boolean {
   moved ||= location.hash !== first;

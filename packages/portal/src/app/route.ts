@@ -26,7 +26,7 @@ export function navigate(path: string, { replace = false } = {}): void {
   else location.hash = path;
 }
 
-/** Redirects from a view at or below `from`, unless the person has left it in the meantime. */
+/** Redirects from a view at or below `from`, unless the user has left it in the meantime. */
 export function redirect(from: string, to: string): void {
   const { path } = parseHash(location.hash);
   if (path === from || path.startsWith(`${from}/`)) navigate(to, { replace: true });

@@ -14,15 +14,15 @@ import type { Account, Service } from '../api/account.types.js';
 import { failureOf, NOT_LOGGED_IN, type Failure } from '../api/failure.js';
 
 interface Session {
-  /** loading: not known yet who is logged in; failed: the service did not answer. */
+  /** loading: not known yet who is logged in; failed: the service did not respond. */
   readonly state: 'loading' | 'failed' | 'ready';
   readonly failure: Failure | null;
-  /** Who is logged in; its `user_id` is what operations are called with. null: nobody. */
+  /** Who is logged in; its `api_key` is what operations are called with. null: nobody. */
   readonly account: Account | null;
   /** What this installation offers; null until known. */
   readonly service: Service | null;
   readonly refresh: () => Promise<void>;
-  /** After a change whose answer already holds the new account. */
+  /** After a change whose response already holds the new account. */
   readonly setAccount: (account: Account | null) => void;
 }
 
@@ -46,7 +46,7 @@ const UNKNOWN: Known = { state: 'loading', failure: null, account: null, service
 export function SessionProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [known, setKnown] = useState<Known>(UNKNOWN);
 
-  /** Counts changes of the account, in this tab or another: answers requested before the last change are outdated. */
+  /** Counts changes of the account, in this tab or another: responses requested before the last change are outdated. */
   const changes = useRef(0);
 
   const refresh = useCallback(async () => {

@@ -18,7 +18,7 @@ interface Destination {
 }
 
 const PLAYGROUND: Destination = { path: '/playground', label: 'Playground', also: '/live' };
-const FOR_MEMBERS: readonly Destination[] = [
+const FOR_USERS: readonly Destination[] = [
   PLAYGROUND,
   { path: '/usage', label: 'Usage' },
   { path: '/account/keys', label: 'API keys' },
@@ -26,7 +26,7 @@ const FOR_MEMBERS: readonly Destination[] = [
   { path: '/account', label: 'Account' },
   { path: '/guides', label: 'Guides' },
 ];
-const ADMINISTRATION: Destination = { path: '/operators', label: 'Admin' };
+const ADMIN_PAGES: Destination = { path: '/admin', label: 'Admin' };
 const START: Destination = { path: '/', label: 'Start' };
 const FOR_GUESTS: readonly Destination[] = [
   { path: '/plans', label: 'Plans' },
@@ -146,7 +146,7 @@ function ThemeButton(): ReactElement {
 
 function destinationsFor(account: Account | null, hasTrial: boolean): readonly Destination[] {
   if (account === null) return [START, ...(hasTrial ? [PLAYGROUND] : []), ...FOR_GUESTS, REFERENCE];
-  return [...FOR_MEMBERS, REFERENCE, ...(account.role === 'administrator' ? [ADMINISTRATION] : [])];
+  return [...FOR_USERS, REFERENCE, ...(account.role === 'admin' ? [ADMIN_PAGES] : [])];
 }
 
 /** The destination that a path belongs to: '/account/keys' to itself, '/account/delete' to '/account'. */

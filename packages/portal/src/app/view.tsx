@@ -12,7 +12,7 @@ import { ErrorsPage } from '../errors/errors-page.js';
 import { PlansPage } from '../plans/plans-page.js';
 import { StartPage } from '../start/start-page.js';
 import { UsagePage } from '../usage/usage-page.js';
-import { afterSignUp, GuestsOnly, MembersOnly } from './access.js';
+import { afterSignUp, GuestsOnly, UsersOnly } from './access.js';
 import { Page } from './page.js';
 import type { Route } from './route.js';
 import { useSession } from './session.js';
@@ -20,12 +20,12 @@ import { useSession } from './session.js';
 // The largest part, and not the first that anybody sees.
 const Playground = lazy(() => import('../playground/playground.js'));
 const Guides = lazy(() => import('../guides/guides-page.js'));
-const Operators = lazy(() => import('../operators/operators.js'));
+const Admin = lazy(() => import('../admin/admin.js'));
 const Reference = lazy(() => import('../reference/reference-page.js'));
 
 const PLAYGROUND = '/playground';
 const GUIDES = '/guides';
-const OPERATORS = '/operators';
+const ADMIN = '/admin';
 const ERRORS = '/errors';
 const REFERENCE = '/reference';
 
@@ -38,7 +38,7 @@ export function View({ route }: { readonly route: Route }): ReactElement {
     );
   if (path === GUIDES || path.startsWith(`${GUIDES}/`))
     return <GuidesView path={path.slice(GUIDES.length + 1)} />;
-  if (path === OPERATORS || path.startsWith(`${OPERATORS}/`)) return <OperatorsView route={route} />;
+  if (path === ADMIN || path.startsWith(`${ADMIN}/`)) return <AdminView route={route} />;
   if (path === ERRORS || path.startsWith(`${ERRORS}/`))
     return <ErrorsPage code={path.slice(ERRORS.length + 1)} />;
   if (path === REFERENCE || path.startsWith(`${REFERENCE}/`))
@@ -69,13 +69,13 @@ export function View({ route }: { readonly route: Route }): ReactElement {
         </GuestsOnly>
       );
     case '/account':
-      return <MembersOnly title="Profile">{(account) => <ProfilePage account={account} />}</MembersOnly>;
+      return <UsersOnly title="Profile">{(account) => <ProfilePage account={account} />}</UsersOnly>;
     case '/account/keys':
-      return <MembersOnly title="API keys">{(account) => <KeysPage account={account} />}</MembersOnly>;
+      return <UsersOnly title="API keys">{(account) => <KeysPage account={account} />}</UsersOnly>;
     case '/account/delete':
-      return <MembersOnly title="Delete account">{({ email }) => <DeletePage email={email} />}</MembersOnly>;
+      return <UsersOnly title="Delete account">{({ email }) => <DeletePage email={email} />}</UsersOnly>;
     case '/usage':
-      return <MembersOnly title="Usage">{() => <UsagePage />}</MembersOnly>;
+      return <UsersOnly title="Usage">{() => <UsagePage />}</UsersOnly>;
     default:
       return (
         <Page title="Page not found">
@@ -93,7 +93,7 @@ interface PlaygroundViewProps {
   readonly startsWithSample: boolean;
 }
 
-/** For members, and for guests if the service has a trial. */
+/** For users, and for guests if the service has a trial. */
 function PlaygroundView({ panel, startsWithSample }: PlaygroundViewProps): ReactNode {
   const { account, service } = useSession();
   const waiting = (
@@ -107,31 +107,29 @@ function PlaygroundView({ panel, startsWithSample }: PlaygroundViewProps): React
     </Suspense>
   );
   if (account === null && service?.trial === true) return playground;
-  return <MembersOnly title="Playground">{() => playground}</MembersOnly>;
+  return <UsersOnly title="Playground">{() => playground}</UsersOnly>;
 }
 
-function OperatorsView({ route }: { readonly route: Route }): ReactElement {
+function AdminView({ route }: { readonly route: Route }): ReactElement {
   const waiting = (
-    <Page title="Administration">
+    <Page title="Admin">
       <Skeleton label="Loading" lines={6} />
     </Page>
   );
   return (
-    <MembersOnly title="Administration">
+    <UsersOnly title="Admin">
       {({ role }) =>
-        role === 'administrator' ? (
+        role === 'admin' ? (
           <Suspense fallback={waiting}>
-            <Operators route={route} />
+            <Admin route={route} />
           </Suspense>
         ) : (
-          <Page title="Administration">
-            <EmptyState title="For administrators only">
-              Ask the operator of this service for access.
-            </EmptyState>
+          <Page title="Admin">
+            <EmptyState title="For admins only">Ask the operator of this service for access.</EmptyState>
           </Page>
         )
       }
-    </MembersOnly>
+    </UsersOnly>
   );
 }
 

@@ -10,7 +10,7 @@ interface CameraPictureProps {
   readonly running: boolean;
   readonly onRetry: () => void;
   readonly onStop: () => void;
-  /** What is going on, in a few words. */
+  /** What is going on, as a short text. */
   readonly status: string;
   /** Drawn over the picture while there is one. */
   readonly overlay?: ReactNode;
@@ -42,12 +42,12 @@ export function CameraPicture(props: CameraPictureProps): ReactElement {
         </div>
       )}
       {running && problem === null && size === null && (
-        <p className="camera-words" role="status">
+        <p className="camera-message" role="status">
           Starting the camera. Your browser may ask for permission.
         </p>
       )}
       {running && problem !== null && (
-        <div className="camera-words" role="alert">
+        <div className="camera-message" role="alert">
           <p>{problem}</p>
           <Button look="primary" onClick={onRetry}>
             Try again

@@ -6,7 +6,7 @@ import { opacityAt, shapeAt, type Track } from './track.js';
 
 export interface Drawing {
   readonly tracks: readonly Track[];
-  readonly answeredAt: number;
+  readonly respondedAt: number;
   /** The size of the frames that the coordinates refer to. */
   readonly frame: Size;
   /** As people see themselves in a mirror. */
@@ -28,7 +28,7 @@ export function drawFaces(canvas: HTMLCanvasElement, drawing: Drawing, now: numb
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, shown.width, shown.height);
   for (const track of drawing.tracks) {
-    context.globalAlpha = opacityAt(track, drawing.answeredAt, now);
+    context.globalAlpha = opacityAt(track, drawing.respondedAt, now);
     drawFace(context, track, drawing, shown, now);
   }
 }

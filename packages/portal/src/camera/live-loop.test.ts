@@ -7,31 +7,31 @@ import { MAX_CALLS_OF_A_QUOTA, runLoop, type LoopEnd, type LoopParts } from './l
 const REQUEST = facesRequest(pictureSource(new Blob(), 'frame.jpg'));
 
 /** A loop on a clock of its own: every wait passes at once, and every call takes `callMs`. */
-function loopOnOwnClock(answers: (call: number) => Record<string, string> | Failure, callMs = 100) {
+function loopOnOwnClock(responses: (call: number) => Record<string, string> | Failure, callMs = 100) {
   const stop = new AbortController();
   const clock = { now: 0 };
   const log = {
-    frames: 0,
-    asked: [] as number[],
+    grabbed: 0,
+    sent: [] as number[],
     waits: [] as number[],
     sleeps: [] as number[],
     inFlight: 0,
   };
   const parts: LoopParts<number, { readonly exchange: Exchange }> = {
-    grab: () => Promise.resolve((log.frames += 1)),
-    ask: async (frame) => {
+    grab: () => Promise.resolve((log.grabbed += 1)),
+    analyse: async (frame) => {
       log.inFlight += 1;
       expect(log.inFlight).toBe(1);
-      log.asked.push(frame);
+      log.sent.push(frame);
       await Promise.resolve();
       clock.now += callMs;
       log.inFlight -= 1;
-      const answer = answers(log.asked.length);
-      if ('kind' in answer) throw new FailedCall(answer as Failure);
-      const headers = Object.entries(answer).map(([name, value]) => ({ name, value }));
+      const response = responses(log.sent.length);
+      if ('kind' in response) throw new FailedCall(response as Failure);
+      const headers = Object.entries(response).map(([name, value]) => ({ name, value }));
       return { exchange: { request: REQUEST, status: 200, millis: callMs, headers, text: '' } };
     },
-    onAnswer: () => undefined,
+    onResponse: () => undefined,
     onWait: (seconds) => log.waits.push(seconds),
     sleep: (milliseconds) => {
       log.sleeps.push(milliseconds);
@@ -45,8 +45,8 @@ function loopOnOwnClock(answers: (call: number) => Record<string, string> | Fail
   return { run, log, stop, parts };
 }
 
-const refusal = (status: number, retryAfterSeconds?: number, safeToRepeat = true): Failure => ({
-  kind: 'refused',
+const rejection = (status: number, retryAfterSeconds?: number, safeToRepeat = true): Failure => ({
+  kind: 'rejected',
   status,
   safeToRepeat,
   message: 'No.',
@@ -57,14 +57,14 @@ describe('the live loop', () => {
   it('sends one frame after the other, always the newest, and stops after some minutes', async () => {
     const { run, log } = loopOnOwnClock(() => ({}));
     expect(await run()).toEqual({ why: 'enough' });
-    expect(log.asked).toEqual(log.asked.map((_, n) => n + 1));
-    expect(log.asked.length).toBeGreaterThan(1000);
+    expect(log.sent).toEqual(log.sent.map((_, n) => n + 1));
+    expect(log.sent.length).toBeGreaterThan(1000);
   });
 
   it('slows down to the refill rate before the rate limit is reached', async () => {
     const { run, log } = loopOnOwnClock((call) =>
       call > 10
-        ? refusal(403)
+        ? rejection(403)
         : {
             'RateLimit-Limit': '6',
             'RateLimit-Remaining': String(6 - call),
@@ -78,43 +78,43 @@ describe('the live loop', () => {
   });
 
   it('keeps the least gap between two calls', async () => {
-    const { parts, log, stop } = loopOnOwnClock((call) => (call > 3 ? refusal(403) : {}));
+    const { parts, log, stop } = loopOnOwnClock((call) => (call > 3 ? rejection(403) : {}));
     await runLoop({ ...parts, minGapMs: 250 }, stop.signal);
     expect(log.sleeps).toEqual([150, 150, 150]);
   });
 
-  it('waits as long as the service asks, then goes on', async () => {
+  it('waits as long as the service requires, then goes on', async () => {
     const { run, log } = loopOnOwnClock((call) =>
-      call === 2 ? refusal(429, 7) : call === 4 ? refusal(503) : call === 6 ? refusal(403) : {},
+      call === 2 ? rejection(429, 7) : call === 4 ? rejection(503) : call === 6 ? rejection(403) : {},
     );
-    expect(await run()).toMatchObject({ why: 'refused', failure: { status: 403 } });
+    expect(await run()).toMatchObject({ why: 'rejected', failure: { status: 403 } });
     expect(log.waits).toEqual([7, 0, 1, 0]);
     expect(log.sleeps).toContain(7000);
-    expect(log.asked).toHaveLength(6);
+    expect(log.sent).toHaveLength(6);
   });
 
   it('ends where waiting takes too long, as with a trial that is used up', async () => {
-    const { run, log } = loopOnOwnClock(() => refusal(429, 86_400));
-    expect(await run()).toMatchObject({ why: 'refused', failure: { status: 429 } });
-    expect(log.asked).toHaveLength(1);
+    const { run, log } = loopOnOwnClock(() => rejection(429, 86_400));
+    expect(await run()).toMatchObject({ why: 'rejected', failure: { status: 429 } });
+    expect(log.sent).toHaveLength(1);
   });
 
   it('ends at once when the quota is used up, however short the wait', async () => {
-    const { run, log } = loopOnOwnClock(() => refusal(429, 2, false));
-    expect(await run()).toMatchObject({ why: 'refused', failure: { status: 429 } });
-    expect(log.asked).toHaveLength(1);
+    const { run, log } = loopOnOwnClock(() => rejection(429, 2, false));
+    expect(await run()).toMatchObject({ why: 'rejected', failure: { status: 429 } });
+    expect(log.sent).toHaveLength(1);
   });
 
   it('tries a lost connection a few times, not for ever', async () => {
     const { run, log } = loopOnOwnClock(() => ({ kind: 'unreachable', message: 'Gone.' }));
-    expect(await run()).toMatchObject({ why: 'refused', failure: { kind: 'unreachable' } });
-    expect(log.asked).toHaveLength(6);
+    expect(await run()).toMatchObject({ why: 'rejected', failure: { kind: 'unreachable' } });
+    expect(log.sent).toHaveLength(6);
   });
 
   it('does not use up a quota unattended', async () => {
     const { run, log } = loopOnOwnClock(() => ({ 'X-Quota-Limit': '1000', 'X-Quota-Remaining': '900' }));
     expect(await run()).toEqual({ why: 'enough' });
-    expect(log.asked).toHaveLength(MAX_CALLS_OF_A_QUOTA);
+    expect(log.sent).toHaveLength(MAX_CALLS_OF_A_QUOTA);
   });
 
   it('is over as soon as it is stopped, even in the middle of a call', async () => {
@@ -122,14 +122,14 @@ describe('the live loop', () => {
     const ended = runLoop(
       {
         ...parts,
-        ask: async (frame, signal) => {
+        analyse: async (frame, signal) => {
           stop.abort();
-          return parts.ask(frame, signal);
+          return parts.analyse(frame, signal);
         },
       },
       stop.signal,
     );
     await expect(ended).rejects.toThrow();
-    expect(log.asked).toHaveLength(1);
+    expect(log.sent).toHaveLength(1);
   });
 });

@@ -1,13 +1,13 @@
-import type { AnswerHeaders } from '@facet/client/answers';
-import { answerHeaders, type Exchange } from '../analysis/send.js';
+import type { ResponseHeaders } from '@facet/client/responses';
+import { responseHeaders, type Exchange } from '../analysis/send.js';
 import { failureOf, type Failure } from '../api/failure.js';
 
-export interface LoopParts<Frame, Answer extends { readonly exchange: Exchange }> {
+export interface LoopParts<Frame, Result extends { readonly exchange: Exchange }> {
   /** The current frame of the camera; null while there is none. */
   readonly grab: () => Promise<Frame | null>;
-  readonly ask: (frame: Frame, signal: AbortSignal) => Promise<Answer>;
-  readonly onAnswer: (answer: Answer, frame: Frame) => void;
-  /** The service asked for a pause; 0 when that is over. */
+  readonly analyse: (frame: Frame, signal: AbortSignal) => Promise<Result>;
+  readonly onResponse: (result: Result, frame: Frame) => void;
+  /** The service requires a wait of this many seconds; 0 when it is over. */
   readonly onWait: (seconds: number) => void;
   /** Rejects when the signal aborts. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -16,8 +16,8 @@ export interface LoopParts<Frame, Answer extends { readonly exchange: Exchange }
   readonly minGapMs: number;
 }
 
-/** Why the loop ended: it has made enough calls, or the service refuses. */
-export type LoopEnd = { readonly why: 'enough' } | { readonly why: 'refused'; readonly failure: Failure };
+/** Why the loop ended: it has made enough calls, or the service rejected one. */
+export type LoopEnd = { readonly why: 'enough' } | { readonly why: 'rejected'; readonly failure: Failure };
 
 /** After this time, the person has to confirm that they are still watching. */
 const MAX_DURATION_MS = 3 * 60_000;
@@ -27,12 +27,12 @@ const MAX_RETRIES = 5;
 /** Between two frames, so that the page stays responsive; and while the camera has none. */
 const BETWEEN_MS = 40;
 
-/** Sends one frame at a time, always the newest, as fast as the service answers and the plan allows. */
-export async function runLoop<Frame, Answer extends { readonly exchange: Exchange }>(
-  parts: LoopParts<Frame, Answer>,
+/** Sends one frame at a time, always the newest, as fast as the service responds and the plan allows. */
+export async function runLoop<Frame, Result extends { readonly exchange: Exchange }>(
+  parts: LoopParts<Frame, Result>,
   signal: AbortSignal,
 ): Promise<LoopEnd> {
-  const { grab, ask, onAnswer, onWait, sleep, now, minGapMs } = parts;
+  const { grab, analyse, onResponse, onWait, sleep, now, minGapMs } = parts;
   const started = now();
   let calls = 0;
   let retries = 0;
@@ -45,21 +45,21 @@ export async function runLoop<Frame, Answer extends { readonly exchange: Exchang
       continue;
     }
     try {
-      const answer = await ask(frame, signal);
+      const result = await analyse(frame, signal);
       signal.throwIfAborted();
-      onAnswer(answer, frame);
+      onResponse(result, frame);
       calls += 1;
       retries = 0;
-      const headers = answerHeaders(answer.exchange);
+      const headers = responseHeaders(result.exchange);
       if (headers.quota !== undefined && calls >= MAX_CALLS_OF_A_QUOTA) return { why: 'enough' };
-      const gap = Math.max(minGapMs, pauseAfterAnswer(headers));
+      const gap = Math.max(minGapMs, pauseAfterResponse(headers));
       await sleep(Math.max(BETWEEN_MS, gap - (now() - begun)), signal);
     } catch (thrown) {
       signal.throwIfAborted();
       const failure = failureOf(thrown);
       const seconds = secondsToRetry(failure);
       retries += 1;
-      if (seconds === null || retries > MAX_RETRIES) return { why: 'refused', failure };
+      if (seconds === null || retries > MAX_RETRIES) return { why: 'rejected', failure };
       onWait(seconds);
       await sleep(seconds * 1000, signal);
       onWait(0);
@@ -75,7 +75,7 @@ const KEPT_FREE = 0.5;
  * How long to wait before the next call, so that the rate of the plan is never reached: the headers say how many calls
  * can be made at once (limit), how many of them are left, and in how many seconds the limit is full again (reset).
  */
-function pauseAfterAnswer({ rateLimit }: AnswerHeaders): number {
+function pauseAfterResponse({ rateLimit }: ResponseHeaders): number {
   if (rateLimit?.resetSeconds === undefined) return 0;
   const { limit, remaining, resetSeconds } = rateLimit;
   if (remaining > limit * KEPT_FREE) return 0;
@@ -88,7 +88,7 @@ const LOST_CONNECTION_SECONDS = 2;
 /** After how many seconds to try again; null: trying again does not help, or takes too long. */
 function secondsToRetry({ kind, status, safeToRepeat, retryAfterSeconds = 1 }: Failure): number | null {
   // 504: the service timed out, which may happen when it is busy.
-  if (kind !== 'refused' || status === 504) return LOST_CONNECTION_SECONDS;
+  if (kind !== 'rejected' || status === 504) return LOST_CONNECTION_SECONDS;
   if (status !== 503 && (status !== 429 || safeToRepeat !== true)) return null;
   const seconds = Math.max(1, retryAfterSeconds);
   return seconds <= MAX_WAIT_SECONDS ? seconds : null;

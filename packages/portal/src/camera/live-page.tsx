@@ -9,7 +9,7 @@ import { Button } from '../design/button.js';
 import { Tabs } from '../design/tabs.js';
 import { boxHeight, boxWidth } from '../analysis/box.js';
 import { LANDMARK_LINES, landmarkPath } from '../analysis/landmarks.js';
-import { preparedAnswer } from '../start/use-analysis.js';
+import { preparedResponse } from '../start/use-analysis.js';
 import { EnrolmentStage } from './enrol/enrolment-stage.js';
 import LiveStage from './live-stage.js';
 import '../analysis/analysis.css';
@@ -24,7 +24,7 @@ const MODES = {
   },
   enrol: {
     label: 'Enrolment photo',
-    lead: 'Guides you to a photo that is good enough for a template, and takes it automatically.',
+    lead: 'Guides you to a photo that is good enough to enrol, and takes it automatically.',
     start: 'Start the camera',
     Stage: EnrolmentStage,
   },
@@ -79,7 +79,7 @@ function CameraStage({ mode, caller }: { readonly mode: Mode; readonly caller: C
       ) : (
         <div className="stage live-poster">
           <PosterFace />
-          <div className="camera-words">
+          <div className="camera-message">
             <Button
               look="primary"
               onClick={() => {
@@ -114,7 +114,7 @@ function Price({ caller }: { readonly caller: Caller }): ReactNode {
 
 /** The landmarks of a real face, shown until the camera starts. */
 function PosterFace(): ReactElement | null {
-  const face = preparedAnswer.detection.faces.at(-1);
+  const face = preparedResponse.detection.faces.at(-1);
   if (face === undefined) return null;
   const [x, y] = face.box;
   const margin = boxWidth(face.box) * 0.12;

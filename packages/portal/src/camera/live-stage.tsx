@@ -1,7 +1,8 @@
 import { useState, type ReactElement } from 'react';
-import { AnswerPanel } from '../analysis/answer-panel.js';
+import { ResponsePanel } from '../analysis/response-panel.js';
 import type { Caller } from '../analysis/analyse.js';
 import { facesText } from '../analysis/face-text.js';
+import { useHighlight } from '../analysis/highlight.js';
 import { AccountLink } from '../app/account-link.js';
 import { calls, count } from '../app/format.js';
 import { Button } from '../design/button.js';
@@ -18,7 +19,7 @@ interface LiveStageProps {
 
 type Ended = LoopEnd | { readonly why: 'hidden' };
 
-/** The camera with boxes, points, age and expression drawn on the moving picture, and the answer beside it. */
+/** The camera with boxes, points, age and expression drawn on the moving picture, and the response beside it. */
 export default function LiveStage({ caller, onClose }: LiveStageProps): ReactElement {
   const [ended, setEnded] = useState<Ended | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -49,9 +50,9 @@ interface RunningStageProps extends LiveStageProps {
 
 function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStageProps): ReactElement {
   const running = ended === null;
-  const [highlighted, setHighlighted] = useState<number | null>(null);
+  const highlight = useHighlight();
   const camera = useCamera(running);
-  const [live, canvas] = useLive({ caller, camera, running, highlighted, onEnd });
+  const [live, canvas] = useLive({ caller, camera, running, highlighted: highlight.highlighted, onEnd });
   return (
     <>
       <CameraPicture
@@ -64,19 +65,18 @@ function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStagePr
       >
         {ended !== null && <Pause ended={ended} caller={caller} onAgain={onAgain} onClose={onClose} />}
       </CameraPicture>
-      <AnswerPanel
+      <ResponsePanel
         detection={live.detection}
         text={live.text}
         href={null}
         fileName="frame.jpg"
-        highlighted={highlighted}
-        onHighlight={setHighlighted}
+        highlight={highlight}
         footer={<p className="live-price">{priceText(live, caller)}</p>}
       >
-        <p className="answer-empty">
-          {live.detection === null ? 'Waiting for the first answer.' : 'Nobody in view.'}
+        <p className="response-empty">
+          {live.detection === null ? 'Waiting for the first response.' : 'Nobody in view.'}
         </p>
-      </AnswerPanel>
+      </ResponsePanel>
       <p className="visually-hidden" role="status">
         {live.detection !== null && `${facesText(live.detection.faces.length)} in view`}
       </p>
@@ -106,14 +106,14 @@ interface PauseProps {
 
 function Pause({ ended, caller, onAgain, onClose }: PauseProps): ReactElement {
   return (
-    <div className="camera-words" role="alert">
-      <h2>{ended.why === 'refused' ? 'The service refused the last frame' : 'Paused'}</h2>
+    <div className="camera-message" role="alert">
+      <h2>{ended.why === 'rejected' ? 'The service rejected the last frame' : 'Paused'}</h2>
       <p>{pauseText(ended)}</p>
       <div className="row">
         <Button look="primary" onClick={onAgain}>
           Continue
         </Button>
-        {ended.why === 'refused' && caller.kind === 'trial' && <AccountLink />}
+        {ended.why === 'rejected' && caller.kind === 'trial' && <AccountLink />}
         <Button onClick={onClose}>Close the camera</Button>
       </div>
     </div>
@@ -126,7 +126,7 @@ function pauseText(ended: Ended): string {
       return 'The camera was turned off because this page was in the background.';
     case 'enough':
       return 'The camera was turned off so that it does not run unattended.';
-    case 'refused':
+    case 'rejected':
       return ended.failure.message;
   }
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readDetection, type Face, type Detection } from '../analysis/face.js';
 import type { Box } from '../analysis/box.js';
-import { okAnswer } from '../analysis/answers.test.fixture.js';
-import answer from '../start/sample-answer.json';
+import { okResponse } from '../analysis/responses.test.fixture.js';
+import response from '../start/sample-response.json';
 import { FADE_MS, follow, opacityAt, shapeAt } from './track.js';
 
-const [sample] = readDetection(okAnswer(answer.data)).faces;
+const [sample] = readDetection(okResponse(response.data)).faces;
 
 const face = (id: number, box: Box, ageYears: number): Face => {
-  if (sample?.details == null) throw new Error('The prepared answer has no face with details.');
+  if (sample?.details == null) throw new Error('The prepared response has no face with details.');
   const details = { ...sample.details, ageYears };
   return { ...sample, id, box, details, landmarks: { chin: { x: box[0], y: box[3] } } };
 };
@@ -18,7 +18,7 @@ const detection = (...faces: readonly Face[]): Detection => ({
   imageSize: { width: 640, height: 360 },
 });
 
-describe('faces from answer to answer', () => {
+describe('faces from response to response', () => {
   it('keep their number when the service numbers them anew', () => {
     const first = follow([], detection(face(0, [0, 0, 100, 100], 30), face(1, [300, 0, 400, 100], 50)), 0);
     const second = follow(

@@ -1,4 +1,4 @@
-import { boxHeight, boxWidth, type Box, type Point } from '../analysis/box.js';
+import { boxHeight, boxWidth, centreDistance, type Box, type Point } from '../analysis/box.js';
 import type { Face, Detection } from '../analysis/face.js';
 
 type Points = Readonly<Record<string, Point>>;
@@ -8,10 +8,10 @@ interface Shape {
   readonly landmarks: Points;
 }
 
-/** A face followed from answer to answer, so that it moves smoothly and its numbers do not flicker. */
+/** A face followed from response to response, so that it moves smoothly and its numbers do not flicker. */
 export interface Track {
   readonly id: number;
-  /** The latest answer, its age averaged over the last ones. */
+  /** The latest response, its age averaged over the last ones. */
   readonly face: Face;
   readonly from: Shape;
   readonly since: number;
@@ -19,7 +19,7 @@ export interface Track {
   readonly seenAt: number;
 }
 
-/** How long a face takes to move to where the next answer has it. */
+/** How long a face takes to move to where the next response has it. */
 const GLIDE_MS = 160;
 /** How long a face that is no longer found stays, fading. */
 export const FADE_MS = 350;
@@ -27,7 +27,7 @@ export const FADE_MS = 350;
 const SAME_FACE = 0.75;
 const NEW_AGE_WEIGHT = 0.25;
 
-/** Matches the faces of an answer with those of the answer before. */
+/** Matches the faces of a response with those of the response before. */
 export function follow(before: readonly Track[], { faces }: Detection, now: number): Track[] {
   const free = [...before];
   let next = before.reduce((most, { id }) => Math.max(most, id), -1) + 1;
@@ -57,14 +57,11 @@ function withAge(face: Face, before: Face | undefined): Face {
 
 function nearest(tracks: readonly Track[], { box }: Face): number {
   const apart = tracks.map(
-    (track) => distance(track.face.box, box) / Math.max(boxWidth(box), boxHeight(box)),
+    (track) => centreDistance(track.face.box, box) / Math.max(boxWidth(box), boxHeight(box)),
   );
   const least = Math.min(...apart);
   return least < SAME_FACE ? apart.indexOf(least) : -1;
 }
-
-const distance = (a: Box, b: Box): number =>
-  Math.hypot((a[0] + a[2] - b[0] - b[2]) / 2, (a[1] + a[3] - b[1] - b[3]) / 2);
 
 /** Where a face is drawn at a moment: on its way from where it was drawn before. */
 export function shapeAt({ face, from, since }: Track, now: number): Shape {
@@ -83,6 +80,6 @@ export function shapeAt({ face, from, since }: Track, now: number): Shape {
   };
 }
 
-/** 1 while the face is found, then less. `answeredAt`: when the latest answer came. */
-export const opacityAt = ({ seenAt }: Track, answeredAt: number, now: number): number =>
-  seenAt === answeredAt ? 1 : Math.max(0, 1 - (now - answeredAt) / FADE_MS);
+/** 1 while the face is found, then less. `respondedAt`: when the latest response came. */
+export const opacityAt = ({ seenAt }: Track, respondedAt: number, now: number): number =>
+  seenAt === respondedAt ? 1 : Math.max(0, 1 - (now - respondedAt) / FADE_MS);

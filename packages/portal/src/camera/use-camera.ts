@@ -52,7 +52,7 @@ export function useCamera(on: boolean): Camera {
 
 type Facing = 'user' | 'environment';
 
-/** Asks for the camera; the browser asks the person. */
+/** Opens the camera; the browser asks the person for permission. */
 function openCamera(facingMode: Facing): Promise<MediaStream> {
   // Typed as always there, but absent in an insecure context.
   const devices = navigator.mediaDevices as MediaDevices | undefined;

@@ -3,7 +3,7 @@ import { analyse, callerKey, type Analysis, type Caller } from '../analysis/anal
 import { readDetection, type Detection } from '../analysis/face.js';
 import { reduceFrame, type ReducedPicture } from '../analysis/reduce-picture.js';
 import { detailedFacesRequest, pictureSource } from '../analysis/request.js';
-import { answerHeaders } from '../analysis/send.js';
+import { responseHeaders } from '../analysis/send.js';
 import { sleep } from '../api/call.js';
 import { drawFaces, type Drawing } from './draw-faces.js';
 import { runLoop, type LoopEnd } from './live-loop.js';
@@ -17,7 +17,7 @@ const MAX_FACES = 8;
 const TRIAL_GAP_MS = 250;
 
 export interface Live {
-  /** The faces in view, numbered as long as they stay; null before the first answer. */
+  /** The faces in view, numbered as long as they stay; null before the first response. */
   readonly detection: Detection | null;
   readonly text: string;
   readonly calls: number;
@@ -25,7 +25,7 @@ export interface Live {
   readonly framesPerSecond: number | null;
   /** Calls left this month; null: no quota. */
   readonly left: number | null;
-  /** Seconds that the service asked to wait. */
+  /** Seconds that the service requires to wait. */
   readonly wait: number;
 }
 
@@ -39,7 +39,7 @@ const NOTHING: Live = {
   wait: 0,
 };
 
-export interface LiveOptions {
+interface LiveOptions {
   readonly caller: Caller;
   readonly camera: Camera;
   readonly running: boolean;
@@ -66,22 +66,22 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
     if (!ready || video === null) return undefined;
     const stopped = new AbortController();
     drawing.current = null;
-    const answered = (
+    const onResponse = (
       { data: detection, exchange }: Analysis<Detection>,
       { size: frame }: ReducedPicture,
     ): void => {
       const now = performance.now();
       const before = drawing.current;
       const tracks = follow(before?.tracks ?? [], detection, now);
-      drawing.current = { tracks, answeredAt: now, frame, mirrored: false, highlighted: null };
+      drawing.current = { tracks, respondedAt: now, frame, mirrored: false, highlighted: null };
       const faces = tracks.filter(({ seenAt }) => seenAt === now).map(({ face }) => face);
       setLive((shown) => ({
         detection: { faces, imageSize: frame },
         text: exchange.text,
         calls: shown.calls + 1,
         millis: exchange.millis,
-        framesPerSecond: smoothRate(shown.framesPerSecond, before === null ? null : now - before.answeredAt),
-        left: answerHeaders(exchange).quota?.remaining ?? null,
+        framesPerSecond: smoothRate(shown.framesPerSecond, before === null ? null : now - before.respondedAt),
+        left: responseHeaders(exchange).quota?.remaining ?? null,
         wait: 0,
       }));
       latest.current.onDetection?.(detection);
@@ -89,11 +89,11 @@ export function useLive(options: LiveOptions): readonly [Live, RefObject<HTMLCan
     runLoop(
       {
         grab: () => reduceFrame(video, { longest: FRAME_SIDE }),
-        ask: ({ bytes }, signal) => {
+        analyse: ({ bytes }, signal) => {
           const request = detailedFacesRequest(pictureSource(bytes, 'frame.jpg'), MAX_FACES);
           return analyse(latest.current.caller, request, readDetection, signal);
         },
-        onAnswer: answered,
+        onResponse,
         onWait: (wait) => {
           setLive((shown) => ({ ...shown, wait }));
         },

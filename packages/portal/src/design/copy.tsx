@@ -5,7 +5,7 @@ import './surfaces.css';
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied, as in "Copy user id". */
+  /** What is copied, as in "Copy API key". */
   readonly what: string;
   readonly look?: ButtonLook;
   readonly label?: string;
@@ -61,7 +61,7 @@ function copyBySelection(text: string): boolean {
 
 interface CodeBlockProps {
   readonly code: string;
-  /** What it is, for the bar above it and for the copy button: "curl", "answer". */
+  /** What it is, for the bar above it and for the copy button: "curl", "response". */
   readonly what: string;
 }
 

@@ -42,7 +42,7 @@ export function ErrorState({ failure, onRetry }: ErrorProps): ReactElement {
       <MarkOutline />
       <h2>{failureTitle(failure)}</h2>
       <p>{failure.message}</p>
-      <Facts failure={failure} />
+      <FailureFacts failure={failure} />
       {onRetry !== undefined && (
         <Button look="primary" onClick={onRetry}>
           Try again
@@ -68,16 +68,24 @@ export function ErrorNotice({ failure, onRetry }: ErrorProps): ReactElement {
       }
     >
       <p>{failure.message}</p>
-      <Facts failure={failure} />
+      <FailureFacts failure={failure} />
     </Notice>
   );
 }
 
-function Facts({ failure: { code, requestId } }: { readonly failure: Failure }): ReactElement | null {
+export function FailureFacts({
+  failure: { code, requestId },
+}: {
+  readonly failure: Failure;
+}): ReactElement | null {
   if (code === undefined && requestId === undefined) return null;
   return (
     <p className="state-fact">
-      {code !== undefined && <a href={`#/errors/${code}`}>Code {code}</a>}
+      {code !== undefined && (
+        <a href={`#/errors/${code}`} aria-label={`Code ${code}: what it means`}>
+          Code {code}
+        </a>
+      )}
       {code !== undefined && requestId !== undefined && ' · '}
       {requestId !== undefined && `Request ${requestId}`}
     </p>

@@ -45,7 +45,7 @@ const BY_CODE = new Map(ERROR_CATALOGUE.map((error) => [error.code, error] as co
 /** Undefined for a code of a service that is newer than this page. */
 export const errorOfCode = (code: string): CataloguedError | undefined => BY_CODE.get(code);
 
-/** Whether a call that was answered with this code counts against the quota. */
+/** Whether a call that ends with this code counts against the quota. */
 export const isCounted = (code: string): boolean => code === '1000' || errorOfCode(code)?.counts === true;
 
 /** The number after "at least" or "at most" in the row that has a cell with this text. */

@@ -39,13 +39,13 @@ describe('the description of a plan change', () => {
     const words = changeWords(plan('starter', 25_000), on('free')).join(' ');
     expect(words).toContain('31 March 2026');
     expect(words).toContain('40 calls');
-    expect(words).not.toContain('refused');
+    expect(words).not.toContain('rejected');
     expect(words).not.toContain('cancellation');
   });
 
   it('warns when the calls already made fill the new plan', () => {
     expect(changeWords(plan('free', 40), on('starter')).join(' ')).toContain(
-      'calls are refused until 31 March 2026',
+      'calls are rejected until 31 March 2026',
     );
   });
 

@@ -108,7 +108,7 @@ export function changeWords(plan: OfferedPlan, subscription: Subscription): read
     `Your period stays the same: it ends on ${date(period_end)}${used === 0 ? '' : `, and the ${calls(used)} you have made in it count towards the new plan`}.`,
     ...(limit !== null && used >= limit
       ? [
-          `That uses up the ${count(limit)} calls of ${plan.name}: calls are refused until ${date(period_end)}.`,
+          `That uses up the ${count(limit)} calls of ${plan.name}: calls are rejected until ${date(period_end)}.`,
         ]
       : []),
     ...(ends_at === null ? [] : ['Your cancellation is withdrawn.']),

@@ -70,7 +70,7 @@ function Offer({ plans }: { readonly plans: readonly OfferedPlan[] }): ReactElem
       {subscription?.active === true && <CancelPlan subscription={subscription} />}
       <p className="muted">
         A call counts when a photo is analysed, even if no face is found or the photo fails the quality check.
-        Refused calls and errors of the service do not count. Your month starts when you choose your first
+        Rejected calls and errors of the service do not count. Your month starts when you choose your first
         plan.
       </p>
     </>
@@ -79,7 +79,7 @@ function Offer({ plans }: { readonly plans: readonly OfferedPlan[] }): ReactElem
 
 /** What to do next, right after a plan was chosen. */
 function PlanChosen({ subscription }: { readonly subscription: Subscription }): ReactElement {
-  const key = useSession().account?.user_id ?? null;
+  const key = useSession().account?.api_key ?? null;
   return (
     <Notice
       title={`You are on ${subscription.plan.name}`}
@@ -120,8 +120,8 @@ function CancelPlan({ subscription }: { readonly subscription: Subscription }): 
   if (ends_at !== null)
     return (
       <Notice tone="warn" title={`${plan.name} ends on ${date(ends_at)}`}>
-        Everything works as before until then, and the plan does not renew. Afterwards calls are refused (code
-        4004) until you choose a plan again.
+        Everything works as before until then, and the plan does not renew. Afterwards calls are rejected
+        (code 4004) until you choose a plan again.
       </Notice>
     );
   return (
@@ -141,7 +141,7 @@ function CancelPlan({ subscription }: { readonly subscription: Subscription }): 
       </div>
       <Dialog open={asking} title={`Cancel ${plan.name}?`} onClose={close}>
         <p>
-          It keeps working until {date(period_end)}. After that, calls are refused until you choose a plan
+          It keeps working until {date(period_end)}. After that, calls are rejected until you choose a plan
           again. You can withdraw the cancellation until then.
         </p>
         {failure !== null && <ErrorNotice failure={failure} />}

@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { serviceUrl } from '../api/call.js';
 import { useSession } from '../app/session.js';
-import { afterExchange, AnswerCache, NO_CALLS, type CallCounter } from './api/call-counter.js';
+import { afterExchange, ResponseCache, NO_CALLS, type CallCounter } from './api/call-counter.js';
 import type { Exchange } from '../analysis/send.js';
 import { DEFAULT_MAX_IMAGE_BYTES } from './photo/prepare-file.js';
 import type { Photo } from './photo/photo.js';
@@ -9,21 +9,21 @@ import type { Photo } from './photo/photo.js';
 /** A place for a photo; `first` is the same photo in Faces, Match and Vector. */
 export type SlotName = 'first' | 'second' | 'probe';
 
-export interface Slot {
+interface Slot {
   readonly photo: Photo | null;
   /** The number of the chosen face. */
   readonly faceId: number;
 }
 
-/** What the panels share: the caller, the chosen photos, and the answers that are already known. */
-export interface PlaygroundState {
+/** What the panels share: the caller, the chosen photos, and the responses that are already known. */
+interface PlaygroundState {
   /** null: a guest without an account, whose calls are trial calls. */
-  readonly userId: string | null;
+  readonly apiKey: string | null;
   readonly email: string;
   readonly baseUrl: string;
   readonly samples: readonly string[];
   readonly maxImageBytes: number;
-  readonly cache: AnswerCache;
+  readonly cache: ResponseCache;
   /** The calls made since the page was opened. */
   readonly callCounter: CallCounter;
   readonly recordExchange: (exchange: Exchange) => void;
@@ -44,7 +44,7 @@ const EMPTY: Slot = { photo: null, faceId: 0 };
 
 export function PlaygroundProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const { account, service } = useSession();
-  const [cache] = useState(() => new AnswerCache());
+  const [cache] = useState(() => new ResponseCache());
   const [slots, setSlots] = useState<PlaygroundState['slots']>({ first: EMPTY, second: EMPTY, probe: EMPTY });
   const [callCounter, setCallCounter] = useState(NO_CALLS);
   const recordExchange = useCallback((exchange: Exchange) => {
@@ -52,7 +52,7 @@ export function PlaygroundProvider({ children }: { readonly children: ReactNode 
   }, []);
   const playground = useMemo<PlaygroundState>(
     () => ({
-      userId: account === null ? null : (account.user_id ?? ''),
+      apiKey: account === null ? null : (account.api_key ?? ''),
       email: account?.email ?? '',
       baseUrl: serviceUrl('/').replace(/\/$/, ''),
       samples: service?.samples ?? [],

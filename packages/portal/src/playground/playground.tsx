@@ -95,11 +95,11 @@ function FirstSample({ panel }: { readonly panel: PanelId }): null {
 
 /** The price of a call, and the calls made so far. */
 function Cost(): ReactElement {
-  const { callCounter, userId } = usePlayground();
+  const { callCounter, apiKey } = usePlayground();
   const { made, left } = callCounter;
   return (
     <p className="pg-cost" role="status">
-      <span className="pg-cost-rule">Each new photo: 1 {userId === null ? 'trial call' : 'call'}.</span>{' '}
+      <span className="pg-cost-rule">Each new photo: 1 {apiKey === null ? 'trial call' : 'call'}.</span>{' '}
       {made > 0 && <span className="numbers">{calls(made)} made</span>}
       {left !== null && <span className="numbers">, {left.toLocaleString('en-GB')} left</span>}
     </p>
@@ -132,7 +132,7 @@ function NoSuchPanel(): ReactElement {
   );
 }
 
-/** Shown before the first call if it would be refused. */
+/** Shown before the first call if it would be rejected. */
 function NoPlanNotice(): ReactElement | null {
   const { account } = useSession();
   if (account === null || account.suspended || account.subscription?.active === true) return null;

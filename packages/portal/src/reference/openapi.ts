@@ -65,7 +65,7 @@ const DEADLINE_MS = 20_000;
 
 export async function loadOpenApi(): Promise<OpenApi> {
   const response = await fetch(serviceUrl('/openapi.json'), { signal: AbortSignal.timeout(DEADLINE_MS) });
-  if (!response.ok) throw new Error(`The OpenAPI document was answered with status ${response.status}.`);
+  if (!response.ok) throw new Error(`The OpenAPI document returned status ${response.status}.`);
   return (await response.json()) as OpenApi;
 }
 
@@ -89,12 +89,16 @@ export function resolved(schema: Schema, { components }: OpenApi): Schema {
 }
 
 /** The error codes of an operation, each once; they are at the start of each part of the descriptions. */
-export function errorCodesOf({ responses }: Operation): { readonly code: string; readonly words: string }[] {
+export function errorCodesOf({
+  responses,
+}: Operation): { readonly code: string; readonly description: string }[] {
   const parts = Object.values(responses).flatMap(({ description }) => description.split(' · '));
   const codes = new Map<string, string>();
   for (const part of parts) {
-    const [, code, words] = /^(\d{4}): (.+)$/s.exec(part) ?? [];
-    if (code !== undefined && words !== undefined) codes.set(code, words);
+    const [, code, description] = /^(\d{4}): (.+)$/s.exec(part) ?? [];
+    if (code !== undefined && description !== undefined) codes.set(code, description);
   }
-  return [...codes].map(([code, words]) => ({ code, words })).sort((a, b) => a.code.localeCompare(b.code));
+  return [...codes]
+    .map(([code, description]) => ({ code, description }))
+    .sort((a, b) => a.code.localeCompare(b.code));
 }

@@ -16,14 +16,14 @@ interface OperationViewProps {
   readonly route: Route;
   readonly document: OpenApi;
   readonly base: string;
-  readonly userId: string;
+  readonly apiKey: string;
 }
 
-/** All about one operation: how to call it, what it takes, what it answers, what can go wrong. */
-export function OperationView({ route, document, base, userId }: OperationViewProps): ReactElement {
+/** One operation: how to call it, its parameters, its response and its errors. */
+export function OperationView({ route, document, base, apiKey }: OperationViewProps): ReactElement {
   const { method, path, operation } = route;
-  const answer = operation.responses['200'];
-  const answered = answer?.content?.['application/json'];
+  const response = operation.responses['200'];
+  const json = response?.content?.['application/json'];
   const codes = errorCodesOf(operation);
   return (
     <>
@@ -37,29 +37,29 @@ export function OperationView({ route, document, base, userId }: OperationViewPr
       )}
       <p>{operation.description}</p>
       <p className="muted">{whoMayCall(operation)}</p>
-      <CodeBlock what="Request" code={curlExample(route, base, userId)} />
+      <CodeBlock what="Request" code={curlExample(route, base, apiKey)} />
       <Parameters operation={operation} document={document} />
       <Bodies operation={operation} document={document} />
-      {answer !== undefined && (
+      {response !== undefined && (
         <section>
-          <h2>Answer</h2>
-          <p>{answer.description}</p>
-          {Object.entries(answered?.examples ?? {}).map(([name, { summary, value }]) => (
+          <h2>Response</h2>
+          <p>{response.description}</p>
+          {Object.entries(json?.examples ?? {}).map(([name, { summary, value }]) => (
             <details key={name} className="ref-example">
               <summary>Example: {summary ?? name}</summary>
               <CodeBlock what={summary ?? name} code={JSON.stringify(value, null, 2)} />
             </details>
           ))}
-          {answered?.schema !== undefined && <Answer schema={answered.schema} document={document} />}
+          {json?.schema !== undefined && <ResponseFields schema={json.schema} document={document} />}
         </section>
       )}
       {codes.length > 0 && (
         <section>
           <h2>Error codes</h2>
           <ul className="ref-codes">
-            {codes.map(({ code, words }) => (
+            {codes.map(({ code, description }) => (
               <li key={code}>
-                <a href={`#/errors/${code}`}>{code}</a> {words}
+                <a href={`#/errors/${code}`}>{code}</a> {description}
               </li>
             ))}
           </ul>
@@ -70,7 +70,7 @@ export function OperationView({ route, document, base, userId }: OperationViewPr
 }
 
 function whoMayCall(operation: Operation): string {
-  if (takesUserId(operation)) return 'Needs your API key in the header user_id.';
+  if (needsApiKey(operation)) return 'Needs your API key in the header user_id.';
   if (takesSession(operation)) return 'Needs the cookie that logging in sets. The portal uses it.';
   return 'Anyone may call it.';
 }
@@ -135,7 +135,13 @@ function Bodies({
 }
 
 /** A call for one image has one shape, and one for a list of them another. */
-function Answer({ schema, document }: { readonly schema: Schema; readonly document: OpenApi }): ReactElement {
+function ResponseFields({
+  schema,
+  document,
+}: {
+  readonly schema: Schema;
+  readonly document: OpenApi;
+}): ReactElement {
   const shapes = schema.anyOf ?? schema.oneOf ?? [schema];
   return (
     <>
@@ -150,16 +156,16 @@ function Answer({ schema, document }: { readonly schema: Schema; readonly docume
 }
 
 /** A call of the operation that works as it is, except for the names of the photos. */
-export function curlExample({ method, path, operation }: Route, base: string, userId: string): string {
+export function curlExample({ method, path, operation }: Route, base: string, apiKey: string): string {
   const lines = [`curl ${shellQuote(base + path)}`];
   if (method !== 'GET' && operation.requestBody === undefined) lines.push(`-X ${method}`);
-  if (takesUserId(operation)) lines.push(`-H ${shellQuote(`user_id: ${userId}`)}`);
+  if (needsApiKey(operation)) lines.push(`-H ${shellQuote(`user_id: ${apiKey}`)}`);
   if (takesSession(operation)) lines.push('-b cookies.txt');
   lines.push(...bodyOf(operation));
   return lines.join(' \\\n  ');
 }
 
-const takesUserId = ({ security = [] }: Operation): boolean => security.some((each) => 'userId' in each);
+const needsApiKey = ({ security = [] }: Operation): boolean => security.some((each) => 'apiKey' in each);
 
 const takesSession = ({ security = [] }: Operation): boolean => security.some((each) => 'session' in each);
 

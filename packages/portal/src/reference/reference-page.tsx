@@ -9,7 +9,7 @@ import { groupsOf, loadOpenApi, type OpenApi } from './openapi.js';
 import { OperationView } from './operation-view.js';
 import './reference.css';
 
-const PLACEHOLDER = 'YOUR_USER_ID';
+const PLACEHOLDER = 'YOUR_API_KEY';
 
 /** The reference of the API, made of the service's own OpenAPI document. `operation` is an operation id, or empty. */
 export default function ReferencePage({ operation }: { readonly operation: string }): ReactElement {
@@ -37,7 +37,7 @@ function Loaded({ document, id }: { readonly document: OpenApi; readonly id: str
   const groups = groupsOf(document);
   const route = groups.flatMap(({ routes }) => routes).find(({ operation }) => operation.operationId === id);
   const base = serviceUrl('/').replace(/\/$/, '');
-  const userId = account?.user_id ?? PLACEHOLDER;
+  const apiKey = account?.api_key ?? PLACEHOLDER;
   return (
     <Page key={id} title={route?.operation.summary ?? 'API reference'}>
       <div className="ref">
@@ -66,9 +66,9 @@ function Loaded({ document, id }: { readonly document: OpenApi; readonly id: str
         </nav>
         <div className="ref-body">
           {route === undefined ? (
-            <QuickStart base={base} userId={userId} isMember={account !== null} />
+            <QuickStart base={base} apiKey={apiKey} isLoggedIn={account !== null} />
           ) : (
-            <OperationView route={route} document={document} base={base} userId={userId} />
+            <OperationView route={route} document={document} base={base} apiKey={apiKey} />
           )}
         </div>
       </div>
@@ -78,16 +78,16 @@ function Loaded({ document, id }: { readonly document: OpenApi; readonly id: str
 
 interface QuickStartProps {
   readonly base: string;
-  readonly userId: string;
-  readonly isMember: boolean;
+  readonly apiKey: string;
+  readonly isLoggedIn: boolean;
 }
 
 /** Three calls to copy. */
-function QuickStart({ base, userId, isMember }: QuickStartProps): ReactElement {
+function QuickStart({ base, apiKey, isLoggedIn }: QuickStartProps): ReactElement {
   return (
     <>
       <h2>Quick start</h2>
-      {isMember ? (
+      {isLoggedIn ? (
         <p>Your API key (user_id) is filled in below. Put a photo in place of photo.jpg.</p>
       ) : (
         <p>
@@ -98,17 +98,17 @@ function QuickStart({ base, userId, isMember }: QuickStartProps): ReactElement {
       <h3>Every face in a photo</h3>
       <CodeBlock
         what="Faces"
-        code={`curl ${base}/get_image_attr \\\n  -H 'user_id: ${userId}' \\\n  -F 'image_attr=@photo.jpg'`}
+        code={`curl ${base}/get_image_attr \\\n  -H 'user_id: ${apiKey}' \\\n  -F 'image_attr=@photo.jpg'`}
       />
       <h3>Same person?</h3>
       <CodeBlock
         what="Match"
-        code={`curl '${base}/match_faces?details=1' \\\n  -H 'user_id: ${userId}' \\\n  -F 'img_1=@first.jpg' \\\n  -F 'img_2=@second.jpg'`}
+        code={`curl '${base}/match_faces?details=1' \\\n  -H 'user_id: ${apiKey}' \\\n  -F 'img_1=@first.jpg' \\\n  -F 'img_2=@second.jpg'`}
       />
       <h3>A vector to store and compare later</h3>
       <CodeBlock
         what="Vector"
-        code={`curl '${base}/get_face_vec?quality=1' \\\n  -H 'user_id: ${userId}' \\\n  -F 'img=@photo.jpg'`}
+        code={`curl '${base}/get_face_vec?quality=1' \\\n  -H 'user_id: ${apiKey}' \\\n  -F 'img=@photo.jpg'`}
       />
       <p>
         Images may also come as Base64 or as URLs in a JSON body. The <a href="#/guides/api">API guide</a>{' '}

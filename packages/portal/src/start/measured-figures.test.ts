@@ -11,8 +11,8 @@ const ROWS = new Map(
     .split('\n')
     .filter((line) => line.startsWith('| '))
     .map((line) => {
-      const [, question = '', answer = ''] = line.split('|').map((cell) => cell.trim());
-      return [question, answer] as const;
+      const [, question = '', response = ''] = line.split('|').map((cell) => cell.trim());
+      return [question, response] as const;
     }),
 );
 

@@ -58,8 +58,8 @@ function Privacy(): ReactElement {
           page loads nothing from other hosts.
         </li>
         <li>
-          <strong>Templates stay with you.</strong> To search, you keep the vectors; this page keeps them in
-          your browser.
+          <strong>Vectors stay with you.</strong> A search runs in your own program; this page stores vectors
+          in your browser.
         </li>
         <li>
           <strong>Know the limits.</strong> There is no liveness check, and age and gender are estimates. Ask
@@ -120,13 +120,13 @@ const ABILITIES = [
     name: 'Search',
     call: '/get_face_vec',
     question: 'Who is in this photo?',
-    text: `One face against many, a million of them in ${SEARCH_CLAIM}. The templates stay with you.`,
+    text: `One face against many, a million of them in ${SEARCH_CLAIM}. The vectors stay with you.`,
   },
   {
     name: 'Vector',
     call: '/get_face_vec',
     question: 'A face as 128 numbers',
-    text: 'A template to store and compare later, with a check of size, light and pose.',
+    text: 'Numbers to store and compare later, with a check of size, light and pose.',
   },
 ] as const;
 

@@ -2,17 +2,18 @@ import { lazy, Suspense, useRef, useState, type ReactElement } from 'react';
 import { useCaller } from '../analysis/analyse.js';
 import { useSession } from '../app/session.js';
 import { Button, ButtonLink } from '../design/button.js';
+import { FileButton } from '../design/file-button.js';
 import { Notice } from '../design/states.js';
 import { useDrop, usePaste } from '../playground/photo/drop-and-paste.js';
 import { haveCredit, SAMPLE_CREDIT, sampleFacts, sampleUrl } from '../playground/photo/sample-facts.js';
-import { PhotoStage } from './photo-stage.js';
+import { AnalysedPhoto } from './analysed-photo.js';
 import { takeFile, takeSample, takeTransfer, useAnalysis, type Taken } from './use-analysis.js';
 import '../analysis/analysis.css';
 
 // Most guests start with a photo; the camera is loaded when it is started.
 const LiveStage = lazy(() => import('../camera/live-stage.js'));
 
-/** The service to try out at the top of the start page: a photo or the camera, and the answer next to it. */
+/** The service to try out at the top of the start page: a photo or the camera, and the response next to it. */
 export function TryIt(): ReactElement {
   const { known, caller } = useCaller();
   const { service } = useSession();
@@ -51,7 +52,7 @@ export function TryIt(): ReactElement {
           />
         </Suspense>
       ) : (
-        <PhotoStage analysis={analysis} canSignUp={canSignUp} />
+        <AnalysedPhoto analysis={analysis} onOtherPhoto={() => picker.current?.click()} />
       )}
       <div className="try-bar">
         {problem !== null && (
@@ -62,9 +63,18 @@ export function TryIt(): ReactElement {
         {usable || !known ? (
           <>
             <div className="try-ways">
-              <Button look="primary" disabled={!usable} onClick={() => picker.current?.click()}>
+              <FileButton
+                look="primary"
+                disabled={!usable}
+                input={picker}
+                label="A photo to analyse"
+                accept="image/*"
+                onFiles={([file]) => {
+                  if (file !== undefined) void take(takeFile(file));
+                }}
+              >
                 Choose a photo
-              </Button>
+              </FileButton>
               {!live && (
                 <Button
                   disabled={!usable}
@@ -76,20 +86,6 @@ export function TryIt(): ReactElement {
                 </Button>
               )}
               <span className="try-hint muted small">or drop one here</span>
-              <input
-                ref={picker}
-                className="visually-hidden"
-                type="file"
-                tabIndex={-1}
-                aria-label="A photo to analyse"
-                accept="image/*"
-                onChange={(event) => {
-                  const [file] = event.target.files ?? [];
-                  if (file !== undefined) void take(takeFile(file));
-                  // So that the same file can be chosen again.
-                  event.target.value = '';
-                }}
-              />
             </div>
             <SampleStrip
               onSample={(path) => {
@@ -105,12 +101,12 @@ export function TryIt(): ReactElement {
   );
 }
 
-/** This service has no trial: the answer above is real, and people need an account to try their own photos. */
+/** This service has no trial: the response above is real, and people need an account to try their own photos. */
 function NoTrial({ canSignUp }: { readonly canSignUp: boolean }): ReactElement {
   return (
     <div className="try-ways">
       <p>
-        A real answer for a real photo. {canSignUp ? 'Sign up' : 'Log in'} to try your own photos and the
+        A real response for a real photo. {canSignUp ? 'Sign up' : 'Log in'} to try your own photos and the
         camera.
       </p>
       <ButtonLink look="primary" href={canSignUp ? '#/sign-up' : '#/log-in'}>
@@ -124,7 +120,7 @@ function LoadingStage(): ReactElement {
   return (
     <>
       <div className="stage" data-busy="true" />
-      <div className="answer-panel" />
+      <div className="response-panel" />
     </>
   );
 }

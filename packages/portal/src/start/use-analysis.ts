@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { parseAnswer } from '@facet/client/answers';
+import { parseResponse } from '@facet/client/responses';
 import { analyse, callerKey, useCaller } from '../analysis/analyse.js';
 import type { Size } from '../analysis/box.js';
 import { readDetection, type Detection } from '../analysis/face.js';
@@ -7,7 +7,7 @@ import { reducePhoto } from '../analysis/reduce-picture.js';
 import { detailedFacesRequest, pictureSource } from '../analysis/request.js';
 import { failureOf, type Failure } from '../api/failure.js';
 import { loadSample, SAMPLE_NOT_LOADED } from '../playground/photo/sample-facts.js';
-import sampleAnswer from './sample-answer.json';
+import sampleResponse from './sample-response.json';
 import samplePhoto from './sample-photo.jpg';
 
 /** A picture on the stage. */
@@ -24,7 +24,7 @@ interface OwnPicture extends Picture {
 interface Analysed {
   readonly detection: Detection;
   readonly text: string;
-  /** null: the answer was prepared. */
+  /** null: the response was prepared. */
   readonly millis: number | null;
 }
 
@@ -40,13 +40,13 @@ export interface Analysis {
   readonly retry: () => void;
 }
 
-const PREPARED_TEXT = JSON.stringify(sampleAnswer);
+const PREPARED_TEXT = JSON.stringify(sampleResponse);
 const preparedDetection = readDetection(
-  parseAnswer({ status: 200, headers: new Headers(), text: PREPARED_TEXT }),
+  parseResponse({ status: 200, headers: new Headers(), text: PREPARED_TEXT }),
 );
 
-/** What the start page shows first: a photo and the service's answer to it. A browser test compares it with a fresh answer. */
-export const preparedAnswer: Analysed = { detection: preparedDetection, text: PREPARED_TEXT, millis: null };
+/** What the start page shows first: a photo and the service's response to it. A browser test compares it with a fresh response. */
+export const preparedResponse: Analysed = { detection: preparedDetection, text: PREPARED_TEXT, millis: null };
 
 const PREPARED_PICTURE: Picture = {
   name: 'six-people.jpg',
@@ -54,12 +54,12 @@ const PREPARED_PICTURE: Picture = {
   size: preparedDetection.imageSize,
 };
 
-/** The picture on the stage and what the service says about it; starts with a picture whose answer is known. */
+/** The picture on the stage and what the service says about it; starts with a picture whose response is known. */
 export function useAnalysis(): Analysis {
   const { caller } = useCaller();
   const [own, setOwn] = useState<OwnPicture | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const [state, setState] = useState<AnalysisState>({ status: 'done', ...preparedAnswer });
+  const [state, setState] = useState<AnalysisState>({ status: 'done', ...preparedResponse });
   const key = callerKey(caller);
   const latest = useRef(caller);
   latest.current = caller;
@@ -106,7 +106,7 @@ export function useAnalysis(): Analysis {
 /** A dropped, pasted or chosen picture to analyse, or why it cannot be used. */
 export type Taken = { readonly picture: OwnPicture } | { readonly problem: string };
 
-/** The browser decodes the whole file in memory, so the size is limited. */
+/** The browser decodes the file in memory, so the size is limited. */
 const MAX_BYTES = 60 * 1024 * 1024;
 
 export async function takeFile(file: File): Promise<Taken> {

@@ -23,14 +23,14 @@ export function CallsByDay({ rows, range }: CallsByDayProps): ReactElement {
           </ButtonLink>
         }
       >
-        Each call appears here as soon as it is answered.
+        Each call appears here as soon as its response is sent.
       </EmptyState>
     );
   return (
     <>
       <p>
-        <strong className="numbers">{calls(table.answered)}</strong> analysed
-        {table.refused > 0 && `, ${count(table.refused)} refused or failed, which do not count`}.
+        <strong className="numbers">{calls(table.analysed)}</strong> analysed
+        {table.rejected > 0 && `, ${count(table.rejected)} rejected or failed, which do not count`}.
       </p>
       <UsageChart table={table} />
       <details className="usage-details">

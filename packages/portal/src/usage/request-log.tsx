@@ -1,6 +1,6 @@
 import { useCallback, useState, type ReactElement } from 'react';
-import { getRefusals, getRequests } from '../api/account-api.js';
-import type { LoggedRequest, Refusal, RequestLogPage } from '../api/account.types.js';
+import { getRejections, getRequests } from '../api/account-api.js';
+import type { LoggedRequest, Rejection, RequestLogPage } from '../api/account.types.js';
 import { MoreButton, usePages, useResource } from '../app/use-api.js';
 import { count, moment, operationName, preciseMoment } from '../app/format.js';
 import { Button } from '../design/button.js';
@@ -13,7 +13,7 @@ export function RequestLog(): ReactElement {
   const [failedOnly, setFailedOnly] = useState(false);
   const load = useCallback(() => getRequests(failedOnly, null), [failedOnly]);
   const [first, reload] = useResource(load);
-  if (first.state === 'ready' && first.value.kept_days === 0) return <Refusals />;
+  if (first.state === 'ready' && first.value.kept_days === 0) return <Rejections />;
   return (
     <Panel
       title="Request log"
@@ -55,7 +55,7 @@ function Pages({ first, failedOnly }: PagesProps): ReactElement {
   return (
     <>
       {pages.items.length === 0 ? (
-        <p>{failedOnly ? 'No request was refused or failed.' : 'No requests yet.'}</p>
+        <p>{failedOnly ? 'No request was rejected or failed.' : 'No requests yet.'}</p>
       ) : (
         <RequestTable requests={pages.items} />
       )}
@@ -69,13 +69,13 @@ function Pages({ first, failedOnly }: PagesProps): ReactElement {
 }
 
 /** Shown if the operator keeps no request log. */
-function Refusals(): ReactElement {
-  const [refusals, reload] = useResource(getRefusals);
+function Rejections(): ReactElement {
+  const [rejections, reload] = useResource(getRejections);
   return (
-    <Panel title="Recent refusals">
-      {refusals.state === 'loading' && <Skeleton label="Loading the refusals" />}
-      {refusals.state === 'failed' && <ErrorState failure={refusals.failure} onRetry={reload} />}
-      {refusals.state === 'ready' && <RefusalList refusals={refusals.value} />}
+    <Panel title="Recent rejections">
+      {rejections.state === 'loading' && <Skeleton label="Loading the rejections" />}
+      {rejections.state === 'failed' && <ErrorState failure={rejections.failure} onRetry={reload} />}
+      {rejections.state === 'ready' && <RejectionList rejections={rejections.value} />}
     </Panel>
   );
 }
@@ -133,12 +133,12 @@ function Code({ code }: { readonly code: string }): ReactElement {
   );
 }
 
-function RefusalList({ refusals }: { readonly refusals: readonly Refusal[] }): ReactElement {
-  if (refusals.length === 0)
-    return <p className="muted">None. Calls that are refused appear here with the reason.</p>;
+function RejectionList({ rejections }: { readonly rejections: readonly Rejection[] }): ReactElement {
+  if (rejections.length === 0)
+    return <p className="muted">None. Calls that are rejected appear here with the reason.</p>;
   return (
-    <ol className="refusals">
-      {refusals.map(({ at, operation, code, message }, n) => {
+    <ol className="rejections">
+      {rejections.map(({ at, operation, code, message }, n) => {
         const error = errorOfCode(code);
         return (
           <li key={`${at} ${n}`}>

@@ -36,7 +36,7 @@ export function UsageChart({ table }: { readonly table: UsageTable }): ReactElem
           viewBox={`0 0 ${CHART.width} ${CHART.height}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={`Calls by day and operation over ${table.days.length} days, ${calls(table.answered)} in all.`}
+          aria-label={`Calls by day and operation over ${table.days.length} days, ${calls(table.analysed)} in all.`}
         >
           {[0, 0.5, 1].map((share) => (
             <line

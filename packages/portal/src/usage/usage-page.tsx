@@ -40,7 +40,7 @@ function QuotaPanel({ quota }: { readonly quota: Quota | null }): ReactElement {
   if (quota === null)
     return (
       <Panel title="No plan">
-        <p>Calls are refused until you choose a plan.</p>
+        <p>Calls are rejected until you choose a plan.</p>
         <div>
           <ButtonLink look="primary" href="#/plans">
             Choose a plan
@@ -69,7 +69,7 @@ function QuotaPanel({ quota }: { readonly quota: Quota | null }): ReactElement {
       </Meter>
       {remaining === 0 && (
         <>
-          <p>Further calls are refused with code 4292. A larger plan takes effect immediately.</p>
+          <p>Further calls are rejected with code 4292. A larger plan takes effect immediately.</p>
           <div>
             <ButtonLink look="primary" href="#/plans">
               Choose a larger plan

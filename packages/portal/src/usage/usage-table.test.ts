@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { REFUSED, scaleTop, seriesClass, usageTable } from './usage-table.js';
+import { REJECTED, scaleTop, seriesClass, usageTable } from './usage-table.js';
 
 const row = (day: string, operation: string, outcome: string, calls: number) => ({
   day,
@@ -13,11 +13,11 @@ describe('the usage table', () => {
   it('has every day of the range, also across the end of a month, and none outside of it', () => {
     const table = usageTable([row('2026-02-26', 'match_faces', '1000', 3)], 3, '2026-03-01');
     expect(table.days.map(({ day }) => day)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
-    expect(table.answered).toBe(0);
+    expect(table.analysed).toBe(0);
     expect(table.series).toEqual([]);
   });
 
-  it('adds up analysed calls by operation, and refused calls separately', () => {
+  it('adds up analysed calls by operation, and rejected calls separately', () => {
     const table = usageTable(
       [
         row('2026-03-01', 'get_face_vec', '1000', 2),
@@ -31,9 +31,9 @@ describe('the usage table', () => {
       1,
       '2026-03-01',
     );
-    expect(table.series).toEqual(['match_faces', 'get_face_vec', 'refused']);
+    expect(table.series).toEqual(['match_faces', 'get_face_vec', 'rejected']);
     expect(table.days).toEqual([{ day: '2026-03-01', calls: [9, 3, 6], total: 18 }]);
-    expect([table.answered, table.refused]).toEqual([12, 6]);
+    expect([table.analysed, table.rejected]).toEqual([12, 6]);
   });
 });
 
@@ -55,10 +55,10 @@ const callsOf = (operation: string, calls: number) =>
 
 describe('the colour of an operation', () => {
   it('is its own, with or without the slash of its path', () => {
-    const classes = ['get_image_attr', 'match_faces', 'get_face_vec', 'compare_faces', REFUSED].map(
+    const classes = ['get_image_attr', 'match_faces', 'get_face_vec', 'compare_faces', REJECTED].map(
       seriesClass,
     );
-    expect(classes).toEqual(['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-refused']);
+    expect(classes).toEqual(['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-rejected']);
     expect(seriesClass('/match_faces')).toBe('chart-2');
     expect(seriesClass('/something_new')).toBe('chart-5');
   });

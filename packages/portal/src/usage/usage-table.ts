@@ -10,11 +10,11 @@ export interface UsageDay {
 }
 
 export interface UsageTable {
-  /** The operations that were called, always in the same order, then `REFUSED` if there was any. */
+  /** The operations that were called, always in the same order, then `REJECTED` if there was any. */
   readonly series: readonly string[];
   readonly days: readonly UsageDay[];
-  readonly answered: number;
-  readonly refused: number;
+  readonly analysed: number;
+  readonly rejected: number;
 }
 
 /** Calls whose client disconnected during the analysis, and whose time or memory ran out meanwhile. */
@@ -33,19 +33,19 @@ export function usageTable(rows: readonly UsageRow[], length: number, today: str
   const totals = new Map<string, number>();
   for (const { day, operation, outcome, calls } of rows) {
     if (!inRange.has(day)) continue;
-    const name = analysed(outcome) ? operation : REFUSED;
+    const name = analysed(outcome) ? operation : REJECTED;
     sums.set(`${day} ${name}`, (sums.get(`${day} ${name}`) ?? 0) + calls);
     totals.set(name, (totals.get(name) ?? 0) + calls);
   }
-  const operations = [...totals.keys()].filter((name) => name !== REFUSED);
+  const operations = [...totals.keys()].filter((name) => name !== REJECTED);
   operations.sort((a, b) => operationIndex(a) - operationIndex(b) || a.localeCompare(b));
-  const refused = totals.get(REFUSED) ?? 0;
-  const series = refused > 0 ? [...operations, REFUSED] : operations;
+  const rejected = totals.get(REJECTED) ?? 0;
+  const series = rejected > 0 ? [...operations, REJECTED] : operations;
   const days = [...inRange].map((day) => {
     const calls = series.map((name) => sums.get(`${day} ${name}`) ?? 0);
     return { day, calls, total: sum(calls) };
   });
-  return { series, days, refused, answered: sum(operations.map((name) => totals.get(name) ?? 0)) };
+  return { series, days, rejected, analysed: sum(operations.map((name) => totals.get(name) ?? 0)) };
 }
 
 function lastDays(length: number, today: string): string[] {
@@ -79,12 +79,12 @@ function operationIndex(operation: string): number {
 
 /** The class that colours a series of the chart: an operation keeps its colour, whatever else is shown. */
 export function seriesClass(series: string): string {
-  if (series === REFUSED) return 'chart-refused';
+  if (series === REJECTED) return 'chart-rejected';
   return `chart-${operationIndex(series) + 1}`;
 }
 
-/** The series of calls that were not analysed: refused, or failed on the server. */
-export const REFUSED = 'refused';
+/** The series of calls that were not analysed: rejected, or failed on the server. */
+export const REJECTED = 'rejected';
 
 export const seriesName = (series: string): string =>
-  series === REFUSED ? 'Refused or failed' : operationName(series);
+  series === REJECTED ? 'Rejected or failed' : operationName(series);

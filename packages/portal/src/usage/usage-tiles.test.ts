@@ -29,11 +29,11 @@ describe('how long the quota lasts', () => {
   it('is less at the pace of the last seven days', () => {
     const outlook = quotaOutlook(quota(300), [row('2026-03-05', 300), row('2026-03-11', 400)], NOW);
     expect(outlook.value).toBe('7 days');
-    expect(outlook.detail).toContain('refused until 31 March 2026');
+    expect(outlook.detail).toContain('rejected until 31 March 2026');
     expect(quotaOutlook(quota(950), [row('2026-03-11', 700)], NOW).value).toBe('Under a day');
   });
 
-  it('takes neither older days nor refused calls for the pace', () => {
+  it('takes neither older days nor rejected calls for the pace', () => {
     const rows = [row('2026-03-04', 5000), row('2026-03-11', 9000, '4291')];
     expect(quotaOutlook(quota(10), rows, NOW).value).toBe('20 days');
   });

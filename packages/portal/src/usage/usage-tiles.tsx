@@ -9,7 +9,7 @@ interface UsageTilesProps {
   readonly range: number;
 }
 
-/** The figures that people look for first. */
+/** The figures that users look for first. */
 export function UsageTiles({ usage, range }: UsageTilesProps): ReactElement {
   const { days: rows, quota, latency } = usage;
   const made = rows.reduce((sum, row) => sum + row.calls, 0);
@@ -38,7 +38,7 @@ function successRate(rows: readonly UsageRow[], made: number): Figure {
   const good = rows.reduce((sum, { outcome, calls: n }) => sum + (outcome === '1000' ? n : 0), 0);
   // Rounded down: 100% means every call.
   const percent = Math.floor((good / made) * 1000) / 10;
-  return { value: `${percent}%`, detail: `${count(good)} of ${calls(made)} answered with code 1000.` };
+  return { value: `${percent}%`, detail: `${count(good)} of ${calls(made)} ended with code 1000.` };
 }
 
 function responseTime(latency: Latency | null): Figure {
@@ -63,7 +63,7 @@ const days = (value: number): string => (value === 1 ? '1 day' : `${count(value)
 
 /** How long the quota lasts: until its period ends, or until it is used up at the pace of the last days. */
 export function quotaOutlook(quota: Quota | null, rows: readonly UsageRow[], now: number): Figure {
-  if (quota === null) return { value: 'No plan', detail: 'Calls are refused until you choose one.' };
+  if (quota === null) return { value: 'No plan', detail: 'Calls are rejected until you choose one.' };
   const { limit, remaining, used, period_end } = quota;
   if (limit === null || remaining === null)
     return { value: 'No limit', detail: `${calls(used)} this period.` };
@@ -76,7 +76,7 @@ export function quotaOutlook(quota: Quota | null, rows: readonly UsageRow[], now
     return { value: days(untilEnd), detail: `The period ends on ${date(period_end)}.` };
   return {
     value: lasting < 1 ? 'Under a day' : days(Math.floor(lasting)),
-    detail: `At the pace of the last ${PACE_DAYS} days. After that, calls are refused until ${date(period_end)}.`,
+    detail: `At the pace of the last ${PACE_DAYS} days. After that, calls are rejected until ${date(period_end)}.`,
   };
 }
 

@@ -3,11 +3,11 @@ import type { Kysely, Transaction } from 'kysely';
 import { inTransaction } from '../db/in-transaction.js';
 import type { Tables } from '../db/tables.js';
 import { accountRecord, AccountStore, type AccountRecord, type Role } from './account-store.js';
-import { addressHash } from './user-ids/credential.js';
-import type { Keys } from './user-ids/keys.js';
+import { addressHash } from './api-keys/credential.js';
+import type { Keys } from './secret/keys.js';
 
 export interface NewAccount {
-  readonly personId: string;
+  readonly userId: string;
   readonly email: string;
   readonly role?: Role;
 }
@@ -30,8 +30,8 @@ export class AccountRegister extends AccountStore {
     this.#keys = keys;
   }
 
-  /** Runs in the transaction that creates the person. */
-  async create({ personId, email, role }: NewAccount, db: Kysely<Tables> = this.db): Promise<AccountRecord> {
+  /** Runs in the transaction that creates the user. */
+  async create({ userId, email, role }: NewAccount, db: Kysely<Tables> = this.db): Promise<AccountRecord> {
     const label = email.toLowerCase();
     const email_hash = addressHash(this.#keys, label);
     return inTransaction(db, async (tx) => {
@@ -40,9 +40,9 @@ export class AccountRegister extends AccountStore {
         .insertInto('account')
         .values({
           id: makeAccountId(),
-          person_id: personId,
+          user_id: userId,
           label,
-          role: role ?? 'member',
+          role: role ?? 'user',
           created_at: this.now(),
           suspended_at: await suspensionOf(tx, email_hash),
           email_hash,
@@ -54,19 +54,18 @@ export class AccountRegister extends AccountStore {
   }
 
   /**
-   * Removes the person and all personal data. What remains is the usage, under an anonymous account, and the hash of a
+   * Removes the user and all personal data. What remains is the usage, under an anonymous account, and the hash of a
    * verified address, by which a new account with the same address continues with the same quota and stays suspended.
    */
   async remove(account: RemovedAccount): Promise<void> {
-    const { personId } = account;
+    const { userId } = account;
     await inTransaction(this.db, async (tx) => {
       // Locked first, as in every change of a log-in, so that concurrent changes do not deadlock.
-      if (personId !== null) await tx.deleteFrom('credential').where('person_id', '=', personId).execute();
+      if (userId !== null)
+        await tx.updateTable('users').set({ password_hash: '' }).where('id', '=', userId).execute();
       await this.#retire(tx, account);
-      if (personId === null) return;
-      // A reset link refers to the person without a foreign key.
-      await tx.deleteFrom('verification').where('value', '=', personId).execute();
-      await tx.deleteFrom('person').where('id', '=', personId).execute();
+      // With it go its sessions and mailed links.
+      if (userId !== null) await tx.deleteFrom('users').where('id', '=', userId).execute();
     });
   }
 
@@ -75,36 +74,36 @@ export class AccountRegister extends AccountStore {
    * somebody else may have signed up with their address: they get a new account.
    */
   async ofProvenOwner(account: AccountRecord, tx: Transaction<Tables>): Promise<AccountRecord> {
-    const { personId, label: email, suspendedAt } = account;
-    if (personId === null || suspendedAt === null || (await isVerified(tx, personId))) return account;
+    const { userId, label: email, suspendedAt } = account;
+    if (userId === null || suspendedAt === null || (await isVerified(tx, userId))) return account;
     await this.#retire(tx, account);
-    return this.create({ personId, email }, tx);
+    return this.create({ userId, email }, tx);
   }
 
   /** Leaves the row without a name, and of a verified address its hash. */
-  async #retire(tx: Transaction<Tables>, { id, personId, label }: RemovedAccount): Promise<void> {
-    const isKnown = personId !== null && (await isVerified(tx, personId));
+  async #retire(tx: Transaction<Tables>, { id, userId, label }: RemovedAccount): Promise<void> {
+    const isKnown = userId !== null && (await isVerified(tx, userId));
     const email_hash = isKnown ? addressHash(this.#keys, label.toLowerCase()) : null;
     await tx
       .updateTable('account')
-      .set({ person_id: null, label: '', role: 'member', deleted_at: this.now(), email_hash })
+      .set({ user_id: null, label: '', role: 'user', deleted_at: this.now(), email_hash })
       .where('id', '=', id)
       .execute();
-    for (const table of ['user_id', 'subscription', 'refusal', 'request_log'] as const)
+    for (const table of ['api_key', 'subscription', 'rejection', 'request_log'] as const)
       await tx.deleteFrom(table).where('account_id', '=', id).execute();
   }
 }
 
-type RemovedAccount = Pick<AccountRecord, 'id' | 'personId' | 'label'>;
+type RemovedAccount = Pick<AccountRecord, 'id' | 'userId' | 'label'>;
 
 /** Whether somebody has proved to own the address, or an admin has vouched for it. */
-export async function isVerified(db: Kysely<Tables>, personId: string): Promise<boolean> {
+export async function isVerified(db: Kysely<Tables>, userId: string): Promise<boolean> {
   const row = await db
-    .selectFrom('person')
+    .selectFrom('users')
     .select('email_verified')
-    .where('id', '=', personId)
+    .where('id', '=', userId)
     .executeTakeFirst();
-  return Boolean(row?.email_verified);
+  return row?.email_verified === 1;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.js';
 import type { Tables } from '../db/tables.js';
 import { AccountRegister } from './account-register.js';
 import type { AccountRecord } from './account-store.js';
-import { deriveKeys } from './user-ids/keys.js';
+import { deriveKeys } from './secret/keys.js';
 
 export const KEYS = deriveKeys('a secret of the tests, long enough');
 
@@ -18,44 +18,41 @@ export const clockAt = (time: string): TestClock & { readonly read: () => number
   return clock;
 };
 
-/** A person without a password, whose address is verified. */
-export async function addPerson(
-  { db, dialect }: Database,
+/** A user without a password, whose address is verified. */
+export async function addUser(
+  { db }: Pick<Database, 'db'>,
   email: string,
   isVerified = true,
 ): Promise<string> {
   const id = randomUUID();
-  const at = new Date(0).toISOString();
-  const email_verified = dialect === 'postgres' ? isVerified : Number(isVerified);
   await db
-    .insertInto('person')
-    .values({ id, name: email, email, email_verified, image: null, created_at: at, updated_at: at })
+    .insertInto('users')
+    .values({ id, email, email_verified: isVerified ? 1 : 0, password_hash: '', created_at: 0 })
     .execute();
   return id;
 }
 
 export async function addAccount(database: Database, email = 'ada@example.org'): Promise<AccountRecord> {
   const register = new AccountRegister(database.db, KEYS);
-  return register.create({ personId: await addPerson(database, email), email });
+  return register.create({ userId: await addUser(database, email), email });
 }
 
 const TABLES = [
-  'person',
+  'users',
   'session',
-  'credential',
-  'verification',
+  'mailed_link',
   'account',
-  'user_id',
+  'api_key',
   'subscription',
   'period_usage',
   'reservation',
   'usage_day',
-  'refusal',
+  'rejection',
   'request_log',
   'audit',
 ] as const satisfies readonly (keyof Tables)[];
 
-/** Every value in every table that holds something of people, as a thief of the database would read it. */
+/** Every value in every table that holds something of users, as a thief of the database would read it. */
 export async function everythingIn(db: Kysely<Tables>): Promise<string> {
   const rows = await Promise.all(TABLES.map((table) => db.selectFrom(table).selectAll().execute()));
   return JSON.stringify(rows);

@@ -1,40 +1,40 @@
 import { expect, it } from 'vitest';
-import { onBothDatabases } from '../testing/databases.test.fixture.js';
+import { onBothDatabases } from '../db/databases.test.fixture.js';
 import { AccountRegister } from './account-register.js';
 import { AccountStore, type AccountRecord } from './account-store.js';
-import { addAccount, addPerson, clockAt, everythingIn, KEYS } from './account-store.test.fixture.js';
+import { addAccount, addUser, clockAt, everythingIn, KEYS } from './account-store.test.fixture.js';
 import { catalogueOf, DEFAULT_PLANS } from './plans/plans.js';
 import { Subscriptions } from './plans/subscriptions.js';
-import { UserIds } from './user-ids/user-ids.js';
+import { ApiKeys } from './api-keys/api-keys.js';
 
 onBothDatabases('accounts', (open) => {
-  it('are made for people, as members, and found in every way', async () => {
+  it('are made for users, as members, and found in every way', async () => {
     const database = await open();
     const clock = clockAt('2027-01-01');
     const store = new AccountRegister(database.db, KEYS, clock.read);
-    const personId = await addPerson(database, 'ada@example.org');
-    const ada = await store.create({ personId, email: 'Ada@Example.org' });
+    const userId = await addUser(database, 'ada@example.org');
+    const ada = await store.create({ userId, email: 'Ada@Example.org' });
     expect(ada).toEqual({
       id: expect.stringMatching(/^acc_[\da-f]{24}$/) as string,
-      personId,
+      userId,
       label: 'ada@example.org',
-      role: 'member',
+      role: 'user',
       createdAt: clock.now,
       suspendedAt: null,
     });
     expect(await store.byId(ada.id)).toEqual(ada);
-    expect(await store.byPerson(personId)).toEqual(ada);
+    expect(await store.byUser(userId)).toEqual(ada);
     expect(await store.named('ADA@example.org')).toEqual(ada);
     expect(await store.named(ada.id)).toEqual(ada);
     expect(await store.named('bob@example.org')).toBeNull();
     expect(await store.byId('acc_none')).toBeNull();
   });
 
-  it('are one for each person', async () => {
+  it('are one for each user', async () => {
     const database = await open();
-    const { personId } = await addAccount(database);
+    const { userId } = await addAccount(database);
     const again = new AccountRegister(database.db, KEYS).create({
-      personId: personId ?? '',
+      userId: userId ?? '',
       email: 'ada@example.org',
     });
     await expect(again).rejects.toThrow(/unique/i);
@@ -54,37 +54,36 @@ onBothDatabases('accounts', (open) => {
     expect((await store.byId(id))?.suspendedAt).toBeNull();
   });
 
-  it('may become an administrator’s', async () => {
+  it('may become an admin’s', async () => {
     const database = await open();
     const store = new AccountStore(database.db);
     const { id } = await addAccount(database);
-    await store.setRole(id, 'administrator');
-    expect((await store.byId(id))?.role).toBe('administrator');
+    await store.setRole(id, 'admin');
+    expect((await store.byId(id))?.role).toBe('admin');
   });
 
   it('leave only their usage behind when they are removed, without a name, and others untouched', async () => {
     const database = await open();
     const { db } = database;
     const [ada, bob] = [await addAccount(database), await addAccount(database, 'bob@example.org')];
-    for (const { id, personId } of [ada, bob]) {
-      await new UserIds(db, KEYS).issue(id);
+    for (const { id, userId } of [ada, bob]) {
+      await new ApiKeys(db, KEYS).issue(id);
       await new Subscriptions(db, catalogueOf(DEFAULT_PLANS)).subscribe(id, 'free');
-      await fillTables(database, id, personId ?? '');
+      await fillTables(database, id, userId ?? '');
     }
     const bobs = async (): Promise<number> =>
-      (await everythingIn(db)).split(bob.id).length +
-      (await everythingIn(db)).split(bob.personId ?? '').length;
+      (await everythingIn(db)).split(bob.id).length + (await everythingIn(db)).split(bob.userId ?? '').length;
     const before = await bobs();
     const store = new AccountRegister(db, KEYS, () => 7);
     await store.remove(ada);
     const left = await everythingIn(db);
-    for (const trace of [ada.personId ?? '', 'ada@example.org']) expect(left).not.toContain(trace);
+    for (const trace of [ada.userId ?? '', 'ada@example.org']) expect(left).not.toContain(trace);
     expect(await bobs()).toBe(before);
-    const rowsOf = async (table: 'usage_day' | 'period_usage' | 'user_id' | 'subscription' | 'refusal') =>
+    const rowsOf = async (table: 'usage_day' | 'period_usage' | 'api_key' | 'subscription' | 'rejection') =>
       (await db.selectFrom(table).select('account_id').where('account_id', '=', ada.id).execute()).length;
     expect(await rowsOf('usage_day')).toBe(1);
     expect(await rowsOf('period_usage')).toBe(1);
-    for (const table of ['user_id', 'subscription', 'refusal'] as const)
+    for (const table of ['api_key', 'subscription', 'rejection'] as const)
       expect(await rowsOf(table), table).toBe(0);
     expect(await store.byId(ada.id)).toBeNull();
     expect(await store.named('')).toBeNull();
@@ -93,7 +92,7 @@ onBothDatabases('accounts', (open) => {
       .selectAll()
       .where('id', '=', ada.id)
       .executeTakeFirstOrThrow();
-    expect(tombstone).toMatchObject({ person_id: null, label: '', role: 'member', deleted_at: 7 });
+    expect(tombstone).toMatchObject({ user_id: null, label: '', role: 'user', deleted_at: 7 });
     expect(email_hash).toMatch(/^[\da-f]{64}$/);
   });
 
@@ -102,8 +101,8 @@ onBothDatabases('accounts', (open) => {
     const { db } = database;
     const clock = clockAt('2027-01-01');
     const store = new AccountRegister(db, KEYS, clock.read);
-    const ada = await store.create({ personId: await addPerson(database, 'ada@a.org'), email: 'ada@a.org' });
-    const bob = await store.create({ personId: await addPerson(database, 'bob@a.org'), email: 'bob@a.org' });
+    const ada = await store.create({ userId: await addUser(database, 'ada@a.org'), email: 'ada@a.org' });
+    const bob = await store.create({ userId: await addUser(database, 'bob@a.org'), email: 'bob@a.org' });
     const period = { period_start: clock.now, period_end: clock.now + 1000, used: 3 };
     for (const { id } of [ada, bob])
       await db
@@ -128,7 +127,7 @@ onBothDatabases('accounts', (open) => {
     const clock = clockAt('2027-01-01');
     const store = new AccountRegister(database.db, KEYS, clock.read);
     const signUp = async (email: string): Promise<AccountRecord> =>
-      store.create({ personId: await addPerson(database, email), email });
+      store.create({ userId: await addUser(database, email), email });
     const first = await signUp('ada@a.org');
     const suspendedAt = clock.now;
     await store.suspend(first.id);
@@ -161,7 +160,7 @@ onBothDatabases('accounts', (open) => {
     const store = new AccountRegister(database.db, KEYS, clock.read);
     const subscriptions = new Subscriptions(database.db, catalogueOf(DEFAULT_PLANS), clock.read);
     const signUp = async (isVerified: boolean): Promise<AccountRecord> =>
-      store.create({ personId: await addPerson(database, 'ada@a.org', isVerified), email: 'ada@a.org' });
+      store.create({ userId: await addUser(database, 'ada@a.org', isVerified), email: 'ada@a.org' });
     /** Uses the plan, is suspended, and deletes the account. */
     const misuse = async (account: AccountRecord, used: number): Promise<void> => {
       const { period } = await subscriptions.subscribe(account.id, 'free');
@@ -201,42 +200,18 @@ onBothDatabases('accounts', (open) => {
 
 /** A row in every table that can hold something of an account. */
 async function fillTables(
-  { db }: Parameters<typeof addPerson>[0],
+  { db }: Parameters<typeof addUser>[0],
   account_id: string,
-  person_id: string,
+  user_id: string,
 ): Promise<void> {
-  const at = new Date(0).toISOString();
-  const times = { expires_at: at, created_at: at, updated_at: at };
-  const none = { ip_address: null, user_agent: null };
   const period = { account_id, period_start: 0, period_end: 1 };
-  const credential = {
-    access_token: null,
-    refresh_token: null,
-    id_token: null,
-    access_token_expires_at: null,
-    refresh_token_expires_at: null,
-    scope: null,
-    password: 'hash',
-    created_at: at,
-    updated_at: at,
-  };
   await db
     .insertInto('session')
-    .values({ id: `s-${account_id}`, person_id, token: `t-${account_id}`, ...none, ...times })
+    .values({ user_id, token: `t-${account_id}`, expires_at: 0, created_at: 0 })
     .execute();
   await db
-    .insertInto('credential')
-    .values({
-      id: `c-${account_id}`,
-      person_id,
-      account_id: person_id,
-      provider_id: 'credential',
-      ...credential,
-    })
-    .execute();
-  await db
-    .insertInto('verification')
-    .values({ id: `v-${account_id}`, identifier: `reset-password:${account_id}`, value: person_id, ...times })
+    .insertInto('mailed_link')
+    .values({ hash: `v-${account_id}`, user_id, expires_at: 0 })
     .execute();
   await db
     .insertInto('period_usage')
@@ -251,7 +226,7 @@ async function fillTables(
     .values({ account_id, day: '2027-01-01', operation: 'match_faces', outcome: '1000', calls: 1 })
     .execute();
   await db
-    .insertInto('refusal')
+    .insertInto('rejection')
     .values({ id: `r-${account_id}`, account_id, at: 0, operation: 'match_faces', code: '4291' })
     .execute();
 }

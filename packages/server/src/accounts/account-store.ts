@@ -6,8 +6,8 @@ export type Role = AccountTable['role'];
 export interface AccountRecord {
   readonly id: string;
   /** Null for the demo account, which has no log-in. */
-  readonly personId: string | null;
-  /** The email address of the person, or `demo`. */
+  readonly userId: string | null;
+  /** The email address of the user, or `demo`. */
   readonly label: string;
   readonly role: Role;
   readonly createdAt: number;
@@ -15,7 +15,7 @@ export interface AccountRecord {
 }
 
 /**
- * Finds and changes accounts. What belongs to an account (user ids, subscription, usage) is in other tables; accounts
+ * Finds and changes accounts. What belongs to an account (API keys, subscription, usage) is in other tables; accounts
  * are created and removed by the `AccountRegister`.
  */
 export class AccountStore {
@@ -28,8 +28,8 @@ export class AccountStore {
     return this.#findBy('id', accountId);
   }
 
-  async byPerson(personId: string): Promise<AccountRecord | null> {
-    return this.#findBy('person_id', personId);
+  async byUser(userId: string): Promise<AccountRecord | null> {
+    return this.#findBy('user_id', userId);
   }
 
   /** By email address, `demo`, or account id. */
@@ -93,7 +93,7 @@ export class AccountStore {
       .execute();
   }
 
-  async #findBy(column: 'id' | 'person_id' | 'label', value: string): Promise<AccountRecord | null> {
+  async #findBy(column: 'id' | 'user_id' | 'label', value: string): Promise<AccountRecord | null> {
     const row = await this.db
       .selectFrom('account')
       .selectAll()
@@ -110,7 +110,7 @@ export class AccountStore {
 
 export const accountRecord = (row: Selectable<AccountTable>): AccountRecord => ({
   id: row.id,
-  personId: row.person_id,
+  userId: row.user_id,
   label: row.label,
   role: row.role,
   createdAt: row.created_at,

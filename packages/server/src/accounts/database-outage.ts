@@ -15,7 +15,7 @@ export function asUnavailable(error: unknown): unknown {
   if (!CODES.test(code) && !MESSAGES.test(error.message)) return error;
   return new ServiceError(
     'overloaded',
-    'The database does not answer; try again shortly.',
+    'The database does not respond; try again shortly.',
     {},
     { cause: error, because: 'database-unavailable' },
   );

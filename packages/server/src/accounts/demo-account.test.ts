@@ -1,31 +1,31 @@
 import { expect, it } from 'vitest';
 import type { Database } from '../db/database.js';
-import { onBothDatabases } from '../testing/databases.test.fixture.js';
+import { onBothDatabases } from '../db/databases.test.fixture.js';
 import { AccountRegister } from './account-register.js';
 import { AccountStore } from './account-store.js';
 import { addAccount, clockAt, KEYS } from './account-store.test.fixture.js';
 import { ensureDemoAccount, type DemoAccountOptions } from './demo-account.js';
-import { deriveKeys } from './user-ids/keys.js';
-import { UserIds } from './user-ids/user-ids.js';
+import { deriveKeys } from './secret/keys.js';
+import { ApiKeys } from './api-keys/api-keys.js';
 
-const options = ({ db }: Database, fixedUserId?: string): DemoAccountOptions => ({
+const options = ({ db }: Database, fixedApiKey?: string): DemoAccountOptions => ({
   db,
-  userIds: new UserIds(db, KEYS),
+  apiKeys: new ApiKeys(db, KEYS),
   mode: 'development',
-  fixedUserId,
+  fixedApiKey,
 });
 
 onBothDatabases('the demo account', (open, harness) => {
   it('is made by the first start, without limits, and found again by the next', async () => {
     const database = await open();
     const first = await ensureDemoAccount(options(database));
-    expect(first).toEqual({ accountId: 'demo', userId: expect.stringMatching(/^fct_[\w-]{32}$/) as string });
+    expect(first).toEqual({ accountId: 'demo', apiKey: expect.stringMatching(/^fct_[\w-]{32}$/) as string });
     const next = await harness.openAgain(database);
     expect(await ensureDemoAccount(options(next))).toEqual(first);
     expect(await next.db.selectFrom('subscription').selectAll().execute()).toMatchObject([
       { account_id: 'demo', plan: 'unlimited', ends_at: null },
     ]);
-    expect(await new AccountStore(next.db).named('demo')).toMatchObject({ personId: null, role: 'member' });
+    expect(await new AccountStore(next.db).named('demo')).toMatchObject({ userId: null, role: 'user' });
   });
 
   it('is found again beside other accounts, but not made beside them', async () => {
@@ -33,7 +33,7 @@ onBothDatabases('the demo account', (open, harness) => {
     const first = await ensureDemoAccount(options(database));
     await addAccount(database);
     expect(await ensureDemoAccount(options(database))).toEqual(first);
-    await new AccountRegister(database.db, KEYS).remove({ id: 'demo', personId: null, label: 'demo' });
+    await new AccountRegister(database.db, KEYS).remove({ id: 'demo', userId: null, label: 'demo' });
     expect(await ensureDemoAccount(options(database))).toBeNull();
   });
 
@@ -46,8 +46,8 @@ onBothDatabases('the demo account', (open, harness) => {
       await harness.openAgain(database),
     ];
     const shown = await Promise.all(servers.map((server) => ensureDemoAccount(options(server))));
-    expect(new Set(shown.map((demo) => demo?.userId)).size).toBe(1);
-    expect(shown[0]?.userId).toMatch(/^fct_/);
+    expect(new Set(shown.map((demo) => demo?.apiKey)).size).toBe(1);
+    expect(shown[0]?.apiKey).toMatch(/^fct_/);
     expect(await database.db.selectFrom('account').selectAll().execute()).toHaveLength(1);
   });
 
@@ -55,11 +55,11 @@ onBothDatabases('the demo account', (open, harness) => {
     const database = await open();
     await ensureDemoAccount(options(database));
     const fixed = options(database, 'a-fixed-demo-id');
-    expect((await ensureDemoAccount(fixed))?.userId).toBe('a-fixed-demo-id');
+    expect((await ensureDemoAccount(fixed))?.apiKey).toBe('a-fixed-demo-id');
     const servers = await Promise.all([ensureDemoAccount(fixed), ensureDemoAccount(fixed)]);
-    expect(servers.map((demo) => demo?.userId)).toEqual(['a-fixed-demo-id', 'a-fixed-demo-id']);
-    const rows = await database.db.selectFrom('user_id').selectAll().execute();
-    expect(rows).toMatchObject([{ lookup_hash: fixed.userIds.hashOf('a-fixed-demo-id') }]);
+    expect(servers.map((demo) => demo?.apiKey)).toEqual(['a-fixed-demo-id', 'a-fixed-demo-id']);
+    const rows = await database.db.selectFrom('api_key').selectAll().execute();
+    expect(rows).toMatchObject([{ lookup_hash: fixed.apiKeys.hashOf('a-fixed-demo-id') }]);
   });
 
   it('is never made in production mode, and does not work there', async () => {
@@ -79,9 +79,9 @@ onBothDatabases('the demo account', (open, harness) => {
   it('gets a new id where the secret has been lost', async () => {
     const database = await open();
     const before = await ensureDemoAccount(options(database));
-    const userIds = new UserIds(database.db, deriveKeys('another secret of the tests, as long'));
-    const after = await ensureDemoAccount({ ...options(database), userIds });
-    expect(after?.userId).toMatch(/^fct_/);
-    expect(after?.userId).not.toBe(before?.userId);
+    const apiKeys = new ApiKeys(database.db, deriveKeys('another secret of the tests, as long'));
+    const after = await ensureDemoAccount({ ...options(database), apiKeys });
+    expect(after?.apiKey).toMatch(/^fct_/);
+    expect(after?.apiKey).not.toBe(before?.apiKey);
   });
 });

@@ -2,22 +2,22 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.js';
 import { AccountStore } from './account-store.js';
 import { UNLIMITED } from './plans/plans.js';
-import type { UserIds } from './user-ids/user-ids.js';
+import type { ApiKeys } from './api-keys/api-keys.js';
 
 /** Also its label. Fixed, so that of two servers that start at once only one can create it. */
 export const DEMO_ACCOUNT_ID = 'demo';
 
 export interface DemoAccount {
   readonly accountId: string;
-  readonly userId: string;
+  readonly apiKey: string;
 }
 
 export interface DemoAccountOptions {
   readonly db: Kysely<Tables>;
-  readonly userIds: UserIds;
+  readonly apiKeys: ApiKeys;
   readonly mode: 'development' | 'production';
-  /** The user id to use instead of a random one. */
-  readonly fixedUserId?: string | undefined;
+  /** The API key to use instead of a random one. */
+  readonly fixedApiKey?: string | undefined;
   readonly now?: () => number;
 }
 
@@ -26,7 +26,7 @@ export interface DemoAccountOptions {
  * starts. Null if there is none. It never works in production mode, even if it was created before.
  */
 export async function ensureDemoAccount(options: DemoAccountOptions): Promise<DemoAccount | null> {
-  const { db, userIds, mode, fixedUserId, now = Date.now } = options;
+  const { db, apiKeys, mode, fixedApiKey, now = Date.now } = options;
   const accounts = new AccountStore(db, now);
   if (mode === 'production') {
     await accounts.suspend(DEMO_ACCOUNT_ID);
@@ -40,7 +40,7 @@ export async function ensureDemoAccount(options: DemoAccountOptions): Promise<De
     .values({ account_id: DEMO_ACCOUNT_ID, plan: UNLIMITED.id, started_at: now(), ends_at: null })
     .onConflict((conflict) => conflict.column('account_id').doNothing())
     .execute();
-  return { accountId: DEMO_ACCOUNT_ID, userId: await demoUserId(userIds, fixedUserId) };
+  return { accountId: DEMO_ACCOUNT_ID, apiKey: await demoApiKey(apiKeys, fixedApiKey) };
 }
 
 async function makeOnEmptyDatabase(db: Kysely<Tables>, now: number): Promise<void> {
@@ -50,9 +50,9 @@ async function makeOnEmptyDatabase(db: Kysely<Tables>, now: number): Promise<voi
     .insertInto('account')
     .values({
       id: DEMO_ACCOUNT_ID,
-      person_id: null,
+      user_id: null,
       label: DEMO_ACCOUNT_ID,
-      role: 'member',
+      role: 'user',
       created_at: now,
       suspended_at: null,
     })
@@ -60,13 +60,13 @@ async function makeOnEmptyDatabase(db: Kysely<Tables>, now: number): Promise<voi
     .execute();
 }
 
-async function demoUserId(userIds: UserIds, fixed: string | undefined): Promise<string> {
+async function demoApiKey(apiKeys: ApiKeys, fixed: string | undefined): Promise<string> {
   if (fixed !== undefined) {
-    const known = await userIds.list(DEMO_ACCOUNT_ID);
-    return known.some(({ userId }) => userId === fixed) ? fixed : userIds.replace(DEMO_ACCOUNT_ID, fixed);
+    const known = await apiKeys.list(DEMO_ACCOUNT_ID);
+    return known.some(({ apiKey }) => apiKey === fixed) ? fixed : apiKeys.replace(DEMO_ACCOUNT_ID, fixed);
   }
-  const shown = await userIds.show(DEMO_ACCOUNT_ID);
+  const shown = await apiKeys.show(DEMO_ACCOUNT_ID);
   if (shown !== null) return shown;
-  // With a new secret the old user id is lost; only the operator uses it.
-  return (await userIds.secretFits()) ? userIds.issue(DEMO_ACCOUNT_ID) : userIds.replace(DEMO_ACCOUNT_ID);
+  // With a new secret the old API key is lost; only the operator uses it.
+  return (await apiKeys.secretFits()) ? apiKeys.issue(DEMO_ACCOUNT_ID) : apiKeys.replace(DEMO_ACCOUNT_ID);
 }

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
-import { onBothDatabases } from '../testing/databases.test.fixture.js';
+import { onBothDatabases } from '../db/databases.test.fixture.js';
 import { addAccount, PLANS } from './meter/metered.test.fixture.js';
 import { openAccounts } from './open-accounts.js';
-import { KEYS } from './people/people.test.fixture.js';
+import { KEYS } from './users/users.test.fixture.js';
 
 onBothDatabases('closing the accounts', (open, harness) => {
   it('writes what the meter holds, however long mails take', async () => {
@@ -23,13 +23,15 @@ onBothDatabases('closing the accounts', (open, harness) => {
       onFault: () => undefined,
     });
     let mailsAreSent = (): void => undefined;
-    vi.spyOn(accounts.people, 'close').mockReturnValue(new Promise((resolve) => (mailsAreSent = resolve)));
+    vi.spyOn(accounts.users.links, 'close').mockReturnValue(
+      new Promise((resolve) => (mailsAreSent = resolve)),
+    );
     const closing = vi.spyOn(accounts.meter, 'close');
-    accounts.meter.noteRefusal(accountId, 'match_faces', '4292');
+    accounts.meter.noteRejection(accountId, 'match_faces', '4292');
     const closed = accounts.close();
     const isMeterClosed = (): unknown => closing.mock.settledResults[0]?.type;
     await expect.poll(isMeterClosed, { timeout: 20_000 }).toBe('fulfilled');
-    expect(await db.selectFrom('refusal').select('code').execute()).toEqual([{ code: '4292' }]);
+    expect(await db.selectFrom('rejection').select('code').execute()).toEqual([{ code: '4292' }]);
     mailsAreSent();
     await closed;
   });

@@ -1,24 +1,24 @@
 import type { Database } from '../db/database.js';
 import { AccountRegister } from './account-register.js';
 import type { AccountStore } from './account-store.js';
-import { AccountList } from './administration/account-list.js';
-import { Administration } from './administration/administration.js';
-import { AuditLog } from './administration/audit-log.js';
-import type { Keys } from './user-ids/keys.js';
-import { smtpMailer, type MailOptions } from './people/mail.js';
+import { AccountList } from './admin/account-list.js';
+import { AdminChanges } from './admin/admin-changes.js';
+import { AuditLog } from './admin/audit-log.js';
+import type { Keys } from './secret/keys.js';
+import { smtpMailer, type MailOptions } from './users/mail.js';
 import type { Meter } from './meter/meter.js';
 import { openMeter } from './meter/open-meter.js';
-import { createPasswords } from './people/passwords.js';
-import { People } from './people/people.js';
-import { sweepRegularly } from './people/sweeper.js';
+import { createPasswords } from './users/passwords.js';
+import { Users } from './users/users.js';
+import { sweepRegularly } from './sweeper.js';
 import type { Plans } from './plans/plans.js';
 import { Subscriptions } from './plans/subscriptions.js';
 import { LoggedRequests } from './usage/logged-requests.js';
 import { Retention } from './usage/retention.js';
 import { RequestLog } from './usage/request-log.js';
 import { Usage } from './usage/usage.js';
-import { lookupHash } from './user-ids/credential.js';
-import { UserIds } from './user-ids/user-ids.js';
+import { lookupHash } from './api-keys/credential.js';
+import { ApiKeys } from './api-keys/api-keys.js';
 
 export interface AccountParts {
   /** Already migrated; closed together with the accounts. */
@@ -43,19 +43,19 @@ export interface AccountParts {
   readonly onFault: (message: string, cause: unknown) => void;
 }
 
-/** Everything about who may call: people, user ids, plans and usage. */
+/** Everything about who may call: users, API keys, plans and usage. */
 export interface Accounts {
   readonly database: Database;
   readonly store: AccountStore;
-  readonly userIds: UserIds;
+  readonly apiKeys: ApiKeys;
   readonly plans: Plans;
   readonly subscriptions: Subscriptions;
-  readonly people: People;
+  readonly users: Users;
   readonly meter: Meter;
   readonly usage: Usage;
   readonly requestLog: RequestLog;
   readonly loggedRequests: LoggedRequests;
-  readonly administration: Administration;
+  readonly adminChanges: AdminChanges;
   readonly accountList: AccountList;
   readonly auditLog: AuditLog;
   close(): Promise<void>;
@@ -66,7 +66,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
   const { database, keys, plans, deadlineMs, requestDeadlineMs, publicUrl, signUp, onFault, mail } = parts;
   try {
     const store = new AccountRegister(database.db, keys);
-    const userIds = new UserIds(database.db, keys);
+    const apiKeys = new ApiKeys(database.db, keys);
     const meter = openMeter({
       database,
       plans,
@@ -79,10 +79,10 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       },
     });
     meter.start();
-    const people = new People({
+    const users = new Users({
       database,
       accounts: store,
-      userIds,
+      apiKeys,
       secret: keys.sessions,
       fallbackSecret: keys.fallback?.sessions,
       publicUrl,
@@ -101,25 +101,25 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
     requestLog.start();
     const { usageDays, auditDays } = parts;
     const retention = new Retention({ database, usageDays, auditDays });
-    const stopSweeping = sweepRegularly([people, requestLog, retention], onFault);
+    const stopSweeping = sweepRegularly([users, requestLog, retention], onFault);
     return {
       database,
       store,
-      userIds,
+      apiKeys,
       plans,
       subscriptions: new Subscriptions(database.db, plans),
-      people,
+      users,
       meter,
       usage: new Usage(database.db),
       requestLog,
       loggedRequests: new LoggedRequests(database.db, requestLog),
-      administration: new Administration({ db: database.db, plans }),
+      adminChanges: new AdminChanges({ db: database.db, plans }),
       accountList: new AccountList(database.db, plans),
       auditLog: new AuditLog(database.db),
       close: async () => {
         stopSweeping();
         // Side by side: a slow mail server must not keep the meter from writing what it holds.
-        await Promise.all([requestLog.close(), meter.close(), people.close()]);
+        await Promise.all([requestLog.close(), meter.close(), users.links.close()]);
         await database.close();
       },
     };

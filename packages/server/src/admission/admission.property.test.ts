@@ -42,7 +42,7 @@ const play = fc.record({
   actions: fc.array(action, { maxLength: 60, size: 'max' }),
 });
 
-it('never exceeds its bounds, never idles while someone waits, and loses or doubles nobody', async () => {
+it('never exceeds its limits, is never idle while a task waits, and runs every admitted task once', async () => {
   let cutShort = 0;
   await fc.assert(
     fc.asyncProperty(play, async ({ actions, ...options }) => {
@@ -68,7 +68,7 @@ it('never exceeds its bounds, never idles while someone waits, and loses or doub
           const name = `${each.caller}${arrived.length}`;
           arrived.push(name);
           const { running, waiting } = harness.stats();
-          if (waiting < maxWaiting && running === concurrency && harness.wouldRefuse(each.caller)) {
+          if (waiting < maxWaiting && running === concurrency && harness.wouldReject(each.caller)) {
             expect(options.cutPersistentQueue).toBe(true);
             expect(waiting).toBeGreaterThan(0);
             cutShort++;
@@ -89,9 +89,9 @@ it('never exceeds its bounds, never idles while someone waits, and loses or doub
       check();
       expect(harness.stats()).toEqual({ running: 0, waiting: 0, callers: 0 });
       expect(new Set(harness.started).size).toBe(harness.started.length);
-      const outcomes = [...harness.succeeded, ...harness.refused, ...harness.aborted];
+      const outcomes = [...harness.succeeded, ...harness.rejected, ...harness.aborted];
       expect(outcomes.sort()).toEqual([...arrived].sort());
-      for (const name of harness.refused) expect(harness.started).not.toContain(name);
+      for (const name of harness.rejected) expect(harness.started).not.toContain(name);
     }),
     { numRuns: 300 },
   );
@@ -121,7 +121,7 @@ it('starts no other caller twice while one waits for its turn', async () => {
           }
         }
         seen = harness.started.length;
-        for (const name of [...harness.refused, ...harness.aborted])
+        for (const name of [...harness.rejected, ...harness.aborted])
           waiting.get(name.charAt(0))?.delete(name);
         for (const [caller, names] of waiting) if (names.size === 0) overtaken.delete(caller);
       };
@@ -144,7 +144,7 @@ it('starts no other caller twice while one waits for its turn', async () => {
   );
 });
 
-it('never takes the last waiting place of a caller for the sake of another', async () => {
+it('never evicts the last waiting task of a caller in favour of another caller', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 6 }),
@@ -154,9 +154,9 @@ it('never takes the last waiting place of a caller for the sake of another', asy
         const counts = new Map<string, number>();
         await harness.arrive('x0');
         for (const [i, caller] of callers.entries()) {
-          const refusedBefore = harness.refused.length;
+          const rejectedBefore = harness.rejected.length;
           await harness.arrive(`${caller}${i}`);
-          const [loser] = harness.refused.slice(refusedBefore);
+          const [loser] = harness.rejected.slice(rejectedBefore);
           const owner = loser?.charAt(0);
           counts.set(caller, (counts.get(caller) ?? 0) + 1);
           if (owner === undefined) continue;

@@ -18,7 +18,7 @@ describe('admission', () => {
     expect(await admission.run('a', signal, (given) => Promise.resolve(given))).toBe(signal);
   });
 
-  it('gives a place back when its task fails, in whatever way', async () => {
+  it('frees the slot when a task fails, in whatever way', async () => {
     const admission = createAdmission({ concurrency: 1, maxWaiting: 0 });
     const { signal } = new AbortController();
     const fail = (): never => {
@@ -47,18 +47,18 @@ describe('admission', () => {
     expect(harness.started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4', 'a5']);
   });
 
-  it('refuses the flooding caller when the queue is full', async () => {
+  it('rejects the flooding caller when the queue is full', async () => {
     const harness = new QueueHarness({ concurrency: 1, maxWaiting: 3 });
     await harness.arrive('a1', 'a2', 'a3', 'a4', 'a5');
-    expect(harness.refused).toEqual(['a5']);
+    expect(harness.rejected).toEqual(['a5']);
     await harness.arrive('b1');
-    expect(harness.refused).toEqual(['a5', 'a4']);
+    expect(harness.rejected).toEqual(['a5', 'a4']);
     await harness.arrive('a6', 'c1');
-    expect(harness.refused).toEqual(['a5', 'a4', 'a6', 'a3']);
+    expect(harness.rejected).toEqual(['a5', 'a4', 'a6', 'a3']);
     expect(harness.stats()).toEqual({ running: 1, waiting: 3, callers: 3 });
     // All have one waiting now: a newcomer would only swap one evicted for another.
     await harness.arrive('d1', 'b2');
-    expect(harness.refused.slice(4)).toEqual(['d1', 'b2']);
+    expect(harness.rejected.slice(4)).toEqual(['d1', 'b2']);
     await harness.finishAll();
     expect(harness.started).toEqual(['a1', 'a2', 'b1', 'c1']);
   });
@@ -79,13 +79,13 @@ describe('admission', () => {
     expect(harness.stats()).toEqual({ running: 0, waiting: 0, callers: 0 });
   });
 
-  it('lets nobody wait where nobody may', async () => {
+  it('queues nothing if maxWaiting is 0', async () => {
     const harness = new QueueHarness({ concurrency: 1, maxWaiting: 0 });
     await harness.arrive('a1', 'b1');
-    expect(harness.refused).toEqual(['b1']);
+    expect(harness.rejected).toEqual(['b1']);
   });
 
-  it('tells the refused when to come back, from what the work took lately', async () => {
+  it('gives rejected callers a Retry-After from recent service times', async () => {
     let clock = 0;
     const admission = createAdmission({ concurrency: 2, maxWaiting: 0, now: () => clock });
     const { signal } = new AbortController();
@@ -125,7 +125,7 @@ describe('two queues on the same slots', () => {
     };
   }
 
-  it('give every place that becomes free to the first, and the second what it leaves', async () => {
+  it('offer every free slot to the first, and to the second what the first does not need', async () => {
     const slots = new SharedSlots(2);
     const first = createAdmission({ concurrency: 2, maxWaiting: 10, slots });
     const second = createAdmission({ concurrency: 1, maxWaiting: 10, slots });
@@ -153,18 +153,18 @@ describe('two queues on the same slots', () => {
     ]);
   });
 
-  it('stop a task that yields when somebody waits in the first, and start it again', async () => {
+  it('preempt a task of the second when one waits in the first, and restart it later', async () => {
     const slots = new SharedSlots(1);
     const first = createAdmission({ concurrency: 1, maxWaiting: 10, slots });
     const second = createAdmission({ concurrency: 1, maxWaiting: 10, slots, isPreemptible: true });
     const { task, end } = tasks();
     let starts = 0;
-    const answer = second.run('x', signal(), (ends) => {
+    const result = second.run('x', signal(), (signal) => {
       starts++;
       if (starts > 1) return Promise.resolve('done');
       return new Promise((_, reject) => {
-        ends.addEventListener('abort', () => {
-          reject(ends.reason as Error);
+        signal.addEventListener('abort', () => {
+          reject(signal.reason as Error);
         });
       });
     });
@@ -172,33 +172,33 @@ describe('two queues on the same slots', () => {
     await new Promise(setImmediate);
     expect([first.stats().running, second.stats()]).toMatchObject([1, { running: 0, waiting: 1 }]);
     await end('a1');
-    await expect(answer).resolves.toBe('done');
+    await expect(result).resolves.toBe('done');
     expect(starts).toBe(2);
     expect([first.stats().running, second.stats().running]).toEqual([0, 0]);
   });
 
-  it('end a task that yields for good when its own caller gives up', async () => {
+  it('do not restart a preemptible task whose own caller has given up', async () => {
     const slots = new SharedSlots(1);
     const second = createAdmission({ concurrency: 1, maxWaiting: 10, slots, isPreemptible: true });
     const gone = new AbortController();
     const left = new Error('The client is gone.');
-    const answer = second.run(
+    const result = second.run(
       'x',
       gone.signal,
-      (ends) =>
+      (signal) =>
         new Promise((_, reject) => {
-          ends.addEventListener('abort', () => {
-            reject(ends.reason as Error);
+          signal.addEventListener('abort', () => {
+            reject(signal.reason as Error);
           });
         }),
     );
     gone.abort(left);
-    await expect(answer).rejects.toBe(left);
+    await expect(result).rejects.toBe(left);
     await new Promise(setImmediate);
     expect(slots.isFree).toBe(true);
   });
 
-  it('leave the second no more than its own bound, even while slots are free', () => {
+  it('limit the second to its own concurrency, even while slots are free', () => {
     const slots = new SharedSlots(4);
     createAdmission({ concurrency: 4, maxWaiting: 1, slots });
     const second = createAdmission({ concurrency: 1, maxWaiting: 10, slots });
@@ -225,7 +225,7 @@ describe('maximum wait', () => {
     return admission;
   }
 
-  it('that would end before the turn comes is refused at once, with the time to come back', async () => {
+  it('that is shorter than the expected wait rejects the call at once, with Retry-After', async () => {
     const admission = await busy();
     for (let n = 0; n < 4; n++) void admission.run('a', signal(), never, 2000);
     expect(admission.stats().waiting).toBe(4);
@@ -238,14 +238,14 @@ describe('maximum wait', () => {
     expect(admission.stats().waiting).toBe(5);
   });
 
-  it('of another caller is measured by its own turn, not by the flood before it', async () => {
+  it('is compared with the turn of the caller itself, not with the flood of another', async () => {
     const admission = await busy();
     for (let n = 0; n < 20; n++) void admission.run('a', signal(), never);
     void admission.run('b', signal(), never, 1000);
     expect(admission.stats().waiting).toBe(21);
   });
 
-  it('of a caller is not judged by the slow work of another, once that is done', async () => {
+  it('is not compared with slow work of another caller that is already done', async () => {
     let clock = 0;
     const admission = createAdmission({ concurrency: 2, maxWaiting: 100, now: () => clock });
     for (let n = 0; n < 6; n++) {
@@ -258,7 +258,7 @@ describe('maximum wait', () => {
     expect(admission.stats()).toEqual({ running: 2, waiting: 10, callers: 1 });
   });
 
-  it('is not asked for while there is a place, nor before it is known what the work takes', async () => {
+  it('has no effect while a slot is free, nor before any service time is known', async () => {
     const admission = createAdmission({ concurrency: 1, maxWaiting: 10 });
     void admission.run('a', signal(), never, 0);
     void admission.run('a', signal(), never, 0);
@@ -267,7 +267,7 @@ describe('maximum wait', () => {
   });
 });
 
-describe('a queue that stands', () => {
+describe('a persistent queue', () => {
   const never = (): Promise<never> => new Promise(() => undefined);
   const signal = (): AbortSignal => new AbortController().signal;
 
@@ -303,7 +303,7 @@ describe('a queue that stands', () => {
     return admission.stats().waiting;
   };
 
-  it('takes only what is soon done, and another caller at the cost of the flood', async () => {
+  it('accepts only what is done soon, and evicts tasks of a flooding caller for others', async () => {
     const { admission } = await standing(5, 10_001);
     await expect(admission.run('a', signal(), never, 60_000)).rejects.toMatchObject({ code: 'overloaded' });
     expect(() => {
@@ -314,7 +314,7 @@ describe('a queue that stands', () => {
     expect(admission.stats()).toEqual({ running: 1, waiting: 5, callers: 2 });
   });
 
-  it('is shared: who has the share of one is refused at once, not when the others come for theirs', async () => {
+  it('is shared: a caller who has its share is rejected at once, not evicted later', async () => {
     const { admission, leave } = await standing(1, 10_001);
     // Three slots for two callers: the odd one is for whoever comes first.
     for (let n = 0; n < 2; n++) void admission.run('b', signal(), never, 60_000);
@@ -325,12 +325,12 @@ describe('a queue that stands', () => {
     expect(admission.stats()).toEqual({ running: 1, waiting: 3, callers: 1 });
   });
 
-  it('is distinguished from a burst, which may wait', async () => {
+  it('is not the same as a burst, which may wait', async () => {
     const { admission } = await standing(3, 9999);
     expect(waitingAfterOneMore(admission)).toBe(4);
   });
 
-  it('is a new one once it was empty', async () => {
+  it('begins anew once it was empty', async () => {
     const { admission, leave } = await standing(3, 10_001);
     leave();
     for (let n = 1; n <= 4; n++) expect(waitingAfterOneMore(admission)).toBe(n);
@@ -367,7 +367,7 @@ describe('a queue that stands', () => {
     expect(admission.stats()).toEqual({ running: 4, waiting: 4, callers: 3 });
   });
 
-  it('is no overload beside free slots, where the bound of one caller makes it stand', async () => {
+  it('is no overload beside free slots, if only the limit of one caller causes it', async () => {
     let clock = 0;
     const admission = createAdmission({
       concurrency: 32,
@@ -387,19 +387,19 @@ describe('a queue that stands', () => {
 });
 
 describe('a check', () => {
-  it("refuses what would be refused now, and takes nobody's place", async () => {
+  it('rejects what would be rejected now, and evicts nobody', async () => {
     const harness = new QueueHarness({ concurrency: 1, maxWaiting: 2 });
-    expect(harness.wouldRefuse('a')).toBe(false);
+    expect(harness.wouldReject('a')).toBe(false);
     await harness.arrive('a1', 'a2');
-    expect(harness.wouldRefuse('a')).toBe(false);
+    expect(harness.wouldReject('a')).toBe(false);
     await harness.arrive('a3');
-    expect(harness.wouldRefuse('a')).toBe(true);
-    expect(harness.wouldRefuse('b')).toBe(false);
+    expect(harness.wouldReject('a')).toBe(true);
+    expect(harness.wouldReject('b')).toBe(false);
     expect(harness.stats()).toEqual({ running: 1, waiting: 2, callers: 1 });
-    expect(harness.refused).toEqual([]);
+    expect(harness.rejected).toEqual([]);
   });
 
-  it('refuses what could not wait', async () => {
+  it('rejects a call that cannot wait long enough', async () => {
     let clock = 0;
     const { signal } = new AbortController();
     const admission = createAdmission({ concurrency: 1, maxWaiting: 2, now: () => clock });
@@ -430,7 +430,7 @@ describe('a signal', () => {
     expect(admission.stats().running).toBe(0);
   });
 
-  it('takes a waiting one out at once, for good', async () => {
+  it('removes a waiting task at once', async () => {
     const harness = new QueueHarness({ concurrency: 1, maxWaiting: 2 });
     await harness.arrive('a1', 'a2', 'b1');
     harness.abortNow('a2');
@@ -441,7 +441,7 @@ describe('a signal', () => {
     expect(harness.started).toEqual(['a1', 'b1', 'c1']);
   });
 
-  it('ends the wait for a running one at once, whose place stays taken until it has really ended', async () => {
+  it('rejects a running task at once, whose slot stays taken until it has settled', async () => {
     const harness = new QueueHarness({ concurrency: 1, maxWaiting: 2 });
     await harness.arrive('a1', 'b1');
     harness.abortNow('a1');
@@ -453,7 +453,7 @@ describe('a signal', () => {
     expect(harness.succeeded).toEqual([]);
   });
 
-  it('that fires between the turn and the start loses no place', async () => {
+  it('that fires between the turn and the start loses no slot', async () => {
     const harness = new QueueHarness({ concurrency: 1, maxWaiting: 3 });
     await harness.arrive('a1', 'b1', 'c1');
     harness.finishNow('a1');
@@ -480,7 +480,7 @@ describe('a signal', () => {
     expect(admission.stats().running).toBe(0);
   });
 
-  it('is not listened to any longer than needed', async () => {
+  it('has no listeners left when the task is done', async () => {
     const controller = new AbortController();
     let listeners = 0;
     const { signal } = controller;

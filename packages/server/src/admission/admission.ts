@@ -2,7 +2,7 @@ import { abortable } from '../deadline.js';
 import { ServiceError } from '../errors.js';
 import { FairQueue } from './fair-queue.js';
 import { ServiceTimes } from './service-times.js';
-import { SharedSlots } from './shared-slots.js';
+import { newRun, SharedSlots, type Run } from './shared-slots.js';
 
 /** A queue that has not been empty for this long is no burst any more: calls arrive faster than they are processed. */
 const PERSISTENT_AFTER_MS = 10_000;
@@ -27,7 +27,7 @@ export interface AdmissionOptions {
   readonly slots?: SharedSlots;
   /** Whether its tasks are preempted, and restarted later, when a queue with priority needs the slot. */
   readonly isPreemptible?: boolean;
-  /** The reason of its refusals in logs and metrics. */
+  /** The reason of its rejections in logs and metrics. */
   readonly because?: 'queue-full' | 'fetches-full' | 'trial-busy';
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
@@ -54,35 +54,14 @@ export interface Admission {
     task: (signal: AbortSignal) => Promise<T>,
     maxWaitMs?: number,
   ): Promise<T>;
-  /** Throws if `run` would refuse a task now. For callers with expensive work to do before. */
+  /** Throws if `run` would reject a task now. For callers with expensive work to do before. */
   check(caller: string, maxWaitMs: number): void;
   stats(): AdmissionStats;
 }
 
-/** One run of a task in a slot. */
-interface Run {
-  /** Cancels the task. */
-  readonly ends: AbortSignal;
-  /** Stops the task in favour of another queue; it is restarted later. */
-  readonly preempt?: () => void;
-  readonly wasPreempted: () => boolean;
-}
-
-function newRun(signal: AbortSignal, isPreemptible: boolean): Run {
-  if (!isPreemptible) return { ends: signal, wasPreempted: () => false };
-  const preemption = new AbortController();
-  return {
-    ends: AbortSignal.any([signal, preemption.signal]),
-    preempt: () => {
-      preemption.abort(new Error('A caller with a user id is waiting.'));
-    },
-    wasPreempted: () => preemption.signal.aborted && !signal.aborted,
-  };
-}
-
 interface QueueEntry {
   readonly start: () => void;
-  readonly refuse: (error: ServiceError) => void;
+  readonly reject: (error: ServiceError) => void;
 }
 
 /** A bounded queue in front of the engine or the fetcher that is fair between callers. */
@@ -134,8 +113,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
     return Math.min(maxWaiting, Math.max(concurrency, soonDone));
   }
 
-  /** Refuses a caller who already has its share of a persistent queue, instead of evicting its tasks later. */
-  function refuseOverShare(caller: string, limit: number): void {
+  /** Rejects a caller who already has its share of a persistent queue, instead of evicting its tasks later. */
+  function rejectOverShare(caller: string, limit: number): void {
     const own = queue.countOf(caller);
     const callers = queue.callers + (own === 0 ? 1 : 0);
     // Rounded up, so that no slot stays empty; the total has its own limit.
@@ -147,7 +126,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
    */
   function callerToEvict(caller: string): string | undefined {
     const limit = persistentLimit(caller);
-    if (limit !== undefined) refuseOverShare(caller, limit);
+    if (limit !== undefined) rejectOverShare(caller, limit);
     if (queue.size < (limit ?? maxWaiting)) return undefined;
     const after = queue.countOf(caller) + 1;
     const largest = queue.largest();
@@ -157,7 +136,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   }
 
   /** A task that would time out in the queue only takes the slot of one that would not. */
-  function refusePastDeadline(caller: string, maxWaitMs: number): void {
+  function rejectPastDeadline(caller: string, maxWaitMs: number): void {
     if (!times.isKnown) return;
     const work = queue.jobsBefore(caller);
     work.set(caller, (work.get(caller) ?? 0) + 1);
@@ -167,7 +146,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   /** Makes room for another task of the caller, if necessary by evicting one of the caller with the most tasks. */
   function makeRoom(caller: string): void {
     const evicted = callerToEvict(caller);
-    if (evicted !== undefined) queue.pop(evicted)?.refuse(overloaded());
+    if (evicted !== undefined) queue.pop(evicted)?.reject(overloaded());
   }
 
   /** Resolves when it is the caller's turn; the slot has been taken then. */
@@ -184,7 +163,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
           signal.removeEventListener('abort', abandon);
           resolve();
         },
-        refuse: (error) => {
+        reject: (error) => {
           signal.removeEventListener('abort', abandon);
           reject(error);
         },
@@ -212,13 +191,13 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   async function work<T>(caller: string, run: Run, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const started = now();
-    const { ends } = run;
+    const { signal } = run;
     try {
-      ends.throwIfAborted();
-      return await task(ends);
+      signal.throwIfAborted();
+      return await task(signal);
     } finally {
       // Cancelled work is shorter and would distort the average.
-      if (!ends.aborted) times.record(caller, now() - started);
+      if (!signal.aborted) times.record(caller, now() - started);
       releaseSlot(caller, run);
     }
   }
@@ -230,7 +209,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
         const run = newRun(signal, isPreemptible);
         if (mayStart(caller)) takeSlot(caller, run);
         else {
-          refusePastDeadline(caller, maxWaitMs);
+          rejectPastDeadline(caller, maxWaitMs);
           makeRoom(caller);
           await waitForTurn(caller, signal, run);
         }
@@ -243,7 +222,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     },
     check(caller, maxWaitMs) {
       if (mayStart(caller)) return;
-      refusePastDeadline(caller, maxWaitMs);
+      rejectPastDeadline(caller, maxWaitMs);
       callerToEvict(caller);
     },
     stats: () => ({ running, waiting: queue.size, callers: queue.callers }),

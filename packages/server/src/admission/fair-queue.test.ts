@@ -19,14 +19,14 @@ describe('FairQueue', () => {
     expect(drain(filled('a1', 'a2', 'a3', 'b1', 'c1', 'c2'))).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
   });
 
-  it('sends a caller that comes back to the end of the line', () => {
+  it('puts a caller that comes back at the end', () => {
     const queue = filled('a1', 'b1', 'c1');
     expect(queue.shift()).toBe('a1');
     queue.push('a', 'a2');
     expect(drain(queue)).toEqual(['b1', 'c1', 'a2']);
   });
 
-  it('removes an item wherever it stands, once', () => {
+  it('removes an item at any position, once', () => {
     const queue = filled('a1', 'a2', 'b1');
     expect(queue.remove('a', 'a1')).toBe(true);
     expect(queue.remove('a', 'a1')).toBe(false);
@@ -45,7 +45,7 @@ describe('FairQueue', () => {
     expect(new FairQueue<string>().largest()).toBeUndefined();
   });
 
-  it('keeps its counts right whatever happens, and keeps nothing of who has left', () => {
+  it('keeps its counts right, and nothing of callers without items', () => {
     const action = fc.record({
       do: fc.constantFrom('push', 'shift', 'pop', 'remove'),
       caller: fc.constantFrom('a', 'b', 'c'),

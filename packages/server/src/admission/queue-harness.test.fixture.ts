@@ -14,7 +14,7 @@ export class QueueHarness {
   /** Begun and not ended. */
   running: string[] = [];
   readonly succeeded: string[] = [];
-  readonly refused: string[] = [];
+  readonly rejected: string[] = [];
   readonly aborted: string[] = [];
 
   #clock = 0;
@@ -32,8 +32,8 @@ export class QueueHarness {
     return this.#admission.stats();
   }
 
-  /** Whether one more of the caller's would be refused now, however long it would wait. */
-  wouldRefuse(caller: string): boolean {
+  /** Whether one more of the caller's would be rejected now, however long it would wait. */
+  wouldReject(caller: string): boolean {
     try {
       this.#admission.check(caller, Infinity);
       return false;
@@ -71,7 +71,7 @@ export class QueueHarness {
       (error: unknown) => {
         const known = error instanceof ServiceError && error.code === 'overloaded';
         if (!known && error !== pending.controller.signal.reason) throw error;
-        (known ? this.refused : this.aborted).push(name);
+        (known ? this.rejected : this.aborted).push(name);
       },
     );
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ServiceTimes } from './service-times.js';
 
 describe('ServiceTimes', () => {
-  it('guesses before it knows', () => {
+  it('estimates before anything was measured', () => {
     const pace = new ServiceTimes();
     expect(pace.isKnown).toBe(false);
     expect(pace.secondsFor(4, 1)).toBe(2);
@@ -35,7 +35,7 @@ describe('ServiceTimes', () => {
     expect(pace.msForAll(both, 1)).toBe(10_100);
   });
 
-  it('forgets those who had nothing done for longest', () => {
+  it('forgets the callers whose last job is longest ago', () => {
     const pace = new ServiceTimes();
     pace.record('first', 9000);
     for (let i = 0; i < 1000; i++) pace.record(`other ${i}`, 100);

@@ -28,7 +28,7 @@ export class ServiceTimes {
     }
   }
 
-  /** Whether any job has been measured; before that, nobody is refused because of an estimate. */
+  /** Whether any job has been measured; before that, nobody is rejected because of an estimate. */
   get isKnown(): boolean {
     return this.#overallMs !== undefined;
   }

@@ -42,3 +42,24 @@ export class SharedSlots {
     this.#startNext.some((startNext) => startNext());
   }
 }
+
+/** One run of a task in a slot. */
+export interface Run {
+  /** Cancels the task. */
+  readonly signal: AbortSignal;
+  /** Stops the task in favour of another queue; it is restarted later. */
+  readonly preempt?: () => void;
+  readonly wasPreempted: () => boolean;
+}
+
+export function newRun(signal: AbortSignal, isPreemptible: boolean): Run {
+  if (!isPreemptible) return { signal, wasPreempted: () => false };
+  const preemption = new AbortController();
+  return {
+    signal: AbortSignal.any([signal, preemption.signal]),
+    preempt: () => {
+      preemption.abort(new Error('A caller with an API key is waiting.'));
+    },
+    wasPreempted: () => preemption.signal.aborted && !signal.aborted,
+  };
+}

@@ -43,9 +43,9 @@ describe('readConfig', () => {
     expect(() => read({ [name]: value })).toThrow(new ConfigError(sentence));
   });
 
-  it('names every wrong setting at once, and shows no user id', () => {
-    const wrong = (): unknown => read({ PORT: 'x', FACET_DEMO_USER_ID: 'short' });
-    expect(wrong).toThrow(/PORT must be .*\nFACET_DEMO_USER_ID must be /);
+  it('names every wrong setting at once, and shows no API key', () => {
+    const wrong = (): unknown => read({ PORT: 'x', FACET_DEMO_API_KEY: 'short' });
+    expect(wrong).toThrow(/PORT must be .*\nFACET_DEMO_API_KEY must be /);
     expect(wrong).not.toThrow(/short/);
   });
 
@@ -71,7 +71,7 @@ describe('readConfig', () => {
       );
   });
 
-  it('does not look at the settings of tracing where nothing is traced', () => {
+  it('ignores the settings of tracing if nothing is traced', () => {
     const unknown = { OTEL_TRACES_SAMPLER: 'jaeger_remote', OTEL_EXPORTER_OTLP_TIMEOUT: '10s' };
     expect(read(unknown).OTEL_TRACES_SAMPLER).toBe('parentbased_always_on');
     const collector = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4318/v1/traces' };
@@ -81,7 +81,7 @@ describe('readConfig', () => {
     expect(() => read({ ...unknown, ...collector })).toThrow(/^OTEL_/);
   });
 
-  it('takes an empty value for a missing one', () => {
+  it('treats an empty value as not set', () => {
     expect(read({ PORT: ' ' }).PORT).toBe(8080);
   });
 
@@ -95,9 +95,9 @@ describe('readConfig', () => {
     }
   });
 
-  it('refuses a demo user id in production mode', () => {
-    expect(() => read({ FACET_MODE: 'production', FACET_DEMO_USER_ID: 'demo-user-id' })).toThrow(
-      /FACET_DEMO_USER_ID/,
+  it('rejects a demo API key in production mode', () => {
+    expect(() => read({ FACET_MODE: 'production', FACET_DEMO_API_KEY: 'demo-user-id' })).toThrow(
+      /FACET_DEMO_API_KEY/,
     );
   });
 
@@ -122,27 +122,27 @@ describe('readConfig', () => {
     ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'grpc://secret-word@host'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization:secret-word'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=secret-word%'],
-  ])('refuses a wrong %s, and shows no credential', (name, value) => {
+  ])('rejects a wrong %s, and shows no credential', (name, value) => {
     const wrong = (): unknown =>
       read({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', [name]: value });
     expect(wrong).toThrow(new RegExp(`^${name} must be `));
     expect(wrong).not.toThrow(/secret-word/);
   });
 
-  it('wants the secret for servers that share a database in production mode', () => {
+  it('requires the secret for servers that share a database in production mode', () => {
     const shared = { FACET_MODE: 'production', DATABASE_URL: 'postgres://a@b/c' };
     expect(() => read(shared)).toThrow(/^FACET_SECRET must be set together with DATABASE_URL/);
     expect(read({ ...shared, FACET_SECRET: 'x'.repeat(32) }).DATABASE_URL).toBe('postgres://a@b/c');
   });
 
-  it('wants a second secret that differs from the first', () => {
+  it('requires a second secret that differs from the first', () => {
     const [one, other] = ['x'.repeat(32), 'y'.repeat(32)];
     const both = { FACET_SECRET: one, FACET_SECRET_FALLBACK: one };
     expect(() => read(both)).toThrow(/^FACET_SECRET_FALLBACK must differ from FACET_SECRET/);
     expect(read({ ...both, FACET_SECRET: other })).toMatchObject({ FACET_SECRET_FALLBACK: one });
   });
 
-  it('wants a sender and an outside address for mail', () => {
+  it('requires a sender and a public address for mail', () => {
     const mail = { FACET_SMTP_URL: 'smtp://mail.example', FACET_MAIL_FROM: 'Facet <a@b.example>' };
     expect(() => read(mail)).toThrow(/^FACET_PUBLIC_URL must be set together with FACET_SMTP_URL/);
     expect(read({ ...mail, FACET_PUBLIC_URL: 'https://faces.example/' }).FACET_PUBLIC_URL).toBe(
@@ -150,13 +150,13 @@ describe('readConfig', () => {
     );
   });
 
-  it('refuses a memory for bodies that could not hold two of the largest', () => {
+  it('rejects a memory budget that could not hold two of the largest bodies', () => {
     expect(() => read({ FACET_MAX_BODY_BYTES: '500000000' })).toThrow(
       /FACET_MAX_BUFFERED_BYTES must be at least/,
     );
   });
 
-  it('notices a setting that it does not know, as a typing error would be', () => {
+  it('reports an unknown setting, which may be misspelt', () => {
     expect(read({ FACET_WORKER: '2' }).unknownSettings).toEqual(['FACET_WORKER']);
   });
 

@@ -8,7 +8,7 @@ const MEGABYTE = 1024 * 1024;
 
 /** Every setting, with its default and description. docs/configuration.md is generated from this. */
 export const SETTINGS = z.object({
-  PORT: kinds.whole(0, 65_535).default(8080).describe('Port to listen on; 0 picks a free one.'),
+  PORT: kinds.integer(0, 65_535).default(8080).describe('Port to listen on; 0 picks a free one.'),
   HOST: kinds
     .text()
     .default('127.0.0.1')
@@ -31,10 +31,10 @@ export const SETTINGS = z.object({
     .text()
     .optional()
     .describe('Folder that already holds the model source files; nothing is downloaded then.'),
-  FACET_DEMO_USER_ID: kinds
-    .userId()
+  FACET_DEMO_API_KEY: kinds
+    .apiKey()
     .optional()
-    .describe('User ID of the demo account (development mode only). Default: random.'),
+    .describe('API key of the demo account (development mode only). Default: random.'),
   DATABASE_URL: kinds
     .postgresUrl()
     .optional()
@@ -42,21 +42,19 @@ export const SETTINGS = z.object({
       'PostgreSQL for accounts and usage (`postgres://name:password@host/database`), shared by any number of servers. Default: SQLite, the file `facet.db` in the data folder.',
     ),
   FACET_DATABASE_DEADLINE_MS: kinds
-    .whole(10, 60_000)
+    .integer(10, 60_000)
     .default(2000)
     .describe('Timeout of a database query, in milliseconds; then 503.'),
   FACET_SECRET: kinds
     .secret()
     .optional()
     .describe(
-      'The secret from which all keys are derived: at least 32 characters, the same for all servers on one database. Default: a random one, kept in the file `secret` in the data folder. Required in production mode with DATABASE_URL.',
+      'Secret of at least 32 characters, the same for all servers on one database (docs/operating.md). Default: the file `secret` in the data folder. Required in production mode with DATABASE_URL.',
     ),
   FACET_SECRET_FALLBACK: kinds
     .secret()
     .optional()
-    .describe(
-      'A second secret, only while you change the secret (docs/operating.md): what was made with it is accepted, but nothing new is made with it.',
-    ),
+    .describe('A second secret, only while you change the secret (docs/operating.md).'),
   FACET_PLANS_FILE: kinds
     .text()
     .optional()
@@ -66,16 +64,16 @@ export const SETTINGS = z.object({
     .default('open')
     .describe('`closed`: only the operator creates accounts (`npm run admin -- accounts create`).'),
   FACET_PASSWORD_PERCENT: kinds
-    .whole(1, 100)
+    .integer(1, 100)
     .default(45)
     .describe(
-      'Share of one core, in per cent over a minute, that hashing passwords may take in all. A third of it is for sign-ups, a third for log-ins from new browsers, and a third for users who are known (by their browser, a session or a mailed link). Further ones wait for up to ten seconds, or get 503.',
+      'Share of one core, in per cent over a minute, that hashing passwords may take: a third each for sign-ups, for log-ins from new browsers, and for known users. Further ones wait for up to ten seconds, or get 503.',
     ),
   FACET_PUBLIC_URL: kinds
     .webOrigin()
     .optional()
     .describe(
-      'Address at which people reach the portal (`https://faces.example`). Required for mail, and if people open the portal at a domain name: without it, they can sign up and log in only at an IP address, at `localhost` or at a name without a dot. This prevents DNS rebinding.',
+      'Address at which users reach the portal (`https://faces.example`). Required for mail, and if users open the portal at a domain name: without it, they can sign up and log in only at an IP address, at `localhost` or at a name without a dot. This prevents DNS rebinding.',
     ),
   FACET_SAMPLES_DIR: kinds
     .text()
@@ -94,71 +92,69 @@ export const SETTINGS = z.object({
     .optional()
     .describe('Sender of these mails (`Facet <no-reply@faces.example>`).'),
   FACET_WORKERS: kinds
-    .whole(1, 256)
+    .integer(1, 256)
     .optional()
     .describe(
-      'Number of workers, each of which analyses one call at a time. Default: one for each whole core that the process may use, at least one, divided by FACET_THREADS.',
+      'Workers, each of which analyses one call at a time. Default: one for each whole core, divided by FACET_THREADS.',
     ),
   FACET_THREADS: kinds
-    .whole(1, 256)
+    .integer(1, 256)
     .optional()
     .describe(
-      'Threads of each worker. One gives the highest throughput; more can shorten a single call while other cores are idle, so measure (docs/operating.md). Default: 1.',
+      'Threads of each worker. More than one can shorten a single call while other cores are idle. Default: 1.',
     ),
   FACET_MAX_BODY_BYTES: kinds
-    .whole(1024, 2 ** 31)
+    .integer(1024, 2 ** 31)
     .default(48 * MEGABYTE)
     .describe('Largest request body.'),
   FACET_MAX_IMAGE_BYTES: kinds
-    .whole(1024, 2 ** 31)
+    .integer(1024, 2 ** 31)
     .default(20 * MEGABYTE)
     .describe('Largest image file.'),
   FACET_MAX_PIXELS: kinds
-    .whole(1024, 2 ** 31)
+    .integer(1024, 2 ** 31)
     .default(100_000_000)
     .describe('Largest image, width times height.'),
   FACET_DECODE_DEADLINE_MS: kinds
-    .whole(50, 600_000)
+    .integer(50, 600_000)
     .default(10_000)
     .describe(
-      'Timeout for decoding one image, in milliseconds. The decoder process is then killed and replaced, and the call gets 504 and counts against the quota.',
+      'Timeout for decoding one image, in milliseconds; then 504. The call counts against the quota.',
     ),
   FACET_MAX_BUFFERED_BYTES: kinds
-    .whole(MEGABYTE, 2 ** 40)
+    .integer(MEGABYTE, 2 ** 40)
     .default(512 * MEGABYTE)
     .describe(
-      'Bytes of request bodies and their images held in memory at once; one caller may use half. Requests beyond that get 503; if all of it is in use, those of the caller who holds the most. At least four times FACET_MAX_BODY_BYTES.',
+      'Bytes of request bodies and their images held in memory at once; one caller may use half. Requests beyond that get 503. At least four times FACET_MAX_BODY_BYTES.',
     ),
   FACET_MAX_WAITING: kinds
-    .whole(1, 100_000)
+    .integer(1, 100_000)
     .default(256)
     .describe(
       'Calls that may wait for a worker; further calls get 503. After ten seconds of continuous queueing, the queue is cut to about three seconds of work.',
     ),
   FACET_DEADLINE_MS: kinds
-    .whole(10, 3_600_000)
+    .integer(10, 3_600_000)
     .default(30_000)
     .describe(
       'Timeout of a request, in milliseconds, counted from the end of its headers; then 504. A call that would have to queue for more than half of it gets 503 immediately.',
     ),
   FACET_HEADER_DEADLINE_MS: kinds
-    .whole(100, 600_000)
+    .integer(100, 600_000)
     .default(15_000)
     .describe(
-      'Timeout for the headers of a request, in milliseconds, counted from the opening of the connection; then 408, and the connection is closed.',
+      'Timeout for the headers of a request, in milliseconds, from the opening of the connection; then 408.',
     ),
   FACET_KEEP_ALIVE_MS: kinds
-    .whole(100, 3_600_000)
+    .integer(100, 3_600_000)
     .default(65_000)
     .describe(
-      'Milliseconds for which an idle connection stays open for the next request. A proxy that keeps connections open must close them earlier; most do so after 60 seconds.',
+      'Milliseconds for which an idle connection stays open. A proxy that keeps connections open must close them earlier.',
     ),
   FACET_MAX_CONNECTIONS: kinds
-    .whole(1, 1_000_000)
+    .integer(1, 1_000_000)
     .default(4096)
-    .describe(
-      'Connections open at the same time; further ones are closed immediately. If the limit of open files is too low, it is reduced to what that allows.',
-    ),
+    .describe('Connections open at the same time; further ones are closed immediately.'),
   FACET_FORMATS: kinds
     .listOf('jpeg', 'png', 'webp', 'avif')
     .default(['jpeg', 'png', 'webp', 'avif'])
@@ -174,14 +170,14 @@ export const SETTINGS = z.object({
     .default([])
     .describe('Ports that image URLs may use besides 80 (http) and 443 (https).'),
   FACET_URL_DEADLINE_MS: kinds
-    .whole(10, 600_000)
+    .integer(10, 600_000)
     .default(10_000)
     .describe('Timeout for fetching an image URL, in milliseconds, redirects included.'),
   FACET_MAX_FETCHES: kinds
-    .whole(1, 10_000)
+    .integer(1, 10_000)
     .default(32)
     .describe(
-      'Image URLs fetched at the same time; one caller may use half. Up to FACET_MAX_WAITING more wait, and further ones get 503. What arrives counts towards FACET_MAX_BUFFERED_BYTES.',
+      'Image URLs fetched at the same time; one caller may use half. Up to FACET_MAX_WAITING more wait; further ones get 503.',
     ),
   ...TRIAL_SETTINGS,
   FACET_CORS_ORIGINS: kinds
@@ -199,29 +195,27 @@ export const SETTINGS = z.object({
     .default('info')
     .describe('Lowest severity that is logged.'),
   FACET_REQUEST_LOG_DAYS: kinds
-    .whole(0, 90)
+    .integer(0, 90)
     .default(7)
     .describe(
-      'Days for which an account can look up its own requests (time, operation, status, code, milliseconds, request id); about 1,000 per account at most. `0`: no request log.',
+      'Days for which an account can look up its own requests; about 1,000 per account at most. `0`: no request log.',
     ),
   FACET_USAGE_DAYS: kinds
-    .whole(62, 36_500)
+    .integer(62, 36_500)
     .default(1100)
-    .describe(
-      'Days for which usage is kept, for bills: the calls of each account by day and by month of its plan. The default is about three years.',
-    ),
+    .describe('Days for which usage is kept, for bills.'),
   FACET_AUDIT_DAYS: kinds
-    .whole(1, 36_500)
+    .integer(1, 36_500)
     .default(400)
-    .describe('Days for which the audit log is kept: changes by administrators and by `facet-admin`.'),
+    .describe('Days for which the audit log is kept: changes by admins and by `facet-admin`.'),
   FACET_DRAIN_MS: kinds
-    .whole(0, 600_000)
+    .integer(0, 600_000)
     .default(0)
     .describe(
-      'Milliseconds for which the service still accepts calls after SIGTERM, while `/readyz` already answers 503. Set it to the time your load balancer needs to notice.',
+      'Milliseconds for which the service still accepts calls after SIGTERM, while `/readyz` already returns 503. Set it to the time your load balancer needs to notice.',
     ),
   FACET_SHUTDOWN_MS: kinds
-    .whole(0, 600_000)
+    .integer(0, 600_000)
     .default(10_000)
     .describe('Milliseconds for finishing open requests when the service stops, after FACET_DRAIN_MS.'),
   ...TRACING_SETTINGS,
@@ -245,9 +239,9 @@ export function readConfig(host: HostFacts): Config {
   const parsed = SETTINGS.safeParse(given);
   if (!parsed.success) throw new ConfigError(parsed.error.issues.map(sentence(given)).join('\n'));
   const settings = parsed.data;
-  if (settings.FACET_MODE === 'production' && settings.FACET_DEMO_USER_ID !== undefined) {
+  if (settings.FACET_MODE === 'production' && settings.FACET_DEMO_API_KEY !== undefined) {
     throw new ConfigError(
-      'FACET_DEMO_USER_ID is for development mode only; unset it, or do not set FACET_MODE=production.',
+      'FACET_DEMO_API_KEY is for development mode only; unset it, or do not set FACET_MODE=production.',
     );
   }
   if (
@@ -289,7 +283,7 @@ export function readConfig(host: HostFacts): Config {
 }
 
 const SECRET_SETTINGS = [
-  'FACET_DEMO_USER_ID',
+  'FACET_DEMO_API_KEY',
   'FACET_SECRET',
   'FACET_SECRET_FALLBACK',
   'DATABASE_URL',

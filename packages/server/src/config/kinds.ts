@@ -19,7 +19,7 @@ const items = (text: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
-const wholeNumber = (text: string, min: number, max: number): number | undefined => {
+const readInteger = (text: string, min: number, max: number): number | undefined => {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
   return value >= min && value <= max ? value : undefined;
 };
@@ -32,8 +32,8 @@ function readAll<T>(texts: readonly string[], read: (text: string) => T | undefi
 
 export const text = (): Kind<string> => kind('a text', (value) => value);
 
-export const whole = (min: number, max: number): Kind<number> =>
-  kind(`a whole number from ${min} to ${max}`, (value) => wholeNumber(value, min, max));
+export const integer = (min: number, max: number): Kind<number> =>
+  kind(`a whole number from ${min} to ${max}`, (value) => readInteger(value, min, max));
 
 export const choice = <const Value extends string>(...values: readonly Value[]): Kind<Value> =>
   kind(`one of ${values.join(', ')}`, (value) => values.find((candidate) => candidate === value));
@@ -65,7 +65,7 @@ export const listOf = <const Value extends string>(...values: readonly Value[]):
 
 export const portList = (): Kind<number[]> =>
   kind('a list of ports (1 to 65535) joined by commas', (value) =>
-    readAll(items(value), (item) => wholeNumber(item, 1, 65_535)),
+    readAll(items(value), (item) => readInteger(item, 1, 65_535)),
   );
 
 export const allowList = (): Kind<string[]> =>
@@ -143,10 +143,10 @@ export const trueOrFalse = (): Kind<boolean> =>
 export const secret = (): Kind<string> =>
   kind('a secret of at least 32 characters', (value) => (value.length >= 32 ? value : undefined));
 
-/** A user id chosen by the operator; long enough not to be guessed by accident. */
-const USER_ID = /^[\w.-]{8,128}$/;
+/** An API key chosen by the operator; long enough not to be guessed by accident. */
+const API_KEY = /^[\w.-]{8,128}$/;
 
-export const userId = (): Kind<string> =>
-  kind('a user id of 8 to 128 letters, digits and the characters _ - .', (value) =>
-    USER_ID.test(value) ? value : undefined,
+export const apiKey = (): Kind<string> =>
+  kind('an API key of 8 to 128 letters, digits and the characters _ - .', (value) =>
+    API_KEY.test(value) ? value : undefined,
   );

@@ -17,7 +17,7 @@ export const TRACING_SETTINGS = {
     .optional()
     .describe('Headers for the collector, such as `authorization=Bearer%20abc`.'),
   OTEL_EXPORTER_OTLP_TIMEOUT: kinds
-    .whole(1, 60_000)
+    .integer(1, 60_000)
     .default(10_000)
     .describe('Timeout for sending a batch to the collector, in milliseconds; then the batch is dropped.'),
   OTEL_SERVICE_NAME: kinds.text().optional().describe('Name of the service in traces. Default: `facet`.'),

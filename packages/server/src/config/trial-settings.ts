@@ -8,42 +8,42 @@ export const TRIAL_SETTINGS = {
     .choice('on', 'off')
     .optional()
     .describe(
-      '`on`: anyone can try the service in the portal without an account, also with FACET_SIGN_UP=closed. The limits below apply to each server, and not to callers with a user id. Default: `on` in development mode, `off` in production mode.',
+      '`on`: anyone can try the service in the portal without an account, also with FACET_SIGN_UP=closed. The limits below apply to each server, and not to callers with an API key. Default: `on` in development mode, `off` in production mode.',
     ),
   FACET_TRIAL_CALLS_PER_NETWORK: kinds
-    .whole(1, 1_000_000)
+    .integer(1, 1_000_000)
     .default(300)
     .describe(
-      'Trial calls per hour from one network (an IPv4 address or an IPv6 /64). The allowance refills evenly over the hour; further calls get 429.',
+      'Trial calls per hour from one network (an IPv4 address or an IPv6 /64). They become available again evenly over the hour; further calls get 429.',
     ),
   FACET_TRIAL_CALLS: kinds
-    .whole(1, 10_000_000)
+    .integer(1, 10_000_000)
     .default(3000)
     .describe('Trial calls per hour from all networks together.'),
   FACET_TRIAL_OPEN_PER_NETWORK: kinds
-    .whole(1, 1000)
+    .integer(1, 1000)
     .default(4)
     .describe('Trial calls from one network in progress at the same time.'),
   FACET_TRIAL_OPEN: kinds
-    .whole(1, 1000)
+    .integer(1, 1000)
     .default(16)
     .describe('Trial calls from all networks in progress at the same time.'),
   FACET_TRIAL_WORKER_PERCENT: kinds
-    .whole(1, 100)
+    .integer(1, 100)
     .default(25)
     .describe(
-      'Share of the workers that trial calls may use, in per cent (at least one worker), and of their time over four minutes. A trial call starts only if no caller with a user id is waiting.',
+      'Share of the workers that trial calls may use, in per cent (at least one worker), and of their time over four minutes. A trial call starts only if no caller with an API key is waiting.',
     ),
   FACET_TRIAL_MAX_IMAGE_BYTES: kinds
-    .whole(1024, 2 ** 31)
+    .integer(1024, 2 ** 31)
     .default(4 * MEGABYTE)
     .describe('Largest image file of a trial call; FACET_MAX_IMAGE_BYTES applies too.'),
   FACET_TRIAL_MAX_PIXELS: kinds
-    .whole(1024, 2 ** 31)
+    .integer(1024, 2 ** 31)
     .default(25_000_000)
     .describe('Largest image of a trial call, width times height; FACET_MAX_PIXELS applies too.'),
   FACET_TRIAL_DEADLINE_MS: kinds
-    .whole(10, 600_000)
+    .integer(10, 600_000)
     .default(10_000)
     .describe('Timeout of a trial call, in milliseconds, upload included.'),
 };

@@ -6,16 +6,15 @@ type Row = Record<string, unknown>;
 
 /** Every table that is backed up, with its primary key; tables that others refer to come first. */
 const KEPT = {
-  person: ['id'],
-  session: ['id'],
-  credential: ['id'],
-  verification: ['id'],
+  users: ['id'],
+  session: ['token'],
+  mailed_link: ['hash'],
   account: ['id'],
-  user_id: ['lookup_hash'],
+  api_key: ['lookup_hash'],
   subscription: ['account_id'],
   period_usage: ['account_id', 'period_start'],
   usage_day: ['account_id', 'day', 'operation', 'outcome'],
-  refusal: ['id'],
+  rejection: ['id'],
   audit: ['id'],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
@@ -37,7 +36,7 @@ export async function copyTables(from: Database, to: Database): Promise<number> 
       const held = await target.selectFrom('account').select('id').limit(1).executeTakeFirst();
       if (held !== undefined) throw new Error('The database to be filled holds accounts already.');
       let copied = 0;
-      for (const table of KEPT_TABLES) copied += await copyTable(source, target, to.dialect, table);
+      for (const table of KEPT_TABLES) copied += await copyTable(source, target, table);
       await forgetTransient(target);
       return copied;
     });
@@ -52,7 +51,6 @@ export async function forgetTransient(db: Kysely<Tables>): Promise<void> {
 async function copyTable(
   source: Transaction<Tables>,
   target: Transaction<Tables>,
-  dialect: Database['dialect'],
   table: keyof typeof KEPT,
 ): Promise<number> {
   let copied = 0;
@@ -60,8 +58,7 @@ async function copyTable(
     const page = await readPage(source, table, after);
     const last = page.at(-1);
     if (last === undefined) return copied;
-    const rows = page.map((row) => (dialect === 'sqlite' ? row : forPostgres(table, row)));
-    await target.insertInto(table).values(rows).execute();
+    await target.insertInto(table).values(page).execute();
     copied += page.length;
     after = last;
   }
@@ -80,9 +77,4 @@ async function readPage(
   const { rows } = await sql<Row>`
     select * from ${sql.table(table)} where ${beyond} order by ${key} limit ${sql.lit(PAGE)}`.execute(source);
   return rows;
-}
-
-/** PostgreSQL accepts ISO text for timestamps, but no numbers for booleans. */
-function forPostgres(table: keyof typeof KEPT, row: Row): Row {
-  return table === 'person' ? { ...row, email_verified: Boolean(row['email_verified']) } : row;
 }

@@ -13,7 +13,7 @@ interface Opened {
 export interface SqliteDatabase extends Opened {
   readonly dialect: 'sqlite';
   readonly path: string;
-  /** The only connection, which `db` uses, too: direct use must hold its lock. */
+  /** The only connection, which `db` uses, too: direct use must hold its mutex. */
   readonly connection: SqliteConnection;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { onBothDatabases } from '../testing/databases.test.fixture.js';
+import { onBothDatabases } from './databases.test.fixture.js';
 import { migrate, newerSteps } from './migrate.js';
 import { MIGRATIONS, type Migration } from './migrations/index.js';
 
@@ -21,20 +21,19 @@ onBothDatabases('migrate', (open, harness) => {
     const tables = await db.introspection.getTables();
     expect(tables.map(({ name }) => name).sort()).toEqual([
       'account',
+      'api_key',
       'audit',
-      'credential',
       'login_attempt',
+      'mailed_link',
       'migration',
       'period_usage',
-      'person',
-      'refusal',
+      'rejection',
       'request_log',
       'reservation',
       'session',
       'subscription',
       'usage_day',
-      'user_id',
-      'verification',
+      'users',
     ]);
   });
 
@@ -64,7 +63,7 @@ onBothDatabases('migrate', (open, harness) => {
     await expect(migrate(database, MIGRATIONS.slice(0, 3))).rejects.toThrow(/know 0004-reservations/);
   });
 
-  it('makes the user id of an account the first of several', async () => {
+  it('makes the credential of an account the first of several', async () => {
     const database = await harness.openAt(await harness.freshPlace());
     const { db } = database;
     await migrate(database, MIGRATIONS.slice(0, 5));
@@ -75,20 +74,20 @@ onBothDatabases('migrate', (open, harness) => {
       await sql.raw(statement).execute(db);
     await migrate(database);
     const first = { account_id: 'a', name: 'default', lookup_hash: 'x', sealed: '1.s', created_at: 7 };
-    expect(await db.selectFrom('user_id').selectAll().orderBy('lookup_hash').execute()).toEqual([
+    expect(await db.selectFrom('api_key').selectAll().orderBy('lookup_hash').execute()).toEqual([
       { ...first, last_used_at: null },
       { ...first, account_id: 'b', lookup_hash: 'y', sealed: '1.t', created_at: 8, last_used_at: null },
     ]);
     const add = (lookup_hash: string, name: string): Promise<unknown> =>
       db
-        .insertInto('user_id')
+        .insertInto('api_key')
         .values({ ...first, lookup_hash, name })
         .execute();
     await add('z', 'laptop');
     await expect(add('another', 'laptop')).rejects.toThrow(/unique/i);
     await expect(add('y', 'phone')).rejects.toThrow(/unique/i);
     await db.deleteFrom('account').where('id', '=', 'a').execute();
-    expect(await db.selectFrom('user_id').select('account_id').execute()).toEqual([{ account_id: 'b' }]);
+    expect(await db.selectFrom('api_key').select('account_id').execute()).toEqual([{ account_id: 'b' }]);
     await expect(migrate(database, MIGRATIONS.slice(0, 5))).rejects.toThrow(/know 0006-named-user-ids/);
   });
 
@@ -175,7 +174,7 @@ onBothDatabases('migrate', (open, harness) => {
     expect(await newerSteps(older)).toEqual(['9999-from-the-future']);
   });
 
-  it('refuses a database from which a newer version has taken what servers without a certain step need', async () => {
+  it('rejects a database from which a newer version has taken what servers without a certain step need', async () => {
     const database = await open();
     const hue: Migration = { name: '9001-hue', apply: () => Promise.resolve() };
     await migrate(database, [

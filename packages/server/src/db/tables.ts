@@ -1,68 +1,34 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
 
 /** Milliseconds since 1970, UTC. */
 type Moment = number;
-/** ISO text on SQLite, timestamptz on PostgreSQL. */
-type AuthMoment = ColumnType<Date | string>;
-/** 0/1 on SQLite, boolean on PostgreSQL. */
-type AuthFlag = ColumnType<boolean | number>;
-
-/*
- * The tables of people have the form that better-auth gave them. What is unused in them stays until no server that uses it
- * can run beside a newer one (docs/decisions/0013-versions-side-by-side.md).
- */
-
-export interface PersonTable {
+/** Somebody who can log in. */
+export interface UserTable {
   id: string;
-  name: string;
+  /** In lowercase. */
   email: string;
-  email_verified: AuthFlag;
-  image: string | null;
-  created_at: AuthMoment;
-  updated_at: AuthMoment;
+  /** 1 if the user has proved to own the address, or an admin has vouched for it. */
+  email_verified: 0 | 1;
+  password_hash: string;
+  created_at: Moment;
 }
 
 export interface SessionTable {
-  id: string;
-  person_id: string;
   token: string;
-  expires_at: AuthMoment;
-  ip_address: string | null;
-  user_agent: string | null;
-  created_at: AuthMoment;
-  updated_at: AuthMoment;
+  user_id: string;
+  expires_at: Moment;
+  created_at: Moment;
 }
 
-/** The password of a person; the other columns are unused. */
-export interface CredentialTable {
-  id: string;
-  person_id: string;
-  account_id: string;
-  provider_id: string;
-  access_token: string | null;
-  refresh_token: string | null;
-  id_token: string | null;
-  access_token_expires_at: AuthMoment | null;
-  refresh_token_expires_at: AuthMoment | null;
-  scope: string | null;
-  password: string | null;
-  created_at: AuthMoment;
-  updated_at: AuthMoment;
-}
-
-/** A mailed link: the hash of its token, and the person. */
-export interface VerificationTable {
-  id: string;
-  identifier: string;
-  value: string;
-  expires_at: AuthMoment;
-  created_at: AuthMoment;
-  updated_at: AuthMoment;
+export interface MailedLinkTable {
+  /** Of the token in the link. */
+  hash: string;
+  user_id: string;
+  expires_at: Moment;
 }
 
 /** Counted attempts to log in, shared by all servers. */
 export interface LoginAttemptTable {
-  id: string;
   key: string;
   count: number;
   last_request: Moment;
@@ -71,9 +37,9 @@ export interface LoginAttemptTable {
 export interface AccountTable {
   id: string;
   /** None for the demo account. */
-  person_id: string | null;
+  user_id: string | null;
   label: string;
-  role: 'member' | 'administrator';
+  role: 'user' | 'admin';
   created_at: Moment;
   suspended_at: Moment | null;
   /**
@@ -82,11 +48,11 @@ export interface AccountTable {
   tat: Generated<number>;
   /** Set on a deleted account, of which only the usage is left. */
   deleted_at: Generated<Moment | null>;
-  /** Keyed hash of the email address: a new account of the same person continues with the quota of the deleted one. */
+  /** Keyed hash of the email address: a new account of the same address continues with the quota of the deleted one. */
   email_hash: Generated<string | null>;
 }
 
-export interface UserIdTable {
+export interface ApiKeyTable {
   lookup_hash: string;
   account_id: string;
   /** Unique within an account. */
@@ -136,7 +102,7 @@ export interface UsageDayTable {
   calls: number;
 }
 
-export interface RefusalTable {
+export interface RejectionTable {
   id: string;
   account_id: string;
   at: Moment;
@@ -157,7 +123,7 @@ export interface RequestLogTable {
   request_id: string;
 }
 
-/** A change that an operator made. It names accounts by their ids alone. */
+/** A change that an admin made. It names accounts by their ids alone. */
 export interface AuditTable {
   id: string;
   at: Moment;
@@ -173,18 +139,17 @@ export interface MigrationTable {
 }
 
 export interface Tables {
-  person: PersonTable;
+  users: UserTable;
   session: SessionTable;
-  credential: CredentialTable;
-  verification: VerificationTable;
+  mailed_link: MailedLinkTable;
   login_attempt: LoginAttemptTable;
   account: AccountTable;
-  user_id: UserIdTable;
+  api_key: ApiKeyTable;
   subscription: SubscriptionTable;
   period_usage: PeriodUsageTable;
   reservation: ReservationTable;
   usage_day: UsageDayTable;
-  refusal: RefusalTable;
+  rejection: RejectionTable;
   request_log: RequestLogTable;
   audit: AuditTable;
   migration: MigrationTable;

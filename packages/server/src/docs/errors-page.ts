@@ -9,20 +9,19 @@ Every error has the same envelope as a success:
 { "status": "error", "code": "3001", "success": false, "message": "No face detected in img_1.", "data": { "field": "img_1" } }
 \`\`\`
 
-Switch on \`code\`, which is stable. \`message\` is one sentence for a person. \`data\` holds the facts: the \`field\` or \`parameter\`,
-limits and measured values. Every response carries \`X-Request-Id\`; quote it when you report a problem. Every error
-has a \`Link\` header to its page in the portal, such as \`</errors/3001>; rel="help"\`.
+Switch on \`code\`, which is stable. \`message\` is one sentence for a person. \`data\` holds the facts, such as limits and
+measured values. Every response carries \`X-Request-Id\`; quote it when you report a problem. The \`Link\` header of an error
+leads to its page in the portal.
 
-Requests that violate HTTP get the same envelope: HTTP 431 with code 2006 if the headers are too large, HTTP 408 with code 5004
-if they do not arrive in time.
+Headers that are too large get HTTP 431 with code 2006; headers that do not arrive in time get HTTP 408 with code 5004.
 
-A call counts against the quota if the analysis ran: on success, and for the errors marked in the last column. A 504 (5004) counts
+A call counts against the quota if the analysis ran: on success, and for the errors marked below. A 504 (5004) counts
 if the time ran out while the image was decoded or analysed, and a 413 (2008) if decoding it took too much memory.
 
 This page is generated from the catalogue in \`packages/server/src/errors.ts\` (\`npm run docs\`).
 
-| Code | HTTP | Message | What to do | Counts |
-|---|---|---|---|---|
+| Code | HTTP | Message | What to do | Counts | Name |
+|---|---|---|---|---|---|
 `;
 
 const QUALITY = `
@@ -50,9 +49,15 @@ ${ENROLMENT_RULES.map(({ rule, bound, threshold, unit, advice }) => `| ${rule} |
 
 /** All codes, with what to do about each. */
 export function errorsPage(): string {
-  const rows = ERROR_CODES.map((code) => ERROR_CATALOGUE[code]).map(
-    ({ number, status, message, action, counts = false }) =>
-      `| ${number} | ${status} | ${message} | ${action} | ${counts ? 'yes' : ''} |\n`,
+  const rows = ERROR_CODES.map((name) => ({ name, ...ERROR_CATALOGUE[name] })).map(
+    ({ name, number, status, message, action, counts = false }) =>
+      `| ${number} | ${status} | ${message} | ${action} | ${counts ? 'yes' : ''} | ${name} |\n`,
   );
   return INTRODUCTION + rows.join('') + QUALITY + ENROLMENT;
+}
+
+/** What to do about each error, by its code, for clients in other languages. */
+export function errorAdvice(): string {
+  const advice = ERROR_CODES.map((code) => [ERROR_CATALOGUE[code].number, ERROR_CATALOGUE[code].action]);
+  return `${JSON.stringify(Object.fromEntries(advice), null, 2)}\n`;
 }

@@ -1,15 +1,12 @@
 import { configurationPage } from './configuration-page.js';
-import { errorAdvice } from './error-advice.js';
-import { errorsPage } from './errors-page.js';
-import { openApiFile } from './openapi-file.js';
+import { errorAdvice, errorsPage } from './errors-page.js';
 
-/** Every document that is made from the code, by its path from the docs folder. */
-export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
+/** Every committed document that is made from the code, by its path from the docs folder. */
+export function generatedFiles(): ReadonlyMap<string, string> {
   return new Map([
     ['configuration.md', configurationPage()],
     ['errors.md', errorsPage()],
-    ['openapi.json', await openApiFile()],
-    ['../clients/python/facet_client/advice.json', errorAdvice()],
+    ['../packages/python-client/facet_client/advice.json', errorAdvice()],
   ]);
 }
 

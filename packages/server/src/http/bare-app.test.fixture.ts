@@ -1,11 +1,9 @@
 import { fastify, type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
-import { BodyBudget } from './body/body-budget.js';
-import { addExpectContinue } from './plugins/expect-continue.js';
-import { addRequestId, makeRequestId } from './plugins/request-id.js';
+import { MemoryBudget } from './body/memory-budget.js';
+import { addHeaders, makeRequestId } from './plugins/headers.js';
 import { addRequestScope } from './plugins/request-scope.js';
-import { addRouteHeaders, addSecurityHeaders } from './plugins/response-headers.js';
-import { addUnmatched } from './plugins/unmatched.js';
+import { addNotFound } from './plugins/not-found.js';
 import { renderError } from './render-error.js';
 
 export interface BareApp {
@@ -26,16 +24,13 @@ export async function runBareApp(
   });
   app.setErrorHandler(renderError);
   app.decorateRequest('account', null);
-  addRequestId(app);
   addRequestScope(app, {
     deadlineMs,
-    budget: new BodyBudget(1024 * 1024),
+    budget: new MemoryBudget(1024 * 1024),
     shutdown: new AbortController().signal,
   });
-  addSecurityHeaders(app);
-  addRouteHeaders(app);
-  addExpectContinue(app);
-  addUnmatched(app);
+  addHeaders(app);
+  addNotFound(app);
   add(app);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { base64, postJson, postVector } from '../testing/calls.test.fixture.js';
-import { FACE_IMAGE, FACELESS_IMAGE } from '../testing/fake-engine.test.fixture.js';
-import { runApp, type RunningApp } from '../testing/running-app.test.fixture.js';
+import { base64, postJson, postVector } from '../calls.test.fixture.js';
+import { FACE_IMAGE, FACELESS_IMAGE } from '../fake-engine.test.fixture.js';
+import { runApp, type RunningApp } from '../running-app.test.fixture.js';
 
 const PLANS = [
   { id: 'open', name: 'Open', calls_per_month: null, calls_per_second: null },
@@ -20,10 +20,10 @@ beforeAll(async () => {
   app = await runApp({
     env: { FACET_PLANS_FILE: file },
     users: [
-      { userId: 'the-logged-one', plan: 'open' },
-      { userId: 'the-one-with-two', plan: 'two' },
-      { userId: 'the-one-without-a-plan' },
-      { userId: 'the-leaving-one', plan: 'open' },
+      { apiKey: 'the-logged-one', plan: 'open' },
+      { apiKey: 'the-one-with-two', plan: 'two' },
+      { apiKey: 'the-one-without-a-plan' },
+      { apiKey: 'the-leaving-one', plan: 'open' },
     ],
   });
 });
@@ -46,9 +46,9 @@ const vector = (img: unknown, user_id: string): ReturnType<typeof postJson> =>
   postJson(`${app.url}/get_face_vec`, { img }, { user_id });
 
 describe('the request log holds', () => {
-  it('calls of every outcome, with the request id that the answer had', async () => {
+  it('calls of every outcome, with the request id of the response', async () => {
     const user = 'the-logged-one';
-    const answers = [
+    const responses = [
       await vector(base64(FACE_IMAGE), user),
       await vector(base64(FACELESS_IMAGE), user),
       await vector('', user),
@@ -68,7 +68,7 @@ describe('the request log holds', () => {
       failedOnly: false,
     });
     expect(requests.map(({ requestId }) => requestId).reverse()).toEqual(
-      answers.map(({ headers }) => headers.get('x-request-id')),
+      responses.map(({ headers }) => headers.get('x-request-id')),
     );
     for (const { ms, at } of requests) {
       expect(ms).toBeGreaterThanOrEqual(0);
@@ -76,7 +76,7 @@ describe('the request log holds', () => {
     }
   });
 
-  it('calls that the plan refuses', async () => {
+  it('calls that the plan rejects', async () => {
     const calls = [1, 2, 3].map(() => postVector(app.url, 'the-one-with-two'));
     await Promise.all(calls);
     await expect
@@ -100,10 +100,10 @@ describe('the request log holds', () => {
     engine.gate = null;
   });
 
-  it('nothing of callers who are unknown, and neither user ids, images nor vectors', async () => {
+  it('nothing of callers who are unknown, and neither API keys, images nor vectors', async () => {
     await vector(base64(FACE_IMAGE), 'nobody-has-this-id');
     await vector(base64(FACE_IMAGE), '');
-    // Whoever sends a user id as the request id.
+    // Whoever sends an API key as the request id.
     await postJson(
       `${app.url}/get_face_vec?query=${base64(FACE_IMAGE).slice(0, 20)}`,
       { img: base64(FACE_IMAGE) },

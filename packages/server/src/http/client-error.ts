@@ -3,15 +3,15 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { ServiceError } from '../errors.js';
 import { failure } from './envelope.js';
-import { SECURITY_HEADERS } from './plugins/response-headers.js';
+import { SECURITY_HEADERS } from './plugins/headers.js';
 
-interface RawAnswer {
+interface RawResponse {
   readonly status: number;
   readonly error: ServiceError;
 }
 
-/** Requests that violate HTTP itself never reach a route; they are answered in the envelope, too. */
-function answerTo(code: string | undefined): RawAnswer {
+/** Requests that violate HTTP itself never reach a route; their response is an envelope, too. */
+function responseTo(code: string | undefined): RawResponse {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return { status: 431, error: new ServiceError('malformed-body', 'The request header is too large.') };
   }
@@ -21,17 +21,17 @@ function answerTo(code: string | undefined): RawAnswer {
   return { status: 400, error: new ServiceError('malformed-body', 'The request is not valid HTTP.') };
 }
 
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket.destroyed) {
     socket.destroy();
     return;
   }
-  const { status, error: known } = answerTo(error.code);
+  const { status, error: known } = responseTo(error.code);
   socket.end(rawResponse(status, known), () => socket.destroy());
 }
 
-/** CONNECT asks for a tunnel, which no route can serve; Node passes the bare socket. */
-export function answerConnect(_request: unknown, socket: Socket): void {
+/** CONNECT requests a tunnel, which no route can serve; Node passes the bare socket. */
+export function rejectConnect(_request: unknown, socket: Socket): void {
   const error = new ServiceError('method', 'CONNECT is not supported.');
   socket.end(rawResponse(405, error, 'Allow: GET, POST\r\n'), () => socket.destroy());
 }

@@ -31,8 +31,8 @@ export const success = <Message extends string, Data>(
 });
 
 /** Whether a response body is a success envelope, and not another kind of document. */
-export const isSuccess = (answer: unknown): boolean =>
-  typeof answer === 'object' && answer !== null && 'code' in answer && answer.code === SUCCESS_CODE;
+export const isSuccess = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'code' in body && body.code === SUCCESS_CODE;
 
 export const failure = ({ code, message, details }: ServiceError): Failure => ({
   status: 'error',
@@ -55,6 +55,6 @@ export const successSchema = (message: string, data: z.ZodType): z.ZodType =>
 /** One JSON value per line. */
 export const NDJSON = 'application/x-ndjson';
 
-/** Whether the `Accept` header asks for NDJSON. */
+/** Whether the `Accept` header requests NDJSON. */
 export const wantsLines = (accept: string | undefined): boolean =>
   /(?:^|,)\s*application\/x-ndjson\s*(?:[;,]|$)/i.test(accept ?? '');

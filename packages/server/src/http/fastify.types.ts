@@ -22,16 +22,16 @@ declare module 'fastify' {
   }
 
   interface FastifyRequest {
-    /** Set once the request is authenticated by a user id. */
+    /** Set once the request is authenticated by an API key. */
     account: Admitted['account'] | null;
-    /** The account of the user id, even if the call is refused; for the request log. */
+    /** The account of the API key, even if the call is rejected; for the request log. */
     callerId: string | null;
     /** The reservation of the meter for this request. */
     reservation: Reservation | null;
     scope: RequestScope | null;
     /** Null if the request is not traced. */
     trace: Trace | null;
-    /** Why the request was refused, for logs and metrics. */
+    /** Why the request was rejected, for logs and metrics. */
     failure: ServiceError | null;
     /** Whether the response is a success envelope, for logs and metrics. */
     succeeded: boolean;

@@ -1,8 +1,8 @@
 import { request as httpRequest, type ClientRequest } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import { base64, postJson } from '../testing/calls.test.fixture.js';
-import { FACE_IMAGE } from '../testing/fake-engine.test.fixture.js';
-import { runApp, type RunningApp } from '../testing/running-app.test.fixture.js';
+import { base64, postJson } from '../calls.test.fixture.js';
+import { FACE_IMAGE } from '../fake-engine.test.fixture.js';
+import { runApp, type RunningApp } from '../running-app.test.fixture.js';
 
 const BODY_BYTES = 445_000;
 const UNLIMITED = { plan: 'unlimited' } as const;
@@ -36,10 +36,10 @@ async function heldBytes(): Promise<number> {
   return Number(/^facet_body_bytes_held (\S+)$/m.exec(metrics)?.[1]);
 }
 
-it('bodies that never end, of two accounts that hold all the memory, leave other callers served', async () => {
+it('two accounts whose endless bodies hold all the memory do not block other callers', async () => {
   app = await runApp({
     env: { FACET_MAX_BUFFERED_BYTES: '1800000', FACET_MAX_BODY_BYTES: '450000' },
-    users: ['one', 'two', 'three'].map((userId) => ({ userId, ...UNLIMITED })),
+    users: ['one', 'two', 'three'].map((apiKey) => ({ apiKey, ...UNLIMITED })),
   });
   const statuses = ['one', 'one', 'two', 'two'].map(stall);
   await expect.poll(heldBytes).toBe(4 * (BODY_BYTES - 1));

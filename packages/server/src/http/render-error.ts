@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { CLIENT_GONE_STATUS, ClientGone, ERROR_CATALOGUE, ServiceError, type ErrorCode } from '../errors.js';
 import { failure } from './envelope.js';
 
-/** The catalogue's errors for Fastify's own refusals. */
+/** The catalogue's errors for Fastify's own rejections. */
 const FRAMEWORK_ERRORS: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'content-type',
   FST_ERR_CTP_EMPTY_TYPE: 'content-type',
@@ -32,7 +32,7 @@ export function renderError(error: unknown, request: FastifyRequest, reply: Fast
   const known = toServiceError(error);
   request.failure = known;
   if (known.code === 'bug') request.log.error({ err: error }, 'unexpected error');
-  // If Fastify itself refuses a URL, no hook has run.
+  // If Fastify itself rejects a URL, no hook has run.
   void reply.header('x-request-id', request.id);
   // A page that explains the error: the server redirects this address to the portal.
   const help = `</errors/${ERROR_CATALOGUE[known.code].number}>; rel="help"`;

@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  answerOf,
+  readResponse,
   base64,
   postForm,
   postJson,
   postVector,
-  type Answer,
-} from '../testing/calls.test.fixture.js';
-import { FACE_IMAGE } from '../testing/fake-engine.test.fixture.js';
-import { runApp, USER_ID, type RunningApp } from '../testing/running-app.test.fixture.js';
+  type JsonResponse,
+} from '../calls.test.fixture.js';
+import { FACE_IMAGE } from '../fake-engine.test.fixture.js';
+import { runApp, API_KEY, type RunningApp } from '../running-app.test.fixture.js';
 
 let app: RunningApp;
 beforeAll(async () => {
@@ -40,9 +40,13 @@ function expectEnvelope(raw: string, status: number, code: string): void {
   expect(JSON.parse(body)).toMatchObject({ status: 'error', code, success: false, data: {} });
 }
 
-async function post(path: string, contentType: string | null, body: string | Uint8Array): Promise<Answer> {
-  const headers = { user_id: USER_ID, ...(contentType !== null && { 'content-type': contentType }) };
-  return answerOf(
+async function post(
+  path: string,
+  contentType: string | null,
+  body: string | Uint8Array,
+): Promise<JsonResponse> {
+  const headers = { user_id: API_KEY, ...(contentType !== null && { 'content-type': contentType }) };
+  return readResponse(
     await fetch(app.url + path, { method: 'POST', headers, body: Uint8Array.from(Buffer.from(body)) }),
   );
 }
@@ -72,20 +76,20 @@ describe('malformed bodies', () => {
       '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\nabc\r\n'.repeat(200) + '--x--\r\n',
     ],
   ])('%s', async (_what, type, body) => {
-    const answer = await post('/get_face_vec', type, body);
-    expect(answer.body).toMatchObject({ status: 'error', code: '2006', success: false });
-    expect(answer.status).toBe(400);
+    const response = await post('/get_face_vec', type, body);
+    expect(response.body).toMatchObject({ status: 'error', code: '2006', success: false });
+    expect(response.status).toBe(400);
   });
 
   it('deeply nested JSON in an unknown field is ignored', async () => {
     const depth = 4000;
     const deep = '['.repeat(depth) + ']'.repeat(depth);
-    const answer = await post(
+    const response = await post(
       '/get_face_vec',
       'application/json',
       `{"img": "${base64(FACE_IMAGE)}", "x": ${deep}}`,
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   it('names such as __proto__ and constructor are unknown fields like any other', async () => {
@@ -96,8 +100,12 @@ describe('malformed bodies', () => {
   });
 
   it('a byte order mark before JSON does no harm', async () => {
-    const answer = await post('/get_face_vec', 'application/json', `\uFEFF{"img": "${base64(FACE_IMAGE)}"}`);
-    expect(answer.status).toBe(200);
+    const response = await post(
+      '/get_face_vec',
+      'application/json',
+      `\uFEFF{"img": "${base64(FACE_IMAGE)}"}`,
+    );
+    expect(response.status).toBe(200);
   });
 });
 
@@ -109,24 +117,24 @@ describe('content types', () => {
     'nonsense',
     'multipart/mixed; boundary=x',
     null,
-  ])('%s is refused', async (type) => {
-    const answer = await post('/get_face_vec', type, 'x');
-    expect(answer.body).toMatchObject({ code: '2009' });
-    expect(answer.status).toBe(415);
+  ])('%s is rejected', async (type) => {
+    const response = await post('/get_face_vec', type, 'x');
+    expect(response.body).toMatchObject({ code: '2009' });
+    expect(response.status).toBe(415);
   });
 
   it.each(['application/json', 'APPLICATION/JSON; charset="UTF-8"', 'application/json;charset=utf8'])(
     '%s is accepted',
     async (type) => {
-      const answer = await post('/get_face_vec', type, JSON.stringify({ img: base64(FACE_IMAGE) }));
-      expect(answer.status).toBe(200);
+      const response = await post('/get_face_vec', type, JSON.stringify({ img: base64(FACE_IMAGE) }));
+      expect(response.status).toBe(200);
     },
   );
 
-  it('a compressed body is refused', async () => {
+  it('a compressed body is rejected', async () => {
     const response = await fetch(`${app.url}/get_face_vec`, {
       method: 'POST',
-      headers: { user_id: USER_ID, 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      headers: { user_id: API_KEY, 'content-type': 'application/json', 'content-encoding': 'gzip' },
       body: 'x',
     });
     expect(response.status).toBe(415);
@@ -134,7 +142,7 @@ describe('content types', () => {
 });
 
 describe('limits', () => {
-  it('a body over the limit is refused by its announced length, by its real length, in both content types', async () => {
+  it('a body over the limit is rejected by its announced length, by its real length, in both content types', async () => {
     const large = 'x'.repeat(300_000);
     expect((await postJson(`${app.url}/get_face_vec`, { img: large })).body.code).toBe('2007');
     expect((await postForm(`${app.url}/get_face_vec`, { other: large })).body.code).toBe('2007');
@@ -147,7 +155,7 @@ describe('limits', () => {
     });
     const response = await fetch(`${app.url}/get_face_vec`, {
       method: 'POST',
-      headers: { user_id: USER_ID, 'content-type': 'application/json' },
+      headers: { user_id: API_KEY, 'content-type': 'application/json' },
       body: stream,
       duplex: 'half',
     });
@@ -155,20 +163,20 @@ describe('limits', () => {
     await response.body?.cancel();
   });
 
-  it('an image over the limit is refused with its field named', async () => {
-    const answer = await postForm(`${app.url}/get_face_vec`, { img: new Uint8Array(70_000) });
-    expect(answer).toMatchObject({ status: 413, body: { code: '2007', data: { field: 'img' } } });
-    expect(answer.body.message).toContain('img');
+  it('an image over the limit is rejected with its field named', async () => {
+    const response = await postForm(`${app.url}/get_face_vec`, { img: new Uint8Array(70_000) });
+    expect(response).toMatchObject({ status: 413, body: { code: '2007', data: { field: 'img' } } });
+    expect(response.body.message).toContain('img');
   });
 });
 
 describe('paths and methods', () => {
-  it('an unknown path answers 404 in the envelope', async () => {
+  it('an unknown path gets 404 in the envelope', async () => {
     for (const path of ['/nothing', '/match_faces/', '/%', '/%00', '/__proto__', '//match_faces']) {
-      const answer = await answerOf(await fetch(app.url + path, { method: 'POST' }));
-      expect(answer, path).toMatchObject({ status: 404, body: { code: '2404', success: false } });
-      expect(answer.headers.get('x-request-id')).toBeTruthy();
-      expect(answer.headers.get('link')).toBe('</errors/2404>; rel="help"');
+      const response = await readResponse(await fetch(app.url + path, { method: 'POST' }));
+      expect(response, path).toMatchObject({ status: 404, body: { code: '2404', success: false } });
+      expect(response.headers.get('x-request-id')).toBeTruthy();
+      expect(response.headers.get('link')).toBe('</errors/2404>; rel="help"');
     }
   });
 
@@ -177,7 +185,7 @@ describe('paths and methods', () => {
     async (method) => {
       const response = await fetch(`${app.url}/match_faces?x=1`, { method });
       expect(response.headers.get('allow')).toBe('POST');
-      expect(await answerOf(response)).toMatchObject({ status: 405, body: { code: '2405' } });
+      expect(await readResponse(response)).toMatchObject({ status: 405, body: { code: '2405' } });
     },
   );
 
@@ -188,7 +196,7 @@ describe('paths and methods', () => {
 });
 
 describe('broken HTTP', () => {
-  it('a huge header answers 431', async () => {
+  it('a huge header gets 431', async () => {
     expectEnvelope(
       await speak(`GET /healthz HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`),
       431,
@@ -196,12 +204,12 @@ describe('broken HTTP', () => {
     );
   });
 
-  it('nonsense answers 400', async () => {
+  it('what is not HTTP gets 400', async () => {
     expectEnvelope(await speak('hello there\r\n\r\n'), 400, '2006');
     expectEnvelope(await speak('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: x\r\n\r\n'), 400, '2006');
   });
 
-  it('a tunnel is refused', async () => {
+  it('a tunnel is rejected', async () => {
     expectEnvelope(await speak('CONNECT a:1 HTTP/1.1\r\nhost: a\r\n\r\n'), 405, '2405');
   });
 
@@ -216,7 +224,7 @@ describe('broken HTTP', () => {
     },
   );
 
-  it('two Host headers answer 400, be they the same or not', async () => {
+  it('two Host headers get 400, equal or not', async () => {
     for (const [first, second] of [
       ['a', 'b'],
       ['a', 'a'],
@@ -230,36 +238,36 @@ describe('broken HTTP', () => {
 });
 
 describe('Expect: 100-continue', () => {
-  const head = (userId: string): string =>
-    `POST /get_face_vec HTTP/1.1\r\nhost: a\r\nuser_id: ${userId}\r\ncontent-type: application/json\r\ncontent-length: 2\r\nexpect: 100-continue\r\nconnection: close\r\n\r\n`;
+  const head = (apiKey: string): string =>
+    `POST /get_face_vec HTTP/1.1\r\nhost: a\r\nuser_id: ${apiKey}\r\ncontent-type: application/json\r\ncontent-length: 2\r\nexpect: 100-continue\r\nconnection: close\r\n\r\n`;
 
-  it('gets no go-ahead when the request is refused anyway', async () => {
+  it('gets no 100 Continue if the request is rejected anyway', async () => {
     expectEnvelope(await speak(head('unknown-user')), 401, '4002');
   });
 
-  it('gets the go-ahead when the body is wanted', async () => {
-    const heard = await speak(`${head(USER_ID)}{}`);
+  it('gets 100 Continue when the body is about to be read', async () => {
+    const heard = await speak(`${head(API_KEY)}{}`);
     expect(heard).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 400 /);
     expect(heard).toContain('"2001"');
   });
 });
 
 describe('every response', () => {
-  it('carries a request id: the own one where it is harmless', async () => {
+  it("has a request id: the caller's own if it is harmless", async () => {
     const id = async (given: string): Promise<string | null> =>
       (
-        await fetch(`${app.url}/healthz`, { headers: { 'x-request-id': given, user_id: USER_ID } })
+        await fetch(`${app.url}/healthz`, { headers: { 'x-request-id': given, user_id: API_KEY } })
       ).headers.get('x-request-id');
     expect(await id('trace-0123456789')).toBe('trace-0123456789');
     expect(await id('bad id {}')).toMatch(/^[0-9a-f-]{36}$/);
-    expect(await id(USER_ID)).not.toBe(USER_ID);
-    expect(await id(`trace-${USER_ID}`)).not.toContain(USER_ID);
+    expect(await id(API_KEY)).not.toBe(API_KEY);
+    expect(await id(`trace-${API_KEY}`)).not.toContain(API_KEY);
     const somebodys = `fct_${'x'.repeat(32)}`;
     expect(await id(somebodys)).not.toContain(somebodys);
     expect(await id(`trace.${somebodys}`)).not.toContain(somebodys);
   });
 
-  it('carries the security headers', async () => {
+  it('has the security headers', async () => {
     const { headers } = await postVector(app.url);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { IMAGE, REFUSAL, failure, fetchFrom, fetchImage, useServers } from './fetching.test.fixture.js';
+import { IMAGE, REJECTION, failure, fetchFrom, fetchImage, useServers } from './fetching.test.fixture.js';
 import { selfSigned } from './self-signed.test.fixture.js';
 
 const { serve } = useServers();
@@ -34,7 +34,7 @@ describe('redirects', () => {
     });
   });
 
-  it('in a circle end', async () => {
+  it('in a circle fail', async () => {
     const server = await serve(redirecting(() => '/'));
     expect(await failure(fetchFrom(server))).toMatchObject({ details: { reason: 'redirects' } });
     expect(server.requests).toHaveLength(4);
@@ -53,18 +53,18 @@ describe('redirects', () => {
     'javascript:alert(1)',
     'http://user:secret@example.com/',
     '//10.0.0.1/',
-  ])('to %s are refused', async (location) => {
+  ])('to %s are rejected', async (location) => {
     const server = await serve(redirecting(() => location));
     const error = await failure(fetchFrom(server));
-    expect(error.code).toBe('url-refused');
-    expect(error.message).toBe(REFUSAL);
+    expect(error.code).toBe('url-rejected');
+    expect(error.message).toBe(REJECTION);
     expect(server.requests).toHaveLength(1);
   });
 
-  it('to another port of an allowed host are refused', async () => {
+  it('to another port of an allowed host are rejected', async () => {
     const other = await serve((_, response) => response.end('secret'));
     const server = await serve(redirecting(() => `http://127.0.0.1:${other.port}/`));
-    expect((await failure(fetchFrom(server))).code).toBe('url-refused');
+    expect((await failure(fetchFrom(server))).code).toBe('url-rejected');
     expect(other.requests).toHaveLength(0);
   });
 
@@ -76,7 +76,7 @@ describe('redirects', () => {
     });
   });
 
-  it('take nothing along from HTTPS to HTTP', async () => {
+  it('send nothing from HTTPS on to HTTP', async () => {
     const tls = selfSigned([], ['127.0.0.1']);
     const plain = await serve((_, response) => response.end(IMAGE));
     const secure = await serve((_, response) => {
@@ -90,10 +90,12 @@ describe('redirects', () => {
 });
 
 describe('names', () => {
-  const answering = (...answers: string[][]): { resolver: () => Promise<string[]>; calls: () => number } => {
+  const answering = (
+    ...responses: string[][]
+  ): { resolver: () => Promise<string[]>; calls: () => number } => {
     let calls = 0;
     return {
-      resolver: () => Promise.resolve(answers[Math.min(calls++, answers.length - 1)] ?? []),
+      resolver: () => Promise.resolve(responses[Math.min(calls++, responses.length - 1)] ?? []),
       calls: () => calls,
     };
   };
@@ -111,7 +113,7 @@ describe('names', () => {
     const server = await serve((_, response) => response.writeHead(302, { location: '/next' }).end());
     const { resolver, calls } = answering(['127.0.0.1'], ['127.0.0.2']);
     const call = { allow: ['127.0.0.1'], ports: [server.port], resolver };
-    expect((await failure(fetchImage(call, `http://photos.test:${server.port}/`))).message).toBe(REFUSAL);
+    expect((await failure(fetchImage(call, `http://photos.test:${server.port}/`))).message).toBe(REJECTION);
     expect(calls()).toBe(2);
     expect(server.requests).toHaveLength(1);
   });
@@ -125,11 +127,11 @@ describe('names', () => {
     ['an answer that is no address', ['photos.test']],
     ['a public answer and one that is no address', ['93.184.215.14', '0x7f.1']],
     ['no answer', []],
-  ])('with %s are refused', async (_, answers) => {
-    const { resolver } = answering(answers);
+  ])('with %s are rejected', async (_, responses) => {
+    const { resolver } = answering(responses);
     const error = await failure(fetchImage({ resolver }, 'http://photos.test/'));
-    expect(error.code).toBe('url-refused');
-    expect(error.message).toBe(REFUSAL);
+    expect(error.code).toBe('url-rejected');
+    expect(error.message).toBe(REJECTION);
     expect(error.details).toEqual({});
   });
 
@@ -140,19 +142,19 @@ describe('names', () => {
     expect(await fetchImage(call, `http://photos.test:${server.port}/`)).toHaveLength(IMAGE.length);
   });
 
-  it('that nobody knows fail', async () => {
+  it('that are unknown fail', async () => {
     const resolver = (): Promise<never> => Promise.reject(new Error('ENOTFOUND at 10.0.0.53'));
     const error = await failure(fetchImage({ resolver }, 'http://nobody.test/'));
     expect(error).toMatchObject({ code: 'url-failed', details: { reason: 'name' } });
     expect(error.message).not.toContain('10.0.0.53');
   });
 
-  it('of this machine are refused with the system’s own resolver', async () => {
-    expect((await failure(fetchImage({}, 'http://localhost/'))).code).toBe('url-refused');
+  it('of this machine are rejected with the system’s own resolver', async () => {
+    expect((await failure(fetchImage({}, 'http://localhost/'))).code).toBe('url-rejected');
   });
 });
 
-describe('URLs that are refused before any look-up', () => {
+describe('URLs that are rejected before any look-up', () => {
   it.each([
     'ftp://example.com/a.jpg',
     'file:///etc/passwd',
@@ -172,7 +174,7 @@ describe('URLs that are refused before any look-up', () => {
   ])('%s', async (url) => {
     const resolver = (): Promise<never> => Promise.reject(new Error('The resolver was asked.'));
     const error = await failure(fetchImage({ resolver }, url));
-    expect(error.code).toBe('url-refused');
-    expect(error.message).toBe(REFUSAL);
+    expect(error.code).toBe('url-rejected');
+    expect(error.message).toBe(REJECTION);
   });
 });

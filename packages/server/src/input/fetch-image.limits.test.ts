@@ -17,7 +17,7 @@ describe('the byte limit', () => {
     });
   });
 
-  it('refuses a large declared length before any of it arrives', async () => {
+  it('rejects a large declared length before any of it arrives', async () => {
     const server = await serve((_, response) => {
       response.writeHead(200, { 'content-length': 1001 });
       response.flushHeaders();
@@ -26,7 +26,7 @@ describe('the byte limit', () => {
     await server.allClosed();
   });
 
-  it('cuts a body without end', async () => {
+  it('stops a body that never ends', async () => {
     const server = await serve((_, response) => {
       const pour = (): void => {
         while (!response.destroyed && response.write(Buffer.alloc(100)));
@@ -63,7 +63,7 @@ describe('what is no part of the image', () => {
     ['one extension of a chunk', `${CHUNKED}1;a=`, 'x'],
     ['extensions of many chunks', CHUNKED, `1;a=${'x'.repeat(1000)}\r\nA\r\n`],
     ['chunks of one byte', CHUNKED, '1\r\nA\r\n'],
-  ])('is bounded by what the connection brings: %s', async (_, start, piece) => {
+  ])('is limited by the bytes of the connection: %s', async (_, start, piece) => {
     const server = await serveRaw(pouring(start, piece));
     expect(await failure(fetchFrom(server, '/', limits))).toMatchObject({
       code: 'url-failed',
@@ -72,7 +72,7 @@ describe('what is no part of the image', () => {
     await server.allClosed();
   });
 
-  it('leaves an image alone that comes in chunks of ordinary size', async () => {
+  it('does not affect an image in chunks of ordinary size', async () => {
     const server = await serve((_, response) => {
       for (let n = 0; n < 4096; n++) response.write(Buffer.alloc(512));
       response.end();

@@ -7,7 +7,7 @@ import { selfSigned } from './self-signed.test.fixture.js';
 
 const { serve, serveRaw } = useServers();
 
-describe('an image that is there', () => {
+describe('an image that exists', () => {
   it('is fetched with a plain request: no cookies, no compression, no credentials, closed afterwards', async () => {
     const server = await serve((_, response) => response.end(IMAGE));
     expect(Buffer.from(await fetchFrom(server, '/a%20b.jpg?x=1&y=%26#part'))).toEqual(IMAGE);
@@ -32,7 +32,7 @@ describe('an image that is there', () => {
     expect(await fetchFrom(server, '/empty')).toHaveLength(0);
   });
 
-  it('owns its memory alone', async () => {
+  it('shares its memory with nothing else', async () => {
     const server = await serve((_, response) => response.end(IMAGE));
     expect((await fetchFrom(server)).buffer.byteLength).toBe(IMAGE.length);
   });
@@ -90,7 +90,7 @@ describe('HTTPS', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('fails where the server speaks plain HTTP', async () => {
+  it('fails if the server speaks plain HTTP', async () => {
     const server = await serve((_, response) => response.end(IMAGE));
     const error = await failure(
       fetchImage({ allow: [`127.0.0.1:${server.port}`] }, `https://127.0.0.1:${server.port}/`),
@@ -115,7 +115,7 @@ describe('a server that answers badly', () => {
     expect(await failure(fetchFrom(server))).toMatchObject({ details: { status: 302 } });
   });
 
-  it.each(['gzip', 'br', 'gzip, identity', 'zstd'])('refuses the content encoding %s', async (encoding) => {
+  it.each(['gzip', 'br', 'gzip, identity', 'zstd'])('rejects the content encoding %s', async (encoding) => {
     const server = await serve((_, response) => {
       response.setHeader('content-encoding', encoding);
       response.end(gzipSync(Buffer.alloc(1_000_000)).subarray(0, 900));

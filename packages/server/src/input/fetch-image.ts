@@ -6,9 +6,9 @@ import {
   checkUrl,
   failureOf,
   parseAllowList,
-  urlAnswered,
+  urlStatus,
   urlFailed,
-  urlRefused,
+  urlRejected,
   urlTooLarge,
   type Address,
   type CheckedTarget,
@@ -65,7 +65,7 @@ export function createImageFetcher(options: ImageFetcherOptions): ImageFetcher {
 
   return {
     async fetch(url, signal, onBytes = () => undefined) {
-      if (!URL.canParse(url)) throw urlRefused();
+      if (!URL.canParse(url)) throw urlRejected();
       return await withDeadline(
         signal,
         options.deadlineMs,
@@ -101,21 +101,21 @@ async function readBody(
     onBytes(chunk.length);
     gathered.add(chunk);
   }
-  // For a moment the bytes are in memory twice: in pages, and as one buffer.
+  // For a moment the bytes are in memory twice: in chunks, and as one buffer.
   onCopy(gathered.length);
-  return gathered.whole();
+  return gathered.toBuffer();
 }
 
-async function readAnswer(
-  answer: Dispatcher.ResponseData,
+async function readResponse(
+  response: Dispatcher.ResponseData,
   maxBytes: number,
   onBytes: ByteCounter,
   onCopy: ByteCounter,
 ): Promise<HopResult> {
-  const { statusCode, headers, body } = answer;
+  const { statusCode, headers, body } = response;
   const { location } = headers;
   if (REDIRECTS.has(statusCode) && typeof location === 'string') return { kind: 'redirect', location };
-  if (statusCode < 200 || statusCode > 299) throw urlAnswered(statusCode);
+  if (statusCode < 200 || statusCode > 299) throw urlStatus(statusCode);
   // Nothing is decompressed: a small response could expand without limit.
   const encoding = headers['content-encoding'] ?? 'identity';
   if (String(encoding).trim().toLowerCase() !== 'identity') throw urlFailed('encoding');
@@ -144,7 +144,7 @@ async function fetchHop(
     bodyTimeout: 0,
   });
   try {
-    const answer = await client.request({
+    const response = await client.request({
       method: 'GET',
       path: url.pathname + url.search,
       headers: {
@@ -156,12 +156,12 @@ async function fetchHop(
       signal,
     });
     // If reading stops early, an error event of the abandoned stream must not crash the process.
-    answer.body.on('error', () => undefined);
+    response.body.on('error', () => undefined);
     const onArrival = (bytes: number): void => {
       guard.countBody(bytes);
       onBytes(bytes);
     };
-    return await readAnswer(answer, options.maxBytes, onArrival, onBytes);
+    return await readResponse(response, options.maxBytes, onArrival, onBytes);
   } catch (error) {
     throw failureOf(error);
   } finally {
@@ -180,15 +180,15 @@ export interface PinnedConnectorOptions {
   readonly onSocket: (socket: Socket) => void;
 }
 
-/** Answers every lookup with the checked addresses, so that a second DNS answer changes nothing. */
+/** Resolves every name to the checked addresses, so that a second DNS response changes nothing. */
 function pinnedLookup(addresses: readonly Address[]): LookupFunction {
-  const answers = addresses.map((address) => ({
+  const records = addresses.map((address) => ({
     address: address.toString(),
     family: address.kind() === 'ipv4' ? 4 : 6,
   }));
   return (hostname, options, callback) => {
-    const [first] = answers;
-    if (options.all === true) callback(null, answers);
+    const [first] = records;
+    if (options.all === true) callback(null, records);
     else if (first !== undefined) callback(null, first.address, first.family);
     else callback(new Error(`No address for ${hostname}`), '');
   };

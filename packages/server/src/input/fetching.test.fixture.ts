@@ -9,8 +9,8 @@ import type { SelfSigned } from './self-signed.test.fixture.js';
 /** How a JPEG file starts. */
 export const IMAGE = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4]);
 
-export const REFUSAL =
-  'The image URL is refused; it must name a public http or https host on its default port, without credentials.';
+export const REJECTION =
+  'The image URL is rejected; it must name a public http or https host on its default port, without credentials.';
 
 export interface Call extends Partial<ImageFetcherOptions> {
   readonly signal?: AbortSignal;

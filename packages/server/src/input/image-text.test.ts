@@ -26,7 +26,7 @@ const read = async (text: string | TextBytes, maxBytes = 1000): Promise<Buffer |
   return result.kind === 'bytes' ? Buffer.from(result.bytes) : result.url;
 };
 
-async function refusal(text: string, maxBytes?: number): Promise<ServiceError> {
+async function rejection(text: string, maxBytes?: number): Promise<ServiceError> {
   try {
     await read(text, maxBytes);
   } catch (error) {
@@ -90,15 +90,15 @@ describe('Base64', () => {
     'data:image/png,%F',
     'data:image/png;base64,%FF%D8',
     'data:image/png,hello world!',
-  ])('is not seen in %j', async (text) => {
-    const error = await refusal(text);
+  ])('is not recognised in %j', async (text) => {
+    const error = await rejection(text);
     expect(error.code).toBe('unreadable-image');
     expect(error.message).toBe(
       "The field img holds neither Base64 nor an image URL; send the image's bytes in Base64, a data: URL, or an http(s) URL.",
     );
   });
 
-  it('is read back from any bytes in any tolerated spelling, in whatever pieces it came', async () => {
+  it('is decoded from any bytes in any accepted spelling, however it is split into chunks', async () => {
     const breaks = fc.array(fc.tuple(fc.nat(), fc.constantFrom('\n', '\r\n', ' ', '\t')), { maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(
@@ -122,7 +122,7 @@ describe('Base64', () => {
     );
   });
 
-  it('is refused with any one character that does not belong', async () => {
+  it('is rejected with any one character that does not belong', async () => {
     const foreign = fc
       .string({ minLength: 1, maxLength: 1 })
       .filter((char) => /[^A-Za-z0-9+/_=\s:-]/.test(char));
@@ -130,13 +130,13 @@ describe('Base64', () => {
       fc.asyncProperty(fc.uint8Array({ minLength: 3 }), fc.nat(), foreign, async (bytes, at, char) => {
         const text = Buffer.from(bytes).toString('base64');
         const where = at % text.length;
-        const error = await refusal(text.slice(0, where) + char + text.slice(where));
+        const error = await rejection(text.slice(0, where) + char + text.slice(where));
         expect(error.code).toBe('unreadable-image');
       }),
     );
   });
 
-  it('owns its memory alone', async () => {
+  it('shares its memory with nothing else', async () => {
     const result = await readImageText(textBytes(BASE64), options(100));
     expect(result.kind === 'bytes' && result.bytes.buffer.byteLength).toBe(BYTES.length);
   });
@@ -150,15 +150,15 @@ describe('the byte limit', () => {
     ['percents', `data:,${'%ff'.repeat(BYTES.length)}`],
   ])('is exact for %s', async (_, text) => {
     expect(await read(text, BYTES.length)).toHaveLength(BYTES.length);
-    expect(await refusal(text, BYTES.length - 1)).toMatchObject({
+    expect(await rejection(text, BYTES.length - 1)).toMatchObject({
       code: 'too-many-bytes',
       message: 'The image in img is larger than the limit of 9 bytes.',
       details: { field: 'img', limitBytes: 9 },
     });
   });
 
-  it('comes before the percents are decoded', async () => {
-    expect((await refusal(`data:,${'%zz'.repeat(100)}`, 10)).code).toBe('too-many-bytes');
+  it('is checked before percent-encoding is decoded', async () => {
+    expect((await rejection(`data:,${'%zz'.repeat(100)}`, 10)).code).toBe('too-many-bytes');
   });
 });
 
@@ -168,7 +168,7 @@ describe('a URL', () => {
     'https://example.com/',
     'HTTPS://EXAMPLE.com',
     'hTTp://127.0.0.1:80/?a=b#c',
-  ])('is seen in %j', async (text) => {
+  ])('is recognised in %j', async (text) => {
     expect(await read(text)).toBe(text);
     expect(await read(` \n${text}\t`)).toBe(text);
   });
@@ -182,18 +182,18 @@ describe('a URL', () => {
     'blob:https://example.com/1',
     'C:\\photo.jpg',
     's3://bucket/key',
-  ])('of another kind is refused: %j', async (text) => {
-    expect(await refusal(text)).toMatchObject({
-      code: 'url-refused',
+  ])('of another kind is rejected: %j', async (text) => {
+    expect(await rejection(text)).toMatchObject({
+      code: 'url-rejected',
       message: 'The image URL in img must start with http:// or https://.',
     });
   });
 
   it.each(['http://', 'https://[broken', 'http://a b/', `http://example.com/${'a'.repeat(9000)}`])(
-    'that is none is refused: %s',
+    'that is none is rejected: %s',
     async (text) => {
-      expect(await refusal(text)).toMatchObject({
-        code: 'url-refused',
+      expect(await rejection(text)).toMatchObject({
+        code: 'url-rejected',
         message: 'The image URL in img is not a valid URL.',
       });
     },
@@ -203,14 +203,14 @@ describe('a URL', () => {
 it.each(['', ' ', '\r\n\t', 'data:image/png;base64,', 'data:, '])(
   'emptiness is a missing field: %j',
   async (text) => {
-    expect(await refusal(text)).toMatchObject({
+    expect(await rejection(text)).toMatchObject({
       code: 'missing-field',
       message: 'The field img is empty; send an image in it.',
     });
   },
 );
 
-it('whatever the text, the outcome is a result or a known refusal', async () => {
+it('any text gives a result or a known error', async () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom('data:', 'http://', ';base64,', '%', '=', ',', 'AAAA', '\n'),
@@ -255,7 +255,7 @@ describe('a large Base64 text', () => {
     ['with a blank in each group', 'QU JD'.repeat(MEGABYTE)],
     ['of blanks', ' '.repeat(4 * MEGABYTE)],
     ['with a wrong character at its end', `${'QUJD'.repeat(MEGABYTE)}!`],
-  ])('%s lets others have their turn every 64 KB', async (_, text) => {
+  ])('%s lets other work run every 64 KB', async (_, text) => {
     const { pauses } = await decode(text);
     expect(pauses).toBeGreaterThanOrEqual(Math.floor(text.length / (64 * 1024)) - 1);
   });

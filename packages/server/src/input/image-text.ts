@@ -21,35 +21,39 @@ const unreadable = (field: string): ServiceError =>
     { field },
   );
 
-const tooManyBytes = ({ field, maxBytes }: ImageTextOptions): ServiceError =>
-  new ServiceError('too-many-bytes', `The image in ${field} is larger than the limit of ${maxBytes} bytes.`, {
-    field,
-    limitBytes: maxBytes,
-  });
+export const imageTooLarge = (field: string, limitBytes: number): ServiceError =>
+  new ServiceError(
+    'too-many-bytes',
+    `The image in ${field} is larger than the limit of ${limitBytes} bytes.`,
+    {
+      field,
+      limitBytes,
+    },
+  );
 
 function bytesOf(result: Base64Result, options: ImageTextOptions): ImageText {
   if (result === 'empty') throw missing(options.field);
-  if (result === 'too-large') throw tooManyBytes(options);
+  if (result === 'too-large') throw imageTooLarge(options.field, options.maxBytes);
   if (result === 'not-base64') throw unreadable(options.field);
   return { kind: 'bytes', bytes: result };
 }
 
 async function readDataUrl(text: TextBytes, options: ImageTextOptions): Promise<ImageText> {
-  const header = beginning(text, MAX_DATA_HEADER_LENGTH);
+  const header = prefix(text, MAX_DATA_HEADER_LENGTH);
   const comma = header.indexOf(',');
   if (comma === -1) throw unreadable(options.field);
-  const payload = dropped(text, comma + 1);
+  const payload = withoutFirst(text, comma + 1);
   const declaresBase64 = /;\s*base64\s*$/i.test(header.slice(0, comma));
-  if (!holds(payload, PERCENT)) return bytesOf(await decodeBase64(payload, options), options);
+  if (!contains(payload, PERCENT)) return bytesOf(await decodeBase64(payload, options), options);
 
   // Three characters may encode one byte, and the payload may be percent-encoded Base64.
-  if (lengthOf(payload) > options.maxBytes * 4 * 3) throw tooManyBytes(options);
+  if (lengthOf(payload) > options.maxBytes * 4 * 3) throw imageTooLarge(options.field, options.maxBytes);
   const decoded = await decodePercents(payload, options.pause, options.claim);
   if (decoded === null) throw unreadable(options.field);
   const base64 = await decodeBase64([decoded], options);
   if (declaresBase64 || base64 instanceof Uint8Array || base64 === 'too-large')
     return bytesOf(base64, options);
-  if (decoded.length > options.maxBytes) throw tooManyBytes(options);
+  if (decoded.length > options.maxBytes) throw imageTooLarge(options.field, options.maxBytes);
   return { kind: 'bytes', bytes: decoded };
 }
 
@@ -59,7 +63,7 @@ const missing = (field: string): ServiceError =>
 function readUrl(text: TextBytes, { field }: ImageTextOptions): ImageText {
   const url = lengthOf(text) > MAX_URL_LENGTH ? '' : Buffer.concat(text).toString('utf8').trim();
   if (!URL.canParse(url)) {
-    throw new ServiceError('url-refused', `The image URL in ${field} is not a valid URL.`, { field });
+    throw new ServiceError('url-rejected', `The image URL in ${field} is not a valid URL.`, { field });
   }
   return { kind: 'url', url };
 }
@@ -68,13 +72,13 @@ function readUrl(text: TextBytes, { field }: ImageTextOptions): ImageText {
 export async function readImageText(value: TextBytes, options: ImageTextOptions): Promise<ImageText> {
   const text = await withoutLeadingSpace(value, options.pause);
   if (text.length === 0) throw missing(options.field);
-  const start = beginning(text, 64);
+  const start = prefix(text, 64);
   const scheme = SCHEME.exec(start)?.[1]?.toLowerCase();
   if (scheme === undefined) return bytesOf(await decodeBase64(text, options), options);
   if (scheme === 'data') return readDataUrl(text, options);
   if (/^https?:\/\//i.test(start)) return readUrl(text, options);
   throw new ServiceError(
-    'url-refused',
+    'url-rejected',
     `The image URL in ${options.field} must start with http:// or https://.`,
     {
       field: options.field,
@@ -133,9 +137,9 @@ export async function decodeBase64(
   for await (const slice of slices(text, pause)) {
     let at = 0;
     if (open === 0 && padding === 0) {
-      const whole = decodeWhole(slice, decoded, length);
-      length += whole.bytes;
-      at = whole.symbols;
+      const groups = decodeGroups(slice, decoded, length);
+      length += groups.bytes;
+      at = groups.symbols;
     }
     for (; at < slice.length; at++) {
       const code = slice[at] ?? 0;
@@ -162,8 +166,8 @@ export async function decodeBase64(
   return length === capacity ? decoded : new Uint8Array(decoded.subarray(0, length));
 }
 
-/** Decodes the whole groups of four at the start of the slice; none if they contain anything but symbols. */
-function decodeWhole(
+/** Decodes the complete groups of four at the start of the slice; none if they contain anything but symbols. */
+function decodeGroups(
   slice: Uint8Array,
   decoded: Buffer,
   offset: number,
@@ -244,7 +248,7 @@ async function* slices(text: TextBytes, pause: Pause): AsyncGenerator<Uint8Array
 }
 
 /** The text without its first bytes. */
-function dropped(text: TextBytes, bytes: number): TextBytes {
+function withoutFirst(text: TextBytes, bytes: number): TextBytes {
   let left = bytes;
   return text.flatMap((chunk) => {
     const rest = chunk.subarray(Math.min(left, chunk.length));
@@ -258,14 +262,14 @@ export async function withoutLeadingSpace(text: TextBytes, pause: Pause): Promis
   let spaces = 0;
   for await (const slice of slices(text, pause)) {
     const first = slice.findIndex((code) => !isSpace(code));
-    if (first !== -1) return dropped(text, spaces + first);
+    if (first !== -1) return withoutFirst(text, spaces + first);
     spaces += slice.length;
   }
   return [];
 }
 
 /** The first bytes as Latin-1. */
-function beginning(text: TextBytes, length: number): string {
+function prefix(text: TextBytes, length: number): string {
   let read = '';
   for (const chunk of text) {
     if (read.length >= length) break;
@@ -277,4 +281,4 @@ function beginning(text: TextBytes, length: number): string {
 }
 
 /** Whether the byte occurs anywhere in the text. */
-const holds = (text: TextBytes, byte: number): boolean => text.some((chunk) => chunk.includes(byte));
+const contains = (text: TextBytes, byte: number): boolean => text.some((chunk) => chunk.includes(byte));

@@ -1,5 +1,4 @@
-import type { Box } from '@facet/engine';
-import { quote, ServiceError } from '../errors.js';
+import { quote, ServiceError, type ErrorDetails } from '../errors.js';
 
 /** The part of a raw query string between two `&`. */
 export interface QuerySegment {
@@ -17,8 +16,12 @@ function decode(text: string): string | null {
   }
 }
 
+/** The error for a parameter; the sentence begins with its name. */
+export const badParameter = (name: string, problem: string, details: ErrorDetails = {}): ServiceError =>
+  new ServiceError('bad-parameter', `${name} ${problem}.`, { parameter: name, ...details });
+
 /** The segments of a raw query string in order, without empty ones. */
-function querySegments(rawQuery: string): QuerySegment[] {
+export function querySegments(rawQuery: string): QuerySegment[] {
   const query = rawQuery.startsWith('?') ? rawQuery.slice(1) : rawQuery;
   return query
     .split('&')
@@ -43,27 +46,23 @@ export function parseChoice<Value extends string>(
     .filter(({ key }) => key === name)
     .map(({ value }) => {
       const found = choices.find((choice) => choice === value);
-      if (found === undefined) throw refusedChoice(name, value, choices);
+      if (found === undefined) throw badChoice(name, value, choices);
       return found;
     });
   const [first = choices[0], ...others] = values;
   const other = others.find((value) => value !== first);
   if (other !== undefined) {
     const [low = first, high = other] = [first, other].sort();
-    throw new ServiceError('bad-parameter', `${name} is given both as ${low} and as ${high}; give it once.`, {
-      parameter: name,
-    });
+    throw badParameter(name, `is given both as ${low} and as ${high}; give it once`);
   }
   return first;
 }
 
-function refusedChoice(name: string, value: string | null, choices: readonly string[]): ServiceError {
+function badChoice(name: string, value: string | null, choices: readonly string[]): ServiceError {
   const given = value === null ? 'a value with broken percent-encoding' : quote(value);
   const sorted = choices.toSorted();
   const last = sorted.pop() ?? '';
-  return new ServiceError('bad-parameter', `${name} must be ${sorted.join(', ')} or ${last}, not ${given}.`, {
-    parameter: name,
-  });
+  return badParameter(name, `must be ${sorted.join(', ')} or ${last}, not ${given}`);
 }
 
 export type FlagParameter = 'face_det' | 'details' | 'all';
@@ -77,7 +76,7 @@ export function parseFlag(rawQuery: string, name: FlagParameter): Flag {
   return parseChoice(rawQuery, name, choices) === '1' ? 1 : 0;
 }
 
-export interface WholeNumberRange {
+export interface IntegerRange {
   readonly from: number;
   readonly to: number;
 }
@@ -86,29 +85,19 @@ export interface WholeNumberRange {
 const MAX_NUMBER_LENGTH = 16;
 
 /** The value of an integer parameter; undefined if it is absent. */
-export function parseWholeNumber(
-  rawQuery: string,
-  name: string,
-  { from, to }: WholeNumberRange,
-): number | undefined {
+export function parseInteger(rawQuery: string, name: string, { from, to }: IntegerRange): number | undefined {
   const values = querySegments(rawQuery)
     .filter(({ key }) => key === name)
     .map(({ value }) => numberOf(value));
-  const refused = (given: string): ServiceError =>
-    new ServiceError('bad-parameter', `${name} must be a whole number from ${from} to ${to}, not ${given}.`, {
-      parameter: name,
-      from,
-      to,
-    });
+  const outOfRange = (given: string): ServiceError =>
+    badParameter(name, `must be a whole number from ${from} to ${to}, not ${given}`, { from, to });
   for (const value of values) {
-    if (typeof value === 'string') throw refused(value);
-    if (value < from || value > to) throw refused(String(value));
+    if (typeof value === 'string') throw outOfRange(value);
+    if (value < from || value > to) throw outOfRange(String(value));
   }
   const [first, ...others] = values;
   if (others.some((other) => other !== first))
-    throw new ServiceError('bad-parameter', `${name} is given with different values; give it once.`, {
-      parameter: name,
-    });
+    throw badParameter(name, 'is given with different values; give it once');
   return typeof first === 'number' ? first : undefined;
 }
 
@@ -130,114 +119,20 @@ export function parseAttributes<Name extends string>(
   const wanted = new Set<Name>();
   for (const { key, value } of querySegments(rawQuery)) {
     if (key !== ATTRIBUTES) continue;
-    if (value === null) throw refusedAttributes('is not percent-encoded correctly', known);
+    if (value === null) throw badAttributes('is not percent-encoded correctly', known);
     const names = value
       .split(',')
       .map((name) => name.trim())
       .filter((name) => name !== '');
-    if (names.length === 0) throw refusedAttributes('is empty', known);
+    if (names.length === 0) throw badAttributes('is empty', known);
     for (const name of names) {
       const found = known.find((candidate) => candidate === name);
-      if (found === undefined) throw refusedAttributes(`does not know ${quote(name)}`, known);
+      if (found === undefined) throw badAttributes(`does not know ${quote(name)}`, known);
       wanted.add(found);
     }
   }
   return wanted;
 }
 
-const refusedAttributes = (why: string, known: readonly string[]): ServiceError =>
-  new ServiceError(
-    'bad-parameter',
-    `${ATTRIBUTES} ${why}; name one or more of ${known.join(', ')}, joined by commas.`,
-    { parameter: ATTRIBUTES, known },
-  );
-
-export type BoxParameter = 'bboxes' | 'bboxes_1' | 'bboxes_2';
-
-/** More faces than an ordinary photo holds; each box costs two landmark fits and its attributes. */
-export const MAX_BOXES = 24;
-
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-
-/** More characters than any sensible coordinate has. */
-const MAX_COORDINATE_LENGTH = 64;
-
-/** How a box that was split off at a raw `&` looks; any other segment without a name is an unknown parameter. */
-const SPLIT_BOX = /^\s*[-+.\d]|,/;
-
-function refuse(name: BoxParameter, text: string, why: string): ServiceError {
-  return new ServiceError('bad-parameter', `${name} holds the box ${quote(text)}, ${why}.`, {
-    parameter: name,
-    value: quote(text).slice(1, -1),
-  });
-}
-
-function parseBox(name: BoxParameter, text: string): Box {
-  const numbers = text.split(',').map((part) => {
-    const number = part.trim();
-    return number.length <= MAX_COORDINATE_LENGTH && NUMBER.test(number) ? Number(number) + 0 : NaN;
-  });
-  const [x1, y1, x2, y2] = numbers;
-  if (
-    numbers.length !== 4 ||
-    !numbers.every(Number.isFinite) ||
-    x1 === undefined ||
-    y1 === undefined ||
-    x2 === undefined ||
-    y2 === undefined
-  ) {
-    throw refuse(name, text, 'which is not four numbers x1,y1,x2,y2');
-  }
-  if (x2 <= x1 || y2 <= y1) {
-    throw refuse(name, text, 'whose x2 must be greater than x1 and y2 greater than y1');
-  }
-  return { x1, y1, x2, y2 };
-}
-
-/** The boxes given for the parameter as text: joined by a raw `&` or by `%26`, or with the parameter repeated. */
-function boxTexts(rawQuery: string, name: BoxParameter): string[] | null {
-  let named = false;
-  let continuing = false;
-  const texts: string[] = [];
-  for (const { key, value } of querySegments(rawQuery)) {
-    if (key === name) {
-      if (value === null) {
-        throw new ServiceError('bad-parameter', `${name} is not percent-encoded correctly.`, {
-          parameter: name,
-        });
-      }
-      named = true;
-      continuing = true;
-      texts.push(...value.split('&'));
-    } else if (continuing && value === '' && key !== null && SPLIT_BOX.test(key)) {
-      texts.push(...key.split('&'));
-    } else {
-      continuing = false;
-    }
-  }
-  return named ? texts.filter((text) => text.trim() !== '') : null;
-}
-
-/** The boxes named in a raw query string; empty if there are none. They may extend beyond the image. */
-export function parseBoxes(rawQuery: string, name: BoxParameter, most = MAX_BOXES): Box[] {
-  const texts = boxTexts(rawQuery, name);
-  if (texts === null) return [];
-  if (texts.length === 0) {
-    throw new ServiceError('bad-parameter', `${name} is empty; give a box as x1,y1,x2,y2 or leave it out.`, {
-      parameter: name,
-    });
-  }
-  if (texts.length > most) {
-    const allowed = most === 1 ? 'one box' : `at most ${most} boxes`;
-    throw new ServiceError('bad-parameter', `${name} takes ${allowed}, but ${texts.length} were given.`, {
-      parameter: name,
-      limit: most,
-    });
-  }
-  return texts.map((text) => parseBox(name, text));
-}
-
-/** For operations that use one face: more than one box is an error. */
-export function parseSingleBox(rawQuery: string, name: BoxParameter): Box | null {
-  return parseBoxes(rawQuery, name, 1)[0] ?? null;
-}
+const badAttributes = (why: string, known: readonly string[]): ServiceError =>
+  badParameter(ATTRIBUTES, `${why}; name one or more of ${known.join(', ')}, joined by commas`, { known });

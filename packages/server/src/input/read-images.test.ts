@@ -57,11 +57,11 @@ describe('readImages', () => {
     expect(await readImages(fields, both, options({ sameWay: true }))).toEqual(images);
   });
 
-  it('reads a file with a text where that is allowed', async () => {
+  it('reads a file and a text if that is allowed', async () => {
     expect(await readImages([file('img_1'), text('img_2')], both, options())).toEqual(images);
   });
 
-  it('refuses a file with a text where both must arrive the same way', async () => {
+  it('rejects a file and a text if both must arrive the same way', async () => {
     await expect(
       readImages([file('img_1'), text('img_2', 'http://example.com/')], both, options({ sameWay: true })),
     ).rejects.toMatchObject({
@@ -70,7 +70,7 @@ describe('readImages', () => {
     });
   });
 
-  it('takes Base64 and a URL for the same way, and fetches', async () => {
+  it('accepts Base64 and a URL as the same way, and fetches', async () => {
     const server = await serve((_, response) => response.end(IMAGE));
     const url = `http://127.0.0.1:${server.port}/`;
     const fetcher = await fetchingFrom(server.port);
@@ -177,7 +177,7 @@ describe('readImages', () => {
     });
   });
 
-  it('leaves an empty file to whoever decodes it', async () => {
+  it('leaves an empty file to the decoder', async () => {
     expect(await readImages([file('img', new Uint8Array())], [{ field: 'img' }], options())).toEqual({
       img: new Uint8Array(),
     });
@@ -185,7 +185,7 @@ describe('readImages', () => {
 });
 
 describe('a list in place of an image', () => {
-  it('is refused', async () => {
+  it('is rejected', async () => {
     const list: RequestField = { name: 'img_1', kind: 'list', items: [textBytes('a')] };
     const fields = [list, text('img_2', 'a')];
     await expect(readImages(fields, both, options())).rejects.toMatchObject({
@@ -199,8 +199,8 @@ it.each([
   ['nothing', []],
   ['empty chunks', [0, 0]],
   ['single bytes', Array.from({ length: 10_000 }, () => 1)],
-  ['exactly one page', [4096]],
-  ['a byte more than a page', [4096, 1]],
+  ['exactly one buffer', [4096]],
+  ['a byte more than a buffer', [4096, 1]],
   ['chunks of all sizes', [1, 65_536, 3, 4093, 0, 3_000_000, 7]],
 ])('returns %s unchanged', (_, sizes) => {
   const chunks = sizes.map((size) => randomBytes(size));
@@ -208,7 +208,7 @@ it.each([
   for (const chunk of chunks) gathered.add(chunk);
   const all = Buffer.concat(chunks);
   expect(gathered.length).toBe(all.length);
-  expect(gathered.whole().equals(all)).toBe(true);
+  expect(gathered.toBuffer().equals(all)).toBe(true);
 });
 
 it('keeps no reference to a chunk', () => {
@@ -216,5 +216,5 @@ it('keeps no reference to a chunk', () => {
   const chunk = Buffer.from('abc');
   gathered.add(chunk);
   chunk.fill('x');
-  expect(gathered.whole().toString()).toBe('abc');
+  expect(gathered.toBuffer().toString()).toBe('abc');
 });

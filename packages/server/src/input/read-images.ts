@@ -1,7 +1,13 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { VECTOR_NORM } from '@facet/engine';
-import { quote, ServiceError } from '../errors.js';
-import { lengthOf, readImageText, withoutLeadingSpace, type Pause, type TextBytes } from './image-text.js';
+import { ServiceError } from '../errors.js';
+import { parseVectorText, readVector } from './stored-vector.js';
+import {
+  imageTooLarge,
+  readImageText,
+  withoutLeadingSpace,
+  type Pause,
+  type TextBytes,
+} from './image-text.js';
 
 /** A field of the request body that the operation uses. */
 export type RequestField =
@@ -103,14 +109,13 @@ async function sourceOf(
   }
   if (field.kind === 'list') throw notAString(field.name);
   if (field.bytes.length <= maxBytes) return field.bytes;
-  throw new ServiceError(
-    'too-many-bytes',
-    `The image in ${field.name} is larger than the limit of ${maxBytes} bytes.`,
-    {
-      field: field.name,
-      limitBytes: maxBytes,
-    },
-  );
+  throw imageTooLarge(field.name, maxBytes);
+}
+
+/** The stored vector in a JSON array, or in a form field or file that contains one. */
+function vectorOf(field: RequestField): Float32Array {
+  if (field.kind === 'list') return readVector(field.name, field.items);
+  return readVector(field.name, parseVectorText(field.kind === 'file' ? [field.bytes] : field.text));
 }
 
 /** Fetches all URLs at the same time; the first failure stops the others. */
@@ -166,76 +171,22 @@ export async function readImages<Name extends string>(
   const sources: (readonly [string, Source])[] = [];
   for (const [{ field }, given] of picked) {
     const isImage = given.name === field;
-    sources.push([field, isImage ? await sourceOf(given, options, pause) : readVector(given)]);
+    sources.push([field, isImage ? await sourceOf(given, options, pause) : vectorOf(given)]);
   }
   const loaded = await fetchAll(sources, options);
   return Object.fromEntries(loaded) as Record<Name, FaceInput>;
 }
 
-export const VECTOR_NUMBERS = 128;
-
-/** Far more than 128 numbers need, even with full precision and one per line. */
-const MAX_TEXT_LENGTH = 16 * 1024;
+const FIRST_BUFFER = 4096;
+const LARGEST_BUFFER = 1024 * 1024;
 
 /**
- * All vectors of the service have the same Euclidean norm. Rounding to three digits or to half precision changes it by
- * less than this ratio; vectors of other services and normalised vectors are further off.
- */
-const LENGTH_TOLERANCE = 0.01;
-
-/**
- * Reads a stored vector of `/get_face_vec`: a JSON array, or a form field or file that contains one.
- * @throws ServiceError for anything but 128 finite numbers with the norm of our vectors
- */
-export function readVector(field: RequestField): Float32Array {
-  const values = field.kind === 'list' ? field.items : parsed(field);
-  const refused = (why: string): ServiceError =>
-    new ServiceError(
-      'bad-parameter',
-      `${field.name} must be ${VECTOR_NUMBERS} numbers, as /get_face_vec gives them${why}.`,
-      {
-        field: field.name,
-      },
-    );
-  if (!Array.isArray(values)) throw refused(', in a JSON array');
-  if (values.length !== VECTOR_NUMBERS) throw refused(`, but has ${values.length}`);
-  const odd = values.findIndex((value) => typeof value !== 'number' || !Number.isFinite(value));
-  if (odd !== -1) throw refused(`, but value ${odd} is ${quote(written(values[odd]))}`);
-  const vector = Float32Array.from(values as number[]);
-  const length = Math.hypot(...vector);
-  if (!(Math.abs(length - VECTOR_NORM) <= VECTOR_NORM * LENGTH_TOLERANCE))
-    throw refused(
-      `; its length is ${length.toPrecision(4)} instead of ${VECTOR_NORM.toPrecision(4)}, so it was changed or made by another service`,
-    );
-  return vector;
-}
-
-function parsed(field: Exclude<RequestField, { kind: 'list' }>): unknown {
-  const chunks = field.kind === 'file' ? [field.bytes] : field.text;
-  if (lengthOf(chunks) > MAX_TEXT_LENGTH) return undefined;
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Strings in a JSON list have been kept as bytes. */
-const written = (value: unknown): string =>
-  Array.isArray(value) && value.every((chunk) => chunk instanceof Uint8Array)
-    ? Buffer.concat(value).subarray(0, 100).toString('utf8')
-    : JSON.stringify(value).slice(0, 100);
-
-const FIRST_PAGE = 4096;
-const LARGEST_PAGE = 1024 * 1024;
-
-/**
- * Collects the bytes of a body, or of one part of it, as they arrive. Chunks are copied into pages: a hostile client
- * can send millions of chunks of a byte or two, and keeping each chunk would cost a hundred times its size.
+ * Collects the bytes of a body, or of one part of it, as they arrive. They are copied into larger buffers: a hostile
+ * client can send millions of chunks of a byte or two, and keeping each chunk would cost a hundred times its size.
  */
 export class GatheredBytes {
   readonly #full: Buffer[] = [];
-  #page: Buffer = Buffer.alloc(0);
+  #last: Buffer = Buffer.alloc(0);
   #used = 0;
   #length = 0;
 
@@ -246,34 +197,34 @@ export class GatheredBytes {
   add(chunk: Uint8Array): void {
     this.#length += chunk.length;
     for (let at = 0; at < chunk.length;) {
-      if (this.#used === this.#page.length) this.#startPage();
-      const part = chunk.subarray(at, at + this.#page.length - this.#used);
-      this.#page.set(part, this.#used);
+      if (this.#used === this.#last.length) this.#addBuffer();
+      const part = chunk.subarray(at, at + this.#last.length - this.#used);
+      this.#last.set(part, this.#used);
       this.#used += part.length;
       at += part.length;
     }
   }
 
-  /** The bytes as pages, without copying. */
-  pages(): Buffer[] {
-    return [...this.#full, this.#page.subarray(0, this.#used)].filter(({ length }) => length > 0);
+  /** The bytes in chunks, without copying. */
+  chunks(): Buffer[] {
+    return [...this.#full, this.#last.subarray(0, this.#used)].filter(({ length }) => length > 0);
   }
 
   /** The bytes as one new buffer. */
-  whole(): Buffer {
-    const whole = Buffer.allocUnsafeSlow(this.#length);
+  toBuffer(): Buffer {
+    const buffer = Buffer.allocUnsafeSlow(this.#length);
     let at = 0;
-    for (const page of this.pages()) {
-      whole.set(page, at);
-      at += page.length;
+    for (const chunk of this.chunks()) {
+      buffer.set(chunk, at);
+      at += chunk.length;
     }
-    return whole;
+    return buffer;
   }
 
-  #startPage(): void {
-    const { length } = this.#page;
-    if (length > 0) this.#full.push(this.#page);
-    this.#page = Buffer.allocUnsafeSlow(Math.min(LARGEST_PAGE, Math.max(FIRST_PAGE, 2 * length)));
+  #addBuffer(): void {
+    const { length } = this.#last;
+    if (length > 0) this.#full.push(this.#last);
+    this.#last = Buffer.allocUnsafeSlow(Math.min(LARGEST_BUFFER, Math.max(FIRST_BUFFER, 2 * length)));
     this.#used = 0;
   }
 }

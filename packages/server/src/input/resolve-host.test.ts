@@ -10,17 +10,17 @@ describe('names that the operator has allowed', () => {
   it.each(['photos.intern', 'PHOTOS.intern.'])(
     '%s is looked up as the operating system does',
     async (name) => {
-      const asked: string[] = [];
+      const requested: string[] = [];
       const resolve = hostResolver({
         allow: parseAllowList(['photos.intern:8000']),
         servers,
         systemLookup: (hostname) => {
-          asked.push(hostname);
+          requested.push(hostname);
           return Promise.resolve(['10.0.0.1']);
         },
       });
       expect(await resolve(name, signal)).toEqual(['10.0.0.1']);
-      expect(asked).toEqual(['photos.intern']);
+      expect(requested).toEqual(['photos.intern']);
     },
   );
 
@@ -44,28 +44,28 @@ describe('names that the operator has allowed', () => {
   });
 
   it('are not looked up for a fetch that has ended while it waited', async () => {
-    let asked = 0;
-    let answer: (addresses: string[]) => void = () => undefined;
+    let requested = 0;
+    let response: (addresses: string[]) => void = () => undefined;
     const resolve = hostResolver({
       allow: parseAllowList(['photos.intern']),
       systemLookup: () => {
-        asked += 1;
+        requested += 1;
         return new Promise((done) => {
-          answer = done;
+          response = done;
         });
       },
     });
     const first = resolve('photos.intern', signal);
     const second = resolve('photos.intern', AbortSignal.abort(new Error('Too late.')));
     await new Promise(setImmediate);
-    answer(['10.0.0.1']);
+    response(['10.0.0.1']);
     expect(await first).toEqual(['10.0.0.1']);
     await expect(second).rejects.toThrow('Too late.');
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 });
 
-describe('names of strangers', () => {
+describe('names in requests', () => {
   it.each(['localhost', 'LocalHost.', 'photos.localhost'])('%s is this machine', async (name) => {
     expect(await hostResolver({ allow: parseAllowList([]), servers })(name, signal)).toEqual(['127.0.0.1']);
   });

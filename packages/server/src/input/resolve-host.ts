@@ -3,15 +3,15 @@ import { canonicalHost, type AllowList, type Resolver } from './url-guard.js';
 
 export interface HostResolverOptions {
   readonly allow: AllowList;
-  /** Name servers to ask instead of those of the operating system. */
+  /** Name servers to query instead of those of the operating system. */
   readonly servers?: readonly string[];
   /** Resolves names as the operating system does, with its hosts file and search domains. */
   readonly systemLookup?: (hostname: string) => Promise<readonly string[]>;
 }
 
-/** For one question to a name server; the deadline of the fetch ends all of them. */
-const QUESTION_TIMEOUT_MS = 2000;
-const QUESTIONS = 2;
+/** For one query to a name server; the deadline of the fetch ends all of them. */
+const QUERY_TIMEOUT_MS = 2000;
+const MAX_TRIES = 2;
 
 /**
  * Names that strangers send are resolved over sockets: the lookup of the operating system cannot be cancelled and blocks
@@ -19,14 +19,14 @@ const QUESTIONS = 2;
  * operator knows are looked up in that way, one at a time.
  */
 export function hostResolver({ allow, servers, systemLookup = lookupAll }: HostResolverOptions): Resolver {
-  const oneAtATime = inTurn(systemLookup);
+  const oneAtATime = oneByOne(systemLookup);
   return async (hostname, signal) => {
     const name = canonicalHost(hostname);
     if (allow.namesHost(name)) return oneAtATime(name, signal);
     // Reserved for the machine itself (RFC 6761), and unknown to name servers.
     if (name === 'localhost' || name.endsWith('.localhost')) return ['127.0.0.1'];
     try {
-      return await askNameServers(name, servers, signal);
+      return await queryNameServers(name, servers, signal);
     } catch (error) {
       // The host may be known to this machine alone, and lie in a network that the operator has allowed.
       if (allow.hasNetworks && isUnknownName(error)) return oneAtATime(name, signal);
@@ -42,13 +42,13 @@ const isUnknownName = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ENODATA');
 
 /** The addresses of both families; a family without any is no failure. */
-async function askNameServers(
+async function queryNameServers(
   name: string,
   servers: readonly string[] | undefined,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   signal.throwIfAborted();
-  const resolver = new DnsResolver({ timeout: QUESTION_TIMEOUT_MS, tries: QUESTIONS });
+  const resolver = new DnsResolver({ timeout: QUERY_TIMEOUT_MS, tries: MAX_TRIES });
   if (servers !== undefined) resolver.setServers(servers);
   const cancel = (): void => {
     resolver.cancel();
@@ -56,7 +56,7 @@ async function askNameServers(
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    const addresses = [four, six].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const addresses = [four, six].flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
     if (addresses.length === 0 && four.status === 'rejected') throw four.reason;
     return addresses;
   } finally {
@@ -67,7 +67,7 @@ async function askNameServers(
 type SystemLookup = NonNullable<HostResolverOptions['systemLookup']>;
 
 /** One lookup after the other. Those whose fetch has ended meanwhile are skipped. */
-function inTurn(look: SystemLookup): Resolver {
+function oneByOne(look: SystemLookup): Resolver {
   let last: Promise<unknown> = Promise.resolve();
   return (hostname, signal) => {
     const mine = last.then(() => {

@@ -255,11 +255,11 @@ describe('isPublicAddress', () => {
     expect(new Set(rows.map(([host]) => host)).size).toBe(rows.length);
   });
 
-  it.each(rows)('says no to %s (%s)', (host) => {
+  it.each(rows)('is false for %s (%s)', (host) => {
     expect(verdict(host)).toBe('not public');
   });
 
-  it.each(PUBLIC)('says yes to %s', (host) => {
+  it.each(PUBLIC)('is true for %s', (host) => {
     expect(verdict(host)).toBe('public');
   });
 
@@ -267,7 +267,7 @@ describe('isPublicAddress', () => {
     expect(verdict(host)).toBe('no address');
   });
 
-  it('refuses any zone', () => {
+  it('rejects any zone', () => {
     const address = parseAddress('2606:4700:4700::1111%eth0');
     expect(address !== null && isPublicAddress(address)).toBe(false);
   });
@@ -309,7 +309,7 @@ describe('parseAddress', () => {
     '',
     'localhost',
     '[::1]',
-  ])('does not guess at %j', (text) => {
+  ])('does not parse %j', (text) => {
     expect(parseAddress(text)).toBeNull();
   });
 });

@@ -17,21 +17,21 @@ export interface CheckedTarget {
   readonly addresses: readonly Address[];
 }
 
-/** The same message for every refusal, so that it reveals nothing about the network behind the server. */
-export const urlRefused = (): ServiceError =>
+/** The same message for every rejection, so that it reveals nothing about the network behind the server. */
+export const urlRejected = (): ServiceError =>
   new ServiceError(
-    'url-refused',
-    'The image URL is refused; it must name a public http or https host on its default port, without credentials.',
+    'url-rejected',
+    'The image URL is rejected; it must name a public http or https host on its default port, without credentials.',
   );
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 function checkedPort(url: URL, rules: UrlRules): number {
   const usual = DEFAULT_PORTS[url.protocol];
-  if (usual === undefined) throw urlRefused();
+  if (usual === undefined) throw urlRejected();
   const port = url.port === '' ? usual : Number(url.port);
   const open = port === usual || rules.ports.includes(port) || rules.allow.allowsPort(url.hostname, port);
-  if (!open) throw urlRefused();
+  if (!open) throw urlRejected();
   return port;
 }
 
@@ -42,17 +42,17 @@ export async function checkUrl(
   resolve: Resolver,
   signal: AbortSignal,
 ): Promise<CheckedTarget> {
-  if (url.username !== '' || url.password !== '') throw urlRefused();
+  if (url.username !== '' || url.password !== '') throw urlRejected();
   const port = checkedPort(url, rules);
   const literal = parseAddress(url.hostname.replace(/^\[(.*)\]$/, '$1'));
   const texts = literal === null ? await resolve(url.hostname, signal) : [literal.toString()];
   const addresses = texts.map(parseAddress).filter((address) => address !== null);
   // A single unreadable address disqualifies the name: a later lookup could return that one.
-  if (addresses.length === 0 || addresses.length !== texts.length) throw urlRefused();
+  if (addresses.length === 0 || addresses.length !== texts.length) throw urlRejected();
   const allowed = rules.allow.allowsHost(url.hostname, port);
   const reachable = (address: Address): boolean =>
     allowed || isPublicAddress(address) || rules.allow.allowsAddress(address);
-  if (!addresses.every(reachable)) throw urlRefused();
+  if (!addresses.every(reachable)) throw urlRejected();
   return { url, addresses };
 }
 
@@ -172,7 +172,7 @@ const SENTENCES = {
   redirects: 'The image URL redirects too often.',
   redirect: 'The image URL redirects to no valid address.',
   overhead: 'The image URL answers with far more than an image; use another host or send the image itself.',
-  encoding: 'The image URL delivers compressed content, although none was asked for.',
+  encoding: 'The image URL delivers compressed content, although none was requested.',
 } as const;
 
 export type UrlFailure = keyof typeof SENTENCES;
@@ -180,7 +180,7 @@ export type UrlFailure = keyof typeof SENTENCES;
 export const urlFailed = (reason: UrlFailure, cause?: unknown): ServiceError =>
   new ServiceError('url-failed', SENTENCES[reason], { reason }, cause === undefined ? undefined : { cause });
 
-export const urlAnswered = (status: number): ServiceError =>
+export const urlStatus = (status: number): ServiceError =>
   new ServiceError('url-failed', `The image URL answered with the HTTP status ${status}.`, {
     reason: 'status',
     status,

@@ -2,7 +2,7 @@ import { EngineError } from '@facet/engine';
 import { expect, it } from 'vitest';
 import { EngineHolder } from './engine-source.js';
 import { runChecks } from './readiness.js';
-import { FakeEngine } from '../testing/fake-engine.test.fixture.js';
+import { FakeEngine } from '../fake-engine.test.fixture.js';
 
 const readiness = async (holder: EngineHolder): Promise<Record<string, boolean>> =>
   Object.fromEntries((await runChecks(holder.checks)).map(({ name, ready }) => [name, ready]));
@@ -21,7 +21,7 @@ it('is ready only after one real inference', async () => {
   expect(await readiness(holder)).toEqual({ models: true, inference: true, workers: true });
 });
 
-it('is never ready with models that cannot infer', async () => {
+it('is never ready if the models fail', async () => {
   const engine = new FakeEngine();
   engine.throws = new EngineError('model-corrupt');
   const holder = new EngineHolder(() => Promise.resolve(engine));
@@ -31,7 +31,7 @@ it('is never ready with models that cannot infer', async () => {
   await holder.close();
 });
 
-it('is no longer ready when the engine has given up', async () => {
+it('is no longer ready when the engine is broken', async () => {
   const engine = new FakeEngine();
   const holder = new EngineHolder(() => Promise.resolve(engine));
   await holder.open();
@@ -39,7 +39,7 @@ it('is no longer ready when the engine has given up', async () => {
   expect(await readiness(holder)).toEqual({ models: true, inference: true, workers: false });
 });
 
-it('is not ready while every worker is stuck in work that nobody waits for', async () => {
+it('is not ready while every worker is stuck in abandoned work', async () => {
   const engine = new FakeEngine();
   const holder = new EngineHolder(() => Promise.resolve(engine));
   await holder.open();
@@ -62,7 +62,7 @@ function slowStart(): { holder: EngineHolder; engine: FakeEngine; arrive: () => 
   return { holder, engine, arrive };
 }
 
-it('lets calls that come during the start wait for its end', async () => {
+it('lets calls wait for the end of the start', async () => {
   const { holder, engine, arrive } = slowStart();
   const opened = holder.open();
   const waiting = Array.from({ length: 5 }, () => holder.ready(never, LONG_MS));
@@ -71,7 +71,7 @@ it('lets calls that come during the start wait for its end', async () => {
   expect(await Promise.all(waiting)).toEqual([engine, engine, engine, engine, engine]);
 });
 
-it('lets nobody wait for a start that takes long, nor more than a fixed number', async () => {
+it('lets no call wait for a long start, nor more than a fixed number of calls', async () => {
   const { holder, arrive } = slowStart();
   const opened = holder.open();
   const outcomes = await Promise.allSettled(Array.from({ length: 300 }, () => holder.ready(never, 50)));
@@ -92,7 +92,7 @@ it('lets nobody wait for a start that takes long, nor more than a fixed number',
   expect((await Promise.all(calls)).filter((wentWell) => wentWell)).toHaveLength(256);
 });
 
-it('lets a call that ends meanwhile go', async () => {
+it('stops waiting when the call is cancelled', async () => {
   const { holder } = slowStart();
   void holder.open();
   const leaving = new AbortController();

@@ -6,7 +6,7 @@ import type { ReadinessCheck } from './readiness.js';
 /** Gives requests the engine, which may still be loading. */
 export interface EngineSource {
   /** The engine, as soon as it is ready; throws `overloaded` if that takes too long. */
-  ready(ends: AbortSignal, maxWaitMs: number): Promise<Engine>;
+  ready(signal: AbortSignal, maxWaitMs: number): Promise<Engine>;
   /** Number of running worker threads; 0 while the engine loads. */
   liveWorkers(): number;
 }
@@ -16,7 +16,7 @@ const MAX_WAITING = 256;
 
 /**
  * Opens the engine in the background, so that the service can already report that it is alive. Calls wait meanwhile: to
- * a load balancer that does not check readiness, a server that refuses immediately looks idle and would get all
+ * a load balancer that does not check readiness, a server that rejects calls immediately looks idle and would get all
  * traffic.
  */
 export class EngineHolder implements EngineSource {
@@ -42,14 +42,14 @@ export class EngineHolder implements EngineSource {
     this.#warm = true;
   }
 
-  async ready(ends: AbortSignal, maxWaitMs: number): Promise<Engine> {
+  async ready(signal: AbortSignal, maxWaitMs: number): Promise<Engine> {
     const opened = this.#opened;
     if (!this.#warm && opened !== null && this.#waiting < MAX_WAITING) {
       this.#waiting += 1;
       try {
-        await withDeadline(ends, maxWaitMs, stillLoading, () => opened);
+        await withDeadline(signal, maxWaitMs, stillLoading, () => opened);
       } catch {
-        ends.throwIfAborted();
+        signal.throwIfAborted();
       } finally {
         this.#waiting -= 1;
       }
@@ -91,7 +91,7 @@ const stillLoading = (): ServiceError =>
 const canWork = ({ broken, overdue, workers }: EngineLoad): boolean =>
   !broken && (overdue === 0 || overdue < workers);
 
-/** A small image of a colour gradient: no face, but enough to run every network once. */
+/** A small image of a colour gradient: no face, but enough to run every model once. */
 const WARM_UP_IMAGE =
   '/9j/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjsh' +
   'ITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHz/wAARCABgAGADASIAAhEBAxEB/8QAFwABAQEB' +
@@ -101,13 +101,13 @@ const WARM_UP_IMAGE =
   'KzZYhIJBIKVmyxCQSCQUrNliEgkEgpWfLEJBIKhSs2WzgkEgkEy2byxCQSCQUrNliEgkFQpWbLQJBUJBSs2WISCQSClZssQkEgkFKz5bOCQVCQTL' +
   'ZvLQKhIJBSs2WISCQSClZssQkEgkFKzZYhIJBIKVmyxCQSCoUrNlv//Z';
 
-/** Runs every network once in every worker, so that readiness is proven. */
+/** Runs every model once in every worker, so that readiness is proven. */
 async function warmUp(engine: Engine): Promise<void> {
   const image = (): Uint8Array => new Uint8Array(Buffer.from(WARM_UP_IMAGE, 'base64'));
   const inEveryWorker = Array.from({ length: engine.load().workers }, async () => {
     await engine.analyse(image());
-    await engine.analyse(image(), { faces: { kind: 'whole' } });
-    await engine.vector(image(), { faces: { kind: 'whole' } });
+    await engine.analyse(image(), { faces: { kind: 'whole-image' } });
+    await engine.vector(image(), { faces: { kind: 'whole-image' } });
   });
   await Promise.all(inEveryWorker);
 }

@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'p
 
 /**
  * Structured logs. The serializers use an allow list, so that whatever a library logs of a request (URL, headers, body)
- * cannot put an image, a vector or a user id into the log.
+ * cannot put an image, a vector or an API key into the log.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../config/config.js';
 import { databaseOf } from './open-configured.js';
 
-it('tells of a database that is too new in a sentence of its own', async () => {
+it('reports a database that is too new with its own message', async () => {
   const homeDir = await mkdtemp(join(tmpdir(), 'facet-configured-'));
   try {
     const config = readConfig({ env: { FACET_DATA_DIR: homeDir }, platform: 'linux', homeDir });

@@ -1,11 +1,11 @@
-import { openKeys, type Keys } from '../accounts/user-ids/keys.js';
+import { openKeys, type Keys } from '../accounts/secret/keys.js';
 import { openAccounts, type AccountParts, type Accounts } from '../accounts/open-accounts.js';
-import type { MailOptions } from '../accounts/people/mail.js';
+import type { MailOptions } from '../accounts/users/mail.js';
 import type { Plans } from '../accounts/plans/plans.js';
 import { openPlans } from '../accounts/plans/plans-file.js';
 import { ConfigError, type Config } from '../config/config.js';
 import type { Database } from '../db/database.js';
-import { migrate, TooNewDatabase } from '../db/migrate.js';
+import { LOCK_DEADLINE_MS, migrate, TooNewDatabase } from '../db/migrate.js';
 import { openDatabase, type DatabaseOptions } from '../db/open-database.js';
 import { FolderInUse, lockFolder, type FolderLock } from '../db/sqlite/folder-lock.js';
 import { cannotWrite } from '../db/sqlite/sqlite-connection.js';
@@ -59,20 +59,25 @@ export const keysOf = ({
 /** The database, migrated. */
 export const databaseOf = ({ DATABASE_URL: url, FACET_DATA_DIR: dataDir }: Config): Promise<Database> =>
   forSetting(
-    url === undefined ? DATA_DIR : 'DATABASE_URL must be the address of a PostgreSQL database that answers',
+    url === undefined ? DATA_DIR : 'DATABASE_URL must be the address of a PostgreSQL database that responds',
     () => openMigrated({ url, dataDir }),
   );
 
-/** An unreachable database only shows at the first query. */
+/**
+ * An unreachable database only shows at the first query. Migrations have connections of their own, because a step may
+ * take longer on large tables than any other statement.
+ */
 async function openMigrated(options: DatabaseOptions): Promise<Database> {
-  const database = await openDatabase(options);
+  const database = await openDatabase({ ...options, statementTimeoutMs: LOCK_DEADLINE_MS });
   try {
     await migrate(database);
-    return database;
+    if (database.dialect === 'sqlite') return database;
   } catch (error) {
     await database.close();
     throw error instanceof TooNewDatabase ? new ConfigError(error.message, { cause: error }) : error;
   }
+  await database.close();
+  return openDatabase(options);
 }
 
 /** Undefined without a mail server; passwords cannot be reset then. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { connectionsWithin, tooFewOpenFiles } from './open-files.js';
 
 describe('the limit of open files', () => {
-  it('prevents a start that cannot succeed, with a sentence', () => {
+  it('prevents a start that cannot succeed, with a message', () => {
     expect(tooFewOpenFiles(64)).toMatch(/may open 64 files at most, and needs 512 or more\. Raise the limit/);
     expect(tooFewOpenFiles(1024)).toBe(null);
     expect(tooFewOpenFiles(Infinity)).toBe(null);

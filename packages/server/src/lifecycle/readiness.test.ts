@@ -3,26 +3,28 @@ import { describe, expect, it } from 'vitest';
 import { cachedBriefly } from './readiness.js';
 
 describe('a result that is cached briefly', () => {
-  it('is done once for all who ask at the same time, and again later', async () => {
+  it('is computed once for concurrent requests, and again later', async () => {
     let runs = 0;
-    const ask = cachedBriefly(async () => {
+    const request = cachedBriefly(async () => {
       await sleep(20);
       return ++runs;
     });
-    expect(await Promise.all(Array.from({ length: 100 }, ask))).toEqual(Array.from({ length: 100 }, () => 1));
+    expect(await Promise.all(Array.from({ length: 100 }, request))).toEqual(
+      Array.from({ length: 100 }, () => 1),
+    );
     // It took 20 ms at least, so that its result is good for 200 more.
-    expect(await ask()).toBe(1);
+    expect(await request()).toBe(1);
     await sleep(300);
-    expect(await ask()).toBe(2);
+    expect(await request()).toBe(2);
   });
 
   it('is tried again after a failure', async () => {
     let runs = 0;
-    const ask = cachedBriefly(() =>
+    const request = cachedBriefly(() =>
       ++runs === 1 ? Promise.reject(new Error('away')) : Promise.resolve(runs),
     );
-    await expect(ask()).rejects.toThrow('away');
+    await expect(request()).rejects.toThrow('away');
     await sleep(300);
-    expect(await ask()).toBe(2);
+    expect(await request()).toBe(2);
   });
 });

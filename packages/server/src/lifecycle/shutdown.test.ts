@@ -43,7 +43,7 @@ describe('stop', () => {
     expect(stopping.steps).toEqual(steps);
   });
 
-  it('goes on for a while after the notice', async () => {
+  it('keeps serving for a while after the announcement', async () => {
     const stopping = service('once');
     const stopped = stop(stopping, { drainMs: 200, deadlineMs: 20 });
     await sleep(20);

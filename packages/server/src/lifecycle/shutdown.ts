@@ -6,7 +6,7 @@ import { resolvesWithin } from '../deadline.js';
 export interface Stoppable {
   /** Reports "not ready" to load balancers, and keeps serving. */
   announce(): void;
-  /** Stops accepting requests; resolves when every open request is answered. */
+  /** Stops accepting requests; resolves when every open request is finished. */
   close(): Promise<void>;
   /** Cancels every open request. */
   cancelRequests(): void;
@@ -14,7 +14,7 @@ export interface Stoppable {
   cutConnections(): void;
 }
 
-/** Time for cancelled requests to be answered. */
+/** Time for cancelled requests to send their error responses. */
 const CANCEL_GRACE_MS = 500;
 
 export interface StopTimes {

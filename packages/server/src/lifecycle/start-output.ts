@@ -24,13 +24,13 @@ export function startProgress(stream: NodeJS.WriteStream): StartProgress {
 interface WelcomeFacts {
   readonly host: string;
   readonly port: number;
-  readonly demoUserId: string | null;
+  readonly demoApiKey: string | null;
   /** Path of an existing photo, or null if there is none. */
   readonly photo: string | null;
 }
 
 /** What a new user needs to make the first call. */
-export function welcome({ host, port, demoUserId, photo }: WelcomeFacts): string {
+export function welcome({ host, port, demoApiKey, photo }: WelcomeFacts): string {
   const address = `http://${reachable(host)}:${port}`;
   const lines = [
     '',
@@ -38,12 +38,12 @@ export function welcome({ host, port, demoUserId, photo }: WelcomeFacts): string
     `Portal:       ${address}/`,
     `Reference:    ${address}/docs`,
   ];
-  if (demoUserId !== null) {
+  if (demoApiKey !== null) {
     lines.push(
-      `Demo user_id: ${demoUserId}`,
+      `Demo user_id: ${demoApiKey}`,
       '',
       'Try it:',
-      `  curl -H 'user_id: ${demoUserId}' -F 'image_attr=@${photo ?? 'photo.jpg'}' ${address}/get_image_attr`,
+      `  curl -H 'user_id: ${demoApiKey}' -F 'image_attr=@${photo ?? 'photo.jpg'}' ${address}/get_image_attr`,
     );
   }
   return `${lines.join('\n')}\n\n`;

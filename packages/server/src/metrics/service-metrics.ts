@@ -1,8 +1,8 @@
 import type { StageTimings } from '@facet/engine';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { ERROR_CODES, OVERLOAD_REASONS, ServiceError } from '../errors.js';
-import type { Meter, Reservation } from '../accounts/meter/meter.js';
 import type { ImageFetcher } from '../input/read-images.js';
+import type { RequestFacts } from '../tracing/trace.js';
 
 /** Histogram buckets from a health check to the deadline, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -10,32 +10,22 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** Resolution and minimum of the reported event loop delay. */
 const LOOP_PRECISION_MS = 5;
 
-export interface RequestFacts {
-  readonly route: string;
-  readonly status: number;
-  /** The four digits of the envelope; empty for what has no envelope. */
-  readonly code: string;
-  readonly ms: number;
-  /** Why it was refused; null if it was not. */
-  readonly reason: string | null;
-}
-
 /** The metrics of the service, in their own registry. The names are a public interface: dashboards use them. */
 export class ServiceMetrics {
   readonly registry = new Registry();
-  readonly #requests = this.#histogram('facet_http_request_duration_seconds', 'Time to answer.', [
-    'route',
-    'status',
-    'code',
-  ]);
+  readonly #requests = this.#histogram(
+    'facet_http_request_duration_seconds',
+    'Time to the end of the response.',
+    ['route', 'status', 'code'],
+  );
   readonly #open = new Gauge({
     name: 'facet_http_requests_in_flight',
-    help: 'Requests that are not answered yet.',
+    help: 'Requests in progress.',
     registers: [this.registry],
   });
-  readonly #refusals = new Counter({
-    name: 'facet_refusals_total',
-    help: 'Requests that were answered with an error, by its reason.',
+  readonly #rejections = new Counter({
+    name: 'facet_rejections_total',
+    help: 'Error responses, by reason.',
     labelNames: ['reason'],
     registers: [this.registry],
   });
@@ -58,17 +48,17 @@ export class ServiceMetrics {
   constructor() {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: LOOP_PRECISION_MS });
     // Starts at zero, so that the first one shows as an increase.
-    for (const reason of [...ERROR_CODES, ...OVERLOAD_REASONS]) this.#refusals.inc({ reason }, 0);
+    for (const reason of [...ERROR_CODES, ...OVERLOAD_REASONS]) this.#rejections.inc({ reason }, 0);
   }
 
   beginRequest(): void {
     this.#open.inc();
   }
 
-  endRequest({ route, status, code, ms, reason }: RequestFacts): void {
+  endRequest({ route = 'not-found', status, code, reason }: RequestFacts, ms: number): void {
     this.#open.dec();
     this.#requests.observe({ route, status: String(status), code }, ms / 1000);
-    if (reason !== null) this.#refusals.inc({ reason });
+    if (reason !== null) this.#rejections.inc({ reason });
   }
 
   observeQueue(ms: number): void {
@@ -96,40 +86,6 @@ export class ServiceMetrics {
   }
 }
 
-/** The same meter, with its duration measured for each call. */
-export function measuredMeter(meter: Meter, metrics: ServiceMetrics): Meter {
-  const measured = async <T>(step: 'admit' | 'settle', work: () => Promise<T>): Promise<T> => {
-    const began = performance.now();
-    let outcome: 'ok' | 'failed' = 'failed';
-    try {
-      const result = await work();
-      outcome = 'ok';
-      return result;
-    } finally {
-      metrics.observeMeter(step, outcome, performance.now() - began);
-    }
-  };
-  // Only the first settle of a reservation queries the database.
-  const settled = new WeakSet<Reservation>();
-  return {
-    admit: (userId) => measured('admit', () => meter.admit(userId)),
-    recentAdmission: (userId) => meter.recentAdmission(userId),
-    settle: (reservation, operation, outcome, counts) => {
-      const settle = (): Promise<void> => meter.settle(reservation, operation, outcome, counts);
-      if (settled.has(reservation)) return settle();
-      settled.add(reservation);
-      return measured('settle', settle);
-    },
-    noteRefusal: (accountId, operation, code) => {
-      meter.noteRefusal(accountId, operation, code);
-    },
-    start: () => {
-      meter.start();
-    },
-    close: () => meter.close(),
-  };
-}
-
 /** The same fetcher, with the duration and outcome of each fetch measured. */
 export const measuredFetcher = (fetcher: ImageFetcher, metrics: ServiceMetrics): ImageFetcher => ({
   async fetch(url, signal, onBytes) {
@@ -138,7 +94,7 @@ export const measuredFetcher = (fetcher: ImageFetcher, metrics: ServiceMetrics):
     try {
       return await fetcher.fetch(url, signal, onBytes);
     } catch (error) {
-      outcome = signal.aborted ? 'ended' : outcomeOf(error);
+      outcome = signal.aborted ? 'ended' : fetchOutcome(error);
       throw error;
     } finally {
       metrics.observeFetch(outcome, performance.now() - began);
@@ -147,7 +103,7 @@ export const measuredFetcher = (fetcher: ImageFetcher, metrics: ServiceMetrics):
 });
 
 /** One of a few values: never the host or its response. */
-function outcomeOf(error: unknown): string {
+function fetchOutcome(error: unknown): string {
   if (!(error instanceof ServiceError)) return 'bug';
   const { reason } = error.details;
   return error.code === 'url-failed' && typeof reason === 'string' ? reason : error.code;

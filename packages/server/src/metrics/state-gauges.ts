@@ -50,7 +50,7 @@ export function addStateGauges(registry: Registry, state: StateReaders): void {
   gauge('facet_connections', 'Open connections.', state.connections);
   gauge('facet_connections_limit', 'Connections that may be open.', state.connectionsLimit);
   gauge('facet_workers', 'Engine threads that are running.', state.workers);
-  gauge('facet_workers_expected', 'Engine threads that the settings ask for.', state.workersExpected);
+  gauge('facet_workers_expected', 'Engine threads that the settings specify.', state.workersExpected);
   addReadiness(registry, state.checks);
   const build = { version: VERSION, node: process.versions.node };
   new Gauge({

@@ -37,7 +37,7 @@ describe('verdict', () => {
 });
 
 describe('confidence', () => {
-  it('meets its three fixed points', () => {
+  it('has its three fixed points', () => {
     expect(Number(confidence(0))).toBe(1);
     expect(Number(confidence(0.5))).toBe(0.6);
     expect(Number(confidence(0.9))).toBe(0);

@@ -1,4 +1,3 @@
 /** Engine results as the service states them. The command uses the same code, so that both print the same numbers. */
-export { attributes } from './attributes.js';
+export { attributes, faceRectangle } from './attributes.js';
 export { isMatch, judged, roundedDistance, statedDistance } from './distance.js';
-export { faceRectangle } from './face-rectangle.js';

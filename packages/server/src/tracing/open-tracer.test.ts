@@ -67,7 +67,7 @@ function traceMany(tracer: Tracer, count: number, traceparent?: string): void {
   for (let n = 0; n < count; n++) tracer.begin({ ...REQUEST, traceparent }).end(OVER);
 }
 
-it('is none without a collector, or where OpenTelemetry is switched off', async () => {
+it('is off without a collector, or if OpenTelemetry is switched off', async () => {
   expect(await open({})).toBeUndefined();
   expect(await open({ OTEL_EXPORTER_OTLP_ENDPOINT: url(), OTEL_SDK_DISABLED: 'TRUE' })).toBeUndefined();
   expect(await open({ OTEL_EXPORTER_OTLP_ENDPOINT: url(), OTEL_SDK_DISABLED: 'false' })).toBeDefined();
@@ -78,11 +78,11 @@ it.each([
   ['OTEL_EXPORTER_OTLP_ENDPOINT', '/', '/v1/traces'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', '/prefix', '/prefix/v1/traces'],
   ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', '/as/it/is', '/as/it/is'],
-])('finds the collector by %s with "%s"', async (name, path, asked) => {
+])('finds the collector by %s with "%s"', async (name, path, requested) => {
   const tracer = await opened({ [name]: url() + path });
   traceMany(tracer, 1);
   await tracer.close();
-  expect(received.map(({ request }) => request.url)).toEqual([asked]);
+  expect(received.map(({ request }) => request.url)).toEqual([requested]);
 });
 
 const SAMPLED = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -111,7 +111,7 @@ it.each([
   expect(length).toBeLessThanOrEqual(most);
 });
 
-it('keeps at most as many finished spans as the queue takes, and tells how many it does not', async () => {
+it('keeps at most as many finished spans as the queue holds, and reports how many it drops', async () => {
   let lost = 0;
   const tracer = await opened({ OTEL_EXPORTER_OTLP_ENDPOINT: url() }, (message) => {
     lost += Number(/lost: (\d+)/.exec(message)?.[1]);
@@ -125,7 +125,7 @@ it('keeps at most as many finished spans as the queue takes, and tells how many 
   expect(length + lost).toBe(10_000);
 });
 
-it('begins a trace of its own where the header is none', async () => {
+it('begins its own trace if the header is invalid', async () => {
   const tracer = await opened({ OTEL_EXPORTER_OTLP_ENDPOINT: url() });
   for (const wrong of [
     '',
@@ -148,7 +148,7 @@ it('does not record unknown HTTP methods', async () => {
   expect(received.flatMap(({ spans }) => spans).map(({ name }) => name)).toEqual(['HTTP']);
 });
 
-it('does and gives back what a step does, and passes its failure on', async () => {
+it('returns the result of a step, and passes its error on', async () => {
   const tracer = await opened({ OTEL_EXPORTER_OTLP_ENDPOINT: url() });
   const trace = tracer.begin(REQUEST);
   const failure = new Error('of the step');
@@ -186,7 +186,7 @@ it('keeps every step within its request, to the nanosecond', async () => {
   expect([requests.size, outside]).toEqual([100, []]);
 });
 
-it('takes a failure of a step for a fault, and a client that leaves for none', async () => {
+it('marks a failed step as an error, but not a client that disconnects', async () => {
   const tracer = await opened({ OTEL_EXPORTER_OTLP_ENDPOINT: url() });
   const trace = tracer.begin(REQUEST);
   await expect(trace.step('settle', () => Promise.reject(new Error('of the step')))).rejects.toThrow();

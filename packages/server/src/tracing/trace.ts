@@ -1,3 +1,5 @@
+import type { StageTimings } from '@facet/engine';
+
 /** The steps of a request that have a span. */
 export type Step =
   'admit' | 'read body' | 'wait to fetch' | 'fetch image' | 'wait for turn' | 'analyse' | 'settle';
@@ -5,21 +7,23 @@ export type Step =
 /** The attributes of a step: measurements, never input. One number per image. */
 export type StepFacts = Readonly<Record<`facet.stage.${string}_ms`, readonly number[]>>;
 
-/** The attributes of a finished request. */
+/** How a request ended, in a few fixed values: for logs, metrics and traces. */
 export interface RequestFacts {
   /** The route pattern, never the path; undefined if no route matched. */
   readonly route: string | undefined;
   readonly status: number;
-  /** The four digits of the envelope, or empty. */
+  /**
+   * The four digits of the envelope; empty for responses without one: pages, metrics, the OpenAPI document, preflights.
+   */
   readonly code: string;
-  /** Why it failed: one of a few fixed values. */
+  /** Why it was rejected; null if it was not. */
   readonly reason: string | null;
 }
 
 /** Records the steps of one request. */
 export interface Trace {
   /** Runs the work as a step of the request. */
-  step<T>(name: Step, work: (tell: (facts: StepFacts) => void) => Promise<T>): Promise<T>;
+  step<T>(name: Step, work: (setFacts: (facts: StepFacts) => void) => Promise<T>): Promise<T>;
   /** Begins a step, and returns the function that ends it; only its first call has an effect. */
   begin(name: Step): () => void;
 }
@@ -49,3 +53,12 @@ export const NO_TRACE: Trace = {
   step: (_name, work) => work(nothing),
   begin: () => nothing,
 };
+
+/** The engine's stage timings as span attributes, with one number per image. */
+export function stageFacts(timings: readonly StageTimings[]): StepFacts {
+  const facts: Record<`facet.stage.${string}_ms`, number[]> = {};
+  for (const image of timings) {
+    for (const [stage, ms] of Object.entries(image)) (facts[`facet.stage.${stage}_ms`] ??= []).push(ms);
+  }
+  return facts;
+}

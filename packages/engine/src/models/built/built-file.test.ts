@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { builtFileName, readBuilt } from './built-file.js';
 
-const BYTES = Buffer.from('the net as it was built');
-const NAME = builtFileName('net', '0123456789abcdef', BYTES);
+const BYTES = Buffer.from('the model as it was built');
+const NAME = builtFileName('model', '0123456789abcdef', BYTES);
 
 let folder: string;
 let path: string;
@@ -15,12 +15,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('reads a built model that is whole', async () => {
+it('reads a complete built model', async () => {
   await writeFile(path, BYTES);
   expect(await readBuilt(path)).toEqual(BYTES);
 });
 
-it('refuses one with a single wrong bit, and names the file', async () => {
+it('rejects one with a single wrong bit, and names the file', async () => {
   const garbled = Buffer.from(BYTES);
   garbled.writeUInt8(garbled.readUInt8(7) ^ 1, 7);
   await writeFile(path, garbled);
@@ -28,10 +28,10 @@ it('refuses one with a single wrong bit, and names the file', async () => {
   await expect(readBuilt(path)).rejects.toThrow(path);
 });
 
-it('refuses one that was cut off, and one whose name has no checksum', async () => {
+it('rejects one that was cut off, and one whose name has no checksum', async () => {
   await writeFile(path, BYTES.subarray(0, 10));
   await expect(readBuilt(path)).rejects.toMatchObject({ code: 'model-corrupt' });
-  const nameless = join(folder, 'net.onnx');
+  const nameless = join(folder, 'model.onnx');
   await writeFile(nameless, BYTES);
   await expect(readBuilt(nameless)).rejects.toMatchObject({ code: 'model-corrupt' });
 });

@@ -81,7 +81,7 @@ async function ageMs(path: string): Promise<number> {
 }
 
 /**
- * The content of a built model, checked against the checksum in its name. A net with one wrong weight would load and
+ * The content of a built model, checked against the checksum in its name. A model with one wrong weight would load and
  * give wrong numbers, and a worker that replaces another may start days after the file was last verified.
  */
 export async function readBuilt(path: string): Promise<Uint8Array> {

@@ -43,42 +43,42 @@ const built = (): Promise<string[]> => readdir(cacheLayout(made.cacheDir).built)
 
 describe('a built model', () => {
   it('is built once, and then needs no source', async () => {
-    const path = await ensureBuilt('net', upperCase, options());
+    const path = await ensureBuilt('example', upperCase, options());
     expect(await readFile(path, 'utf8')).toBe('THE WEIGHTS OF A');
     await rm(cacheLayout(made.cacheDir).weights, { recursive: true });
-    expect(await ensureBuilt('net', upperCase, options())).toBe(path);
+    expect(await ensureBuilt('example', upperCase, options())).toBe(path);
     expect(builds).toBe(1);
     expect(await made.calls()).toBe(1);
     expect(await readdir(cacheLayout(made.cacheDir).tmp)).toEqual([]);
   });
 
   it('is built once for concurrent calls', async () => {
-    const paths = await Promise.all([1, 2, 3].map(() => ensureBuilt('net', upperCase, options())));
+    const paths = await Promise.all([1, 2, 3].map(() => ensureBuilt('example', upperCase, options())));
     expect(new Set(paths).size).toBe(1);
     expect(builds).toBe(1);
   });
 
   it('is rebuilt when damaged or gone', async () => {
-    const path = await ensureBuilt('net', upperCase, options());
+    const path = await ensureBuilt('example', upperCase, options());
     await writeFile(path, 'THE WEIGHTS OF X');
-    expect(await ensureBuilt('net', upperCase, options())).toBe(path);
+    expect(await ensureBuilt('example', upperCase, options())).toBe(path);
     expect(await readFile(path, 'utf8')).toBe('THE WEIGHTS OF A');
     await rm(path);
-    expect(await ensureBuilt('net', upperCase, options())).toBe(path);
+    expect(await ensureBuilt('example', upperCase, options())).toBe(path);
     expect(builds).toBe(3);
     expect(await built()).toHaveLength(1);
   });
 
   it('is rebuilt for another converter, and the other version stays as long as it is in use', async () => {
-    const old = await ensureBuilt('net', upperCase, options());
-    const other = await ensureBuilt('net-2', upperCase, options());
-    const two = await ensureBuilt('net', upperCase, options({ converterVersion: '2' }));
+    const old = await ensureBuilt('example', upperCase, options());
+    const other = await ensureBuilt('example-2', upperCase, options());
+    const two = await ensureBuilt('example', upperCase, options({ converterVersion: '2' }));
     expect(await built()).toHaveLength(3);
     const longAgo = new Date(Date.now() - 40 * 24 * 60 * 60 * 1000);
     for (const path of [old, other, two]) await utimes(path, longAgo, longAgo);
     // Using the second version renews its time; the first, unused, is removed by the next build.
-    expect(await ensureBuilt('net', upperCase, options({ converterVersion: '2' }))).toBe(two);
-    const three = await ensureBuilt('net', upperCase, options({ converterVersion: '3' }));
+    expect(await ensureBuilt('example', upperCase, options({ converterVersion: '2' }))).toBe(two);
+    const three = await ensureBuilt('example', upperCase, options({ converterVersion: '3' }));
     expect((await built()).map((name) => join(cacheLayout(made.cacheDir).built, name)).sort()).toEqual(
       [other, two, three].sort(),
     );
@@ -86,28 +86,30 @@ describe('a built model', () => {
 
   it('is taken only with the content that is pinned, from the cache and from a build', async () => {
     const wanted = createHash('sha256').update('THE WEIGHTS OF A').digest('hex');
-    const pinned = { net: wanted };
-    const path = await ensureBuilt('net', upperCase, options({ pinned }));
+    const pinned = { example: wanted };
+    const path = await ensureBuilt('example', upperCase, options({ pinned }));
     // Another file that vouches for itself: its name holds its own hash, and the key of this model.
     const forged = Buffer.from('THE WEIGHTS OF SOMEBODY ELSE');
     const name = basename(path).replace(wanted, createHash('sha256').update(forged).digest('hex'));
     await rm(path);
     await writeFile(join(dirname(path), name), forged);
-    expect(await ensureBuilt('net', upperCase, options())).toBe(join(dirname(path), name));
-    expect(await ensureBuilt('net', upperCase, options({ pinned }))).toBe(path);
+    expect(await ensureBuilt('example', upperCase, options())).toBe(join(dirname(path), name));
+    expect(await ensureBuilt('example', upperCase, options({ pinned }))).toBe(path);
     expect(await readFile(path, 'utf8')).toBe('THE WEIGHTS OF A');
 
-    const other = options({ pinned: { net: '0'.repeat(64) } });
-    await expect(ensureBuilt('net', upperCase, other)).rejects.toThrow(/instead of 0{64}; if you changed/);
-    await expect(ensureBuilt('net', upperCase, options({ pinned: {} }))).rejects.toThrow(/not pinned/);
+    const other = options({ pinned: { example: '0'.repeat(64) } });
+    await expect(ensureBuilt('example', upperCase, other)).rejects.toThrow(
+      /instead of 0{64}; if you changed/,
+    );
+    await expect(ensureBuilt('example', upperCase, options({ pinned: {} }))).rejects.toThrow(/not pinned/);
   });
 
   it('reports start and end', async () => {
     const events: ProgressEvent[] = [];
-    await ensureBuilt('net', upperCase, options({ onProgress: (event) => events.push(event) }));
+    await ensureBuilt('example', upperCase, options({ onProgress: (event) => events.push(event) }));
     expect(events).toEqual([
-      { kind: 'build', name: 'net', doneBytes: 0, totalBytes: 16 },
-      { kind: 'build', name: 'net', doneBytes: 16, totalBytes: 16 },
+      { kind: 'build', name: 'example', doneBytes: 0, totalBytes: 16 },
+      { kind: 'build', name: 'example', doneBytes: 16, totalBytes: 16 },
     ]);
   });
 
@@ -116,9 +118,9 @@ describe('a built model', () => {
       sources: ['a.bin'],
       build: () => Promise.reject(new Error('unknown operator')),
     };
-    await expect(ensureBuilt('net', broken, options())).rejects.toMatchObject({
+    await expect(ensureBuilt('example', broken, options())).rejects.toMatchObject({
       code: 'model-build-failed',
-      message: 'The model net could not be built: unknown operator',
+      message: 'The model example could not be built: unknown operator',
     });
     await expect(built()).rejects.toThrow('ENOENT');
     expect(await readdir(cacheLayout(made.cacheDir).locks)).toEqual([]);

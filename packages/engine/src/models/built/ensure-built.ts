@@ -10,7 +10,7 @@ import {
   slug,
   type CacheLayout,
 } from '../cache/cache-files.js';
-import { withLock } from '../cache/lock.js';
+import { withCacheLock } from '../cache/lock-file.js';
 import type { FileStore } from '../fetch/file-store.js';
 import type { SourceFile } from '../manifest.js';
 import { buildFailed, cacheFailed } from '../model-errors.js';
@@ -60,8 +60,7 @@ export async function ensureBuilt<Source extends string>(
     if (found !== undefined) return found;
     // Fetched before the lock is taken: a download may take minutes, a build takes seconds.
     const paths = await options.store.ensure(recipe.sources);
-    const lockPath = join(layout.locks, `build-${slug(model)}.lock`);
-    return await withLock(lockPath, { deadlineMs: LOCK_DEADLINE_MS }, async () => {
+    return await withCacheLock(layout, `build-${slug(model)}`, { deadlineMs: LOCK_DEADLINE_MS }, async () => {
       const builtMeanwhile = await findBuilt(layout.built, model, key, pin);
       return builtMeanwhile ?? (await build(model, key, pin, recipe, paths, layout, options.onProgress));
     });
@@ -84,7 +83,7 @@ async function build(
   const totalBytes = [...sources.values()].reduce((sum, bytes) => sum + bytes.length, 0);
   onProgress({ kind: 'build', name: model, doneBytes: 0, totalBytes });
   const bytes = await runRecipe(model, recipe, sources);
-  refuseOtherContent(model, bytes, pin);
+  rejectOtherContent(model, bytes, pin);
   const name = builtFileName(model, key, bytes);
   const path = join(layout.built, name);
   const workDir = await freshWorkDir(layout.tmp, `build-${slug(model)}`);
@@ -106,7 +105,7 @@ function pinOf(model: string, pinned: BuildOptions<string>['pinned']): string | 
 }
 
 /** Neither a cache that others can write to nor a build that went wrong is trusted without its pin. */
-function refuseOtherContent(model: string, bytes: Uint8Array, pin: string | null): void {
+function rejectOtherContent(model: string, bytes: Uint8Array, pin: string | null): void {
   if (pin === null) return;
   const found = sha256Of(bytes);
   if (found !== pin)

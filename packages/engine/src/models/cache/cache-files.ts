@@ -58,7 +58,7 @@ async function ageMs(path: string): Promise<number> {
   );
 }
 
-/** Puts a file into the cache whole or not at all. The work folder is in the cache, so the rename is atomic. */
+/** Puts a file into the cache completely or not at all. The work folder is in the cache, so the rename is atomic. */
 export async function publishFile(workDir: string, path: string, bytes: Uint8Array): Promise<void> {
   const staged = join(workDir, basename(path));
   await mkdir(dirname(path), { recursive: true });

@@ -43,7 +43,7 @@ describe('a bundled file', () => {
     expect(await made.calls()).toBe(1);
   });
 
-  it('with other content is refused', async () => {
+  it('with other content is rejected', async () => {
     await writeFile(path, 'weights of someone else');
     await expect(openFileStore([OWN], made.options()).ensure(['own.bin'])).rejects.toMatchObject({
       code: 'model-corrupt',

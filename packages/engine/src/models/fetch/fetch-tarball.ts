@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { list, type ReadEntry } from 'tar';
 import {
   cachedWeightPath,
@@ -10,7 +9,7 @@ import {
   slug,
   type CacheLayout,
 } from '../cache/cache-files.js';
-import { LockTimeout, withLock } from '../cache/lock.js';
+import { LockTimeout, withCacheLock } from '../cache/lock-file.js';
 import { tarballSpec, type RegistryFile, type SourceFile, type Tarball } from '../manifest.js';
 import { corruptFile, fetchFailed } from '../model-errors.js';
 import type { OnProgress } from '../progress.js';
@@ -58,7 +57,7 @@ export async function fetchTarball(
     report(tarball.bytes);
   };
   try {
-    await withLock(join(layout.locks, `${name}.lock`), lock, task);
+    await withCacheLock(layout, name, lock, task);
   } catch (error) {
     throw error instanceof LockTimeout ? fetchFailed(tarball, error.message, error) : error;
   }
@@ -110,7 +109,7 @@ export async function readFromTarball<File extends RegistryFile>(
 ): Promise<ReadonlyMap<File, Uint8Array>> {
   const wanted = new Map(files.map((file) => [`${PACKAGE_ROOT}${file.path}`, file]));
   const taken = new Map<RegistryFile, Buffer[]>();
-  const refused = new Map<RegistryFile, string>();
+  const rejected = new Map<RegistryFile, string>();
   const onReadEntry = (entry: ReadEntry): void => {
     const file = wanted.get(entry.path);
     if (file !== undefined && entry.type === 'File' && entry.size <= file.bytes) {
@@ -119,7 +118,7 @@ export async function readFromTarball<File extends RegistryFile>(
       entry.on('data', (chunk) => chunks.push(chunk));
       return;
     }
-    if (file !== undefined) refused.set(file, `an entry of type ${entry.type} and ${entry.size} bytes`);
+    if (file !== undefined) rejected.set(file, `an entry of type ${entry.type} and ${entry.size} bytes`);
     entry.resume();
   };
   const filter = (path: string): boolean => wanted.has(path);
@@ -129,11 +128,11 @@ export async function readFromTarball<File extends RegistryFile>(
     // A tarball that cannot be read to its end has no file that can be trusted.
     for (const file of files) throw corruptFile(file, source(file), 'an unreadable tarball', cause);
   }
-  return new Map(files.map((file) => [file, verified(file, taken.get(file), refused.get(file))]));
+  return new Map(files.map((file) => [file, verified(file, taken.get(file), rejected.get(file))]));
 }
 
-function verified(file: RegistryFile, chunks: readonly Buffer[] | undefined, refused?: string): Uint8Array {
-  if (chunks === undefined) throw corruptFile(file, source(file), refused ?? 'no such entry');
+function verified(file: RegistryFile, chunks: readonly Buffer[] | undefined, rejected?: string): Uint8Array {
+  if (chunks === undefined) throw corruptFile(file, source(file), rejected ?? 'no such entry');
   const bytes = Buffer.concat(chunks);
   const sha256 = sha256Of(bytes);
   if (sha256 !== file.sha256) throw corruptFile(file, source(file), sha256);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   cachedWeightPath,
   freshWorkDir,
@@ -8,12 +7,12 @@ import {
   slug,
   type CacheLayout,
 } from '../cache/cache-files.js';
-import { withLock } from '../cache/lock.js';
+import { withCacheLock } from '../cache/lock-file.js';
 import type { SourceFile } from '../manifest.js';
 import type { OnProgress } from '../progress.js';
 import { isIntact } from './fetch-tarball.js';
 
-export interface UrlOptions {
+interface UrlOptions {
   readonly layout: CacheLayout;
   readonly deadlineMs: number;
   readonly onProgress: OnProgress;
@@ -26,8 +25,7 @@ export async function fetchUrl(url: string, file: SourceFile, options: UrlOption
   const { layout, deadlineMs } = options;
   const name = slug(file.name);
   const path = cachedWeightPath(layout, file);
-  const lock = { deadlineMs: 2 * deadlineMs, onWait: (): void => undefined };
-  await withLock(join(layout.locks, `${name}.lock`), lock, async () => {
+  await withCacheLock(layout, name, { deadlineMs: 2 * deadlineMs }, async () => {
     if (await isIntact(path, file)) return;
     const workDir = await freshWorkDir(layout.tmp, name);
     try {
@@ -68,7 +66,7 @@ async function readBody(
   report: (doneBytes: number) => void,
 ): Promise<Uint8Array> {
   const response = await fetch(url, { signal });
-  if (!response.ok || response.body === null) throw new Error(`it answers ${response.status}`);
+  if (!response.ok || response.body === null) throw new Error(`it responds with ${response.status}`);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body as AsyncIterable<Uint8Array>) {

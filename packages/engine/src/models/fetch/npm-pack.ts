@@ -101,7 +101,7 @@ async function poll(npmCache: string, report: (bytes: number) => void, signal: A
 }
 
 /**
- * npm streams each answer into `_cacache/tmp` and moves it to `_cacache/content-v2` when complete.
+ * npm streams each response into `_cacache/tmp` and moves it to `_cacache/content-v2` when complete.
  * The package's metadata comes first, so a file that has outgrown complete metadata can only be the tarball;
  * before that nothing is known.
  */

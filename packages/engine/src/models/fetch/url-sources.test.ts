@@ -12,13 +12,13 @@ const A = pinned('a.bin', 'the weights');
 let made: FakeRegistry;
 let server: Server;
 let origin: string;
-let asked: string[];
+let requested: string[];
 beforeEach(async () => {
   made = await fakeRegistry({ 'package/model/a.bin': 'the weights' });
-  asked = [];
+  requested = [];
   server = createServer((request, response) => {
     const path = request.url ?? '';
-    asked.push(path);
+    requested.push(path);
     if (path === '/moved') response.writeHead(302, { location: '/right' }).end();
     else if (path === '/right') response.end('the weights');
     else if (path === '/wrong') response.end('THE WEIGHTS');
@@ -37,9 +37,9 @@ afterEach(async () => {
 const storeWith = (...paths: string[]): ReturnType<typeof openFileStore> =>
   openFileStore([A], { ...made.options(), urlsOf: () => paths.map((path) => `${origin}${path}`) });
 
-it('asks no address while npm has the file', async () => {
+it('requests no address while npm has the file', async () => {
   await storeWith('/right').ensure(['a.bin']);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 it('goes on to the next source until one has the right content, and keeps that', async () => {
@@ -47,16 +47,16 @@ it('goes on to the next source until one has the right content, and keeps that',
   const store = storeWith('/gone', '/wrong', '/long', '/moved');
   const path = (await store.ensure(['a.bin'])).get('a.bin') ?? '';
   expect(await readFile(path, 'utf8')).toBe('the weights');
-  expect(asked).toEqual(['/gone', '/wrong', '/long', '/moved', '/right']);
+  expect(requested).toEqual(['/gone', '/wrong', '/long', '/moved', '/right']);
   await storeWith('/gone').ensure(['a.bin']);
-  expect(asked).toHaveLength(5);
+  expect(requested).toHaveLength(5);
 });
 
 it('says how each source failed when none has the file', async () => {
   await writeFile(made.tarball, 'withdrawn');
   const failed = storeWith('/gone', '/wrong', '/long').ensure(['a.bin']);
   await expect(failed).rejects.toThrow(
-    /a\.bin could not be fetched .*FACET_MODELS_DIR.*npm @test\/weights.*\/gone: it answers 404.*\/wrong: SHA-256 should be.*\/long: it sends more than/s,
+    /a\.bin could not be fetched .*FACET_MODELS_DIR.*npm @test\/weights.*\/gone: it responds with 404.*\/wrong: SHA-256 should be.*\/long: it sends more than/s,
   );
 });
 

@@ -6,13 +6,13 @@ import {
   type FaceDetails,
   type FaceExpression,
 } from '../../analysis/face.js';
-import { okAnswer } from '../../analysis/answers.test.fixture.js';
-import answer from '../../start/sample-answer.json';
+import { okResponse } from '../../analysis/responses.test.fixture.js';
+import response from '../../start/sample-response.json';
 import { checkFrame, nextAdvice, type Rule } from './enrolment-checks.js';
 
 const sample = (): Face => {
-  const face = readDetection(okAnswer(answer.data)).faces.at(-1);
-  if (face?.details == null) throw new Error('The prepared answer lacks details.');
+  const face = readDetection(okResponse(response.data)).faces.at(-1);
+  if (face?.details == null) throw new Error('The prepared response lacks details.');
   const expression = { ...face.details.expression, mouthOpening: 0.02 };
   const details = {
     ...face.details,

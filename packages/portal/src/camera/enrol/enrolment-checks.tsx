@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { Face, Detection } from '../../analysis/face.js';
 import { ENROLMENT_LIMITS } from '../../errors/error-catalogue.js';
-import { boxHeight, boxWidth, shorterSide, type Box } from '../../analysis/box.js';
+import { boxHeight, boxWidth, centreDistance, shorterSide, type Box } from '../../analysis/box.js';
 
 /** What a person in front of the camera can do next, the most important first. */
 export const ADVICE = {
@@ -31,7 +31,7 @@ const MARGIN = 0.9;
 /** A face that fills less of the picture's height than this makes a poor portrait, however many pixels it has. */
 const MIN_SHARE = 0.3;
 const MAX_SHARE = 0.85;
-/** How far the centre of the face may move between two answers, as part of its width. */
+/** How far the centre of the face may move between two responses, as part of its width. */
 const STILL = 0.06;
 
 /**
@@ -63,17 +63,13 @@ export function checkFrame(detection: Detection, before: Box | null, scale: numb
   return [...checks, { rule: 'still', met: before !== null && isStill(face, before) }];
 }
 
-function isStill({ box }: Face, before: Box): boolean {
-  const moved =
-    Math.hypot(box[0] + box[2] - before[0] - before[2], box[1] + box[3] - before[1] - before[3]) / 2;
-  return moved <= STILL * boxWidth(box);
-}
+const isStill = ({ box }: Face, before: Box): boolean => centreDistance(box, before) <= STILL * boxWidth(box);
 
 /** The first thing to do; null when the photo can be taken. */
 export const nextAdvice = (checks: readonly Check[]): Rule | null =>
   checks.find(({ met }) => !met)?.rule ?? null;
 
-/** What the photo needs, in the order in which the guide asks for it. */
+/** What the photo needs, in the order of the guide. */
 const NAMES: readonly (readonly [Rule, string])[] = [
   ['one_face', 'One person'],
   ['size', 'Close enough'],
@@ -91,15 +87,15 @@ const NAMES: readonly (readonly [Rule, string])[] = [
 interface CheckListProps {
   readonly checks: readonly Check[];
   /** The advice of the service about the last photo. */
-  readonly refusal: readonly string[];
+  readonly rejection: readonly string[];
 }
 
 /** Every rule, ticked off as it is met. */
-export function CheckList({ checks, refusal }: CheckListProps): ReactElement {
+export function CheckList({ checks, rejection }: CheckListProps): ReactElement {
   const met = (rule: Rule): boolean => checks.some((check) => check.rule === rule && check.met);
   return (
-    <div className="answer-panel check-panel">
-      <div className="answer-scroll">
+    <div className="response-panel check-panel">
+      <div className="response-scroll">
         <h2>What a good photo needs</h2>
         <ul className="check-list" aria-label="What a good photo needs">
           {NAMES.map(([rule, name]) => (
@@ -110,10 +106,10 @@ export function CheckList({ checks, refusal }: CheckListProps): ReactElement {
             </li>
           ))}
         </ul>
-        {refusal.length > 0 && (
+        {rejection.length > 0 && (
           <div className="notice notice-warn" role="alert">
             <p className="notice-title">The photo did not pass</p>
-            {refusal.map((advice) => (
+            {rejection.map((advice) => (
               <p key={advice}>{advice}</p>
             ))}
           </div>

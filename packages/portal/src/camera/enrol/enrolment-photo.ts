@@ -1,4 +1,4 @@
-import { FACET_CODES, MalformedAnswerError, readVector, type OkAnswer } from '@facet/client/answers';
+import { FACET_CODES, MalformedResponseError, readVector, type OkResponse } from '@facet/client/responses';
 import { analyse, type Caller } from '../../analysis/analyse.js';
 import type { Box, Size } from '../../analysis/box.js';
 import type { Vector } from '../../analysis/face.js';
@@ -6,7 +6,7 @@ import { reduceFrame } from '../../analysis/reduce-picture.js';
 import { enrolmentRequest, pictureSource } from '../../analysis/request.js';
 import { FailedCall } from '../../api/failure.js';
 
-/** A photo that passed the enrolment check, with its template. */
+/** A photo that passed the enrolment check, with its vector. */
 export interface EnrolmentPhoto {
   readonly bytes: Blob;
   readonly size: Size;
@@ -42,7 +42,7 @@ export interface FaceInFrame {
 /** The full resolution of the camera, up to what the service uses. */
 const PHOTO_SIDE = 1600;
 
-/** Takes the picture that the camera shows now, and asks for its vector under the enrolment check. */
+/** Takes the picture that the camera shows now, and requests its vector under the enrolment check. */
 export async function takeEnrolmentPhoto(
   video: HTMLVideoElement,
   face: FaceInFrame,
@@ -53,7 +53,7 @@ export async function takeEnrolmentPhoto(
   if (picture === null) return { advice: ['The camera returned no picture.'] };
   try {
     const request = enrolmentRequest(pictureSource(picture.bytes, 'enrolment.jpg'));
-    const { data } = await analyse(caller, request, readTemplate, signal);
+    const { data } = await analyse(caller, request, readEnrolment, signal);
     const box = enlarged(face.box, picture.size.width / face.frame.width);
     const { bytes, size } = picture;
     return { photo: { bytes, size, box, ...data } };
@@ -68,9 +68,9 @@ export async function takeEnrolmentPhoto(
 
 const enlarged = ([x1, y1, x2, y2]: Box, by: number): Box => [x1 * by, y1 * by, x2 * by, y2 * by];
 
-function readTemplate(answer: OkAnswer): Pick<EnrolmentPhoto, 'vector' | 'model' | 'quality'> {
-  const { vector, model, quality } = readVector(answer);
-  if (quality === undefined) throw new MalformedAnswerError('The answer lacks the quality of the face.');
+function readEnrolment(response: OkResponse): Pick<EnrolmentPhoto, 'vector' | 'model' | 'quality'> {
+  const { vector, model, quality } = readVector(response);
+  if (quality === undefined) throw new MalformedResponseError('The response lacks the quality of the face.');
   const { score, sharpness, evenness, illumination, size } = quality;
   return {
     vector,

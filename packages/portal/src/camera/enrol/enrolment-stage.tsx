@@ -17,7 +17,7 @@ interface EnrolmentStageProps {
   readonly onClose: () => void;
 }
 
-/** Guides a person to a photo that passes the enrolment check, takes it, and shows the quality of its template. */
+/** Guides a person to a photo that passes the enrolment check, takes it, and shows its quality and its vector. */
 export function EnrolmentStage({ caller, onClose }: EnrolmentStageProps): ReactElement {
   const [photo, setPhoto] = useState<EnrolmentPhoto | null>(null);
   const [pause, setPause] = useState<string | null>(null);
@@ -46,7 +46,7 @@ export function EnrolmentStage({ caller, onClose }: EnrolmentStageProps): ReactE
 
 interface GuidedCameraProps extends EnrolmentStageProps {
   readonly pause: string | null;
-  readonly onPause: (words: string) => void;
+  readonly onPause: (message: string) => void;
   readonly onPhoto: (photo: EnrolmentPhoto) => void;
   readonly onAgain: () => void;
 }
@@ -67,7 +67,7 @@ function GuidedCamera(props: GuidedCameraProps): ReactElement {
     onDetection: guide.onDetection,
     onEnd: (end) => {
       onPause(
-        end.why === 'refused'
+        end.why === 'rejected'
           ? end.failure.message
           : 'The camera was turned off so that it does not run unattended.',
       );
@@ -87,14 +87,14 @@ function GuidedCamera(props: GuidedCameraProps): ReactElement {
         overlay={
           <>
             <GuideOval progress={guide.taking ? 1 : guide.good / (GOOD_FRAMES + 1)} />
-            <p className="guide-words" role="status" aria-live="polite">
-              {guideWords(guide)}
+            <p className="guide-message" role="status" aria-live="polite">
+              {guideText(guide)}
             </p>
           </>
         }
       >
         {pause !== null && (
-          <div className="camera-words" role="alert">
+          <div className="camera-message" role="alert">
             <h2>Paused</h2>
             <p>{pause}</p>
             <Button look="primary" onClick={onAgain}>
@@ -103,14 +103,14 @@ function GuidedCamera(props: GuidedCameraProps): ReactElement {
           </div>
         )}
       </CameraPicture>
-      <CheckList checks={guide.checks} refusal={guide.refusal} />
+      <CheckList checks={guide.checks} rejection={guide.rejection} />
     </>
   );
 }
 
-function guideWords({ checks, taking, refusal, good }: Guide): string {
+function guideText({ checks, taking, rejection, good }: Guide): string {
   if (taking) return 'Taking the photo';
-  if (refusal.length > 0) return 'Not quite yet';
+  if (rejection.length > 0) return 'Not quite yet';
   if (checks.length === 0) return ADVICE['no-face'];
   const rule: Rule | null = nextAdvice(checks);
   return rule === null || good > 0 ? 'Great, hold still' : ADVICE[rule];

@@ -2,10 +2,11 @@ import type { ReactElement } from 'react';
 import { percent } from '../../analysis/face-text.js';
 import { useSession } from '../../app/session.js';
 import { Button, ButtonLink } from '../../design/button.js';
-import type { Vector } from '../../analysis/face.js';
+import { FactList, type Fact } from '../../design/fact-list.js';
 import { useObjectUrl } from '../../playground/photo/pictures.js';
+import { VectorStrip } from '../../playground/vector/vector-strip.js';
 import type { EnrolmentPhoto, PhotoQuality } from './enrolment-photo.js';
-import { SaveTemplateForm } from './save-template-form.js';
+import { SaveVectorForm } from './save-vector-form.js';
 
 interface TakenPhotoProps {
   readonly photo: EnrolmentPhoto;
@@ -13,7 +14,7 @@ interface TakenPhotoProps {
   readonly onClose: () => void;
 }
 
-/** The photo that was taken, how good it is as a template, and what can be done with it. */
+/** The photo that was taken, its quality, and what can be done with it. */
 export function TakenPhoto({ photo, onAgain, onClose }: TakenPhotoProps): ReactElement {
   const { account } = useSession();
   const url = useObjectUrl(photo.bytes);
@@ -27,17 +28,17 @@ export function TakenPhoto({ photo, onAgain, onClose }: TakenPhotoProps): ReactE
           </>
         )}
       </div>
-      <div className="answer-panel check-panel">
-        <div className="answer-scroll stack">
+      <div className="response-panel check-panel">
+        <div className="response-scroll stack">
           <div role="status">
             <h2>Photo taken</h2>
           </div>
           <p>
-            <span className="quality-score">{percent(photo.quality.score)}</span> template quality
+            <span className="quality-score">{percent(photo.quality.score)}</span> photo quality
           </p>
-          <SaveTemplateForm photo={photo} owner={account?.email ?? ''} />
-          <Quality quality={photo.quality} />
-          <VectorBars vector={photo.vector} />
+          <SaveVectorForm photo={photo} owner={account?.email ?? ''} />
+          <FactList className="quality-facts" facts={qualityFacts(photo.quality)} />
+          <VectorStrip vector={photo.vector} />
         </div>
         <div className="taken-actions">
           <Button small onClick={onAgain}>
@@ -57,54 +58,9 @@ export function TakenPhoto({ photo, onAgain, onClose }: TakenPhotoProps): ReactE
   );
 }
 
-function Quality({ quality }: { readonly quality: PhotoQuality }): ReactElement {
-  const { sharpness, evenness, illumination, width, height } = quality;
-  const facts = [
-    ['Face', `${width} × ${height} pixels`],
-    ['Light', `${Math.round(illumination)} of 255`],
-    ['Even light', percent(evenness)],
-    ['Sharpness', percent(sharpness)],
-  ] as const;
-  return (
-    <dl className="quality-facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className="numbers">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-const HEIGHT = 40;
-
-/** The 128 numbers of a template as bars: above the line where positive, below where negative. */
-function VectorBars({ vector }: { readonly vector: Vector }): ReactElement {
-  const most = Math.max(...vector.map(Math.abs), Number.EPSILON);
-  return (
-    <figure className="vector-bars">
-      <svg
-        viewBox={`0 0 ${vector.length} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`The ${vector.length} numbers of the template`}
-      >
-        {vector.map((value, n) => {
-          const length = (Math.abs(value) / most) * (HEIGHT / 2);
-          return (
-            <rect
-              key={n}
-              data-sign={value < 0 ? 'minus' : 'plus'}
-              x={n + 0.15}
-              width="0.7"
-              y={value < 0 ? HEIGHT / 2 : HEIGHT / 2 - length}
-              height={length}
-            />
-          );
-        })}
-      </svg>
-      <figcaption className="small muted">The template: {vector.length} numbers</figcaption>
-    </figure>
-  );
-}
+const qualityFacts = ({ sharpness, evenness, illumination, width, height }: PhotoQuality): Fact[] => [
+  { label: 'Face', text: `${width} × ${height} pixels` },
+  { label: 'Light', text: `${Math.round(illumination)} of 255` },
+  { label: 'Even light', text: percent(evenness) },
+  { label: 'Sharpness', text: percent(sharpness) },
+];

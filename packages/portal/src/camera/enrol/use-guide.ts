@@ -9,8 +9,8 @@ import { takeEnrolmentPhoto, type EnrolmentPhoto, type FaceInFrame } from './enr
 
 /** How many frames in a row must pass before the photo is taken. */
 export const GOOD_FRAMES = 2;
-/** How long the advice about a refused photo stays before the guide continues. */
-const REFUSAL_SHOWN_MS = 2500;
+/** How long the advice about a rejected photo stays before the guide continues. */
+const REJECTION_SHOWN_MS = 2500;
 
 export interface Guide {
   readonly checks: readonly Check[];
@@ -19,7 +19,7 @@ export interface Guide {
   /** The photo is being sent. */
   readonly taking: boolean;
   /** The advice of the service about the last photo. */
-  readonly refusal: readonly string[];
+  readonly rejection: readonly string[];
   readonly onDetection: (detection: Detection) => void;
 }
 
@@ -35,7 +35,7 @@ export function useGuide(options: GuideOptions): Guide {
   const [checks, setChecks] = useState<readonly Check[]>([]);
   const [good, setGood] = useState(0);
   const [taking, setTaking] = useState(false);
-  const [refusal, setRefusal] = useState<readonly string[]>([]);
+  const [rejection, setRejection] = useState<readonly string[]>([]);
   const latest = useRef(options);
   latest.current = options;
   const progress = useRef({ box: null as Box | null, good: 0, busyUntil: 0 });
@@ -61,8 +61,8 @@ export function useGuide(options: GuideOptions): Guide {
         onPhoto(taken.photo);
         return;
       }
-      setRefusal(taken.advice);
-      progress.current = { box: null, good: 0, busyUntil: performance.now() + REFUSAL_SHOWN_MS };
+      setRejection(taken.advice);
+      progress.current = { box: null, good: 0, busyUntil: performance.now() + REJECTION_SHOWN_MS };
       setGood(0);
     } catch (thrown) {
       if (!signal.aborted) onFailure(failureOf(thrown));
@@ -81,11 +81,11 @@ export function useGuide(options: GuideOptions): Guide {
       now.box = box;
       now.good = nextAdvice(next) === null ? now.good + 1 : 0;
       setChecks(next);
-      setRefusal([]);
+      setRejection([]);
       setGood(now.good);
       if (box !== null && now.good >= GOOD_FRAMES) void take({ box, frame: detection.imageSize });
     },
     [take],
   );
-  return { checks, good, taking, refusal, onDetection };
+  return { checks, good, taking, rejection, onDetection };
 }

@@ -8,7 +8,7 @@ export interface GuideSource {
   readonly summary: string;
 }
 
-export interface GuideGroup {
+interface GuideGroup {
   readonly title: string;
   readonly guides: readonly GuideSource[];
 }
@@ -26,7 +26,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     guides: [
       guide('getting-started', 'Start the service, make the first call, compare two faces.'),
       guide('portal', 'The web page: playground, live camera, keys and usage.'),
-      guide('api', 'The four operations, with real requests and answers.'),
+      guide('api', 'The four operations, with real requests and responses.'),
       guide(
         'client',
         'Typed calls and errors for Node, Deno, Bun and browsers.',
@@ -35,7 +35,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       guide(
         'python',
         'The four operations and a gallery, with the standard library alone.',
-        'clients/python/README.md',
+        'packages/python-client/README.md',
       ),
       guide('snippets', 'The same calls in Python, Go, Java, PHP and C#.', 'docs/snippets/README.md'),
       guide('search', 'Find a person among many, and sort photos into people.'),
@@ -46,7 +46,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     title: 'Know its limits',
     guides: [
       guide('accuracy', 'How often it is right, when it is not, and for whom.'),
-      guide('security', 'What it protects, how, and where that ends.'),
+      guide('security', 'What it promises, which test holds each promise, and the limits.'),
       guide('privacy', 'What is stored, and what you must do before you process faces.'),
     ],
   },
@@ -54,17 +54,21 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     title: 'Run it',
     guides: [
       guide('operating', 'Install, upgrade, back up, monitor and scale.'),
-      guide('accounts', 'People, plans, usage and bills.'),
+      guide('accounts', 'Accounts, plans, usage and bills.'),
       guide('configuration', 'Every setting.'),
       guide('errors', 'Every error code, and what to do about it.'),
-      guide('models', 'The networks, their licences, and how to mirror them.'),
+      guide('models', 'The models, their licences, and how to mirror them.'),
     ],
   },
   {
     title: 'Change it',
     guides: [
-      guide('contributing', 'The layout of the code, the tests, and how to add an operation.'),
-      guide('architecture', 'How a photo goes through the code, and where each decision lives.'),
+      guide(
+        'contributing',
+        'The layout of the code, the tests, and how to add an operation.',
+        'CONTRIBUTING.md',
+      ),
+      guide('architecture', 'How a photo and an API key go through the code.'),
     ],
   },
 ];

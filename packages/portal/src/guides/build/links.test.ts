@@ -98,3 +98,22 @@ describe('documents named in code, settings and messages', () => {
     expect(named.filter(({ name }) => !existsSync(join(ROOT, name)))).toEqual([]);
   });
 });
+
+describe('tests named in the appendix', () => {
+  const names = ['docs/appendix/README.md', 'docs/appendix/security.md'].flatMap((path) =>
+    [...read(path).matchAll(/(?:\| ([^|\n]*) \||^- [^:\n]*: (.*))$/gm)].flatMap(([, cell = '', item = '']) =>
+      [...(cell + item).matchAll(/`([\w.*-]+)`/g)].map(([, name = '']) => name),
+    ),
+  );
+
+  it('are found', () => {
+    expect(names.length).toBeGreaterThan(50);
+  });
+
+  it.each([...new Set(names)])('%s is there', (name) => {
+    const pattern = new RegExp(
+      `(?:^|/)${name.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}(?:\\.\\w+)?\\.test\\.tsx?$`,
+    );
+    expect(FILES.some((path) => pattern.test(path))).toBe(true);
+  });
+});

@@ -21,7 +21,7 @@ export const IMAGE_PLACEHOLDER = 'guide-image-address-';
 
 /**
  * Turns a guide into HTML that the portal can show as it is. What is written in Markdown comes out escaped; HTML in a
- * guide is refused, so that nothing but the elements below can get onto the page.
+ * guide is rejected, so that nothing but the elements below can get onto the page.
  */
 export function renderGuide(file: string, markdown: string): RenderedGuide {
   const slugs = new HeadingSlugs();
@@ -60,7 +60,7 @@ export function renderGuide(file: string, markdown: string): RenderedGuide {
       table(token) {
         tables += 1;
         const rows = token.rows.map((row) => `<tr>${row.map((cell) => cellOf(this, cell)).join('')}</tr>`);
-        // A head without words would be read out as empty.
+        // An empty head would be read out.
         const head = token.header.every(({ text }) => text === '')
           ? ''
           : `<thead><tr>${token.header.map((cell) => cellOf(this, cell)).join('')}</tr></thead>`;
@@ -112,10 +112,7 @@ const NAMES = new Map(
 );
 
 /** Files that the running service has under another address. */
-const SERVED = new Map([
-  ['docs/openapi.json', './openapi.json'],
-  ['README.md', '#/'],
-]);
+const SERVED = new Map([['README.md', '#/']]);
 
 export function linkTarget(file: string, href: string): LinkTarget {
   if (/^https?:/.test(href)) return { kind: 'address', href };

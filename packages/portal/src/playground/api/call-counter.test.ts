@@ -16,11 +16,11 @@ it('counts a call when the analysis ran', () => {
   expect(after(exchange('1000'), exchange('3001'), exchange('3102')).made).toBe(3);
 });
 
-it.each(['4291', '4003', '2003', '3201', '5000', ''])('does not count a call refused with "%s"', (code) => {
+it.each(['4291', '4003', '2003', '3201', '5000', ''])('does not count a call rejected with "%s"', (code) => {
   expect(after(exchange(code)).made).toBe(0);
 });
 
-it('knows what is left from the last answer that said so', () => {
+it('knows what is left from the last response that said so', () => {
   expect(after(exchange('1000')).left).toBeNull();
   expect(after(exchange('1000', 'x-quota-limit: 1000\nx-quota-remaining: 41'), exchange('1000')).left).toBe(
     41,

@@ -1,4 +1,4 @@
-import { answerHeaders, type Exchange } from '../../analysis/send.js';
+import { responseHeaders, type Exchange } from '../../analysis/send.js';
 import { isFields } from '../../api/call.js';
 import { isCounted } from '../../errors/error-catalogue.js';
 
@@ -6,7 +6,7 @@ import { isCounted } from '../../errors/error-catalogue.js';
 export interface CallCounter {
   /** Calls that the plan was charged for. */
   readonly made: number;
-  /** Calls left in this period; null where the plan has no limit, or before the first answer. */
+  /** Calls left in this period; null where the plan has no limit, or before the first response. */
   readonly left: number | null;
 }
 
@@ -15,11 +15,11 @@ export const NO_CALLS: CallCounter = { made: 0, left: null };
 export function afterExchange(before: CallCounter, exchange: Exchange): CallCounter {
   return {
     made: before.made + (isCounted(codeOf(exchange)) ? 1 : 0),
-    left: answerHeaders(exchange).quota?.remaining ?? before.left,
+    left: responseHeaders(exchange).quota?.remaining ?? before.left,
   };
 }
 
-/** Empty if the answer did not come from the service. */
+/** Empty if the response did not come from the service. */
 function codeOf({ text }: Exchange): string {
   try {
     const value: unknown = JSON.parse(text);
@@ -29,24 +29,24 @@ function codeOf({ text }: Exchange): string {
   }
 }
 
-interface CachedAnswer {
+interface CachedResponse {
   readonly exchange: Exchange;
   readonly data: unknown;
 }
 
-const MAX_ANSWERS = 100;
+const MAX_RESPONSES = 100;
 
-/** Caches answers by request, so that changing the panel costs no second call. */
-export class AnswerCache {
-  readonly #answers = new Map<string, CachedAnswer>();
+/** Caches responses by request, so that changing the panel costs no second call. */
+export class ResponseCache {
+  readonly #responses = new Map<string, CachedResponse>();
 
-  get(key: string): CachedAnswer | undefined {
-    return this.#answers.get(key);
+  get(key: string): CachedResponse | undefined {
+    return this.#responses.get(key);
   }
 
-  set(key: string, answer: CachedAnswer): void {
-    this.#answers.set(key, answer);
-    const [oldest] = this.#answers.keys();
-    if (this.#answers.size > MAX_ANSWERS && oldest !== undefined) this.#answers.delete(oldest);
+  set(key: string, response: CachedResponse): void {
+    this.#responses.set(key, response);
+    const [oldest] = this.#responses.keys();
+    if (this.#responses.size > MAX_RESPONSES && oldest !== undefined) this.#responses.delete(oldest);
   }
 }

@@ -27,19 +27,19 @@ describe('inParallel', () => {
 
 describe('repeatIfSafe', () => {
   const { signal } = new AbortController();
-  const refused = (code: string, safeToRepeat: boolean, retryAfterSeconds?: number): CallResult<number> => ({
+  const rejected = (code: string, safeToRepeat: boolean, retryAfterSeconds?: number): CallResult<number> => ({
     ok: false,
     exchange: null,
     failure: {
-      kind: 'refused',
+      kind: 'rejected',
       message: '',
       code,
       safeToRepeat,
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     },
   });
-  /** As the service answers it, so that the client decides whether the call may be repeated. */
-  const answered = (status: number, code: string, retryAfterSeconds: number): CallResult<number> =>
+  /** As the service returns it, so that the client decides whether the call may be repeated. */
+  const received = (status: number, code: string, retryAfterSeconds: number): CallResult<number> =>
     readExchange(
       {
         request: { path: '/get_image_attr', query: [], images: [] },
@@ -53,10 +53,10 @@ describe('repeatIfSafe', () => {
   const done = { ok: true, data: 7 } as CallResult<number>;
 
   async function run(
-    answers: CallResult<number>[],
+    responses: CallResult<number>[],
   ): Promise<{ result: CallResult<number>; waits: number[] }> {
     const waits: number[] = [];
-    const next = (): Promise<CallResult<number>> => Promise.resolve(answers.shift() ?? done);
+    const next = (): Promise<CallResult<number>> => Promise.resolve(responses.shift() ?? done);
     const result = await repeatIfSafe(
       next,
       signal,
@@ -67,26 +67,26 @@ describe('repeatIfSafe', () => {
   }
 
   it('waits as long as the service says, then goes on', async () => {
-    expect(await run([refused('4291', true, 2), refused('5003', true), done])).toEqual({
+    expect(await run([rejected('4291', true, 2), rejected('5003', true), done])).toEqual({
       result: done,
       waits: [2, 1],
     });
-    expect(await run([answered(429, '4291', 2), done])).toEqual({ result: done, waits: [2] });
+    expect(await run([received(429, '4291', 2), done])).toEqual({ result: done, waits: [2] });
     // Too many trial calls at the same time, which passes in a moment.
-    expect(await run([answered(429, '4294', 2), done])).toEqual({ result: done, waits: [2] });
+    expect(await run([received(429, '4294', 2), done])).toEqual({ result: done, waits: [2] });
   });
 
   it.each([
-    ['the quota is used up', refused('4292', false, 1)],
-    ['the trial is used up', answered(429, '4294', 3000)],
-    ['the wait is long', refused('4291', true, 3600)],
-    ['the photo is bad', refused('2003', false)],
-  ])('gives the answer at once when %s', async (_, answer) => {
-    expect(await run([answer])).toEqual({ result: answer, waits: [] });
+    ['the quota is used up', rejected('4292', false, 1)],
+    ['the trial is used up', received(429, '4294', 3000)],
+    ['the wait is long', rejected('4291', true, 3600)],
+    ['the photo is bad', rejected('2003', false)],
+  ])('gives the response at once when %s', async (_, response) => {
+    expect(await run([response])).toEqual({ result: response, waits: [] });
   });
 
   it('does not wait for ever', async () => {
-    const { result, waits } = await run(Array.from({ length: 50 }, () => refused('4291', true, 1)));
+    const { result, waits } = await run(Array.from({ length: 50 }, () => rejected('4291', true, 1)));
     expect(result.ok).toBe(false);
     expect(waits).toHaveLength(8);
   });

@@ -23,8 +23,8 @@ const MAX_WAITS = 8;
 const MAX_WAIT_SECONDS = 15;
 
 /**
- * Repeats a call of a series where that is safe, after the wait that the service asked for. Every other failure, and one
- * that asks for too long a wait, is returned at once.
+ * Repeats a call of a series where that is safe, after the wait that the service requires. Every other failure, and one
+ * that requires too long a wait, is returned at once.
  */
 export async function repeatIfSafe<Data>(
   makeCall: () => Promise<CallResult<Data>>,

@@ -1,4 +1,4 @@
-import type { OkAnswer } from '@facet/client/answers';
+import type { OkResponse } from '@facet/client/responses';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { requestKey, type ApiRequest } from '../../analysis/request.js';
 import { send, type CallResult, type Exchange, type Progress } from '../../analysis/send.js';
@@ -11,7 +11,7 @@ export type Waiting = Progress | { readonly phase: 'retry-wait'; readonly second
 
 interface CallOptions<Data> {
   readonly request: ApiRequest;
-  readonly read: (answer: OkAnswer) => Data;
+  readonly read: (response: OkResponse) => Data;
   readonly signal: AbortSignal;
   /** For calls in a series. */
   readonly retryOnRateLimit: boolean;
@@ -20,11 +20,11 @@ interface CallOptions<Data> {
 
 type MakeCall = <Data>(options: CallOptions<Data>) => Promise<CallResult<Data>>;
 
-/** Makes a call as the person who is logged in, or returns the cached answer. */
+/** Makes a call as the person who is logged in, or returns the cached response. */
 export function useMakeCall(): MakeCall {
-  const { userId, cache, recordExchange } = usePlayground();
-  const latestUserId = useRef(userId);
-  latestUserId.current = userId;
+  const { apiKey, cache, recordExchange } = usePlayground();
+  const latestKey = useRef(apiKey);
+  latestKey.current = apiKey;
   return useCallback(
     async <Data>({
       request,
@@ -37,7 +37,7 @@ export function useMakeCall(): MakeCall {
       const known = cache.get(key);
       if (known !== undefined) return { ok: true, exchange: known.exchange, data: known.data as Data };
       const call = (): Promise<CallResult<Data>> =>
-        send({ request, read, signal, userId: latestUserId.current, ...(onProgress && { onProgress }) });
+        send({ request, read, signal, apiKey: latestKey.current, ...(onProgress && { onProgress }) });
       const onRetryWait = (seconds: number): void => {
         onProgress?.({ phase: 'retry-wait', seconds });
       };
@@ -65,7 +65,7 @@ const STARTING = { status: 'running', waiting: { phase: 'sending', sent: 0 } } a
 /** Makes the call whenever the request changes, and cancels the previous one; null makes none. */
 export function useCall<Data>(
   request: ApiRequest | null,
-  read: (answer: OkAnswer) => Data,
+  read: (response: OkResponse) => Data,
   { retryOnRateLimit = false } = {},
 ): readonly [CallState<Data>, () => void] {
   const makeCall = useMakeCall();
@@ -123,8 +123,8 @@ interface Run<Data> {
   readonly run: () => void;
 }
 
-/** A call that is made on demand; a cached answer is shown immediately. */
-export function useRun<Data>(request: ApiRequest | null, read: (answer: OkAnswer) => Data): Run<Data> {
+/** A call that is made on demand; a cached response is shown immediately. */
+export function useRun<Data>(request: ApiRequest | null, read: (response: OkResponse) => Data): Run<Data> {
   const { cache } = usePlayground();
   const key = request === null ? null : requestKey(request);
   const [wanted, setWanted] = useState<string | null>(null);

@@ -1,10 +1,11 @@
 import { useEffect, useRef, type ReactElement } from 'react';
 import { ButtonLink } from '../../design/button.js';
 import { CopyButton } from '../../design/copy.js';
+import { FactList, type Fact } from '../../design/fact-list.js';
 import { boxText } from '../../analysis/box.js';
 import { faceName, genderText, percent, reliabilityWarning } from '../../analysis/face-text.js';
 import type { Detection, Face } from '../../analysis/face.js';
-import type { FaceSelection } from '../faces/selection.js';
+import type { FaceSelection } from '../faces/use-slot.js';
 import { FacePortrait } from '../faces/face-portrait.js';
 import type { Photo } from '../photo/photo.js';
 
@@ -82,14 +83,7 @@ function ChosenFace({ face }: { readonly face: Face }): ReactElement {
   return (
     <div className="pg-chosen">
       {faint !== null && <p className="pg-faint">{faint.reason}</p>}
-      <dl className="pg-measured">
-        {measuredLines(face).map(({ label, text }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="numbers">{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList className="pg-measured" facts={measuredLines(face)} />
       <div className="row">
         <ButtonLink small look="primary" href="#/playground/match">
           Match it
@@ -104,10 +98,7 @@ function ChosenFace({ face }: { readonly face: Face }): ReactElement {
 }
 
 /** What was measured of a face, in short lines. */
-export function measuredLines({
-  box,
-  details,
-}: Pick<Face, 'box' | 'details'>): { label: string; text: string }[] {
+export function measuredLines({ box, details }: Pick<Face, 'box' | 'details'>): Fact[] {
   const degrees = (value: number): string => `${Math.round(value)}°`;
   return [
     ...(details === null

@@ -1,40 +1,26 @@
 import { useState, type ReactElement } from 'react';
 import { analysisRequest, facesRequest, placeholderImage } from '../../analysis/request.js';
-import { exchangeOf, type CallState } from '../api/use-call.js';
+import { exchangeOf } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
-import type { Detection } from '../../analysis/face.js';
-import { useAnalysis } from '../faces/face-calls.js';
-import { useFaceSelection, type FaceSelection } from '../faces/selection.js';
+import { useSlot, type PhotoSlot } from '../faces/use-slot.js';
 import { PhotoInput } from '../photo/photo-input.js';
-import type { Photo } from '../photo/photo.js';
-import { usePhotoPicker } from '../photo/use-photo-picker.js';
-import { usePlayground } from '../playground-state.js';
 import { FaceList } from './face-list.js';
 
 /** Every face in a photo with box, points, age and gender. */
 export function FacesPanel(): ReactElement {
-  const { slots, setPhoto } = usePlayground();
   const [points, setPoints] = useState(true);
-  const { photo } = slots.first;
-  const [state, retry] = useAnalysis(photo);
-  const selection = useFaceSelection('first');
-  const picker = usePhotoPicker(([given]) => {
-    if (given !== undefined) setPhoto('first', given);
-  });
+  const slot = useSlot('first');
+  const { photo, picker, state, detection } = slot;
   const image = photo?.source ?? placeholderImage('photo.jpg');
-  const count = state.status === 'done' ? state.data.faces.length : 0;
+  const count = detection?.faces.length ?? 0;
   return (
-    <div className="bench bench-faces">
+    <div className="pg-panes pg-panes-faces">
       <div className="pg-side pg-input-side">
         <PhotoInput label="Photo" picker={picker} photo={photo} takesPaste />
       </div>
       <PhotoStage
-        name="first"
-        picker={picker}
-        state={state}
-        onRetry={retry}
-        selection={selection}
+        slot={slot}
         points={points}
         tools={count > 0 && <PointsSwitch points={points} onChange={setPoints} />}
         invitation={
@@ -49,7 +35,7 @@ export function FacesPanel(): ReactElement {
           {
             id: 'faces',
             label: count === 0 ? 'Faces' : `Faces (${count})`,
-            content: <Found photo={photo} state={state} selection={selection} />,
+            content: <Found slot={slot} />,
           },
         ]}
         calls={[
@@ -68,22 +54,16 @@ export function FacesPanel(): ReactElement {
   );
 }
 
-interface FoundProps {
-  readonly photo: Photo | null;
-  readonly state: CallState<Detection>;
-  readonly selection: FaceSelection;
-}
-
-function Found({ photo, state, selection }: FoundProps): ReactElement {
+function Found({ slot: { photo, state, detection, selection } }: { readonly slot: PhotoSlot }): ReactElement {
   if (photo === null)
     return <p className="pg-side-hint muted">The faces of your photo will be listed here.</p>;
-  if (state.status !== 'done')
+  if (detection === null)
     return (
       <p className="pg-side-hint muted">
         {state.status === 'failed' ? 'There is no result.' : 'Looking for faces …'}
       </p>
     );
-  const count = state.data.faces.length;
+  const count = detection.faces.length;
   return (
     <>
       <p className="visually-hidden" role="status">
@@ -92,7 +72,7 @@ function Found({ photo, state, selection }: FoundProps): ReactElement {
       {count === 0 ? (
         <p className="pg-side-hint muted">No face was found in this photo.</p>
       ) : (
-        <FaceList photo={photo} detection={state.data} selection={selection} />
+        <FaceList photo={photo} detection={detection} selection={selection} />
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { useRef, useState, type CSSProperties, type ReactElement, type ReactNode } from 'react';
 import { boxInPercent, boxWidth, type Size } from '../../analysis/box.js';
 import { FaceDrawing } from '../faces/face-drawing.js';
-import type { FaceSelection } from '../faces/selection.js';
+import type { FaceSelection } from '../faces/use-slot.js';
 import { faceSummary, reliabilityWarning } from '../../analysis/face-text.js';
 import type { Detection } from '../../analysis/face.js';
 import { useObjectUrl, useShownBytes } from '../photo/pictures.js';

@@ -1,25 +1,18 @@
 import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { MarkOutline } from '../../design/mark.js';
 import { Notice } from '../../design/states.js';
-import type { CallState } from '../api/use-call.js';
 import { NO_FACE_ADVICE } from '../../analysis/face-text.js';
-import type { Detection } from '../../analysis/face.js';
-import type { FaceSelection } from '../faces/selection.js';
+import type { PhotoSlot } from '../faces/use-slot.js';
 import { photoId } from '../photo/photo.js';
 import { useLoadPicture } from '../photo/pictures.js';
 import { useDrop } from '../photo/drop-and-paste.js';
-import type { PhotoPicker } from '../photo/use-photo-picker.js';
 import { CallProgress } from '../states/call-progress.js';
 import { FailureNotice } from '../states/failure-notice.js';
-import { usePlayground, type SlotName } from '../playground-state.js';
+import { usePlayground } from '../playground-state.js';
 import { PhotoCanvas } from './photo-canvas.js';
 
 interface PhotoStageProps {
-  readonly name: SlotName;
-  readonly picker: PhotoPicker;
-  readonly state: CallState<Detection>;
-  readonly onRetry: () => void;
-  readonly selection: FaceSelection;
+  readonly slot: PhotoSlot;
   readonly points?: boolean;
   readonly names?: ReadonlyMap<number, string>;
   /** Shown in the lower left corner of the photo. */
@@ -30,11 +23,10 @@ interface PhotoStageProps {
 
 /** The photo of a slot with its faces, or an empty drop target. */
 export function PhotoStage(props: PhotoStageProps): ReactElement {
-  const { name, picker, state, onRetry, selection, points, names, tools, invitation } = props;
-  const { slots, setPhoto } = usePlayground();
-  const { photo } = slots[name];
+  const { slot, points, names, tools, invitation } = props;
+  const { name, photo, picker, state, retry, selection, detection } = slot;
+  const { setPhoto } = usePlayground();
   const [over, dropHandlers] = useDrop(picker.takeTransfer);
-  const detection = state.status === 'done' ? state.data : null;
   const loadPicture = useLoadPicture();
   useEffect(() => {
     // After the analysis: if the service could not load the picture for it, it is not requested again.
@@ -65,7 +57,7 @@ export function PhotoStage(props: PhotoStageProps): ReactElement {
         {state.status === 'failed' && (
           <FailureNotice
             failure={state.failure}
-            onRetry={onRetry}
+            onRetry={retry}
             onOtherPhoto={() => {
               setPhoto(name, null);
             }}

@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from 'react';
 import type { Point, Size } from '../../analysis/box.js';
-import { kept, movedBy, WHOLE, zoomAt, type View } from './view.js';
+import { kept, movedBy, FIT, zoomAt, type View } from './view.js';
 
 /** How far the pointer may move before a press counts as a drag instead of a click. */
 const CLICK_PIXELS = 4;
@@ -34,7 +34,7 @@ interface ViewControl {
 
 /** Zooming and moving a photo in its frame: wheel, drag, two fingers, and the keys + − 0 and arrows. */
 export function useView(element: RefObject<HTMLElement | null>, frame: Size, image: Size): ViewControl {
-  const [wanted, setView] = useState(WHOLE);
+  const [wanted, setView] = useState(FIT);
   const pressed = useRef(new Map<number, Point>());
   const dragged = useRef(false);
   const view = kept(wanted, frame, image);
@@ -60,7 +60,7 @@ export function useView(element: RefObject<HTMLElement | null>, frame: Size, ima
     view,
     zoomBy,
     showAll: () => {
-      setView(WHOLE);
+      setView(FIT);
     },
     handlers: {
       onPointerDown: (event) => {
@@ -75,7 +75,7 @@ export function useView(element: RefObject<HTMLElement | null>, frame: Size, ima
         const by = { x: to.x - from.x, y: to.y - from.y };
         if (!dragged.current && Math.hypot(by.x, by.y) < CLICK_PIXELS) return;
         const other = [...pressed.current].find(([id]) => id !== event.pointerId)?.[1];
-        // A finger that moves over a photo which is seen whole scrolls the page.
+        // While all of the photo is shown, a finger that moves over it scrolls the page.
         if (other === undefined && view.zoom === 1) return;
         if (!dragged.current) event.currentTarget.setPointerCapture(event.pointerId);
         dragged.current = true;
@@ -94,7 +94,7 @@ export function useView(element: RefObject<HTMLElement | null>, frame: Size, ima
         const by = ARROWS[event.key];
         if (event.key === '+' || event.key === '=') zoomBy(STEP);
         else if (event.key === '-') zoomBy(1 / STEP);
-        else if (event.key === '0') setView(WHOLE);
+        else if (event.key === '0') setView(FIT);
         else if (by !== undefined && view.zoom > 1) moveBy(by);
         else return;
         event.preventDefault();

@@ -6,18 +6,18 @@ export interface View {
   readonly centre: Point;
 }
 
-/** Where the whole photo lies, in pixels of the frame that shows a part of it. */
-export interface Placement extends Size {
+/** Where the photo lies, in pixels of the frame that shows a part of it. */
+interface Placement extends Size {
   readonly left: number;
   readonly top: number;
   /** Pixels of the frame for one pixel of the photo. */
   readonly scale: number;
 }
 
-export const WHOLE: View = { zoom: 1, centre: { x: 0.5, y: 0.5 } };
+export const FIT: View = { zoom: 1, centre: { x: 0.5, y: 0.5 } };
 export const MAX_ZOOM = 16;
 
-/** The largest scale at which the whole photo fits. */
+/** The largest scale at which all of the photo fits. */
 const fitScale = (frame: Size, image: Size): number =>
   // A frame that is not laid out yet has no size; divisions by the scale must not break on it.
   Math.max(1e-6, Math.min(frame.width / Math.max(1, image.width), frame.height / Math.max(1, image.height)));

@@ -33,7 +33,7 @@ const curlArguments = (command: string): string[] =>
 const file = (name: string): ImageSource => ({ kind: 'file', id: 'f', name, bytes: new Blob(['x']) });
 const url = (address: string): ImageSource => ({ kind: 'url', url: address });
 const box = [1, 2, 3, 4] as const;
-const context = { baseUrl: 'http://127.0.0.1:8080', userId: "it's a $secret" };
+const context = { baseUrl: 'http://127.0.0.1:8080', apiKey: "it's a $secret" };
 
 describe('shellQuote', () => {
   it('passes any text to a program unchanged', () => {
@@ -89,7 +89,7 @@ describe('TypeScript', () => {
       const code = codeSample('typescript', request, context);
       const { diagnostics } = ts.transpileModule(code, { reportDiagnostics: true });
       expect(diagnostics).toEqual([]);
-      expect(code).toContain(literal(context.userId));
+      expect(code).toContain(literal(context.apiKey));
     }
     expect(codeSample('typescript', analysisRequest(file('a.jpg')), context)).toContain(
       "returnAttributes: ['confidence', 'age_years', 'pose', 'quality', 'expression', 'vector'],",
@@ -124,9 +124,9 @@ describe('Python', () => {
   });
 });
 
-it('shows the user id it is given and no other, in every language', () => {
+it('shows the API key it is given and no other, in every language', () => {
   for (const language of LANGUAGES) {
-    const code = codeSample(language, facesRequest(file('a.jpg')), { ...context, userId: 'fct_••••' });
+    const code = codeSample(language, facesRequest(file('a.jpg')), { ...context, apiKey: 'fct_••••' });
     expect(code).toContain('fct_••••');
   }
 });

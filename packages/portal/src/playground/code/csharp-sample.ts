@@ -2,12 +2,12 @@ import { bodyKind, requestTarget, type ApiRequest } from '../../analysis/request
 import { jsonFields, quoted, uploads, type CodeContext } from './sample-parts.js';
 
 /** The request as a C# program (.NET 6 or newer) without libraries. */
-export function csharpSample(request: ApiRequest, { baseUrl, userId }: CodeContext): string {
+export function csharpSample(request: ApiRequest, { baseUrl, apiKey }: CodeContext): string {
   const asJson = bodyKind(request) === 'json';
   return [
     ...(asJson ? ['using System.Net.Http.Json;', ''] : []),
     'using var client = new HttpClient { Timeout = TimeSpan.FromMinutes(1) };',
-    `client.DefaultRequestHeaders.Add("x-user-id", ${quoted(userId)});`,
+    `client.DefaultRequestHeaders.Add("x-user-id", ${quoted(apiKey)});`,
     ...(asJson ? jsonBody(request) : formBody(request)),
     `using var response = await client.PostAsync(${quoted(baseUrl + requestTarget(request))}, body);`,
     'Console.WriteLine(await response.Content.ReadAsStringAsync());',

@@ -2,10 +2,10 @@ import { bodyKind, requestTarget, type ApiRequest, type ImageField } from '../..
 import { curlFilePart, shellQuote, type CodeContext } from './sample-parts.js';
 
 /** The request as one curl command. */
-export function curlSample(request: ApiRequest, { baseUrl, userId }: CodeContext): string {
+export function curlSample(request: ApiRequest, { baseUrl, apiKey }: CodeContext): string {
   const head = [
     `curl ${shellQuote(baseUrl + requestTarget(request))}`,
-    `-H ${shellQuote(`user_id: ${userId}`)}`,
+    `-H ${shellQuote(`user_id: ${apiKey}`)}`,
   ];
   const json = `-H ${shellQuote('content-type: application/json')}`;
   if (bodyKind(request) === 'multipart') return lines([...head, ...request.images.map(filePart)]);

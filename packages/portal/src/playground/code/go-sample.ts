@@ -2,7 +2,7 @@ import { bodyKind, requestTarget, type ApiRequest } from '../../analysis/request
 import { hasFile, jsonFields, quoted, uploads, type CodeContext } from './sample-parts.js';
 
 /** The request as a Go program on the standard library. */
-export function goSample(request: ApiRequest, { baseUrl, userId }: CodeContext): string {
+export function goSample(request: ApiRequest, { baseUrl, apiKey }: CodeContext): string {
   const { images } = request;
   const asJson = bodyKind(request) === 'json';
   const ofBody = asJson
@@ -21,15 +21,15 @@ export function goSample(request: ApiRequest, { baseUrl, userId }: CodeContext):
     '',
     `\trequest, err := http.NewRequest("POST", ${quoted(baseUrl + requestTarget(request))}, ${asJson ? 'bytes.NewReader(body)' : '&body'})`,
     '\tcheck(err)',
-    `\trequest.Header.Set("x-user-id", ${quoted(userId)})`,
+    `\trequest.Header.Set("x-user-id", ${quoted(apiKey)})`,
     `\trequest.Header.Set("Content-Type", ${asJson ? '"application/json"' : 'form.FormDataContentType()'})`,
     '\tclient := http.Client{Timeout: time.Minute}',
     '\tresponse, err := client.Do(request)',
     '\tcheck(err)',
     '\tdefer response.Body.Close()',
-    '\tanswer, err := io.ReadAll(response.Body)',
+    '\ttext, err := io.ReadAll(response.Body)',
     '\tcheck(err)',
-    '\tfmt.Println(string(answer))',
+    '\tfmt.Println(string(text))',
     '\tif response.StatusCode != http.StatusOK {',
     '\t\tos.Exit(1)',
     '\t}',

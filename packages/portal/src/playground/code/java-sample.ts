@@ -2,7 +2,7 @@ import { bodyKind, requestTarget, type ApiRequest } from '../../analysis/request
 import { hasFile, jsonFields, quoted, uploads, type CodeContext } from './sample-parts.js';
 
 /** The request as a Java program (11 or newer) without libraries. */
-export function javaSample(request: ApiRequest, { baseUrl, userId }: CodeContext): string {
+export function javaSample(request: ApiRequest, { baseUrl, apiKey }: CodeContext): string {
   const asJson = bodyKind(request) === 'json';
   return [
     ...imports(request, asJson).map((name) => `import ${name};`),
@@ -12,7 +12,7 @@ export function javaSample(request: ApiRequest, { baseUrl, userId }: CodeContext
     ...(asJson ? jsonBody(request) : formBody(request)),
     `    var request = HttpRequest.newBuilder(URI.create(${quoted(baseUrl + requestTarget(request))}))`,
     '        .timeout(Duration.ofMinutes(1))',
-    `        .header("x-user-id", ${quoted(userId)})`,
+    `        .header("x-user-id", ${quoted(apiKey)})`,
     `        .header("Content-Type", ${asJson ? '"application/json"' : '"multipart/form-data; boundary=" + boundary'})`,
     `        .POST(HttpRequest.BodyPublishers.${asJson ? 'ofString(body)' : 'ofByteArray(body.toByteArray())'})`,
     '        .build();',

@@ -2,9 +2,9 @@ import { bodyKind, requestTarget, type ApiRequest, type ImageField } from '../..
 import { jsonFields, uploads, type CodeContext } from './sample-parts.js';
 
 /** The request as a PHP script with the extension curl. */
-export function phpSample(request: ApiRequest, { baseUrl, userId }: CodeContext): string {
+export function phpSample(request: ApiRequest, { baseUrl, apiKey }: CodeContext): string {
   const asJson = bodyKind(request) === 'json';
-  const headers = [`x-user-id: ${userId}`, ...(asJson ? ['content-type: application/json'] : [])];
+  const headers = [`x-user-id: ${apiKey}`, ...(asJson ? ['content-type: application/json'] : [])];
   return [
     '<?php',
     `$curl = curl_init(${phpText(baseUrl + requestTarget(request))});`,
@@ -16,12 +16,12 @@ export function phpSample(request: ApiRequest, { baseUrl, userId }: CodeContext)
     '    CURLOPT_RETURNTRANSFER => true,',
     '    CURLOPT_TIMEOUT => 60,',
     ']);',
-    '$answer = curl_exec($curl);',
-    'if ($answer === false) {',
+    '$response = curl_exec($curl);',
+    'if ($response === false) {',
     '    fwrite(STDERR, curl_error($curl) . "\\n");',
     '    exit(1);',
     '}',
-    'echo $answer, "\\n";',
+    'echo $response, "\\n";',
     'exit(curl_getinfo($curl, CURLINFO_RESPONSE_CODE) === 200 ? 0 : 1);',
   ].join('\n');
 }

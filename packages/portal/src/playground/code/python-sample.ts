@@ -2,7 +2,7 @@ import { bodyKind, type ApiRequest, type ImageField } from '../../analysis/reque
 import type { CodeContext } from './sample-parts.js';
 
 /** The request with Python's `requests`. */
-export function pythonSample(request: ApiRequest, { baseUrl, userId }: CodeContext): string {
+export function pythonSample(request: ApiRequest, { baseUrl, apiKey }: CodeContext): string {
   const { images, query, path } = request;
   const withFiles = images.some(({ source }) => source.kind === 'file');
   const asJson = bodyKind(request) === 'json';
@@ -17,13 +17,13 @@ export function pythonSample(request: ApiRequest, { baseUrl, userId }: CodeConte
     '',
     'response = requests.post(',
     `    ${pythonText(baseUrl + path)},`,
-    `    headers={"x-user-id": ${pythonText(userId)}},`,
+    `    headers={"x-user-id": ${pythonText(apiKey)}},`,
     `${params}${body}    timeout=60,`,
     ')',
-    'answer = response.json()',
-    'if not answer["success"]:',
-    "    raise SystemExit(f\"{answer['code']}: {answer['message']}\")",
-    'print(answer["data"])',
+    'result = response.json()',
+    'if not result["success"]:',
+    "    raise SystemExit(f\"{result['code']}: {result['message']}\")",
+    'print(result["data"])',
   ].join('\n');
 }
 

@@ -10,11 +10,11 @@ const TABS = LANGUAGES.map((id) => ({ id, label: LANGUAGE_NAMES[id] }));
 
 /** The request in several languages. The API key is hidden from onlookers; a copy holds it, so that it works. */
 export function RequestCode({ request }: { readonly request: ApiRequest }): ReactElement {
-  const { baseUrl, userId } = usePlayground();
+  const { baseUrl, apiKey } = usePlayground();
   const [language, setLanguage] = useState<Language>('curl');
   const [revealed, setRevealed] = useState(false);
-  const key = userId ?? PLACEHOLDER;
-  const shownId = revealed || userId === null ? key : masked(userId);
+  const key = apiKey ?? PLACEHOLDER;
+  const shownKey = revealed || apiKey === null ? key : masked(apiKey);
   const name = LANGUAGE_NAMES[language];
   return (
     <Tabs label="Language of the request" tabs={TABS} selected={language} onSelect={setLanguage}>
@@ -22,7 +22,7 @@ export function RequestCode({ request }: { readonly request: ApiRequest }): Reac
         <div className="code-block-bar">
           <span>{name}</span>
           <span>
-            {userId !== null && (
+            {apiKey !== null && (
               <Button
                 small
                 look="quiet"
@@ -35,13 +35,13 @@ export function RequestCode({ request }: { readonly request: ApiRequest }): Reac
               </Button>
             )}
             <CopyButton
-              text={codeSample(language, request, { baseUrl, userId: key })}
-              what={`${name} request${userId === null ? '' : ' with your API key'}`}
+              text={codeSample(language, request, { baseUrl, apiKey: key })}
+              what={`${name} request${apiKey === null ? '' : ' with your API key'}`}
             />
           </span>
         </div>
         <pre tabIndex={0} role="region" aria-label={`Request as ${name}`}>
-          <code>{codeSample(language, request, { baseUrl, userId: shownId })}</code>
+          <code>{codeSample(language, request, { baseUrl, apiKey: shownKey })}</code>
         </pre>
       </div>
     </Tabs>
@@ -54,4 +54,4 @@ const PLACEHOLDER = 'YOUR_API_KEY';
 const SHOWN_PREFIX = /^[a-z]+_/;
 
 /** Shows the prefix of the key, and hides the rest and its length. */
-const masked = (userId: string): string => `${SHOWN_PREFIX.exec(userId)?.[0] ?? ''}••••••••`;
+const masked = (apiKey: string): string => `${SHOWN_PREFIX.exec(apiKey)?.[0] ?? ''}••••••••`;

@@ -1,7 +1,7 @@
 import { useId, useState, type ReactElement, type ReactNode } from 'react';
 import { Tabs } from '../../design/tabs.js';
 import { requestTarget } from '../../analysis/request.js';
-import { RawAnswer, type ProgramCall, type ShownCall } from './raw-answer.js';
+import { RawResponse, type ProgramCall, type ShownCall } from './raw-response.js';
 import { RequestCode } from './request-code.js';
 
 interface ResultTab {
@@ -12,13 +12,13 @@ interface ResultTab {
 
 interface ResultTabsProps {
   readonly tabs: readonly ResultTab[];
-  /** For JSON: what the page asked, and what was answered. */
+  /** For JSON: the requests of the page and their responses. */
   readonly calls: readonly ShownCall[];
-  /** For code: how a program asks. */
+  /** For code: the requests of a program. */
   readonly programs: readonly ProgramCall[];
 }
 
-/** The result of a view, then the raw answers and the calls as code. */
+/** The result of a panel, then the raw responses and the calls as code. */
 export function ResultTabs({ tabs: own, calls, programs }: ResultTabsProps): ReactElement {
   const [wanted, setWanted] = useState('');
   const tabs: readonly ResultTab[] = [
@@ -26,7 +26,7 @@ export function ResultTabs({ tabs: own, calls, programs }: ResultTabsProps): Rea
     {
       id: 'json',
       label: 'JSON',
-      content: <CallChoice calls={calls}>{(call) => <RawAnswer call={call} />}</CallChoice>,
+      content: <CallChoice calls={calls}>{(call) => <RawResponse call={call} />}</CallChoice>,
     },
     {
       id: 'code',

@@ -3,7 +3,7 @@ import type { ImageField } from '../../analysis/request.js';
 export interface CodeContext {
   /** Where the service is, without a slash at the end. */
   readonly baseUrl: string;
-  readonly userId: string;
+  readonly apiKey: string;
 }
 
 /** A string literal that Go, Java and C# read as JavaScript does. */
@@ -42,7 +42,7 @@ export function curlFilePart(field: string, fileName: string): string {
 /** The call for all faces of a photo as one curl command, with the API key from the environment. */
 export function curlFacesCommand(url: string, fileName = 'photo.jpg'): string {
   const parts = [
-    'curl -H "user_id: $USER_ID"',
+    'curl -H "user_id: $API_KEY"',
     `-F ${shellQuote(curlFilePart('image_attr', fileName))}`,
     shellQuote(url),
   ];

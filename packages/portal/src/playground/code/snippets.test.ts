@@ -30,7 +30,7 @@ const VECTOR_OF_URL: ApiRequest = {
   images: [{ field: 'img', source: url('https://images.example.com/ada.jpg') }],
 };
 
-const context = { baseUrl: 'http://127.0.0.1:8080', userId: 'your-user-id' };
+const context = { baseUrl: 'http://127.0.0.1:8080', apiKey: 'your-api-key' };
 
 /** Those that the SDK and docs/api.md show are left out. */
 const SHOWN = LANGUAGES.filter((language) => language !== 'curl' && language !== 'typescript');

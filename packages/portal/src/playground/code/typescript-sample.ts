@@ -2,7 +2,7 @@ import type { ApiRequest, ImageSource } from '../../analysis/request.js';
 import type { CodeContext } from './sample-parts.js';
 
 /** The request with the SDK, which takes paths and addresses alike. */
-export function typescriptSample(request: ApiRequest, { baseUrl, userId }: CodeContext): string {
+export function typescriptSample(request: ApiRequest, { baseUrl, apiKey }: CodeContext): string {
   const images = request.images.map(({ source }) => image(source));
   const parameters = [...images, ...options(request)].join(', ');
   return [
@@ -10,7 +10,7 @@ export function typescriptSample(request: ApiRequest, { baseUrl, userId }: CodeC
     '',
     'const client = new FacetClient({',
     `  baseUrl: ${literal(baseUrl)},`,
-    `  userId: ${literal(userId)},`,
+    `  apiKey: ${literal(apiKey)},`,
     '});',
     ...CALLS[request.path](parameters),
   ].join('\n');

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactElement } from 'react';
 import { boxHeight, boxWidth, type Box } from '../../analysis/box.js';
 import { reliabilityWarning } from '../../analysis/face-text.js';
 import type { Detection, Face } from '../../analysis/face.js';
-import type { FaceSelection } from './selection.js';
+import type { FaceSelection } from './use-slot.js';
 import { LANDMARK_LINES, landmarkPath } from '../../analysis/landmarks.js';
 
 interface FaceDrawingProps {

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactElement } from 'react';
 import { faceName } from '../../analysis/face-text.js';
 import type { Face } from '../../analysis/face.js';
 import { FacePortrait } from '../faces/face-portrait.js';
-import type { HighlightHandlers } from '../faces/selection.js';
+import type { HighlightHandlers } from '../../analysis/highlight.js';
 import { distanceBetween, similarityOf } from '@facet/gallery/search';
 import { distanceText, similarityText } from './judge.js';
 import type { Side } from './use-side.js';

@@ -9,7 +9,7 @@ export const scalePosition = (distance: number): number => Math.min(1, Math.max(
 
 /** The share of pairs of different people that a threshold takes for the same person. */
 export const falseMatchRate = (threshold: number): number =>
-  searchThreshold({ templates: 1, model: VECTOR_MODEL }, { threshold }).strangerRate ?? 1;
+  searchThreshold({ vectors: 1, model: VECTOR_MODEL }, { threshold }).falsePositiveRate ?? 1;
 
 /** "1 in 8,300", rounded to two significant digits. */
 export function oneInText(rate: number): string {
@@ -19,7 +19,7 @@ export function oneInText(rate: number): string {
   return `1 in ${(Math.round(times / digits) * digits).toLocaleString('en-GB')}`;
 }
 
-export interface Verdict {
+interface Verdict {
   readonly same: boolean;
   readonly title: string;
   readonly detail: string;

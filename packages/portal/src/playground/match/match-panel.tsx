@@ -4,7 +4,7 @@ import { analysisRequest, matchRequest, placeholderImage } from '../../analysis/
 import { exchangeOf, useRun } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
-import type { ShownCall } from '../code/raw-answer.js';
+import type { ShownCall } from '../code/raw-response.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import { FaceMatrix } from './face-matrix.js';
 import { distanceBetween, MATCH_THRESHOLD } from '@facet/gallery/search';
@@ -39,7 +39,7 @@ export function MatchPanel(): ReactElement {
     ...analysisCall(second),
   ];
   return (
-    <div className="bench bench-match">
+    <div className="pg-panes pg-panes-match">
       <div className="pg-side pg-input-side">
         <PhotoInput
           compact
@@ -97,13 +97,6 @@ const analysisCall = ({ label, photo, state }: Side): ShownCall[] =>
 
 function SidePhoto({ side }: { readonly side: Side }): ReactElement {
   return (
-    <PhotoStage
-      name={side.name}
-      picker={side.picker}
-      state={side.state}
-      onRetry={side.retry}
-      selection={side.selection}
-      invitation={<p className="muted">Drop the {side.label.toLowerCase()} here</p>}
-    />
+    <PhotoStage slot={side} invitation={<p className="muted">Drop the {side.label.toLowerCase()} here</p>} />
   );
 }

@@ -139,7 +139,7 @@ function DistanceGauge({ distance, threshold, onThreshold }: DistanceGaugeProps)
           }}
         />
       </div>
-      <div className="pg-gauge-words small">
+      <div className="pg-gauge-text small">
         <label htmlFor={id}>
           Threshold <strong className="numbers">{threshold.toFixed(3)}</strong>
         </label>

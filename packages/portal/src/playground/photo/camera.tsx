@@ -38,7 +38,7 @@ function Camera({ onClose, onPhoto, onAgain }: OpenCameraProps): ReactElement {
   const problem = noPicture ?? notTaken;
 
   const capture = useCallback(async () => {
-    const picture = video.current === null ? null : await reduceFrame(video.current, WHOLE_FRAME);
+    const picture = video.current === null ? null : await reduceFrame(video.current, FULL_FRAME);
     if (picture === null) setNotTaken(cameraProblem(null));
     else {
       onPhoto(filePhoto(picture.bytes, 'camera.jpg'));
@@ -87,4 +87,4 @@ function Camera({ onClose, onPhoto, onAgain }: OpenCameraProps): ReactElement {
 }
 
 /** As many pixels as the camera has. */
-const WHOLE_FRAME = { longest: Number.POSITIVE_INFINITY, jpegQuality: 0.92 };
+const FULL_FRAME = { longest: Number.POSITIVE_INFINITY, jpegQuality: 0.92 };

@@ -1,5 +1,6 @@
-import { useId, useRef, useState, type ReactElement } from 'react';
+import { useId, useState, type ReactElement } from 'react';
 import { Button, Spinner } from '../../design/button.js';
+import { FileButton } from '../../design/file-button.js';
 import { Field } from '../../design/field.js';
 import { Notice } from '../../design/states.js';
 import { usePlayground } from '../playground-state.js';
@@ -27,10 +28,9 @@ interface PhotoInputProps {
 export function PhotoInput(props: PhotoInputProps): ReactElement {
   const { label, picker, photo = null, several = false, compact = false, takesPaste } = props;
   const [cameraOpen, setCameraOpen] = useState(false);
-  const fileInput = useRef<HTMLInputElement>(null);
   const labelId = useId();
   // Trial calls take no image URLs.
-  const isMember = usePlayground().userId !== null;
+  const isLoggedIn = usePlayground().apiKey !== null;
   const [over, dropHandlers] = useDrop(picker.takeTransfer);
   usePaste(takesPaste, picker.takeTransfer);
   return (
@@ -47,10 +47,16 @@ export function PhotoInput(props: PhotoInputProps): ReactElement {
         {photo !== null && <PhotoName photo={photo} />}
       </div>
       <div className="pg-ways">
-        <Button look="primary" onClick={() => fileInput.current?.click()}>
+        <FileButton
+          look="primary"
+          label={`${label}: file`}
+          accept="image/*"
+          multiple={several}
+          onFiles={picker.takeFiles}
+        >
           {picker.preparing && <Spinner />}
           {several ? 'Choose photos' : 'Choose photo'}
-        </Button>
+        </FileButton>
         <Button
           onClick={() => {
             setCameraOpen(true);
@@ -58,38 +64,24 @@ export function PhotoInput(props: PhotoInputProps): ReactElement {
         >
           Camera
         </Button>
-        <input
-          ref={fileInput}
-          className="visually-hidden"
-          type="file"
-          tabIndex={-1}
-          aria-label={`${label}: file`}
-          accept="image/*"
-          multiple={several}
-          onChange={(event) => {
-            picker.takeFiles([...(event.target.files ?? [])]);
-            // So that the same file can be chosen again.
-            event.target.value = '';
-          }}
-        />
       </div>
       <p className="pg-ways-hint muted small">
         {several ? 'Or drop them here' : 'Or drop it here'}
         {takesPaste ? ', or paste with Ctrl+V' : ''}.
       </p>
-      {picker.refusal !== null && (
+      {picker.rejection !== null && (
         <Notice tone="danger" announce>
-          <p>{picker.refusal}</p>
+          <p>{picker.rejection}</p>
         </Notice>
       )}
-      {isMember && compact && (
+      {isLoggedIn && compact && (
         <details className="pg-more">
           <summary>Image URL</summary>
           <UrlForm onPhoto={picker.takePhoto} />
         </details>
       )}
-      {isMember && !compact && <UrlForm onPhoto={picker.takePhoto} />}
-      <Samples onPhoto={picker.takePhoto} onRefusal={picker.refuse} />
+      {isLoggedIn && !compact && <UrlForm onPhoto={picker.takePhoto} />}
+      <Samples onPhoto={picker.takePhoto} onRejection={picker.reject} />
       <CameraDialog
         open={cameraOpen}
         onClose={() => {
@@ -119,7 +111,7 @@ function UrlForm({ onPhoto }: { readonly onPhoto: (photo: Photo) => void }): Rea
       onSubmit={(event) => {
         event.preventDefault();
         const checked = checkUrl(text);
-        if ('refusal' in checked) setError(checked.refusal);
+        if ('rejection' in checked) setError(checked.rejection);
         else onPhoto(urlPhoto(checked.url));
       }}
     >

@@ -27,10 +27,10 @@ const PicturesContext = createContext<Pictures>({ known: new Map(), load: () => 
 /** Keeps the pictures behind image URLs. This page loads nothing from other hosts, so the service forwards them. */
 export function PicturesProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [known, setKnown] = useState<Pictures['known']>(new Map());
-  const asked = useRef(new Set<string>());
+  const requested = useRef(new Set<string>());
   const load = useCallback((url: string) => {
-    if (asked.current.has(url)) return;
-    asked.current.add(url);
+    if (requested.current.has(url)) return;
+    requested.current.add(url);
     void fetchPicture(url).then((picture) => {
       setKnown((before) => new Map([...[...before].slice(1 - MAX_PICTURES), [url, picture]]));
     });

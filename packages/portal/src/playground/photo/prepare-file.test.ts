@@ -4,8 +4,8 @@ import {
   checkUrl,
   DEFAULT_MAX_IMAGE_BYTES,
   isSentAsItIs,
-  refusalOfFile,
-  refusalOfUnreadable,
+  rejectionOfFile,
+  rejectionOfUnreadable,
 } from './prepare-file.js';
 
 const file = (
@@ -21,9 +21,9 @@ const file = (
 const MEGABYTE = 1024 * 1024;
 
 it('accepts photos, also of a type the system does not know', () => {
-  expect(refusalOfFile(file(1000))).toBeNull();
-  expect(refusalOfFile(file(1000, ''))).toBeNull();
-  expect(refusalOfFile(file(1000, 'image/webp'))).toBeNull();
+  expect(rejectionOfFile(file(1000))).toBeNull();
+  expect(rejectionOfFile(file(1000, ''))).toBeNull();
+  expect(rejectionOfFile(file(1000, 'image/webp'))).toBeNull();
 });
 
 it('sends JPEG and PNG as they are, and has everything else converted', () => {
@@ -39,17 +39,17 @@ it('sends JPEG and PNG as they are, and has everything else converted', () => {
 });
 
 it('says what cannot be converted', () => {
-  const large = refusalOfUnreadable(file(25 * MEGABYTE), DEFAULT_MAX_IMAGE_BYTES);
+  const large = rejectionOfUnreadable(file(25 * MEGABYTE), DEFAULT_MAX_IMAGE_BYTES);
   expect(large).toContain('25 MB');
   expect(large).toContain('up to 20 MB');
-  expect(refusalOfUnreadable(file(1000, 'image/heic', 'a.heic'), DEFAULT_MAX_IMAGE_BYTES)).toBe(
+  expect(rejectionOfUnreadable(file(1000, 'image/heic', 'a.heic'), DEFAULT_MAX_IMAGE_BYTES)).toBe(
     'Your browser cannot read “a.heic”. Save it as JPEG or PNG and try again.',
   );
 });
 
-it('refuses files that are not pictures or are empty', () => {
-  expect(refusalOfFile(file(10, 'application/pdf'))).toContain('not a picture');
-  expect(refusalOfFile(file(0))).toContain('is empty');
+it('rejects files that are not pictures or are empty', () => {
+  expect(rejectionOfFile(file(10, 'application/pdf'))).toContain('not a picture');
+  expect(rejectionOfFile(file(0))).toContain('is empty');
 });
 
 it.each([
@@ -60,9 +60,9 @@ it.each([
 });
 
 it.each(['', 'example.org/a.jpg', 'ftp://example.org/a.jpg', 'javascript:alert(1)', 'file:///a.jpg'])(
-  'refuses the address "%s" with a message',
+  'rejects the address "%s" with a message',
   (text) => {
-    expect(checkUrl(text)).toHaveProperty('refusal');
+    expect(checkUrl(text)).toHaveProperty('rejection');
   },
 );
 

@@ -6,16 +6,17 @@ const CONVERSION = { longest: 2048, jpegQuality: 0.92 };
 /** A decoded image takes many times the memory of its file. */
 const MAX_CONVERTED_BYTES = 128 * 1024 * 1024;
 
-type PreparedFile = { readonly photo: FilePhoto } | { readonly refusal: string };
+type PreparedFile = { readonly photo: FilePhoto } | { readonly rejection: string };
 
 /** A photo that the service accepts: the file itself, or converted or reduced by the browser. */
 export async function prepareFile(file: File, maxBytes: number): Promise<PreparedFile> {
-  const refusal = refusalOfFile(file);
-  if (refusal !== null) return { refusal };
+  const rejection = rejectionOfFile(file);
+  if (rejection !== null) return { rejection };
   const id = `${file.name} ${file.size} ${file.lastModified}`;
   if (isSentAsItIs(file, maxBytes)) return { photo: filePhoto(file, nameOf(file), id) };
   const drawn = file.size > MAX_CONVERTED_BYTES ? null : await reducePhoto(file, CONVERSION);
-  if (drawn === null || drawn.bytes.size > maxBytes) return { refusal: refusalOfUnreadable(file, maxBytes) };
+  if (drawn === null || drawn.bytes.size > maxBytes)
+    return { rejection: rejectionOfUnreadable(file, maxBytes) };
   const { bytes, size, isSmaller } = drawn;
   const note = `${isSmaller ? `Reduced to ${size.width} × ${size.height}` : 'Converted to JPEG'} by your browser`;
   return { photo: { ...filePhoto(bytes, `${stemOf(nameOf(file))}.jpg`, id), note } };
@@ -39,7 +40,7 @@ interface GivenFile {
 }
 
 /** Why a file cannot be a photo, as a message; null if it may be one. */
-export function refusalOfFile(file: GivenFile): string | null {
+export function rejectionOfFile(file: GivenFile): string | null {
   if (file.size === 0) return `${quotedName(file)} is empty.`;
   // Some systems report no type; then the content decides.
   return file.type === '' || file.type.startsWith('image/')
@@ -54,20 +55,20 @@ export const isSentAsItIs = (file: GivenFile, maxBytes: number): boolean =>
   SENT_AS_THEY_ARE.includes(file.type) && file.size <= maxBytes;
 
 /** Why a file can neither be sent nor converted, as a message. */
-export const refusalOfUnreadable = (file: GivenFile, maxBytes: number): string =>
+export const rejectionOfUnreadable = (file: GivenFile, maxBytes: number): string =>
   file.size > maxBytes
     ? `${quotedName(file)} is ${byteSizeText(file.size)}; the service accepts photos of up to ${byteSizeText(maxBytes)}, and your browser cannot reduce this one. 1024 pixels on the longer side is enough.`
     : `Your browser cannot read ${quotedName(file)}. Save it as JPEG or PNG and try again.`;
 
 const quotedName = ({ name }: { name: string }): string => (name === '' ? 'The file' : `“${name}”`);
 
-/** An address that the service can be asked to fetch, or what is wrong with it. */
-export function checkUrl(text: string): { readonly url: string } | { readonly refusal: string } {
+/** An address that the service can fetch, or what is wrong with it. */
+export function checkUrl(text: string): { readonly url: string } | { readonly rejection: string } {
   const trimmed = text.trim();
-  if (trimmed === '') return { refusal: 'Enter the URL of an image.' };
+  if (trimmed === '') return { rejection: 'Enter the URL of an image.' };
   const url = URL.canParse(trimmed) ? new URL(trimmed) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    return { refusal: 'That is not a web address. It must start with https:// or http://.' };
+    return { rejection: 'That is not a web address. It must start with https:// or http://.' };
   }
   return { url: url.href };
 }

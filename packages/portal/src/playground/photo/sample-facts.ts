@@ -1,7 +1,7 @@
 import { serviceUrl } from '../../api/call.js';
 
 /** What the portal knows of a sample photo. */
-export interface SampleFacts {
+interface SampleFacts {
   /** The path of the photo itself. */
   readonly path: string;
   readonly title: string;
@@ -52,6 +52,6 @@ export const SAMPLE_NOT_LOADED =
 /** Rejects if the sample cannot be loaded; `SAMPLE_NOT_LOADED` is the message to show. */
 export async function loadSample(path: string): Promise<{ readonly bytes: Blob; readonly name: string }> {
   const response = await fetch(sampleUrl(path), { signal: AbortSignal.timeout(DEADLINE_MS) });
-  if (!response.ok) throw new Error(`The sample ${path} was answered with status ${response.status}.`);
+  if (!response.ok) throw new Error(`The sample ${path} returned status ${response.status}.`);
   return { bytes: await response.blob(), name: path.split('/').at(-1) ?? 'sample.jpg' };
 }

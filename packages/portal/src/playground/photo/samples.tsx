@@ -12,11 +12,11 @@ import {
 
 interface SamplesProps {
   readonly onPhoto: (photo: Photo) => void;
-  readonly onRefusal: (words: string) => void;
+  readonly onRejection: (message: string) => void;
 }
 
 /** Sample photos of people, served by the service itself. */
-export function Samples({ onPhoto, onRefusal }: SamplesProps): ReactElement | null {
+export function Samples({ onPhoto, onRejection }: SamplesProps): ReactElement | null {
   const { samples } = usePlayground();
   const [loading, setLoading] = useState<string | null>(null);
   if (samples.length === 0) return null;
@@ -26,7 +26,7 @@ export function Samples({ onPhoto, onRefusal }: SamplesProps): ReactElement | nu
     try {
       onPhoto(await fetchSample(path));
     } catch {
-      onRefusal(SAMPLE_NOT_LOADED);
+      onRejection(SAMPLE_NOT_LOADED);
     } finally {
       setLoading(null);
     }

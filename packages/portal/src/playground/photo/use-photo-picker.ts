@@ -8,8 +8,8 @@ export interface PhotoPicker {
   readonly takeTransfer: (data: DataTransfer) => void;
   readonly takePhoto: (photo: Photo) => void;
   /** What is wrong with the last input, as a message. */
-  readonly refusal: string | null;
-  readonly refuse: (words: string | null) => void;
+  readonly rejection: string | null;
+  readonly reject: (message: string | null) => void;
   /** While the browser converts or reduces a photo. */
   readonly preparing: boolean;
 }
@@ -17,26 +17,26 @@ export interface PhotoPicker {
 /** Turns what people drop, paste or choose into photos that the service accepts. */
 export function usePhotoPicker(onPhotos: (photos: readonly Photo[]) => void, most = 1): PhotoPicker {
   const { maxImageBytes } = usePlayground();
-  const [refusal, refuse] = useState<string | null>(null);
+  const [rejection, reject] = useState<string | null>(null);
   const [preparing, setPreparing] = useState(false);
   const latest = useRef(0);
 
   function take(collecting: Promise<Collected>): void {
     latest.current += 1;
     const turn = latest.current;
-    refuse(null);
+    reject(null);
     setPreparing(true);
-    void collecting.then(({ photos, refusal: words }) => {
+    void collecting.then(({ photos, rejection: message }) => {
       // Newer input has replaced this one.
       if (turn !== latest.current) return;
       setPreparing(false);
-      refuse(words);
+      reject(message);
       if (photos.length > 0) onPhotos(photos);
     });
   }
   return {
-    refusal,
-    refuse,
+    rejection,
+    reject,
     preparing,
     takeFiles: (files) => {
       take(collectFiles(files, most, maxImageBytes));
@@ -45,7 +45,7 @@ export function usePhotoPicker(onPhotos: (photos: readonly Photo[]) => void, mos
       take(collectTransfer(data, most, maxImageBytes));
     },
     takePhoto: (photo) => {
-      take(Promise.resolve({ photos: [photo], refusal: null }));
+      take(Promise.resolve({ photos: [photo], rejection: null }));
     },
   };
 }
@@ -53,32 +53,32 @@ export function usePhotoPicker(onPhotos: (photos: readonly Photo[]) => void, mos
 /** The photos of an input that can be sent, and a message about the rest. */
 interface Collected {
   readonly photos: readonly Photo[];
-  readonly refusal: string | null;
+  readonly rejection: string | null;
 }
 
-const MAX_REFUSALS_TOLD = 3;
+const MAX_REJECTIONS_SHOWN = 3;
 
 async function collectFiles(files: readonly File[], most: number, maxBytes: number): Promise<Collected> {
   const photos: Photo[] = [];
-  const refusals: string[] = [];
+  const rejections: string[] = [];
   // One after the other: a photo that is being converted takes a lot of memory.
   for (const file of files) {
     if (photos.length === most) {
-      refusals.push(`Only the first ${most === 1 ? 'photo is' : `${most} photos are`} used.`);
+      rejections.push(`Only the first ${most === 1 ? 'photo is' : `${most} photos are`} used.`);
       break;
     }
     const prepared = await prepareFile(file, maxBytes);
     if ('photo' in prepared) photos.push(prepared.photo);
-    else if (refusals.length < MAX_REFUSALS_TOLD) refusals.push(prepared.refusal);
+    else if (rejections.length < MAX_REJECTIONS_SHOWN) rejections.push(prepared.rejection);
   }
-  return { photos, refusal: refusals.length === 0 ? null : refusals.join(' ') };
+  return { photos, rejection: rejections.length === 0 ? null : rejections.join(' ') };
 }
 
 function collectUrl(text: string): Collected {
   const checked = checkUrl(text);
   return 'url' in checked
-    ? { photos: [urlPhoto(checked.url)], refusal: null }
-    : { photos: [], refusal: checked.refusal };
+    ? { photos: [urlPhoto(checked.url)], rejection: null }
+    : { photos: [], rejection: checked.rejection };
 }
 
 /** The photos or the URL in a drop or a paste. */
@@ -94,7 +94,7 @@ function collectTransfer(data: DataTransfer, most: number, maxBytes: number): Pr
   const text = list ?? data.getData('text/plain');
   return Promise.resolve(
     text.trim() === ''
-      ? { photos: [], refusal: 'That contains neither a photo nor a URL.' }
+      ? { photos: [], rejection: 'That contains neither a photo nor a URL.' }
       : collectUrl(text),
   );
 }

@@ -1,6 +1,6 @@
 import { reliabilityWarning } from '../../analysis/face-text.js';
 import { distanceBetween, MATCH_THRESHOLD } from '@facet/gallery/search';
-import type { EnrolledFace } from './templates.js';
+import type { EnrolledFace } from './stored-vector.js';
 import type { AnalysedPhoto } from './photo-series.js';
 
 /** Each costs a call, so the demo uses only a few. */
@@ -12,12 +12,12 @@ const NAMES = [
   ...['Morgan', 'Noa', 'Oakley', 'Parker', 'Quinn', 'Robin', 'Sam', 'Taylor', 'Uma', 'Val', 'Wren', 'Zion'],
 ];
 
-export interface DemoPerson {
+interface DemoPerson {
   readonly name: string;
   readonly face: EnrolledFace;
 }
 
-/** One template for each person in the photos: someone in several photos can then be found in the others. */
+/** One vector for each person in the photos: someone in several photos can then be found in the others. */
 export function demoPeople(photos: readonly (AnalysedPhoto | null)[]): DemoPerson[] {
   const people: DemoPerson[] = [];
   for (const analysed of photos) {

@@ -2,17 +2,17 @@ import { useEffect, useId, useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
 import { Field } from '../../design/field.js';
-import { answerHeaders } from '../../analysis/send.js';
+import { responseHeaders } from '../../analysis/send.js';
 import { PhotoCanvas } from '../canvas/photo-canvas.js';
 import { useAnalysis, useFaceVector } from '../faces/face-calls.js';
-import { useHighlight } from '../faces/selection.js';
+import { useHighlight } from '../../analysis/highlight.js';
 import { PhotoInput } from '../photo/photo-input.js';
 import { photoId, type Photo } from '../photo/photo.js';
 import { usePhotoPicker } from '../photo/use-photo-picker.js';
 import { CallProgress } from '../states/call-progress.js';
 import { FailureNotice } from '../states/failure-notice.js';
 import { cleanName, MAX_NAME_LENGTH, photosText, sameName, type Person } from './gallery.js';
-import { templateOf, type EnrolledFace } from './templates.js';
+import { storedVectorOf, type EnrolledFace } from './stored-vector.js';
 import type { Enrol } from './use-gallery.js';
 
 const MAX_PHOTOS = 10;
@@ -35,7 +35,7 @@ export function EnrolDialog({ open, onClose, ...form }: EnrolDialogProps): React
 
 type EnrolFormProps = Omit<EnrolDialogProps, 'open' | 'onClose'> & { readonly onDone: () => void };
 
-/** A name and photos become templates. */
+/** A name and photos become vectors. */
 function EnrolForm({ people, keepPictures, onEnrol, onDone }: EnrolFormProps): ReactElement {
   const formId = useId();
   const [name, setName] = useState('');
@@ -59,8 +59,8 @@ function EnrolForm({ people, keepPictures, onEnrol, onDone }: EnrolFormProps): R
       return;
     }
     setBusy(true);
-    const templates = await Promise.all(ready.map((face) => templateOf(face, keepPictures)));
-    const added = await onEnrol([{ name: clean, templates }]);
+    const vectors = await Promise.all(ready.map((face) => storedVectorOf(face, keepPictures)));
+    const added = await onEnrol([{ name: clean, vectors }]);
     setBusy(false);
     if (added) onDone();
   }
@@ -138,11 +138,11 @@ function EnrolPhoto({ photo, onChosen, onRemove }: EnrolPhotoProps): ReactElemen
   const highlight = useHighlight();
   const detection = state.status === 'done' ? state.data : null;
   const face = detection?.faces.find(({ id }) => id === faceId) ?? null;
-  const { vector, run, state: asked } = useFaceVector(photo, face);
+  const { vector, run, state: vectorCall } = useFaceVector(photo, face);
 
   useEffect(() => {
     if (face === null || detection === null || vector === null || state.status !== 'done') return;
-    const model = answerHeaders(state.exchange).model ?? null;
+    const model = responseHeaders(state.exchange).model ?? null;
     onChosen({ photo, box: face.box, image: detection.imageSize, vector, model });
   }, [face, detection, vector, photo]);
 
@@ -167,7 +167,7 @@ function EnrolPhoto({ photo, onChosen, onRemove }: EnrolPhotoProps): ReactElemen
         </p>
       )}
       {face !== null && vector === null && (
-        <Button small busy={asked.status === 'running'} onClick={run}>
+        <Button small busy={vectorCall.status === 'running'} onClick={run}>
           Use this face (1 call)
         </Button>
       )}

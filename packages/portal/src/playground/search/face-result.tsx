@@ -3,7 +3,7 @@ import { Button } from '../../design/button.js';
 import type { Size } from '../../analysis/box.js';
 import { faceName } from '../../analysis/face-text.js';
 import type { Face } from '../../analysis/face.js';
-import type { FaceSelection } from '../faces/selection.js';
+import type { FaceSelection } from '../faces/use-slot.js';
 import { FacePortrait } from '../faces/face-portrait.js';
 import { distanceText, scalePosition } from '../match/judge.js';
 import type { Photo } from '../photo/photo.js';

@@ -10,7 +10,7 @@ import { usePlayground } from '../playground-state.js';
 import { photosText } from './gallery.js';
 import type { PersonFiles } from './people-files.js';
 import { SeriesProgress, usePhotoSeries, type AnalysedPhoto } from './photo-series.js';
-import { templateOf } from './templates.js';
+import { storedVectorOf } from './stored-vector.js';
 import type { Enrol, Enrolment } from './use-gallery.js';
 
 interface FolderDialogProps {
@@ -43,14 +43,14 @@ function Review({ people, onClose, keepPictures, onEnrol }: ReviewProps): ReactE
   async function enrol(): Promise<void> {
     const loaders = all.map(({ file }) => async (): Promise<Photo> => {
       const prepared = await prepareFile(file, maxImageBytes);
-      if ('refusal' in prepared) throw new Error(prepared.refusal);
+      if ('rejection' in prepared) throw new Error(prepared.rejection);
       return prepared.photo;
     });
     const analysed = await series.analyse(loaders);
     const added: Enrolment[] = [];
     for (const [n, { name }] of all.entries()) {
       const face = enrolledFace(analysed[n] ?? null);
-      if (face !== null) added.push({ name, templates: [await templateOf(face, keepPictures)] });
+      if (face !== null) added.push({ name, vectors: [await storedVectorOf(face, keepPictures)] });
     }
     const left = all.flatMap(({ file }, n) =>
       enrolledFace(analysed[n] ?? null) === null ? [file.name] : [],
@@ -110,7 +110,7 @@ function Review({ people, onClose, keepPictures, onEnrol }: ReviewProps): ReactE
 }
 
 /** The most prominent face of a photo, as far as there is one. */
-function enrolledFace(analysed: AnalysedPhoto | null): Parameters<typeof templateOf>[0] | null {
+function enrolledFace(analysed: AnalysedPhoto | null): Parameters<typeof storedVectorOf>[0] | null {
   const face = analysed?.detection.faces[0];
   if (analysed === null || face === undefined || face.vector === null) return null;
   const { photo, detection, model } = analysed;
@@ -120,8 +120,8 @@ function enrolledFace(analysed: AnalysedPhoto | null): Parameters<typeof templat
 /** One entry for each name. */
 function joined(added: readonly Enrolment[]): Enrolment[] {
   const byName = new Map<string, Enrolment>();
-  for (const { name, templates } of added) {
-    byName.set(name, { name, templates: [...(byName.get(name)?.templates ?? []), ...templates] });
+  for (const { name, vectors } of added) {
+    byName.set(name, { name, vectors: [...(byName.get(name)?.vectors ?? []), ...vectors] });
   }
   return [...byName.values()];
 }

@@ -1,25 +1,27 @@
 import { VECTOR_MODEL } from '@facet/gallery/search';
 import { isFields } from '../../api/call.js';
-import { VECTOR_LENGTH } from '@facet/client/answers';
-import { cleanName, MAX_PEOPLE, MAX_TEMPLATES_PER_PERSON, type Person, type Template } from './gallery.js';
+import { VECTOR_LENGTH } from '@facet/client/responses';
+import { cleanName, MAX_PEOPLE, MAX_VECTORS_PER_PERSON, type Person, type StoredVector } from './gallery.js';
 
 const FORMAT = 'facet-gallery';
-const VERSION = 2;
-/** Its vectors did not say which model made them. */
+const VERSION = 3;
+/** Has `templates` in place of `vectors`. */
+const VERSION_WITH_TEMPLATES = 2;
+/** Its vectors do not name the model that made them. */
 const VERSION_WITHOUT_MODELS = 1;
 
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
-/** The gallery as a file, to keep or to import in another browser. */
+/** The gallery as a file, as a backup or to import in another browser. */
 export function writeGalleryFile(people: readonly Person[], now: Date): string {
   return JSON.stringify(
     {
       format: FORMAT,
       version: VERSION,
       exported_at: now.toISOString(),
-      people: people.map(({ name, templates }) => ({
+      people: people.map(({ name, vectors }) => ({
         name,
-        templates: templates.map(({ vector, model, addedAt, thumbnail }) => ({
+        vectors: vectors.map(({ vector, model, addedAt, thumbnail }) => ({
           vector,
           model,
           added_at: addedAt,
@@ -34,7 +36,7 @@ export function writeGalleryFile(people: readonly Person[], now: Date): string {
 
 export interface ImportedPerson {
   readonly name: string;
-  readonly templates: readonly Template[];
+  readonly vectors: readonly StoredVector[];
 }
 
 /** The file is not a gallery; the message says why. */
@@ -50,10 +52,10 @@ export function readGalleryFile(text: string): ImportedPerson[] {
   }
   if (file['version'] === VERSION_WITHOUT_MODELS) {
     throw new NotAGallery(
-      'This gallery was exported by an earlier version, whose templates are no longer compatible. Enrol the photos again.',
+      'This gallery was exported by an earlier version, whose vectors are no longer compatible. Enrol the photos again.',
     );
   }
-  if (file['version'] !== VERSION) {
+  if (file['version'] !== VERSION && file['version'] !== VERSION_WITH_TEMPLATES) {
     throw new NotAGallery('This gallery was exported by another version of this page.');
   }
   const { people } = file;
@@ -67,27 +69,27 @@ export function readGalleryFile(text: string): ImportedPerson[] {
 function readPerson(value: unknown, at: number): ImportedPerson {
   const where = `Person ${at + 1} of the file`;
   if (!isFields(value)) throw new NotAGallery(`${where} cannot be read.`);
-  const { name, templates } = value;
+  const { name, vectors = value['templates'] } = value;
   const clean = typeof name === 'string' ? cleanName(name) : null;
   if (clean === null) throw new NotAGallery(`${where} has no usable name.`);
-  if (!Array.isArray(templates) || templates.length > MAX_TEMPLATES_PER_PERSON) {
-    throw new NotAGallery(`${where} must have up to ${MAX_TEMPLATES_PER_PERSON} templates.`);
+  if (!Array.isArray(vectors) || vectors.length > MAX_VECTORS_PER_PERSON) {
+    throw new NotAGallery(`${where} must have up to ${MAX_VECTORS_PER_PERSON} vectors.`);
   }
-  return { name: clean, templates: templates.map((template) => readTemplate(template, where)) };
+  return { name: clean, vectors: vectors.map((vector) => readStoredVector(vector, where)) };
 }
 
 const THUMBNAIL = /^data:image\/(jpeg|png|webp);base64,[\w+/=]+$/;
 const MAX_THUMBNAIL_LENGTH = 40_000;
 
-function readTemplate(value: unknown, where: string): Template {
-  if (!isFields(value)) throw new NotAGallery(`A template of ${where.toLowerCase()} cannot be read.`);
+function readStoredVector(value: unknown, where: string): StoredVector {
+  if (!isFields(value)) throw new NotAGallery(`A vector of ${where.toLowerCase()} cannot be read.`);
   const { vector, model, added_at: addedAt, thumbnail } = value;
   if (!isVector(vector)) {
-    throw new NotAGallery(`A template of ${where.toLowerCase()} does not hold ${VECTOR_LENGTH} numbers.`);
+    throw new NotAGallery(`A vector of ${where.toLowerCase()} does not hold ${VECTOR_LENGTH} numbers.`);
   }
   if (model !== VECTOR_MODEL) {
     throw new NotAGallery(
-      `A template of ${where.toLowerCase()} was made by a different model than the one in use (${VECTOR_MODEL}). Enrol the photos again.`,
+      `A vector of ${where.toLowerCase()} was made by a different model than the one in use (${VECTOR_MODEL}). Enrol the photos again.`,
     );
   }
   const time = typeof addedAt === 'string' ? Date.parse(addedAt) : Number.NaN;

@@ -1,5 +1,6 @@
-import { useRef, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
+import { FileButton } from '../../design/file-button.js';
 import { Notice } from '../../design/states.js';
 import { useToast } from '../../design/toast.js';
 import { calls } from '../../app/format.js';
@@ -16,7 +17,7 @@ import { GalleryTools } from './gallery-tools.js';
 import { filesOfInput, filesOfTransfer, peopleOf, type PersonFiles } from './people-files.js';
 import { PeopleList } from './people-list.js';
 import { SeriesProgress, usePhotoSeries } from './photo-series.js';
-import { templateOf } from './templates.js';
+import { storedVectorOf } from './stored-vector.js';
 import type { Enrol, GalleryInUse } from './use-gallery.js';
 
 interface GalleryPaneProps {
@@ -33,7 +34,6 @@ interface GalleryPaneProps {
 export function GalleryPane(props: GalleryPaneProps): ReactElement {
   const { gallery, people, found, keepPictures, onKeepPictures, onEnrol } = props;
   const toast = useToast();
-  const folder = useRef<HTMLInputElement>(null);
   const [enrolling, setEnrolling] = useState(false);
   const [given, setGiven] = useState<readonly PersonFiles[] | null>(null);
   const [over, dropHandlers] = useDrop((data) => {
@@ -61,23 +61,15 @@ export function GalleryPane(props: GalleryPaneProps): ReactElement {
         >
           Enrol a person
         </Button>
-        <Button onClick={() => folder.current?.click()}>Folder</Button>
-        <input
-          ref={(input) => {
-            folder.current = input;
-            // React does not know the attribute that makes a browser offer folders.
-            input?.setAttribute('webkitdirectory', '');
+        <FileButton
+          folders
+          label="Folder of photos to enrol"
+          onFiles={(files) => {
+            setGiven(peopleOf(filesOfInput(files)));
           }}
-          className="visually-hidden"
-          type="file"
-          tabIndex={-1}
-          aria-label="Folder of photos to enrol"
-          multiple
-          onChange={(event) => {
-            setGiven(peopleOf(filesOfInput([...(event.target.files ?? [])])));
-            event.target.value = '';
-          }}
-        />
+        >
+          Folder
+        </FileButton>
       </div>
       {people.length === 0 ? (
         <EmptyGallery onEnrol={onEnrol} />
@@ -145,7 +137,7 @@ function EmptyGallery({ onEnrol }: { readonly onEnrol: Enrol }): ReactElement {
     const people = demoPeople(analysed);
     await onEnrol(
       await Promise.all(
-        people.map(async ({ name, face }) => ({ name, templates: [await templateOf(face, true)] })),
+        people.map(async ({ name, face }) => ({ name, vectors: [await storedVectorOf(face, true)] })),
       ),
     );
   }

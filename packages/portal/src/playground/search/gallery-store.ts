@@ -29,7 +29,7 @@ export async function openGalleryStore(owner: string): Promise<GalleryStore> {
   const people = (mode: IDBTransactionMode): IDBObjectStore =>
     database.transaction(PEOPLE, mode).objectStore(PEOPLE);
   return {
-    list: async () => (await done(people('readonly').getAll())).filter(isPerson),
+    list: async () => (await done(people('readonly').getAll())).map(withCurrentNames).filter(isPerson),
     put: async (some) => {
       const store = people('readwrite');
       for (const person of some) store.put(person);
@@ -52,14 +52,21 @@ export async function deleteGalleryStore(owner: string): Promise<void> {
   await done(indexedDB.deleteDatabase(databaseName(owner)));
 }
 
+/** An earlier version of this page stored the vectors of a person as `templates`. */
+function withCurrentNames(value: unknown): unknown {
+  if (!isFields(value) || !('templates' in value)) return value;
+  const { templates, ...person } = value;
+  return { ...person, vectors: templates };
+}
+
 const isPerson = (value: unknown): value is Person =>
-  isFields(value) && typeof value['name'] === 'string' && Array.isArray(value['templates']);
+  isFields(value) && typeof value['name'] === 'string' && Array.isArray(value['vectors']);
 
 const DEADLINE_MS = 10_000;
 
 const tooLate = (reject: (reason: Error) => void): ReturnType<typeof setTimeout> =>
   setTimeout(() => {
-    reject(new Error('The store of this browser does not answer.'));
+    reject(new Error('The store of this browser does not respond.'));
   }, DEADLINE_MS);
 
 function done<Result>(request: IDBRequest<Result>): Promise<Result> {

@@ -1,5 +1,6 @@
-import { useRef, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { Button } from '../../design/button.js';
+import { FileButton } from '../../design/file-button.js';
 import { Dialog, DialogActions } from '../../design/dialog.js';
 import { Notice } from '../../design/states.js';
 import { useToast } from '../../design/toast.js';
@@ -23,17 +24,16 @@ interface GalleryToolsProps {
 /** Exporting the gallery, importing one, and deleting it. */
 export function GalleryTools({ people, onImport, onClear }: GalleryToolsProps): ReactElement {
   const toast = useToast();
-  const picker = useRef<HTMLInputElement>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [asking, setAsking] = useState(false);
+  const [rejection, setRejection] = useState<string | null>(null);
+  const [confirming, setConfirming] = useState(false);
   const close = (): void => {
-    setAsking(false);
+    setConfirming(false);
   };
 
   async function takeFile(file: File | undefined): Promise<void> {
     if (file === undefined) return;
     const read = await readFile(file);
-    setRefusal('refusal' in read ? read.refusal : await onImport(read.people));
+    setRejection('rejection' in read ? read.rejection : await onImport(read.people));
   }
 
   return (
@@ -49,38 +49,32 @@ export function GalleryTools({ people, onImport, onClear }: GalleryToolsProps): 
         >
           Export
         </Button>
-        <Button small look="quiet" onClick={() => picker.current?.click()}>
-          Import
-        </Button>
-        <input
-          ref={picker}
-          className="visually-hidden"
-          type="file"
-          tabIndex={-1}
-          aria-label="Gallery file to import"
+        <FileButton
+          small
+          look="quiet"
+          label="Gallery file to import"
           accept="application/json,.json"
-          onChange={(event) => {
-            void takeFile(event.target.files?.[0]);
-            event.target.value = '';
-          }}
-        />
+          onFiles={([file]) => void takeFile(file)}
+        >
+          Import
+        </FileButton>
         <Button
           small
           look="quiet"
           disabled={people.length === 0}
           onClick={() => {
-            setAsking(true);
+            setConfirming(true);
           }}
         >
           Delete all
         </Button>
       </div>
-      {refusal !== null && (
+      {rejection !== null && (
         <Notice tone="danger" announce title="Nothing was imported">
-          <p>{refusal}</p>
+          <p>{rejection}</p>
         </Notice>
       )}
-      <Dialog open={asking} title="Delete everyone?" onClose={close}>
+      <Dialog open={confirming} title="Delete everyone?" onClose={close}>
         <p>
           The names, vectors and pictures of all people in this browser are deleted. This cannot be undone.
         </p>
@@ -103,16 +97,16 @@ export function GalleryTools({ people, onImport, onClear }: GalleryToolsProps): 
   );
 }
 
-async function readFile(file: File): Promise<{ people: ImportedPerson[] } | { refusal: string }> {
+async function readFile(file: File): Promise<{ people: ImportedPerson[] } | { rejection: string }> {
   if (file.size > MAX_FILE_BYTES) {
     return {
-      refusal: `The file is ${byteSizeText(file.size)}; the limit is ${byteSizeText(MAX_FILE_BYTES)}.`,
+      rejection: `The file is ${byteSizeText(file.size)}; the limit is ${byteSizeText(MAX_FILE_BYTES)}.`,
     };
   }
   try {
     return { people: readGalleryFile(await file.text()) };
   } catch (thrown) {
-    return { refusal: thrown instanceof NotAGallery ? thrown.message : 'The file cannot be read.' };
+    return { rejection: thrown instanceof NotAGallery ? thrown.message : 'The file cannot be read.' };
   }
 }
 

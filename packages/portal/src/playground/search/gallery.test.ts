@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { VECTOR_MODEL } from '@facet/gallery/search';
-import { cleanName, outdatedCount, withTemplates, type Person, type Template } from './gallery.js';
+import { cleanName, outdatedCount, withVectors, type Person, type StoredVector } from './gallery.js';
 import { NotAGallery, readGalleryFile, writeGalleryFile } from './gallery-file.js';
 import { searchFaces, type FaceSearch, type FaceVector } from './nearest.js';
 
 const vector = (first: number): number[] => [first, ...Array<number>(127).fill(0)];
-const template = (first: number): Template => ({
+const stored = (first: number): StoredVector => ({
   vector: vector(first),
   model: VECTOR_MODEL,
   addedAt: '2026-01-02T03:04:05.000Z',
@@ -13,7 +13,7 @@ const template = (first: number): Template => ({
 const person = (name: string, ...firsts: number[]): Person => ({
   id: name,
   name,
-  templates: firsts.map(template),
+  vectors: firsts.map(stored),
 });
 
 const face = (first: number): FaceVector => ({ vector: vector(first), model: VECTOR_MODEL });
@@ -21,7 +21,7 @@ const seen = (search: FaceSearch | null | undefined): string[] =>
   search?.candidates.filter(({ same }) => same).map((candidate) => candidate.person.name) ?? [];
 
 describe('searchFaces', () => {
-  it('puts the nearest first, by the nearest template of each', () => {
+  it('puts the nearest first, by the nearest vector of each', () => {
     const people = [person('far', 2), person('near', 3, 0.3), person('none'), person('middle', 0.6)];
     const [search] = searchFaces([face(0)], people);
     expect(search?.candidates.map((candidate) => candidate.person.name)).toEqual(['near', 'middle', 'far']);
@@ -38,7 +38,7 @@ describe('searchFaces', () => {
     const many = Array.from({ length: 900 }, (_, n) => person(`p${n}`, 2 + n));
     const [search] = searchFaces([face(0)], [...many, person('edge', 0.49)]);
     expect(search?.threshold).toBeLessThan(0.49);
-    expect(search?.strangerRate).toBeCloseTo(0.01, 4);
+    expect(search?.falsePositiveRate).toBeCloseTo(0.01, 4);
     expect(seen(search)).toEqual([]);
   });
 
@@ -47,26 +47,26 @@ describe('searchFaces', () => {
     expect([seen(first), seen(second), waiting]).toEqual([[], ['Ada'], null]);
   });
 
-  it('does not compare templates of another model', () => {
-    const old = { id: 'old', name: 'old', templates: [{ vector: vector(0), addedAt: '' }] };
+  it('does not compare vectors of another model', () => {
+    const old = { id: 'old', name: 'old', vectors: [{ vector: vector(0), addedAt: '' }] };
     expect(searchFaces([face(0)], [old])[0]?.candidates).toEqual([]);
     expect(outdatedCount([old, person('new', 1)])).toBe(1);
   });
 });
 
-describe('withTemplates', () => {
+describe('withVectors', () => {
   it('adds to the person of that name, each vector once', () => {
-    const merged = withTemplates([person('Ada', 1)], 'ada', [template(1), template(2)], () => 'new');
+    const merged = withVectors([person('Ada', 1)], 'ada', [stored(1), stored(2)], () => 'new');
     expect(merged.id).toBe('Ada');
-    expect(merged.templates.map(({ vector: [first] }) => first)).toEqual([1, 2]);
+    expect(merged.vectors.map(({ vector: [first] }) => first)).toEqual([1, 2]);
   });
 
-  it('makes a new person, and keeps no more than the newest templates', () => {
-    const many = Array.from({ length: 25 }, (_, n) => template(n));
-    const made = withTemplates([person('Ada', 1)], 'Bob', many, () => 'new');
+  it('makes a new person, and keeps no more than the newest vectors', () => {
+    const many = Array.from({ length: 25 }, (_, n) => stored(n));
+    const made = withVectors([person('Ada', 1)], 'Bob', many, () => 'new');
     expect(made).toMatchObject({ id: 'new', name: 'Bob' });
-    expect(made.templates).toHaveLength(20);
-    expect(made.templates.at(-1)?.vector[0]).toBe(24);
+    expect(made.vectors).toHaveLength(20);
+    expect(made.vectors.at(-1)?.vector[0]).toBe(24);
   });
 });
 
@@ -82,9 +82,15 @@ describe('the file of a gallery', () => {
 
   it('reads back what was written, number by number', () => {
     const thumbnail = 'data:image/jpeg;base64,/9j/AA==';
-    const withPicture = [{ ...person('Cy'), templates: [{ ...template(4), thumbnail }] }];
+    const withPicture = [{ ...person('Cy'), vectors: [{ ...stored(4), thumbnail }] }];
     const read = readGalleryFile(writeGalleryFile([...people, ...withPicture], now));
-    expect(read).toEqual([...people, ...withPicture].map(({ name, templates }) => ({ name, templates })));
+    expect(read).toEqual([...people, ...withPicture].map(({ name, vectors }) => ({ name, vectors })));
+  });
+
+  it('reads a file of version 2, whose vectors are called templates', () => {
+    const text = writeGalleryFile(people, now);
+    const old = text.replace('"version": 3', '"version": 2').replaceAll('"vectors"', '"templates"');
+    expect(readGalleryFile(old)).toEqual(people.map(({ name, vectors }) => ({ name, vectors })));
   });
 
   const changed = (
@@ -98,19 +104,19 @@ describe('the file of a gallery', () => {
   it.each([
     ['is no JSON', '{'],
     ['is something else', '{"people":[]}'],
-    ['is of another version', changed((file) => (file['version'] = 3))],
+    ['is of another version', changed((file) => (file['version'] = 4))],
     ['is of the version before models', changed((file) => (file['version'] = 1))],
     [
-      'holds a template of another model',
+      'holds a vector of another model',
       changed((file) => {
-        file.people[0] = { name: 'A', templates: [{ vector: vector(1), model: 'another' }] };
+        file.people[0] = { name: 'A', vectors: [{ vector: vector(1), model: 'another' }] };
       }),
     ],
     ['has no people', changed((file) => (file.people = null as never))],
-    ['has a nameless person', changed((file) => (file.people[0] = { name: ' ', templates: [] }))],
-    ['has a short vector', changed((file) => (file.people[0] = { name: 'A', templates: [{ vector: [1] }] }))],
+    ['has a nameless person', changed((file) => (file.people[0] = { name: ' ', vectors: [] }))],
+    ['has a short vector', changed((file) => (file.people[0] = { name: 'A', vectors: [{ vector: [1] }] }))],
     ['has too many people', changed((file) => (file.people = Array(1001).fill(file.people[0]) as never))],
-  ])('is refused with a message when it %s', (_, text) => {
+  ])('is rejected with a message when it %s', (_, text) => {
     expect(() => readGalleryFile(text)).toThrow(NotAGallery);
   });
 
@@ -118,9 +124,9 @@ describe('the file of a gallery', () => {
     const text = changed((file) => {
       file.people[0] = {
         name: 'A',
-        templates: [{ vector: vector(1), model: VECTOR_MODEL, thumbnail: 'https://example.org/x.png' }],
+        vectors: [{ vector: vector(1), model: VECTOR_MODEL, thumbnail: 'https://example.org/x.png' }],
       };
     });
-    expect(readGalleryFile(text)[0]?.templates[0]).not.toHaveProperty('thumbnail');
+    expect(readGalleryFile(text)[0]?.vectors[0]).not.toHaveProperty('thumbnail');
   });
 });

@@ -1,25 +1,26 @@
 import { VECTOR_MODEL } from '@facet/gallery/search';
 import type { Vector } from '../../analysis/face.js';
 
-/** A person as this browser knows them: a name, and the vectors of some photos. */
+/** An enrolled person: a name, and the vectors of some photos. */
 export interface Person {
   readonly id: string;
   readonly name: string;
-  readonly templates: readonly Template[];
+  readonly vectors: readonly StoredVector[];
 }
 
-export interface Template {
+/** A vector in the gallery, with its origin. */
+export interface StoredVector {
   readonly vector: Vector;
-  /** The model that made the vector; templates kept by an earlier version of this page have none. */
+  /** The model that made the vector; those stored by an early version of this page have none. */
   readonly model?: string;
   /** ISO time. */
   readonly addedAt: string;
-  /** A small picture of the face as a data: address, only where it was asked for. */
+  /** A small picture of the face as a data: address, only on request. */
   readonly thumbnail?: string;
 }
 
 export const MAX_PEOPLE = 1000;
-export const MAX_TEMPLATES_PER_PERSON = 20;
+export const MAX_VECTORS_PER_PERSON = 20;
 export const MAX_NAME_LENGTH = 80;
 
 /** A name without extra white space; null if it is empty or too long. */
@@ -33,40 +34,36 @@ export const sameName = (a: string, b: string): boolean =>
 
 export const byName = (a: Person, b: Person): number => a.name.localeCompare(b.name);
 
-/** Adds templates to the person of that name, or makes that person. Vectors that are there already are left out. */
-export function withTemplates(
+/** Adds vectors to the person of that name, or makes that person. Vectors that are there already are left out. */
+export function withVectors(
   people: readonly Person[],
   name: string,
-  templates: readonly Template[],
+  vectors: readonly StoredVector[],
   newId: () => string,
 ): Person {
-  const known = people.find((person) => sameName(person.name, name)) ?? { id: newId(), name, templates: [] };
-  const fresh = templates.filter(
-    (template) => !known.templates.some(({ vector }) => sameVector(vector, template.vector)),
+  const known = people.find((person) => sameName(person.name, name)) ?? { id: newId(), name, vectors: [] };
+  const fresh = vectors.filter(
+    (given) => !known.vectors.some(({ vector }) => sameVector(vector, given.vector)),
   );
-  return { ...known, templates: [...known.templates, ...fresh].slice(-MAX_TEMPLATES_PER_PERSON) };
+  return { ...known, vectors: [...known.vectors, ...fresh].slice(-MAX_VECTORS_PER_PERSON) };
 }
 
-/** Templates of an earlier model, which cannot be compared with current ones. */
+/** Vectors of an earlier model, which cannot be compared with current ones. */
 export const outdatedCount = (people: readonly Person[]): number =>
-  people.flatMap(({ templates }) => templates).filter(({ model }) => model !== VECTOR_MODEL).length;
+  people.flatMap(({ vectors }) => vectors).filter(({ model }) => model !== VECTOR_MODEL).length;
 
 const sameVector = (a: Vector, b: Vector): boolean => a.every((value, n) => value === b[n]);
-
-export function templateCount(people: readonly Person[]): number {
-  return people.reduce((sum, { templates }) => sum + templates.length, 0);
-}
 
 /** "1 photo", "3 photos" */
 export const photosText = (count: number): string => (count === 1 ? '1 photo' : `${count} photos`);
 
-/** The people after an enrolment: templates are added to the person of the same name, if there is one. */
+/** The people after an enrolment: vectors are added to the person of the same name, if there is one. */
 export const withEnrolled = (
   people: readonly Person[],
-  added: readonly { readonly name: string; readonly templates: readonly Template[] }[],
+  added: readonly { readonly name: string; readonly vectors: readonly StoredVector[] }[],
   newId: () => string,
 ): readonly Person[] =>
-  added.reduce<readonly Person[]>((all, { name, templates }) => {
-    const person = withTemplates(all, name, templates, newId);
+  added.reduce<readonly Person[]>((all, { name, vectors }) => {
+    const person = withVectors(all, name, vectors, newId);
     return [...all.filter(({ id }) => id !== person.id), person];
   }, people);

@@ -15,7 +15,7 @@ export interface FaceVector {
 
 export interface Candidate {
   readonly person: Person;
-  /** To the nearest of the person's templates. */
+  /** To the nearest of the person's vectors. */
   readonly distance: number;
   readonly same: boolean;
 }
@@ -61,14 +61,14 @@ function rankPeople(
 ): SearchThreshold & { readonly near: readonly NearPerson[] } {
   let compared = 0;
   const near = people.flatMap((person) => {
-    const templates = person.templates.filter((template) => template.model === model);
-    if (templates.length === 0) return [];
-    compared += templates.length;
-    const distance = Math.min(...templates.map((template) => distanceBetween(vector, template.vector)));
+    const vectors = person.vectors.filter((stored) => stored.model === model);
+    if (vectors.length === 0) return [];
+    compared += vectors.length;
+    const distance = Math.min(...vectors.map((stored) => distanceBetween(vector, stored.vector)));
     return [{ id: person.id, person, distance }];
   });
   return {
-    ...searchThreshold({ templates: compared, model }),
+    ...searchThreshold({ vectors: compared, model }),
     near: near.sort((a, b) => a.distance - b.distance),
   };
 }

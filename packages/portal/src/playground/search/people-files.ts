@@ -1,7 +1,7 @@
 import { cleanName } from './gallery.js';
 
 /** A file and the folders it lies in, such as `team/Ada/1.jpg`. */
-export interface FileAtPath {
+interface FileAtPath {
   readonly path: string;
   readonly file: File;
 }
@@ -11,7 +11,7 @@ export interface PersonFiles {
   readonly files: readonly File[];
 }
 
-export const MAX_FILES = 500;
+const MAX_FILES = 500;
 
 /**
  * Whose photos they are: a subfolder is a person, with its name; a file that lies directly in the folder, or was
@@ -41,10 +41,10 @@ function nameOf(path: string): string | null {
 
 /** "ada_lovelace-2.jpg" is "ada lovelace". */
 function nameOfFile(file: string): string {
-  const words = file.replace(/\.[^.]*$/, '').replace(/[_-]/g, ' ');
-  let end = words.length;
-  while (end > 0 && '0123456789() '.includes(words.charAt(end - 1))) end -= 1;
-  return words.slice(0, end);
+  const name = file.replace(/\.[^.]*$/, '').replace(/[_-]/g, ' ');
+  let end = name.length;
+  while (end > 0 && '0123456789() '.includes(name.charAt(end - 1))) end -= 1;
+  return name.slice(0, end);
 }
 
 /** The files of a folder input, with their paths. */

@@ -23,7 +23,7 @@ export function PeopleList({ people, onRename, onRemove, found }: PeopleListProp
             <Avatar person={person} />
             <span className="pg-row-text">
               <strong>{person.name}</strong>
-              <span className="small muted">{photosText(person.templates.length)}</span>
+              <span className="small muted">{photosText(person.vectors.length)}</span>
             </span>
             <span className="row">
               <Button
@@ -91,8 +91,8 @@ const Icon = ({ path }: { readonly path: string }): ReactElement => (
   </svg>
 );
 
-export function Avatar({ person }: { readonly person: Person }): ReactElement {
-  const picture = person.templates.findLast(({ thumbnail }) => thumbnail !== undefined)?.thumbnail;
+function Avatar({ person }: { readonly person: Person }): ReactElement {
+  const picture = person.vectors.findLast(({ thumbnail }) => thumbnail !== undefined)?.thumbnail;
   return (
     <span className="pg-portrait pg-avatar" aria-hidden="true">
       {picture === undefined ? initial(person.name) : <img className="pg-thumbnail" src={picture} alt="" />}

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import type { Failure } from '../../api/failure.js';
 import { CALLS_AT_ONCE, inParallel } from '../api/series.js';
-import { answerHeaders } from '../../analysis/send.js';
+import { responseHeaders } from '../../analysis/send.js';
 import { readDetection, type Detection } from '../../analysis/face.js';
 import { analysisRequest } from '../../analysis/request.js';
 import { useMakeCall } from '../api/use-call.js';
 import type { Photo } from '../photo/photo.js';
+import { ProgressBar } from '../states/call-progress.js';
 
 export interface AnalysedPhoto {
   readonly photo: Photo;
@@ -22,7 +23,7 @@ interface PhotoSeries {
   /** null while no series runs. */
   readonly progress: Series | null;
   readonly failure: Failure | null;
-  /** Analyses the photos; null for those that failed. The first refusal that concerns the account ends the series. */
+  /** Analyses the photos; null for those that failed. The first rejection that concerns the account ends the series. */
   readonly analyse: (photos: readonly (() => Promise<Photo>)[]) => Promise<(AnalysedPhoto | null)[]>;
   readonly stop: () => void;
 }
@@ -47,9 +48,9 @@ export function usePhotoSeries(): PhotoSeries {
     const { signal } = controller;
     setFailure(null);
     setProgress({ done: 0, total: photos.length });
-    let refused = false;
+    let rejected = false;
     const one = async (load: () => Promise<Photo>): Promise<AnalysedPhoto | null> => {
-      if (signal.aborted || refused) return null;
+      if (signal.aborted || rejected) return null;
       const photo = await load().catch(() => null);
       if (photo === null) return null;
       const request = analysisRequest(photo.source);
@@ -61,12 +62,12 @@ export function usePhotoSeries(): PhotoSeries {
         // An error of the photo concerns only that photo; any other error would repeat for all of them.
         const { kind, code = '' } = result.failure;
         if (kind !== 'lost-file' && !/^[23]/.test(code)) {
-          refused = true;
+          rejected = true;
           setFailure(result.failure);
         }
         return null;
       }
-      return { photo, detection: result.data, model: answerHeaders(result.exchange).model ?? null };
+      return { photo, detection: result.data, model: responseHeaders(result.exchange).model ?? null };
     };
     const results = await inParallel(photos, CALLS_AT_ONCE, async (load) => {
       const result = await one(load);
@@ -94,16 +95,7 @@ export function SeriesProgress({ progress: { done, total } }: { readonly progres
       <p role="status">
         Analysed {done} of {total} photos …
       </p>
-      <div
-        className="pg-progress-track"
-        role="progressbar"
-        aria-label="Photos analysed"
-        aria-valuemin={0}
-        aria-valuemax={total}
-        aria-valuenow={done}
-      >
-        <div style={{ width: `${(done / Math.max(1, total)) * 100}%` }} />
-      </div>
+      <ProgressBar label="Photos analysed" done={done} total={total} />
     </div>
   );
 }

@@ -3,23 +3,19 @@ import { Button } from '../../design/button.js';
 import { Notice, Skeleton } from '../../design/states.js';
 import { calls } from '../../app/format.js';
 import { analysisRequest, placeholderImage, vectorRequest } from '../../analysis/request.js';
-import { exchangeOf, type CallState } from '../api/use-call.js';
+import { exchangeOf } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
-import type { Detection } from '../../analysis/face.js';
-import { useFaceSelection, type FaceSelection } from '../faces/selection.js';
-import { useAnalysis } from '../faces/face-calls.js';
+import { useSlot, type PhotoSlot } from '../faces/use-slot.js';
 import { distanceText, oneInText } from '../match/judge.js';
 import { PhotoInput } from '../photo/photo-input.js';
-import type { Photo } from '../photo/photo.js';
-import { usePhotoPicker } from '../photo/use-photo-picker.js';
 import { FailureNotice } from '../states/failure-notice.js';
 import { usePlayground } from '../playground-state.js';
 import { FaceResult } from './face-result.js';
 import { outdatedCount, type Person } from './gallery.js';
 import { GalleryPane } from './gallery-pane.js';
 import type { FaceSearch } from './nearest.js';
-import { templateOf } from './templates.js';
+import { storedVectorOf } from './stored-vector.js';
 import { useEnrol, useGallery, type GalleryInUse } from './use-gallery.js';
 import { usePhotoSearch, type PhotoSearch, type SearchedFace } from './use-photo-search.js';
 
@@ -28,7 +24,7 @@ export function SearchPanel(): ReactElement {
   const { email } = usePlayground();
   const gallery = useGallery(email);
   return gallery.people === null ? (
-    <div className="bench">
+    <div className="pg-panes">
       <Skeleton label="Reading the gallery" />
     </div>
   ) : (
@@ -42,16 +38,11 @@ interface SearchProps {
 }
 
 function Search({ gallery, people }: SearchProps): ReactElement {
-  const { slots, setPhoto } = usePlayground();
   const [keepPictures, setKeepPictures] = useState(false);
   const enrol = useEnrol(gallery);
-  const { photo } = slots.probe;
-  const [state, retry] = useAnalysis(photo, { retryOnRateLimit: true });
-  const selection = useFaceSelection('probe');
+  const slot = useSlot('probe', { retryOnRateLimit: true });
+  const { photo, picker, state, detection } = slot;
   const search = usePhotoSearch(photo, state, people);
-  const picker = usePhotoPicker(([given]) => {
-    if (given !== undefined) setPhoto('probe', given);
-  });
   const named = search.faces.flatMap(({ face, search: of }) => {
     const person = of?.candidates.find(({ same }) => same)?.person;
     return person === undefined ? [] : [{ face, person }];
@@ -59,17 +50,16 @@ function Search({ gallery, people }: SearchProps): ReactElement {
   const image = photo?.source ?? placeholderImage('photo.jpg');
 
   async function enrolFace({ face, vector }: SearchedFace, name: string): Promise<void> {
-    if (photo === null || state.status !== 'done' || vector === null) return;
-    const { imageSize } = state.data;
-    const template = await templateOf(
-      { photo, box: face.box, image: imageSize, vector: vector.vector, model: vector.model },
+    if (photo === null || detection === null || vector === null) return;
+    const stored = await storedVectorOf(
+      { photo, box: face.box, image: detection.imageSize, vector: vector.vector, model: vector.model },
       keepPictures,
     );
-    await enrol([{ name, templates: [template] }]);
+    await enrol([{ name, vectors: [stored] }]);
   }
 
   return (
-    <div className="bench bench-search">
+    <div className="pg-panes pg-panes-search">
       <div className="pg-side pg-input-side">
         <GalleryPane
           gallery={gallery}
@@ -83,11 +73,7 @@ function Search({ gallery, people }: SearchProps): ReactElement {
       <div className="pg-query">
         <PhotoInput label="Photo to search" picker={picker} photo={photo} takesPaste />
         <PhotoStage
-          name="probe"
-          picker={picker}
-          state={state}
-          onRetry={retry}
-          selection={selection}
+          slot={slot}
           names={new Map(named.map(({ face, person }) => [face.id, person.name]))}
           invitation={
             <>
@@ -104,11 +90,9 @@ function Search({ gallery, people }: SearchProps): ReactElement {
             label: 'People',
             content: (
               <Found
-                photo={photo}
-                state={state}
+                slot={slot}
                 people={people}
                 search={search}
-                selection={selection}
                 onName={(face, name) => void enrolFace(face, name)}
               />
             ),
@@ -131,15 +115,14 @@ function Search({ gallery, people }: SearchProps): ReactElement {
 }
 
 interface FoundProps {
-  readonly photo: Photo | null;
-  readonly state: CallState<Detection>;
+  readonly slot: PhotoSlot;
   readonly people: readonly Person[];
   readonly search: PhotoSearch;
-  readonly selection: FaceSelection;
   readonly onName: (face: SearchedFace, name: string) => void;
 }
 
-function Found({ photo, state, people, search, selection, onName }: FoundProps): ReactElement {
+function Found({ slot, people, search, onName }: FoundProps): ReactElement {
+  const { photo, detection, selection } = slot;
   const { faces, left, isStale } = search;
   const outdated = outdatedCount(people);
   const failed = faces.find((one) => one.state?.status === 'failed')?.state;
@@ -151,11 +134,11 @@ function Found({ photo, state, people, search, selection, onName }: FoundProps):
         </Notice>
       )}
       {outdated > 0 && (
-        <Notice tone="warn" title={`${outdated} templates are not compared`}>
+        <Notice tone="warn" title={`${outdated} vectors are not compared`}>
           <p>They were made by an earlier model. Remove these people and enrol their photos again.</p>
         </Notice>
       )}
-      {photo === null || state.status !== 'done' ? (
+      {photo === null || detection === null ? (
         <p className="muted">
           {people.length === 0
             ? 'Enrol people first, then choose a photo to search.'
@@ -168,7 +151,7 @@ function Found({ photo, state, people, search, selection, onName }: FoundProps):
               key={one.face.id}
               face={one.face}
               photo={photo}
-              image={state.data.imageSize}
+              image={detection.imageSize}
               state={one.state}
               search={one.search}
               selection={selection}
@@ -193,12 +176,12 @@ function Found({ photo, state, people, search, selection, onName }: FoundProps):
 /** The threshold of the search, and what it means. */
 function RuleText({ search }: { readonly search: FaceSearch | null }): ReactElement | null {
   if (search === null) return null;
-  const { threshold, strangerRate = 0 } = search;
+  const { threshold, falsePositiveRate = 0 } = search;
   return (
     <p className="small muted">
       A face is found below a distance of {distanceText(threshold)}. With this gallery,{' '}
-      {oneInText(strangerRate)} strangers would be mistaken for an enrolled person. There is no liveness
-      check.
+      {oneInText(falsePositiveRate)} people who are not enrolled would be mistaken for somebody who is. There
+      is no liveness check.
     </p>
   );
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useToast } from '../../design/toast.js';
 import { randomId } from '../photo/photo.js';
 import { openGalleryStore, type GalleryStore } from './gallery-store.js';
-import { byName, MAX_PEOPLE, photosText, withEnrolled, type Person, type Template } from './gallery.js';
+import { byName, MAX_PEOPLE, photosText, withEnrolled, type Person, type StoredVector } from './gallery.js';
 
 export interface GalleryInUse {
   /** null: not read yet. */
@@ -88,7 +88,7 @@ export function useGallery(owner: string): GalleryInUse {
 
 export interface Enrolment {
   readonly name: string;
-  readonly templates: readonly Template[];
+  readonly vectors: readonly StoredVector[];
 }
 
 /** Adds people to the gallery and says so; whether they were added. */
@@ -108,7 +108,7 @@ export function useEnrol({ people, put }: Pick<GalleryInUse, 'people' | 'put'>):
     await put(changed);
     toast(
       added.length === 1
-        ? `${first.name} is enrolled with ${photosText(first.templates.length)}.`
+        ? `${first.name} is enrolled with ${photosText(first.vectors.length)}.`
         : `${peopleText(changed)} enrolled.`,
     );
     return true;

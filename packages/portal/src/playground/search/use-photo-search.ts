@@ -2,7 +2,7 @@ import { VECTOR_MODEL } from '@facet/gallery/search';
 import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../api/failure.js';
 import { CALLS_AT_ONCE, inParallel } from '../api/series.js';
-import { answerHeaders, type Exchange } from '../../analysis/send.js';
+import { responseHeaders, type Exchange } from '../../analysis/send.js';
 import { readVector, type Detection, type Face, type Vector } from '../../analysis/face.js';
 import { requestKey, vectorRequest, type ApiRequest } from '../../analysis/request.js';
 import { useMakeCall, type CallState, type Waiting } from '../api/use-call.js';
@@ -13,7 +13,7 @@ import { searchFaces, type FaceSearch, type FaceVector } from './nearest.js';
 export interface SearchedFace {
   readonly face: Face;
   readonly vector: FaceVector | null;
-  /** null: there was nothing to ask. */
+  /** null: no call was needed. */
   readonly state: FaceVectorState | null;
   readonly search: FaceSearch | null;
 }
@@ -34,12 +34,12 @@ export function usePhotoSearch(
   state: CallState<Detection>,
   people: readonly Person[],
 ): PhotoSearch {
-  const [wholePhoto, setWholePhoto] = useState<string | null>(null);
+  const [searchedInFull, setSearchedInFull] = useState<string | null>(null);
   const all = photo !== null && state.status === 'done' ? state.data.faces : [];
-  const model = state.status === 'done' ? (answerHeaders(state.exchange).model ?? null) : null;
+  const model = state.status === 'done' ? (responseHeaders(state.exchange).model ?? null) : null;
   const id = photo === null ? null : photoId(photo);
-  const isWhole = wholePhoto !== null && wholePhoto === id;
-  const faces = isWhole ? all : all.filter(({ vector }) => vector !== null);
+  const isFull = searchedInFull !== null && searchedInFull === id;
+  const faces = isFull ? all : all.filter(({ vector }) => vector !== null);
   const requestOf = (face: Face): ReturnType<typeof vectorRequest> | null =>
     photo === null || face.vector !== null
       ? null
@@ -48,8 +48,8 @@ export function usePhotoSearch(
 
   const searched = faces.map((face) => {
     const request = requestOf(face);
-    const asked = request === null ? null : stateOf(request);
-    return { face, state: asked, vector: vectorOf(face, model, asked) };
+    const call = request === null ? null : stateOf(request);
+    return { face, state: call, vector: vectorOf(face, model, call) };
   });
   const searches = searchFaces(
     searched.map(({ vector }) => (vector?.model === VECTOR_MODEL ? vector : null)),
@@ -59,17 +59,17 @@ export function usePhotoSearch(
     faces: searched.map((one, n) => ({ ...one, search: searches[n] ?? null })),
     left: all.length - faces.length,
     searchRest: () => {
-      setWholePhoto(id);
+      setSearchedInFull(id);
     },
     retry,
     isStale: searched.some(({ vector }) => vector !== null && vector.model !== VECTOR_MODEL),
   };
 }
 
-function vectorOf(face: Face, model: string | null, asked: FaceVectorState | null): FaceVector | null {
+function vectorOf(face: Face, model: string | null, call: FaceVectorState | null): FaceVector | null {
   if (face.vector !== null) return { vector: face.vector, model: model ?? '' };
-  if (asked?.status !== 'done') return null;
-  return { vector: asked.vector, model: answerHeaders(asked.exchange).model ?? '' };
+  if (call?.status !== 'done') return null;
+  return { vector: call.vector, model: responseHeaders(call.exchange).model ?? '' };
 }
 
 export type FaceVectorState =
@@ -86,7 +86,7 @@ function useFaceVectors(
   const makeCall = useMakeCall();
   const [attempt, setAttempt] = useState(0);
   const [states, setStates] = useState<Readonly<Record<string, FaceVectorState>>>({});
-  const asked = requests.map(requestKey).join('\n');
+  const keys = requests.map(requestKey).join('\n');
 
   useEffect(() => {
     const controller = new AbortController();
@@ -111,13 +111,13 @@ function useFaceVectors(
         return;
       }
       show(request, { status: 'failed', failure: result.failure, exchange: result.exchange });
-      // The other calls would be refused for the same reason.
-      if (result.failure.code?.startsWith('4') === true) throw new Error('The series was refused.');
+      // The other calls would be rejected for the same reason.
+      if (result.failure.code?.startsWith('4') === true) throw new Error('The series was rejected.');
     }).catch(() => undefined);
     return () => {
       controller.abort();
     };
-  }, [asked, attempt]);
+  }, [keys, attempt]);
 
   const retry = useCallback(() => {
     setAttempt((n) => n + 1);

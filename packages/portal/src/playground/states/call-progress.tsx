@@ -13,23 +13,36 @@ export function CallProgress({ waiting, work }: CallProgressProps): ReactElement
   const percent = waiting.phase === 'sending' ? Math.round(waiting.sent * 100) : null;
   return (
     <div className="pg-progress">
-      <p role="status">{words(waiting, work)}</p>
-      <div
-        className={`pg-progress-track${percent === null ? ' pg-progress-open' : ''}`}
-        role="progressbar"
-        aria-label={work}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent ?? undefined}
-      >
-        <div style={{ width: percent === null ? undefined : `${percent}%` }} />
-      </div>
+      <p role="status">{progressText(waiting, work)}</p>
+      <ProgressBar label={work} done={percent} total={100} />
       {percent !== null && <span className="numbers small muted">{percent}%</span>}
     </div>
   );
 }
 
-function words(waiting: Waiting, work: string): string {
+interface ProgressBarProps {
+  readonly label: string;
+  /** null: unknown. */
+  readonly done: number | null;
+  readonly total: number;
+}
+
+export function ProgressBar({ label, done, total }: ProgressBarProps): ReactElement {
+  return (
+    <div
+      className={`pg-progress-track${done === null ? ' pg-progress-open' : ''}`}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={done ?? undefined}
+    >
+      <div style={{ width: done === null ? undefined : `${(done / Math.max(1, total)) * 100}%` }} />
+    </div>
+  );
+}
+
+function progressText(waiting: Waiting, work: string): string {
   switch (waiting.phase) {
     case 'sending':
       return 'Uploading the photo …';

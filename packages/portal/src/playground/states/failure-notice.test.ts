@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { explainFailure } from './failure-notice.js';
 
-const refused = (code: string, retryAfterSeconds?: number): Parameters<typeof explainFailure>[0] => ({
-  kind: 'refused',
+const rejected = (code: string, retryAfterSeconds?: number): Parameters<typeof explainFailure>[0] => ({
+  kind: 'rejected',
   status: 400,
   code,
   message: 'What the service said.',
@@ -23,25 +23,25 @@ describe('explainFailure', () => {
     ['4002', 'refresh'],
     ['5000', 'try-again'],
   ])('says what to do about %s', (code, remedy) => {
-    expect(explainFailure(refused(code)).remedy).toBe(remedy);
+    expect(explainFailure(rejected(code)).remedy).toBe(remedy);
   });
 
   it('says how long to wait', () => {
-    const { advice, waitSeconds } = explainFailure(refused('4291', 2));
+    const { advice, waitSeconds } = explainFailure(rejected('4291', 2));
     expect(advice).toContain('in 2 seconds');
     expect(waitSeconds).toBe(2);
-    expect(explainFailure(refused('4292', 7 * 86_400)).advice).toContain('in 7 days');
-    expect(explainFailure(refused('4294', 3600)).advice).toContain('in 1 hour');
+    expect(explainFailure(rejected('4292', 7 * 86_400)).advice).toContain('in 7 days');
+    expect(explainFailure(rejected('4294', 3600)).advice).toContain('in 1 hour');
   });
 
   it('shows the message of the service for an unknown code', () => {
-    expect(explainFailure(refused('2002'))).toMatchObject({
+    expect(explainFailure(rejected('2002'))).toMatchObject({
       advice: 'What the service said.',
       remedy: 'try-again',
     });
   });
 
-  it('asks for another photo when the file cannot be read any more', () => {
+  it('suggests another photo when the file cannot be read any more', () => {
     expect(explainFailure({ kind: 'lost-file', message: 'It was moved.' })).toMatchObject({
       advice: 'It was moved.',
       remedy: 'other-photo',

@@ -5,7 +5,7 @@ import { AccountLink } from '../../app/account-link.js';
 import { useSession } from '../../app/session.js';
 import { useOnline } from '../../app/use-api.js';
 import { Button, ButtonLink } from '../../design/button.js';
-import { Notice } from '../../design/states.js';
+import { FailureFacts, Notice } from '../../design/states.js';
 import { durationText } from '../../app/format.js';
 
 interface FailureNoticeProps {
@@ -28,7 +28,7 @@ export function FailureNotice({ failure, onRetry, onOtherPhoto }: FailureNoticeP
       actions={<Remedies remedy={remedy} left={left} onRetry={onRetry} onOtherPhoto={onOtherPhoto} />}
     >
       <p>{advice}</p>
-      <Facts failure={failure} />
+      <FailureFacts failure={failure} />
     </Notice>
   );
 }
@@ -107,20 +107,6 @@ function RetryButton({
   );
 }
 
-function Facts({ failure: { code, requestId } }: { readonly failure: Failure }): ReactElement | null {
-  if (code === undefined && requestId === undefined) return null;
-  return (
-    <p className="state-fact">
-      {code !== undefined && (
-        <a href={`#/errors/${code}`} aria-label={`Code ${code}: what it means`}>
-          Code {code}
-        </a>
-      )}
-      {requestId !== undefined && ` Request ${requestId}`}
-    </p>
-  );
-}
-
 const MAX_COUNTDOWN = 3600;
 
 /** The seconds that are left, counted down; 0 when there is nothing to wait for. */
@@ -161,7 +147,7 @@ export function explainFailure(failure: Failure): Explanation {
   const waitSeconds = failure.retryAfterSeconds ?? null;
   const known = failureMessage(failure);
   if (known === undefined) {
-    const advice = `${failure.message} ${NO_ANSWER[failure.kind]}`.trim();
+    const advice = `${failure.message} ${NO_RESPONSE[failure.kind]}`.trim();
     const remedy = failure.kind === 'lost-file' ? 'other-photo' : 'try-again';
     return { title: failureTitle(failure), advice, remedy, waitSeconds };
   }
@@ -171,8 +157,8 @@ export function explainFailure(failure: Failure): Explanation {
   return { title, advice: advice + wait, remedy, waitSeconds };
 }
 
-const NO_ANSWER: Readonly<Record<Failure['kind'], string>> = {
-  refused: '',
+const NO_RESPONSE: Readonly<Record<Failure['kind'], string>> = {
+  rejected: '',
   'lost-file': '',
   offline: 'Your photo is still here and is sent when you are back online.',
   unreachable: 'Your photo is still here: try again in a moment.',

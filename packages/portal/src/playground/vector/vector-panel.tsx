@@ -5,40 +5,28 @@ import { analysisRequest, placeholderImage, vectorRequest } from '../../analysis
 import { exchangeOf, useRun } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
-import { MissingVector, useAnalysis, useFaceVector, type KnownVector } from '../faces/face-calls.js';
-import { useFaceSelection } from '../faces/selection.js';
+import { MissingVector, useFaceVector, type KnownVector } from '../faces/face-calls.js';
+import { useSlot } from '../faces/use-slot.js';
 import { PhotoInput } from '../photo/photo-input.js';
-import { usePhotoPicker } from '../photo/use-photo-picker.js';
-import { usePlayground } from '../playground-state.js';
 import { qualityMeasures, QualityMeters } from './quality-meters.js';
 import { VectorStrip } from './vector-strip.js';
 
 /** The 128 numbers of a face, and what the quality check says of it. */
 export function VectorPanel(): ReactElement {
-  const { slots, setPhoto } = usePlayground();
   const [checked, setChecked] = useState(false);
-  const { photo, faceId } = slots.first;
-  const [state, retry] = useAnalysis(photo);
-  const selection = useFaceSelection('first');
-  const picker = usePhotoPicker(([given]) => {
-    if (given !== undefined) setPhoto('first', given);
-  });
-  const face = state.status === 'done' ? (state.data.faces.find(({ id }) => id === faceId) ?? null) : null;
+  const slot = useSlot('first');
+  const { photo, picker, state, face } = slot;
   const known = useFaceVector(photo, face);
   const image = photo?.source ?? placeholderImage('photo.jpg');
   const request = vectorRequest({ image, box: face?.box ?? null }, checked);
   const call = useRun(face === null ? null : request, readVector);
   return (
-    <div className="bench bench-vector">
+    <div className="pg-panes pg-panes-vector">
       <div className="pg-side pg-input-side">
         <PhotoInput label="Photo" picker={picker} photo={photo} takesPaste />
       </div>
       <PhotoStage
-        name="first"
-        picker={picker}
-        state={state}
-        onRetry={retry}
-        selection={selection}
+        slot={slot}
         invitation={
           <>
             <p className="pg-invitation-title">Drop a photo here</p>
@@ -91,14 +79,14 @@ interface ResultProps {
 }
 
 function Result({ face, known, checked, onCheck }: ResultProps): ReactElement {
-  const refused = face.details?.failed[0];
+  const rejected = face.details?.failed[0];
   return (
     <div className="pg-padded stack">
       <p>
         <strong>{faceName(face)}</strong>{' '}
         <span className="muted small">Choose another face in the photo.</span>
       </p>
-      {checked && refused !== undefined ? (
+      {checked && rejected !== undefined ? (
         <p className="pg-faint" role="status">
           The face fails the quality check, so there is no vector.
         </p>
@@ -123,7 +111,7 @@ function Result({ face, known, checked, onCheck }: ResultProps): ReactElement {
           </span>
         </label>
         <p className="small muted">
-          For photos that you enrol: the service refuses faces that are too small, too dark or turned away.
+          For photos that you enrol: the service rejects faces that are too small, too dark or turned away.
         </p>
         {face.details !== null && <QualityMeters measures={qualityMeasures(face.box, face.details)} />}
       </div>

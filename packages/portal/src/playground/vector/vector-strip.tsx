@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { CopyButton } from '../../design/copy.js';
 import type { Vector } from '../../analysis/face.js';
+import './vector-strip.css';
 
 /** The numbers of a face as a strip of colours. */
 export function VectorStrip({ vector }: { readonly vector: Vector }): ReactElement {

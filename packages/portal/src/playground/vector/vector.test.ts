@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../analysis/box.js';
-import { NEUTRAL } from '../../analysis/answers.test.fixture.js';
+import { NEUTRAL } from '../../analysis/responses.test.fixture.js';
 import type { FaceDetails } from '../../analysis/face.js';
 import { measureText, qualityMeasures } from './quality-meters.js';
 import { stripCells, vectorSummary } from './vector-strip.js';

@@ -6,7 +6,7 @@ import { openMeter } from './open-meter.js';
 
 export interface CallingOrder {
   readonly place: DatabaseOptions;
-  readonly userId: string;
+  readonly apiKey: string;
   /** `load`: calls until it is killed, saying so after each answer. `burst`: this many calls at once, then ends. */
   readonly mode: 'load' | 'burst';
   readonly calls: number;
@@ -17,7 +17,7 @@ const say = (line: string): void => {
   writeSync(1, `${line}\n`);
 };
 
-async function main({ place, userId, mode, calls }: CallingOrder): Promise<void> {
+async function main({ place, apiKey, mode, calls }: CallingOrder): Promise<void> {
   const database = await openDatabase(place);
   const meter = openMeter({ database, plans: PLANS, hashOf });
   meter.start();
@@ -26,7 +26,7 @@ async function main({ place, userId, mode, calls }: CallingOrder): Promise<void>
     await Promise.all(
       Array.from({ length: calls }, async () => {
         for (;;)
-          for (const reservation of reservationsOf([await meter.admit(userId)])) {
+          for (const reservation of reservationsOf([await meter.admit(apiKey)])) {
             await new Promise((resolve) => setTimeout(resolve, 1));
             await meter.settle(reservation, 'match_faces', '1000', true);
             say('answered');
@@ -36,10 +36,10 @@ async function main({ place, userId, mode, calls }: CallingOrder): Promise<void>
     return;
   }
   await new Promise((resolve) => process.stdin.once('data', resolve));
-  const answers = await Promise.all(Array.from({ length: calls }, () => meter.admit(userId)));
-  for (const reservation of reservationsOf(answers))
+  const responses = await Promise.all(Array.from({ length: calls }, () => meter.admit(apiKey)));
+  for (const reservation of reservationsOf(responses))
     await meter.settle(reservation, 'match_faces', '1000', true);
-  say(JSON.stringify(tally(answers)));
+  say(JSON.stringify(tally(responses)));
   await meter.close();
   await database.close();
   process.exit(0);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
-import { onBothDatabases } from '../../testing/databases.test.fixture.js';
+import { onBothDatabases } from '../../db/databases.test.fixture.js';
 import { ExpiringMap } from './reservations.js';
 import type { Meter } from './meter.js';
 import { addAccount, admitted, hashOf, PLANS, tally } from './metered.test.fixture.js';
@@ -39,13 +39,13 @@ onBothDatabases('a flood', (open) => {
     const counted = countedMeter(database, Date.now);
     counted.meter.start();
     await counted.meter.admit('nobody');
-    const answers = await Promise.all(Array.from({ length: 500 }, () => counted.meter.admit('nobody')));
-    expect(tally(answers)).toEqual({ 'unknown-user-id': 500 });
+    const responses = await Promise.all(Array.from({ length: 500 }, () => counted.meter.admit('nobody')));
+    expect(tally(responses)).toEqual({ 'unknown-api-key': 500 });
     expect(counted.asked).toBe(1);
     await counted.meter.close();
   });
 
-  it('of calls over the rate is refused from memory until the next call is due', async () => {
+  it('of calls over the rate is rejected from memory until the next call is due', async () => {
     const database = await open();
     const accountId = await addAccount(database, 'me', { plan: 'paced' });
     let now = Date.now();
@@ -56,10 +56,10 @@ onBothDatabases('a flood', (open) => {
     now += 499;
     for (let n = 0; n < 100; n += 1)
       expect(await counted.meter.admit('me')).toMatchObject({
-        refused: 'rate-limit',
+        rejected: 'rate-limit',
         accountId,
         retryAfterMs: 1,
-        allowance: { rate: { limit: 5, remaining: 0, resetMs: 2001 } },
+        limits: { rate: { limit: 5, remaining: 0, resetMs: 2001 } },
       });
     expect(counted.asked).toBe(6);
     now += 1;
@@ -68,7 +68,7 @@ onBothDatabases('a flood', (open) => {
     await counted.meter.close();
   });
 
-  it('of calls over the quota is refused from memory, for a second', async () => {
+  it('of calls over the quota is rejected from memory, for a second', async () => {
     const database = await open();
     await addAccount(database, 'me', { plan: 'ten' });
     let now = Date.now();
@@ -92,14 +92,14 @@ onBothDatabases('a flood', (open) => {
     const { meter } = countedMeter(database, Date.now);
     const flying = [];
     for (let n = 0; n < 10; n += 1) flying.push(admitted(await meter.admit('me')).reservation);
-    expect(await meter.admit('me')).toMatchObject({ refused: 'quota' });
+    expect(await meter.admit('me')).toMatchObject({ rejected: 'quota' });
     for (const reservation of flying.slice(0, 1))
       await meter.settle(reservation, 'match_faces', '2003', false);
     admitted(await meter.admit('me'));
     await meter.close();
   });
 
-  it('of calls that somebody else refuses is known without a query, for a second', async () => {
+  it('of calls that somebody else rejects is known without a query, for a second', async () => {
     const database = await open();
     const accountId = await addAccount(database, 'me', { plan: 'both' });
     let now = Date.now();
@@ -107,11 +107,11 @@ onBothDatabases('a flood', (open) => {
     const { meter } = counted;
     meter.start();
     expect(meter.recentAdmission('me')).toBeUndefined();
-    const { allowance } = admitted(await meter.admit('me'));
-    expect(meter.recentAdmission('me')).toEqual({ account: { accountId, plan: 'both' }, allowance });
+    const { limits } = admitted(await meter.admit('me'));
+    expect(meter.recentAdmission('me')).toEqual({ account: { accountId, plan: 'both' }, limits });
     now += 999;
     // At three calls a second the one that was taken has come back.
-    expect(meter.recentAdmission('me')?.allowance).toMatchObject({
+    expect(meter.recentAdmission('me')?.limits).toMatchObject({
       rate: { remaining: 7 },
       quota: { used: 1 },
     });
@@ -121,22 +121,22 @@ onBothDatabases('a flood', (open) => {
     await meter.close();
   });
 
-  it('of calls that the plan refuses is never taken for allowed', async () => {
+  it('of calls that the plan rejects is never taken for allowed', async () => {
     const database = await open();
     await addAccount(database, 'nobody pays for', { plan: null });
     await addAccount(database, 'rate-limited', { plan: 'paced' });
     const now = Date.now();
     const { meter } = countedMeter(database, () => now);
     meter.start();
-    for (const userId of ['nobody', 'nobody pays for', ...Array.from({ length: 6 }, () => 'rate-limited')])
-      await meter.admit(userId);
-    for (const userId of ['nobody', 'nobody pays for', 'rate-limited'])
-      expect(meter.recentAdmission(userId), userId).toBeUndefined();
+    for (const apiKey of ['nobody', 'nobody pays for', ...Array.from({ length: 6 }, () => 'rate-limited')])
+      await meter.admit(apiKey);
+    for (const apiKey of ['nobody', 'nobody pays for', 'rate-limited'])
+      expect(meter.recentAdmission(apiKey), apiKey).toBeUndefined();
     await meter.close();
   });
 });
 
-describe('the memory of refusals', () => {
+describe('the memory of rejections', () => {
   it('keeps no more than its limit, forgetting the oldest', () => {
     const memory = new ExpiringMap<number>(3, () => 0);
     for (let n = 0; n < 1000; n += 1) memory.set(`key ${n}`, n, 10);

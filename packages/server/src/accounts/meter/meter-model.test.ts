@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { onBothDatabases } from '../../testing/databases.test.fixture.js';
+import { onBothDatabases } from '../../db/databases.test.fixture.js';
 import type { Plan, Plans } from '../plans/plans.js';
-import { isRefused } from './meter.js';
+import { isRejected } from './meter.js';
 import { addAccount, countersOf, plan, reservationsOf } from './metered.test.fixture.js';
 import { metersOfTest } from './meters-of-test.test.fixture.js';
 import { reservationMs } from './open-meter.js';
@@ -75,10 +75,10 @@ onBothDatabases('the meter beside a plain model', (open, harness) => {
         const model = new Model(chosen);
         for (const { waitMs, calls, counts } of todo) {
           now += waitMs;
-          const answers = await Promise.all(Array.from({ length: calls }, () => meter.admit(id)));
-          const said = answers.map((answer) => (isRefused(answer) ? answer.refused : 'admitted'));
+          const responses = await Promise.all(Array.from({ length: calls }, () => meter.admit(id)));
+          const said = responses.map((response) => (isRejected(response) ? response.rejected : 'admitted'));
           expect(said).toEqual(Array.from({ length: calls }, () => model.call(now)));
-          for (const reservation of reservationsOf(answers)) {
+          for (const reservation of reservationsOf(responses)) {
             await meter.settle(reservation, 'match_faces', '1000', counts);
             if (!counts) model.release();
           }
@@ -135,7 +135,7 @@ onBothDatabases('the meter beside a plain model', (open, harness) => {
           const after = await countersOf(database, accountId);
           expect(after.used).toBe(counted);
           expect(after.used + after.reserved).toBeLessThanOrEqual(callsPerMonth);
-          // What is free is given away: a call is refused only where no place was left for it.
+          // What is free is given away: a call is rejected only where no place was left for it.
           const taken = admitted.reduce<number>((sum, n) => sum + n, 0);
           const free = callsPerMonth - before.used - before.reserved;
           expect(taken).toBeGreaterThanOrEqual(Math.min(calls.length, free));
@@ -145,8 +145,8 @@ onBothDatabases('the meter beside a plain model', (open, harness) => {
         now = START + 20 * DAY_MS;
         const [first] = meters;
         for (let left = callsPerMonth - counted; left > 0; left -= 1)
-          expect(isRefused((await first?.admit(id)) ?? { refused: 'quota' })).toBe(false);
-        expect(await first?.admit(id)).toMatchObject({ refused: 'quota' });
+          expect(isRejected((await first?.admit(id)) ?? { rejected: 'quota' })).toBe(false);
+        expect(await first?.admit(id)).toMatchObject({ rejected: 'quota' });
         for (const meter of meters) await meter.close();
       }),
       { numRuns: 12 },

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { expect, it } from 'vitest';
-import type { UserIdTable } from '../../db/tables.js';
-import { onBothDatabases } from '../../testing/databases.test.fixture.js';
+import type { ApiKeyTable } from '../../db/tables.js';
+import { onBothDatabases } from '../../db/databases.test.fixture.js';
 import { AccountRegister } from '../account-register.js';
 import { KEYS } from '../account-store.test.fixture.js';
 import { periodAt } from '../plans/periods.js';
@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 
-const secondIdOf = (accountId: string): Insertable<UserIdTable> => ({
+const secondIdOf = (accountId: string): Insertable<ApiKeyTable> => ({
   account_id: accountId,
   lookup_hash: hashOf('my laptop'),
   name: 'laptop',
@@ -36,10 +36,10 @@ onBothDatabases('the meter', (open) => {
     const database = await open();
     const accountId = await addAccount(database, 'me', { plan: 'ten', startedAt: NOON - 1000 });
     const meter = await startMeter(database, { clock: () => NOON });
-    const { reservation, account, allowance } = admitted(await meter.admit('me'));
+    const { reservation, account, limits } = admitted(await meter.admit('me'));
     expect(account).toEqual({ accountId, plan: 'ten' });
     const { end } = periodAt(NOON - 1000, NOON);
-    expect(allowance).toEqual({
+    expect(limits).toEqual({
       rate: null,
       quota: { limit: 10, used: 1, remaining: 9, resetMs: end - NOON },
     });
@@ -75,7 +75,7 @@ onBothDatabases('the meter', (open) => {
     expect(await countersOf(database, accountId)).toEqual({ used: 1, reserved: 0, usage: 1 });
   });
 
-  it('refuses by quota what is more than the plan has: briefly while calls in flight may be released', async () => {
+  it('rejects by quota what is more than the plan has: briefly while calls in flight may be released', async () => {
     const database = await open();
     const accountId = await addAccount(database, 'me', { plan: 'ten', startedAt: NOON });
     let now = NOON;
@@ -83,20 +83,20 @@ onBothDatabases('the meter', (open) => {
     const calls: Reservation[] = [];
     for (let n = 0; n < 10; n += 1) calls.push(admitted(await meter.admit('me')).reservation);
     const { end } = periodAt(NOON, NOON);
-    const refusal = {
-      refused: 'quota',
+    const rejection = {
+      rejected: 'quota',
       accountId,
-      allowance: { rate: null, quota: { limit: 10, used: 10, remaining: 0, resetMs: end - NOON } },
+      limits: { rate: null, quota: { limit: 10, used: 10, remaining: 0, resetMs: end - NOON } },
     };
-    expect(await meter.admit('me')).toEqual({ ...refusal, retryAfterMs: 1000 });
+    expect(await meter.admit('me')).toEqual({ ...rejection, retryAfterMs: 1000 });
     const [last, ...others] = calls;
     for (const call of others) await meter.settle(call, 'match_faces', '1000', true);
-    expect(await meter.admit('me')).toEqual({ ...refusal, retryAfterMs: 1000 });
+    expect(await meter.admit('me')).toEqual({ ...rejection, retryAfterMs: 1000 });
     if (last !== undefined) await meter.settle(last, 'match_faces', '1000', true);
-    expect(await meter.admit('me')).toEqual({ ...refusal, retryAfterMs: end - NOON });
+    expect(await meter.admit('me')).toEqual({ ...rejection, retryAfterMs: end - NOON });
     // From memory, the same.
     now += 500;
-    expect(await meter.admit('me')).toMatchObject({ refused: 'quota', retryAfterMs: end - now });
+    expect(await meter.admit('me')).toMatchObject({ rejected: 'quota', retryAfterMs: end - now });
   });
 
   it('lets a burst through, then as many as come back with time', async () => {
@@ -105,25 +105,25 @@ onBothDatabases('the meter', (open) => {
     let now = NOON;
     const meter = await startMeter(database, { clock: () => now });
     const first = await meter.admit('me');
-    expect(first).toMatchObject({ allowance: { rate: { limit: 5, remaining: 4, resetMs: 500 } } });
+    expect(first).toMatchObject({ limits: { rate: { limit: 5, remaining: 4, resetMs: 500 } } });
     for (let n = 0; n < 4; n += 1) admitted(await meter.admit('me'));
     expect(await meter.admit('me')).toEqual({
-      refused: 'rate-limit',
+      rejected: 'rate-limit',
       accountId,
-      allowance: { rate: { limit: 5, remaining: 0, resetMs: 2500 }, quota: null },
+      limits: { rate: { limit: 5, remaining: 0, resetMs: 2500 }, quota: null },
       retryAfterMs: 500,
     });
     now += 200;
-    expect(await meter.admit('me')).toMatchObject({ refused: 'rate-limit', retryAfterMs: 300 });
+    expect(await meter.admit('me')).toMatchObject({ rejected: 'rate-limit', retryAfterMs: 300 });
     now += 300;
     expect(tally([await meter.admit('me'), await meter.admit('me')])).toEqual({
       admitted: 1,
       'rate-limit': 1,
     });
     now += 60_000;
-    const answers = [];
-    for (let n = 0; n < 7; n += 1) answers.push(await meter.admit('me'));
-    expect(tally(answers)).toEqual({ admitted: 5, 'rate-limit': 2 });
+    const responses = [];
+    for (let n = 0; n < 7; n += 1) responses.push(await meter.admit('me'));
+    expect(tally(responses)).toEqual({ admitted: 5, 'rate-limit': 2 });
   });
 
   it('lets the account call at once when the clock was set back or a faster plan has come', async () => {
@@ -141,13 +141,13 @@ onBothDatabases('the meter', (open) => {
       'rate-limit': 1,
     });
     await db.updateTable('subscription').set({ plan: 'fast' }).execute();
-    // What was refused is remembered for a second.
+    // What was rejected is remembered for a second.
     now += 1000;
     const faster = await Promise.all([meter.admit('me'), meter.admit('me'), meter.admit('me')]);
     expect(tally(faster)).toEqual({ admitted: 1, 'rate-limit': 2 });
     expect(faster[1]).toMatchObject({
       retryAfterMs: 500,
-      allowance: { rate: { remaining: 0, resetMs: 1500 } },
+      limits: { rate: { remaining: 0, resetMs: 1500 } },
     });
     now -= 3_600_000;
     // Another server, because this one counts what it remembers by a clock that nobody sets, unless a test does.
@@ -161,7 +161,7 @@ onBothDatabases('the meter', (open) => {
     ]);
   });
 
-  it('writes nothing for a call that it refuses', async () => {
+  it('writes nothing for a call that it rejects', async () => {
     const database = await open();
     const accountId = await addAccount(database, 'me', { plan: 'few', startedAt: NOON });
     const few = plan('few', { callsPerMonth: 2, callsPerSecond: 1, burst: 4 });
@@ -174,17 +174,17 @@ onBothDatabases('the meter', (open) => {
     for (let n = 0; n < 2; n += 1)
       await meter.settle(admitted(await meter.admit('me')).reservation, 'match_faces', '1000', true);
     const before = await state();
-    const answers = [];
+    const responses = [];
     for (let n = 0; n < 6; n += 1) {
-      // A refusal is remembered for a second.
+      // A rejection is remembered for a second.
       now += 1000;
-      answers.push(await meter.admit('me'));
+      responses.push(await meter.admit('me'));
     }
-    expect(tally(answers)).toEqual({ quota: 6 });
+    expect(tally(responses)).toEqual({ quota: 6 });
     expect(await state()).toEqual(before);
   });
 
-  it('refuses by what the account is, with its id where there is one', async () => {
+  it('rejects by what the account is, with its id where there is one', async () => {
     const database = await open();
     const { db } = database;
     const bare = await addAccount(database, 'bare', { plan: null });
@@ -194,11 +194,11 @@ onBothDatabases('the meter', (open) => {
     await db.updateTable('account').set({ suspended_at: 1 }).where('id', '=', suspended).execute();
     let now = NOON;
     const meter = await startMeter(database, { clock: () => now });
-    expect(await meter.admit('nobody')).toEqual({ refused: 'unknown-user-id' });
-    expect(await meter.admit('bare')).toEqual({ refused: 'no-subscription', accountId: bare });
-    expect(await meter.admit('vanished')).toEqual({ refused: 'no-subscription', accountId: vanished });
-    expect(await meter.admit('ended')).toEqual({ refused: 'subscription-ended', accountId: ended });
-    expect(await meter.admit('suspended')).toEqual({ refused: 'account-suspended', accountId: suspended });
+    expect(await meter.admit('nobody')).toEqual({ rejected: 'unknown-api-key' });
+    expect(await meter.admit('bare')).toEqual({ rejected: 'no-subscription', accountId: bare });
+    expect(await meter.admit('vanished')).toEqual({ rejected: 'no-subscription', accountId: vanished });
+    expect(await meter.admit('ended')).toEqual({ rejected: 'subscription-ended', accountId: ended });
+    expect(await meter.admit('suspended')).toEqual({ rejected: 'account-suspended', accountId: suspended });
     now = NOON - 1;
     admitted(await meter.admit('ended'));
   });
@@ -211,36 +211,36 @@ onBothDatabases('the meter', (open) => {
     const meter = await startMeter(database, { clock: () => now });
     for (let n = 0; n < 10; n += 1)
       await meter.settle(admitted(await meter.admit('me')).reservation, 'match_faces', '1000', true);
-    expect(await meter.admit('me')).toMatchObject({ refused: 'quota' });
+    expect(await meter.admit('me')).toMatchObject({ rejected: 'quota' });
     await db.updateTable('subscription').set({ plan: 'fifty' }).execute();
-    // Only a refusal is remembered, for a second.
+    // Only a rejection is remembered, for a second.
     now += 1000;
-    expect(await meter.admit('me')).toMatchObject({ allowance: { quota: { limit: 50, used: 11 } } });
+    expect(await meter.admit('me')).toMatchObject({ limits: { quota: { limit: 50, used: 11 } } });
     await db.updateTable('subscription').set({ plan: 'ten' }).execute();
     expect(await meter.admit('me')).toMatchObject({
-      refused: 'quota',
-      allowance: { quota: { used: 11, remaining: 0 } },
+      rejected: 'quota',
+      limits: { quota: { used: 11, remaining: 0 } },
     });
     now += 1000;
     await db.updateTable('subscription').set({ plan: 'open' }).execute();
     await db.updateTable('account').set({ suspended_at: 1 }).execute();
-    expect(await meter.admit('me')).toEqual({ refused: 'account-suspended', accountId });
+    expect(await meter.admit('me')).toEqual({ rejected: 'account-suspended', accountId });
     await db.updateTable('account').set({ suspended_at: null }).execute();
     admitted(await meter.admit('me'));
-    await db.updateTable('user_id').set({ lookup_hash: 'hash of my new id' }).execute();
-    expect(await meter.admit('me')).toEqual({ refused: 'unknown-user-id' });
+    await db.updateTable('api_key').set({ lookup_hash: 'hash of my new id' }).execute();
+    expect(await meter.admit('me')).toEqual({ rejected: 'unknown-api-key' });
     admitted(await meter.admit('my new id'));
   });
 
-  it('counts all user ids of an account against one quota and one rate', async () => {
+  it('counts all API keys of an account against one quota and one rate', async () => {
     const database = await open();
     const now = NOON;
     const accountId = await addAccount(database, 'me', { plan: 'both', startedAt: NOON - 1000 });
-    await database.db.insertInto('user_id').values(secondIdOf(accountId)).execute();
+    await database.db.insertInto('api_key').values(secondIdOf(accountId)).execute();
     const meter = await startMeter(database, { clock: () => now });
-    const answers = [];
-    for (let n = 0; n < 8; n++) answers.push(await meter.admit(n % 2 === 0 ? 'me' : 'my laptop'));
-    expect(tally(answers)).toEqual({ admitted: 7, 'rate-limit': 1 });
+    const responses = [];
+    for (let n = 0; n < 8; n++) responses.push(await meter.admit(n % 2 === 0 ? 'me' : 'my laptop'));
+    expect(tally(responses)).toEqual({ admitted: 7, 'rate-limit': 1 });
     expect(await countersOf(database, accountId)).toMatchObject({ reserved: 7 });
     const parallel = await Promise.all(
       Array.from({ length: 20 }, (_, n) => meter.admit(n % 2 === 0 ? 'me' : 'my laptop')),
@@ -248,27 +248,27 @@ onBothDatabases('the meter', (open) => {
     expect(tally(parallel)).toEqual({ 'rate-limit': 20 });
   });
 
-  it('ends a revoked user id at once, and leaves the other', async () => {
+  it('ends a revoked API key at once, and leaves the other', async () => {
     const database = await open();
     const accountId = await addAccount(database, 'me');
-    await database.db.insertInto('user_id').values(secondIdOf(accountId)).execute();
+    await database.db.insertInto('api_key').values(secondIdOf(accountId)).execute();
     const meters = [await startMeter(database), await startMeter(database)];
     for (const meter of meters) for (const id of ['me', 'my laptop']) admitted(await meter.admit(id));
-    await database.db.deleteFrom('user_id').where('name', '=', 'laptop').execute();
+    await database.db.deleteFrom('api_key').where('name', '=', 'laptop').execute();
     for (const meter of meters) {
-      expect(await meter.admit('my laptop')).toEqual({ refused: 'unknown-user-id' });
+      expect(await meter.admit('my laptop')).toEqual({ rejected: 'unknown-api-key' });
       admitted(await meter.admit('me'));
     }
   });
 
-  it('writes down the last use of a user id, seldom, and not for refused calls', async () => {
+  it('writes down the last use of an API key, seldom, and not for rejected calls', async () => {
     const database = await open();
     let now = NOON;
     const accountId = await addAccount(database, 'me', { plan: 'ten', startedAt: NOON - 1000 });
-    await database.db.insertInto('user_id').values(secondIdOf(accountId)).execute();
+    await database.db.insertInto('api_key').values(secondIdOf(accountId)).execute();
     const lastUses = async (): Promise<unknown> =>
       Object.fromEntries(
-        (await database.db.selectFrom('user_id').select(['name', 'last_used_at']).execute()).map(
+        (await database.db.selectFrom('api_key').select(['name', 'last_used_at']).execute()).map(
           ({ name, last_used_at }) => [name, last_used_at],
         ),
       );
@@ -303,11 +303,11 @@ onBothDatabases('the meter', (open) => {
     await meter.settle(admitted(await meter.admit('me')).reservation, 'match_faces', '1000', true);
     now = Date.parse('2026-02-28T09:59:59.999Z');
     const late = admitted(await meter.admit('me'));
-    expect(late).toMatchObject({ allowance: { quota: { used: 2, resetMs: 1 } } });
+    expect(late).toMatchObject({ limits: { quota: { used: 2, resetMs: 1 } } });
     const lateAndUncounted = admitted(await meter.admit('me'));
     now += 1;
     expect(await meter.admit('me')).toMatchObject({
-      allowance: { quota: { used: 1, resetMs: Date.parse('2026-03-31T10:00:00Z') - now } },
+      limits: { quota: { used: 1, resetMs: Date.parse('2026-03-31T10:00:00Z') - now } },
     });
     await meter.settle(late.reservation, 'match_faces', '1000', true);
     await meter.settle(lateAndUncounted.reservation, 'match_faces', '2003', false);
@@ -327,9 +327,9 @@ onBothDatabases('the meter', (open) => {
     await addAccount(database, 'me', { plan: 'ten', startedAt: NOON });
     const meter = await startMeter(database, { clock: () => now });
     const used = async (): Promise<number | undefined> => {
-      const { reservation, allowance } = admitted(await meter.admit('me'));
+      const { reservation, limits } = admitted(await meter.admit('me'));
       await meter.settle(reservation, 'match_faces', '1000', true);
-      return allowance.quota?.used;
+      return limits.quota?.used;
     };
     for (let n = 1; n <= 4; n += 1) expect(await used()).toBe(n);
     const { reservation } = admitted(await meter.admit('me'));
@@ -369,7 +369,7 @@ onBothDatabases('the meter', (open) => {
     for (let n = 0; n < 10; n += 1) admitted(await meter.admit('me'));
     now += 86_400_000;
     await database.db.updateTable('subscription').set({ started_at: now }).execute();
-    expect(await meter.admit('me')).toMatchObject({ allowance: { quota: { used: 1 } } });
+    expect(await meter.admit('me')).toMatchObject({ limits: { quota: { used: 1 } } });
   });
 
   it('counts the calls that an account had in flight when it was deleted', async () => {
@@ -377,12 +377,12 @@ onBothDatabases('the meter', (open) => {
     const accountId = await addAccount(database, 'me', { plan: 'ten' });
     const meter = await startMeter(database);
     const { reservation } = admitted(await meter.admit('me'));
-    meter.noteRefusal(accountId, 'match_faces', '4291');
-    await new AccountRegister(database.db, KEYS).remove({ id: accountId, personId: null, label: 'me' });
+    meter.noteRejection(accountId, 'match_faces', '4291');
+    await new AccountRegister(database.db, KEYS).remove({ id: accountId, userId: null, label: 'me' });
     await meter.settle(reservation, 'match_faces', '1000', true);
-    expect(await meter.admit('me')).toEqual({ refused: 'unknown-user-id' });
+    expect(await meter.admit('me')).toEqual({ rejected: 'unknown-api-key' });
     await meter.close();
     expect(await countersOf(database, accountId)).toEqual({ used: 1, reserved: 0, usage: 1 });
-    expect(await database.db.selectFrom('refusal').selectAll().execute()).toEqual([]);
+    expect(await database.db.selectFrom('rejection').selectAll().execute()).toEqual([]);
   });
 });

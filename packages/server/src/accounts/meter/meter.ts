@@ -1,76 +1,298 @@
-import type { ErrorCode } from '../../errors.js';
+import { ServiceError } from '../../errors.js';
+import type { RejectionLog } from '../usage/rejection-log.js';
+import {
+  limitsOf,
+  retryAfterMs,
+  type AccountRejection,
+  type PlanLimits,
+  type PlanRejection,
+  type Standing,
+} from './plan-rules.js';
+import { ExpiringMap, type Reservation, type Reservations, type Reserved } from './reservations.js';
 
-/** Counts calls and enforces plans: exactly, even with several servers on one database. */
-export interface Meter {
-  /** Finds the account of the user id and, if its plan allows another call now, reserves one call of the quota. */
-  admit(userId: string): Promise<Admitted | Refused>;
-  /**
-   * The account whose call with this user id was admitted a moment ago. Lets a call be refused for another reason
-   * before it is reserved. It does not admit a call: the plan may have ended since.
-   */
-  recentAdmission(userId: string): Known | undefined;
-  /**
-   * Counts the call or releases it, and adds it to the usage, before the response is sent. Only the first call for a
-   * reservation has an effect; later ones have the same outcome. If it fails, the response must not be a success.
-   */
-  settle(reservation: Reservation, operation: string, outcome: string, counts: boolean): Promise<void>;
-  /** Records a call that was refused without a reservation. Written once a second, apart from the calls. */
-  noteRefusal(accountId: string, operation: string, code: string): void;
-  start(): void;
-  close(): Promise<void>;
+export type { PlanLimits, Reservation };
+
+/** Unknown API keys are remembered, so that a flood of calls with one of them causes no queries. */
+const UNKNOWN_LIMIT = 10_000;
+/** API keys are random: an unknown one stays unknown, unless a database is restored under a running server. */
+const UNKNOWN_MS = 5 * 60_000;
+const REJECTED_LIMIT = 10_000;
+/** Short, so that a change to a larger plan takes effect immediately. */
+const REJECTED_MAX_MS = 1000;
+const ADMITTED_LIMIT = 10_000;
+/** Long enough that a flood queries the database about once a second, short enough for the figures to be current. */
+const ADMITTED_MS = 1000;
+
+const LOG_EVERY_MS = 1000;
+const SWEEP_EVERY_MS = 60_000;
+
+export interface MeterParts {
+  readonly reservations: Pick<Reservations, 'reserve' | 'settle' | 'sweep' | 'close'>;
+  readonly rejections: RejectionLog;
+  readonly hashOf: (apiKey: string) => string;
+  /** The other hash under which an API key may be stored; the same if there is only one secret. */
+  readonly fallbackHashOf: (apiKey: string) => string;
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number;
+  /** How long a call may wait for the database. */
+  readonly deadlineMs: number;
+  /** Called with failures of background work, which is retried. */
+  readonly onProblem: (error: unknown) => void;
 }
 
-/** One call in flight. It expires if it is not settled in time. */
-export interface Reservation {
-  readonly id: string;
-  readonly accountId: string;
-  readonly admittedAt: number;
-  /** The stored hash of the user id with which the call was made. */
-  readonly lookupHash: string;
+/** Where an account stood in its plan, and when that was read. */
+interface TimedStanding {
+  readonly standing: Standing;
+  readonly readAt: number;
 }
 
 /** The account of a call, and what its plan still allows. */
 export interface Known {
   readonly account: { readonly accountId: string; readonly plan: string };
-  readonly allowance: Allowance;
+  readonly limits: PlanLimits;
 }
 
 export interface Admitted extends Known {
   readonly reservation: Reservation;
 }
 
-export type RefusalReason = Extract<
-  ErrorCode,
-  'unknown-user-id' | 'no-subscription' | 'subscription-ended' | 'account-suspended' | 'rate-limit' | 'quota'
->;
-
-export interface Refused {
-  readonly refused: RefusalReason;
+export interface Rejected {
+  readonly rejected: AccountRejection | PlanRejection | 'unknown-api-key';
   readonly accountId?: string;
-  readonly allowance?: Allowance;
+  readonly limits?: PlanLimits;
   readonly retryAfterMs?: number;
 }
 
-/** What is left after this call; null if the plan has no such limit. */
-export interface Allowance {
-  readonly rate: RateAllowance | null;
-  readonly quota: QuotaAllowance | null;
+export const isRejected = (decision: Admitted | Rejected): decision is Rejected => 'rejected' in decision;
+
+type MeterObserver = (step: 'admit' | 'settle', outcome: 'ok' | 'failed', milliseconds: number) => void;
+
+/**
+ * Counts calls and enforces plans: exactly, even with several servers on one database. It caches rejections briefly,
+ * but never anything that would admit a call.
+ */
+export class Meter {
+  readonly #parts: MeterParts;
+  readonly #unknown: ExpiringMap<true>;
+  readonly #rejected: ExpiringMap<TimedStanding & { readonly reason: PlanRejection }>;
+  readonly #admitted: ExpiringMap<TimedStanding>;
+  readonly #queues: SerialQueues;
+  readonly #settled = new WeakMap<Reservation, Promise<void>>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  readonly #running = new Set<Promise<void>>();
+  #isClosed = false;
+  /** Called with the duration of each call of the meter. */
+  observer: MeterObserver = () => undefined;
+
+  constructor(parts: MeterParts) {
+    this.#parts = parts;
+    this.#unknown = new ExpiringMap(UNKNOWN_LIMIT, parts.now);
+    this.#rejected = new ExpiringMap(REJECTED_LIMIT, parts.now);
+    this.#admitted = new ExpiringMap(ADMITTED_LIMIT, parts.now);
+    this.#queues = new SerialQueues(parts.deadlineMs);
+  }
+
+  /** Finds the account of the API key and, if its plan allows another call now, reserves one call of the quota. */
+  admit(apiKey: string): Promise<Admitted | Rejected> {
+    const hash = this.#parts.hashOf(apiKey);
+    // Checked again when it is the call's turn: the first rejection also applies to the calls queued behind it.
+    return this.#measured(
+      'admit',
+      async () =>
+        this.#rememberedRejection(hash) ??
+        this.#queues.run(
+          this.#queueOf(hash),
+          async () =>
+            this.#rememberedRejection(hash) ?? this.#reserve(hash, this.#parts.fallbackHashOf(apiKey)),
+        ),
+    );
+  }
+
+  /** The queue of the account if it is known, whichever of its API keys is used. */
+  #queueOf(hash: string): string {
+    return this.#admitted.get(hash)?.standing.accountId ?? hash;
+  }
+
+  /**
+   * The account whose call with this API key was admitted a moment ago. Lets a call be rejected for another reason
+   * before it is reserved. It does not admit a call: the plan may have ended since.
+   */
+  recentAdmission(apiKey: string): Known | undefined {
+    const hash = this.#parts.hashOf(apiKey);
+    const admitted = this.#admitted.get(hash);
+    // A rejection by the plan takes precedence over other reasons.
+    if (admitted === undefined || this.#rejected.get(hash) !== undefined) return undefined;
+    return knownFrom(this.#asOfNow(admitted));
+  }
+
+  /**
+   * Counts the call or releases it, and adds it to the usage, before the response is sent. Only the first call for a
+   * reservation has an effect; later ones have the same outcome. If it fails, the response must not be a success.
+   */
+  settle(reservation: Reservation, operation: string, outcome: string, counts: boolean): Promise<void> {
+    const earlier = this.#settled.get(reservation);
+    if (earlier !== undefined) return earlier;
+    const settling = this.#measured('settle', () =>
+      this.#settleOnce(reservation, operation, outcome, counts),
+    );
+    this.#settled.set(reservation, settling);
+    if (!counts) this.#parts.rejections.add(reservation.accountId, operation, outcome, false);
+    return settling;
+  }
+
+  /** Records a call that was rejected without a reservation. Written once a second, apart from the calls. */
+  noteRejection(accountId: string, operation: string, code: string): void {
+    this.#parts.rejections.add(accountId, operation, code, true);
+  }
+
+  start(): void {
+    this.#every(LOG_EVERY_MS, () => this.#parts.rejections.write());
+    this.#every(SWEEP_EVERY_MS, () => this.#parts.reservations.sweep());
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all(this.#running);
+    await this.#inBackground(() => this.#parts.rejections.write());
+    await this.#parts.reservations.close();
+  }
+
+  async #reserve(hash: string, fallbackHash: string): Promise<Admitted | Rejected> {
+    const reserved = await this.#parts.reservations.reserve(hash, fallbackHash);
+    if (reserved === undefined) {
+      this.#unknown.set(hash, true, UNKNOWN_MS);
+      return { rejected: 'unknown-api-key' };
+    }
+    if (reserved.kind === 'account-rejected') return accountRejection(reserved.reason, reserved.accountId);
+    return this.#decided(hash, reserved);
+  }
+
+  #decided(hash: string, reserved: Exclude<Reserved, { kind: 'account-rejected' }>): Admitted | Rejected {
+    const timed = { standing: reserved.standing, readAt: this.#parts.now() };
+    if (reserved.kind === 'plan-rejected') {
+      const rejection = { ...timed, reason: reserved.reason };
+      if (reserved.lastsMs > 0)
+        this.#rejected.set(hash, rejection, Math.min(reserved.lastsMs, REJECTED_MAX_MS));
+      return planRejection(reserved.reason, reserved.standing);
+    }
+    this.#admitted.set(hash, timed, ADMITTED_MS);
+    return { ...knownFrom(reserved.standing), reservation: reserved.reservation };
+  }
+
+  #rememberedRejection(hash: string): Rejected | undefined {
+    if (this.#unknown.get(hash)) return { rejected: 'unknown-api-key' };
+    const rejected = this.#rejected.get(hash);
+    return rejected && planRejection(rejected.reason, this.#asOfNow(rejected));
+  }
+
+  #asOfNow({ standing, readAt }: TimedStanding): Standing {
+    return { ...standing, now: standing.now + this.#parts.now() - readAt };
+  }
+
+  async #settleOnce(
+    reservation: Reservation,
+    operation: string,
+    outcome: string,
+    counts: boolean,
+  ): Promise<void> {
+    // The reservation is gone, and another call may have used it: counting this one could exceed the quota.
+    if (!(await this.#parts.reservations.settle(reservation, operation, outcome, counts)))
+      throw new ServiceError('overloaded', undefined, {}, { because: 'database-unavailable' });
+  }
+
+  async #measured<T>(step: 'admit' | 'settle', work: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    let outcome: 'ok' | 'failed' = 'failed';
+    try {
+      const result = await work();
+      outcome = 'ok';
+      return result;
+    } finally {
+      this.observer(step, outcome, performance.now() - began);
+    }
+  }
+
+  #every(ms: number, work: () => Promise<void>): void {
+    let isBusy = false;
+    const timer = setInterval(() => {
+      if (isBusy) return;
+      isBusy = true;
+      const run = this.#inBackground(work).finally(() => {
+        isBusy = false;
+        this.#running.delete(run);
+      });
+      this.#running.add(run);
+    }, ms);
+    timer.unref();
+    this.#timers.push(timer);
+  }
+
+  /** Nothing waits for this work: a failure is reported, and the next run retries it. */
+  async #inBackground(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#parts.onProblem(error);
+    }
+  }
 }
 
-export interface RateAllowance {
-  readonly limit: number;
-  readonly remaining: number;
-  /** Until the full burst is available again. */
-  readonly resetMs: number;
+const accountRejection = (rejected: AccountRejection, accountId: string): Rejected => ({
+  rejected,
+  accountId,
+});
+
+const planRejection = (rejected: PlanRejection, standing: Standing): Rejected => ({
+  rejected,
+  accountId: standing.accountId,
+  limits: limitsOf(standing),
+  retryAfterMs: retryAfterMs(rejected, standing),
+});
+
+const knownFrom = (standing: Standing): Known => ({
+  account: { accountId: standing.accountId, plan: standing.plan.id },
+  limits: limitsOf(standing),
+});
+
+const MAX_WAITING = 10_000;
+
+/**
+ * Runs the work of each key one at a time, in order. A busy account waits here for its own calls, instead of blocking
+ * every database connection on the lock of its row.
+ */
+class SerialQueues {
+  readonly #last = new Map<string, Promise<void>>();
+  #waiting = 0;
+
+  constructor(private readonly deadlineMs: number) {}
+
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key);
+    const mine = before === undefined ? work() : this.#after(before, work);
+    const ended = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#last.set(key, ended);
+    try {
+      return await mine;
+    } finally {
+      if (this.#last.get(key) === ended) this.#last.delete(key);
+    }
+  }
+
+  async #after<T>(before: Promise<void>, work: () => Promise<T>): Promise<T> {
+    if (this.#waiting >= MAX_WAITING) throw overloaded();
+    const until = performance.now() + this.deadlineMs;
+    this.#waiting += 1;
+    await before;
+    this.#waiting -= 1;
+    if (performance.now() > until) throw overloaded();
+    return work();
+  }
 }
 
-export interface QuotaAllowance {
-  readonly limit: number;
-  /** Counted calls and calls in flight. */
-  readonly used: number;
-  readonly remaining: number;
-  /** Until the next period. */
-  readonly resetMs: number;
-}
-
-export const isRefused = (answer: Admitted | Refused): answer is Refused => 'refused' in answer;
+const overloaded = (): ServiceError =>
+  new ServiceError('overloaded', undefined, {}, { because: 'database-unavailable' });

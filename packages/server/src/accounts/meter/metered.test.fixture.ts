@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.js';
-import { isRefused, type Admitted, type Refused, type Reservation } from './meter.js';
+import { isRejected, type Admitted, type Rejected, type Reservation } from './meter.js';
 import { catalogueOf, type Plan, type Plans } from '../plans/plans.js';
 
 export const plan = (id: string, limits: Partial<Plan> = {}): Plan => ({
@@ -24,7 +24,7 @@ export const PLANS: Plans = catalogueOf([
   plan('both', { callsPerMonth: 20, callsPerSecond: 3, burst: 7 }),
 ]);
 
-export const hashOf = (userId: string): string => `hash of ${userId}`;
+export const hashOf = (apiKey: string): string => `hash of ${apiKey}`;
 
 export interface AccountOptions {
   readonly plan?: string | null;
@@ -32,20 +32,20 @@ export interface AccountOptions {
   readonly endsAt?: number | null;
 }
 
-/** An account that may call with its user id at once. */
+/** An account that may call with its API key at once. */
 export async function addAccount(
   { db }: Database,
-  userId: string,
+  apiKey: string,
   { plan: planId = 'open', startedAt = Date.now() - 1000, endsAt = null }: AccountOptions = {},
 ): Promise<string> {
   const id = randomUUID();
   await db
     .insertInto('account')
-    .values({ id, person_id: null, label: userId, role: 'member', created_at: startedAt, suspended_at: null })
+    .values({ id, user_id: null, label: apiKey, role: 'user', created_at: startedAt, suspended_at: null })
     .execute();
   await db
-    .insertInto('user_id')
-    .values({ account_id: id, lookup_hash: hashOf(userId), sealed: '', created_at: startedAt })
+    .insertInto('api_key')
+    .values({ account_id: id, lookup_hash: hashOf(apiKey), sealed: '', created_at: startedAt })
     .execute();
   if (planId !== null)
     await db
@@ -55,19 +55,19 @@ export async function addAccount(
   return id;
 }
 
-export function admitted(answer: Admitted | Refused): Admitted {
-  if (isRefused(answer)) throw new Error(`refused: ${answer.refused}`);
-  return answer;
+export function admitted(response: Admitted | Rejected): Admitted {
+  if (isRejected(response)) throw new Error(`rejected: ${response.rejected}`);
+  return response;
 }
 
-export const reservationsOf = (answers: readonly (Admitted | Refused)[]): Reservation[] =>
-  answers.flatMap((answer) => (isRefused(answer) ? [] : [answer.reservation]));
+export const reservationsOf = (responses: readonly (Admitted | Rejected)[]): Reservation[] =>
+  responses.flatMap((response) => (isRejected(response) ? [] : [response.reservation]));
 
 /** What the answers were, counted: `{ admitted: 3, quota: 1 }`. */
-export function tally(answers: readonly (Admitted | Refused)[]): Record<string, number> {
+export function tally(responses: readonly (Admitted | Rejected)[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const answer of answers) {
-    const what = isRefused(answer) ? answer.refused : 'admitted';
+  for (const response of responses) {
+    const what = isRejected(response) ? response.rejected : 'admitted';
     counts[what] = (counts[what] ?? 0) + 1;
   }
   return counts;

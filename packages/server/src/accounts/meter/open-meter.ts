@@ -1,9 +1,8 @@
 import type { Database } from '../../db/database.js';
 import { openTransactions } from '../../db/prepared/open-transactions.js';
 import type { Plans } from '../plans/plans.js';
-import { DatabaseMeter, type MeterParts } from './database-meter.js';
-import type { Meter } from './meter.js';
-import { RefusalLog } from '../usage/refusal-log.js';
+import { Meter, type MeterParts } from './meter.js';
+import { RejectionLog } from '../usage/rejection-log.js';
 import { Reservations } from './reservations.js';
 
 const DEADLINE_MS = 2000;
@@ -14,11 +13,11 @@ const RESERVATION_SLACK_MS = 10_000;
 export interface MeterOptions {
   readonly database: Database;
   readonly plans: Plans;
-  /** The keyed hash under which user ids are stored. */
-  readonly hashOf: (userId: string) => string;
+  /** The keyed hash under which API keys are stored. */
+  readonly hashOf: (apiKey: string) => string;
   /** The hash by the fallback of the secret, while that is changed. */
-  readonly fallbackHashOf?: (userId: string) => string;
-  /** How long a call may wait for the database before it is refused. */
+  readonly fallbackHashOf?: (apiKey: string) => string;
+  /** How long a call may wait for the database before it is rejected. */
   readonly deadlineMs?: number;
   /** How long a request may take. A reservation lasts a little longer. */
   readonly requestDeadlineMs?: number;
@@ -35,7 +34,7 @@ export const reservationMs = (requestDeadlineMs = REQUEST_DEADLINE_MS): number =
 /** A meter for one server. */
 export const openMeter = (options: MeterOptions): Meter => meterOver(openReservations(options), options);
 
-/** The reservations of one server, without the refusals that a meter remembers. */
+/** The reservations of one server, without the rejections that a meter remembers. */
 export function openReservations(options: MeterOptions): Reservations {
   const { database, plans, clock, requestDeadlineMs, deadlineMs = DEADLINE_MS, onProblem = ignore } = options;
   return new Reservations({
@@ -56,12 +55,12 @@ export function meterOver(reservations: MeterParts['reservations'], options: Met
     deadlineMs = DEADLINE_MS,
     onProblem = ignore,
   } = options;
-  return new DatabaseMeter({
+  return new Meter({
     reservations,
-    refusals: new RefusalLog(database.db, clock ?? Date.now),
+    rejections: new RejectionLog(database.db, clock ?? Date.now),
     hashOf,
     fallbackHashOf,
-    // A monotonic clock: remembered refusals must not last longer if the system clock is set back.
+    // A monotonic clock: remembered rejections must not last longer if the system clock is set back.
     now: clock ?? (() => performance.now()),
     deadlineMs,
     onProblem,

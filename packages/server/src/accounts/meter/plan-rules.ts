@@ -1,8 +1,8 @@
 import { periodAt, type Period } from '../plans/periods.js';
 import type { Plan, Plans } from '../plans/plans.js';
-import type { Allowance, RefusalReason } from './meter.js';
+import type { ErrorCode } from '../../errors.js';
 
-/** The account of a user id, as stored in the database. */
+/** The account of an API key, as stored in the database. */
 export interface AccountState {
   readonly accountId: string;
   readonly suspendedAt: number | null;
@@ -33,17 +33,23 @@ export interface Standing {
   readonly taken: number;
 }
 
-/** Refusals that do not depend on the number of calls. */
-export type AccountRefusal = Exclude<RefusalReason, 'unknown-user-id' | 'rate-limit' | 'quota'>;
+/** Rejections that do not depend on the number of calls. */
+export type AccountRejection = Extract<
+  ErrorCode,
+  'no-subscription' | 'subscription-ended' | 'account-suspended'
+>;
+
+/** Rejections by the rate or the quota of the plan. */
+export type PlanRejection = Extract<ErrorCode, 'rate-limit' | 'quota'>;
 
 export type Decision =
   | { readonly kind: 'admitted'; readonly standing: Standing }
-  | { readonly kind: 'account-refused'; readonly reason: AccountRefusal; readonly accountId: string }
+  | { readonly kind: 'account-rejected'; readonly reason: AccountRejection; readonly accountId: string }
   | {
-      readonly kind: 'plan-refused';
-      readonly reason: 'rate-limit' | 'quota';
+      readonly kind: 'plan-rejected';
+      readonly reason: PlanRejection;
       readonly standing: Standing;
-      /** How long every further call will be refused, whatever happens to the calls in flight. */
+      /** How long every further call will be rejected, whatever happens to the calls in flight. */
       readonly lastsMs: number;
     };
 
@@ -52,7 +58,7 @@ export function decide(account: AccountState, counts: CallCounts, plans: Plans):
   const { now } = counts;
   const subscribed = subscriptionOf(account, plans, now);
   if (typeof subscribed === 'string')
-    return { kind: 'account-refused', reason: subscribed, accountId: account.accountId };
+    return { kind: 'account-rejected', reason: subscribed, accountId: account.accountId };
 
   const { plan, startedAt } = subscribed;
   const period = periodAt(startedAt, now);
@@ -70,12 +76,12 @@ export function decide(account: AccountState, counts: CallCounts, plans: Plans):
 
   const rate = rateLimitOf(plan);
   if (rate !== null && tokensAt(rate, account.tat, now) < 1)
-    return { kind: 'plan-refused', reason: 'rate-limit', standing, lastsMs: waitAt(rate, account.tat, now) };
+    return { kind: 'plan-rejected', reason: 'rate-limit', standing, lastsMs: waitAt(rate, account.tat, now) };
 
   const quota = plan.callsPerMonth;
   if (quota !== null && taken >= quota) {
     const lastsMs = isUsedUp(standing) ? period.end - now : 0;
-    return { kind: 'plan-refused', reason: 'quota', standing, lastsMs };
+    return { kind: 'plan-rejected', reason: 'quota', standing, lastsMs };
   }
 
   const tat = rate === null ? account.tat : tatAfterCall(rate, account.tat, now);
@@ -86,7 +92,7 @@ function subscriptionOf(
   { suspendedAt, plan, startedAt, endsAt }: AccountState,
   plans: Plans,
   now: number,
-): { readonly plan: Plan; readonly startedAt: number } | AccountRefusal {
+): { readonly plan: Plan; readonly startedAt: number } | AccountRejection {
   if (suspendedAt !== null) return 'account-suspended';
   const known = plan === null ? undefined : plans.get(plan);
   if (known === undefined || startedAt === null) return 'no-subscription';
@@ -94,8 +100,21 @@ function subscriptionOf(
   return { plan: known, startedAt };
 }
 
-/** What is left of the plan. */
-export function allowanceOf({ plan, now, tat, taken, period }: Standing): Allowance {
+/** What the plan allows, and what is left after this call; null if the plan has no such limit. */
+export interface PlanLimits {
+  readonly rate: Limit | null;
+  /** `used`: counted calls and calls in flight. */
+  readonly quota: (Limit & { readonly used: number }) | null;
+}
+
+export interface Limit {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Until the full burst is available again, or until the next period. */
+  readonly resetMs: number;
+}
+
+export function limitsOf({ plan, now, tat, taken, period }: Standing): PlanLimits {
   const rate = rateLimitOf(plan);
   const limit = plan.callsPerMonth;
   return {
@@ -124,7 +143,7 @@ const isUsedUp = ({ plan, used }: Pick<Standing, 'plan' | 'used'>): boolean =>
 const IN_FLIGHT_RETRY_MS = 1000;
 
 /** How long to wait until the next call can succeed. */
-export function retryAfterMs(reason: 'rate-limit' | 'quota', standing: Standing): number {
+export function retryAfterMs(reason: PlanRejection, standing: Standing): number {
   const { plan, now, tat, period } = standing;
   if (reason === 'quota') {
     const restOfPeriod = Math.max(0, period.end - now);

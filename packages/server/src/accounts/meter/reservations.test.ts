@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onBothDatabases } from '../../testing/databases.test.fixture.js';
+import { onBothDatabases } from '../../db/databases.test.fixture.js';
 import { addAccount, admitted, countersOf, reservationsOf, tally } from './metered.test.fixture.js';
 import { metersOfTest } from './meters-of-test.test.fixture.js';
 import { reservationMs } from './open-meter.js';
@@ -19,9 +19,9 @@ onBothDatabases('a reservation', (open) => {
     const meter = await startMeter(database, { clock: () => now, requestDeadlineMs });
     for (let n = 0; n < 10; n += 1) admitted(await meter.admit('me'));
     now = start + LIFETIME_MS - 1;
-    expect(await meter.admit('me')).toMatchObject({ refused: 'quota' });
+    expect(await meter.admit('me')).toMatchObject({ rejected: 'quota' });
     now = start + LIFETIME_MS;
-    expect(await meter.admit('me')).toMatchObject({ allowance: { quota: { used: 1 } } });
+    expect(await meter.admit('me')).toMatchObject({ limits: { quota: { used: 1 } } });
     expect(await countersOf(database, accountId)).toEqual({ used: 0, reserved: 1, usage: 0 });
   });
 
@@ -34,7 +34,7 @@ onBothDatabases('a reservation', (open) => {
     now += LIFETIME_MS;
     const young = [];
     for (let n = 0; n < 10; n += 1) young.push(admitted(await meter.admit('me')).reservation);
-    expect(await meter.admit('me')).toMatchObject({ refused: 'quota' });
+    expect(await meter.admit('me')).toMatchObject({ rejected: 'quota' });
     for (const reservation of old)
       await expect(meter.settle(reservation, 'match_faces', '1000', true)).rejects.toMatchObject(OVERLOADED);
     for (const reservation of young) await meter.settle(reservation, 'match_faces', '1000', true);

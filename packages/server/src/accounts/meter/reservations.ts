@@ -4,10 +4,9 @@ import type { Outcome, RowsOf, Transactions } from '../../db/prepared/transactio
 import type { Plans } from '../plans/plans.js';
 import { dayOf } from '../usage/day.js';
 import { decide, type CallCounts, type Decision, type Standing } from './plan-rules.js';
-import type { Reservation } from './meter.js';
 import { meterStatements, type LookupHashes, type MeterStatements } from './statements.js';
 
-/** Resolution of the last use of a user id: writing it more often would cost too much. */
+/** Resolution of the last use of an API key: writing it more often would cost too much. */
 const LAST_USE_RESOLUTION_MS = 60_000;
 const MARKED_LIMIT = 10_000;
 
@@ -21,6 +20,15 @@ export interface ReservationsOptions {
   readonly clock: (() => number) | undefined;
 }
 
+/** One call in flight. It expires if it is not settled in time. */
+export interface Reservation {
+  readonly id: string;
+  readonly accountId: string;
+  readonly admittedAt: number;
+  /** The stored hash of the API key with which the call was made. */
+  readonly lookupHash: string;
+}
+
 /** The decision about a call, with its reservation if it was admitted. */
 export type Reserved =
   | Exclude<Decision, { kind: 'admitted' }>
@@ -29,14 +37,14 @@ export type Reserved =
 /** The calls in flight: one transaction reserves a call, another one settles it. */
 export class Reservations {
   readonly #statements: MeterStatements;
-  /** User ids whose last use was written recently. */
+  /** API keys whose last use was written recently. */
   readonly #marked = new ExpiringMap<true>(MARKED_LIMIT, () => performance.now());
 
   constructor(private readonly options: ReservationsOptions) {
     this.#statements = meterStatements(options.database);
   }
 
-  /** Decides about a call and reserves it; undefined if the user id is unknown. */
+  /** Decides about a call and reserves it; undefined if the API key is unknown. */
   async reserve(hash: string, fallbackHash = hash): Promise<Reserved | undefined> {
     const found = await this.#tryReserve({ hash, fallbackHash });
     if (found !== 'expired') return found;

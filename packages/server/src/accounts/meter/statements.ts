@@ -5,7 +5,7 @@ import { statement, type BoundStatement, type ParametersOf } from '../../db/prep
 /** Milliseconds since 1970; null: the database's clock, which all servers on PostgreSQL share. */
 type Now = number | null;
 
-/** Under which a user id may be stored: by the secret or, while that is changed, by its fallback. */
+/** Under which an API key may be stored: by the secret or, while that is changed, by its fallback. */
 export interface LookupHashes {
   readonly hash: string;
   readonly fallbackHash: string;
@@ -26,10 +26,10 @@ function build(database: Database) {
     isPostgres
       ? sql`coalesce(cast(${given} as bigint), cast(extract(epoch from clock_timestamp()) * 1000 as bigint))`
       : sql`${given}`;
-  // One statement for both: a user id that is moved from one hash to the other meanwhile is always found.
+  // One statement for both: an API key that is moved from one hash to the other meanwhile is always found.
   const hashesOf = (of: ParametersOf<LookupHashes>): RawBuilder<string>[] => [of('hash'), of('fallbackHash')];
   const accountWith = (of: ParametersOf<LookupHashes>): RawBuilder<string> =>
-    sql`(select account_id from user_id where lookup_hash in (${sql.join(hashesOf(of))}) limit 1)`;
+    sql`(select account_id from api_key where lookup_hash in (${sql.join(hashesOf(of))}) limit 1)`;
 
   const kindOf = (kind: CountKind): AliasedRawBuilder<CountKind, 'kind'> =>
     sql<CountKind>`${sql.lit(kind)}`.as('kind');
@@ -37,19 +37,19 @@ function build(database: Database) {
 
   return {
     /**
-     * Finds the account of the user id and locks its row, so that its admissions are serialised. A reservation need not
+     * Finds the account of the API key and locks its row, so that its admissions are serialised. A reservation need not
      * survive a crash of PostgreSQL, because its call does not survive it either: the commit does not wait for the
      * disk.
      */
     lockAccount: statement('meter_lock_account', (of: ParametersOf<LookupHashes>) =>
       db
-        .selectFrom('user_id')
-        .innerJoin('account', 'account.id', 'user_id.account_id')
-        .leftJoin('subscription', 'subscription.account_id', 'user_id.account_id')
+        .selectFrom('api_key')
+        .innerJoin('account', 'account.id', 'api_key.account_id')
+        .leftJoin('subscription', 'subscription.account_id', 'api_key.account_id')
         .select(['account.id as accountId', 'account.suspended_at as suspendedAt', 'account.tat'])
         .select(['subscription.plan', 'subscription.started_at as startedAt'])
-        .select(['subscription.ends_at as endsAt', 'user_id.lookup_hash as lookupHash'])
-        .where('user_id.lookup_hash', 'in', hashesOf(of))
+        .select(['subscription.ends_at as endsAt', 'api_key.lookup_hash as lookupHash'])
+        .where('api_key.lookup_hash', 'in', hashesOf(of))
         // SQLite runs one writing transaction at a time anyway.
         .$if(isPostgres, (query) =>
           query
@@ -114,7 +114,7 @@ function build(database: Database) {
 
     markUsed: statement('meter_mark_used', (of: ParametersOf<{ hash: string; at: number }>) =>
       db
-        .updateTable('user_id')
+        .updateTable('api_key')
         .set({ last_used_at: of('at') })
         .where('lookup_hash', '=', of('hash'))
         .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<', of('at'))])),

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../usage/day.js';
+
 /** One month of a subscription: from `start` up to, not including, `end`, in milliseconds UTC. */
 export interface Period {
   readonly start: number;
@@ -5,8 +7,6 @@ export interface Period {
   /** How many whole periods lie between the subscription's start and this one. */
   readonly index: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * The period of a subscription that contains a given time. Periods are months counted from the time of subscribing. If

@@ -20,7 +20,7 @@ const read = async (content: unknown): Promise<Plans> => {
 const SMALL = { id: 'small', name: 'Small', calls_per_month: 100, calls_per_second: 0.5 };
 
 describe('the default plans', () => {
-  it('are four, of which people choose among three', async () => {
+  it('are four, of which users choose among three', async () => {
     const plans = await openPlans(undefined);
     expect([...plans.keys()]).toEqual(['free', 'starter', 'business', 'unlimited']);
     expect(selfServicePlans(plans).map(({ id }) => id)).toEqual(['free', 'starter', 'business']);
@@ -117,11 +117,11 @@ describe('a plans file', () => {
     ],
     ['two faults', [{ ...SMALL, id: '', burst: 0 }], /at 0\.id must be .*; at 0\.burst must be /],
     ['no choice', [{ ...SMALL, self_service: 'yes' }], /at 0\.self_service must be true or false$/],
-  ])('with %s is refused with a sentence that names the place', async (_what, content, sentence) => {
+  ])('with %s is rejected with a sentence that names the place', async (_what, content, sentence) => {
     await expect(read(content)).rejects.toThrow(sentence);
   });
 
-  it('that is not there is refused with its name', async () => {
+  it('that is not there is rejected with its name', async () => {
     await expect(openPlans(join(folder, 'none.json'))).rejects.toThrow(
       /none\.json cannot be read \(ENOENT\)$/,
     );

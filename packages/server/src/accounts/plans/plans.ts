@@ -2,14 +2,14 @@
 export interface Plan {
   readonly id: string;
   readonly name: string;
-  /** One sentence for people who choose. */
+  /** One sentence for users who choose. */
   readonly summary: string;
   readonly callsPerMonth: number | null;
   /** The sustained rate … */
   readonly callsPerSecond: number | null;
   /** … and how many calls may be made at once. */
   readonly burst: number | null;
-  /** Whether people may choose it themselves; else only the operator grants it. */
+  /** Whether users may choose it themselves; else only the operator grants it. */
   readonly selfService: boolean;
 }
 
@@ -64,6 +64,6 @@ export function catalogueOf(plans: readonly Plan[]): Plans {
   return catalogue;
 }
 
-/** What people may choose in the portal. */
+/** What users may choose in the portal. */
 export const selfServicePlans = (plans: Plans): Plan[] =>
   [...plans.values()].filter(({ selfService }) => selfService);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
 import { ServiceError } from '../../errors.js';
-import { onBothDatabases } from '../../testing/databases.test.fixture.js';
+import { onBothDatabases } from '../../db/databases.test.fixture.js';
 import { AccountRegister } from '../account-register.js';
 import type { AccountRecord } from '../account-store.js';
-import { addAccount, addPerson, clockAt, type TestClock, KEYS } from '../account-store.test.fixture.js';
+import { addAccount, addUser, clockAt, type TestClock, KEYS } from '../account-store.test.fixture.js';
 import { Usage } from '../usage/usage.js';
 import { catalogueOf, DEFAULT_PLANS } from './plans.js';
 import { Subscriptions } from './subscriptions.js';
@@ -26,7 +26,7 @@ async function scene(database: Database): Promise<Scene> {
   return { id, clock, subscriptions: new Subscriptions(database.db, PLANS, clock.read) };
 }
 
-const refusal = (code: string): unknown => expect.objectContaining({ name: 'ServiceError', code });
+const rejection = (code: string): unknown => expect.objectContaining({ name: 'ServiceError', code });
 
 onBothDatabases('subscriptions', (open, harness) => {
   it('begin with a month of their own', async () => {
@@ -79,7 +79,7 @@ onBothDatabases('subscriptions', (open, harness) => {
     const store = new AccountRegister(db, KEYS, clock.read);
     const subscriptions = new Subscriptions(db, PLANS, clock.read);
     const signUp = async (email: string): Promise<AccountRecord> =>
-      store.create({ personId: await addPerson(database, email), email });
+      store.create({ userId: await addUser(database, email), email });
     const usedNow = async (id: string): Promise<number> =>
       new Usage(db).usedInPeriod(id, (await subscriptions.find(id))?.period.start ?? 0);
 
@@ -128,7 +128,7 @@ onBothDatabases('subscriptions', (open, harness) => {
       endsAt: MONTH_3,
       period: { start: MONTH_2, end: MONTH_3, index: 1 },
     });
-    await expect(subscriptions.cancel(id)).rejects.toEqual(refusal('subscription-ended'));
+    await expect(subscriptions.cancel(id)).rejects.toEqual(rejection('subscription-ended'));
   });
 
   it('go on when a cancellation is taken back, with the same or another plan', async () => {
@@ -166,8 +166,8 @@ onBothDatabases('subscriptions', (open, harness) => {
 
   it('cannot be cancelled or ended where there is none', async () => {
     const { id, clock, subscriptions } = await scene(await open());
-    await expect(subscriptions.cancel(id)).rejects.toEqual(refusal('no-subscription'));
-    await expect(subscriptions.end(id, clock.now)).rejects.toEqual(refusal('no-subscription'));
+    await expect(subscriptions.cancel(id)).rejects.toEqual(rejection('no-subscription'));
+    await expect(subscriptions.end(id, clock.now)).rejects.toEqual(rejection('no-subscription'));
   });
 
   describe('of the operator', () => {
@@ -195,7 +195,7 @@ onBothDatabases('subscriptions', (open, harness) => {
       expect(await subscriptions.find(id)).toBeNull();
     });
 
-    it('keep an end that lies before the month’s when a person cancels', async () => {
+    it('keep an end that lies before the month’s when a user cancels', async () => {
       const { id, clock, subscriptions } = await scene(await open());
       await subscriptions.grant(id, 'unlimited', clock.now + 1000);
       expect((await subscriptions.cancel(id)).endsAt).toBe(clock.now + 1000);
@@ -210,7 +210,7 @@ onBothDatabases('subscriptions', (open, harness) => {
       expect((await subscriptions.end(id, MONTH_3)).endsAt).toBe(MONTH_3);
       clock.now += 1000;
       expect(await subscriptions.end(id, 0)).toMatchObject({ active: false, endsAt: clock.now });
-      await expect(subscriptions.end(id, MONTH_3)).rejects.toEqual(refusal('subscription-ended'));
+      await expect(subscriptions.end(id, MONTH_3)).rejects.toEqual(rejection('subscription-ended'));
     });
 
     it('that end at the moment they begin have one period all the same', async () => {
@@ -244,15 +244,15 @@ onBothDatabases('subscriptions', (open, harness) => {
     const database = await open();
     const { id, clock, subscriptions } = await scene(database);
     const other = new Subscriptions((await harness.openAgain(database)).db, PLANS, () => clock.now + 3);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => [
         subscriptions.subscribe(id, n % 2 === 0 ? 'free' : 'starter'),
         other.subscribe(id, 'business'),
       ]).flat(),
     );
-    expect(new Set(answers.map(({ startedAt }) => startedAt)).size).toBe(1);
+    expect(new Set(responses.map(({ startedAt }) => startedAt)).size).toBe(1);
     expect(await database.db.selectFrom('subscription').selectAll().execute()).toHaveLength(1);
-    expect((await subscriptions.find(id))?.startedAt).toBe(answers[0]?.startedAt);
+    expect((await subscriptions.find(id))?.startedAt).toBe(responses[0]?.startedAt);
   });
 
   it('start once if many restart them at the same time after their end', async () => {
@@ -260,13 +260,13 @@ onBothDatabases('subscriptions', (open, harness) => {
     await subscriptions.subscribe(id, 'free');
     await subscriptions.cancel(id);
     clock.now = MONTH_2 + 5;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['free', 'starter', 'free', 'business'].map((plan) => subscriptions.subscribe(id, plan)),
     );
-    expect(answers.map(({ startedAt }) => startedAt)).toEqual(Array(4).fill(MONTH_2 + 5));
+    expect(responses.map(({ startedAt }) => startedAt)).toEqual(Array(4).fill(MONTH_2 + 5));
   });
 
-  it('are refused for an account that there is not', async () => {
+  it('are rejected for an account that there is not', async () => {
     const { subscriptions } = await scene(await open());
     await expect(subscriptions.subscribe('acc_none', 'free')).rejects.toThrow(/foreign key/i);
   });

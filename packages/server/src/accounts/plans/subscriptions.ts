@@ -30,7 +30,7 @@ export class Subscriptions {
     return row === undefined ? null : this.#judge(row);
   }
 
-  /** A person chooses a plan: starts now, changes the current one, or reverts its cancellation. */
+  /** A user chooses a plan: starts now, changes the current one, or reverts its cancellation. */
   async subscribe(accountId: string, planId: string): Promise<Subscription> {
     const choices = selfServicePlans(this.plans).map(({ id }) => id);
     if (!choices.includes(planId))
@@ -38,7 +38,7 @@ export class Subscriptions {
     return this.#put(accountId, planId, null);
   }
 
-  /** The operator grants a plan, including plans that people cannot choose, with or without an end. */
+  /** The operator grants a plan, including plans that users cannot choose, with or without an end. */
   async grant(accountId: string, planId: string, endsAt: number | null = null): Promise<Subscription> {
     if (!this.plans.has(planId)) {
       const known = [...this.plans.keys()].join(', ');
@@ -87,7 +87,7 @@ export class Subscriptions {
     return new Map(rows.map(({ plan, accounts }) => [plan, Number(accounts)]));
   }
 
-  /** Plans of accounts that are missing in the catalogue: calls of these accounts are refused. */
+  /** Plans of accounts that are missing in the catalogue: calls of these accounts are rejected. */
   async orphans(): Promise<{ plan: string; accounts: number }[]> {
     return [...(await this.countByPlan())]
       .filter(([plan]) => !this.plans.has(plan))

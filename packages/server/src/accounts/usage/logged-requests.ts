@@ -20,7 +20,7 @@ export interface LogCursor {
 export interface LogQuery {
   readonly limit: number;
   readonly before: LogCursor | null;
-  /** Only requests that were refused or failed. */
+  /** Only requests that were rejected or failed. */
   readonly failedOnly: boolean;
 }
 

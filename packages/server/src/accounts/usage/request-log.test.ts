@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
-import { onBothDatabases } from '../../testing/databases.test.fixture.js';
+import { onBothDatabases } from '../../db/databases.test.fixture.js';
 import { addAccount } from '../meter/metered.test.fixture.js';
 import { LoggedRequests, type LogCursor } from './logged-requests.js';
 import { KEPT_REQUESTS, RequestLog, type LoggedRequest } from './request-log.js';

@@ -4,6 +4,7 @@ import { sql, type Insertable, type Kysely } from 'kysely';
 import type { Database } from '../../db/database.js';
 import { deleteInSteps } from '../../db/delete-in-steps.js';
 import type { RequestLogTable, Tables } from '../../db/tables.js';
+import { DAY_MS } from './day.js';
 
 /** What an account can look up of its requests, within the days that the operator sets. */
 export const KEPT_REQUESTS = 1000;
@@ -18,9 +19,7 @@ const TRIM_EVERY = 100;
 const MAX_COUNTED_ACCOUNTS = 10_000;
 
 const WRITE_EVERY_MS = 1000;
-const DAY_MS = 86_400_000;
-
-/** One request of an account. Contains nothing of the request or response, and no user id. */
+/** One request of an account. Contains nothing of the request or response, and no API key. */
 export interface LoggedRequest {
   /** When it arrived. */
   readonly at: number;

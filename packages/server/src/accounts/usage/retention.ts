@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.js';
 import { deleteInSteps } from '../../db/delete-in-steps.js';
-import { dayOf } from './day.js';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, dayOf } from './day.js';
 
 export interface RetentionOptions {
   readonly database: Pick<Database, 'db' | 'dialect'>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
-import { onBothDatabases } from '../../testing/databases.test.fixture.js';
+import { onBothDatabases } from '../../db/databases.test.fixture.js';
 import { addAccount, admitted } from '../meter/metered.test.fixture.js';
 import { metersOfTest } from '../meter/meters-of-test.test.fixture.js';
 import { Usage } from './usage.js';
@@ -27,8 +27,8 @@ onBothDatabases('usage', (open, harness) => {
     await call('somebody else', 'match_faces', '1000');
     now += DAY_MS;
     await call('me', 'match_faces', '1000');
-    meter.noteRefusal(accountId, 'match_faces', '4291');
-    meter.noteRefusal(accountId, 'match_faces', '4291');
+    meter.noteRejection(accountId, 'match_faces', '4291');
+    meter.noteRejection(accountId, 'match_faces', '4291');
     await meter.close();
     const usage = new Usage(database.db);
     const first = [
@@ -64,7 +64,7 @@ onBothDatabases('usage', (open, harness) => {
     expect(await usage.usedInPeriod(accountId, NOON)).toBe(2);
   });
 
-  it('tells of the newest 50 refusals, and keeps no more', async () => {
+  it('tells of the newest 50 rejections, and keeps no more', async () => {
     const database = await open();
     let now = NOON;
     const accountId = await addAccount(database, 'me', { plan: 'open', startedAt: NOON });
@@ -73,24 +73,24 @@ onBothDatabases('usage', (open, harness) => {
       const meter = await startMeter(database, { clock: () => now });
       for (let n = 0; n < calls; n += 1) {
         now += 1;
-        meter.noteRefusal(accountId, `operation ${now - NOON}`, '4291');
+        meter.noteRejection(accountId, `operation ${now - NOON}`, '4291');
       }
-      meter.noteRefusal(other, 'match_faces', '9999');
+      meter.noteRejection(other, 'match_faces', '9999');
       await meter.close();
     }
     const usage = new Usage(database.db);
-    const refusals = await usage.recentRefusals(accountId, 1000);
-    expect(refusals).toHaveLength(50);
-    expect(refusals[0]).toEqual({
+    const rejections = await usage.recentRejections(accountId, 1000);
+    expect(rejections).toHaveLength(50);
+    expect(rejections[0]).toEqual({
       at: NOON + 190,
       operation: 'operation 190',
       code: '4291',
     });
-    expect(refusals.map(({ at }) => at - NOON)).toEqual(Array.from({ length: 50 }, (_, n) => 190 - n));
-    expect(await usage.recentRefusals(accountId, 2)).toEqual(refusals.slice(0, 2));
-    expect(await usage.recentRefusals(other, 1000)).toHaveLength(3);
+    expect(rejections.map(({ at }) => at - NOON)).toEqual(Array.from({ length: 50 }, (_, n) => 190 - n));
+    expect(await usage.recentRejections(accountId, 2)).toEqual(rejections.slice(0, 2));
+    expect(await usage.recentRejections(other, 1000)).toHaveLength(3);
     const { count } = await database.db
-      .selectFrom('refusal')
+      .selectFrom('rejection')
       .select((row) => row.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     expect(count).toBe(53);
@@ -103,21 +103,21 @@ onBothDatabases('usage', (open, harness) => {
     const meter = await startMeter(database);
     for (let n = 0; n < 120; n += 1) {
       const id = await addAccount(database, `caller ${n}`);
-      for (let call = 0; call < 2; call += 1) meter.noteRefusal(id, 'match_faces', '4291');
+      for (let call = 0; call < 2; call += 1) meter.noteRejection(id, 'match_faces', '4291');
     }
     await meter.close();
     const rows = await database.db.selectFrom('usage_day').select('calls').execute();
     expect(rows.map(({ calls }) => calls)).toEqual(Array.from({ length: 120 }, () => 2));
   });
 
-  it('lists calls that were admitted but did not count among the refusals, and the counted ones not', async () => {
+  it('lists calls that were admitted but did not count among the rejections, and the counted ones not', async () => {
     const database = await open();
     const accountId = await addAccount(database, 'me', { plan: 'open' });
     const meter = await startMeter(database);
     await meter.settle(admitted(await meter.admit('me')).reservation, 'match_faces', '2003', false);
     await meter.settle(admitted(await meter.admit('me')).reservation, 'match_faces', '3001', true);
     await meter.close();
-    expect(await new Usage(database.db).recentRefusals(accountId, 10)).toMatchObject([
+    expect(await new Usage(database.db).recentRejections(accountId, 10)).toMatchObject([
       { operation: 'match_faces', code: '2003' },
     ]);
   });
@@ -160,7 +160,7 @@ async function fillWithTenMillionCalls(database: Database): Promise<void> {
   // One account at a time: a statement has a deadline, and the machine may be busy.
   for (let account = 51; account <= 100; account += 1) {
     const id = `account ${account}`;
-    await db.insertInto('account').values({ id, label: 'many', role: 'member', created_at: 0 }).execute();
+    await db.insertInto('account').values({ id, label: 'many', role: 'user', created_at: 0 }).execute();
     await sql
       .raw(
         `insert into usage_day (account_id, day, operation, outcome, calls)

@@ -10,7 +10,7 @@ export interface UsageRow {
   readonly calls: number;
 }
 
-export interface RefusalRow {
+export interface RejectionRow {
   readonly at: number;
   readonly operation: string;
   readonly code: string;
@@ -55,9 +55,9 @@ export class Usage {
   }
 
   /** The newest first. */
-  async recentRefusals(accountId: string, limit: number): Promise<RefusalRow[]> {
+  async recentRejections(accountId: string, limit: number): Promise<RejectionRow[]> {
     return this.db
-      .selectFrom('refusal')
+      .selectFrom('rejection')
       .select(['at', 'operation', 'code'])
       .where('account_id', '=', accountId)
       .orderBy('at', 'desc')

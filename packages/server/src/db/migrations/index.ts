@@ -9,6 +9,7 @@ import { createAudit } from './0009-audit.js';
 import { indexSessionExpiry } from './0010-session-expiry.js';
 import { addCarriedUsage } from './0011-carried-usage.js';
 import { indexRetention } from './0012-retention.js';
+import { addUserTables, renameTables } from './0013-users-and-api-keys.js';
 import { createPeopleTables } from './0001-people.js';
 
 export interface Migration {
@@ -19,7 +20,8 @@ export interface Migration {
 /**
  * In this order, only ever added to. An older server may run beside a newer one on the same database, so steps add;
  * what takes away comes a release later and says by its name which step servers must know, as in
- * `0009-drop-colour needs 0007-hue` (docs/decisions/0013-versions-side-by-side.md).
+ * `0009-drop-colour needs 0007-hue` (docs/decisions/0013-versions-side-by-side.md). Steps 0005 and 0014 are exceptions, for which
+ * all servers must be stopped.
  */
 export const MIGRATIONS: readonly Migration[] = [
   { name: '0001-people', apply: createPeopleTables },
@@ -34,4 +36,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0010-session-expiry', apply: indexSessionExpiry },
   { name: '0011-carried-usage', apply: addCarriedUsage },
   { name: '0012-retention', apply: indexRetention },
+  { name: '0013-users-and-api-keys', apply: addUserTables },
+  { name: '0014-drop-people needs 0013-users-and-api-keys', apply: renameTables },
 ];

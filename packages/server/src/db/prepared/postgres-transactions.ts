@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg, { type Connection, type PoolClient, type QueryResult } from 'pg';
+import pg, { type PoolClient, type QueryResult } from 'pg';
 import type { PostgresDatabase } from '../database.js';
 import { ServiceError } from '../../errors.js';
 import type { BoundStatement, Outcome, RowsOfAll, TransactionOptions, Transactions } from './transactions.js';
 
 const MAX_CONNECTIONS = 8;
-/** Transactions that may wait for a connection; further ones are refused immediately. */
+/** Transactions that may wait for a connection; further ones are rejected immediately. */
 const MAX_WAITING = 2000;
 const RETRY_PAUSE_MS = 100;
 const IDLE_MS = 60_000;
@@ -20,7 +20,7 @@ const PLANNING =
 const BEGIN: BoundStatement = { name: 'begin', text: 'begin', values: [] };
 const COMMIT: BoundStatement = { name: 'commit', text: 'commit', values: [] };
 
-/** All statements of a step are sent together, in one round trip. */
+/** The statements of a step are sent together: in pipeline mode, the driver does not wait for each result. */
 export class PostgresTransactions implements Transactions {
   readonly #pool: pg.Pool;
   readonly #options: TransactionOptions;
@@ -33,6 +33,7 @@ export class PostgresTransactions implements Transactions {
       ...connectOptions,
       application_name: options.name,
       options: PLANNING,
+      pipeline: true,
       max: MAX_CONNECTIONS,
       idleTimeoutMillis: IDLE_MS,
       connectionTimeoutMillis: half,
@@ -53,9 +54,9 @@ export class PostgresTransactions implements Transactions {
   ): Promise<Result> {
     try {
       return await this.#withClient(async (client) => {
-        const [, ...answers] = await runTogether(client, [BEGIN, ...reads]);
-        const { writes, result } = decide(answers as RowsOfAll<Reads>);
-        await runTogether(client, [...writes, COMMIT]);
+        const [, ...rows] = await runAll(client, [BEGIN, ...reads]);
+        const { writes, result } = decide(rows as RowsOfAll<Reads>);
+        await runAll(client, [...writes, COMMIT]);
         return result;
       });
     } catch (error) {
@@ -67,8 +68,8 @@ export class PostgresTransactions implements Transactions {
     const deadline = performance.now() + this.#options.deadlineMs;
     for (;;)
       try {
-        // Without a `begin`, PostgreSQL runs them as one transaction.
-        return await this.#withClient((client) => runTogether(client, writes));
+        const rows = await this.#withClient((client) => runAll(client, [BEGIN, ...writes, COMMIT]));
+        return rows.slice(1, -1);
       } catch (error) {
         if (performance.now() + RETRY_PAUSE_MS >= deadline || this.#pool.ending) throw this.#failure(error);
         await sleep(RETRY_PAUSE_MS);
@@ -100,68 +101,13 @@ export class PostgresTransactions implements Transactions {
   }
 }
 
-interface SentStatement {
-  readonly name: string;
-  readonly text: string;
-  readonly values: (string | null)[];
-}
-
-/**
- * Several prepared statements in one round trip. The library sends one at a time, so this writes the messages of
- * PostgreSQL's extended protocol for all of them, with one sync at the end. Without a `begin` among them, they are one
- * transaction. After a failure, PostgreSQL skips the rest.
- */
-class Pipeline extends pg.Query {
-  constructor(
-    private readonly statements: readonly SentStatement[],
-    /** The statements already prepared on the connection. */
-    private readonly prepared: Set<string>,
-    /** Receives one result for one statement, else a list. */
-    onEnd: (error: Error | null | undefined, results: unknown) => void,
-  ) {
-    super('', onEnd);
-  }
-
-  override submit = (connection: Connection): void => {
-    connection.stream.cork();
-    for (const { name, text, values } of this.statements) {
-      if (!this.prepared.has(name)) {
-        connection.parse({ name, text, types: [] }, true);
-        this.prepared.add(name);
-      }
-      connection.bind({ statement: name, values }, true);
-      connection.describe({ type: 'P' }, true);
-      connection.execute({}, true);
-    }
-    connection.sync();
-    connection.stream.uncork();
-  };
-}
-
-type Result = QueryResult<Record<string, unknown>>;
-
-/** The statements prepared on each connection. A connection on which a statement failed is closed by its owner. */
-const preparedOn = new WeakMap<PoolClient, Set<string>>();
-
-/** Runs the statements and returns the rows of each. After a failure, the connection must not be reused. */
-function runTogether(
+/** Runs the statements in order and returns the rows of each. After a failure, the connection must not be reused. */
+async function runAll(
   client: PoolClient,
   statements: readonly BoundStatement[],
 ): Promise<Record<string, unknown>[][]> {
-  const prepared = preparedOn.get(client) ?? new Set();
-  preparedOn.set(client, prepared);
-  return new Promise((resolve, reject) => {
-    const sent = statements.map(({ name, text, values }) => ({ name, text, values: values.map(parameter) }));
-    const pipeline = new Pipeline(sent, prepared, (error, results) => {
-      if (error) reject(error);
-      else resolve(([results].flat() as Result[]).map(({ rows }) => rows));
-    });
-    client.query(pipeline);
-  });
-}
-
-function parameter(value: unknown): string | null {
-  if (value === null || typeof value === 'string') return value;
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  throw new TypeError(`A parameter cannot be a ${typeof value}.`);
+  const results = await Promise.all(
+    statements.map(({ name, text, values }) => client.query({ name, text, values })),
+  );
+  return results.map(({ rows }: QueryResult<Record<string, unknown>>) => rows);
 }

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { onBothDatabases } from '../../testing/databases.test.fixture.js';
+import { onBothDatabases } from '../databases.test.fixture.js';
 import type { Database } from '../database.js';
 import { openTransactions } from './open-transactions.js';
 import { statement, type ParametersOf, type Statement, type Transactions } from './transactions.js';
 
-interface Refusal {
+interface Rejection {
   readonly id: string;
   readonly code: string;
 }
@@ -12,7 +12,7 @@ interface Refusal {
 interface Scene {
   readonly database: Database;
   readonly transactions: Transactions;
-  readonly add: Statement<Refusal, unknown>;
+  readonly add: Statement<Rejection, unknown>;
   readonly find: Statement<{ id: string }, { code: string }>;
 }
 
@@ -32,27 +32,27 @@ onBothDatabases('transactions of prepared statements', (open) => {
     return transactions;
   };
 
-  /** With an account, whose refusals are written and read. */
+  /** With an account, whose rejections are written and read. */
   const scene = async (): Promise<Scene> => {
     const database = await open();
     const { db } = database;
     await db
       .insertInto('account')
-      .values({ id: 'a', person_id: null, label: 'a', role: 'member', created_at: 1, suspended_at: null })
+      .values({ id: 'a', user_id: null, label: 'a', role: 'user', created_at: 1, suspended_at: null })
       .execute();
-    const add = statement('test_add', (of: ParametersOf<Refusal>) =>
+    const add = statement('test_add', (of: ParametersOf<Rejection>) =>
       db
-        .insertInto('refusal')
+        .insertInto('rejection')
         .values({ id: of('id'), account_id: 'a', at: 1, operation: 'match_faces', code: of('code') }),
     );
     const find = statement('test_find', (of: ParametersOf<{ id: string }>) =>
-      db.selectFrom('refusal').select(['code']).where('id', '=', of('id')),
+      db.selectFrom('rejection').select(['code']).where('id', '=', of('id')),
     );
     return { database, transactions: openOn(database, 60_000), add, find };
   };
 
   const idsIn = async ({ db }: Database): Promise<string[]> =>
-    (await db.selectFrom('refusal').select('id').orderBy('id').execute()).map(({ id }) => id);
+    (await db.selectFrom('rejection').select('id').orderBy('id').execute()).map(({ id }) => id);
 
   it('give the rows of each statement, and keep every character of a value', async () => {
     const { transactions, add, find } = await scene();
@@ -100,7 +100,7 @@ onBothDatabases('transactions of prepared statements', (open) => {
 
   it('of which many are under way at once are all done', async () => {
     const { database, transactions, add, find } = await scene();
-    const ids = Array.from({ length: 100 }, (_, n) => `refusal ${String(n).padStart(2, '0')}`);
+    const ids = Array.from({ length: 100 }, (_, n) => `rejection ${String(n).padStart(2, '0')}`);
     const codes = await Promise.all(
       ids.map((id) =>
         transactions.readThenWrite([find({ id })], ([found]) => ({

@@ -14,7 +14,7 @@ import {
 } from 'kysely';
 import type { SqliteConnection } from './sqlite-connection.js';
 
-/** Kysely on one libsql connection, shared through the connection's lock. */
+/** Kysely on one libsql connection, shared through the connection's mutex. */
 export class LibsqlDialect implements Dialect {
   constructor(private readonly connection: SqliteConnection) {}
 
@@ -66,7 +66,7 @@ class LibsqlDriver implements Driver {
   }
 
   async acquireConnection(): Promise<LockedConnection> {
-    return new LockedConnection(this.connection, await this.connection.lock.acquire(WAIT_MS));
+    return new LockedConnection(this.connection, await this.connection.mutex.acquire(WAIT_MS));
   }
 
   async beginTransaction(): Promise<void> {

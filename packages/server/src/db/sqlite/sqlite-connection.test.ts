@@ -23,13 +23,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const attempt = (id: string): { id: string; key: string; count: number; last_request: number } => ({
-  id,
-  key: id,
+const attempt = (key: string): { key: string; count: number; last_request: number } => ({
+  key,
   count: 1,
   last_request: 1,
 });
-const INSERT = 'insert into login_attempt (id, key, count, last_request) values (?, ?, ?, ?)';
+const INSERT = 'insert into login_attempt (key, count, last_request) values (?, ?, ?)';
 
 it('makes files that only their owner can read, whatever the folder allows', async () => {
   for (const file of ['facet.db', 'facet.db-wal', 'facet.db-shm'])
@@ -45,7 +44,7 @@ it('has everything in the one file when it is closed', async () => {
   await rm(join(alone, 'facet.db-wal'), { force: true });
   await rm(join(alone, 'facet.db-shm'), { force: true });
   const again = await openSqlite(alone);
-  expect(await again.db.selectFrom('login_attempt').select('id').execute()).toEqual([{ id: 'one' }]);
+  expect(await again.db.selectFrom('login_attempt').select('key').execute()).toEqual([{ key: 'one' }]);
   await again.close();
   await rm(alone, { recursive: true });
 });
@@ -60,7 +59,7 @@ it('opens the file as agreed', async () => {
   expect(settings).toEqual(['wal', 1, 1]);
 });
 
-it('stores booleans, dates and nothing at all, and refuses what SQLite cannot store', async () => {
+it('stores booleans, dates and nothing at all, and rejects what SQLite cannot store', async () => {
   const { rows } = await sql`
     select ${true} as yes, ${false} as no, ${new Date(0)} as at, ${undefined} as absent`.execute(here.db);
   expect(rows).toEqual([{ yes: 1, no: 0, at: '1970-01-01T00:00:00.000Z', absent: null }]);
@@ -74,11 +73,11 @@ it('keeps work that waits between its statements apart from everything else', as
     throw new Error('on purpose');
   });
   const direct = here.connection.immediate(() => {
-    here.connection.prepare(INSERT)(['done', 'done', 1, 1]);
+    here.connection.prepare(INSERT)(['done', 1, 1]);
   });
   await expect(failing).rejects.toThrow('on purpose');
   await direct;
-  expect(await here.db.selectFrom('login_attempt').select('id').execute()).toEqual([{ id: 'done' }]);
+  expect(await here.db.selectFrom('login_attempt').select('key').execute()).toEqual([{ key: 'done' }]);
 });
 
 it('waits for another process without standing still, and works on afterwards', async () => {
@@ -91,7 +90,7 @@ it('waits for another process without standing still, and works on afterwards', 
       .transaction()
       .execute((tx) => tx.insertInto('login_attempt').values(attempt('in transaction')).execute()),
     here.connection.immediate(() => {
-      here.connection.prepare(INSERT)(['direct', 'direct', 1, 1]);
+      here.connection.prepare(INSERT)(['direct', 1, 1]);
     }),
   ];
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -99,16 +98,16 @@ it('waits for another process without standing still, and works on afterwards', 
   await Promise.all(waiting);
   clearInterval(ticking);
   expect(turns).toBeGreaterThan(1);
-  const ids = await there.db.selectFrom('login_attempt').select('id').orderBy('id').execute();
-  expect(ids.map(({ id }) => id)).toEqual(['alone', 'direct', 'in transaction']);
+  const keys = await there.db.selectFrom('login_attempt').select('key').orderBy('key').execute();
+  expect(keys.map(({ key }) => key)).toEqual(['alone', 'direct', 'in transaction']);
 });
 
 it.each([
-  ['that returns nothing', sql`delete from login_attempt where id = ${'other'}`],
-  ['that returns rows', sql`delete from login_attempt where id = ${'other'} returning id`],
+  ['that returns nothing', sql`delete from login_attempt where key = ${'other'}`],
+  ['that returns rows', sql`delete from login_attempt where key = ${'other'} returning key`],
   [
     'with a common table expression',
-    sql`with x as (select 1) delete from login_attempt where id = ${'other'}`,
+    sql`with x as (select 1) delete from login_attempt where key = ${'other'}`,
   ],
 ])(
   'runs raw SQL %s in a transaction, so that it waits for a locked file and no COMMIT fails afterwards',
@@ -121,15 +120,15 @@ it.each([
     await here.db
       .transaction()
       .execute((tx) => tx.insertInto('login_attempt').values(attempt('later')).execute());
-    expect(await there.db.selectFrom('login_attempt').select('id').execute()).toEqual([{ id: 'later' }]);
+    expect(await there.db.selectFrom('login_attempt').select('key').execute()).toEqual([{ key: 'later' }]);
   },
 );
 
-it('refuses to run a prepared statement outside a transaction', async () => {
+it('rejects to run a prepared statement outside a transaction', async () => {
   const insert = here.connection.prepare(INSERT);
-  expect(() => insert(['a', 'a', 1, 1])).toThrow('must run inside a transaction');
-  await here.connection.immediate(() => insert(['b', 'b', 1, 1]));
-  expect(await here.db.selectFrom('login_attempt').select('id').execute()).toEqual([{ id: 'b' }]);
+  expect(() => insert(['a', 1, 1])).toThrow('must run inside a transaction');
+  await here.connection.immediate(() => insert(['b', 1, 1]));
+  expect(await here.db.selectFrom('login_attempt').select('key').execute()).toEqual([{ key: 'b' }]);
 });
 
 it('copies the database into a file whose name needs quoting', async () => {
@@ -138,7 +137,7 @@ it('copies the database into a file whose name needs quoting', async () => {
   await mkdir(copies);
   await here.connection.copyInto(join(copies, 'facet.db'));
   const copy = await openSqlite(copies);
-  expect(await copy.db.selectFrom('login_attempt').select('id').execute()).toEqual([{ id: 'one' }]);
+  expect(await copy.db.selectFrom('login_attempt').select('key').execute()).toEqual([{ key: 'one' }]);
   await copy.close();
 });
 
@@ -150,7 +149,7 @@ it('gives up at the deadline and leaves nothing that stands in the way', async (
   expect(isBusy(error)).toBe(true);
   there.connection.commit();
   await here.db.insertInto('login_attempt').values(attempt('later')).execute();
-  expect(await there.db.selectFrom('login_attempt').select('id').execute()).toEqual([{ id: 'later' }]);
+  expect(await there.db.selectFrom('login_attempt').select('key').execute()).toEqual([{ key: 'later' }]);
 });
 
 it('says how many rows a statement has changed', async () => {
@@ -168,7 +167,7 @@ it('does not wait longer than its timeout for other work of this process', async
     await tx.insertInto('login_attempt').values(attempt('long')).execute();
     await new Promise<void>((resolve) => (finish = resolve));
   });
-  await here.connection.lock.acquire(20).then(
+  await here.connection.mutex.acquire(20).then(
     () => expect.unreachable('the transaction holds it'),
     (error: unknown) => {
       expect(isBusy(error)).toBe(true);
@@ -201,7 +200,7 @@ it('says in time that it is not alive, while another process keeps the file', as
 });
 
 it('says in time that it is not alive, while other work keeps the connection', async () => {
-  const release = await here.connection.lock.acquire(1000);
+  const release = await here.connection.mutex.acquire(1000);
   expect(await here.isAlive()).toBe(false);
   release();
   expect(await here.isAlive()).toBe(true);

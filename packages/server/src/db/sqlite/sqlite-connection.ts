@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { bindable } from './bindable.js';
-import { Lock } from './lock.js';
+import { Mutex } from './mutex.js';
 
 /** How long another process (such as the operator's command) may keep the file locked. */
 const BUSY_DEADLINE_MS = 5000;
@@ -25,13 +25,13 @@ const READS_ONLY = /^\s*select\b/i;
 export type Statement = (parameters: readonly unknown[]) => Row[];
 
 /**
- * One connection to one file. Statements run synchronously; the lock keeps a transaction that awaits between its
+ * One connection to one file. Statements run synchronously; the mutex keeps a transaction that awaits between its
  * statements from mixing with others. If another process has locked the file, it is retried without blocking the
  * thread.
  */
 export class SqliteConnection {
   readonly #database: Libsql.Database;
-  readonly #lock = new Lock();
+  readonly mutex = new Mutex();
   readonly #statements = new Map<string, Statement>();
 
   constructor(path: string) {
@@ -40,14 +40,10 @@ export class SqliteConnection {
     this.#database.exec('PRAGMA busy_timeout = 0');
   }
 
-  get lock(): Lock {
-    return this.#lock;
-  }
-
   /** Runs the work in one writing transaction, alone on the connection. The work must be synchronous. */
   async immediate<T>(work: () => T, deadlineMs = BUSY_DEADLINE_MS): Promise<T> {
     const deadline = performance.now() + deadlineMs;
-    const release = this.#lock.tryAcquire() ?? (await this.#lock.acquire(deadlineMs));
+    const release = this.mutex.tryAcquire() ?? (await this.mutex.acquire(deadlineMs));
     try {
       return await this.#inTransaction(work, Math.max(0, deadline - performance.now()));
     } finally {
@@ -55,7 +51,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Only while holding the lock. */
+  /** Only while holding the mutex. */
   async begin(deadlineMs = BUSY_DEADLINE_MS): Promise<void> {
     await this.#patiently('BEGIN IMMEDIATE', deadlineMs);
   }
@@ -85,7 +81,7 @@ export class SqliteConnection {
 
   /** Copies the database into a new file, which cannot be done in a transaction. */
   async copyInto(path: string): Promise<void> {
-    const release = await this.#lock.acquire(BUSY_DEADLINE_MS);
+    const release = await this.mutex.acquire(BUSY_DEADLINE_MS);
     try {
       await this.#patiently(`VACUUM INTO '${path.replaceAll("'", "''")}'`, BUSY_DEADLINE_MS);
     } finally {
@@ -93,7 +89,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Runs one statement while holding the lock, in a transaction of its own unless one is open or it only reads. */
+  /** Runs one statement while holding the mutex, in a transaction of its own unless one is open or it only reads. */
   async execute(sql: string, parameters: readonly unknown[]): Promise<Executed> {
     const bound = parameters.map(bindable);
     const work = (): Executed => {

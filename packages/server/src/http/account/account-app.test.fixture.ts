@@ -1,31 +1,31 @@
 import type { AccountStore } from '../../accounts/account-store.js';
 import { catalogueOf, DEFAULT_PLANS } from '../../accounts/plans/plans.js';
-import { openPeople, type PeopleSettings } from '../../accounts/people/people.test.fixture.js';
+import { openUsers, type UsersSettings } from '../../accounts/users/users.test.fixture.js';
 import { Subscriptions } from '../../accounts/plans/subscriptions.js';
 import { LoggedRequests } from '../../accounts/usage/logged-requests.js';
 import { RequestLog } from '../../accounts/usage/request-log.js';
 import { Usage } from '../../accounts/usage/usage.js';
-import type { UserIds } from '../../accounts/user-ids/user-ids.js';
+import type { ApiKeys } from '../../accounts/api-keys/api-keys.js';
 import type { Database } from '../../db/database.js';
-import { AccountList } from '../../accounts/administration/account-list.js';
-import { Administration } from '../../accounts/administration/administration.js';
-import { AuditLog } from '../../accounts/administration/audit-log.js';
-import { addOperatorRoutes } from '../operators/add-operator-routes.js';
-import { HEALTH } from '../operators/health.test.fixture.js';
+import { AccountList } from '../../accounts/admin/account-list.js';
+import { AdminChanges } from '../../accounts/admin/admin-changes.js';
+import { AuditLog } from '../../accounts/admin/audit-log.js';
+import { addAdminRoutes } from '../admin/add-admin-routes.js';
+import { HEALTH } from '../admin/health.test.fixture.js';
 import { runBareApp } from '../bare-app.test.fixture.js';
 import type { AccountDeps } from './account-route.js';
 import { addAccountRoutes } from './add-account-routes.js';
 
 export interface AccountApp {
   readonly url: string;
-  readonly userIds: UserIds;
+  readonly apiKeys: ApiKeys;
   readonly store: AccountStore;
   /** Written when the test says so. */
   readonly requestLog: RequestLog;
   readonly close: () => Promise<void>;
 }
 
-export interface AccountAppSettings extends PeopleSettings {
+export interface AccountAppSettings extends UsersSettings {
   readonly trustProxy?: boolean;
   readonly deadlineMs?: number;
   readonly change?: (deps: AccountDeps) => AccountDeps;
@@ -36,7 +36,7 @@ export async function runAccountApp(
   database: Database,
   { trustProxy, deadlineMs, change = (deps) => deps, ...settings }: AccountAppSettings = {},
 ): Promise<AccountApp> {
-  const { people, accounts: store, userIds } = openPeople(database, settings);
+  const { users, accounts: store, apiKeys } = openUsers(database, settings);
   const plans = catalogueOf(DEFAULT_PLANS);
   const requestLog = new RequestLog({
     database,
@@ -46,9 +46,9 @@ export async function runAccountApp(
     },
   });
   const deps: AccountDeps = {
-    people,
+    users,
     store,
-    userIds,
+    apiKeys,
     plans,
     subscriptions: new Subscriptions(database.db, plans),
     usage: new Usage(database.db),
@@ -65,11 +65,11 @@ export async function runAccountApp(
     (app) => {
       const changed = change(deps);
       addAccountRoutes(app, changed);
-      addOperatorRoutes(app, {
+      addAdminRoutes(app, {
         ...changed,
         subscriptions: new Subscriptions(database.db, plans),
         store,
-        administration: new Administration({ db: database.db, plans }),
+        adminChanges: new AdminChanges({ db: database.db, plans }),
         accountList: new AccountList(database.db, plans),
         auditLog: new AuditLog(database.db),
         health: () => Promise.resolve(HEALTH),
@@ -77,5 +77,5 @@ export async function runAccountApp(
     },
     { ...(trustProxy !== undefined && { trustProxy }), ...(deadlineMs !== undefined && { deadlineMs }) },
   );
-  return { url, userIds, store, requestLog, close };
+  return { url, apiKeys, store, requestLog, close };
 }

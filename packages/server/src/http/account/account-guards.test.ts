@@ -3,8 +3,8 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startMailServer } from '../../accounts/people/mail-server.test.fixture.js';
-import { ADA, NEW_PASSWORD } from '../../accounts/people/people.test.fixture.js';
+import { startMailServer } from '../../accounts/users/mail-server.test.fixture.js';
+import { ADA, NEW_PASSWORD } from '../../accounts/users/users.test.fixture.js';
 import type { Database } from '../../db/database.js';
 import { migrate } from '../../db/migrate.js';
 import { openDatabase } from '../../db/open-database.js';
@@ -43,10 +43,10 @@ describe('a request from elsewhere', () => {
     ['another site by the browser’s word', { 'sec-fetch-site': 'cross-site' }],
     ['a sibling site by the browser’s word', { 'sec-fetch-site': 'same-site' }],
     ['a page that hides', { 'sec-fetch-site': 'none' }],
-  ])('is refused when it comes from %s', async (_, headers) => {
+  ])('is rejected when it comes from %s', async (_, headers) => {
     const visit = await begin();
     await visit.post('/account/sign-up', ADA);
-    for (const path of ['/account/log-out', '/account/user-id/replace', '/account/log-in']) {
+    for (const path of ['/account/log-out', '/account/api-keys/replace', '/account/log-in']) {
       const answer = await visit.copy(headers).post(path, {});
       expect(answer).toMatchObject({ status: 403, code: '4012' });
     }
@@ -56,16 +56,18 @@ describe('a request from elsewhere', () => {
   it('is let pass when it names no origin: it is no browser', async () => {
     const visit = await begin();
     await visit.post('/account/sign-up', ADA);
-    expect((await visit.copy({}).post('/account/user-id/replace')).code).toBe('1000');
-    expect((await visit.copy({ referer: `${app.url}/` }).post('/account/user-id/replace')).code).toBe('1000');
+    expect((await visit.copy({}).post('/account/api-keys/replace')).code).toBe('1000');
+    expect((await visit.copy({ referer: `${app.url}/` }).post('/account/api-keys/replace')).code).toBe(
+      '1000',
+    );
   });
 
   it('is judged by the outside address alone where there is one', async () => {
     await begin({ publicUrl: PUBLIC_URL });
     const inside = new PortalVisit(app.url, { origin: app.url });
-    const refused = await inside.post('/account/sign-up', ADA);
-    expect(refused).toMatchObject({ status: 403, code: '4012' });
-    expect(refused.message).toContain(PUBLIC_URL);
+    const rejected = await inside.post('/account/sign-up', ADA);
+    expect(rejected).toMatchObject({ status: 403, code: '4012' });
+    expect(rejected.message).toContain(PUBLIC_URL);
     const outside = new PortalVisit(app.url, { origin: PUBLIC_URL });
     expect((await outside.post('/account/sign-up', ADA)).code).toBe('1000');
     expect(outside.cookie).toMatch(/^__Host-facet_session=/);
@@ -83,13 +85,13 @@ describe('a request from elsewhere', () => {
   });
 
   it.each(['evil.example', 'evil.example.', '127.0.0.1.evil.example', 'localhost.evil.example'])(
-    'is refused at a name that may be anybody’s, though its origin is the same: %s',
+    'is rejected at a name that may be anybody’s, though its origin is the same: %s',
     async (name) => {
       await begin({ trustProxy: true });
       const visit = new PortalVisit(app.url, { 'x-forwarded-host': name, origin: `http://${name}` });
-      const refused = await visit.post('/account/sign-up', ADA);
-      expect(refused).toMatchObject({ status: 403, code: '4012' });
-      expect(refused.message).toContain('FACET_PUBLIC_URL');
+      const rejected = await visit.post('/account/sign-up', ADA);
+      expect(rejected).toMatchObject({ status: 403, code: '4012' });
+      expect(rejected.message).toContain('FACET_PUBLIC_URL');
     },
   );
 
@@ -143,7 +145,7 @@ describe('a body', () => {
     ['a string', '"x"', 'application/json', '2006', 400],
     ['null', 'null', 'application/json', '2006', 400],
     ['too large', JSON.stringify({ email: 'x'.repeat(9000) }), 'application/json', '2007', 413],
-  ])('that is %s is refused', async (_, body, type, code, status) => {
+  ])('that is %s is rejected', async (_, body, type, code, status) => {
     const visit = await begin();
     expect(await visit.send('/account/sign-up', body, { 'content-type': type })).toMatchObject({
       status,
@@ -163,7 +165,7 @@ describe('a body', () => {
     ['password', { ...ADA, password: 'x'.repeat(129) }],
     ['password', { ...ADA, password: null }],
     ['password', { ...ADA, password: { length: 20 } }],
-  ])('with a wrong %s is refused by name: %j', async (field, body) => {
+  ])('with a wrong %s is rejected by name: %j', async (field, body) => {
     const visit = await begin();
     const answer = await visit.post('/account/sign-up', body);
     expect(answer).toMatchObject({ status: 400, code: '2011', data: { field } });
@@ -173,9 +175,9 @@ describe('a body', () => {
 
   it('may have fields that nobody knows', async () => {
     const visit = await begin();
-    const more = { role: 'administrator', emailVerified: true, id: 'chosen', name: 'x' };
+    const more = { role: 'admin', emailVerified: true, id: 'chosen', name: 'x' };
     const answer = await visit.post('/account/sign-up', { ...ADA, ...more });
-    expect(account(answer).role).toBe('member');
+    expect(account(answer).role).toBe('user');
   });
 
   it('that never ends is answered at the deadline', async () => {

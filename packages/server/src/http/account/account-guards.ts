@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { asUnavailable } from '../../accounts/database-outage.js';
-import type { People, Person, Client } from '../../accounts/people/people.js';
+import type { Client, User } from '../../accounts/users/log-in-parts.js';
+import type { Users } from '../../accounts/users/users.js';
 import { quote, ServiceError } from '../../errors.js';
 import ipaddr from 'ipaddr.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who is logged in; set on routes that require a session. */
-    person: Person | null;
+    user: User | null;
   }
 }
 
@@ -16,33 +17,33 @@ export const clientOf = ({ headers, ip }: FastifyRequest): Client => ({
   address: networkOf(ip),
 });
 
-export function requireAdministrator({ role, suspended }: Pick<Person, 'role' | 'suspended'>): void {
-  if (role !== 'administrator') throw new ServiceError('not-an-administrator');
+export function requireAdmin({ role, suspended }: Pick<User, 'role' | 'suspended'>): void {
+  if (role !== 'admin') throw new ServiceError('not-an-admin');
   if (suspended) throw new ServiceError('account-suspended');
 }
 
-export function personOf({ person }: FastifyRequest): Person {
-  if (person === null) throw new Error('The route does not require a session.');
-  return person;
+export function userOf({ user }: FastifyRequest): User {
+  if (user === null) throw new Error('The route does not require a session.');
+  return user;
 }
 
 /**
  * Checks the session cookie before the body is read, on every route that requires a session, and extends the session.
- * Some routes also require the administrator role.
+ * Some routes also require the admin role.
  */
-export function addSessionAuth(app: FastifyInstance, people: Pick<People, 'whoIs'>): void {
-  app.decorateRequest('person', null);
+export function addSessionAuth(app: FastifyInstance, users: Pick<Users, 'whoIs'>): void {
+  app.decorateRequest('user', null);
   app.addHook('onRequest', async (request, reply) => {
     const { auth } = request.routeOptions.config;
-    if (auth !== 'session' && auth !== 'administrator') return;
-    const session = await people.whoIs(clientOf(request)).catch((error: unknown) => {
+    if (auth !== 'session' && auth !== 'admin') return;
+    const session = await users.whoIs(clientOf(request)).catch((error: unknown) => {
       throw asUnavailable(error);
     });
     if (session === null) throw new ServiceError('not-logged-in');
-    // First: a refusal carries the renewed cookies, too.
+    // First: a rejection carries the renewed cookies, too.
     if (session.cookies.length > 0) void reply.header('set-cookie', [...session.cookies]);
-    if (auth === 'administrator') requireAdministrator(session.person);
-    request.person = session.person;
+    if (auth === 'admin') requireAdmin(session.user);
+    request.user = session.user;
   });
 }
 
@@ -56,7 +57,7 @@ const CHANGING = ['POST', 'PUT', 'PATCH', 'DELETE'];
 export function addSameOriginCheck(app: FastifyInstance, publicUrl: string | undefined): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { auth } = request.routeOptions.config;
-    const guarded = auth !== undefined && auth !== 'user-id' && CHANGING.includes(request.method);
+    const guarded = auth !== undefined && auth !== 'api-key' && CHANGING.includes(request.method);
     const allowed =
       !guarded || (isSameOrigin(request, publicUrl) && (auth !== 'trial' || statesOrigin(request)));
     done(allowed ? undefined : crossSite(request, publicUrl));

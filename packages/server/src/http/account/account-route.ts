@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { asUnavailable } from '../../accounts/database-outage.js';
-import type { Cookies } from '../../accounts/people/cookies.js';
-import type { People } from '../../accounts/people/people.js';
+import type { Cookies } from '../../accounts/users/cookies.js';
+import type { Users } from '../../accounts/users/users.js';
 import { abortable } from '../../deadline.js';
 import { ServiceError, type ErrorCode } from '../../errors.js';
 import { success, successSchema } from '../envelope.js';
@@ -13,18 +13,18 @@ import type { Plans } from '../../accounts/plans/plans.js';
 import type { Subscriptions } from '../../accounts/plans/subscriptions.js';
 import type { LoggedRequests } from '../../accounts/usage/logged-requests.js';
 import type { Usage } from '../../accounts/usage/usage.js';
-import type { UserIds } from '../../accounts/user-ids/user-ids.js';
+import type { ApiKeys } from '../../accounts/api-keys/api-keys.js';
 import { bodyType } from '../body/body-stream.js';
 import { readJson } from '../body/read-fields.js';
-import { sendContinue } from '../plugins/expect-continue.js';
+import { sendContinue } from '../plugins/headers.js';
 
 /** One route of the account API, with its entry in the OpenAPI document. */
 export interface AccountRoute<Body, Data> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly auth: 'public' | 'session' | 'administrator';
+  readonly auth: 'public' | 'session' | 'admin';
   /** The group in the OpenAPI document. Default: Account. */
-  readonly tag?: 'Account' | 'Operators';
+  readonly tag?: 'Account' | 'Admin';
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
@@ -55,13 +55,13 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   'cross-site',
 ];
 
-/** Serves one route of the account API: reads the body, does the work and answers, until the request ends. */
+/** Serves one route of the account API: reads the body, does the work and responds, until the request ends. */
 export function addAccountRoute<Body, Data>(app: FastifyInstance, route: AccountRoute<Body, Data>): void {
   const { method, path: url, auth, message, body: schema, data, query } = route;
   const errors: readonly ErrorCode[] = [
     ...(schema === undefined ? [] : BODY_ERRORS),
     ...(auth === 'public' ? [] : (['not-logged-in'] as const)),
-    ...(auth === 'administrator' ? (['not-an-administrator', 'account-suspended'] as const) : []),
+    ...(auth === 'admin' ? (['not-an-admin', 'account-suspended'] as const) : []),
     ...(route.errors ?? []),
     'bug',
     'overloaded',
@@ -85,7 +85,7 @@ export function addAccountRoute<Body, Data>(app: FastifyInstance, route: Account
       const body = schema === undefined ? (undefined as Body) : await readInput(request, reply, schema);
       const work = route.handle({ request, body, setCookies: cookieSetter(reply) });
       try {
-        return success(message, await abortable(work, scopeOf(request).ends));
+        return success(message, await abortable(work, scopeOf(request).signal));
       } catch (error) {
         throw asUnavailable(error);
       }
@@ -103,9 +103,9 @@ const cookieSetter =
 
 /** What the account routes depend on: interfaces of the classes, so that tests can replace them. */
 export interface AccountDeps {
-  readonly people: Pick<People, keyof People>;
+  readonly users: Pick<Users, keyof Users>;
   readonly store: Pick<AccountStore, 'byId'>;
-  readonly userIds: Pick<UserIds, 'show' | 'list' | 'add' | 'revoke' | 'replace'>;
+  readonly apiKeys: Pick<ApiKeys, 'show' | 'list' | 'add' | 'revoke' | 'replace'>;
   readonly plans: Plans;
   readonly subscriptions: Pick<Subscriptions, 'find' | 'subscribe' | 'cancel'>;
   readonly usage: Pick<Usage, keyof Usage>;
@@ -149,8 +149,8 @@ export async function readInput<Body>(
   const source = {
     request: request.raw,
     limits: { bodyBytes: MAX_BYTES, imageBytes: MAX_BYTES },
-    allowance: scope.allowance,
-    signal: scope.ends,
+    memory: scope.memory,
+    signal: scope.signal,
   };
   const parsed = schema.safeParse((await readJson(source, type.charset)).value);
   if (parsed.success) return parsed.data;

@@ -26,12 +26,12 @@ const SubscriptionView = z.object({
 
 export const AccountView = z.object({
   email: z.string(),
-  email_verified: z.boolean().describe('Whether the person has shown that the address is theirs.'),
-  role: z.enum(['member', 'administrator']),
-  user_id: z
+  email_verified: z.boolean().describe('Whether the user has shown that the address is theirs.'),
+  role: z.enum(['user', 'admin']),
+  api_key: z
     .string()
     .nullable()
-    .describe('The oldest of the user ids; `null` where none can be shown: add one, or replace them.'),
+    .describe('The oldest of the API keys; `null` where none can be shown: add one, or replace them.'),
   created_at: Moment,
   suspended: z.boolean(),
   subscription: SubscriptionView.nullable(),
@@ -60,9 +60,9 @@ export async function accountView(
   return {
     account: {
       email: account.label,
-      email_verified: account.personId !== null && (await deps.people.isVerified(account.personId)),
+      email_verified: account.userId !== null && (await deps.users.isVerified(account.userId)),
       role: account.role,
-      user_id: await deps.userIds.show(accountId),
+      api_key: await deps.apiKeys.show(accountId),
       created_at: moment(account.createdAt),
       suspended: account.suspendedAt !== null,
       subscription: await subscriptionView(deps, accountId),
@@ -91,6 +91,6 @@ async function subscriptionView(
 }
 
 /** A suspended account can be viewed, but not changed in ways that affect calls. */
-export async function refuseSuspended({ store }: AccountDeps, accountId: string): Promise<void> {
+export async function rejectSuspended({ store }: AccountDeps, accountId: string): Promise<void> {
   if ((await store.byId(accountId))?.suspendedAt != null) throw new ServiceError('account-suspended');
 }

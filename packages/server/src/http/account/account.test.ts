@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database.js';
-import { onBothDatabases } from '../../testing/databases.test.fixture.js';
-import { ADA, EVE, NEW_PASSWORD } from '../../accounts/people/people.test.fixture.js';
+import { onBothDatabases } from '../../db/databases.test.fixture.js';
+import { ADA, EVE, NEW_PASSWORD } from '../../accounts/users/users.test.fixture.js';
 import { runAccountApp, type AccountApp, type AccountAppSettings } from './account-app.test.fixture.js';
 import { account, PortalVisit } from './portal-visit.test.fixture.js';
 
@@ -17,8 +17,8 @@ onBothDatabases('the account API', (open) => {
 
   const signUp = async (credentials = ADA): Promise<PortalVisit> => {
     const visit = new PortalVisit(app.url);
-    const answer = await visit.post('/account/sign-up', credentials);
-    expect(answer).toMatchObject({ status: 200, code: '1000' });
+    const response = await visit.post('/account/sign-up', credentials);
+    expect(response).toMatchObject({ status: 200, code: '1000' });
     return visit;
   };
 
@@ -55,8 +55,8 @@ onBothDatabases('the account API', (open) => {
       now += DAY_MS + 60_000;
       // The browser never sees this answer.
       await visit.copy().get('/account');
-      // A refusal has it, too.
-      expect(await cookies('/operators/accounts')).toEqual(['facet_session', 'facet_session_renewed']);
+      // A rejection has it, too.
+      expect(await cookies('/admin/accounts')).toEqual(['facet_session', 'facet_session_renewed']);
       expect(await cookies('/account')).toEqual([]);
       now += DAY_MS / 2;
       expect(await cookies('/account')).toEqual([]);
@@ -89,15 +89,15 @@ onBothDatabases('the account API', (open) => {
       expect(JSON.stringify(data)).not.toContain('unlimited');
     });
 
-    it('signs up, and sees the account and its user id', async () => {
+    it('signs up, and sees the account and its API key', async () => {
       await begin();
       const visit = await signUp({ ...ADA, email: ' Ada@Example.ORG ' });
       const seen = account(await visit.get('/account'));
       expect(seen).toEqual({
         email: ADA.email,
         email_verified: false,
-        role: 'member',
-        user_id: expect.stringMatching(/^fct_/) as unknown,
+        role: 'user',
+        api_key: expect.stringMatching(/^fct_/) as unknown,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as unknown,
         suspended: false,
         subscription: null,
@@ -107,17 +107,17 @@ onBothDatabases('the account API', (open) => {
     it.each([
       ['/account', 'GET'],
       ['/account/usage', 'GET'],
-      ['/account/refusals', 'GET'],
+      ['/account/rejections', 'GET'],
       ['/account/password', 'POST'],
       ['/account/delete', 'POST'],
       ['/account/email/verification/confirm', 'POST'],
-      ['/account/user-id/replace', 'POST'],
+      ['/account/api-keys/replace', 'POST'],
       ['/account/subscription', 'POST'],
       ['/account/subscription/cancel', 'POST'],
-    ])('is refused %s without a log-in', async (path, method) => {
+    ])('is rejected %s without a log-in', async (path, method) => {
       const visit = await begin();
-      const answer = method === 'GET' ? await visit.get(path) : await visit.post(path);
-      expect(answer).toMatchObject({ status: 401, code: '4010' });
+      const response = method === 'GET' ? await visit.get(path) : await visit.post(path);
+      expect(response).toMatchObject({ status: 401, code: '4010' });
     });
 
     it('gets errors for wrong credentials, taken addresses and closed sign-up', async () => {
@@ -137,10 +137,10 @@ onBothDatabases('the account API', (open) => {
     it('waits after too many attempts', async () => {
       const visit = await begin();
       for (let n = 0; n < 5; n++) await visit.post('/account/log-in', EVE);
-      const answer = await visit.post('/account/log-in', EVE);
-      expect(answer).toMatchObject({ status: 429, code: '4293' });
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(50);
-      expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+      const response = await visit.post('/account/log-in', EVE);
+      expect(response).toMatchObject({ status: 429, code: '4293' });
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(50);
+      expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(60);
     });
 
     it('cannot sign up where sign-up is closed', async () => {
@@ -150,7 +150,7 @@ onBothDatabases('the account API', (open) => {
     });
   });
 
-  describe('of a person', () => {
+  describe('of a user', () => {
     it('logs out and in again', async () => {
       await begin();
       const visit = await signUp();
@@ -163,50 +163,50 @@ onBothDatabases('the account API', (open) => {
       expect((await visit.get('/account')).code).toBe('1000');
     });
 
-    it('replaces the user id', async () => {
+    it('replaces the API key', async () => {
       await begin();
       const visit = await signUp();
-      const before = account(await visit.get('/account')).user_id;
-      const after = account(await visit.post('/account/user-id/replace')).user_id;
+      const before = account(await visit.get('/account')).api_key;
+      const after = account(await visit.post('/account/api-keys/replace')).api_key;
       expect(after).not.toBe(before);
-      const hashes = await database.db.selectFrom('user_id').select('lookup_hash').execute();
-      expect(hashes).toEqual([{ lookup_hash: app.userIds.hashOf(after) }]);
+      const hashes = await database.db.selectFrom('api_key').select('lookup_hash').execute();
+      expect(hashes).toEqual([{ lookup_hash: app.apiKeys.hashOf(after) }]);
     });
 
-    it('has several user ids by name, and revokes one of them', async () => {
+    it('has several API keys by name, and revokes one of them', async () => {
       await begin();
       const visit = await signUp();
-      const first = account(await visit.get('/account')).user_id;
-      const listed = await visit.get('/account/user-ids');
-      expect(listed.data['user_ids']).toEqual([
+      const first = account(await visit.get('/account')).api_key;
+      const listed = await visit.get('/account/api-keys');
+      expect(listed.data['api_keys']).toEqual([
         {
           name: 'default',
-          user_id: first,
+          api_key: first,
           created_at: expect.stringMatching(/^\d{4}-.*Z$/) as string,
           last_used_at: null,
         },
       ]);
-      const added = await visit.post('/account/user-ids', { name: ' laptop ' });
-      expect(added.data['user_ids']).toMatchObject([{ name: 'default' }, { name: 'laptop' }]);
-      expect(await visit.post('/account/user-ids', { name: 'laptop' })).toMatchObject({
+      const added = await visit.post('/account/api-keys', { name: ' laptop ' });
+      expect(added.data['api_keys']).toMatchObject([{ name: 'default' }, { name: 'laptop' }]);
+      expect(await visit.post('/account/api-keys', { name: 'laptop' })).toMatchObject({
         status: 409,
         code: '4093',
       });
       for (const name of ['', ' ', 'x'.repeat(41), 'tab\tinside', 'bell\u0007', 7])
-        expect((await visit.post('/account/user-ids', { name })).code, String(name)).toBe('2011');
-      expect(account(await visit.get('/account')).user_id).toBe(first);
-      const left = await visit.post('/account/user-ids/revoke', { name: 'default' });
-      expect(left.data['user_ids']).toMatchObject([{ name: 'laptop' }]);
-      expect(account(await visit.get('/account')).user_id).not.toBe(first);
-      expect(await visit.post('/account/user-ids/revoke', { name: 'default' })).toMatchObject({
+        expect((await visit.post('/account/api-keys', { name })).code, String(name)).toBe('2011');
+      expect(account(await visit.get('/account')).api_key).toBe(first);
+      const left = await visit.post('/account/api-keys/revoke', { name: 'default' });
+      expect(left.data['api_keys']).toMatchObject([{ name: 'laptop' }]);
+      expect(account(await visit.get('/account')).api_key).not.toBe(first);
+      expect(await visit.post('/account/api-keys/revoke', { name: 'default' })).toMatchObject({
         status: 400,
         code: '2011',
       });
-      expect((await visit.post('/account/user-ids/revoke', { name: 'laptop' })).data['user_ids']).toEqual([]);
-      expect(account(await visit.get('/account')).user_id).toBeNull();
+      expect((await visit.post('/account/api-keys/revoke', { name: 'laptop' })).data['api_keys']).toEqual([]);
+      expect(account(await visit.get('/account')).api_key).toBeNull();
       for (let n = 0; n < 10; n++)
-        expect((await visit.post('/account/user-ids', { name: `program ${n}` })).code).toBe('1000');
-      expect(await visit.post('/account/user-ids', { name: 'one more' })).toMatchObject({
+        expect((await visit.post('/account/api-keys', { name: `program ${n}` })).code).toBe('1000');
+      expect(await visit.post('/account/api-keys', { name: 'one more' })).toMatchObject({
         status: 409,
         code: '4094',
       });
@@ -235,14 +235,14 @@ onBothDatabases('the account API', (open) => {
       await begin();
       const visit = await signUp();
       for (const plan of ['unlimited', 'gold', '__proto__']) {
-        const answer = await visit.post('/account/subscription', { plan });
-        expect(answer).toMatchObject({ status: 400, code: '2011' });
-        expect(answer.message).toContain('field plan must be one of free, starter, business');
+        const response = await visit.post('/account/subscription', { plan });
+        expect(response).toMatchObject({ status: 400, code: '2011' });
+        expect(response.message).toContain('field plan must be one of free, starter, business');
       }
       expect(await visit.post('/account/subscription/cancel')).toMatchObject({ status: 403, code: '4003' });
     });
 
-    it('sees the usage, and the refusals newest first', async () => {
+    it('sees the usage, and the rejections newest first', async () => {
       await begin();
       const visit = await signUp();
       const { id } = (await app.store.named(ADA.email)) ?? { id: '' };
@@ -256,7 +256,7 @@ onBothDatabases('the account API', (open) => {
         ])
         .execute();
       await database.db
-        .insertInto('refusal')
+        .insertInto('rejection')
         .values([
           { id: 'a', account_id: id, at: 1000, operation: 'match_faces', code: '4291' },
           { id: 'b', account_id: id, at: 2000, operation: 'get_face_vec', code: '4292' },
@@ -288,8 +288,8 @@ onBothDatabases('the account API', (open) => {
         period_end: subscription?.['period_end'],
       });
       expect(account(await visit.get('/account')).subscription?.['used']).toBe(12);
-      expect((await visit.get('/account/refusals')).data).toEqual({
-        refusals: [
+      expect((await visit.get('/account/rejections')).data).toEqual({
+        rejections: [
           {
             at: '1970-01-01T00:00:02.000Z',
             operation: 'get_face_vec',
@@ -309,8 +309,8 @@ onBothDatabases('the account API', (open) => {
     it.each(['0', '367', '-1', '1.5', 'all', '', '1&days=2'])('gets an error for days=%s', async (days) => {
       await begin();
       const visit = await signUp();
-      const answer = await visit.get(`/account/usage?days=${days}`);
-      expect(answer).toMatchObject({ status: 400, code: '2002', data: { parameter: 'days' } });
+      const response = await visit.get(`/account/usage?days=${days}`);
+      expect(response).toMatchObject({ status: 400, code: '2002', data: { parameter: 'days' } });
     });
 
     it('changes the password, which ends all other sessions', async () => {
@@ -354,7 +354,7 @@ onBothDatabases('the account API', (open) => {
       expect(account(await visit.get('/account')).suspended).toBe(true);
       for (const [path, body] of [
         ['/account/subscription', { plan: 'free' }],
-        ['/account/user-id/replace', {}],
+        ['/account/api-keys/replace', {}],
       ] as const)
         expect(await visit.post(path, body)).toMatchObject({ status: 403, code: '4005' });
       expect((await visit.post('/account/delete', { password: ADA.password })).code).toBe('1000');
@@ -366,22 +366,22 @@ onBothDatabases('the account API', (open) => {
       const eve = await signUp(EVE);
       await ada.post('/account/subscription', { plan: 'free' });
       const { id } = (await app.store.named(ADA.email)) ?? { id: '' };
-      const secret = account(await ada.get('/account')).user_id;
+      const secret = account(await ada.get('/account')).api_key;
       const row = { account_id: id, day: new Date().toISOString().slice(0, 10) };
       await database.db
         .insertInto('usage_day')
         .values({ ...row, operation: 'match_faces', outcome: '1000', calls: 3 })
         .execute();
-      for (const path of ['/account', '/account/usage', '/account/refusals', `/account?account=${id}`]) {
+      for (const path of ['/account', '/account/usage', '/account/rejections', `/account?account=${id}`]) {
         const seen = JSON.stringify((await eve.get(path)).data);
         for (const trace of [ADA.email, id, secret, 'match_faces', '"free"'])
           expect(seen).not.toContain(trace);
       }
       const taken = { account: id, accountId: id, account_id: id };
       await eve.post('/account/subscription', { plan: 'starter', ...taken });
-      await eve.post('/account/user-id/replace', taken);
+      await eve.post('/account/api-keys/replace', taken);
       const after = account(await ada.get('/account'));
-      expect(after.user_id).toBe(secret);
+      expect(after.api_key).toBe(secret);
       expect(after.subscription?.['plan']).toMatchObject({ id: 'free' });
     });
   });

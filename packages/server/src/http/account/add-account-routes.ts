@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { AccountDeps } from './account-route.js';
 import {
-  addAskPasswordReset,
-  addAskVerification,
+  addRequestPasswordReset,
+  addRequestVerification,
   addChangePassword,
   addConfirmPasswordReset,
   addConfirmVerification,
@@ -16,9 +16,9 @@ import {
   addShowService,
   addSignUp,
 } from './session-routes.js';
-import { addAddUserId, addListUserIds, addReplaceUserId, addRevokeUserId } from './user-id-routes.js';
+import { addAddApiKey, addListApiKeys, addReplaceApiKey, addRevokeApiKey } from './api-key-routes.js';
 import { addSameOriginCheck, addSessionAuth } from './account-guards.js';
-import { addShowRefusals, addShowRequests, addShowUsage } from './usage-routes.js';
+import { addShowRejections, addShowRequests, addShowUsage } from './usage-routes.js';
 
 const ROUTES: readonly ((app: FastifyInstance, deps: AccountDeps) => void)[] = [
   addShowService,
@@ -28,25 +28,25 @@ const ROUTES: readonly ((app: FastifyInstance, deps: AccountDeps) => void)[] = [
   addLogOut,
   addShowAccount,
   addChangePassword,
-  addAskPasswordReset,
+  addRequestPasswordReset,
   addConfirmPasswordReset,
-  addAskVerification,
+  addRequestVerification,
   addConfirmVerification,
   addDeleteAccount,
-  addListUserIds,
-  addAddUserId,
-  addRevokeUserId,
-  addReplaceUserId,
+  addListApiKeys,
+  addAddApiKey,
+  addRevokeApiKey,
+  addReplaceApiKey,
   addSubscribe,
   addCancelSubscription,
   addShowUsage,
-  addShowRefusals,
+  addShowRejections,
   addShowRequests,
 ];
 
-/** The account API, which the portal uses. Unauthorised requests are refused before their body is read. */
+/** The account API, which the portal uses. Unauthorised requests are rejected before their body is read. */
 export function addAccountRoutes(app: FastifyInstance, deps: AccountDeps): void {
   addSameOriginCheck(app, deps.service.publicUrl);
-  addSessionAuth(app, deps.people);
+  addSessionAuth(app, deps.users);
   for (const add of ROUTES) add(app, deps);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { email, newPassword, password } from '../../accounts/people/login-rules.js';
+import { email, newPassword, password } from '../../accounts/users/login-rules.js';
 import {
   addAccountRoute,
   Nothing,
@@ -8,11 +8,11 @@ import {
   verificationToken,
   type AccountDeps,
 } from './account-route.js';
-import { personOf, clientOf } from './account-guards.js';
+import { userOf, clientOf } from './account-guards.js';
 
 const ChangeBody = z.object({ current: password, new: newPassword });
 
-export function addChangePassword(app: FastifyInstance, { people }: AccountDeps): void {
+export function addChangePassword(app: FastifyInstance, { users }: AccountDeps): void {
   addAccountRoute(app, {
     method: 'POST',
     path: '/account/password',
@@ -25,7 +25,7 @@ export function addChangePassword(app: FastifyInstance, { people }: AccountDeps)
     data: Nothing,
     errors: ['wrong-credentials', 'too-many-attempts'],
     handle: async ({ request, body, setCookies }) => {
-      setCookies(await people.changePassword(clientOf(request), personOf(request), body.current, body.new));
+      setCookies(await users.changePassword(clientOf(request), userOf(request), body.current, body.new));
       return {};
     },
   });
@@ -33,21 +33,21 @@ export function addChangePassword(app: FastifyInstance, { people }: AccountDeps)
 
 const ResetBody = z.object({ email });
 
-export function addAskPasswordReset(app: FastifyInstance, { people }: AccountDeps): void {
+export function addRequestPasswordReset(app: FastifyInstance, { users }: AccountDeps): void {
   addAccountRoute(app, {
     method: 'POST',
     path: '/account/password-reset',
     auth: 'public',
-    operationId: 'askPasswordReset',
-    summary: 'Ask for a new password',
+    operationId: 'requestPasswordReset',
+    summary: 'Request a new password',
     description:
-      'Sends a link by mail that works once, for 30 minutes. The answer is the same whether there is such an account or not.',
+      'Sends a link by mail that works once, for 30 minutes. The response is the same whether there is such an account or not.',
     message: 'If there is an account with this address, a mail is on its way.',
     body: ResetBody,
     data: Nothing,
     errors: ['no-mail-server', 'too-many-attempts'],
     handle: async ({ request, body }) => {
-      await people.askReset(clientOf(request), body.email);
+      await users.links.requestReset(clientOf(request), body.email);
       return {};
     },
   });
@@ -55,7 +55,7 @@ export function addAskPasswordReset(app: FastifyInstance, { people }: AccountDep
 
 const ConfirmResetBody = z.object({ token: resetToken, new: newPassword });
 
-export function addConfirmPasswordReset(app: FastifyInstance, { people }: AccountDeps): void {
+export function addConfirmPasswordReset(app: FastifyInstance, { users }: AccountDeps): void {
   addAccountRoute(app, {
     method: 'POST',
     path: '/account/password-reset/confirm',
@@ -63,32 +63,32 @@ export function addConfirmPasswordReset(app: FastifyInstance, { people }: Accoun
     operationId: 'confirmPasswordReset',
     summary: 'Set a new password',
     description:
-      'Takes the token of the link that was mailed. Ends all sessions of the account and replaces its user id. The answer sets the cookie that identifies this browser at later logins.',
-    message: 'Password set; log in with it. The account has a new user id.',
+      'Takes the token of the link that was mailed. Ends all sessions of the account and replaces its API key. The response sets the cookie that identifies this browser at later logins.',
+    message: 'Password set; log in with it. The account has a new API key.',
     body: ConfirmResetBody,
     data: Nothing,
     errors: ['bad-token', 'no-mail-server', 'too-many-attempts'],
     handle: async ({ request, body, setCookies }) => {
-      setCookies(await people.confirmReset(clientOf(request), body.token, body.new));
+      setCookies(await users.links.confirmReset(clientOf(request), body.token, body.new));
       return {};
     },
   });
 }
 
-export function addAskVerification(app: FastifyInstance, { people }: AccountDeps): void {
+export function addRequestVerification(app: FastifyInstance, { users }: AccountDeps): void {
   addAccountRoute(app, {
     method: 'POST',
     path: '/account/email/verification',
     auth: 'session',
-    operationId: 'askVerification',
-    summary: 'Ask to verify the email address',
+    operationId: 'requestVerification',
+    summary: 'Request a link to verify the email address',
     description: 'Sends a link to the address of the account. It works for a day.',
     message: 'A mail is on its way.',
     body: Nothing,
     data: Nothing,
     errors: ['no-mail-server', 'too-many-attempts'],
     handle: async ({ request }) => {
-      await people.askVerification(clientOf(request), personOf(request));
+      await users.links.requestVerification(clientOf(request), userOf(request));
       return {};
     },
   });
@@ -96,7 +96,7 @@ export function addAskVerification(app: FastifyInstance, { people }: AccountDeps
 
 const ConfirmEmailBody = z.object({ token: verificationToken });
 
-export function addConfirmVerification(app: FastifyInstance, { people }: AccountDeps): void {
+export function addConfirmVerification(app: FastifyInstance, { users }: AccountDeps): void {
   addAccountRoute(app, {
     method: 'POST',
     path: '/account/email/verification/confirm',
@@ -110,7 +110,7 @@ export function addConfirmVerification(app: FastifyInstance, { people }: Account
     data: Nothing,
     errors: ['bad-token', 'no-mail-server', 'too-many-attempts'],
     handle: async ({ request, body }) => {
-      await people.confirmVerification(clientOf(request), personOf(request), body.token);
+      await users.links.confirmVerification(clientOf(request), userOf(request), body.token);
       return {};
     },
   });

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { selfServicePlans } from '../../accounts/plans/plans.js';
 import { addAccountRoute, Nothing, planId, type AccountDeps } from './account-route.js';
-import { accountView, PlanView, planView, refuseSuspended, WithAccount } from './account-view.js';
-import { personOf } from './account-guards.js';
+import { accountView, PlanView, planView, rejectSuspended, WithAccount } from './account-view.js';
+import { userOf } from './account-guards.js';
 
 const OfferedPlans = z.object({ plans: z.array(PlanView.extend({ summary: z.string() })) });
 
@@ -14,7 +14,7 @@ export function addListPlans(app: FastifyInstance, { plans }: AccountDeps): void
     auth: 'public',
     operationId: 'listPlans',
     summary: 'List the plans',
-    description: 'The plans that people may choose, in the order of the operator.',
+    description: 'The plans that users may choose, in the order of the operator.',
     message: 'The plans.',
     data: OfferedPlans,
     handle: () =>
@@ -40,8 +40,8 @@ export function addSubscribe(app: FastifyInstance, deps: AccountDeps): void {
     data: WithAccount,
     errors: ['account-suspended'],
     handle: async ({ request, body }) => {
-      const { accountId } = personOf(request);
-      await refuseSuspended(deps, accountId);
+      const { accountId } = userOf(request);
+      await rejectSuspended(deps, accountId);
       await deps.subscriptions.subscribe(accountId, body.plan);
       return accountView(deps, accountId);
     },
@@ -61,7 +61,7 @@ export function addCancelSubscription(app: FastifyInstance, deps: AccountDeps): 
     data: WithAccount,
     errors: ['no-subscription', 'subscription-ended'],
     handle: async ({ request }) => {
-      const { accountId } = personOf(request);
+      const { accountId } = userOf(request);
       await deps.subscriptions.cancel(accountId);
       return accountView(deps, accountId);
     },

@@ -1,5 +1,5 @@
 /** The part of an answer that tests look at. */
-export interface Answer {
+export interface ServiceResponse {
   readonly status: number;
   readonly code: string;
   readonly message: string;
@@ -10,14 +10,14 @@ export interface Answer {
 export interface SeenAccount {
   readonly email: string;
   readonly role: string;
-  readonly user_id: string;
+  readonly api_key: string;
   readonly created_at: string;
   readonly suspended: boolean;
   readonly subscription: Readonly<Record<string, unknown>> | null;
 }
 
 /** The account in an answer. */
-export function account({ data, code }: Answer): SeenAccount {
+export function account({ data, code }: ServiceResponse): SeenAccount {
   if (code !== '1000') throw new Error(`The answer is ${code}.`);
   return data['account'] as SeenAccount;
 }
@@ -48,19 +48,19 @@ export class PortalVisit {
     return visit;
   }
 
-  get = (path: string): Promise<Answer> => this.#call(path, { method: 'GET' });
+  get = (path: string): Promise<ServiceResponse> => this.#call(path, { method: 'GET' });
 
-  post = (path: string, body: unknown = {}): Promise<Answer> =>
+  post = (path: string, body: unknown = {}): Promise<ServiceResponse> =>
     this.send(path, JSON.stringify(body), { 'content-type': 'application/json' });
 
-  send = (path: string, body: string, headers: Readonly<Record<string, string>>): Promise<Answer> =>
+  send = (path: string, body: string, headers: Readonly<Record<string, string>>): Promise<ServiceResponse> =>
     this.#call(path, { method: 'POST', headers, body });
 
-  async #call(path: string, init: Init): Promise<Answer> {
+  async #call(path: string, init: Init): Promise<ServiceResponse> {
     const headers = { ...this.headers, ...(this.cookie !== '' && { cookie: this.cookie }), ...init.headers };
     const response = await fetch(this.url + path, { ...init, headers });
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
-    const { code, message, data } = (await response.json()) as Answer;
+    const { code, message, data } = (await response.json()) as ServiceResponse;
     return { status: response.status, code, message, data, headers: response.headers };
   }
 

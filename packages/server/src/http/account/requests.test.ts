@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { ADA, EVE } from '../../accounts/people/people.test.fixture.js';
+import { ADA, EVE } from '../../accounts/users/users.test.fixture.js';
 import type { LoggedRequest } from '../../accounts/usage/request-log.js';
-import { onBothDatabases } from '../../testing/databases.test.fixture.js';
+import { onBothDatabases } from '../../db/databases.test.fixture.js';
 import { runAccountApp, type AccountApp } from './account-app.test.fixture.js';
 import { PortalVisit } from './portal-visit.test.fixture.js';
 
@@ -45,9 +45,9 @@ onBothDatabases('the request log of the account API', (open) => {
     const shown: unknown[] = [];
     let path = '/account/requests';
     for (let pages = 0; pages < 4 && path !== ''; pages += 1) {
-      const answer = await visit.get(path);
-      expect(answer).toMatchObject({ status: 200, data: { kept_days: 7, kept_requests: 1000 } });
-      const { requests, next } = answer.data as unknown as Shown;
+      const response = await visit.get(path);
+      expect(response).toMatchObject({ status: 200, data: { kept_days: 7, kept_requests: 1000 } });
+      const { requests, next } = response.data as unknown as Shown;
       shown.push(...requests.map(({ request_id }) => request_id));
       path = next === null ? '' : `/account/requests?before=${next}`;
     }
@@ -72,9 +72,9 @@ onBothDatabases('the request log of the account API', (open) => {
     app = await runAccountApp(await open());
     const { visit, accountId } = await signUp();
     await log(accountId, 3);
-    await log(accountId, 1, { code: '4291', status: 429, requestId: 'refused' });
+    await log(accountId, 1, { code: '4291', status: 429, requestId: 'rejected' });
     const { requests } = (await visit.get('/account/requests?failed=1')).data as unknown as Shown;
-    expect(requests.map(({ request_id }) => request_id)).toEqual(['refused']);
+    expect(requests.map(({ request_id }) => request_id)).toEqual(['rejected']);
   });
 
   it.each(['before=', 'before=1', "before=1-'or", 'before=1-a&before=1-b', 'failed=0', 'failed=yes'])(

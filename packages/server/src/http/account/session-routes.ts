@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { addAccountRoute, Nothing, type AccountDeps } from './account-route.js';
-import { personOf, clientOf } from './account-guards.js';
-import { email, newPassword, password } from '../../accounts/people/login-rules.js';
+import { userOf, clientOf } from './account-guards.js';
+import { email, newPassword, password } from '../../accounts/users/login-rules.js';
 import { accountView, WithAccount } from './account-view.js';
 
 const Service = z.object({
@@ -11,7 +11,7 @@ const Service = z.object({
   mode: z.enum(['development', 'production']),
   logged_in: z.boolean().describe('Whether the request carries a valid session cookie.'),
   max_image_bytes: z.int().min(1).describe('The maximum size of an image, in bytes.'),
-  trial: z.boolean().describe('Whether people may try the service in the portal without an account.'),
+  trial: z.boolean().describe('Whether users may try the service in the portal without an account.'),
   trial_max_image_bytes: z
     .int()
     .min(1)
@@ -25,7 +25,7 @@ const Service = z.object({
   samples: z.array(z.string()).describe('Paths of sample photos.'),
 });
 
-export function addShowService(app: FastifyInstance, { people, service }: AccountDeps): void {
+export function addShowService(app: FastifyInstance, { users, service }: AccountDeps): void {
   addAccountRoute(app, {
     method: 'GET',
     path: '/account/service',
@@ -36,11 +36,11 @@ export function addShowService(app: FastifyInstance, { people, service }: Accoun
     message: 'The service.',
     data: Service,
     handle: async ({ request, setCookies }) => {
-      const session = await people.whoIs(clientOf(request));
+      const session = await users.whoIs(clientOf(request));
       setCookies(session?.cookies ?? []);
       return {
-        sign_up: people.signUpMode,
-        password_reset: people.canResetPasswords,
+        sign_up: users.signUpMode,
+        password_reset: users.links.canSend,
         mode: service.mode,
         logged_in: session !== null,
         max_image_bytes: service.maxImageBytes,
@@ -62,15 +62,15 @@ export function addSignUp(app: FastifyInstance, deps: AccountDeps): void {
     auth: 'public',
     operationId: 'signUp',
     summary: 'Sign up',
-    description: 'Makes an account with a user id, and logs in: the answer sets the session cookie.',
+    description: 'Makes an account with an API key, and logs in: the response sets the session cookie.',
     message: 'Signed up.',
     body: SignUpBody,
     data: WithAccount,
     errors: ['sign-up-closed', 'email-taken', 'too-many-attempts'],
     handle: async ({ request, body, setCookies }) => {
-      const { person, cookies } = await deps.people.signUp(clientOf(request), body);
+      const { user, cookies } = await deps.users.signUp(clientOf(request), body);
       setCookies(cookies);
-      return accountView(deps, person.accountId);
+      return accountView(deps, user.accountId);
     },
   });
 }
@@ -91,14 +91,14 @@ export function addLogIn(app: FastifyInstance, deps: AccountDeps): void {
     data: WithAccount,
     errors: ['wrong-credentials', 'too-many-attempts'],
     handle: async ({ request, body, setCookies }) => {
-      const { person, cookies } = await deps.people.logIn(clientOf(request), body);
+      const { user, cookies } = await deps.users.logIn(clientOf(request), body);
       setCookies(cookies);
-      return accountView(deps, person.accountId);
+      return accountView(deps, user.accountId);
     },
   });
 }
 
-export function addLogOut(app: FastifyInstance, { people }: AccountDeps): void {
+export function addLogOut(app: FastifyInstance, { users }: AccountDeps): void {
   addAccountRoute(app, {
     method: 'POST',
     path: '/account/log-out',
@@ -111,7 +111,7 @@ export function addLogOut(app: FastifyInstance, { people }: AccountDeps): void {
     body: Nothing,
     data: Nothing,
     handle: async ({ request, setCookies }) => {
-      setCookies(await people.logOut(clientOf(request)));
+      setCookies(await users.logOut(clientOf(request)));
       return {};
     },
   });
@@ -124,16 +124,16 @@ export function addShowAccount(app: FastifyInstance, deps: AccountDeps): void {
     auth: 'session',
     operationId: 'showAccount',
     summary: 'Show the account',
-    description: 'The account of the logged-in person, with its user id and its subscription.',
+    description: 'The account of the logged-in user, with its API key and its subscription.',
     message: 'The account.',
     data: WithAccount,
-    handle: ({ request }) => accountView(deps, personOf(request).accountId),
+    handle: ({ request }) => accountView(deps, userOf(request).accountId),
   });
 }
 
 const DeleteBody = z.object({ password });
 
-export function addDeleteAccount(app: FastifyInstance, { people }: AccountDeps): void {
+export function addDeleteAccount(app: FastifyInstance, { users }: AccountDeps): void {
   addAccountRoute(app, {
     method: 'POST',
     path: '/account/delete',
@@ -141,13 +141,13 @@ export function addDeleteAccount(app: FastifyInstance, { people }: AccountDeps):
     operationId: 'deleteAccount',
     summary: 'Delete the account',
     description:
-      'Removes the log-in, the email address, the user ids, the plan, the list of refusals and the request log, at once and for good. What stays: the number of calls, without a name, for as long as the service keeps usage for bills; and, if the address was verified, a keyed hash of it, so that signing up again neither renews the quota nor ends a suspension. The hash stays until the current month ends or, if the account is suspended, until an administrator resumes a new account of the address, at most for as long as the usage.',
+      'Removes the log-in, the email address, the API keys, the plan, the list of rejections and the request log, at once and for good. What stays: the number of calls, without a name, for as long as the service keeps usage for bills; and, if the address was verified, a keyed hash of it, so that signing up again neither renews the quota nor ends a suspension. The hash stays until the current month ends or, if the account is suspended, until an admin resumes a new account of the address, at most for as long as the usage.',
     message: 'Account deleted.',
     body: DeleteBody,
     data: Nothing,
     errors: ['wrong-credentials', 'too-many-attempts'],
     handle: async ({ request, body, setCookies }) => {
-      setCookies(await people.remove(clientOf(request), personOf(request), body.password));
+      setCookies(await users.remove(clientOf(request), userOf(request), body.password));
       return {};
     },
   });

@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { dayOf } from '../../accounts/usage/day.js';
+import { DAY_MS, dayOf } from '../../accounts/usage/day.js';
 import type { Latency, LogCursor } from '../../accounts/usage/logged-requests.js';
 import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { addAccountRoute, type AccountDeps } from './account-route.js';
 import { moment, Moment } from './account-view.js';
-import { personOf } from './account-guards.js';
+import { userOf } from './account-guards.js';
 import { KEPT_REQUESTS } from '../../accounts/usage/request-log.js';
 
-export const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
 const DEFAULT_DAYS = 30;
 
@@ -26,7 +25,7 @@ export const UsageDays = z.array(
   z.object({
     day: z.iso.date(),
     operation: z.string(),
-    outcome: z.string().describe('The code of the answers: `1000` for success.'),
+    outcome: z.string().describe('The code of the responses: `1000` for success.'),
     calls: z.int(),
   }),
 );
@@ -36,7 +35,7 @@ const Usage = z.object({
   quota: Quota.nullable().describe('`null` without a subscription that runs.'),
   latency: z
     .object({
-      p95_ms: z.int().describe('95 of 100 analysed requests were answered within these milliseconds.'),
+      p95_ms: z.int().describe('95 of 100 analysed requests had their response within these milliseconds.'),
       requests: z.int().describe('How many requests of the log this is measured on.'),
     })
     .nullable()
@@ -56,7 +55,7 @@ export function addShowUsage(app: FastifyInstance, deps: AccountDeps): void {
     data: Usage,
     errors: ['bad-parameter'],
     handle: async ({ request }) => {
-      const { accountId } = personOf(request);
+      const { accountId } = userOf(request);
       const now = deps.service.now?.() ?? Date.now();
       const from = dayOf(now - (daysOf(request) - 1) * DAY_MS);
       return {
@@ -101,10 +100,10 @@ async function quotaOf(
   };
 }
 
-const MAX_REFUSALS = 50;
+const MAX_REJECTIONS = 50;
 
-const Refusals = z.object({
-  refusals: z.array(
+const Rejections = z.object({
+  rejections: z.array(
     z.object({
       at: z.iso.datetime(),
       operation: z.string(),
@@ -116,20 +115,20 @@ const Refusals = z.object({
 
 const MESSAGES = new Map(Object.values(ERROR_CATALOGUE).map(({ number, message }) => [number, message]));
 
-export function addShowRefusals(app: FastifyInstance, { usage }: AccountDeps): void {
+export function addShowRejections(app: FastifyInstance, { usage }: AccountDeps): void {
   addAccountRoute(app, {
     method: 'GET',
-    path: '/account/refusals',
+    path: '/account/rejections',
     auth: 'session',
-    operationId: 'showRefusals',
-    summary: 'Show recent refusals',
-    description: `The newest calls that were refused or failed, at most ${MAX_REFUSALS}, newest first.`,
-    message: 'The refusals.',
-    data: Refusals,
+    operationId: 'showRejections',
+    summary: 'Show recent rejections',
+    description: `The newest calls that were rejected or failed, at most ${MAX_REJECTIONS}, newest first.`,
+    message: 'The rejections.',
+    data: Rejections,
     handle: async ({ request }) => {
-      const rows = await usage.recentRefusals(personOf(request).accountId, MAX_REFUSALS);
+      const rows = await usage.recentRejections(userOf(request).accountId, MAX_REJECTIONS);
       return {
-        refusals: rows.map(({ at, operation, code }) => ({
+        rejections: rows.map(({ at, operation, code }) => ({
           at: moment(at),
           operation,
           code,
@@ -147,9 +146,9 @@ const Requests = z.object({
     z.object({
       at: Moment.describe('When the request came.'),
       operation: z.string(),
-      status: z.int().describe('The HTTP status; 499 if the client left before the answer.'),
-      code: z.string().describe('The code of the answer; empty if the client left before it.'),
-      ms: z.int().describe('Milliseconds from the headers of the request to the end of the answer.'),
+      status: z.int().describe('The HTTP status; 499 if the client left before the response.'),
+      code: z.string().describe('The code of the response; empty if the client left before it.'),
+      ms: z.int().describe('Milliseconds from the headers of the request to the end of the response.'),
       request_id: z.string(),
     }),
   ),
@@ -167,16 +166,16 @@ export function addShowRequests(app: FastifyInstance, { loggedRequests }: Accoun
     auth: 'session',
     operationId: 'showRequests',
     summary: 'Show the request log',
-    description: `The requests made with the user ids of the account, newest first, ${REQUESTS_PER_PAGE} on a page. A request appears about a second after its answer. Neither images, vectors nor user ids are in it.`,
+    description: `The requests made with the API keys of the account, newest first, ${REQUESTS_PER_PAGE} on a page. A request appears about a second after its response. Neither images, vectors nor API keys are in it.`,
     message: 'The requests.',
     query: {
       before: { schema: Before, description: 'Where the page begins: `next` of the page before.' },
-      failed: { schema: z.literal('1'), description: '`1`: only requests that were refused or failed.' },
+      failed: { schema: z.literal('1'), description: '`1`: only requests that were rejected or failed.' },
     },
     data: Requests,
     errors: ['bad-parameter'],
     handle: async ({ request }) => {
-      const { accountId } = personOf(request);
+      const { accountId } = userOf(request);
       const { requests, next } = await loggedRequests.page(accountId, {
         limit: REQUESTS_PER_PAGE,
         ...questionOf(request),

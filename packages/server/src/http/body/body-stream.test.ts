@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { BodyBudget } from './body-budget.js';
+import { MemoryBudget } from './memory-budget.js';
 import { pumpBody, type BodySink } from './body-stream.js';
 
 const CHUNKS = 40;
@@ -32,7 +32,7 @@ function countTurns(): () => number {
   };
 }
 
-it('gives others a turn after every 64 kB of a body', async () => {
+it('lets other work run after every 64 kB of a body', async () => {
   let settle: (bytes: number) => void = () => undefined;
   let bytes = 0;
   const sink: BodySink<number> = {
@@ -49,12 +49,12 @@ it('gives others a turn after every 64 kB of a body', async () => {
     onDrain: () => undefined,
   };
   const limits = { bodyBytes: 1e9, imageBytes: 1e9 };
-  const allowance = new BodyBudget(1e9).open(
+  const memory = new MemoryBudget(1e9).open(
     () => 'caller',
     () => undefined,
   );
   const turns = countTurns();
-  const source = { request: fastBody(), limits, allowance, signal: new AbortController().signal };
+  const source = { request: fastBody(), limits, memory, signal: new AbortController().signal };
   expect(await pumpBody(source, sink)).toBe(CHUNKS * 64 * 1024);
   expect(turns()).toBeGreaterThanOrEqual(CHUNKS / 2);
 });

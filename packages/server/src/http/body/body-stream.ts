@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { abortable } from '../../deadline.js';
 import { ServiceError } from '../../errors.js';
-import type { BodyAllowance } from './body-budget.js';
+import type { RequestMemory } from './memory-budget.js';
 
 export interface BodyLimits {
   /** Bytes of the whole body. */
@@ -13,7 +13,7 @@ export interface BodyLimits {
 export interface BodySource {
   readonly request: IncomingMessage;
   readonly limits: BodyLimits;
-  readonly allowance: BodyAllowance;
+  readonly memory: RequestMemory;
   /** Fires at the deadline or when the client disconnects; its reason is the error. */
   readonly signal: AbortSignal;
 }
@@ -41,7 +41,7 @@ const tooLarge = (limit: number): ServiceError =>
  * is drained, so that a client that is still sending gets its response instead of a connection reset.
  */
 export async function pumpBody<Result>(source: BodySource, sink: BodySink<Result>): Promise<Result> {
-  const { request, limits, allowance, signal } = source;
+  const { request, limits, memory, signal } = source;
   if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
   signal.throwIfAborted();
   let stopReading: () => void = () => undefined;
@@ -58,7 +58,7 @@ export async function pumpBody<Result>(source: BodySource, sink: BodySink<Result
       try {
         received += chunk.length;
         if (received > limits.bodyBytes) throw tooLarge(limits.bodyBytes);
-        allowance.take(chunk.length);
+        memory.take(chunk.length);
         const takesMore = sink.write(chunk);
         readInTurn += chunk.length;
         if (takesMore && readInTurn < BYTES_IN_TURN) return;

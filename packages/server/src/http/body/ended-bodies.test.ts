@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import type { RequestField } from '../../input/read-images.js';
-import { BodyBudget } from './body-budget.js';
+import { MemoryBudget } from './memory-budget.js';
 import { readFields } from './read-fields.js';
 
 const FORM = 'multipart/form-data; boundary=x';
@@ -29,13 +29,13 @@ function read(type: string, body: Buffer, chunkBytes = body.length): Promise<rea
   const stream = Object.assign(Readable.from(chunks, { objectMode: false }), {
     headers: { 'content-type': type },
   });
-  const allowance = new BodyBudget(1e9).open(
+  const memory = new MemoryBudget(1e9).open(
     () => 'caller',
     () => undefined,
   );
   const limits = { bodyBytes: 1e9, imageBytes: 1e9 };
   const request = stream as unknown as IncomingMessage;
-  return readFields({ request, limits, allowance, signal: patience() }, ['img']);
+  return readFields({ request, limits, memory, signal: patience() }, ['img']);
 }
 
 const outcomeOf = (reading: Promise<readonly RequestField[]>): Promise<string> =>
@@ -62,13 +62,13 @@ async function truncated(
   return ends;
 }
 
-describe('a body that has ended is answered', () => {
+describe('a body that has ended gets a response', () => {
   it('if the headers of a part never end', async () => {
     expect(await outcomeOf(read(FORM, Buffer.from(HEADERS_WITHOUT_END)))).toBe('malformed-body');
     const before = `--x\r\n${HEADERS_WITHOUT_END.replace('--x--\r\n', '')}`;
     const beside = Buffer.concat([Buffer.from(before), VALID_FORM]);
     for (const chunkBytes of [1, 7, 1000, 100_000]) {
-      // Refused, or read without that part: it depends on where the chunks begin.
+      // Rejected, or read without that part: it depends on where the chunks begin.
       expect(['malformed-body', '1 field']).toContain(await outcomeOf(read(FORM, beside, chunkBytes)));
     }
     const tooLong = `--x\r\nh: ${'v'.repeat(100_000)}\r\n--x--\r\n`;

@@ -1,4 +1,6 @@
+import { isAscii } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import { StringDecoder } from 'node:string_decoder';
 import { ServiceError } from '../../errors.js';
 import { GatheredBytes } from '../../input/read-images.js';
 import type { TextBytes } from '../../input/image-text.js';
@@ -31,7 +33,8 @@ export interface SplitJson {
   readonly longStrings: ReadonlyMap<string, TextBytes>;
 }
 
-const notJson = (): ServiceError => new ServiceError('malformed-body', 'The request body is not valid JSON.');
+export const notJson = (cause?: unknown): ServiceError =>
+  new ServiceError('malformed-body', 'The request body is not valid JSON.', {}, { cause });
 
 /**
  * Extracts the long strings from a JSON body as bytes while it arrives, so that JSON.parse only sees the small rest and
@@ -48,7 +51,7 @@ export class JsonSplitter {
   /** Start of the current string in `#rest`. */
   #stringStart = 0;
   /** The current string, if it is a long one. */
-  #long: JsonUnescaper | null = null;
+  #long: LongString | null = null;
 
   /** @throws ServiceError as soon as the body cannot be a valid request */
   write(chunk: Buffer): void {
@@ -102,7 +105,7 @@ export class JsonSplitter {
 
   #keepString(part: Buffer): void {
     if (this.#long === null && this.#used - this.#stringStart + part.length > MAX_SHORT_STRING_LENGTH) {
-      this.#long = new JsonUnescaper(new GatheredBytes());
+      this.#long = new LongString();
       this.#long.add(this.#rest.subarray(this.#stringStart, this.#used));
       this.#used = this.#stringStart;
     }
@@ -138,96 +141,44 @@ export class JsonSplitter {
 const tooManyValues = (): ServiceError =>
   new ServiceError('malformed-body', 'The JSON body has more values than a request can need.');
 
-const U = 0x75;
-const REPLACEMENT = 0xfffd;
-
-/** The character that a backslash and a letter encode; 0 if there is none. */
-const ESCAPES = new Uint8Array(256);
-for (const [letter, meaning] of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t'])
-  ESCAPES[letter?.charCodeAt(0) ?? 0] = meaning?.charCodeAt(0) ?? 0;
-
-const NO_DIGIT = 16;
-const DIGITS = new Uint8Array(256).fill(NO_DIGIT);
-for (const digits of ['0123456789abcdef', '0123456789ABCDEF'])
-  for (const [value, code] of Buffer.from(digits).entries()) DIGITS[code] = value;
-
-/**
- * States: outside an escape, or directly after its backslash. A positive state is the number of digits still expected.
- */
-const PLAIN = -1;
-const LETTER = 0;
-
-const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
-
-/** Decodes the escapes of a JSON string while it arrives. The result is never longer than the input. */
-export class JsonUnescaper {
-  readonly #gathered: GatheredBytes;
-  #state = PLAIN;
-  /** The value of the digits read so far. */
-  #unit = 0;
-
-  constructor(gathered: GatheredBytes) {
-    this.#gathered = gathered;
-  }
+/** A long string. Its escapes are decoded while it arrives; the result is never longer than the input. */
+class LongString {
+  readonly #bytes = new GatheredBytes();
+  readonly #decoder = new StringDecoder('utf8');
+  #isPlain = true;
+  /** The beginning of an escape that continues in the next part. */
+  #open = '';
 
   /** @throws ServiceError for an escape that JSON does not have */
   add(part: Buffer): void {
-    if (this.#state === PLAIN && !part.includes(BACKSLASH)) {
-      this.#gathered.add(part);
+    this.#isPlain &&= isAscii(part) && !part.includes(BACKSLASH);
+    if (this.#isPlain) {
+      this.#bytes.add(part);
       return;
     }
-    // An escape that began in the previous part may end here and decode to up to three bytes.
-    const plain = Buffer.allocUnsafe(part.length + 3);
-    let length = 0;
-    let state = this.#state;
-    let unit = this.#unit;
-    for (const code of part) {
-      if (state === PLAIN) {
-        if (code === BACKSLASH) state = LETTER;
-        else plain[length++] = code;
-      } else if (state === LETTER) {
-        const meaning = ESCAPES[code] ?? 0;
-        if (meaning !== 0) plain[length++] = meaning;
-        else if (code !== U) throw unknownEscape();
-        state = meaning === 0 ? 4 : PLAIN;
-        unit = 0;
-      } else {
-        const digit = DIGITS[code] ?? NO_DIGIT;
-        if (digit === NO_DIGIT) throw unknownEscape();
-        unit = unit * 16 + digit;
-        if (--state > 0) continue;
-        length = writeUnit(unit, plain, length);
-        state = PLAIN;
-      }
+    const text = this.#open + this.#decoder.write(part);
+    const end = startOfOpenEscape(text);
+    this.#open = text.slice(end);
+    try {
+      this.#bytes.add(Buffer.from(JSON.parse(`"${text.slice(0, end)}"`) as string));
+    } catch (cause) {
+      throw notJson(cause);
     }
-    this.#state = state;
-    this.#unit = unit;
-    this.#gathered.add(plain.subarray(0, length));
   }
 
   end(): TextBytes {
-    if (this.#state !== PLAIN) throw unknownEscape();
-    return this.#gathered.pages();
+    if (this.#open !== '') throw notJson();
+    this.#bytes.add(Buffer.from(this.#decoder.end()));
+    return this.#bytes.chunks();
   }
 }
 
-function writeUnit(unit: number, plain: Buffer, at: number): number {
-  if (unit < 0x80) {
-    plain[at] = unit;
-    return at + 1;
-  }
-  // Base64 and URLs contain no such characters: any replacement makes them invalid, as they must be.
-  const known = isSurrogate(unit) ? REPLACEMENT : unit;
-  if (known < 0x800) {
-    plain[at] = 0xc0 | (known >> 6);
-    plain[at + 1] = 0x80 | (known & 0x3f);
-    return at + 2;
-  }
-  plain[at] = 0xe0 | (known >> 12);
-  plain[at + 1] = 0x80 | ((known >> 6) & 0x3f);
-  plain[at + 2] = 0x80 | (known & 0x3f);
-  return at + 3;
+/** Where the escape begins that the text does not end; the length of the text if there is none. */
+function startOfOpenEscape(text: string): number {
+  const last = text.lastIndexOf('\\');
+  let first = last;
+  while (text[first - 1] === '\\') first--;
+  // In a row of backslashes, every other one is itself escaped.
+  const isOpen = (last - first) % 2 === 0 && last + (text[last + 1] === 'u' ? 6 : 2) > text.length;
+  return last !== -1 && isOpen ? last : text.length;
 }
-
-const unknownEscape = (): ServiceError =>
-  new ServiceError('malformed-body', 'The request body is not valid JSON.');

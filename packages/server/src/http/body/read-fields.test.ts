@@ -19,13 +19,13 @@ describe('fieldsOfJson', () => {
     ]);
   });
 
-  it.each([null, undefined, 1, 'text', true, [], ['a']])('refuses the body %j', (body) => {
+  it.each([null, undefined, 1, 'text', true, [], ['a']])('rejects the body %j', (body) => {
     expect(() => fieldsOfJson(body, wanted, new Map())).toThrow(
       expect.objectContaining({ code: 'malformed-body' }),
     );
   });
 
-  it.each([1, true, {}])('refuses the field value %j', (value) => {
+  it.each([1, true, {}])('rejects the field value %j', (value) => {
     expect(() => fieldsOfJson({ img_1: value }, wanted, new Map())).toThrow(
       expect.objectContaining({
         code: 'malformed-body',

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { GatheredBytes, notAString, type RequestField } from '../../input/read-images.js';
-import { textBytes, type TextBytes } from '../../input/image-text.js';
+import { imageTooLarge, textBytes, type TextBytes } from '../../input/image-text.js';
 import { ServiceError } from '../../errors.js';
 import { bodyType, deferred, pumpBody, type BodySink, type BodySource } from './body-stream.js';
-import { JsonSplitter, type SplitJson } from './json-splitter.js';
+import { JsonSplitter, notJson, type SplitJson } from './json-splitter.js';
 
 /** The wanted fields of a request body, multipart or JSON. */
 export async function readFields(
@@ -97,21 +97,19 @@ function keepFile(
   name: string,
   part: BusboyFileStream,
   fields: RequestField[],
-  { limits: { imageBytes }, allowance }: BodySource,
+  { limits: { imageBytes }, memory }: BodySource,
   fail: (error: unknown) => void,
 ): void {
   const gathered = new GatheredBytes();
   part.on('data', (chunk: Buffer) => {
     gathered.add(chunk);
-    if (gathered.length <= imageBytes) return;
-    const message = `The image in ${name} is larger than the limit of ${imageBytes} bytes.`;
-    fail(new ServiceError('too-many-bytes', message, { field: name, limitBytes: imageBytes }));
+    if (gathered.length > imageBytes) fail(imageTooLarge(name, imageBytes));
   });
   part.on('end', () => {
     try {
-      // For a moment the bytes are in memory twice: in pages, and as one buffer.
-      allowance.take(gathered.length);
-      fields.push({ name, kind: 'file', bytes: gathered.whole() });
+      // For a moment the bytes are in memory twice: in chunks, and as one buffer.
+      memory.take(gathered.length);
+      fields.push({ name, kind: 'file', bytes: gathered.toBuffer() });
     } catch (error) {
       fail(error);
     }
@@ -123,7 +121,7 @@ function keepText(name: string, part: BusboyFileStream, fields: RequestField[]):
   part.on('data', (chunk: Buffer) => {
     gathered.add(chunk);
   });
-  part.on('end', () => fields.push({ name, kind: 'text', text: gathered.pages() }));
+  part.on('end', () => fields.push({ name, kind: 'text', text: gathered.chunks() }));
 }
 
 const UTF8_NAMES = ['utf-8', 'utf8', 'us-ascii'];
@@ -150,7 +148,7 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
   } catch (cause) {
-    throw new ServiceError('malformed-body', 'The request body is not valid JSON.', {}, { cause });
+    throw notJson(cause);
   }
 }
 

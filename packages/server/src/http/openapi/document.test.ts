@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { DOCS_FOLDER } from '../../docs/generated-files.js';
-import { FIRST_PHOTO } from './recorded-answers.js';
+import { openApiFile } from '../../docs/openapi-file.js';
+import { FIRST_PHOTO } from './recorded-responses.js';
 
 interface Media {
   readonly schema: { readonly properties?: { readonly code?: { readonly enum?: readonly string[] } } };
@@ -30,8 +29,7 @@ interface Document {
   readonly components: { readonly schemas: object };
 }
 
-// A test beside it makes sure that it is what the routes say.
-const text = await readFile(new URL('openapi.json', DOCS_FOLDER), 'utf8');
+const text = await openApiFile();
 const document = JSON.parse(text) as Document;
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 

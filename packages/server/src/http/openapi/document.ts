@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { ATTRIBUTE_COMPONENTS } from '../../results/attributes.schema.js';
-import { SESSION_COOKIE } from '../../accounts/people/sessions.js';
-import { VECTOR_NUMBERS } from '../../input/read-images.js';
+import { SESSION_COOKIE } from '../../accounts/users/sessions.js';
+import { VECTOR_NUMBERS } from '../../input/stored-vector.js';
 import { VERSION } from '../../lifecycle/version.js';
 import type { RouteAuth } from '../plugins/authenticate.js';
 import { NDJSON } from '../envelope.js';
 import { BROKEN_HTTP, ErrorEnvelope, errorResponses } from './error-responses.js';
 import { exampleOf } from './example-of.js';
 import { schemaWriter, type JsonSchema, type SchemaWriter } from './json-schema.js';
-import { FIRST_PHOTO, SECOND_PHOTO } from './recorded-answers.js';
+import { FIRST_PHOTO, SECOND_PHOTO } from './recorded-responses.js';
 import type { DocumentedResponse, Examples, RouteDocument } from './route-document.js';
 
 export interface DocumentedRoute {
@@ -29,8 +29,8 @@ const INFO = {
 };
 
 const SECURITY_SCHEMES = {
-  userId: { type: 'apiKey', in: 'header', name: 'user_id', description: 'The user id of the account.' },
-  userIdAlias: {
+  apiKey: { type: 'apiKey', in: 'header', name: 'user_id', description: 'An API key of the account.' },
+  apiKeyAlias: {
     type: 'apiKey',
     in: 'header',
     name: 'x-user-id',
@@ -46,9 +46,9 @@ const SECURITY_SCHEMES = {
 
 const SECURITY: Readonly<Record<RouteAuth, readonly JsonSchema[]>> = {
   public: [],
-  'user-id': [{ userId: [] }, { userIdAlias: [] }],
+  'api-key': [{ apiKey: [] }, { apiKeyAlias: [] }],
   session: [{ session: [] }],
-  administrator: [{ session: [] }],
+  admin: [{ session: [] }],
   trial: [],
 };
 
@@ -56,14 +56,14 @@ const REQUEST_ID_HEADER = {
   'X-Request-Id': { description: 'Names this request in the logs.', schema: { type: 'string' } },
 };
 
-const ABOUT_ACCOUNTS = `What the portal uses: people, their plan, user id and usage.
+const ABOUT_ACCOUNTS = `What the portal uses: users, their plan, API keys and usage.
 
 A request that changes something has a JSON body, \`{}\` if it has nothing to say. Sent by a browser, it must come
 from a page of the service itself: its \`Origin\` (or \`Referer\`) must be the service's own, and \`Sec-Fetch-Site\`
 must be \`same-origin\`. A request with none of these headers comes from no browser, and is let pass.`;
 
-const ABOUT_OPERATORS = `What the administration pages of the portal use. The session must belong to an administrator
-(\`facet-admin administrators make\`) whose account is not suspended. Every change asks for the administrator's password
+const ABOUT_ADMIN = `What the admin pages of the portal use. The session must belong to an admin
+(\`facet-admin admins make\`) whose account is not suspended. Every change asks for the admin's password
 and is recorded in the audit log. Requests of browsers are checked as for accounts.`;
 
 /**
@@ -86,7 +86,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[], bodies: Imag
     tags: [
       { name: 'Faces', description: 'The four operations on images.' },
       { name: 'Account', description: ABOUT_ACCOUNTS },
-      { name: 'Operators', description: ABOUT_OPERATORS },
+      { name: 'Admin', description: ABOUT_ADMIN },
       { name: 'Service', description: 'Health, metrics and this document.' },
     ],
     paths,
@@ -207,33 +207,37 @@ function jsonBody(body: z.ZodType, writer: SchemaWriter): JsonSchema {
 }
 
 function responses(document: RouteDocument, writer: SchemaWriter, bodies: ImageBodies): JsonSchema {
-  const answers = Object.entries(document.responses).map(
-    ([status, answer]) => [status, response(answer, writer, bodies)] as const,
+  const own = Object.entries(document.responses).map(
+    ([status, described]) => [status, response(described, writer, bodies)] as const,
   );
   const errors = errorResponses(document).map(
-    (answer) => [String(answer.status), response(answer, writer)] as const,
+    (described) => [String(described.status), response(described, writer)] as const,
   );
-  return Object.fromEntries([...answers, ...errors, ['4XX', response(BROKEN_HTTP, writer)]]);
+  return Object.fromEntries([...own, ...errors, ['4XX', response(BROKEN_HTTP, writer)]]);
 }
 
-function response(answer: DocumentedResponse, writer: SchemaWriter, bodies: ImageBodies = 'all'): JsonSchema {
-  const own = Object.entries(answer.headers ?? {}).map(
+function response(
+  described: DocumentedResponse,
+  writer: SchemaWriter,
+  bodies: ImageBodies = 'all',
+): JsonSchema {
+  const headers = Object.entries(described.headers ?? {}).map(
     ([name, description]) => [name, { description, schema: { type: 'string' } }] as const,
   );
   // Lists of images are possible in JSON alone.
   const takesLists = bodies === 'all';
-  const schema = writer.write(takesLists ? answer.schema : (answer.alone ?? answer.schema));
-  const examples: Examples = answer.examples ?? {
-    answer: { summary: answer.description, value: exampleOf(schema, writer.components) },
+  const schema = writer.write(takesLists ? described.schema : (described.alone ?? described.schema));
+  const examples: Examples = described.examples ?? {
+    response: { summary: described.description, value: exampleOf(schema, writer.components) },
   };
   return {
-    description: answer.description,
-    headers: { ...REQUEST_ID_HEADER, ...Object.fromEntries(own) },
+    description: described.description,
+    headers: { ...REQUEST_ID_HEADER, ...Object.fromEntries(headers) },
     content: {
-      [answer.contentType ?? 'application/json']: { schema, examples },
-      // A line is what one image alone would have been answered, as the examples are.
+      [described.contentType ?? 'application/json']: { schema, examples },
+      // Each line is the response to one image, as the examples are.
       ...(takesLists &&
-        answer.lines !== undefined && { [NDJSON]: { schema: writer.write(answer.lines), examples } }),
+        described.lines !== undefined && { [NDJSON]: { schema: writer.write(described.lines), examples } }),
     },
   };
 }

@@ -21,8 +21,8 @@ const ABOUT_IMAGES: Partial<Record<ErrorCode, (field: string) => Said>> = {
     { field, limitBytes: 20_971_520 },
   ],
   'no-face': (field) => [`No face detected in ${field}.`, { field }],
-  'url-refused': (field) => [
-    `${field}: The image URL is refused; it must name a public http or https host on its default port, without credentials.`,
+  'url-rejected': (field) => [
+    `${field}: The image URL is rejected; it must name a public http or https host on its default port, without credentials.`,
     { field },
   ],
   'url-failed': (field) => [
@@ -44,7 +44,7 @@ const TYPICAL: Partial<Record<ErrorCode, Said>> = {
   'incorrect-pose': quality('Pose', 'Incorrect Pose', 63.5, 50),
 };
 
-/** One answer for each of the errors, as the service renders it for this route. */
+/** One response for each of the errors, as the service renders it for this route. */
 export const errorExamples = (codes: readonly ErrorCode[], document: RouteDocument): Examples =>
   Object.fromEntries(
     codes.map((code) => {

@@ -15,7 +15,7 @@ const envelope = (codes: readonly string[]): z.ZodType =>
 
 /** The envelope of any error; its codes are all that there are. */
 export const ErrorEnvelope = envelope(ERROR_CODES.map((code) => ERROR_CATALOGUE[code].number)).describe(
-  'The answer to a request that was refused or failed. The code tells which; the message what to do.',
+  'The response to a request that was rejected or failed. The code tells which; the message what to do.',
 );
 
 export interface ErrorResponse extends DocumentedResponse {
@@ -44,7 +44,7 @@ export function errorResponses(document: RouteDocument): ErrorResponse[] {
   });
 }
 
-/** What any request may be answered that breaks HTTP itself, before a route is known. */
+/** The response to a request that breaks HTTP itself, before a route is known. */
 export const BROKEN_HTTP: DocumentedResponse = {
   description:
     'A request that breaks HTTP itself: 431 with code 2006 for a header that is too large, 408 with code 5004 for one that does not arrive in time.',

@@ -13,19 +13,19 @@ export interface DocumentedResponse {
   readonly schema: z.ZodType;
   /** Default: application/json. */
   readonly contentType?: string;
-  /** What each line is where the answer may also come as NDJSON. */
+  /** Each line of the response if it is sent as NDJSON. */
   readonly lines?: z.ZodType;
-  /** What one image is answered, where `schema` allows for a list of them, too. */
+  /** The response to one image, where `schema` also allows a list of images. */
   readonly alone?: z.ZodType;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Answers by name. Default: one made from the schema. */
+  /** Responses by name. Default: one made from the schema. */
   readonly examples?: Examples;
 }
 
 /** What the OpenAPI document says about a route beyond its path and method. */
 export interface RouteDocument {
   readonly operationId: string;
-  readonly tag: 'Faces' | 'Account' | 'Operators' | 'Service';
+  readonly tag: 'Faces' | 'Account' | 'Admin' | 'Service';
   readonly summary: string;
   readonly description: string;
   readonly deprecated?: boolean;

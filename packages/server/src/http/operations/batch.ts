@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
-import { isRefused, type Allowance, type Meter, type Reservation } from '../../accounts/meter/meter.js';
+import type { FastifyReply } from 'fastify';
+import { isRejected, type Meter, type Reservation } from '../../accounts/meter/meter.js';
 import { ClientGone, ServiceError } from '../../errors.js';
+import { lengthOf } from '../../input/image-text.js';
 import type { RequestField } from '../../input/read-images.js';
-import type { BodyAllowance } from '../body/body-budget.js';
-import { failure, successSchema, type Failure, type Success } from '../envelope.js';
-import { refusalOf } from '../plugins/authenticate.js';
+import type { RequestMemory } from '../body/memory-budget.js';
+import { failure, NDJSON, success, wantsLines, type Failure, type Success } from '../envelope.js';
+import { rejectionError, sendLimits, apiKeyOf } from '../plugins/authenticate.js';
 import { toServiceError } from '../render-error.js';
-import { ErrorEnvelope } from '../openapi/error-responses.js';
-import type { DocumentedResponse } from '../openapi/route-document.js';
+import type { Call } from './operation-call.js';
 
 /** More images must be sent in several requests. */
 export const MAX_IMAGES = 32;
@@ -18,13 +18,12 @@ export const MAX_IMAGES = 32;
 const CONCURRENT_IMAGES = 4;
 
 /** The result of one image, in the same envelope as for a separate call. */
-export type BatchResult<Data> = Success<string, Data> | Failure;
+type BatchResult<Data> = Success<string, Data> | Failure;
 
-/** The images if the field contains a list; null if it contains one image. */
-export function imagesInList(fields: readonly RequestField[], name: string): unknown[] | null {
-  const list = fields.find((field) => field.name === name);
-  if (list?.kind !== 'list') return null;
-  const { length } = list.items;
+/** A field with a list of images. */
+type ImageList = Extract<RequestField, { kind: 'list' }>;
+
+function requireLength({ name, items: { length } }: ImageList): void {
   if (length === 0)
     throw new ServiceError('missing-field', `The list ${name} is empty; send an image in it.`, {
       field: name,
@@ -35,11 +34,78 @@ export function imagesInList(fields: readonly RequestField[], name: string): unk
       `The list ${name} holds ${length} images; send at most ${MAX_IMAGES} in one request.`,
       { field: name, limit: MAX_IMAGES },
     );
-  return list.items;
+}
+
+/** A request with a list of images. */
+export interface Batch<Data> {
+  readonly call: Call;
+  readonly list: ImageList;
+  readonly meter: Meter;
+  readonly path: string;
+  readonly message: string;
+  /** The reservation of the request, which the first image uses. */
+  readonly reservation: Reservation;
+  /** Analyses one image and settles its reservation, also if `fieldsOf` throws. */
+  readonly analyse: (
+    call: Call,
+    fieldsOf: () => RequestField[],
+    reservation: Reservation,
+  ) => Promise<Success<string, Data>>;
+}
+
+/**
+ * Each image of a list is a call of its own: it is reserved, queued, and settled before its result is sent. All share
+ * the deadline and the memory limit of the request.
+ */
+export async function respondToList<Data>(
+  batch: Batch<Data>,
+  reply: FastifyReply,
+): Promise<Success<string, { readonly results: readonly BatchResult<Data>[] }> | FastifyReply> {
+  const { call, message } = batch;
+  const { request, scope } = call;
+  requireLength(batch.list);
+  const { name, items: list } = batch.list;
+  const memory = new BatchMemory(scope.memory, textBytesOf(list));
+  // A client that reads slowly must not keep images in memory that will no longer be analysed.
+  const discardList = (): void => {
+    memory.shareOf(textBytesOf(list)).release();
+    list.fill(undefined);
+  };
+  scope.signal.addEventListener('abort', discardList, { once: true });
+  const results = inOrder(list.length, async (n) => {
+    // In an array, so that it can be removed: its text must not stay in memory after it is decoded.
+    const taken = [list[n]];
+    list[n] = undefined;
+    const share = memory.shareOf(textBytesOf(taken));
+    const result = await resultOf(
+      async () => {
+        const reservation = n === 0 ? batch.reservation : await reserveNext(batch, reply);
+        const own = { ...call, scope: { ...scope, memory: share } };
+        return batch.analyse(own, () => [fieldOfItem(name, taken.pop())], reservation);
+      },
+      (error) => {
+        request.log.error({ err: error }, 'unexpected error');
+      },
+    );
+    share.release();
+    return result;
+  });
+  // The first call is settled even if the client does not read the response.
+  const { value: first } = await results.next();
+  if (wantsLines(request.headers.accept)) {
+    request.succeeded = true;
+    // Proxies must not buffer the response.
+    return reply.header('x-accel-buffering', 'no').type(NDJSON).send(linesOf(first, results));
+  }
+  const all = first === undefined ? [] : [first];
+  for await (const result of results) all.push(result);
+  // The client has disconnected.
+  if (scope.signal.reason instanceof ClientGone) throw scope.signal.reason;
+  return success(message, { results: all });
 }
 
 /** One image of a list as the field of a separate call. */
-export function fieldOfItem(name: string, item: unknown): RequestField {
+function fieldOfItem(name: string, item: unknown): RequestField {
   if (isText(item)) return { name, kind: 'text', text: item };
   throw new ServiceError(
     'malformed-body',
@@ -48,9 +114,9 @@ export function fieldOfItem(name: string, item: unknown): RequestField {
   );
 }
 
-/** The memory that the text of an item takes. */
-export const textBytesOf = (item: unknown): number =>
-  isText(item) ? item.reduce((sum, { length }) => sum + length, 0) : 0;
+/** The memory that the texts of items take. */
+const textBytesOf = (items: readonly unknown[]): number =>
+  items.reduce<number>((sum, item) => sum + (isText(item) ? lengthOf(item) : 0), 0);
 
 /** Strings of a list are kept as bytes; other items as parsed. */
 const isText = (item: unknown): item is readonly Uint8Array[] =>
@@ -60,7 +126,7 @@ const isText = (item: unknown): item is readonly Uint8Array[] =>
  * Processes a few items at a time and yields the results in order. Nothing new is started until the next result is
  * requested. The work must not reject, because a result may wait for earlier ones.
  */
-export async function* inOrder<Result>(
+async function* inOrder<Result>(
   count: number,
   work: (n: number) => Promise<Result>,
 ): AsyncGenerator<Result, void> {
@@ -74,7 +140,7 @@ export async function* inOrder<Result>(
 }
 
 /** The result of an image, success or failure. */
-export async function resultOf<Data>(
+async function resultOf<Data>(
   work: () => Promise<Success<string, Data>>,
   onBug: (error: unknown) => void,
 ): Promise<BatchResult<Data>> {
@@ -89,7 +155,7 @@ export async function resultOf<Data>(
 }
 
 /** One JSON value per line: the first result, which is available, then each of the others as soon as it is. */
-export const linesOf = (first: unknown, others: AsyncIterable<unknown>): Readable =>
+const linesOf = (first: unknown, others: AsyncIterable<unknown>): Readable =>
   Readable.from(
     (async function* () {
       yield `${JSON.stringify(first)}\n`;
@@ -98,61 +164,44 @@ export const linesOf = (first: unknown, others: AsyncIterable<unknown>): Readabl
     { objectMode: false },
   );
 
-export interface NextCall {
-  readonly meter: Meter;
-  readonly userId: string;
-  readonly path: string;
-  /** Cancels the wait, with its reason. */
-  readonly signal: AbortSignal;
-  /** How long the image may wait for the rate limit of the plan. */
-  readonly maxWaitMs: () => number;
-  /** Called with what the plan still allows. */
-  readonly onAdmitted: (allowance: Allowance) => void;
-}
-
 /**
  * Reserves another call of the plan. A batch waits for the rate limit of the plan as long as there is time; other
- * refusals, such as an exhausted quota, are final.
+ * rejections, such as an exhausted quota, are final.
  */
-export async function reserveNext({
-  meter,
-  userId,
-  path,
-  signal,
-  maxWaitMs,
-  onAdmitted,
-}: NextCall): Promise<Reservation> {
+async function reserveNext({ call, meter, path }: Batch<unknown>, reply: FastifyReply): Promise<Reservation> {
+  const { signal, maxWaitMs } = call.scope;
+  const apiKey = apiKeyOf(call.request);
   for (;;) {
     signal.throwIfAborted();
-    const answer = await meter.admit(userId);
-    if (!isRefused(answer)) {
-      onAdmitted(answer.allowance);
-      return answer.reservation;
+    const admitted = await meter.admit(apiKey);
+    if (!isRejected(admitted)) {
+      if (!reply.sent) sendLimits(reply, admitted.limits);
+      return admitted.reservation;
     }
-    const { refused, retryAfterMs = Infinity } = answer;
-    if (refused !== 'rate-limit' || retryAfterMs > maxWaitMs()) throw refusalOf(answer, meter, path);
+    const { rejected, retryAfterMs = Infinity } = admitted;
+    if (rejected !== 'rate-limit' || retryAfterMs > maxWaitMs()) throw rejectionError(admitted, meter, path);
     await sleep(Math.max(1, retryAfterMs), undefined, { signal }).catch(() => undefined);
   }
 }
 
 /** Divides the memory of a request among its images, so that each releases its share when it is done. */
-export class BatchMemory {
-  readonly #allowance: BodyAllowance;
+class BatchMemory {
+  readonly #memory: RequestMemory;
   #held: number;
 
   /** From now on, only the texts of the images are counted. */
-  constructor(allowance: BodyAllowance, textBytes: number) {
-    allowance.holdOnly(textBytes);
-    this.#allowance = allowance;
+  constructor(memory: RequestMemory, textBytes: number) {
+    memory.holdOnly(textBytes);
+    this.#memory = memory;
     this.#held = textBytes;
   }
 
   /** The share of one image, initially its text. */
-  shareOf(textBytes: number): BodyAllowance {
+  shareOf(textBytes: number): RequestMemory {
     let own = textBytes;
     const holdOnly = (bytes: number): void => {
       const held = this.#held - own + bytes;
-      this.#allowance.holdOnly(held);
+      this.#memory.holdOnly(held);
       this.#held = held;
       own = bytes;
     };
@@ -166,19 +215,4 @@ export class BatchMemory {
       },
     };
   }
-}
-
-/** The response of an operation that accepts one image or a list. */
-export function oneOrSeveral(
-  message: string,
-  data: z.ZodType,
-): Pick<DocumentedResponse, 'schema' | 'alone' | 'lines'> {
-  const one = successSchema(message, data);
-  const result = z.union([one, ErrorEnvelope]);
-  const results = z
-    .array(result)
-    .describe(
-      'For a list of images: one envelope for each, in their order, as a call of its own would have had.',
-    );
-  return { schema: z.union([one, successSchema(message, z.object({ results }))]), alone: one, lines: result };
 }

@@ -2,7 +2,7 @@ import { distance } from '@facet/engine';
 import { z } from 'zod';
 import { confidence } from '../../results/distance.js';
 import { successSchema } from '../envelope.js';
-import { COMPARE_EXAMPLES } from '../openapi/recorded-answers.js';
+import { COMPARE_EXAMPLES } from '../openapi/recorded-responses.js';
 import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS } from './model-header.js';
 import { OPERATION_ERRORS, type Operation } from './operation.js';
 import {

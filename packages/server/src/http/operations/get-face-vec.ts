@@ -1,16 +1,11 @@
 import { vectorNumbers, type FaceSelection, type VectorExtra } from '@facet/engine';
 import { z } from 'zod';
 import { parseAttributes, parseChoice } from '../../input/query.js';
-import { requireEnrolment } from '../../results/enrolment-gate.js';
-import { extraAttributes } from '../../results/extra-attributes.js';
-import {
-  EXTRA_FIELDS,
-  VECTOR_ATTRIBUTES,
-  type VectorAttribute,
-} from '../../results/extra-attributes.schema.js';
-import { requireQuality } from '../../results/quality-gate.js';
-import { VECTOR_EXAMPLES } from '../openapi/recorded-answers.js';
-import { MAX_IMAGES, oneOrSeveral } from './batch.js';
+import { extraAttributes } from '../../results/attributes.js';
+import { EXTRA_FIELDS, VECTOR_ATTRIBUTES, type VectorAttribute } from '../../results/attributes.schema.js';
+import { requireEnrolment, requireQuality } from '../../results/quality-checks.js';
+import { VECTOR_EXAMPLES } from '../openapi/recorded-responses.js';
+import { MAX_IMAGES } from './batch.js';
 import {
   faceDet,
   oneFace,
@@ -20,7 +15,7 @@ import {
   singleBox,
 } from './face-selection.js';
 import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS } from './model-header.js';
-import { OPERATION_ERRORS, type Operation } from './operation.js';
+import { oneOrSeveral, OPERATION_ERRORS, type Operation } from './operation.js';
 
 const MESSAGE = 'Fetched vector data.';
 
@@ -31,7 +26,7 @@ const VectorData = z.object({
     .array(z.number())
     .length(128)
     .describe(
-      'The template of the face. Two templates of the same model less than 0.5 apart show the same person.',
+      'The vector of the face. Two vectors of the same model less than 0.5 apart show the same person.',
     ),
   confidence,
   pose,
@@ -57,7 +52,7 @@ export const getFaceVec: Operation<'img', VectorQuery, z.infer<typeof VectorData
     tag: 'Faces',
     summary: 'Face Vector',
     description:
-      'Turns the most prominent face of the image (or the face that a box names) into 128 numbers that serve as its template.',
+      'Turns the most prominent face of the image (or the face that a box names) into a vector of 128 numbers.',
     query: {
       bboxes: singleBox('img'),
       quality: qualityLevel,
@@ -68,7 +63,7 @@ export const getFaceVec: Operation<'img', VectorQuery, z.infer<typeof VectorData
     mostInList: MAX_IMAGES,
     responses: {
       200: {
-        description: 'The template.',
+        description: 'The vector.',
         ...oneOrSeveral(MESSAGE, VectorData),
         examples: VECTOR_EXAMPLES,
         headers: MODEL_HEADER_DOCUMENT,

@@ -1,10 +1,14 @@
 import { FACE_EXTRAS, MAX_FACES, type FaceSelection } from '@facet/engine';
 import { parseAttributes } from '../../input/query.js';
 import { attributes } from '../../results/attributes.js';
-import { AttributesData, type Attributes } from '../../results/attributes.schema.js';
-import { IMAGE_ATTRIBUTES, type ImageAttribute } from '../../results/extra-attributes.schema.js';
-import { ATTRIBUTES_EXAMPLES } from '../openapi/recorded-answers.js';
-import { MAX_IMAGES, oneOrSeveral } from './batch.js';
+import {
+  AttributesData,
+  IMAGE_ATTRIBUTES,
+  type Attributes,
+  type ImageAttribute,
+} from '../../results/attributes.schema.js';
+import { ATTRIBUTES_EXAMPLES } from '../openapi/recorded-responses.js';
+import { MAX_IMAGES } from './batch.js';
 import {
   everyFace,
   faceDet,
@@ -14,7 +18,7 @@ import {
   severalBoxes,
 } from './face-selection.js';
 import { MODEL_HEADERS, VECTORS_MODEL_HEADER } from './model-header.js';
-import { OPERATION_ERRORS, type Operation } from './operation.js';
+import { oneOrSeveral, OPERATION_ERRORS, type Operation } from './operation.js';
 
 const MESSAGE = 'Fetched attributes.';
 

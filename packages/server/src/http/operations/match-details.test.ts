@@ -1,14 +1,14 @@
 import { CALL_BUDGET, PAIR_BUDGET, TWO_IMAGES_BUDGET } from '@facet/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { base64, postJson, type Answer } from '../../testing/calls.test.fixture.js';
+import { base64, postJson, type JsonResponse } from '../../calls.test.fixture.js';
 import {
   BROKEN_IMAGE,
   FACE_IMAGE,
   FACELESS_IMAGE,
   OTHER_FACE_IMAGE,
   WORK,
-} from '../../testing/fake-engine.test.fixture.js';
-import { runApp, type RunningApp } from '../../testing/running-app.test.fixture.js';
+} from '../../fake-engine.test.fixture.js';
+import { runApp, type RunningApp } from '../../running-app.test.fixture.js';
 
 let app: RunningApp;
 beforeAll(async () => {
@@ -20,11 +20,11 @@ const PAIR = { img_1: base64(FACE_IMAGE), img_2: base64(OTHER_FACE_IMAGE) };
 const RECTANGLE = [100, 81, 220, 231];
 const JUDGED = { distance: 0.25, threshold: 0.5, similarity: 80, false_match_rate: 1e-10 };
 
-const match = (query: string, body: unknown = PAIR): Promise<Answer> =>
+const match = (query: string, body: unknown = PAIR): Promise<JsonResponse> =>
   postJson(`${app.url}/match_faces${query}`, body);
 
 describe('details', () => {
-  it('are left out unless asked for', async () => {
+  it('are left out unless requested', async () => {
     for (const query of ['', '?details=0&all=0'])
       expect((await match(query)).body.data).toEqual({ score: '0.250000', status: 'match' });
   });
@@ -72,27 +72,27 @@ describe('all', () => {
     expect(await budgetsOf('?all=1', stored)).toEqual([CALL_BUDGET]);
   });
 
-  it('without a face in either image names it', async () => {
+  it('names the image without a face', async () => {
     for (const field of ['img_1', 'img_2']) {
       const { status, body } = await match('?all=1', { ...PAIR, [field]: base64(FACELESS_IMAGE) });
       expect([status, body.message]).toEqual([422, `No face detected in ${field}.`]);
     }
   });
 
-  it('does not go with a box or a vector for the second face', async () => {
+  it('cannot be combined with a box or a vector for the second face', async () => {
     const { body } = await postJson(`${app.url}/get_face_vec`, { img: PAIR.img_1 });
-    for (const answer of [
+    for (const response of [
       await match('?all=1&bboxes_2=1,2,3,4'),
       await match('?all=1', { img_1: PAIR.img_1, vec_2: body.data['vector'] }),
     ])
-      expect(answer.body).toMatchObject({ code: '2002', data: { parameter: 'all' } });
+      expect(response.body).toMatchObject({ code: '2002', data: { parameter: 'all' } });
   });
 
   it.each(['details=2', 'all=yes', 'all='])('%s is an error', async (query) => {
     expect((await match(`?${query}`)).body.code).toBe('2002');
   });
 
-  it('is not known to Face Compare', async () => {
+  it('has no effect on Face Compare', async () => {
     const { body } = await postJson(`${app.url}/compare_faces?all=1&details=1`, PAIR);
     expect(body.data).toEqual({ confidence: '0.8000000' });
   });
@@ -104,8 +104,8 @@ describe('a pair of which one image is broken', () => {
     async (path) => {
       for (const broken of ['img_1', 'img_2'] as const) {
         const before = app.engine.begun.length;
-        const answer = await postJson(app.url + path, { ...PAIR, [broken]: base64(BROKEN_IMAGE) });
-        expect(answer).toMatchObject({ status: 400, body: { code: '2003', data: { field: broken } } });
+        const response = await postJson(app.url + path, { ...PAIR, [broken]: base64(BROKEN_IMAGE) });
+        expect(response).toMatchObject({ status: 400, body: { code: '2003', data: { field: broken } } });
         expect(app.engine.begun.slice(before)).toEqual([]);
       }
     },

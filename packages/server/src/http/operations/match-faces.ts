@@ -2,12 +2,12 @@ import { distance, MAX_COMPARED, MAX_DISTANCE, type FaceSelection, type FaceVect
 import { z } from 'zod';
 import { ServiceError } from '../../errors.js';
 import type { FaceInput } from '../../input/read-images.js';
-import { parseFlag } from '../../input/query.js';
+import { badParameter, parseFlag } from '../../input/query.js';
 import { FaceRectangleSchema } from '../../results/attributes.schema.js';
 import { judged, score, verdict } from '../../results/distance.js';
-import { faceRectangle, type FaceRectangle } from '../../results/face-rectangle.js';
+import { faceRectangle, type FaceRectangle } from '../../results/attributes.js';
 import { successSchema } from '../envelope.js';
-import { MATCH_EXAMPLES } from '../openapi/recorded-answers.js';
+import { MATCH_EXAMPLES } from '../openapi/recorded-responses.js';
 import { allFlag, detailsFlag } from './face-selection.js';
 import { MODEL_HEADER_DOCUMENT, MODEL_HEADERS, MODEL_REQUEST_HEADER } from './model-header.js';
 import { OPERATION_ERRORS, type Operation } from './operation.js';
@@ -127,7 +127,7 @@ export const matchFaces: Operation<PairField, MatchQuery, z.infer<typeof MatchDa
       const [first, second] = await facesOfPair(engine, images, query, signal);
       return { data: compared(first, second, query), timings: timingsOf([first, second]) };
     }
-    if (img_2 instanceof Float32Array) throw refusedAll('vec_2', 'send an image in img_2');
+    if (img_2 instanceof Float32Array) throw badAll('vec_2', 'send an image in img_2');
     const [first, seconds] = await faceAndAllFaces(engine, { img_1, img_2 }, query, signal);
     const apart = (second: DetectedFace): number => distance(first.vector, second.vector);
     const nearestFirst = seconds.toSorted((a, b) => apart(a) - apart(b));
@@ -149,11 +149,11 @@ function parseMatchQuery(rawQuery: string): MatchQuery {
     details: parseFlag(rawQuery, 'details') === 1,
     all: parseFlag(rawQuery, 'all') === 1,
   };
-  if (query.all && query.secondFaces.kind === 'boxes') throw refusedAll('bboxes_2', 'leave one of them out');
+  if (query.all && query.secondFaces.kind === 'boxes') throw badAll('bboxes_2', 'leave one of them out');
   return query;
 }
 
-const refusedAll = (other: string, advice: string): ServiceError =>
+const badAll = (other: string, advice: string): ServiceError =>
   new ServiceError(
     'bad-parameter',
     `all=1 compares with every face of img_2, which ${other} does not go with; ${advice}.`,
@@ -166,8 +166,8 @@ function compared(first: PairFace, second: PairFace, query: MatchQuery): z.infer
   if (!query.details) return plain;
   const details = {
     ...judged(apart),
-    ...(first.seen && { face_rectangle_1: rectangleOf(first.seen, query.firstFaces) }),
-    ...(second.seen && { face_rectangle_2: rectangleOf(second.seen, query.secondFaces) }),
+    ...(first.result && { face_rectangle_1: rectangleOf(first.result, query.firstFaces) }),
+    ...(second.result && { face_rectangle_2: rectangleOf(second.result, query.secondFaces) }),
   };
   return { ...plain, details };
 }
@@ -178,7 +178,7 @@ function matchedFace(first: PairFace, second: DetectedFace, query: MatchQuery): 
   return {
     score: score(apart),
     status: verdict(apart),
-    face_rectangle: rectangleOf(second.seen, query.secondFaces),
+    face_rectangle: rectangleOf(second.result, query.secondFaces),
     ...(query.details && { details: judged(apart) }),
   };
 }
@@ -194,8 +194,6 @@ function requireNoBoxOfVector(
   for (const [n, faces] of [firstFaces, secondFaces].entries()) {
     const { field, boxes, vector } = IMAGES[n === 0 ? 0 : 1];
     if (faces.kind === 'boxes' && inputs[field] instanceof Float32Array)
-      throw new ServiceError('bad-parameter', `${boxes} names a face in ${field}, but ${vector} was sent.`, {
-        parameter: boxes,
-      });
+      throw badParameter(boxes, `names a face in ${field}, but ${vector} was sent`);
   }
 }

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EngineError } from '@facet/engine';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { base64, postJson, postVector } from '../../testing/calls.test.fixture.js';
-import { FACE_IMAGE, FACELESS_IMAGE } from '../../testing/fake-engine.test.fixture.js';
-import { runApp, type RunningApp } from '../../testing/running-app.test.fixture.js';
-import { usageOf } from '../../testing/usage-of.test.fixture.js';
-import { ALLOWANCE_HEADERS } from '../plugins/authenticate.js';
+import { base64, postJson, postVector } from '../../calls.test.fixture.js';
+import { FACE_IMAGE, FACELESS_IMAGE } from '../../fake-engine.test.fixture.js';
+import { runApp, type RunningApp } from '../../running-app.test.fixture.js';
+import { usageOf } from '../../accounts/usage/usage-of.test.fixture.js';
+import { LIMIT_HEADERS } from '../plugins/authenticate.js';
 
 const PLANS = [
   { id: 'large', name: 'Large', calls_per_month: 1000, calls_per_second: 100, burst: 100 },
@@ -26,15 +26,15 @@ beforeAll(async () => {
   app = await runApp({
     env: { FACET_PLANS_FILE: file },
     users: [
-      { userId: 'the-refused-one', plan: 'large' },
-      { userId: 'the-counted-one', plan: 'large' },
-      { userId: 'the-metered-one', plan: 'large' },
-      { userId: 'the-leaving-one', plan: 'large' },
-      { userId: 'the-unlimited-one', plan: 'free' },
-      { userId: 'the-one-with-two', plan: 'two' },
-      { userId: 'the-slow-one', plan: 'slow' },
-      { userId: 'the-late-one', plan: 'large' },
-      { userId: 'the-unsettled-one', plan: 'large' },
+      { apiKey: 'the-rejected-one', plan: 'large' },
+      { apiKey: 'the-counted-one', plan: 'large' },
+      { apiKey: 'the-metered-one', plan: 'large' },
+      { apiKey: 'the-leaving-one', plan: 'large' },
+      { apiKey: 'the-unlimited-one', plan: 'free' },
+      { apiKey: 'the-one-with-two', plan: 'two' },
+      { apiKey: 'the-slow-one', plan: 'slow' },
+      { apiKey: 'the-late-one', plan: 'large' },
+      { apiKey: 'the-unsettled-one', plan: 'large' },
     ],
   });
 });
@@ -61,12 +61,12 @@ function postRaw(headers: Readonly<Record<string, string>>): Promise<Record<stri
 const vector = (img: unknown, user_id: string, query = ''): ReturnType<typeof postJson> =>
   postJson(`${app.url}/get_face_vec${query}`, { img }, { user_id });
 
-const shown = (headers: Headers): string[] => ALLOWANCE_HEADERS.filter((name) => headers.has(name));
+const shown = (headers: Headers): string[] => LIMIT_HEADERS.filter((name) => headers.has(name));
 
 describe('what the plan still allows', () => {
-  it('stands in every answer to a known account', async () => {
+  it('is in every response to a known account', async () => {
     const user = 'the-counted-one';
-    const answers = [
+    const responses = [
       await vector(base64(FACE_IMAGE), user),
       await vector(base64(FACELESS_IMAGE), user),
       await vector(base64(FACE_IMAGE), user, '?face_det=2'),
@@ -75,25 +75,25 @@ describe('what the plan still allows', () => {
       await postJson(`${app.url}/get_face_vec`, '{', { user_id: user }),
     ];
     app.engine.throws = new EngineError('engine-busy');
-    answers.push(await vector(base64(FACE_IMAGE), user));
+    responses.push(await vector(base64(FACE_IMAGE), user));
     app.engine.throws = new Error('a bug');
-    answers.push(await vector(base64(FACE_IMAGE), user));
-    expect(answers.map(({ status }) => status)).toEqual([200, 422, 400, 400, 422, 400, 503, 500]);
-    for (const { headers, status } of answers)
-      expect(shown(headers), String(status)).toEqual(ALLOWANCE_HEADERS);
+    responses.push(await vector(base64(FACE_IMAGE), user));
+    expect(responses.map(({ status }) => status)).toEqual([200, 422, 400, 400, 422, 400, 503, 500]);
+    for (const { headers, status } of responses)
+      expect(shown(headers), String(status)).toEqual(LIMIT_HEADERS);
   });
 
-  it('has the call still in it after an answer that does not count', async () => {
+  it('still includes a call that does not count', async () => {
     const user = 'the-metered-one';
-    const left = async (answer: ReturnType<typeof postJson>): Promise<unknown[]> => {
-      const { status, headers } = await answer;
+    const left = async (response: ReturnType<typeof postJson>): Promise<unknown[]> => {
+      const { status, headers } = await response;
       return [status, headers.get('x-quota-remaining')];
     };
     // Never above the limit, however often.
     expect(await left(vector('', user))).toEqual([400, '1000']);
     expect(await left(vector(base64(FACE_IMAGE), user, '?face_det=2'))).toEqual([400, '1000']);
-    const refused = await postRaw({ user_id: user, 'content-type': 'text/plain' });
-    expect([refused['status'], refused['x-quota-remaining']]).toEqual([415, '1000']);
+    const rejected = await postRaw({ user_id: user, 'content-type': 'text/plain' });
+    expect([rejected['status'], rejected['x-quota-remaining']]).toEqual([415, '1000']);
     expect(await left(vector(base64(FACE_IMAGE), user))).toEqual([200, '999']);
     expect(await left(vector(base64(FACELESS_IMAGE), user))).toEqual([422, '998']);
     for (const [failure, status] of [
@@ -107,11 +107,11 @@ describe('what the plan still allows', () => {
 
   it('is not sent if there is no limit', async () => {
     const user = 'the-unlimited-one';
-    for (const answer of [await vector(base64(FACE_IMAGE), user), await vector('', user)])
-      expect(shown(answer.headers), String(answer.status)).toEqual([]);
+    for (const response of [await vector(base64(FACE_IMAGE), user), await vector('', user)])
+      expect(shown(response.headers), String(response.status)).toEqual([]);
   });
 
-  it('stands in refusals by the plan, which say when to come back', async () => {
+  it('is in rejections by the plan, with Retry-After', async () => {
     const user = 'the-one-with-two';
     for (const remaining of ['1', '0']) {
       const { headers, status } = await postVector(app.url, user);
@@ -124,13 +124,13 @@ describe('what the plan still allows', () => {
     ] as const) {
       const { headers, status, body } = await postVector(app.url, id);
       expect([status, body.code]).toEqual([429, code]);
-      expect(shown(headers)).toEqual(ALLOWANCE_HEADERS);
+      expect(shown(headers)).toEqual(LIMIT_HEADERS);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
   });
 });
 
-it('an analysed call whose count is lost does not ask the client to repeat it, and gives nothing back', async () => {
+it('an analysed call that may have been counted has no Retry-After, and releases nothing', async () => {
   let open: () => void = () => undefined;
   app.engine.gate = new Promise<void>((resolve) => (open = resolve));
   const call = vector(base64(FACE_IMAGE), 'the-unsettled-one');
@@ -146,12 +146,12 @@ it('an analysed call whose count is lost does not ask the client to repeat it, a
 });
 
 describe('the quota', () => {
-  it('is not touched by what is refused, whoever refuses it', async () => {
-    const user_id = 'the-refused-one';
-    // Refused by the framework, between the meter and the operation.
+  it('is not used by rejected calls, whatever rejects them', async () => {
+    const user_id = 'the-rejected-one';
+    // Rejected by the framework, between the meter and the operation.
     for (const type of ['garbage', 'a b/c', 'multipart/form-data', 'text/plain', '']) {
-      const answer = await postRaw({ user_id, 'content-type': type });
-      expect([answer['status'], answer['x-quota-limit']], type).toEqual([
+      const response = await postRaw({ user_id, 'content-type': type });
+      expect([response['status'], response['x-quota-limit']], type).toEqual([
         type.startsWith('multi') ? 400 : 415,
         '1000',
       ]);
@@ -162,7 +162,7 @@ describe('the quota', () => {
     expect((await vector(base64(FACE_IMAGE), user_id)).headers.get('x-quota-remaining')).toBe('999');
   });
 
-  it('is used by a call whose caller hangs up while the analysis runs, and not by one that leaves before', async () => {
+  it('is used by a call whose client disconnects during the analysis, but not before it', async () => {
     const user_id = 'the-leaving-one';
     const usage = (): ReturnType<typeof usageOf> => usageOf(app.accounts, user_id);
     // It sends its body only in part, so that nothing has begun yet.

@@ -14,7 +14,7 @@ export const MODEL_HEADER_DOCUMENT = {
 /** Sent by callers with a stored vector who know the model that computed it. */
 export const MODEL_REQUEST_HEADER = {
   'X-Facet-Model':
-    'The model that made the stored vectors in the request, as named in the response of Face Vector. A model other than that of the service is refused. Without this header, the model is not checked.',
+    'The model that made the stored vectors in the request, as named in the response of Face Vector. A model other than that of the service is rejected. Without this header, the model is not checked.',
 };
 
 /** A vector does not show which model computed it, so a caller may state it. */
@@ -30,5 +30,5 @@ export function requireModel(stated: string | readonly string[] | undefined): vo
 
 /** For operations in which vectors are only part of the response. */
 export const VECTORS_MODEL_HEADER = {
-  'X-Facet-Model': `${MODEL_HEADER_DOCUMENT['X-Facet-Model']} Sent where \`vector\` was asked for.`,
+  'X-Facet-Model': `${MODEL_HEADER_DOCUMENT['X-Facet-Model']} Sent if \`vector\` was requested.`,
 };

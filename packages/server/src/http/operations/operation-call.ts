@@ -5,17 +5,15 @@ import type { EngineSource } from '../../lifecycle/engine-source.js';
 import { fromEngineFailure } from '../../results/engine-failure.js';
 import { type ImageFetcher, readImages, type FaceInput, type RequestField } from '../../input/read-images.js';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
-import { stageFacts } from '../../tracing/stage-facts.js';
+import { stageFacts, type Step, type StepFacts, type Trace } from '../../tracing/trace.js';
 import type { BodyLimits } from '../body/body-stream.js';
 import { readFields } from '../body/read-fields.js';
 import { success, type Success } from '../envelope.js';
-import { sendContinue } from '../plugins/expect-continue.js';
+import { sendContinue } from '../plugins/headers.js';
 import type { RequestScope } from '../plugins/request-scope.js';
-import { traceOf } from '../plugins/trace-requests.js';
-import { imagesInList } from './batch.js';
+import { traceOf } from '../plugins/observability.js';
 import { MODEL_HEADER, requireModel } from './model-header.js';
 import type { Operation } from './operation.js';
-import type { Step, StepFacts, Trace } from '../../tracing/trace.js';
 
 export interface CallDeps {
   readonly engine: EngineSource;
@@ -33,31 +31,26 @@ export interface Call {
   readonly scope: RequestScope;
 }
 
-export interface Prepared<Query> {
+/** A request whose query and body have been read. */
+export interface Received<Query> {
   readonly query: Query;
   readonly engine: Engine;
-}
-
-export interface Received<Query> extends Prepared<Query> {
   readonly fields: RequestField[];
-  /** The images of a batch; null for a single call. */
-  readonly list: unknown[] | null;
 }
 
 /** The two halves of a call. In between, the route handles metering and lists of images. */
 export interface OperationCall<Query, Data> {
-  /** Everything before the images are decoded: cheap refusals first, then the body. */
+  /** Everything before the images are decoded: cheap rejections first, then the body. */
   readonly receive: (call: Call, reply: FastifyReply) => Promise<Received<Query>>;
   /** From the fields of one call, which are removed from the array, to its response. */
   readonly analyse: (
     call: Call,
-    prepared: Prepared<Query>,
-    fields: RequestField[],
-    analysisBegins: () => void,
+    received: Received<Query>,
+    onAnalysis: () => void,
   ) => Promise<Success<string, Data>>;
 }
 
-/** Processes a request of an operation, with or without a user id: query, body, images, queue, engine. */
+/** Processes a request of an operation, with or without an API key: query, body, images, queue, engine. */
 export function operationCall<Field extends string, Query, Data, Input extends FaceInput>(
   deps: CallDeps,
   operation: Operation<Field, Query, Data, Input>,
@@ -69,48 +62,44 @@ export function operationCall<Field extends string, Query, Data, Input extends F
   async function receive({ request, caller, scope }: Call, reply: FastifyReply): Promise<Received<Query>> {
     const query = operation.parseQuery(rawQuery(request));
     void reply.headers(operation.headersFor?.(query) ?? {});
-    const engine = await deps.engine.ready(scope.ends, scope.maxWaitMs());
-    // Before the body is read, so that a refused call costs no upload.
+    const engine = await deps.engine.ready(scope.signal, scope.maxWaitMs());
+    // Before the body is read, so that a rejected call costs no upload.
     deps.admission.check(caller, scope.maxWaitMs());
     sendContinue(request, reply);
     const source = {
       request: request.raw,
       limits: deps.limits,
-      allowance: scope.allowance,
-      signal: scope.ends,
+      memory: scope.memory,
+      signal: scope.signal,
     };
     const fields = await traceOf(request).step('read body', () => readFields(source, wanted));
-    const [first] = names;
-    const list =
-      operation.takesList === true && first !== undefined ? imagesInList(fields, first.field) : null;
-    return { query, engine, fields: [...fields], list };
+    return { query, engine, fields: [...fields] };
   }
 
   async function analyse(
     call: Call,
-    { query, engine }: Prepared<Query>,
-    fields: RequestField[],
-    analysisBegins: () => void,
+    { query, engine, fields }: Received<Query>,
+    onAnalysis: () => void,
   ): Promise<Success<string, Data>> {
     const { request, caller, scope } = call;
     const images = await imagesOf(call, fields);
     // The body has been freed by now. The engine copies each image for its worker.
-    scope.allowance.holdOnly(ENGINE_COPIES * bytesOf(Object.values(images)));
+    scope.memory.holdOnly(ENGINE_COPIES * bytesOf(Object.values(images)));
     const arrived = performance.now();
     const queueing = {
       admission: deps.admission,
       caller,
-      signal: scope.ends,
+      signal: scope.signal,
       maxWaitMs: scope.maxWaitMs(),
       trace: traceOf(request),
       steps: ['wait for turn', 'analyse'],
     } as const;
-    const { data, timings } = await queued(queueing, async (signal, tell) => {
+    const { data, timings } = await queued(queueing, async (signal, setFacts) => {
       deps.metrics.observeQueue(performance.now() - arrived);
-      analysisBegins();
+      onAnalysis();
       try {
         const result = await operation.run(engine, images, query, signal);
-        tell(stageFacts(result.timings));
+        setFacts(stageFacts(result.timings));
         return result;
       } catch (failure) {
         // Cancelled work fails in many ways; the reason for the cancellation matters.
@@ -129,8 +118,8 @@ export function operationCall<Field extends string, Query, Data, Input extends F
       sameWay: operation.sameWay,
       maxBytes: deps.limits.imageBytes,
       fetcher: deps.fetcherFor(call),
-      signal: scope.ends,
-      claim: scope.allowance.take,
+      signal: scope.signal,
+      claim: scope.memory.take,
     });
     if (Object.values(images).some((input) => input instanceof Float32Array))
       requireModel(request.headers[MODEL_HEADER]);
@@ -166,21 +155,21 @@ interface QueuedWork {
 /** Waits in the queue and then does the work, as two steps of the trace. */
 export async function queued<T>(
   { admission, caller, signal, maxWaitMs, trace, steps: [wait, step] }: QueuedWork,
-  work: (signal: AbortSignal, tell: (facts: StepFacts) => void) => Promise<T>,
+  work: (signal: AbortSignal, setFacts: (facts: StepFacts) => void) => Promise<T>,
 ): Promise<T> {
   const endWait = trace.begin(wait);
   try {
     return await admission.run(
       caller,
       signal,
-      (ends) => {
+      (runSignal) => {
         endWait();
-        return trace.step(step, (tell) => work(ends, tell));
+        return trace.step(step, (setFacts) => work(runSignal, setFacts));
       },
       maxWaitMs,
     );
   } finally {
-    // Also when the call is refused or its client disconnects.
+    // Also when the call is rejected or its client disconnects.
     endWait();
   }
 }

@@ -1,10 +1,13 @@
 import type { Engine, StageTimings } from '@facet/engine';
+import { z } from 'zod';
 import type { ImageName } from '../../results/engine-failure.js';
 import type { ErrorCode } from '../../errors.js';
 import type { FaceInput, WantedImage } from '../../input/read-images.js';
-import type { RouteDocument } from '../openapi/route-document.js';
+import { successSchema } from '../envelope.js';
+import { ErrorEnvelope } from '../openapi/error-responses.js';
+import type { DocumentedResponse, RouteDocument } from '../openapi/route-document.js';
 
-export interface Answer<Data> {
+export interface OperationResult<Data> {
   readonly data: Data;
   /** One for each analysed image. */
   readonly timings: readonly StageTimings[];
@@ -36,7 +39,7 @@ export interface Operation<
     images: Readonly<Record<Field, Input>>,
     query: Query,
     signal: AbortSignal,
-  ): Promise<Answer<Data>>;
+  ): Promise<OperationResult<Data>>;
 }
 
 /** What can go wrong with any operation on images. */
@@ -46,15 +49,15 @@ export const OPERATION_ERRORS = [
   'unreadable-image',
   'image-format',
   'malformed-body',
-  'no-user-id',
-  'unknown-user-id',
+  'no-api-key',
+  'unknown-api-key',
   'no-subscription',
   'subscription-ended',
   'account-suspended',
   'too-many-bytes',
   'too-many-pixels',
   'content-type',
-  'url-refused',
+  'url-rejected',
   'url-failed',
   'rate-limit',
   'quota',
@@ -62,3 +65,18 @@ export const OPERATION_ERRORS = [
   'overloaded',
   'deadline',
 ] as const satisfies readonly ErrorCode[];
+
+/** The response of an operation that accepts one image or a list. */
+export function oneOrSeveral(
+  message: string,
+  data: z.ZodType,
+): Pick<DocumentedResponse, 'schema' | 'alone' | 'lines'> {
+  const one = successSchema(message, data);
+  const result = z.union([one, ErrorEnvelope]);
+  const results = z
+    .array(result)
+    .describe(
+      'For a list of images: one envelope for each, in their order, as a call of its own would have had.',
+    );
+  return { schema: z.union([one, successSchema(message, z.object({ results }))]), alone: one, lines: result };
+}

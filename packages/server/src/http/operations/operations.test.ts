@@ -1,14 +1,14 @@
 import { VECTOR_MODEL } from '@facet/engine';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EngineError } from '@facet/engine';
-import { base64, postForm, postJson } from '../../testing/calls.test.fixture.js';
+import { base64, postForm, postJson } from '../../calls.test.fixture.js';
 import {
   FACE_IMAGE,
   FACELESS_IMAGE,
   GOOD_QUALITY,
   OTHER_FACE_IMAGE,
-} from '../../testing/fake-engine.test.fixture.js';
-import { runApp, type RunningApp } from '../../testing/running-app.test.fixture.js';
+} from '../../fake-engine.test.fixture.js';
+import { runApp, type RunningApp } from '../../running-app.test.fixture.js';
 
 let app: RunningApp;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(() => app.close());
 
 const PAIR = { img_1: base64(FACE_IMAGE), img_2: base64(OTHER_FACE_IMAGE) };
 
-describe('answers in their envelope', () => {
+describe('responses in their envelope', () => {
   it('match_faces', async () => {
     const { body } = await postJson(`${app.url}/match_faces`, PAIR);
     expect(body).toEqual({
@@ -34,7 +34,7 @@ describe('answers in their envelope', () => {
     });
   });
 
-  it('compare_faces, deprecated in its headers also where it fails', async () => {
+  it('compare_faces, deprecated in its headers also if it fails', async () => {
     for (const payload of [PAIR, '{']) {
       const { headers, body } = await postJson(`${app.url}/compare_faces`, payload);
       expect(headers.get('deprecation')).toMatch(/^@\d+$/);
@@ -43,16 +43,16 @@ describe('answers in their envelope', () => {
     }
   });
 
-  it('compare_faces, deprecated also for who may not call it', async () => {
+  it('compare_faces, deprecated also for callers without permission', async () => {
     for (const [headers, status] of [
       [{}, 401],
       [{ user_id: 'nobody-known' }, 401],
     ] as const) {
-      const answer = await postJson(`${app.url}/compare_faces`, PAIR, headers);
-      expect(answer.status).toBe(status);
-      expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/);
-      expect(answer.headers.get('link')).toBe(
-        `</match_faces>; rel="successor-version", </errors/${answer.body.code}>; rel="help"`,
+      const response = await postJson(`${app.url}/compare_faces`, PAIR, headers);
+      expect(response.status).toBe(status);
+      expect(response.headers.get('deprecation')).toMatch(/^@\d+$/);
+      expect(response.headers.get('link')).toBe(
+        `</match_faces>; rel="successor-version", </errors/${response.body.code}>; rel="help"`,
       );
     }
   });
@@ -118,15 +118,15 @@ describe('errors name the field they are about', () => {
     ['model-corrupt', 500, '5000'],
   ] as const)('the engine fails with %s', async (failure, status, code) => {
     app.engine.throws = new EngineError(failure, { path: 'secret' });
-    const answer = await postJson(`${app.url}/match_faces`, PAIR);
-    expect(answer.status).toBe(status);
-    expect(answer.body.code).toBe(code);
-    if (status < 500) expect(answer.body.message).toMatch(/img_1|bboxes_1/);
-    else expect(JSON.stringify(answer.body)).not.toContain('secret');
-    if (status === 503) expect(answer.headers.get('retry-after')).toBe('1');
+    const response = await postJson(`${app.url}/match_faces`, PAIR);
+    expect(response.status).toBe(status);
+    expect(response.body.code).toBe(code);
+    if (status < 500) expect(response.body.message).toMatch(/img_1|bboxes_1/);
+    else expect(JSON.stringify(response.body)).not.toContain('secret');
+    if (status === 503) expect(response.headers.get('retry-after')).toBe('1');
   });
 
-  it('an unexpected error tells nothing of the inside, but the log does', async () => {
+  it('an unexpected error reveals no internals, but is logged', async () => {
     app.engine.throws = new Error('/etc/secret/path exploded');
     const { status, body, headers } = await postJson(`${app.url}/match_faces`, PAIR);
     expect(status).toBe(500);
@@ -148,7 +148,7 @@ describe('the quality gate', () => {
     expect(status).toBe(200);
   });
 
-  it('is not asked without quality=1', async () => {
+  it('is not applied without quality=1', async () => {
     app.engine.quality = { ...GOOD_QUALITY, size: { width: 10, height: 10 }, illumination: 0, yaw: 90 };
     const { status } = await postJson(`${app.url}/get_face_vec?quality=0`, { img: base64(FACE_IMAGE) });
     expect(status).toBe(200);
@@ -174,7 +174,7 @@ describe('the quality gate', () => {
     ]);
   });
 
-  it('refuses a turned head that is good otherwise', async () => {
+  it('rejects a turned head that is good otherwise', async () => {
     app.engine.quality = {
       ...GOOD_QUALITY,
       size: { width: 100, height: 100 },
@@ -193,7 +193,7 @@ describe('the quality gate', () => {
     });
   });
 
-  it('takes the bounds themselves as good', async () => {
+  it('accepts the limits themselves', async () => {
     app.engine.quality = { ...GOOD_QUALITY, size: { width: 60, height: 60 }, illumination: 70, yaw: 50 };
     const { status } = await postJson(`${app.url}/get_face_vec?quality=1`, { img: base64(FACE_IMAGE) });
     expect(status).toBe(200);
@@ -221,7 +221,7 @@ describe('return_attributes', () => {
     expect(headers.get('x-facet-model')).toBeNull();
   });
 
-  it('asks the engine only for what costs time and was named', async () => {
+  it('requests of the engine only what costs time and was named', async () => {
     for (const [query, wanted] of [
       ['', []],
       ['?return_attributes=confidence,age_years,pose', []],
@@ -235,7 +235,7 @@ describe('return_attributes', () => {
     expect(app.engine.askedFor).toEqual([]);
   });
 
-  it('names the model where vectors are part of the answer', async () => {
+  it('names the model if vectors are part of the response', async () => {
     const { body, headers } = await postJson(`${app.url}/get_image_attr?return_attributes=vector`, IMAGE);
     expect(firstFace(body.data)['vector']).toHaveLength(128);
     expect(headers.get('x-facet-model')).toBe(VECTOR_MODEL);
@@ -268,7 +268,7 @@ describe('return_attributes', () => {
       'confidence, age_years, pose, quality, expression, vector',
     ],
     ['/get_face_vec', 'img', 'age_years', 'confidence, pose, quality, expression'],
-  ])('of %s lists what it knows when it is asked for more', async (path, field, name, known) => {
+  ])('of %s lists the known names if another is requested', async (path, field, name, known) => {
     const { status, body } = await postJson(`${app.url}${path}?return_attributes=pose,${name}`, {
       [field]: IMAGE.image_attr,
     });

@@ -45,13 +45,13 @@ export const parsePairQuery = (rawQuery: string): PairQuery => ({
 /** One of two faces that are compared. */
 export interface PairFace {
   readonly vector: Float32Array;
-  /** Where it was found; null for a stored vector. */
-  readonly seen: FaceVector | null;
+  /** The engine's result; null for a stored vector. */
+  readonly result: FaceVector | null;
 }
 
 /** A face that was found in an image. */
 export interface DetectedFace extends PairFace {
-  readonly seen: FaceVector;
+  readonly result: FaceVector;
 }
 
 /** An input of a pair once all its images are decoded. */
@@ -65,14 +65,14 @@ async function decodedPair(
   engine: Engine,
   { img_1, img_2 }: Readonly<Record<PairField, FaceInput>>,
   { firstFaces, secondFaces }: PairQuery,
-  ends: AbortSignal,
+  signal: AbortSignal,
 ): Promise<[ReadyInput, ReadyInput]> {
   if (img_1 instanceof Float32Array || img_2 instanceof Float32Array) return [img_1, img_2];
   const work = pairWork();
   return bothImages(
-    (signal) => engine.decode(img_1, { faces: firstFaces, signal, work }),
-    (signal) => engine.decode(img_2, { faces: secondFaces, signal, work }),
-    ends,
+    (own) => engine.decode(img_1, { faces: firstFaces, signal: own, work }),
+    (own) => engine.decode(img_2, { faces: secondFaces, signal: own, work }),
+    signal,
   );
 }
 
@@ -81,16 +81,16 @@ export async function facesOfPair(
   engine: Engine,
   inputs: Readonly<Record<PairField, FaceInput>>,
   query: PairQuery,
-  ends: AbortSignal,
+  signal: AbortSignal,
 ): Promise<[PairFace, PairFace]> {
-  const [one, other] = await decodedPair(engine, inputs, query, ends);
+  const [one, other] = await decodedPair(engine, inputs, query, signal);
   // Beside a stored vector, an image has the whole budget of a call.
   const isOneImage = one instanceof Float32Array || other instanceof Float32Array;
   const work = isOneImage ? {} : { work: { budget: PAIR_BUDGET } };
   return bothImages(
-    (signal) => oneOf(engine, one, { faces: query.firstFaces, signal, ...work }),
-    (signal) => oneOf(engine, other, { faces: query.secondFaces, signal, ...work }),
-    ends,
+    (own) => oneOf(engine, one, { faces: query.firstFaces, signal: own, ...work }),
+    (own) => oneOf(engine, other, { faces: query.secondFaces, signal: own, ...work }),
+    signal,
   );
 }
 
@@ -102,47 +102,47 @@ export async function faceAndAllFaces(
   engine: Engine,
   inputs: { readonly img_1: FaceInput; readonly img_2: Uint8Array },
   query: PairQuery,
-  ends: AbortSignal,
+  signal: AbortSignal,
 ): Promise<[PairFace, DetectedFace[]]> {
   const { firstFaces, secondFaces } = query;
-  const [one, other] = await decodedPair(engine, inputs, query, ends);
+  const [one, other] = await decodedPair(engine, inputs, query, signal);
   if (other instanceof Float32Array) throw new Error('There is no second image.');
-  const every = async (signal: AbortSignal, left: number): Promise<DetectedFace[]> => {
+  const every = async (own: AbortSignal, left: number): Promise<DetectedFace[]> => {
     const work = { budget: left };
     // Without detection, the whole image is one face.
     if (secondFaces.kind !== 'detect')
-      return [await seenFace(engine, other, { faces: secondFaces, signal, work })];
-    const { faces, timings } = await engine.vectors(other, { maxFaces: MAX_COMPARED, signal, work });
+      return [await findFace(engine, other, { faces: secondFaces, signal: own, work })];
+    const { faces, timings } = await engine.vectors(other, { maxFaces: MAX_COMPARED, signal: own, work });
     if (faces.length === 0) throw new EngineError('no-face');
     // The timings are those of the whole image and counted once.
-    return faces.map((seen, n) => ({
-      vector: seen.vector,
-      seen: { ...seen, timings: n === 0 ? timings : {} },
+    return faces.map((face, n) => ({
+      vector: face.vector,
+      result: { ...face, timings: n === 0 ? timings : {} },
     }));
   };
   let first: Promise<PairFace> | undefined;
   return bothImages(
-    (signal) => {
-      first = oneOf(engine, one, { faces: firstFaces, signal, work: { budget: PAIR_BUDGET } });
+    (own) => {
+      first = oneOf(engine, one, { faces: firstFaces, signal: own, work: { budget: PAIR_BUDGET } });
       return first;
     },
-    // A failure of the first image is reported by the first side, which hears of it before this one.
-    async (signal) => every(signal, leftBy((await first)?.seen)),
-    ends,
+    // If the first image fails, the first promise rejects before this one does, and its error is reported.
+    async (own) => every(own, leftBy((await first)?.result)),
+    signal,
   );
 }
 
 /** A stored vector costs nothing. */
-const leftBy = (first: PairFace['seen'] | undefined): number =>
+const leftBy = (first: PairFace['result'] | undefined): number =>
   first ? TWO_IMAGES_BUDGET - first.work : CALL_BUDGET;
 
 const oneOf = async (engine: Engine, input: ReadyInput, options: CallOptions): Promise<PairFace> =>
-  input instanceof Float32Array ? { vector: input, seen: null } : seenFace(engine, input, options);
+  input instanceof Float32Array ? { vector: input, result: null } : findFace(engine, input, options);
 
-async function seenFace(engine: Engine, image: ImageInput, options: CallOptions): Promise<DetectedFace> {
-  const seen = await engine.vector(image, options);
-  return { vector: seen.vector, seen };
+async function findFace(engine: Engine, image: ImageInput, options: CallOptions): Promise<DetectedFace> {
+  const result = await engine.vector(image, options);
+  return { vector: result.vector, result };
 }
 
 export const timingsOf = (faces: readonly PairFace[]): StageTimings[] =>
-  faces.flatMap(({ seen }) => (seen === null ? [] : [seen.timings]));
+  faces.flatMap(({ result }) => (result === null ? [] : [result.timings]));

@@ -1,8 +1,8 @@
 import { VECTOR_NORM, VECTOR_MODEL } from '@facet/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { base64, postForm, postJson, type Answer } from '../../testing/calls.test.fixture.js';
-import { FACE_IMAGE, FACELESS_IMAGE, OTHER_FACE_IMAGE } from '../../testing/fake-engine.test.fixture.js';
-import { runApp, USER_ID, type RunningApp } from '../../testing/running-app.test.fixture.js';
+import { base64, postForm, postJson, type JsonResponse } from '../../calls.test.fixture.js';
+import { FACE_IMAGE, FACELESS_IMAGE, OTHER_FACE_IMAGE } from '../../fake-engine.test.fixture.js';
+import { runApp, API_KEY, type RunningApp } from '../../running-app.test.fixture.js';
 
 let app: RunningApp;
 let stored: number[];
@@ -13,9 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const match = (body: unknown, query = '', model?: string): Promise<Answer> =>
+const match = (body: unknown, query = '', model?: string): Promise<JsonResponse> =>
   postJson(`${app.url}/match_faces${query}`, body, {
-    user_id: USER_ID,
+    user_id: API_KEY,
     ...(model !== undefined && { 'x-facet-model': model }),
   });
 
@@ -48,7 +48,7 @@ describe('a stored vector in place of an image', () => {
     expect(Number(body.data['score'])).toBeLessThan(0.01);
   });
 
-  it('is not known to Face Compare, and an image is missing then', async () => {
+  it('is not accepted by Face Compare, which reports a missing image', async () => {
     const { body } = await postJson(`${app.url}/compare_faces`, { vec_1: stored, img_2: other });
     expect(body).toMatchObject({ code: '2001', data: { field: 'img_1' } });
     expect(body.message).not.toContain('vec_1');
@@ -75,23 +75,23 @@ describe('a vector that cannot be one of the service', () => {
     ['nothing but zeros', () => stored.map(() => 0), 'its length is 0.000'],
     ['numbers beyond floats', () => stored.map(() => 1e300), 'its length is Infinity'],
     ['a text without end', () => `[${'1,'.repeat(20_000)}1]`, 'in a JSON array'],
-  ])('is refused: %s', async (_, make, why) => {
+  ])('is rejected: %s', async (_, make, why) => {
     const { status, body } = await match({ vec_1: make(), img_2: other });
     expect([status, body.code, body.data['field']]).toEqual([400, '2002', 'vec_1']);
     expect(body.message).toMatch(/^vec_1 must be 128 numbers, as \/get_face_vec gives them/);
     expect(body.message).toContain(why);
   });
 
-  it('is refused as another kind of value', async () => {
+  it('is rejected as another kind of value', async () => {
     expect((await match({ vec_1: 5, img_2: other })).body).toMatchObject({ code: '2006' });
   });
 
-  it('is refused where JSON has numbers without end', async () => {
+  it('is rejected if JSON has infinite numbers', async () => {
     const body = `{"img_2":"${other}","vec_1":[1e999${',0'.repeat(127)}]}`;
     expect((await match(body)).body).toMatchObject({ code: '2002' });
   });
 
-  it('is refused beside its image, and with a box for it', async () => {
+  it('is rejected beside its image, and with a box for it', async () => {
     const twice = await match({ vec_1: stored, img_1: other, img_2: other });
     expect(twice.body).toMatchObject({ code: '2006', data: { field: 'img_1' } });
     const boxed = await match({ vec_1: stored, img_2: other }, '?bboxes_1=1,2,3,4');
@@ -99,7 +99,7 @@ describe('a vector that cannot be one of the service', () => {
     expect((await match({ vec_1: stored, img_2: other }, '?bboxes_2=1,2,3,4')).status).toBe(200);
   });
 
-  it('is missing in words that name both fields', async () => {
+  it('is missing: the message names both fields', async () => {
     const { body } = await match({ img_2: other });
     expect(body).toMatchObject({
       code: '2001',
@@ -109,7 +109,7 @@ describe('a vector that cannot be one of the service', () => {
 });
 
 describe('the model of a stored vector', () => {
-  it('may be stated, and is refused where it is another', async () => {
+  it('may be stated, and is rejected if it differs', async () => {
     expect((await match({ vec_1: stored, img_2: other }, '', VECTOR_MODEL)).status).toBe(200);
     const { status, body } = await match({ vec_1: stored, img_2: other }, '', 'sface-00000000');
     expect([status, body.code]).toEqual([400, '2012']);
@@ -117,7 +117,7 @@ describe('the model of a stored vector', () => {
     expect(body.data).toEqual({ model: VECTOR_MODEL });
   });
 
-  it('is of no interest where no vector was sent', async () => {
+  it('has no effect if no vector was sent', async () => {
     expect((await match({ img_1: other, img_2: other }, '', 'another')).status).toBe(200);
   });
 });

@@ -1,21 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import {
-  isRefused,
-  type Allowance,
+  isRejected,
   type Known,
   type Meter,
-  type Refused,
+  type PlanLimits,
+  type Rejected,
 } from '../../accounts/meter/meter.js';
 import type { Admission } from '../../admission/admission.js';
 import { ERROR_CATALOGUE, ServiceError } from '../../errors.js';
 import { toServiceError } from '../render-error.js';
-import { traceOf } from './trace-requests.js';
+import { traceOf } from './observability.js';
 
 /**
- * Who may call a route: anyone; callers with a valid user id; people who are logged in; administrators who are logged
- * in; or anonymous users of the portal, within the limits of the trial.
+ * Who may call a route: anyone; callers with a valid API key; users who are logged in; admins who are logged in; or
+ * anonymous visitors of the portal, within the limits of the trial.
  */
-export type RouteAuth = 'public' | 'user-id' | 'session' | 'administrator' | 'trial';
+export type RouteAuth = 'public' | 'api-key' | 'session' | 'admin' | 'trial';
 
 /** The authentication that a route declares. */
 export interface DeclaredAuth {
@@ -27,27 +27,27 @@ export interface DeclaredAuth {
 /** The header of the specification, and an alias for proxies that drop header names with an underscore. */
 const HEADERS = ['user_id', 'x-user-id'] as const;
 
-/** Longer than any user id; longer values are not looked up. */
-const MAX_USER_ID_LENGTH = 256;
+/** Longer than any API key; longer values are not looked up. */
+const MAX_API_KEY_LENGTH = 256;
 
-/** The user id in the headers of a request. */
-export function userIdOf(request: FastifyRequest): string {
+/** The API key in the headers of a request. */
+export function apiKeyOf(request: FastifyRequest): string {
   for (const name of HEADERS) {
     const value = request.headers[name];
     if (typeof value === 'string' && value.trim() !== '') return value.trim();
   }
-  throw new ServiceError('no-user-id');
+  throw new ServiceError('no-api-key');
 }
 
-/** The error for a call that the meter refused. The refusal is recorded in the usage of the account. */
-export function refusalOf(
-  { refused, accountId, retryAfterMs }: Refused,
+/** The error for a call that the meter rejected. The rejection is recorded in the usage of the account. */
+export function rejectionError(
+  { rejected, accountId, retryAfterMs }: Rejected,
   meter: Meter,
   path: string,
 ): ServiceError {
-  if (accountId !== undefined) meter.noteRefusal(accountId, path, ERROR_CATALOGUE[refused].number);
+  if (accountId !== undefined) meter.noteRejection(accountId, path, ERROR_CATALOGUE[rejected].number);
   return new ServiceError(
-    refused,
+    rejected,
     undefined,
     retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) },
   );
@@ -60,7 +60,7 @@ const declaredAuth = ({ method, url, config }: RouteOptions): DeclaredAuth => ({
 });
 
 /**
- * Checks the user id and its plan before the body is read, on every route that requires one. Every route must declare
+ * Checks the API key and its plan before the body is read, on every route that requires one. Every route must declare
  * its authentication.
  */
 export function addAuthentication(app: FastifyInstance, meter: Meter, admission: Admission): void {
@@ -84,35 +84,35 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
   });
   app.addHook('onRequest', async (request, reply) => {
     const { config, url = '' } = request.routeOptions;
-    if (config.auth !== 'user-id') return;
-    const userId = userIdOf(request);
-    if (userId.length > MAX_USER_ID_LENGTH) throw new ServiceError('unknown-user-id');
-    const known = meter.recentAdmission(userId);
-    if (known !== undefined) refuseIfFull(request, reply, known);
-    const answer = await traceOf(request).step('admit', () => meter.admit(userId));
-    if (answer.allowance !== undefined) sendAllowance(reply, answer.allowance);
-    if (isRefused(answer)) {
-      request.callerId = answer.accountId ?? null;
-      throw refusalOf(answer, meter, url);
+    if (config.auth !== 'api-key') return;
+    const apiKey = apiKeyOf(request);
+    if (apiKey.length > MAX_API_KEY_LENGTH) throw new ServiceError('unknown-api-key');
+    const known = meter.recentAdmission(apiKey);
+    if (known !== undefined) rejectIfFull(request, reply, known);
+    const admitted = await traceOf(request).step('admit', () => meter.admit(apiKey));
+    if (admitted.limits !== undefined) sendLimits(reply, admitted.limits);
+    if (isRejected(admitted)) {
+      request.callerId = admitted.accountId ?? null;
+      throw rejectionError(admitted, meter, url);
     }
-    request.account = answer.account;
-    request.callerId = answer.account.accountId;
-    request.reservation = answer.reservation;
+    request.account = admitted.account;
+    request.callerId = admitted.account.accountId;
+    request.reservation = admitted.reservation;
   });
 
   /**
-   * Under overload nearly every call is refused, so a refusal must be cheap: for a recently admitted caller, no call is
+   * Under overload nearly every call is rejected, so a rejection must be cheap: for a recently admitted caller, no call is
    * reserved and released, which would take two transactions.
    */
-  function refuseIfFull(request: FastifyRequest, reply: FastifyReply, { account, allowance }: Known): void {
+  function rejectIfFull(request: FastifyRequest, reply: FastifyReply, { account, limits }: Known): void {
     const { scope, routeOptions } = request;
     try {
       admission.check(account.accountId, scope?.maxWaitMs() ?? Infinity);
     } catch (error) {
       request.account = account;
       request.callerId = account.accountId;
-      sendAllowance(reply, allowance);
-      meter.noteRefusal(
+      sendLimits(reply, limits);
+      meter.noteRejection(
         account.accountId,
         routeOptions.url ?? '',
         ERROR_CATALOGUE[toServiceError(error).code].number,
@@ -128,7 +128,7 @@ const seconds = (ms: number): string => String(Math.ceil(ms / 1000));
  * Sends what the plan still allows, on every response to a known account. Limits that the plan does not have are left
  * out.
  */
-export function sendAllowance(reply: FastifyReply, { rate, quota }: Allowance): void {
+export function sendLimits(reply: FastifyReply, { rate, quota }: PlanLimits): void {
   if (rate !== null) {
     void reply.headers({
       'ratelimit-limit': String(rate.limit),
@@ -152,7 +152,7 @@ export function sendReleased(reply: FastifyReply): void {
   void reply.header('x-quota-remaining', String(Math.min(Number(limit), Number(remaining) + 1)));
 }
 
-export const ALLOWANCE_HEADERS = [
+export const LIMIT_HEADERS = [
   'ratelimit-limit',
   'ratelimit-remaining',
   'ratelimit-reset',

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ClientGone, ServiceError } from '../../errors.js';
-import type { BodyAllowance, BodyBudget } from '../body/body-budget.js';
+import type { RequestMemory, MemoryBudget } from '../body/memory-budget.js';
 
-export interface RequestLifeOptions {
+export interface RequestScopeOptions {
   readonly deadlineMs: number;
-  readonly budget: BodyBudget;
+  readonly budget: MemoryBudget;
   /** Fires when the service stops waiting for open requests. */
   readonly shutdown: AbortSignal;
 }
@@ -13,8 +13,8 @@ export interface RequestLifeOptions {
 /** What exists for the duration of a request: the signal that cancels its work, and its share of the memory. */
 export interface RequestScope {
   /** Fires at the deadline or when the client disconnects; the reason is the error. */
-  readonly ends: AbortSignal;
-  readonly allowance: BodyAllowance;
+  readonly signal: AbortSignal;
+  readonly memory: RequestMemory;
   /**
    * Milliseconds that the call may be expected to wait in the queue: half of the time left until the deadline. The
    * other half is for the work, and for a wait that turns out longer.
@@ -23,7 +23,7 @@ export interface RequestScope {
 }
 
 /** Gives each request one signal that cancels all its work: at the deadline, or when the client disconnects. */
-export function addRequestScope(app: FastifyInstance, options: RequestLifeOptions): void {
+export function addRequestScope(app: FastifyInstance, options: RequestScopeOptions): void {
   const { deadlineMs, budget, shutdown } = options;
   app.decorateRequest('scope', null);
   app.decorateRequest('failure', null);
@@ -43,8 +43,8 @@ export function addRequestScope(app: FastifyInstance, options: RequestLifeOption
     const end = (error: Error): void => {
       controller.abort(error);
     };
-    const allowance = budget.open(
-      () => holderOf(request),
+    const memory = budget.open(
+      () => memoryOwner(request),
       (error) => {
         end(error);
         if (!reply.raw.writableEnded) return;
@@ -60,15 +60,15 @@ export function addRequestScope(app: FastifyInstance, options: RequestLifeOption
     reply.raw.once('close', () => {
       clearTimeout(timer);
       open.delete(controller);
-      allowance.release();
+      memory.release();
       if (!reply.raw.writableFinished) end(new ClientGone());
     });
     reply.raw.once('finish', () => {
       cutEndlessBody(request.raw);
     });
     request.scope = {
-      ends: controller.signal,
-      allowance,
+      signal: controller.signal,
+      memory,
       maxWaitMs: () => Math.max(0, deadline - performance.now()) / 2,
     };
     done();
@@ -81,11 +81,11 @@ export function scopeOf({ scope }: FastifyRequest): RequestScope {
 }
 
 /**
- * Whose memory limit applies to a request: that of the account, by user id or session; all trial calls share one, and all
+ * Whose memory limit applies to a request: that of the account, by API key or session; all trial calls share one, and all
  * other requests another.
  */
-const holderOf = ({ account, person, routeOptions }: FastifyRequest): string =>
-  account?.accountId ?? person?.accountId ?? (routeOptions.config.auth === 'trial' ? 'trial' : '');
+const memoryOwner = ({ account, user, routeOptions }: FastifyRequest): string =>
+  account?.accountId ?? user?.accountId ?? (routeOptions.config.auth === 'trial' ? 'trial' : '');
 
 /** How long a client may keep sending after the response; closing the connection at once could lose the response. */
 export const LINGER_MS = 5000;

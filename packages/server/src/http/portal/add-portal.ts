@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.js';
 import type { PortalPages } from './portal-pages.js';
-import { sendFile, type StaticFile } from '../static-file.js';
+import { sendFile } from '../static-file.js';
 
 export interface PortalDeps {
   readonly pages: PortalPages;
@@ -36,19 +36,11 @@ export function addPortal(app: FastifyInstance, { pages }: PortalDeps): void {
       sendFile(request, reply, file),
     );
   }
-  addFolder(app, ASSETS, (name) => pages.get(`${ASSETS}${name}`));
-}
-
-function addFolder(
-  app: FastifyInstance,
-  folder: string,
-  find: (name: string) => StaticFile | undefined,
-): void {
   app.get<{ Params: { name: string } }>(
-    `${folder}:name`,
+    `${ASSETS}:name`,
     { config: { auth: 'public' } },
     (request, reply) => {
-      const file = find(request.params.name);
+      const file = pages.get(ASSETS + request.params.name);
       if (file === undefined) throw new ServiceError('not-found');
       return sendFile(request, reply, file);
     },

@@ -1,6 +1,6 @@
 import { ExpiringMap } from '../../accounts/meter/reservations.js';
 import { ServiceError } from '../../errors.js';
-import { LeakyBucket } from '../../trial/leaky-bucket.js';
+import { LeakyBucket } from '../../admission/leaky-bucket.js';
 
 const MEGABYTE = 1024 * 1024;
 

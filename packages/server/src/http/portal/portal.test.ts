@@ -38,14 +38,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface RawAnswer {
+interface RawResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
 }
 
 /** The path goes out as it is written, which fetch would tidy up, and the body comes as it was sent. */
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> =>
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(app.url);
     httpRequest({ hostname, port, path, headers, method }, (response) => {

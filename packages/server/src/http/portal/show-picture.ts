@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { asUnavailable } from '../../accounts/database-outage.js';
 import type { Accounts } from '../../accounts/open-accounts.js';
-import type { Person } from '../../accounts/people/people.js';
+import type { User } from '../../accounts/users/log-in-parts.js';
 import { createAdmission } from '../../admission/admission.js';
 import type { Config } from '../../config/config.js';
 import { ServiceError } from '../../errors.js';
 import type { ImageFetcher } from '../../input/read-images.js';
 import { readInput } from '../account/account-route.js';
-import { personOf } from '../account/account-guards.js';
+import { userOf } from '../account/account-guards.js';
 import { queued } from '../operations/operation-call.js';
 import { scopeOf } from '../plugins/request-scope.js';
-import { traceOf } from '../plugins/trace-requests.js';
+import { traceOf } from '../plugins/observability.js';
 import { PictureBudget } from './picture-budget.js';
 
 const Body = z.object({ url: z.string().max(8192) });
@@ -24,9 +24,9 @@ export interface ShowPictureDeps {
 }
 
 /**
- * Fetches the image at a URL for the playground, whose page loads nothing from other hosts. Only for people who are
+ * Fetches the image at a URL for the playground, whose page loads nothing from other hosts. Only for users who are
  * logged in and could make calls, with the same URL guard as in calls. Each account has one place, beside those of
- * calls, so that a host that never answers delays the account that named it, and others only if dozens of accounts do so.
+ * calls, so that a host that never responds delays the account that named it, and others only if dozens of accounts do so.
  */
 export function addShowPicture(app: FastifyInstance, deps: ShowPictureDeps): void {
   const { config, accounts, fetcher, budget = new PictureBudget() } = deps;
@@ -38,24 +38,24 @@ export function addShowPicture(app: FastifyInstance, deps: ShowPictureDeps): voi
   });
   app.post('/portal/picture', { config: { auth: 'session' } }, async (request, reply) => {
     const scope = scopeOf(request);
-    const person = personOf(request);
-    const { accountId } = person;
+    const user = userOf(request);
+    const { accountId } = user;
     request.callerId = accountId;
-    await requirePlan(person, accounts);
+    await requirePlan(user, accounts);
     const { url } = await readInput(request, reply, Body);
     const queueing = {
       admission,
       caller: accountId,
-      signal: scope.ends,
+      signal: scope.signal,
       maxWaitMs: scope.maxWaitMs(),
       trace: traceOf(request),
       steps: ['wait to fetch', 'fetch image'],
     } as const;
-    const bytes = await queued(queueing, (ends) => {
+    const bytes = await queued(queueing, (runSignal) => {
       const count = budget.begin(accountId);
-      return fetcher.fetch(url, ends, (arrived) => {
+      return fetcher.fetch(url, runSignal, (arrived) => {
         count(arrived);
-        scope.allowance.take(arrived);
+        scope.memory.take(arrived);
       });
     });
     const type = pictureType(bytes);
@@ -66,7 +66,7 @@ export function addShowPicture(app: FastifyInstance, deps: ShowPictureDeps): voi
 }
 
 async function requirePlan(
-  { accountId, suspended }: Person,
+  { accountId, suspended }: User,
   { plans, subscriptions }: ShowPictureDeps['accounts'],
 ): Promise<void> {
   if (suspended) throw new ServiceError('account-suspended');

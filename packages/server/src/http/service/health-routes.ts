@@ -18,7 +18,7 @@ export function addHealthz(app: FastifyInstance): void {
           operationId: 'healthz',
           tag: 'Service',
           summary: 'Alive',
-          description: 'Tells that the process runs and answers.',
+          description: 'Shows that the process is running and responds.',
           responses: { 200: { description: 'Alive.', schema: successSchema(ALIVE, z.object({})) } },
           errors: [],
         },
@@ -47,7 +47,7 @@ export function addReadyz(app: FastifyInstance, checks: readonly ReadinessCheck[
           tag: 'Service',
           summary: 'Ready',
           description:
-            'Tells whether the models are loaded, have completed one real inference and still have worker threads, whether the database answers, and whether the service is not shutting down.',
+            'Tells whether the models are loaded, have completed one real inference and still have worker threads, whether the database responds, and whether the service is not shutting down.',
           responses: { 200: { description: 'Ready.', schema: successSchema(READY, ReadyData) } },
           errors: ['overloaded'],
         },

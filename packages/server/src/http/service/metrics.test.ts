@@ -2,9 +2,9 @@ import { EngineError } from '@facet/engine';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { postForm, postJson, postVector } from '../../testing/calls.test.fixture.js';
-import { FACELESS_IMAGE } from '../../testing/fake-engine.test.fixture.js';
-import { runApp, type RunningApp } from '../../testing/running-app.test.fixture.js';
+import { postForm, postJson, postVector } from '../../calls.test.fixture.js';
+import { FACELESS_IMAGE } from '../../fake-engine.test.fixture.js';
+import { runApp, type RunningApp } from '../../running-app.test.fixture.js';
 import { MAX_REUSE_MS } from '../../lifecycle/readiness.js';
 
 let app: RunningApp;
@@ -29,7 +29,7 @@ async function metricsOf(url: string): Promise<Metrics> {
 }
 
 describe('the metrics', () => {
-  it('tells refusals by what is behind them', async () => {
+  it('count rejections by their cause', async () => {
     const before = await metricsOf(app.url);
     await postVector(app.url, 'nobody-has-this-id');
     app.engine.throws = new EngineError('engine-busy');
@@ -39,13 +39,13 @@ describe('the metrics', () => {
     app.engine.throws = null;
     const after = await metricsOf(app.url);
     const rise = (reason: string): number =>
-      after.value(`facet_refusals_total{reason="${reason}"}`) -
-      before.value(`facet_refusals_total{reason="${reason}"}`);
-    expect([rise('unknown-user-id'), rise('engine-busy'), rise('engine-closed')]).toEqual([1, 1, 1]);
+      after.value(`facet_rejections_total{reason="${reason}"}`) -
+      before.value(`facet_rejections_total{reason="${reason}"}`);
+    expect([rise('unknown-api-key'), rise('engine-busy'), rise('engine-closed')]).toEqual([1, 1, 1]);
     expect(rise('overloaded')).toBe(0);
   });
 
-  it('shows what there is beside what there may be', async () => {
+  it('show each value beside its limit', async () => {
     let letGo = (): void => undefined;
     app.engine.gate = new Promise<void>((resolve) => (letGo = resolve));
     const calls = Array.from({ length: 3 }, () => postVector(app.url));
@@ -76,7 +76,7 @@ describe('the metrics', () => {
     expect(quiet.value('facet_body_bytes_limit')).toBe(512 * 1024 * 1024);
   });
 
-  it('tells readiness check by check, and what runs', async () => {
+  it('show each readiness check, and the version', async () => {
     isReady = false;
     expect((await metricsOf(app.url)).value('facet_ready{check="database"}')).toBe(0);
     isReady = true;
@@ -92,7 +92,7 @@ describe('the metrics', () => {
     expect(metrics.value('process_start_time_seconds')).toBeGreaterThan(0);
   });
 
-  it('times each metering once, also for a call that fails', async () => {
+  it('time each metering step once, also for a call that fails', async () => {
     const counts = async (): Promise<number[]> => {
       const { value } = await metricsOf(app.url);
       return ['admit', 'settle'].map((step) =>
@@ -105,13 +105,13 @@ describe('the metrics', () => {
     expect(await counts()).toEqual([admits + 2, settles + 2]);
   });
 
-  it('counts fetches by their outcome, and names no host', async () => {
+  it('count fetches by their outcome, and name no host', async () => {
     await postJson(`${app.url}/get_face_vec`, { img: 'http://hidden-host.invalid/a.jpg' });
     await postJson(`${app.url}/get_face_vec`, { img: 'http://127.0.0.1/a.jpg' });
     const metrics = await metricsOf(app.url);
     const count = (outcome: string): number =>
       metrics.value(`facet_image_fetch_duration_seconds_count{outcome="${outcome}"}`);
-    expect([count('name'), count('url-refused')]).toEqual([1, 1]);
+    expect([count('name'), count('url-rejected')]).toEqual([1, 1]);
     expect(metrics.text).not.toContain('hidden-host');
   });
 });

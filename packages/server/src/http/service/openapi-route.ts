@@ -70,7 +70,7 @@ export function addOpenApi(app: FastifyInstance): void {
       { config: { auth: 'public', ...(document !== undefined && { document }) } },
       (request, reply) => {
         const file = files.get(path);
-        if (file === undefined) throw new Error(`${path} was asked for before the service was ready.`);
+        if (file === undefined) throw new Error(`${path} was requested before the service was ready.`);
         return sendFile(request, reply, file);
       },
     );

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { answerOf, base64, postForm, postJson, postVector } from '../../testing/calls.test.fixture.js';
-import { FACE_IMAGE, FACELESS_IMAGE } from '../../testing/fake-engine.test.fixture.js';
-import { runApp, USER_ID, type RunningApp } from '../../testing/running-app.test.fixture.js';
+import { readResponse, base64, postForm, postJson, postVector } from '../../calls.test.fixture.js';
+import { FACE_IMAGE, FACELESS_IMAGE } from '../../fake-engine.test.fixture.js';
+import { runApp, API_KEY, type RunningApp } from '../../running-app.test.fixture.js';
 
 let app: RunningApp;
 let isReady = false;
@@ -22,15 +22,15 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('health', () => {
-  it('/healthz tells that the process lives', async () => {
-    expect(await answerOf(await fetch(`${app.url}/healthz`))).toMatchObject({
+  it('/healthz shows that the process is alive', async () => {
+    expect(await readResponse(await fetch(`${app.url}/healthz`))).toMatchObject({
       status: 200,
       body: { code: '1000' },
     });
   });
 
-  it('/readyz answers 503 until every check is good', async () => {
-    const early = await answerOf(await fetch(`${app.url}/readyz`));
+  it('/readyz returns 503 until every check passes', async () => {
+    const early = await readResponse(await fetch(`${app.url}/readyz`));
     expect(early).toMatchObject({ status: 503, body: { code: '5003', success: false } });
     expect(early.body.data['checks']).toEqual([
       { name: 'models', ready: true },
@@ -68,12 +68,12 @@ describe('/metrics', () => {
 });
 
 describe('the log', () => {
-  it('holds a line for each request, and never an image, a vector, a user id or a query', async () => {
+  it('holds a line for each request, and never an image, a vector, an API key or a query', async () => {
     const secret = 'a-wrong-but-secret-id';
     const img = base64(Buffer.concat([FACE_IMAGE, Buffer.from('picture content')]));
     const good = await postJson(`${app.url}/get_face_vec?note=query-secret`, { img });
     await postJson(`${app.url}/get_face_vec`, { img }, { user_id: secret });
-    await postJson(`${app.url}/nothing/${USER_ID}`, { img });
+    await postJson(`${app.url}/nothing/${API_KEY}`, { img });
     await postJson(`${app.url}/get_face_vec?bboxes=1,2,3,query-secret`, { img });
     await postJson(`${app.url}/get_face_vec`, `{"img": "${img}`);
     app.engine.throws = new Error('broken inside');
@@ -89,7 +89,7 @@ describe('the log', () => {
     expect(own).toHaveLength(1);
     expect(own[0]).toMatchObject({ method: 'POST', route: '/get_face_vec', status: 200, code: '1000' });
     expect(log).toContain('broken inside');
-    for (const hidden of [USER_ID, secret, img.slice(0, 24), 'picture content', 'query-secret']) {
+    for (const hidden of [API_KEY, secret, img.slice(0, 24), 'picture content', 'query-secret']) {
       expect(log.includes(hidden), hidden).toBe(false);
     }
     const [number] = good.body.data['vector'] as number[];
@@ -119,12 +119,12 @@ describe('CORS', () => {
 });
 
 describe('OPTIONS without the headers of a preflight', () => {
-  it('is answered as any other method, in the envelope', async () => {
-    const known = await answerOf(await fetch(`${app.url}/match_faces`, { method: 'OPTIONS' }));
+  it('is rejected like any other method, in the envelope', async () => {
+    const known = await readResponse(await fetch(`${app.url}/match_faces`, { method: 'OPTIONS' }));
     expect(known).toMatchObject({ status: 405, body: { status: 'error', code: '2405' } });
     expect(known.headers.get('allow')).toBe('POST');
     const headers = { origin: 'https://app.example' };
-    const half = await answerOf(await fetch(`${app.url}/nothing`, { method: 'OPTIONS', headers }));
+    const half = await readResponse(await fetch(`${app.url}/nothing`, { method: 'OPTIONS', headers }));
     expect(half).toMatchObject({ status: 404, body: { code: '2404' } });
     expect(half.headers.get('access-control-allow-origin')).toBe('https://app.example');
   });
@@ -143,7 +143,7 @@ describe('/docs', () => {
     }
   });
 
-  it.each(['/docs', '/docs/'])('leads to the reference in the portal: %s', async (path) => {
+  it.each(['/docs', '/docs/'])('redirects to the reference in the portal: %s', async (path) => {
     const response = await fetch(app.url + path, { redirect: 'manual' });
     expect(response.status).toBe(302);
     const { pathname, hash } = new URL(response.headers.get('location') ?? '', app.url + path);

@@ -7,8 +7,8 @@ import type { EngineSource } from '../../lifecycle/engine-source.js';
 import { ServiceError } from '../../errors.js';
 import type { FaceInput } from '../../input/read-images.js';
 import type { ServiceMetrics } from '../../metrics/service-metrics.js';
-import { TrialMetrics } from '../../metrics/trial-metrics.js';
-import { TrialBudget } from '../../trial/trial-budget.js';
+import { TrialMetrics } from './trial-metrics.js';
+import { TrialBudget } from './trial-budget.js';
 import { networkOf } from '../account/account-guards.js';
 import type { BodyLimits } from '../body/body-stream.js';
 import { getFaceVec } from '../operations/get-face-vec.js';
@@ -24,7 +24,7 @@ export interface TrialDeps {
   readonly metrics: ServiceMetrics;
   /** Calls that the engine runs at the same time. */
   readonly concurrency: number;
-  /** The engine's slots, shared with callers who have a user id and have priority. */
+  /** The engine's slots, shared with callers who have an API key and take priority. */
   readonly slots: SharedSlots;
 }
 
@@ -33,7 +33,7 @@ const BODY_BYTES_PER_IMAGE_BYTE = 2 * (4 / 3);
 const FORM_BYTES = 16_384;
 
 /**
- * The operations for anonymous users of the portal, under `/trial`. An attacker can send anything from any number of
+ * The operations for anonymous visitors of the portal, under `/trial`. An attacker can send anything from any number of
  * addresses, so the cost of these calls is limited in total and not only for each network.
  */
 export function addTrialRoutes(app: FastifyInstance, deps: TrialDeps): void {
@@ -61,7 +61,7 @@ export function addTrialRoutes(app: FastifyInstance, deps: TrialDeps): void {
       workers,
     },
     (bound) => {
-      trialMetrics.countRefusal(bound);
+      trialMetrics.countRejection(bound);
     },
   );
   const callDeps = callDepsOf(deps, admission, trialMetrics, (ms) => {
@@ -83,12 +83,12 @@ function callDepsOf(
 ): CallDeps {
   return {
     engine: {
-      ready: async (ends, maxWaitMs) =>
-        trialEngine(await engine.ready(ends, maxWaitMs), config.FACET_TRIAL_MAX_PIXELS, countWork),
+      ready: async (signal, maxWaitMs) =>
+        trialEngine(await engine.ready(signal, maxWaitMs), config.FACET_TRIAL_MAX_PIXELS, countWork),
       liveWorkers: () => engine.liveWorkers(),
     },
     admission,
-    fetcherFor: () => ({ fetch: () => Promise.reject(urlRefused()) }),
+    fetcherFor: () => ({ fetch: () => Promise.reject(urlRejected()) }),
     limits: trialBodyLimits(config),
     metrics: {
       observeQueue: (ms) => {
@@ -107,9 +107,9 @@ export function trialBodyLimits(config: Config): BodyLimits {
   return { imageBytes, bodyBytes: Math.min(bodyBytes, config.FACET_MAX_BODY_BYTES) };
 }
 
-const urlRefused = (): ServiceError =>
+const urlRejected = (): ServiceError =>
   new ServiceError(
-    'url-refused',
+    'url-rejected',
     'Image URLs are fetched only for callers with an account; send the image itself.',
   );
 
@@ -156,14 +156,14 @@ interface Trial {
   readonly deadlineMs: number;
 }
 
-/** Serves one operation without a user id. The origin of the request was checked by `account-guards.ts`. */
+/** Serves one operation without an API key. The origin of the request was checked by `account-guards.ts`. */
 function addTrialRoute<Field extends string, Query, Data, Input extends FaceInput>(
   app: FastifyInstance,
   { callDeps, budget, deadlineMs }: Trial,
   operation: Operation<Field, Query, Data, Input>,
 ): void {
   const { receive, analyse } = operationCall(callDeps, operation);
-  const { path, headers = {} } = operation;
+  const { path, headers = {}, takesList } = operation;
   app.route({
     method: 'POST',
     url: `/trial${path}`,
@@ -174,9 +174,9 @@ function addTrialRoute<Field extends string, Query, Data, Input extends FaceInpu
       const deadline = trialDeadline(scopeOf(request), deadlineMs);
       try {
         const call = { request, caller, scope: deadline.scope };
-        const { list, fields, ...prepared } = await receive(call, reply);
-        if (list !== null) throw oneImageOnly();
-        return await analyse(call, prepared, fields, deadline.workBegins);
+        const received = await receive(call, reply);
+        if (takesList === true && received.fields.some(({ kind }) => kind === 'list')) throw oneImageOnly();
+        return await analyse(call, received, deadline.onAnalysis);
       } finally {
         deadline.clear();
         trialCall.close();
@@ -192,8 +192,8 @@ const oneImageOnly = (): ServiceError =>
 function trialDeadline(
   scope: RequestScope,
   deadlineMs: number,
-): { readonly scope: RequestScope; readonly workBegins: () => void; readonly clear: () => void } {
-  const ends = Date.now() + deadlineMs;
+): { readonly scope: RequestScope; readonly onAnalysis: () => void; readonly clear: () => void } {
+  const endsAt = Date.now() + deadlineMs;
   const controller = new AbortController();
   let hasBegun = false;
   const timer = setTimeout(() => {
@@ -202,7 +202,7 @@ function trialDeadline(
         ? new ServiceError('deadline', `The call took longer than ${deadlineMs} ms.`)
         : new ServiceError(
             'overloaded',
-            'The service is busy with the calls of its members; try again shortly.',
+            'The service is busy with the calls of its users; try again shortly.',
             { retryAfterSeconds: Math.ceil(deadlineMs / 1000) },
             { because: 'trial-busy' },
           ),
@@ -211,10 +211,10 @@ function trialDeadline(
   return {
     scope: {
       ...scope,
-      ends: AbortSignal.any([scope.ends, controller.signal]),
-      maxWaitMs: () => Math.min(scope.maxWaitMs(), Math.max(0, ends - Date.now()) / 2),
+      signal: AbortSignal.any([scope.signal, controller.signal]),
+      maxWaitMs: () => Math.min(scope.maxWaitMs(), Math.max(0, endsAt - Date.now()) / 2),
     },
-    workBegins: () => {
+    onAnalysis: () => {
       hasBegun = true;
     },
     clear: () => {

@@ -1,8 +1,7 @@
 import { ExportResultCode } from '@opentelemetry/core';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { expect, it } from 'vitest';
-import { BoundedBatches } from './bounded-batches.js';
-import { LossReporter } from './loss-reporter.js';
+import { BoundedBatches, LossReporter } from './loss-reporter.js';
 
 /** An exporter that fails until the test lets it succeed. */
 class Failing extends InMemorySpanExporter {
@@ -44,16 +43,16 @@ it('reports losses at most once a minute, with their sum, and nothing of what ar
 
 /** An exporter that hears back only when the test says so. */
 class Slow extends InMemorySpanExporter {
-  readonly answers: (() => void)[] = [];
+  readonly responses: (() => void)[] = [];
 
   override export(...[spans, done]: Parameters<InMemorySpanExporter['export']>): void {
-    this.answers.push(() => {
+    this.responses.push(() => {
       super.export(spans, done);
     });
   }
 }
 
-it('tells what found no place while the collector was slow, to the last span', async () => {
+it('reports every span that was dropped while the collector was slow', async () => {
   const reported: string[] = [];
   const inner = new Slow();
   const losses = new LossReporter(
@@ -66,11 +65,11 @@ it('tells what found no place while the collector was slow, to the last span', a
   const provider = new TracerProvider({ spanProcessors: [processor] });
   // Two are on their way, four wait, and four are too many.
   for (let n = 0; n < 10; n++) provider.getTracer('test').startSpan('admit').end();
-  expect(inner.answers).toHaveLength(1);
+  expect(inner.responses).toHaveLength(1);
   expect(reported).toEqual([expect.stringMatching(/lost: 1\.$/)]);
   const closed = provider.shutdown();
-  while (inner.answers.length < 3) await new Promise(setImmediate);
-  for (const answer of inner.answers) answer();
+  while (inner.responses.length < 3) await new Promise(setImmediate);
+  for (const response of inner.responses) response();
   const sent = inner.getFinishedSpans().length;
   await closed;
   expect(sent).toBe(6);

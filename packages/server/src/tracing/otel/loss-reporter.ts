@@ -1,5 +1,5 @@
 import { ExportResultCode, type ExportResult } from '@opentelemetry/core';
-import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, type ReadableSpan, type SpanExporter } from '@opentelemetry/sdk-trace';
 
 /** How often lost spans are logged. */
 const REPORT_EVERY_MS = 60_000;
@@ -50,5 +50,24 @@ export class LossReporter implements SpanExporter {
     this.report(`Spans could not be sent to the trace collector; number lost: ${this.#lost}.`);
     this.#lost = 0;
     this.#reportedAt = this.now();
+  }
+}
+
+type BatchOptions = Omit<ConstructorParameters<typeof BatchSpanProcessor>[0], 'exporter' | 'maxQueueSize'>;
+
+/**
+ * Exports spans in batches. Spans beyond the queue limit are counted as lost; the base class would drop them silently.
+ */
+export class BoundedBatches extends BatchSpanProcessor {
+  constructor(
+    private readonly losses: LossReporter,
+    mostWaiting: number,
+    options: BatchOptions,
+  ) {
+    super({ ...options, exporter: losses, maxQueueSize: mostWaiting });
+  }
+
+  override onEnd(span: ReadableSpan): void {
+    if (this.losses.mayWait()) super.onEnd(span);
   }
 }

@@ -24,7 +24,7 @@ export class OtelTrace implements RequestTrace {
     this.#inside = trace.setSpan(ROOT_CONTEXT, span);
   }
 
-  async step<T>(name: Step, work: (tell: (facts: StepFacts) => void) => Promise<T>): Promise<T> {
+  async step<T>(name: Step, work: (setFacts: (facts: StepFacts) => void) => Promise<T>): Promise<T> {
     if (!this.span.isRecording()) return NO_TRACE.step(name, work);
     const span = this.#start(name);
     try {
@@ -32,7 +32,7 @@ export class OtelTrace implements RequestTrace {
         for (const [key, values] of Object.entries(facts)) span.setAttribute(key, [...values]);
       });
     } catch (error) {
-      tellFailure(span, error);
+      recordFailure(span, error);
       throw error;
     } finally {
       span.end(this.now());
@@ -63,7 +63,7 @@ export class OtelTrace implements RequestTrace {
 }
 
 /** Records the type of the failure, never its message, which may quote input. */
-function tellFailure(span: Span, error: unknown): void {
+function recordFailure(span: Span, error: unknown): void {
   const known = error instanceof ServiceError;
   const type = known ? error.reason : error instanceof Error ? error.name : typeof error;
   span.setAttribute('error.type', type);

@@ -3,15 +3,19 @@ import { ROOT_CONTEXT, SpanKind, trace, type Context, type Tracer as OtelSpans }
 import { parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
-import { TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+  type Sampler,
+} from '@opentelemetry/sdk-trace';
 import { resolvesWithin } from '../../deadline.js';
 import { VERSION } from '../../lifecycle/version.js';
 import type { RequestStart, RequestTrace, Tracer } from '../trace.js';
-import { BoundedBatches } from './bounded-batches.js';
-import { LossReporter } from './loss-reporter.js';
+import { BoundedBatches, LossReporter } from './loss-reporter.js';
 import { OtelTrace } from './otel-trace.js';
-import { requestClock } from './request-clock.js';
-import { samplerOf, type SamplerName } from './sampler-of.js';
 
 /** Finished spans that may wait for the collector; further ones are lost. */
 const MAX_WAITING = 2048;
@@ -97,3 +101,38 @@ function parentOf(traceparent: string | undefined): Context {
   const parent = traceparent === undefined ? null : parseTraceParent(traceparent);
   return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
 }
+
+/**
+ * The clock of one request and all its steps, in milliseconds since 1970. Spans with their own clock start at a whole
+ * millisecond, so that a step could seem to end after its request.
+ */
+function requestClock(): () => number {
+  const startedAt = Date.now();
+  const started = performance.now();
+  return () => startedAt + (performance.now() - started);
+}
+
+type Plain = 'always_on' | 'always_off' | 'traceidratio';
+type SamplerName = Plain | `parentbased_${Plain}`;
+
+/** The sampler with this name, which decides which requests are traced. */
+function samplerOf(name: SamplerName, share: number): Sampler {
+  switch (name) {
+    case 'always_on':
+      return new AlwaysOnSampler();
+    case 'always_off':
+      return new AlwaysOffSampler();
+    case 'traceidratio':
+      return new TraceIdRatioBasedSampler(share);
+    case 'parentbased_always_on':
+    case 'parentbased_always_off':
+    case 'parentbased_traceidratio':
+      return new ParentBasedSampler({ root: samplerOf(PLAIN[name], share) });
+  }
+}
+
+const PLAIN = {
+  parentbased_always_on: 'always_on',
+  parentbased_always_off: 'always_off',
+  parentbased_traceidratio: 'traceidratio',
+} as const;

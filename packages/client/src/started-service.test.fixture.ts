@@ -1,0 +1,10 @@
+import { startService as start, type StartedService } from '@facet/test-support';
+
+export { freePort, signUp, type StartedService } from '@facet/test-support';
+
+/** Of the demo account, with which most calls are made. */
+export const API_KEY = 'client-test-key';
+
+/** The service with one worker: the tests are about calls, not about pace. */
+export const startService = (env: Readonly<Record<string, string>> = {}): Promise<StartedService> =>
+  start({ apiKey: API_KEY, env: { FACET_WORKERS: '1', ...env } });

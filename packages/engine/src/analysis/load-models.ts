@@ -1,0 +1,34 @@
+import type { ModelFiles } from '../models/built-models.js';
+import { readBuilt } from '../models/built/built-file.js';
+import { lazyModel, loadModel, type Model } from '../runtime/model.js';
+
+/** The models of the engine, one set in each worker. */
+export interface Models {
+  readonly detector: Model;
+  readonly landmarks: Model;
+  /** Loaded when a call first requests an expression. */
+  readonly blendshapes: Model;
+  readonly embedder: Model;
+  readonly attributes: Model;
+  readonly ageGender: Model;
+}
+
+/**
+ * One after another: a model's file is in memory only while it is loaded, and if one fails, no native code is running that
+ * would crash when its thread ends.
+ */
+export async function loadModels(files: ModelFiles, threads: number): Promise<Models> {
+  const load = async (path: string): Promise<Model> => loadModel(path, threads, await readBuilt(path));
+  return {
+    detector: await load(files.detector),
+    landmarks: await load(files.landmarks),
+    blendshapes: lazyModel(() => load(files.blendshapes)),
+    embedder: await load(files.embedder),
+    attributes: await load(files.attributes),
+    ageGender: await load(files['age-gender']),
+  };
+}
+
+export async function releaseModels(models: Models): Promise<void> {
+  await Promise.all(Object.values(models).map((model: Model) => model.release()));
+}

@@ -1,0 +1,114 @@
+import { useState, type ReactElement } from 'react';
+import { Button } from '../design/button.js';
+import { Panel } from '../design/panel.js';
+import { ChangeDialog, DayField, dayProblem, EndChoice, PlanChoice } from './change-dialog.js';
+import { endPlan, grantPlan, resumeAccount, suspendAccount, type AdminAccount } from './admin-api.js';
+
+interface AccountChangesProps {
+  readonly account: AdminAccount;
+  /** Admins cannot suspend themselves. */
+  readonly isOwn: boolean;
+  readonly onChanged: () => void;
+}
+
+type Asked = 'suspend' | 'resume' | 'grant' | 'end' | null;
+
+export function AccountChanges({ account, isOwn, onChanged }: AccountChangesProps): ReactElement {
+  const [asked, setAsked] = useState<Asked>(null);
+  const [chosenPlan, setChosenPlan] = useState('');
+  const close = (): void => {
+    setAsked(null);
+  };
+  const ask = (what: Asked) => (): void => {
+    setAsked(what);
+  };
+  const common = { account: account.id, onClose: close, onChanged };
+  const hasPlan = account.plan !== null && account.state !== 'plan ended';
+  return (
+    <Panel title="Change">
+      <div className="row">
+        <Button onClick={ask('grant')}>Set plan …</Button>
+        {hasPlan && <Button onClick={ask('end')}>End plan …</Button>}
+        {account.suspended && <Button onClick={ask('resume')}>Lift suspension …</Button>}
+        {!account.suspended && !isOwn && (
+          <Button look="danger" onClick={ask('suspend')}>
+            Suspend …
+          </Button>
+        )}
+      </div>
+      <p className="muted small">Every change asks for your password and is recorded in the audit log.</p>
+      <ChangeDialog
+        {...common}
+        open={asked === 'suspend'}
+        title={`Suspend ${account.email}?`}
+        button="Suspend account"
+        danger
+        done={`${account.email} is suspended.`}
+        names={[]}
+        send={(change) => suspendAccount(change)}
+      >
+        {() => <p>All calls of this account will be rejected. The user can still log in.</p>}
+      </ChangeDialog>
+      <ChangeDialog
+        {...common}
+        open={asked === 'resume'}
+        title={`Lift the suspension of ${account.email}?`}
+        button="Lift suspension"
+        done={`${account.email} is no longer suspended.`}
+        names={[]}
+        send={(change) => resumeAccount(change)}
+      >
+        {() => <p>Calls of this account will be accepted again.</p>}
+      </ChangeDialog>
+      <ChangeDialog
+        {...common}
+        open={asked === 'grant'}
+        title={`Set the plan of ${account.email}`}
+        button="Set plan"
+        done={`The plan of ${account.email} is set.`}
+        names={['plan', 'until']}
+        canSubmit={chosenPlan !== ''}
+        check={({ until = '' }) => ({ until: until === '' ? undefined : dayProblem(until) })}
+        send={(change, { plan = '', until = '' }) =>
+          grantPlan({ ...change, plan, until: until === '' ? null : until })
+        }
+      >
+        {(problems) => (
+          <>
+            <p>Takes effect immediately. An active plan keeps its current month and the calls used in it.</p>
+            <PlanChoice selected={account.plan} onChoose={setChosenPlan} />
+            <DayField
+              name="until"
+              label="Last day (UTC)"
+              hint="Leave empty for no end."
+              error={problems['until']}
+            />
+          </>
+        )}
+      </ChangeDialog>
+      <ChangeDialog
+        {...common}
+        open={asked === 'end'}
+        title={`End the plan of ${account.email}?`}
+        button="End plan"
+        danger
+        done={`The end of the plan of ${account.email} is set.`}
+        names={['when', 'day']}
+        check={({ when, day = '' }) => ({ day: when === 'day' ? dayProblem(day) : undefined })}
+        send={(change, { when = '', day = '' }) => endPlan({ ...change, at: when === 'day' ? day : when })}
+      >
+        {(problems) => (
+          <>
+            <EndChoice />
+            <DayField
+              name="day"
+              label="Last day (UTC)"
+              hint="Only for “After the day below”."
+              error={problems['day']}
+            />
+          </>
+        )}
+      </ChangeDialog>
+    </Panel>
+  );
+}

@@ -1,0 +1,86 @@
+import { useCallback, useState, type ReactElement, type ReactNode } from 'react';
+import { useResource } from '../app/use-api.js';
+import { useSession } from '../app/session.js';
+import { date, moment } from '../app/format.js';
+import { ErrorState, Skeleton } from '../design/states.js';
+import { Panel } from '../design/panel.js';
+import { CallsByDay } from '../usage/calls-by-day.js';
+import { AccountChanges } from './account-changes.js';
+import { StateBadge, usedOf } from './accounts-page.js';
+import { AuditTable } from './audit-page.js';
+import { getAccountDetails, type AccountDetails } from './admin-api.js';
+import { AdminFrame } from './admin-frame.js';
+
+const RANGE = 30;
+
+export function AccountPage({ id }: { readonly id: string }): ReactElement {
+  const load = useCallback(() => getAccountDetails(id), [id]);
+  const [loaded, reload] = useResource(load);
+  // Keep showing the previous state while a change is loading.
+  const [shown, setShown] = useState<AccountDetails | null>(null);
+  if (loaded.state === 'ready' && loaded.value !== shown) setShown(loaded.value);
+  const details = shown;
+  return (
+    <AdminFrame path="/admin" title={details?.account.email ?? 'Account'} lead={<code>{id}</code>}>
+      {details === null && loaded.state === 'loading' && <Skeleton label="Loading the account" lines={8} />}
+      {loaded.state === 'failed' && <ErrorState failure={loaded.failure} onRetry={reload} />}
+      {details !== null && <Details details={details} onChanged={reload} />}
+    </AdminFrame>
+  );
+}
+
+interface DetailsProps {
+  readonly details: AccountDetails;
+  readonly onChanged: () => void;
+}
+
+function Details({ details, onChanged }: DetailsProps): ReactElement {
+  const { account, api_keys, days, audit } = details;
+  const isOwn = useSession().account?.email === account.email;
+  return (
+    <>
+      <div className="admin-grid">
+        <Panel title="Account">
+          <dl className="facts">
+            <Fact name="State">
+              <StateBadge state={account.state} />
+            </Fact>
+            <Fact name="Role">{account.role}</Fact>
+            <Fact name="Created">{date(account.created_at)}</Fact>
+            <Fact name="Plan">{account.plan ?? 'none'}</Fact>
+            <Fact name="Calls this period">{usedOf(account)}</Fact>
+            {account.period_end !== null && <Fact name="Period ends">{date(account.period_end)}</Fact>}
+            {account.plan_ends !== null && <Fact name="Plan ends">{moment(account.plan_ends)}</Fact>}
+          </dl>
+        </Panel>
+        <AccountChanges account={account} isOwn={isOwn} onChanged={onChanged} />
+      </div>
+      <Panel title="API keys">
+        {api_keys.length === 0 && <p>None.</p>}
+        <ul>
+          {api_keys.map(({ name, created_at, last_used_at }) => (
+            <li key={name}>
+              <strong>{name}</strong>, created {date(created_at)},{' '}
+              {last_used_at === null ? 'never used' : `last used ${moment(last_used_at)}`}
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Panel title="Calls by day">
+        <CallsByDay rows={days} range={RANGE} />
+      </Panel>
+      <Panel title="Changes by admins">
+        {audit.length === 0 ? <p>None.</p> : <AuditTable entries={audit} />}
+      </Panel>
+    </>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactElement {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

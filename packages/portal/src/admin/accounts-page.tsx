@@ -1,0 +1,101 @@
+import { useCallback, useState, type ReactElement, type SubmitEvent } from 'react';
+import { MoreButton, usePages, useResource } from '../app/use-api.js';
+import { count, date } from '../app/format.js';
+import { Button } from '../design/button.js';
+import { Field } from '../design/field.js';
+import { Panel } from '../design/panel.js';
+import { ErrorState, Skeleton } from '../design/states.js';
+import { getAccounts, type AccountsPage as Found, type AdminAccount } from './admin-api.js';
+import { AdminFrame } from './admin-frame.js';
+
+export function AccountsPage(): ReactElement {
+  const [search, setSearch] = useState('');
+  const load = useCallback(() => getAccounts(search, null), [search]);
+  const [first, reload] = useResource(load);
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const text = new FormData(event.currentTarget).get('search');
+    setSearch(typeof text === 'string' ? text.trim() : '');
+  };
+  return (
+    <AdminFrame path="/admin" title="Accounts">
+      <Panel>
+        <form role="search" className="admin-search" onSubmit={submit}>
+          <Field label="Search" name="search" hint="Part of an email address, or an account ID." />
+          <Button type="submit">Search</Button>
+        </form>
+        {first.state === 'loading' && <Skeleton label="Loading the accounts" lines={8} />}
+        {first.state === 'failed' && <ErrorState failure={first.failure} onRetry={reload} />}
+        {first.state === 'ready' && <FoundAccounts first={first.value} search={search} />}
+      </Panel>
+    </AdminFrame>
+  );
+}
+
+interface FoundAccountsProps {
+  readonly first: Found;
+  readonly search: string;
+}
+
+function FoundAccounts({ first, search }: FoundAccountsProps): ReactElement {
+  const pages = usePages({ items: first.accounts, next: first.next }, async (after) => {
+    const { accounts, next } = await getAccounts(search, after);
+    return { items: accounts, next };
+  });
+  if (pages.items.length === 0) return <p>{search === '' ? 'No accounts yet.' : 'No account found.'}</p>;
+  return (
+    <>
+      <AccountTable accounts={pages.items} />
+      <MoreButton pages={pages} label="Show more accounts" />
+    </>
+  );
+}
+
+function AccountTable({ accounts }: { readonly accounts: readonly AdminAccount[] }): ReactElement {
+  return (
+    <div className="table-frame" tabIndex={0} role="region" aria-label="Accounts, newest first">
+      <table className="table admin-table numbers">
+        <thead>
+          <tr>
+            <th scope="col">Account</th>
+            <th scope="col">State</th>
+            <th scope="col">Plan</th>
+            <th scope="col">Calls this period</th>
+            <th scope="col">Created</th>
+          </tr>
+        </thead>
+        <tbody>
+          {accounts.map((account) => (
+            <tr key={account.id}>
+              <th scope="row">
+                <a href={`#/admin/account?id=${encodeURIComponent(account.id)}`}>{account.email}</a>
+                {account.role === 'admin' && ' (admin)'}
+              </th>
+              <td>
+                <StateBadge state={account.state} />
+              </td>
+              <td>{account.plan ?? '–'}</td>
+              <td>{usedOf(account)}</td>
+              <td>{date(account.created_at)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export const usedOf = ({ used, quota }: AdminAccount): string =>
+  used === null ? '–' : `${count(used)} of ${quota === null ? 'no limit' : count(quota)}`;
+
+const WORDS: Readonly<Record<AdminAccount['state'], string>> = {
+  active: 'Active',
+  suspended: 'Suspended',
+  'no plan': 'No plan',
+  'plan ended': 'Plan ended',
+  'plan unknown': 'Plan not in the catalogue',
+};
+
+export const StateBadge = ({ state }: { readonly state: AdminAccount['state'] }): ReactElement => (
+  <span className={`state-badge state-${state.replace(' ', '-')}`}>{WORDS[state]}</span>
+);

@@ -1,0 +1,176 @@
+"""One request to the service within a deadline, and its repetition where that is safe."""
+
+import http.client
+import json
+import random
+import socket
+import threading
+import time
+from typing import Any, Callable, Dict, Mapping, NamedTuple, Optional, TypeVar, Union
+from urllib.parse import urlsplit
+
+from .errors import FacetError, FacetTimeoutError, InputError, MalformedResponseError, NetworkError, ServiceError
+from .images import Body
+
+MAX_RESPONSE_BYTES = 32 * 1024 * 1024
+_FIRST_BACK_OFF_S = 0.25
+_LONGEST_BACK_OFF_S = 8.0
+_QUOTA_USED_UP = "4292"
+
+Result = TypeVar("Result")
+
+
+class Response(NamedTuple):
+    data: Mapping[str, Any]
+    headers: Mapping[str, str]
+
+
+class Deadline:
+    """The end of a call, retries included."""
+
+    def __init__(self, timeout: float) -> None:
+        self._timeout = timeout
+        self._end = time.monotonic() + timeout
+
+    def remaining(self) -> float:
+        return self._end - time.monotonic()
+
+    def expired(self) -> FacetTimeoutError:
+        return FacetTimeoutError(
+            f"The call took longer than {self._timeout:g} s; raise the timeout or send smaller images."
+        )
+
+
+class Endpoint:
+    """Where the service is."""
+
+    def __init__(self, base_url: str) -> None:
+        try:
+            parts = urlsplit(base_url)
+        except ValueError as error:
+            raise InputError(f"base_url is not a valid address: {base_url!r}.") from error
+        if parts.scheme not in ("http", "https") or parts.hostname is None or parts.query or parts.fragment:
+            raise InputError(f"base_url must be an http(s) address such as http://127.0.0.1:8080, not {base_url!r}.")
+        self._secure = parts.scheme == "https"
+        self._host = parts.hostname
+        try:
+            self._port = parts.port
+        except ValueError as error:
+            raise InputError(f"base_url has an invalid port: {base_url!r}.") from error
+        self._prefix = parts.path.rstrip("/")
+        _check_characters(self._host, self._prefix, base_url)
+
+    def post(self, path: str, headers: Mapping[str, str], body: Body, deadline: Deadline) -> Response:
+        remaining = deadline.remaining()
+        if remaining <= 0:
+            raise deadline.expired()
+        kind = http.client.HTTPSConnection if self._secure else http.client.HTTPConnection
+        connection: Union[http.client.HTTPConnection, http.client.HTTPSConnection]
+        connection = kind(self._host, self._port, timeout=remaining)
+        try:
+            connection.connect()
+        except OSError as error:
+            connection.close()
+            if isinstance(error, socket.timeout) and deadline.remaining() <= 0:
+                raise deadline.expired() from error
+            raise NetworkError(f"The service cannot be reached: {error}.", never_sent=True) from error
+        # A timeout of the socket bounds each step; this one bounds them all.
+        watchdog = threading.Timer(max(0.0, deadline.remaining()), _shut_down, [connection.sock])
+        watchdog.daemon = True
+        watchdog.start()
+        try:
+            connection.request(
+                "POST",
+                self._prefix + path,
+                body=body.content,
+                headers={**headers, "Content-Type": body.content_type, "Accept": "application/json"},
+            )
+            response = connection.getresponse()
+            content = response.read(MAX_RESPONSE_BYTES + 1)
+        except (OSError, http.client.HTTPException) as error:
+            if deadline.remaining() <= 0:
+                raise deadline.expired() from error
+            raise NetworkError(f"The connection broke off: {error!r}.", never_sent=False) from error
+        finally:
+            watchdog.cancel()
+            connection.close()
+        if deadline.remaining() <= 0:
+            raise deadline.expired()
+        return _read(response.status, {key.lower(): value for key, value in response.getheaders()}, content)
+
+
+def _check_characters(host: str, prefix: str, base_url: str) -> None:
+    """The standard library reports these only when it connects or sends, with errors of several kinds."""
+    try:
+        host.encode("idna")
+    except UnicodeError as error:
+        raise InputError(
+            f"base_url has an invalid host name: {base_url!r}. The parts between its dots have 1 to 63 characters each."
+        ) from error
+    if not prefix.isascii() or any(character <= " " or character == "\x7f" for character in host + prefix):
+        raise InputError(f"base_url has characters that an address must not have: {base_url!r}.")
+
+
+def _shut_down(sock: Optional[socket.socket]) -> None:
+    try:
+        if sock is not None:
+            sock.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        pass  # It is closed already.
+
+
+def _read(status: int, headers: Dict[str, str], content: bytes) -> Response:
+    if len(content) > MAX_RESPONSE_BYTES:
+        raise MalformedResponseError(f"The response is larger than {MAX_RESPONSE_BYTES} bytes.")
+    try:
+        envelope = json.loads(content)
+        code, message, data = envelope["code"], envelope["message"], envelope["data"]
+        if not (isinstance(code, str) and isinstance(message, str) and isinstance(data, dict)):
+            raise ValueError("the fields of the envelope have other types")
+    except (ValueError, KeyError, TypeError) as error:
+        raise MalformedResponseError(
+            f"The response (HTTP {status}) is not one of the service; check base_url."
+        ) from error
+    if status == 200 and code == "1000":
+        return Response(data, headers)
+    raise ServiceError(
+        code, message, status, data, headers.get("x-request-id"), _seconds(headers.get("retry-after"))
+    )
+
+
+def _seconds(text: Optional[str]) -> Optional[float]:
+    return float(text) if text is not None and text.isascii() and text.isdigit() else None
+
+
+def is_safe_to_repeat(error: FacetError) -> bool:
+    """Whether the call was certainly not analysed, and may succeed later."""
+    if isinstance(error, NetworkError):
+        return error.never_sent
+    if not isinstance(error, ServiceError):
+        return False
+    if error.http_status == 429:
+        return error.code != _QUOTA_USED_UP
+    return error.http_status == 503 and error.retry_after is not None
+
+
+def with_retries(
+    attempt: Callable[[], Result], retries: int, max_wait: float, deadline: Deadline
+) -> Result:
+    """Repeats the attempt where that is safe, within the bounds; otherwise raises what it raised."""
+    waited = 0.0
+    failures = 0
+    while True:
+        try:
+            return attempt()
+        except FacetError as error:
+            failures += 1
+            if failures > retries or not is_safe_to_repeat(error):
+                raise
+            required = (error.retry_after or 0.0) if isinstance(error, ServiceError) else 0.0
+            back_off = min(_FIRST_BACK_OFF_S * 2.0 ** (failures - 1), _LONGEST_BACK_OFF_S)
+            # Random, so that many clients do not retry at the same moment.
+            wait = required + back_off * (0.5 + random.random() / 2)
+            if waited + wait > max_wait or wait >= deadline.remaining():
+                raise
+            waited += wait
+        time.sleep(wait)

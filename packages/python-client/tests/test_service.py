@@ -1,0 +1,73 @@
+"""The client against a real service, whose address and photos the environment names."""
+
+import os
+import unittest
+from pathlib import Path
+
+from facet_client import FacetClient, Gallery, ServiceError
+
+URL = os.environ.get("FACET_URL")
+
+
+@unittest.skipIf(URL is None, "FACET_URL, FACET_API_KEY, FACET_PHOTOS and FACET_PHOTOS_URL name no service")
+class Service(unittest.TestCase):
+    """sample1.jpg and sample3.jpg show three women each, of whom one is in both."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.client = FacetClient(URL or "", os.environ["FACET_API_KEY"])
+        folder = Path(os.environ["FACET_PHOTOS"])
+        cls.first, cls.second = folder / "sample1.jpg", folder / "sample3.jpg"
+        cls.url = os.environ["FACET_PHOTOS_URL"]
+
+    client: FacetClient
+    first: Path
+    second: Path
+    url: str
+
+    def test_attributes_of_a_file(self) -> None:
+        result = self.client.attributes(self.second)
+        self.assertEqual(result.size, (1920, 1350))
+        self.assertEqual(len(result.faces), 3)
+        face = result.faces[0]
+        self.assertEqual((face.age, face.gender, len(face.landmarks)), ("20-40", "female", 68))
+        boxes = [face.box for face in result.faces[:2]]
+        again = self.client.attributes(self.second, boxes=boxes)
+        self.assertEqual([face.box for face in again.faces], boxes)
+
+    def test_match_of_files_bytes_and_urls(self) -> None:
+        content = self.second.read_bytes()
+        self.assertTrue(self.client.match(self.second, content).is_match)
+        photo = f"{self.url}/sample3.jpg"
+        by_url = self.client.match(photo, photo)
+        self.assertLess(by_url.score, 0.001)
+        self.assertFalse(self.client.match(str(self.first), str(self.second)).is_match)
+
+    def test_compare_takes_a_mix(self) -> None:
+        result = self.client.compare(self.second, f"{self.url}/sample3.jpg")
+        self.assertGreater(result.confidence, 0.99)
+        self.assertTrue(result.is_match)
+
+    def test_errors(self) -> None:
+        with self.assertRaises(ServiceError) as caught:
+            self.client.vector(b"no image at all, but some bytes")
+        self.assertEqual(caught.exception.code, "2004")
+        self.assertIn("Convert", caught.exception.advice)
+        with self.assertRaises(ServiceError) as caught:
+            self.client.vector(self.second, box=(10, 10, 50, 60), quality=True)
+        self.assertEqual(caught.exception.code, "3101")
+        self.assertEqual(caught.exception.data["attribute"], "Image size")
+        with self.assertRaises(ServiceError) as caught:
+            FacetClient(URL or "", "nobody-knows-this").vector(self.second)
+        self.assertEqual((caught.exception.code, caught.exception.http_status), ("4002", 401))
+
+    def test_finds_people_again(self) -> None:
+        gallery = Gallery()
+        for n, face in enumerate(self.client.attributes(self.first).faces):
+            gallery.enrol(f"woman {n}", self.client.vector(self.first, box=face.box))
+        found = [
+            gallery.search(self.client.vector(self.second, box=face.box)).hits
+            for face in self.client.attributes(self.second).faces
+        ]
+        # The woman on the right of the first photo is the second of the other one; nobody else is in both.
+        self.assertEqual([[hit.id for hit in hits] for hits in found], [[], ["woman 2"], []])

@@ -1,0 +1,3 @@
+import { openApiFile } from './openapi-file.js';
+
+process.stdout.write(await openApiFile());
