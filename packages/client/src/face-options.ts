@@ -1,9 +1,4 @@
-import type {
-  CompareFacesQuery,
-  GetFaceVecQuery,
-  GetImageAttrQuery,
-  MatchFacesQuery,
-} from './api-types.js';
+import type { CompareFacesQuery, GetFaceVecQuery, GetImageAttrQuery, MatchFacesQuery } from './api-types.js';
 import { InputError } from './errors.js';
 import type { ImageAttribute, VectorAttribute } from './read-attributes.js';
 
