@@ -1,4 +1,4 @@
-import { toBase64 } from '@facet/client/responses';
+import { IMAGE_ATTRIBUTES, toBase64 } from '@facet/client/responses';
 import { boxText, type Box } from './box.js';
 
 /** A call of the public API, before it is encoded as bytes or as code. */
@@ -52,7 +52,7 @@ export const requestKey = (request: ApiRequest): string =>
   ].join(' ');
 
 /** Everything the portal shows of a face beyond the specified response. */
-export const FACE_DETAILS = 'confidence,age_years,pose,quality,expression';
+export const FACE_DETAILS = IMAGE_ATTRIBUTES.filter((name) => name !== 'vector').join();
 
 const imageAttributes = (image: ImageSource, query: ApiRequest['query']): ApiRequest => ({
   path: '/get_image_attr',
