@@ -70,9 +70,12 @@ export const detailedFacesRequest = (image: ImageSource, maxFaces?: number): Api
     ...(maxFaces === undefined ? [] : ([['max_faces', String(maxFaces)]] as const)),
   ]);
 
-/** The one call of the playground for each photo: with the vectors, so that Match, Search and Vector need no further call. */
+/** The same with the vectors, so that Match, Search and Vector need no further call. */
+export const ANALYSIS_DETAILS = `${FACE_DETAILS},vector`;
+
+/** The one call for each photo, whichever views show it. */
 export const analysisRequest = (image: ImageSource): ApiRequest =>
-  imageAttributes(image, [['return_attributes', `${FACE_DETAILS},vector`]]);
+  imageAttributes(image, [['return_attributes', ANALYSIS_DETAILS]]);
 
 export interface ChosenFace {
   readonly image: ImageSource;

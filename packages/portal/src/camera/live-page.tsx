@@ -9,7 +9,7 @@ import { Button } from '../design/button.js';
 import { Tabs } from '../design/tabs.js';
 import { boxHeight, boxWidth } from '../analysis/box.js';
 import { LANDMARK_LINES, landmarkPath } from '../analysis/landmarks.js';
-import { preparedResponse } from '../start/use-analysis.js';
+import { PREPARED } from '../start/prepared-response.js';
 import { EnrolmentStage } from './enrol/enrolment-stage.js';
 import LiveStage from './live-stage.js';
 import '../analysis/analysis.css';
@@ -114,7 +114,7 @@ function Price({ caller }: { readonly caller: Caller }): ReactNode {
 
 /** The landmarks of a real face, shown until the camera starts. */
 function PosterFace(): ReactElement | null {
-  const face = preparedResponse.detection.faces.at(-1);
+  const face = PREPARED.detection.faces.at(-1);
   if (face === undefined) return null;
   const [x, y] = face.box;
   const margin = boxWidth(face.box) * 0.12;

@@ -70,12 +70,11 @@ function RunningStage({ caller, ended, onEnd, onAgain, onClose }: RunningStagePr
         text={live.text}
         href={null}
         fileName="frame.jpg"
+        noFace="Nobody in view."
         highlight={highlight}
         footer={<p className="live-price">{priceText(live, caller)}</p>}
       >
-        <p className="response-empty">
-          {live.detection === null ? 'Waiting for the first response.' : 'Nobody in view.'}
-        </p>
+        <p className="response-empty">Waiting for the first response.</p>
       </ResponsePanel>
       <p className="visually-hidden" role="status">
         {live.detection !== null && `${facesText(live.detection.faces.length)} in view`}

@@ -8,12 +8,10 @@ import { Tabs } from '../design/tabs.js';
 import { calls } from '../app/format.js';
 import { FacesPanel } from './attributes/faces-panel.js';
 import { MatchPanel } from './match/match-panel.js';
-import { PicturesProvider } from './photo/pictures.js';
-import { firstSample } from './photo/sample-facts.js';
-import { fetchSample } from './photo/samples.js';
+import { fetchSample, firstSample } from './photo/sample-facts.js';
 import { SearchPanel } from './search/search-panel.js';
 import { VectorPanel } from './vector/vector-panel.js';
-import { usePlayground, PlaygroundProvider } from './playground-state.js';
+import { usePlayground } from './playground-state.js';
 import './playground-layout.css';
 import './playground.css';
 import './faces/faces.css';
@@ -48,7 +46,7 @@ export default function Playground({ panel, startsWithSample }: PlaygroundProps)
   if (!isPanel(selected)) return <NoSuchPanel />;
   const { lead, Panel } = PANELS[selected];
   return (
-    <PlaygroundProvider>
+    <>
       {startsWithSample && <FirstSample panel={selected} />}
       <Page title="Playground" lead={lead}>
         <Tabs
@@ -64,12 +62,10 @@ export default function Playground({ panel, startsWithSample }: PlaygroundProps)
             <a href="#/live">Live camera</a>
           </div>
           <NoPlanNotice />
-          <PicturesProvider>
-            <Panel />
-          </PicturesProvider>
+          <Panel />
         </Tabs>
       </Page>
-    </PlaygroundProvider>
+    </>
   );
 }
 

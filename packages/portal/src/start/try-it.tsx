@@ -1,13 +1,20 @@
-import { lazy, Suspense, useRef, useState, type ReactElement } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactElement } from 'react';
 import { useCaller } from '../analysis/analyse.js';
 import { useSession } from '../app/session.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { FileButton } from '../design/file-button.js';
 import { Notice } from '../design/states.js';
+import { useSlot } from '../playground/faces/use-slot.js';
 import { useDrop, usePaste } from '../playground/photo/drop-and-paste.js';
-import { haveCredit, SAMPLE_CREDIT, sampleFacts, sampleUrl } from '../playground/photo/sample-facts.js';
+import {
+  fetchSample,
+  haveCredit,
+  SAMPLE_CREDIT,
+  SAMPLE_NOT_LOADED,
+  sampleFacts,
+  sampleUrl,
+} from '../playground/photo/sample-facts.js';
 import { AnalysedPhoto } from './analysed-photo.js';
-import { takeFile, takeSample, takeTransfer, useAnalysis, type Taken } from './use-analysis.js';
 import '../analysis/analysis.css';
 
 // Most guests start with a photo; the camera is loaded when it is started.
@@ -17,25 +24,19 @@ const LiveStage = lazy(() => import('../camera/live-stage.js'));
 export function TryIt(): ReactElement {
   const { known, caller } = useCaller();
   const { service } = useSession();
-  const analysis = useAnalysis();
-  const [problem, setProblem] = useState<string | null>(null);
+  const slot = useSlot('first');
+  const { photo, picker } = slot;
   const [live, setLive] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const usable = caller !== null;
   const canSignUp = service?.sign_up === 'open';
-
-  async function take(coming: Promise<Taken>): Promise<void> {
-    const taken = await coming;
-    if ('problem' in taken) {
-      setProblem(taken.problem);
-      return;
-    }
-    setProblem(null);
+  useEffect(() => {
+    // A photo that is dropped on the camera takes its place.
     setLive(false);
-    analysis.show(taken.picture);
-  }
+  }, [photo]);
+
   const takeData = (data: DataTransfer): void => {
-    if (usable) void take(takeTransfer(data));
+    if (usable) picker.takeTransfer(data);
   };
   const [over, dropHandlers] = useDrop(takeData);
   usePaste(usable, takeData);
@@ -52,26 +53,25 @@ export function TryIt(): ReactElement {
           />
         </Suspense>
       ) : (
-        <AnalysedPhoto analysis={analysis} onOtherPhoto={() => picker.current?.click()} />
+        <AnalysedPhoto slot={slot} onOtherPhoto={() => input.current?.click()} />
       )}
       <div className="try-bar">
-        {problem !== null && (
+        {picker.rejection !== null && (
           <Notice tone="danger" announce>
-            <p>{problem}</p>
+            <p>{picker.rejection}</p>
           </Notice>
         )}
+        {photo?.note !== undefined && <p className="muted small">{photo.note}.</p>}
         {usable || !known ? (
           <>
             <div className="try-ways">
               <FileButton
                 look="primary"
                 disabled={!usable}
-                input={picker}
+                input={input}
                 label="A photo to analyse"
                 accept="image/*"
-                onFiles={([file]) => {
-                  if (file !== undefined) void take(takeFile(file));
-                }}
+                onFiles={picker.takeFiles}
               >
                 Choose a photo
               </FileButton>
@@ -89,7 +89,9 @@ export function TryIt(): ReactElement {
             </div>
             <SampleStrip
               onSample={(path) => {
-                void take(takeSample(path));
+                fetchSample(path).then(picker.takePhoto, () => {
+                  picker.reject(SAMPLE_NOT_LOADED);
+                });
               }}
             />
           </>

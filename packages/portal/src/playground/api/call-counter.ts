@@ -28,25 +28,3 @@ function codeOf({ text }: Exchange): string {
     return '';
   }
 }
-
-interface CachedResponse {
-  readonly exchange: Exchange;
-  readonly data: unknown;
-}
-
-const MAX_RESPONSES = 100;
-
-/** Caches responses by request, so that changing the panel costs no second call. */
-export class ResponseCache {
-  readonly #responses = new Map<string, CachedResponse>();
-
-  get(key: string): CachedResponse | undefined {
-    return this.#responses.get(key);
-  }
-
-  set(key: string, response: CachedResponse): void {
-    this.#responses.set(key, response);
-    const [oldest] = this.#responses.keys();
-    if (this.#responses.size > MAX_RESPONSES && oldest !== undefined) this.#responses.delete(oldest);
-  }
-}

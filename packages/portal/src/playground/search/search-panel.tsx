@@ -40,7 +40,7 @@ interface SearchProps {
 function Search({ gallery, people }: SearchProps): ReactElement {
   const [keepPictures, setKeepPictures] = useState(false);
   const enrol = useEnrol(gallery);
-  const slot = useSlot('probe', { retryOnRateLimit: true });
+  const slot = useSlot('first', { retryOnRateLimit: true });
   const { photo, picker, state, detection } = slot;
   const search = usePhotoSearch(photo, state, people);
   const named = search.faces.flatMap(({ face, search: of }) => {
