@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { axeFindings } from './axe.js';
 import { DEVICE_NAMES } from './devices.js';
-import { becomeMember } from './members.js';
+import { becomeMember, PASSWORD } from './members.js';
 import { followMain, heading, logOut, seen } from './navigation.js';
 import { photoPath } from './operations.js';
-import { ANALYSIS_MS, canvas, facesOn, takeSample } from './playground-photos.js';
+import { canvas, facesOn, takeSample } from './playground-photos.js';
 import { usePortal } from './portal.js';
 import { AMPLE_TRIAL } from './started-service.js';
 
@@ -78,7 +79,81 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
     await page.getByRole('img', { name: /^The photo six-people\.jpg/ }).waitFor();
     await expect.poll(() => storedPhoto(page)).toBeNull();
   });
+
+  it('a log-in leads back to the view that needed it', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    const { email } = await becomeMember(visit, 'free');
+    await logOut(visit);
+    await heading(visit, 'Photos in, numbers out.');
+    await go('/usage');
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+    await logIn(page, email);
+    await heading(visit, 'Usage');
+    expect(new URL(page.url()).hash).toBe('#/usage');
+  });
+
+  it('a session that ends asks for a log-in in place, and keeps what was typed', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    const { email } = await becomeMember(visit, 'free');
+    await go('/account/keys');
+    await page.getByLabel('Name', { exact: true }).fill('nightly job');
+    await visit.context.clearCookies();
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+    await dialog.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await dialog.getByLabel('Email').inputValue()).toBe(email);
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('nightly job');
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    await seen(visit, 'Created the API key “nightly job”.');
+
+    // Whoever does not log in goes on as a guest.
+    await visit.context.clearCookies();
+    await page.getByRole('button', { name: 'Revoke API key “nightly job” …' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
+    await dialog.getByRole('button', { name: 'Go on without an account' }).click();
+    await seen(visit, 'Log in to see this');
+  });
+
+  it('a view and its code come back by themselves, and a list when its tab is shown again', async () => {
+    const visit = await portal.open(device);
+    const { page, go } = visit;
+    await becomeMember(visit, 'free');
+    await page.route(/account\/(service|usage|requests)|assets\/playground/, (route) => route.abort());
+    await go('/usage');
+    await page.getByRole('heading', { name: 'The service cannot be reached' }).first().waitFor();
+    await followMain(visit, 'Playground');
+    await page.getByRole('heading', { name: 'The service cannot be reached' }).waitFor();
+    await page.unrouteAll();
+    await page.getByRole('tab', { name: 'Faces' }).waitFor();
+
+    await go('/account/keys');
+    await page.getByRole('status', { name: 'API key “default”' }).waitFor();
+    const other = await visit.context.newPage();
+    await other.goto(`${portal.service().url}/#/account/keys`);
+    await other.getByLabel('Name', { exact: true }).fill('of the other tab');
+    await other.getByRole('button', { name: 'Create API key' }).click();
+    await other.getByText('Created the API key “of the other tab”.').waitFor();
+    // Chromium without a screen shows every tab at once, so the event of a shown tab is sent by hand.
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => dispatchEvent(new Event('focus')));
+        return page.getByRole('status', { name: 'API key “of the other tab”' }).count();
+      })
+      .toBe(1);
+  });
 });
+
+async function logIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+}
 
 /** What the browser keeps; null: nothing. */
 const storedPhoto = (page: Page): Promise<{ name: string; analysed: boolean } | null> =>

@@ -17,12 +17,10 @@ import { KeyItem } from './key-item.js';
 
 export function KeysPage({ account }: { readonly account: Account }): ReactElement {
   const { setAccount } = useSession();
-  const [loaded, reload] = useResource(getApiKeys);
-  // Every change responds with the whole list.
-  const [changed, setChanged] = useState<readonly ApiKey[] | null>(null);
-  const keys = changed ?? (loaded.state === 'ready' ? loaded.value : null);
+  const [loaded, reload, replace] = useResource(getApiKeys);
+  const keys = loaded.state === 'ready' ? loaded.value : null;
   const onChange = (list: readonly ApiKey[]): void => {
-    setChanged(list);
+    replace(list);
     // The playground calls with the oldest one.
     setAccount({ ...account, api_key: list.find(({ api_key }) => api_key !== null)?.api_key ?? null });
   };
@@ -38,10 +36,8 @@ export function KeysPage({ account }: { readonly account: Account }): ReactEleme
     >
       <div className="account-grid">
         <Panel title="Your API keys (user_id)">
-          {keys === null && loaded.state === 'loading' && <Skeleton label="Loading your API keys" />}
-          {keys === null && loaded.state === 'failed' && (
-            <ErrorState failure={loaded.failure} onRetry={reload} />
-          )}
+          {loaded.state === 'loading' && <Skeleton label="Loading your API keys" />}
+          {loaded.state === 'failed' && <ErrorState failure={loaded.failure} onRetry={reload} />}
           {keys?.length === 0 && (
             <Notice tone="warn" title="You have no API key">
               Every call needs one. Create one here.

@@ -2,6 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { logIn } from '../api/account-api.js';
 import type { Account } from '../api/account.types.js';
 import { Page } from '../app/page.js';
+import { linkWithBack } from '../app/route.js';
 import { useSession } from '../app/session.js';
 import { useAction } from '../app/use-api.js';
 import { Button } from '../design/button.js';
@@ -9,7 +10,12 @@ import { Field, PasswordField } from '../design/field.js';
 import { Panel } from '../design/panel.js';
 import { CheckedForm, currentPasswordProblem, emailProblem } from './checked-form.js';
 
-export function LogInPage(): ReactElement {
+interface LogInPageProps {
+  /** Where the user came from. */
+  readonly back: string | null;
+}
+
+export function LogInPage({ back }: LogInPageProps): ReactElement {
   const { service } = useSession();
   return (
     <Page title="Log in" width="narrow">
@@ -28,7 +34,7 @@ export function LogInPage(): ReactElement {
         )}
         {service?.sign_up === 'open' && (
           <p>
-            No account yet? <a href="#/sign-up">Sign up</a>
+            No account yet? <a href={linkWithBack('/sign-up', back)}>Sign up</a>
           </p>
         )}
       </Panel>
@@ -36,9 +42,15 @@ export function LogInPage(): ReactElement {
   );
 }
 
-export const LogInForm = (): ReactElement => (
+interface LogInFormProps {
+  /** Of the user who was logged in before. */
+  readonly email?: string;
+}
+
+export const LogInForm = ({ email }: LogInFormProps): ReactElement => (
   <CredentialsForm
     enter={logIn}
+    {...(email !== undefined && { email })}
     button="Log in"
     emailKind="username"
     passwordKind="current-password"
@@ -50,6 +62,8 @@ interface CredentialsFormProps {
   /** Logs in, or signs up. */
   readonly enter: (email: string, password: string) => Promise<Account>;
   readonly button: string;
+  /** Filled in already. */
+  readonly email?: string;
   /** The autocomplete values, so that browsers offer or save the right credentials. */
   readonly emailKind: 'username' | 'email';
   readonly passwordKind: 'current-password' | 'new-password';
@@ -61,7 +75,16 @@ interface CredentialsFormProps {
 
 /** Email and password, for logging in and for signing up. */
 export function CredentialsForm(props: CredentialsFormProps): ReactElement {
-  const { enter, button, emailKind, passwordKind, passwordHint, passwordProblem, children } = props;
+  const {
+    enter,
+    button,
+    email: knownEmail,
+    emailKind,
+    passwordKind,
+    passwordHint,
+    passwordProblem,
+    children,
+  } = props;
   const { setAccount } = useSession();
   const { run, busy, failure } = useAction(async (email: string, password: string) => {
     setAccount(await enter(email, password));
@@ -77,7 +100,14 @@ export function CredentialsForm(props: CredentialsFormProps): ReactElement {
     >
       {(problems) => (
         <>
-          <Field label="Email" name="email" type="email" autoComplete={emailKind} error={problems.email} />
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete={emailKind}
+            defaultValue={knownEmail}
+            error={problems.email}
+          />
           <PasswordField
             label="Password"
             name="password"

@@ -1,4 +1,5 @@
 import { Component, type ReactElement, type ReactNode } from 'react';
+import { SessionEnded } from '../account/session-ended.js';
 import { ErrorState } from '../design/states.js';
 import { ToastProvider } from '../design/toast.js';
 import { PicturesProvider } from '../playground/photo/pictures.js';
@@ -20,6 +21,7 @@ export function App(): ReactElement {
               <ErrorBoundary key={area(route.path)}>
                 <View route={route} />
               </ErrorBoundary>
+              <SessionEnded />
             </Layout>
           </PicturesProvider>
         </PlaygroundProvider>

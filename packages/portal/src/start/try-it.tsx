@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useCaller } from '../analysis/analyse.js';
+import { loadedView, type WaitingProps } from '../app/loaded-view.js';
 import { useSession } from '../app/session.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { FileButton } from '../design/file-button.js';
-import { Notice } from '../design/states.js';
+import { ErrorState, Notice } from '../design/states.js';
 import { useSlot } from '../playground/faces/use-slot.js';
 import { useDrop, usePaste } from '../playground/photo/drop-and-paste.js';
 import {
@@ -18,7 +19,7 @@ import { AnalysedPhoto } from './analysed-photo.js';
 import '../analysis/analysis.css';
 
 // Most guests start with a photo; the camera is loaded when it is started.
-const LiveStage = lazy(() => import('../camera/live-stage.js'));
+const LiveStage = loadedView(() => import('../camera/live-stage.js'), LoadingStage);
 
 /** The service to try out at the top of the start page: a photo or the camera, and the response next to it. */
 export function TryIt(): ReactElement {
@@ -44,14 +45,12 @@ export function TryIt(): ReactElement {
   return (
     <section className="try" aria-label="Try it" data-over={over && usable} {...dropHandlers}>
       {live && caller !== null ? (
-        <Suspense fallback={<LoadingStage />}>
-          <LiveStage
-            caller={caller}
-            onClose={() => {
-              setLive(false);
-            }}
-          />
-        </Suspense>
+        <LiveStage
+          caller={caller}
+          onClose={() => {
+            setLive(false);
+          }}
+        />
       ) : (
         <AnalysedPhoto slot={slot} onOtherPhoto={() => input.current?.click()} />
       )}
@@ -118,11 +117,13 @@ function NoTrial({ canSignUp }: { readonly canSignUp: boolean }): ReactElement {
   );
 }
 
-function LoadingStage(): ReactElement {
+function LoadingStage({ failure, onRetry }: WaitingProps): ReactElement {
   return (
     <>
-      <div className="stage" data-busy="true" />
-      <div className="response-panel" />
+      <div className="stage" data-busy={failure === null} />
+      <div className="response-panel">
+        {failure !== null && <ErrorState failure={failure} onRetry={onRetry} />}
+      </div>
     </>
   );
 }
