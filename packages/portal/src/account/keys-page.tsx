@@ -1,24 +1,23 @@
 import { useState, type ReactElement } from 'react';
 import { addApiKey, getApiKeys } from '../api/account-api.js';
 import type { Account, ApiKey } from '../api/account.types.js';
-import { serviceUrl } from '../api/call.js';
 import { useSession } from '../app/session.js';
 import { useAction, useResource } from '../app/use-api.js';
 import { Button } from '../design/button.js';
-import { curlFacesCommand } from '../playground/code/sample-parts.js';
-import { CodeBlock } from '../design/copy.js';
 import { Field } from '../design/field.js';
 import { Panel } from '../design/panel.js';
 import { ErrorState, Notice, Skeleton } from '../design/states.js';
 import { useToast } from '../design/toast.js';
 import { AccountFrame } from './account-frame.js';
 import { CheckedForm, keyNameProblem } from './checked-form.js';
+import { FirstCall } from './first-call.js';
 import { KeyItem } from './key-item.js';
 
 export function KeysPage({ account }: { readonly account: Account }): ReactElement {
   const { setAccount } = useSession();
   const [loaded, reload, replace] = useResource(getApiKeys);
   const keys = loaded.state === 'ready' ? loaded.value : null;
+  const usable = keys?.find(({ api_key }) => api_key !== null)?.api_key ?? undefined;
   const onChange = (list: readonly ApiKey[]): void => {
     replace(list);
     // The playground calls with the oldest one.
@@ -60,7 +59,11 @@ export function KeysPage({ account }: { readonly account: Account }): ReactEleme
               <NewKey names={keys.map(({ name }) => name)} onChange={onChange} />
             </Panel>
           )}
-          <CodeBlock what="First call" code={curlFacesCommand(serviceUrl('/get_image_attr'))} />
+          {usable !== undefined && keys !== null && (
+            <Panel title="Your first call">
+              <FirstCall apiKey={usable} waits={keys.every(({ last_used_at }) => last_used_at === null)} />
+            </Panel>
+          )}
         </div>
       </div>
     </AccountFrame>

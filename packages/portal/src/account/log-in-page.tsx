@@ -2,9 +2,12 @@ import type { ReactElement, ReactNode } from 'react';
 import { logIn } from '../api/account-api.js';
 import type { Account } from '../api/account.types.js';
 import { Page } from '../app/page.js';
+import { TOO_MANY_ATTEMPTS, WRONG_CREDENTIALS } from '../api/failure.js';
 import { linkWithBack } from '../app/route.js';
 import { useSession } from '../app/session.js';
 import { useAction } from '../app/use-api.js';
+import { useCountdown } from '../app/use-countdown.js';
+import { countdownText } from '../app/format.js';
 import { Button } from '../design/button.js';
 import { Field, PasswordField } from '../design/field.js';
 import { Panel } from '../design/panel.js';
@@ -89,10 +92,15 @@ export function CredentialsForm(props: CredentialsFormProps): ReactElement {
   const { run, busy, failure } = useAction(async (email: string, password: string) => {
     setAccount(await enter(email, password));
   });
+  const locked = failure?.code === TOO_MANY_ATTEMPTS;
+  const left = useCountdown(locked ? (failure.retryAfterSeconds ?? null) : null, failure);
   return (
     <CheckedForm
       names={['email', 'password']}
       failure={failure}
+      help={
+        locked || failure?.code === WRONG_CREDENTIALS ? <LogInHelp locked={locked} left={left} /> : undefined
+      }
       check={({ email, password }) => ({ email: emailProblem(email), password: passwordProblem(password) })}
       onSubmit={({ email, password }) => {
         run(email, password);
@@ -116,11 +124,39 @@ export function CredentialsForm(props: CredentialsFormProps): ReactElement {
             error={problems.password}
           />
           {children}
-          <Button look="primary" type="submit" busy={busy}>
-            {button}
+          <Button look="primary" type="submit" busy={busy} disabled={left > 0}>
+            {left > 0 ? `Try again in ${countdownText(left)}` : button}
           </Button>
         </>
       )}
     </CheckedForm>
+  );
+}
+
+interface LogInHelpProps {
+  /** Whether there were too many attempts. */
+  readonly locked: boolean;
+  /** The seconds until the next one. */
+  readonly left: number;
+}
+
+/** What to do about a log-in that failed. */
+function LogInHelp({ locked, left }: LogInHelpProps): ReactElement {
+  const { service } = useSession();
+  return (
+    <p>
+      {locked
+        ? left > 0
+          ? 'The button below counts down to the next attempt. '
+          : 'You can try again now. '
+        : 'Upper and lower case count in a password. Check that Caps Lock is off. '}
+      {service?.password_reset === true ? (
+        <>
+          If you do not know it any more, <a href="#/reset">choose a new password</a>.
+        </>
+      ) : (
+        'If you do not know it any more, ask the operator of this service to set a new one.'
+      )}
+    </p>
   );
 }

@@ -90,6 +90,6 @@ export function GuestsOnly({ path, back, next = afterLogIn, children }: GuestsOn
 const afterLogIn = (account: Account): string =>
   account.subscription?.active === true ? '/playground' : '/plans';
 
-/** Where a new user goes: the playground starts with a sample photo. */
+/** Where a new user goes: to the API key and a first call, or to the plans without which no call works. */
 export const afterSignUp = (account: Account): string =>
-  account.subscription?.active === true ? '/playground/faces?sample=1' : '/plans';
+  account.subscription?.active === true ? '/welcome' : '/plans';

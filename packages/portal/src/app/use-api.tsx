@@ -17,6 +17,7 @@ type Resource<T> =
  */
 export function useResource<T>(
   load: () => Promise<T>,
+  { onReturn = true }: { readonly onReturn?: boolean } = {},
 ): readonly [Resource<T>, () => void, (value: T) => void] {
   const [resource, setResource] = useState<Resource<T>>({ state: 'loading' });
   const { refresh, ended } = useSession();
@@ -54,7 +55,9 @@ export function useResource<T>(
   }, [reload]);
 
   useWhenBack(resource.state === 'failed' && mayPass(resource.failure), update);
-  useOnReturn(update);
+  useOnReturn(() => {
+    if (onReturn) update();
+  });
   const hadEnded = useRef(ended);
   useEffect(() => {
     if (hadEnded.current && !ended) update();

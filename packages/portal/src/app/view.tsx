@@ -6,6 +6,7 @@ import { ProfilePage } from '../account/profile-page.js';
 import { ResetPage } from '../account/reset-page.js';
 import { SignUpPage } from '../account/sign-up-page.js';
 import { VerifyPage } from '../account/verify-email.js';
+import { WelcomePage } from '../account/welcome-page.js';
 import { ButtonLink } from '../design/button.js';
 import { EmptyState } from '../design/states.js';
 import { ErrorsPage } from '../errors/errors-page.js';
@@ -82,6 +83,8 @@ export function View({ route }: { readonly route: Route }): ReactElement {
           <SignUpPage plan={query.get('plan')} back={backFrom(query)} />
         </GuestsOnly>
       );
+    case '/welcome':
+      return <UsersOnly title="Welcome">{(account) => <WelcomePage account={account} />}</UsersOnly>;
     case '/account':
       return <UsersOnly title="Profile">{(account) => <ProfilePage account={account} />}</UsersOnly>;
     case '/account/keys':

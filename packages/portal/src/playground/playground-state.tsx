@@ -16,7 +16,7 @@ import { afterExchange, NO_CALLS, type CallCounter } from './api/call-counter.js
 import { ResponseCache } from './api/response-cache.js';
 import { analysisRequest, requestKey } from '../analysis/request.js';
 import type { Exchange } from '../analysis/send.js';
-import { keepLastPhoto, restoreLastPhoto } from './photo/last-photo.js';
+import { keepLastPhoto, removeLastPhoto, restoreLastPhoto } from './photo/last-photo.js';
 import { DEFAULT_MAX_IMAGE_BYTES } from './photo/prepare-file.js';
 import type { Photo } from './photo/photo.js';
 
@@ -141,7 +141,7 @@ function useOwner(owner: string | null, work: Work, setWork: (change: (before: W
     setWork((before) => (left ? newWork(owner) : { ...before, owner }));
     if (left) {
       kept.current = null;
-      void keepLastPhoto(null);
+      void removeLastPhoto();
     }
     if (owner === null) return;
     void restoreLastPhoto(owner).then((restored) => {
@@ -163,7 +163,7 @@ function useOwner(owner: string | null, work: Work, setWork: (change: (before: W
       photo === null ? null : (work.cache.get(requestKey(analysisRequest(photo.source)))?.exchange ?? null);
     if (kept.current?.photo === photo && kept.current.exchange === exchange) return;
     kept.current = { photo, exchange };
-    void keepLastPhoto(photo === null ? null : { owner: work.owner, photo, exchange });
+    void (photo === null ? removeLastPhoto() : keepLastPhoto({ owner: work.owner, photo, exchange }));
     // The counter changes with each response.
   }, [work.owner, photo, work.cache, work.callCounter]);
 }

@@ -1,7 +1,7 @@
 import { readDetection, type Detection } from '../../analysis/face.js';
 import { readExchange, type Exchange } from '../../analysis/send.js';
 import { isFields } from '../../api/call.js';
-import { committed, done, openDatabase } from '../../app/indexed-db.js';
+import { committed, deleteDatabase, done, openDatabase } from '../../app/indexed-db.js';
 import type { Photo } from './photo.js';
 
 /** The last photo of an account and the response to it, which stay in this browser until the user logs out. */
@@ -24,20 +24,21 @@ const STORE = 'photo';
 const KEY = 'last';
 
 /** Every failure is ignored: a browser that stores nothing keeps the photo until the page is closed. */
-export async function keepLastPhoto(last: LastPhoto | null): Promise<void> {
+export async function keepLastPhoto(last: LastPhoto): Promise<void> {
   await withStore('readwrite', async (store) => {
-    if (last === null) store.delete(KEY);
-    else store.put(last, KEY);
+    store.put(last, KEY);
     await committed(store.transaction);
   });
 }
+
+export const removeLastPhoto = (): Promise<void> => deleteDatabase(NAME).catch(() => undefined);
 
 /** The photo that this account had last in this browser; that of another account is removed. */
 export async function restoreLastPhoto(owner: string): Promise<RestoredPhoto | null> {
   const found = await withStore('readonly', (store) => done<unknown>(store.get(KEY)));
   if (!isLastPhoto(found)) return null;
   if (found.owner !== owner) {
-    await keepLastPhoto(null);
+    await removeLastPhoto();
     return null;
   }
   const { photo, exchange } = found;
