@@ -5,7 +5,7 @@ import { useSession } from '../app/session.js';
 import { ButtonLink } from '../design/button.js';
 import { EmptyState, Notice } from '../design/states.js';
 import { Tabs } from '../design/tabs.js';
-import { calls } from '../app/format.js';
+import { calls, count } from '../app/format.js';
 import { FacesPanel } from './attributes/faces-panel.js';
 import { MatchPanel } from './match/match-panel.js';
 import { fetchSample, firstSample } from './photo/sample-facts.js';
@@ -96,10 +96,18 @@ function Cost(): ReactElement {
   return (
     <p className="pg-cost" role="status">
       <span className="pg-cost-rule">Each new photo: 1 {apiKey === null ? 'trial call' : 'call'}.</span>{' '}
-      {made > 0 && <span className="numbers">{calls(made)} made</span>}
-      {left !== null && <span className="numbers">, {left.toLocaleString('en-GB')} left</span>}
+      <span className="numbers">{spentText(made, left)}</span>
     </p>
   );
+}
+
+/** "2 calls made, 498 left." */
+function spentText(made: number, left: number | null): string {
+  const parts = [
+    ...(made > 0 ? [`${calls(made)} made`] : []),
+    ...(left === null ? [] : [`${count(left)} left`]),
+  ];
+  return parts.length === 0 ? '' : `${parts.join(', ')}.`;
 }
 
 /** A photo dropped outside the drop targets must not replace the page. */

@@ -2,10 +2,12 @@ import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useCaller } from '../analysis/analyse.js';
 import { loadedView, type WaitingProps } from '../app/loaded-view.js';
 import { useSession } from '../app/session.js';
+import { calls } from '../app/format.js';
 import { Button, ButtonLink } from '../design/button.js';
 import { FileButton } from '../design/file-button.js';
 import { ErrorState, Notice } from '../design/states.js';
 import { useSlot } from '../playground/faces/use-slot.js';
+import { usePlayground } from '../playground/playground-state.js';
 import { useDrop, usePaste } from '../playground/photo/drop-and-paste.js';
 import {
   fetchSample,
@@ -24,7 +26,8 @@ const LiveStage = loadedView(() => import('../camera/live-stage.js'), LoadingSta
 /** The service to try out at the top of the start page: a photo or the camera, and the response next to it. */
 export function TryIt(): ReactElement {
   const { known, caller } = useCaller();
-  const { service } = useSession();
+  const { service, account } = useSession();
+  const { left } = usePlayground().callCounter;
   const slot = useSlot('first');
   const { photo, picker } = slot;
   const [live, setLive] = useState(false);
@@ -85,6 +88,11 @@ export function TryIt(): ReactElement {
                 </Button>
               )}
               <span className="try-hint muted small">or drop one here</span>
+              {left !== null && account === null && (
+                <span className="try-left muted small numbers">
+                  Free to try: {calls(left)} left this hour
+                </span>
+              )}
             </div>
             <SampleStrip
               onSample={(path) => {

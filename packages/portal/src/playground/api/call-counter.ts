@@ -6,7 +6,7 @@ import { isCounted } from '../../errors/error-catalogue.js';
 export interface CallCounter {
   /** Calls that the plan was charged for. */
   readonly made: number;
-  /** Calls left in this period; null where the plan has no limit, or before the first response. */
+  /** Calls left in this period, or of the trial this hour; null where the plan has no limit, or before the first response. */
   readonly left: number | null;
 }
 
