@@ -133,7 +133,7 @@ describe.each(DEVICE_NAMES)('on a %s', (device) => {
     await followMain(visit, 'Playground');
     await page.getByRole('heading', { name: 'The service cannot be reached' }).waitFor();
     await page.unrouteAll();
-    await page.getByRole('tab', { name: 'Faces' }).waitFor();
+    await page.getByRole('tablist', { name: 'Operations' }).waitFor();
 
     await go('/account/keys');
     await page.getByRole('status', { name: 'API key “default”' }).waitFor();

@@ -77,6 +77,13 @@ export const ANALYSIS_DETAILS = `${FACE_DETAILS},vector`;
 export const analysisRequest = (image: ImageSource): ApiRequest =>
   imageAttributes(image, [['return_attributes', ANALYSIS_DETAILS]]);
 
+/** Requests the vectors of these faces, in this order. */
+export const vectorsRequest = (image: ImageSource, boxes: readonly Box[]): ApiRequest =>
+  imageAttributes(image, [
+    ...boxes.map((box) => ['bboxes', boxText(box)] as const),
+    ['return_attributes', 'vector'],
+  ]);
+
 export interface ChosenFace {
   readonly image: ImageSource;
   /** null: the most prominent face. */

@@ -1,15 +1,13 @@
 import { useState, type ReactElement } from 'react';
-import { Button } from '../../design/button.js';
 import { Notice, Skeleton } from '../../design/states.js';
-import { calls } from '../../app/format.js';
 import { analysisRequest, placeholderImage, vectorRequest } from '../../analysis/request.js';
 import { exchangeOf } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
 import { ResultTabs } from '../code/result-tabs.js';
+import { MoreVectorsOffer } from '../faces/more-vectors-offer.js';
 import { useSlot, type PhotoSlot } from '../faces/use-slot.js';
 import { distanceText, oneInText } from '../match/judge.js';
 import { PhotoInput } from '../photo/photo-input.js';
-import { FailureNotice } from '../states/failure-notice.js';
 import { usePlayground } from '../playground-state.js';
 import { FaceResult } from './face-result.js';
 import { outdatedCount, type Person } from './gallery.js';
@@ -50,7 +48,7 @@ function Search({ gallery, people }: SearchProps): ReactElement {
   const image = photo?.source ?? placeholderImage('photo.jpg');
 
   async function enrolFace({ face, vector }: SearchedFace, name: string): Promise<void> {
-    if (photo === null || detection === null || vector === null) return;
+    if (photo === null || detection === null) return;
     const stored = await storedVectorOf(
       { photo, box: face.box, image: detection.imageSize, vector: vector.vector, model: vector.model },
       keepPictures,
@@ -123,9 +121,8 @@ interface FoundProps {
 
 function Found({ slot, people, search, onName }: FoundProps): ReactElement {
   const { photo, detection, selection } = slot;
-  const { faces, left, isStale } = search;
+  const { faces, isStale } = search;
   const outdated = outdatedCount(people);
-  const failed = faces.find((one) => one.state?.status === 'failed')?.state;
   return (
     <div className="pg-padded stack">
       {isStale && (
@@ -152,7 +149,6 @@ function Found({ slot, people, search, onName }: FoundProps): ReactElement {
               face={one.face}
               photo={photo}
               image={detection.imageSize}
-              state={one.state}
               search={one.search}
               selection={selection}
               onName={(name) => {
@@ -162,12 +158,7 @@ function Found({ slot, people, search, onName }: FoundProps): ReactElement {
           ))}
         </ul>
       )}
-      {failed?.status === 'failed' && <FailureNotice failure={failed.failure} onRetry={search.retry} />}
-      {left > 0 && (
-        <Button onClick={search.searchRest}>
-          Search {left === 1 ? 'one more face' : `${left} more faces`} ({calls(left)})
-        </Button>
-      )}
+      <MoreVectorsOffer more={search.more} verb="Search" />
       {people.length > 0 && <RuleText search={faces.find((one) => one.search !== null)?.search ?? null} />}
     </div>
   );
