@@ -94,7 +94,7 @@ function Cost(): ReactElement {
   const { callCounter, apiKey } = usePlayground();
   const { made, left } = callCounter;
   return (
-    <p className="pg-cost" role="status">
+    <p className="pg-cost">
       <span className="pg-cost-rule">Each new photo: 1 {apiKey === null ? 'trial call' : 'call'}.</span>{' '}
       <span className="numbers">{spentText(made, left)}</span>
     </p>

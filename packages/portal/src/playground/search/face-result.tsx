@@ -35,7 +35,7 @@ export function FaceResult(props: FaceResultProps): ReactElement {
     >
       <FacePortrait photo={photo} box={face.box} image={image} />
       <div className="pg-result">
-        <p role="status">
+        <p>
           <strong>{search === null ? '…' : (found ?? 'Not in the gallery')}</strong>{' '}
           <span className="muted small">{faceName(face)}</span>
         </p>

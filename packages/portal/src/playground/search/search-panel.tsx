@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { Notice, Skeleton } from '../../design/states.js';
+import { facesText } from '../../analysis/face-text.js';
 import { analysisRequest, placeholderImage, vectorRequest } from '../../analysis/request.js';
 import { exchangeOf } from '../api/use-call.js';
 import { PhotoStage } from '../canvas/photo-stage.js';
@@ -142,26 +143,38 @@ function Found({ slot, people, search, onName }: FoundProps): ReactElement {
             : 'Choose a photo to see who is in it.'}
         </p>
       ) : (
-        <ul className="pg-results" aria-label="Who it is">
-          {faces.map((one) => (
-            <FaceResult
-              key={one.face.id}
-              face={one.face}
-              photo={photo}
-              image={detection.imageSize}
-              search={one.search}
-              selection={selection}
-              onName={(name) => {
-                onName(one, name);
-              }}
-            />
-          ))}
-        </ul>
+        <>
+          <p className="visually-hidden" role="status">
+            {summaryText(faces)}
+          </p>
+          <ul className="pg-results" aria-label="Who it is">
+            {faces.map((one) => (
+              <FaceResult
+                key={one.face.id}
+                face={one.face}
+                photo={photo}
+                image={detection.imageSize}
+                search={one.search}
+                selection={selection}
+                onName={(name) => {
+                  onName(one, name);
+                }}
+              />
+            ))}
+          </ul>
+        </>
       )}
       <MoreVectorsOffer more={search.more} verb="Search" />
       {people.length > 0 && <RuleText search={faces.find((one) => one.search !== null)?.search ?? null} />}
     </div>
   );
+}
+
+/** One announcement for all faces: "3 faces searched, 1 of them found: Ada." */
+function summaryText(faces: readonly SearchedFace[]): string {
+  const names = faces.flatMap(({ search }) => search?.candidates.find(({ same }) => same)?.person.name ?? []);
+  const searched = `${facesText(faces.length)} searched`;
+  return names.length === 0 ? `${searched}, none of them found.` : `${searched}, found: ${names.join(', ')}.`;
 }
 
 /** The threshold of the search, and what it means. */

@@ -29,6 +29,13 @@ export function FailureNotice({ failure, onRetry, onOtherPhoto }: FailureNoticeP
       actions={<Remedies remedy={remedy} left={left} onRetry={onRetry} onOtherPhoto={onOtherPhoto} />}
     >
       <p>{advice}</p>
+      {failure.advice !== undefined && failure.advice.length > 0 && (
+        <ul>
+          {failure.advice.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       <FailureFacts failure={failure} />
     </Notice>
   );
