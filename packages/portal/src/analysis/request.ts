@@ -70,9 +70,19 @@ export const detailedFacesRequest = (image: ImageSource, maxFaces?: number): Api
     ...(maxFaces === undefined ? [] : ([['max_faces', String(maxFaces)]] as const)),
   ]);
 
-/** The one call of the playground for each photo: with the vectors, so that Match, Search and Vector need no further call. */
+/** The same with the vectors, so that Match, Search and Vector need no further call. */
+export const ANALYSIS_DETAILS = `${FACE_DETAILS},vector`;
+
+/** The one call for each photo, whichever views show it. */
 export const analysisRequest = (image: ImageSource): ApiRequest =>
-  imageAttributes(image, [['return_attributes', `${FACE_DETAILS},vector`]]);
+  imageAttributes(image, [['return_attributes', ANALYSIS_DETAILS]]);
+
+/** Requests the vectors of these faces, in this order. */
+export const vectorsRequest = (image: ImageSource, boxes: readonly Box[]): ApiRequest =>
+  imageAttributes(image, [
+    ...boxes.map((box) => ['bboxes', boxText(box)] as const),
+    ['return_attributes', 'vector'],
+  ]);
 
 export interface ChosenFace {
   readonly image: ImageSource;
