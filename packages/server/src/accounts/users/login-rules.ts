@@ -30,3 +30,7 @@ export const newPassword = z
   .min(MIN_PASSWORD_LENGTH, { error: LENGTH })
   .max(MAX_PASSWORD_LENGTH, { error: LENGTH })
   .describe('The password from now on.');
+
+/** Describes a password that confirms a change. */
+export const confirmation = (whose: string): string =>
+  `The password ${whose}. Users of the identity provider have none: they must have logged in within the last 15 minutes.`;
