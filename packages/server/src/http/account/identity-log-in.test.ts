@@ -8,7 +8,7 @@ import { onBothDatabases } from '../../db/databases.test.fixture.js';
 import { runAccountApp, type AccountApp, type AccountAppSettings } from './account-app.test.fixture.js';
 import { account, PortalVisit } from './portal-visit.test.fixture.js';
 
-const PUBLIC_URL = 'http://faces.test';
+const PUBLIC_URL = 'https://faces.test';
 const EMAIL = 'ada@example.org';
 const PASSWORD = 'correct horse battery';
 const LOG_IN = '/account/log-in/provider';

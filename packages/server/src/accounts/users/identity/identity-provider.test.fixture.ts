@@ -50,8 +50,6 @@ const configuration = (redirectUrl: string, people: TestedIdentityProvider['peop
       client_id: CLIENT_ID,
       client_secret: CLIENT_SECRET,
       redirect_uris: [redirectUrl],
-      // Otherwise it accepts no http addresses.
-      application_type: 'native',
     },
   ],
   cookies: { keys: ['a key of the tests'] },
