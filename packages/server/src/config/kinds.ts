@@ -115,7 +115,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 export const issuerUrl = (): Kind<string> =>
   kind('an https address such as https://login.example/realms/staff', (value) => {
     const url = urlOf(['http:', 'https:'], value);
-    if (url === undefined || url.search !== '' || url.hash !== '' || url.username !== '') return undefined;
+    if (url?.search !== '' || url.hash !== '' || url.username !== '') return undefined;
     return url.protocol === 'https:' || LOOPBACK.includes(url.hostname) ? value : undefined;
   });
 

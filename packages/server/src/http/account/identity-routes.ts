@@ -28,7 +28,7 @@ export function addIdentityRoutes(app: FastifyInstance, { users: { identity } }:
   app.get('/account/log-in/provider', { config: { auth: 'public' } }, async (request, reply) => {
     try {
       const { url, cookies } = await identity.begin(clientOf(request), scopeOf(request).signal);
-      return redirect(reply, url, cookies);
+      return await redirect(reply, url, cookies);
     } catch (error) {
       return failed(reply, error);
     }
@@ -38,7 +38,7 @@ export function addIdentityRoutes(app: FastifyInstance, { users: { identity } }:
     try {
       const [, query = ''] = request.url.split(/(?=\?)/, 2);
       const { cookies } = await identity.finish(clientOf(request), query, scopeOf(request).signal);
-      return redirect(reply, '/#/account', cookies);
+      return await redirect(reply, '/#/account', cookies);
     } catch (error) {
       return failed(reply, error);
     }

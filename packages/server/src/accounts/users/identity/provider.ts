@@ -112,6 +112,7 @@ export class IdentityProvider {
         // Otherwise the signature of the ID token is not checked where TLS already names its sender.
         openId.enableNonRepudiationChecks,
         // The settings allow http only for this machine.
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so only to stand out
         ...(url.protocol === 'http:' ? [openId.allowInsecureRequests] : []),
       ],
     });
@@ -151,18 +152,26 @@ function authentication(openId: typeof OpenId, secret: string | undefined): Open
 }
 
 /** Reads the response up to a limit, before anything parses it. */
-const boundedFetch: OpenId.CustomFetch = async (url, options) => {
-  const response = await fetch(url, { ...options, body: options.body ?? null } as RequestInit);
+const boundedFetch: OpenId.CustomFetch = async (url, { body, ...options }) => {
+  const response = await fetch(url, { ...options, ...(body != null && { body }) });
+  const bytes = await readUpTo(response.body, MAX_RESPONSE_BYTES);
+  const { status, statusText, headers } = response;
+  return new Response(bytes.length === 0 ? null : bytes, { status, statusText, headers });
+};
+
+async function readUpTo(
+  stream: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of (stream ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength;
-    if (length > MAX_RESPONSE_BYTES) throw new Error('The response of the identity provider is too large.');
+    if (length > limit) throw new Error('The response of the identity provider is too large.');
     chunks.push(chunk);
   }
-  const { status, statusText, headers } = response;
-  return new Response(chunks.length === 0 ? null : Buffer.concat(chunks), { status, statusText, headers });
-};
+  return Uint8Array.from(Buffer.concat(chunks));
+}
 
 /** Not reached, too slow, or an error of the provider itself. */
 function isOutage(cause: unknown): boolean {
