@@ -94,6 +94,8 @@ export async function packCommand(folder, repository) {
       );
     for (const name of ['LICENSE', 'NOTICE']) cpSync(join(ROOT, name), join(root, name));
     cpSync(join(ROOT, 'packages', 'cli', 'NPM.md'), join(root, 'README.md'));
+    for (const name of ['backup', 'nginx', 'observability', 'systemd'])
+      cpSync(join(ROOT, 'deploy', name), join(root, 'deploy', name), { recursive: true });
     mkdirSync(folder, { recursive: true });
     await npm(['pack', '--silent', '--pack-destination', resolve(folder)], { cwd: root });
   } finally {
