@@ -3,15 +3,17 @@ import { logIn } from '../api/account-api.js';
 import type { Account } from '../api/account.types.js';
 import { Page } from '../app/page.js';
 import { TOO_MANY_ATTEMPTS, WRONG_CREDENTIALS } from '../api/failure.js';
-import { linkWithBack } from '../app/route.js';
+import { linkWithBack, useRoute } from '../app/route.js';
 import { useSession } from '../app/session.js';
 import { useAction } from '../app/use-api.js';
 import { useCountdown } from '../app/use-countdown.js';
 import { countdownText } from '../app/format.js';
-import { Button } from '../design/button.js';
+import { Button, ButtonLink } from '../design/button.js';
 import { Field, PasswordField } from '../design/field.js';
 import { Panel } from '../design/panel.js';
+import { Notice } from '../design/states.js';
 import { CheckedForm, currentPasswordProblem, emailProblem } from './checked-form.js';
+import { PROVIDER_LOG_IN } from './confirm-field.js';
 
 interface LogInPageProps {
   /** Where the user came from. */
@@ -23,6 +25,7 @@ export function LogInPage({ back }: LogInPageProps): ReactElement {
   return (
     <Page title="Log in" width="narrow">
       <Panel>
+        <ProviderLogIn name={service?.identity_provider ?? null} />
         <LogInForm />
         {service?.password_reset === true && (
           <p>
@@ -42,6 +45,32 @@ export function LogInPage({ back }: LogInPageProps): ReactElement {
         )}
       </Panel>
     </Page>
+  );
+}
+
+/** What the address says after a log-in with the identity provider that failed, by error code. */
+const REJECTED: Readonly<Record<string, string>> = {
+  '4014':
+    'It did not confirm an address that may log in here. Use your company account, or ask the operator of this service.',
+  '4293': 'There were too many attempts. Try again in a quarter of an hour.',
+  '5003': 'It does not respond. Try again shortly.',
+};
+
+function ProviderLogIn({ name }: { readonly name: string | null }): ReactElement | null {
+  const code = useRoute().query.get('rejected');
+  if (name === null) return null;
+  return (
+    <>
+      {code !== null && (
+        <Notice tone="warn" title={`The log-in with ${name} failed`}>
+          {REJECTED[code] ?? 'Try again.'}
+        </Notice>
+      )}
+      <ButtonLink look="primary" href={PROVIDER_LOG_IN}>
+        Log in with {name}
+      </ButtonLink>
+      <p className="muted">Or with a password:</p>
+    </>
   );
 }
 

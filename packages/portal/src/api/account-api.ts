@@ -35,7 +35,7 @@ export const confirmReset = (token: string, next: string, replaceApiKeys: boolea
 export const requestVerification = (): Promise<unknown> => call('POST', '/account/email/verification');
 export const confirmVerification = (token: string): Promise<unknown> =>
   call('POST', '/account/email/verification/confirm', { token });
-export const deleteAccount = (password: string): Promise<unknown> =>
+export const deleteAccount = (password: string | undefined): Promise<unknown> =>
   call('POST', '/account/delete', { password });
 
 const apiKeys = async (

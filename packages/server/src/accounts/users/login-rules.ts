@@ -34,3 +34,7 @@ export const newPassword = z
     error: 'not one of the most common passwords; a few unrelated words work well',
   })
   .describe('The password from now on. The most common passwords are rejected.');
+
+/** Describes a password that confirms a change. */
+export const confirmation = (whose: string): string =>
+  `The password ${whose}. Users of the identity provider have none: they must have logged in within the last 15 minutes.`;

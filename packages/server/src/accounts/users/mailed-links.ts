@@ -6,7 +6,14 @@ import type { Cookies } from './cookies.js';
 import { deviceCookie } from './known-device.js';
 import type { Client, LogInParts, User } from './log-in-parts.js';
 import { Outbox, resetMail, verificationMail, type Mail, type Mailer, type MailKind } from './mail.js';
-import { lockPassword, markVerified, passwordOf, storePassword, type StoredPassword } from './user-store.js';
+import {
+  hasIdentity,
+  lockPassword,
+  markVerified,
+  passwordOf,
+  storePassword,
+  type StoredPassword,
+} from './user-store.js';
 
 export interface MailSettings {
   /** Without it, or without the public address, no mail can be sent. */
@@ -58,7 +65,8 @@ export class MailedLinks {
     await this.#parts.throttle.take(...resetMails(email, address));
     // Looked up here, so that unknown addresses take no places from mails.
     const owner = await passwordOf(this.#parts.db, { email });
-    if (owner === null) return;
+    // Nor do users of the identity provider get a way around it.
+    if (owner === null || (await hasIdentity(this.#parts.db, owner.userId))) return;
     this.#send('reset', address, async (publicUrl) =>
       resetMail(email, publicUrl, await this.#create('reset-password', owner.userId)),
     );

@@ -18,6 +18,7 @@ import {
   addSignUp,
 } from './session-routes.js';
 import { addAddApiKey, addListApiKeys, addReplaceApiKey, addRevokeApiKey } from './api-key-routes.js';
+import { addIdentityRoutes } from './identity-routes.js';
 import { addSameOriginCheck, addSessionAuth } from './account-guards.js';
 import { addShowRejections, addShowRequests, addShowUsage } from './usage-routes.js';
 
@@ -26,6 +27,7 @@ const ROUTES: readonly ((app: FastifyInstance, deps: AccountDeps) => void)[] = [
   addListPlans,
   addSignUp,
   addLogIn,
+  addIdentityRoutes,
   addLogOut,
   addShowAccount,
   addChangePassword,
