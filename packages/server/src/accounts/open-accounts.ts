@@ -4,6 +4,7 @@ import type { AccountStore } from './account-store.js';
 import { AccountList } from './admin/account-list.js';
 import { AdminChanges } from './admin/admin-changes.js';
 import { AuditLog } from './admin/audit-log.js';
+import { LivenessSessions } from './liveness/liveness-sessions.js';
 import type { Keys } from './secret/keys.js';
 import { smtpMailer, type MailOptions } from './users/mail.js';
 import type { Meter } from './meter/meter.js';
@@ -58,6 +59,7 @@ export interface Accounts {
   readonly adminChanges: AdminChanges;
   readonly accountList: AccountList;
   readonly auditLog: AuditLog;
+  readonly livenessSessions: LivenessSessions;
   close(): Promise<void>;
 }
 
@@ -101,7 +103,8 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
     requestLog.start();
     const { usageDays, auditDays } = parts;
     const retention = new Retention({ database, usageDays, auditDays });
-    const stopSweeping = sweepRegularly([users, requestLog, retention], onFault);
+    const livenessSessions = new LivenessSessions(database, keys);
+    const stopSweeping = sweepRegularly([users, requestLog, retention, livenessSessions], onFault);
     return {
       database,
       store,
@@ -116,6 +119,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       adminChanges: new AdminChanges({ db: database.db, plans }),
       accountList: new AccountList(database.db, plans),
       auditLog: new AuditLog(database.db),
+      livenessSessions,
       close: async () => {
         stopSweeping();
         // Side by side: a slow mail server must not keep the meter from writing what it holds.
