@@ -3,6 +3,7 @@ import type { Attributes } from './attributes/combine-predictions.js';
 import type { Box, Point, Size } from './geometry/box.js';
 import type { Photo } from './image/pixels.js';
 import type { HeadPose } from './landmarks/face-geometry.js';
+import type { FrameFace, FrameMeasurement } from './liveness/frame.js';
 import type { Quality } from './quality/quality.js';
 
 /** Limits of a search for faces. The order of faces stays the same. */
@@ -135,6 +136,36 @@ export interface MatchOptions {
   readonly maxPixels?: number;
 }
 
+/** Where a face was in the previous frame: its rectangle in pixels of the full image, and how far it leans (degrees). */
+export interface NearFace {
+  readonly box: Box;
+  readonly roll: number;
+}
+
+export interface FrameTiming {
+  readonly timings: StageTimings;
+}
+
+export interface MeasuredFrame extends FrameMeasurement, FrameTiming {}
+
+export interface FrameOptions extends Omit<CallOptions, 'faces'> {
+  /** The face to follow, if it is probably still near the same place. */
+  readonly near?: NearFace;
+}
+
+/** What was requested of a face. */
+export interface FrameFaceDetails {
+  readonly vector?: Float32Array;
+  /** How much the face looks like a picture of one, 0 (live) to 1. */
+  readonly spoofScore?: number;
+}
+
+export interface FrameFaceOptions extends Omit<CallOptions, 'faces'> {
+  readonly face: Pick<FrameFace, 'box' | 'fivePoints'>;
+  readonly withVector: boolean;
+  readonly withSpoofScore: boolean;
+}
+
 /** How busy the engine is now. */
 export interface EngineLoad {
   readonly workers: number;
@@ -157,6 +188,10 @@ export interface Engine {
   vectors(image: ImageInput, options?: VectorsOptions): Promise<FaceVectors>;
   /** The distance of the first faces of two images. An error's details say in `image` which one it is about (1 or 2). */
   match(first: Uint8Array, second: Uint8Array, options?: MatchOptions): Promise<Match>;
+  /** The face of one frame of a liveness check. */
+  measureFrame(image: Uint8Array, options?: FrameOptions): Promise<MeasuredFrame>;
+  /** The vector and the spoof score of a face that `measureFrame` measured in the same frame. */
+  describeFrameFace(image: Uint8Array, options: FrameFaceOptions): Promise<FrameFaceDetails & FrameTiming>;
   load(): EngineLoad;
   /** Finishes running calls, rejects waiting ones, and ends the workers. */
   close(): Promise<void>;

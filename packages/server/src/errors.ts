@@ -67,7 +67,7 @@ const CATALOGUE = {
   'bad-field': {
     number: '2011',
     status: 400,
-    message: 'A field of the account request has a value that is not accepted.',
+    message: 'A field of the request has a value that is not accepted.',
     action: 'Correct the field. The message names it and says what it must be.',
   },
   'other-model': {
@@ -76,6 +76,12 @@ const CATALOGUE = {
     message: 'The stored vector was made by a different model than the service uses.',
     action:
       'Compute the vector again from a photo. Vectors of different models cannot be compared; X-Facet-Model names the model of the service.',
+  },
+  'liveness-session': {
+    number: '2020',
+    status: 400,
+    message: 'The liveness session is unknown, expired or already used.',
+    action: 'Open a new session with /liveness_session, and send the frames of the movements that it asks for.',
   },
   'not-found': {
     number: '2404',
@@ -258,6 +264,12 @@ const CATALOGUE = {
     status: 429,
     message: 'The limit for calls without an account has been reached.',
     action: 'Wait as long as the Retry-After header says, or sign up and call with your own API key.',
+  },
+  'too-many-liveness-sessions': {
+    number: '4296',
+    status: 429,
+    message: 'The account has too many open liveness sessions.',
+    action: 'Use the sessions that are open, or wait as long as the Retry-After header says.',
   },
   bug: {
     number: '5000',

@@ -107,7 +107,7 @@ export class AccountRegister extends AccountStore {
       .set({ user_id: null, label: '', role: 'user', deleted_at: this.now(), email_hash })
       .where('id', '=', id)
       .execute();
-    for (const table of ['api_key', 'subscription', 'rejection', 'request_log'] as const)
+    for (const table of ['api_key', 'subscription', 'rejection', 'request_log', 'liveness_session'] as const)
       await tx.deleteFrom(table).where('account_id', '=', id).execute();
   }
 }

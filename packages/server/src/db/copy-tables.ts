@@ -20,7 +20,7 @@ const KEPT = {
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 /** Not copied: what only a running server needs, or what must not be kept in a backup beyond its expiry. */
-const FORGOTTEN = ['login_attempt', 'reservation', 'request_log'] as const;
+const FORGOTTEN = ['login_attempt', 'reservation', 'request_log', 'liveness_session'] as const;
 export const TRANSIENT_TABLES = [...FORGOTTEN, 'migration'] as const;
 export const KEPT_TABLES = Object.keys(KEPT) as (keyof typeof KEPT)[];
 

@@ -133,6 +133,13 @@ export interface RequestLogTable {
   request_id: string;
 }
 
+/** A liveness session that is open: one that was used is deleted. */
+export interface LivenessSessionTable {
+  id: string;
+  account_id: string;
+  expires_at: Moment;
+}
+
 /** A change that an admin made. It names accounts by their ids alone. */
 export interface AuditTable {
   id: string;
@@ -163,5 +170,6 @@ export interface Tables {
   rejection: RejectionTable;
   request_log: RequestLogTable;
   audit: AuditTable;
+  liveness_session: LivenessSessionTable;
   migration: MigrationTable;
 }

@@ -84,7 +84,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[], bodies: Imag
     info: INFO,
     servers: [{ url: '/' }],
     tags: [
-      { name: 'Faces', description: 'The four operations on images.' },
+      { name: 'Faces', description: 'The operations on images.' },
       { name: 'Account', description: ABOUT_ACCOUNTS },
       { name: 'Admin', description: ABOUT_ADMIN },
       { name: 'Service', description: 'Health, metrics and this document.' },
@@ -110,7 +110,9 @@ function operation(
     ...(document.imageFields !== undefined && {
       requestBody: requestBody(document.imageFields, document, bodies),
     }),
-    ...(document.body !== undefined && { requestBody: jsonBody(document.body, writer) }),
+    ...(document.body !== undefined && {
+      requestBody: jsonBody(document.body, writer, document.form, bodies),
+    }),
     responses: responses(document, writer, bodies),
   };
 }
@@ -197,12 +199,21 @@ const imageOrList = (most: number | undefined): JsonSchema => {
 const photosIn = (fields: readonly string[]): JsonSchema =>
   Object.fromEntries(fields.map((field, n) => [field, n === 0 ? FIRST_PHOTO : SECOND_PHOTO]));
 
-function jsonBody(body: z.ZodType, writer: SchemaWriter): JsonSchema {
+function jsonBody(
+  body: z.ZodType,
+  writer: SchemaWriter,
+  form: z.ZodType | undefined,
+  bodies: ImageBodies,
+): JsonSchema {
   const schema = writer.writeInput(body);
   const value = exampleOf(schema, writer.components);
+  const json = { schema, examples: { body: { summary: 'A request', value } } };
   return {
     required: true,
-    content: { 'application/json': { schema, examples: { body: { summary: 'A request', value } } } },
+    content: {
+      ...(form !== undefined && { 'multipart/form-data': { schema: writer.writeInput(form) } }),
+      ...((form === undefined || bodies === 'all') && { 'application/json': json }),
+    },
   };
 }
 

@@ -145,6 +145,10 @@ function trialEngine(engine: Engine, maxPixels: number, countWork: (ms: number) 
     vectors: (image, options) =>
       counted(() => engine.vectors(image, { ...options, ...limits(options?.work) })),
     match: (first, second, options) => counted(() => engine.match(first, second, { ...options, maxPixels })),
+    measureFrame: (image, options) =>
+      counted(() => engine.measureFrame(image, { ...options, ...limits(options?.work) })),
+    describeFrameFace: (image, options) =>
+      counted(() => engine.describeFrameFace(image, { ...options, ...limits(options.work) })),
     load: () => engine.load(),
     close: () => engine.close(),
   };
