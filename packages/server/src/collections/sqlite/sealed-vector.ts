@@ -15,6 +15,12 @@ export interface SealedIn {
   readonly model: string;
 }
 
+/** A face as it is stored. */
+export interface SealedRow extends SealedIn {
+  readonly person: number;
+  readonly sealed: Buffer;
+}
+
 type VectorKey = Pick<KeySet, 'vectors'>;
 
 const bindingOf = ({ collection, number, model }: SealedIn): Buffer =>

@@ -87,9 +87,12 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
     if (config.auth !== 'api-key') return;
     const apiKey = apiKeyOf(request);
     if (apiKey.length > MAX_API_KEY_LENGTH) throw new ServiceError('unknown-api-key');
-    const known = meter.recentAdmission(apiKey);
+    const isCounted = config.uncounted !== true;
+    const known = isCounted ? meter.recentAdmission(apiKey) : undefined;
     if (known !== undefined) rejectIfFull(request, reply, known);
-    const admitted = await traceOf(request).step('admit', () => meter.admit(apiKey));
+    const admitted = await traceOf(request).step('admit', () =>
+      isCounted ? meter.admit(apiKey) : meter.admitUncounted(apiKey),
+    );
     if (admitted.limits !== undefined) sendLimits(reply, admitted.limits);
     if (isRejected(admitted)) {
       request.callerId = admitted.accountId ?? null;
@@ -97,7 +100,7 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
     }
     request.account = admitted.account;
     request.callerId = admitted.account.accountId;
-    request.reservation = admitted.reservation;
+    request.reservation = 'reservation' in admitted ? admitted.reservation : null;
   });
 
   /**
