@@ -10,6 +10,7 @@ import { indexSessionExpiry } from './0010-session-expiry.js';
 import { addCarriedUsage } from './0011-carried-usage.js';
 import { indexRetention } from './0012-retention.js';
 import { addUserTables, renameTables } from './0013-users-and-api-keys.js';
+import { createCollections } from './0015-collections.js';
 import { createPeopleTables } from './0001-people.js';
 
 export interface Migration {
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '0012-retention', apply: indexRetention },
   { name: '0013-users-and-api-keys', apply: addUserTables },
   { name: '0014-drop-people needs 0013-users-and-api-keys', apply: renameTables },
+  { name: '0015-collections', apply: createCollections },
 ];
