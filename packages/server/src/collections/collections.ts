@@ -44,6 +44,12 @@ export class Collections {
     return collectionOf(this.parts.database.db, accountId, id);
   }
 
+  /** Whether any account has faces here; for the operator, who has turned collections off. */
+  async holdsFaces(): Promise<boolean> {
+    const { db } = this.parts.database;
+    return (await db.selectFrom('collection').select('number').where('faces', '>', 0).executeTakeFirst()) !== undefined;
+  }
+
   /** Creates the collection if it does not exist. */
   async put(owner: Owner, id: string): Promise<CollectionRow> {
     const { accountId } = owner;

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.js';
 import { ConfigError } from '../config/config.js';
 import { Collections } from './collections.js';
 import type { FaceStore } from './face-store.js';
+import { PostgresFaceStore } from './postgres/postgres-face-store.js';
 import { SqliteFaceStore } from './sqlite/sqlite-face-store.js';
 
 export interface CollectionsOptions {
@@ -34,7 +35,7 @@ export async function openCollections(options: CollectionsOptions): Promise<Coll
   return collections;
 }
 
-function storeOf({ database, keys, maxBytes }: CollectionsOptions): FaceStore {
+function storeOf({ database, keys, maxBytes, onFault }: CollectionsOptions): FaceStore {
   if (database.dialect === 'sqlite') return new SqliteFaceStore({ database, keys, maxBytes });
-  throw new ConfigError('FACET_COLLECTIONS needs SQLite; unset DATABASE_URL or FACET_COLLECTIONS.');
+  return new PostgresFaceStore(database, onFault);
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { once } from '../../db/once.js';
 import { SqliteConnection, type Row } from '../../db/sqlite/sqlite-connection.js';
 import type { CollectionSnapshot, SnapshotPerson } from '../face-store.js';
 import type { SealedRow } from './sealed-vector.js';
@@ -53,10 +54,10 @@ export async function openSnapshot(
       await nextTurn();
     }
   }
-  const close = (): Promise<void> => {
+  const close = once(() => {
     connection.close();
     return Promise.resolve();
-  };
+  });
 
   try {
     connection.beginReading();
