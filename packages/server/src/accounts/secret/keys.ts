@@ -13,6 +13,8 @@ export interface KeySet {
   readonly addresses: KeyObject;
   /** Signs the sessions of liveness checks. */
   readonly liveness: KeyObject;
+  /** Encrypts the vectors of collections. */
+  readonly vectors: KeyObject;
 }
 
 /** The keys of one installation. */
@@ -54,5 +56,6 @@ export function deriveKeys(secret: string): KeySet {
     sessions: derive('sessions').toString('base64url'),
     addresses: createSecretKey(derive('address-hash')),
     liveness: createSecretKey(derive('liveness-sessions')),
+    vectors: createSecretKey(derive('collection-vectors')),
   };
 }

@@ -60,8 +60,12 @@ export function operationCall<Field extends string, Query, Data, Input extends F
   return { receive, analyse };
 
   async function receive(call: Call, reply: FastifyReply): Promise<Received<Query>> {
-    const query = operation.parseQuery(rawQuery(call.request));
+    const { request, caller, scope } = call;
+    const params = request.params as Readonly<Record<string, string>>;
+    const plan = request.account?.plan ?? '';
+    const query = operation.parseQuery(rawQuery(request), { accountId: caller, plan, params });
     void reply.headers(operation.headersFor?.(query) ?? {});
+    await operation.prepare?.(query, scope.signal);
     return { query, ...(await receiveFields(deps, call, reply, wanted)) };
   }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Meter, Reservation } from '../../accounts/meter/meter.js';
 import type { Admission } from '../../admission/admission.js';
-import type { ImageFetcher, FaceInput } from '../../input/read-images.js';
+import type { ImageFetcher, FaceInput, RequestField } from '../../input/read-images.js';
 import { sendReleased } from '../plugins/authenticate.js';
 import { SUCCESS_CODE } from '../envelope.js';
 import { ClientGone, ERROR_CATALOGUE, ServiceError } from '../../errors.js';
@@ -51,6 +51,9 @@ export function addMeteredRoute<Input extends ReceivedFields, Data>(
   { path, message, document, headers = {}, takesList }: MeteredRoute,
   { receive, analyse }: OperationCall<Input, Data>,
 ): void {
+  const imageFields = new Set(Object.keys(document.imageFields ?? {}));
+  // A stored vector is a list, too.
+  const isImageList = ({ kind, name }: RequestField): boolean => kind === 'list' && imageFields.has(name);
   app.route({
     method: 'POST',
     url: path,
@@ -66,7 +69,7 @@ export function addMeteredRoute<Input extends ReceivedFields, Data>(
         metered(settling(request, reserved), (onAnalysis) =>
           analyse(own, { ...received, fields: fieldsOf() }, onAnalysis),
         );
-      const list = takesList === true ? fields.find(({ kind }) => kind === 'list') : undefined;
+      const list = takesList === true ? fields.find(isImageList) : undefined;
       if (list?.kind !== 'list') return analyseOne(call, () => fields, reservation);
       return respondToList(
         { call, list, meter: deps.meter, path, message, reservation, analyse: analyseOne },
