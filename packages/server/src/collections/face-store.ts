@@ -87,7 +87,7 @@ export interface FaceStore {
 
   /**
    * All faces of a collection as of one point in time, by person, for an export. `counts` is of the same point in time and
-   * leaves out people without faces and those who have expired. The caller ends the iteration, also early.
+   * leaves out people without faces and those who have expired. The caller closes it.
    */
   snapshot(collection: number): Promise<CollectionSnapshot>;
 
@@ -113,6 +113,6 @@ export interface SnapshotPerson {
 export interface CollectionSnapshot {
   readonly counts: { readonly people: number; readonly vectors: number };
   readonly model: string | null;
-  /** Also releases what the snapshot holds, at the end and on `return`. */
-  readonly people: AsyncGenerator<SnapshotPerson, void, undefined>;
+  readonly people: AsyncIterable<SnapshotPerson>;
+  close(): Promise<void>;
 }

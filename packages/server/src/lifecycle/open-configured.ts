@@ -3,6 +3,8 @@ import { openAccounts, type AccountParts, type Accounts } from '../accounts/open
 import type { MailOptions } from '../accounts/users/mail.js';
 import type { Plans } from '../accounts/plans/plans.js';
 import { openPlans } from '../accounts/plans/plans-file.js';
+import type { Collections } from '../collections/collections.js';
+import { openCollections } from '../collections/open-collections.js';
 import { ConfigError, type Config } from '../config/config.js';
 import type { Database } from '../db/database.js';
 import { LOCK_DEADLINE_MS, migrate, TooNewDatabase } from '../db/migrate.js';
@@ -83,6 +85,20 @@ async function openMigrated(options: DatabaseOptions): Promise<Database> {
 /** Undefined without a mail server; passwords cannot be reset then. */
 const mailOf = ({ FACET_SMTP_URL: url, FACET_MAIL_FROM: from }: Config): MailOptions | undefined =>
   url === undefined || from === undefined ? undefined : { url, from };
+
+/** Opens collections as configured, on the database of the accounts, which must be closed after them. */
+export const collectionsOf = async (
+  config: Config,
+  { database }: Pick<Accounts, 'database'>,
+  onFault: AccountParts['onFault'],
+): Promise<Collections> =>
+  openCollections({
+    database,
+    keys: await keysOf(config),
+    isOn: config.FACET_COLLECTIONS,
+    maxBytes: config.FACET_COLLECTIONS_BYTES,
+    onFault,
+  });
 
 /** Opens the accounts as configured. */
 export async function accountsOf(config: Config, onFault: AccountParts['onFault']): Promise<Accounts> {

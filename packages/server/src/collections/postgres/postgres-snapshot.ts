@@ -1,5 +1,6 @@
 import { fromSql } from '@facet/gallery/pgvector';
 import type pg from 'pg';
+import { once } from '../../db/once.js';
 import type { CollectionSnapshot, SnapshotPerson } from '../face-store.js';
 
 /** People per query, and faces, of which a person may have many. */
@@ -31,7 +32,16 @@ export async function takeSnapshot(pool: pg.Pool, collection: number): Promise<C
       [collection, now],
     );
     const { people = 0, vectors = 0, model = null } = rows[0] ?? {};
-    return { counts: { people, vectors }, model, people: readPeople(client, collection, now) };
+    return {
+      counts: { people, vectors },
+      model,
+      people: readPeople(client, collection, now),
+      close: once(() => {
+        // Nothing was written: closing the connection ends the transaction, also one that has failed.
+        client.release(true);
+        return Promise.resolve();
+      }),
+    };
   } catch (error) {
     client.release(true);
     throw error;
@@ -43,31 +53,26 @@ async function* readPeople(
   collection: number,
   now: number,
 ): AsyncGenerator<SnapshotPerson, void, undefined> {
-  try {
-    for (let after = ''; ;) {
-      const { rows } = await client.query<PersonRow>(
-        `SELECT number, id, display_name, metadata, consent, expires_at, faces FROM collection_person
+  for (let after = ''; ;) {
+    const { rows } = await client.query<PersonRow>(
+      `SELECT number, id, display_name, metadata, consent, expires_at, faces FROM collection_person
          WHERE ${EXPORTED} AND id > $3 ORDER BY id LIMIT ${PEOPLE}`,
-        [collection, now, after],
-      );
-      const page = upToFaces(rows);
-      const vectors = await vectorsOf(client, page);
-      for (const row of page)
-        yield {
-          id: row.id,
-          displayName: row.display_name,
-          metadata: row.metadata,
-          consent: row.consent,
-          expiresAt: row.expires_at,
-          vectors: vectors.get(row.number) ?? [],
-        };
-      const last = page.at(-1);
-      if (last === undefined) return;
-      after = last.id;
-    }
-  } finally {
-    // Nothing was written: closing the connection ends the transaction, also one that has failed.
-    client.release(true);
+      [collection, now, after],
+    );
+    const page = upToFaces(rows);
+    const vectors = await vectorsOf(client, page);
+    for (const row of page)
+      yield {
+        id: row.id,
+        displayName: row.display_name,
+        metadata: row.metadata,
+        consent: row.consent,
+        expiresAt: row.expires_at,
+        vectors: vectors.get(row.number) ?? [],
+      };
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.id;
   }
 }
 

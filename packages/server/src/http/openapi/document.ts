@@ -56,6 +56,11 @@ const REQUEST_ID_HEADER = {
   'X-Request-Id': { description: 'Names this request in the logs.', schema: { type: 'string' } },
 };
 
+const ABOUT_COLLECTIONS = `People that the service remembers, where its operator has turned collections on
+(FACET_COLLECTIONS): vectors and what you say about a person, never a photo. Enrolment, search and verification count
+as calls; the other requests do not, but the rate limit of the plan applies to them. A collection of another account
+cannot be told from one that does not exist.`;
+
 const ABOUT_ACCOUNTS = `What the portal uses: users, their plan, API keys and usage.
 
 A request that changes something has a JSON body, \`{}\` if it has nothing to say. Sent by a browser, it must come
@@ -77,7 +82,8 @@ export function openApiDocument(routes: readonly DocumentedRoute[], bodies: Imag
   const writer = schemaWriter(COMPONENTS);
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const route of routes) {
-    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(route, writer, bodies);
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, writer, bodies);
   }
   return {
     openapi: '3.1.0',
@@ -85,6 +91,7 @@ export function openApiDocument(routes: readonly DocumentedRoute[], bodies: Imag
     servers: [{ url: '/' }],
     tags: [
       { name: 'Faces', description: 'The four operations on images.' },
+      { name: 'Collections', description: ABOUT_COLLECTIONS },
       { name: 'Account', description: ABOUT_ACCOUNTS },
       { name: 'Admin', description: ABOUT_ADMIN },
       { name: 'Service', description: 'Health, metrics and this document.' },
@@ -106,19 +113,29 @@ function operation(
     description: document.description,
     ...(document.deprecated === true && { deprecated: true }),
     security: SECURITY[auth],
-    ...(document.query !== undefined && { parameters: parameters(document, writer) }),
+    ...((document.query ?? document.params ?? document.requestHeaders) !== undefined && {
+      parameters: parameters(document, writer),
+    }),
     ...(document.imageFields !== undefined && {
       requestBody: requestBody(document.imageFields, document, bodies),
     }),
     ...(document.body !== undefined && { requestBody: jsonBody(document.body, writer) }),
+    ...(document.bytes !== undefined && { requestBody: bytesBody(document.bytes) }),
     responses: responses(document, writer, bodies),
   };
 }
 
 const parameters = (
-  { query = {}, requestHeaders = {} }: RouteDocument,
+  { params = {}, query = {}, requestHeaders = {} }: RouteDocument,
   writer: SchemaWriter,
 ): JsonSchema[] => [
+  ...Object.entries(params).map(([name, { schema, description }]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: writer.write(schema),
+  })),
   ...Object.entries(query).map(([name, { schema, description }]) => ({
     name,
     in: 'query',
@@ -196,6 +213,11 @@ const imageOrList = (most: number | undefined): JsonSchema => {
 
 const photosIn = (fields: readonly string[]): JsonSchema =>
   Object.fromEntries(fields.map((field, n) => [field, n === 0 ? FIRST_PHOTO : SECOND_PHOTO]));
+
+const bytesBody = ({ type, description }: NonNullable<RouteDocument['bytes']>): JsonSchema => ({
+  required: true,
+  content: { [type]: { schema: { type: 'string', format: 'binary', description } } },
+});
 
 function jsonBody(body: z.ZodType, writer: SchemaWriter): JsonSchema {
   const schema = writer.writeInput(body);

@@ -60,8 +60,11 @@ export function operationCall<Field extends string, Query, Data, Input extends F
   return { receive, analyse };
 
   async function receive({ request, caller, scope }: Call, reply: FastifyReply): Promise<Received<Query>> {
-    const query = operation.parseQuery(rawQuery(request));
+    const params = request.params as Readonly<Record<string, string>>;
+    const plan = request.account?.plan ?? '';
+    const query = operation.parseQuery(rawQuery(request), { accountId: caller, plan, params });
     void reply.headers(operation.headersFor?.(query) ?? {});
+    await operation.prepare?.(query, scope.signal);
     const engine = await deps.engine.ready(scope.signal, scope.maxWaitMs());
     // Before the body is read, so that a rejected call costs no upload.
     deps.admission.check(caller, scope.maxWaitMs());
@@ -135,7 +138,7 @@ const bytesOf = (inputs: readonly FaceInput[]): number =>
 const ENGINE_COPIES = 2;
 
 /** The query string as sent, because boxes may be joined by a raw `&`. */
-function rawQuery({ raw }: FastifyRequest): string {
+export function rawQuery({ raw }: FastifyRequest): string {
   const url = raw.url ?? '';
   const mark = url.indexOf('?');
   return mark < 0 ? '' : url.slice(mark + 1);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Meter, Reservation } from '../../accounts/meter/meter.js';
 import type { Admission } from '../../admission/admission.js';
-import type { ImageFetcher, FaceInput } from '../../input/read-images.js';
+import type { ImageFetcher, FaceInput, RequestField } from '../../input/read-images.js';
 import { sendReleased } from '../plugins/authenticate.js';
 import { SUCCESS_CODE } from '../envelope.js';
 import { ClientGone, ERROR_CATALOGUE, ServiceError } from '../../errors.js';
@@ -27,6 +27,9 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
   operation: Operation<Field, Query, Data, Input>,
 ): void {
   const { path, message, document, headers = {}, takesList } = operation;
+  const imageFields = new Set<string>(operation.images.map(({ field }) => field));
+  // A stored vector is a list, too.
+  const isImageList = ({ kind, name }: RequestField): boolean => kind === 'list' && imageFields.has(name);
   const fetcherFor = (call: Call): ImageFetcher => boundedFetcher(deps, call);
   const { receive, analyse } = operationCall({ ...deps, fetcherFor }, operation);
   app.route({
@@ -44,7 +47,7 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
         metered(settling(request, reserved), (onAnalysis) =>
           analyse(own, { ...received, fields: fieldsOf() }, onAnalysis),
         );
-      const list = takesList === true ? fields.find(({ kind }) => kind === 'list') : undefined;
+      const list = takesList === true ? fields.find(isImageList) : undefined;
       if (list?.kind !== 'list') return analyseOne(call, () => fields, reservation);
       return respondToList(
         { call, list, meter: deps.meter, path, message, reservation, analyse: analyseOne },

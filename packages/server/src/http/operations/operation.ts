@@ -13,7 +13,15 @@ export interface OperationResult<Data> {
   readonly timings: readonly StageTimings[];
 }
 
-/** One of the four operations: its input, its documentation, its work. */
+/** Whose call it is, and what the path says. */
+export interface OperationCaller {
+  readonly accountId: string;
+  /** The id of the plan; empty in a trial. */
+  readonly plan: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** One of the operations on images: its input, its documentation, its work. */
 export interface Operation<
   Field extends string = string,
   Query = unknown,
@@ -31,7 +39,9 @@ export interface Operation<
   readonly sameWay: boolean;
   /** Sent with every response, including errors. */
   readonly headers?: Readonly<Record<string, string>>;
-  parseQuery(rawQuery: string): Query;
+  parseQuery(rawQuery: string, caller: OperationCaller): Query;
+  /** Rejects, before the body is read, what the query alone shows to be impossible. */
+  prepare?(query: Query, signal: AbortSignal): Promise<void>;
   /** Also sent with every response to such a query. */
   headersFor?(query: Query): Readonly<Record<string, string>>;
   run(
