@@ -7,7 +7,7 @@ import { SqliteFaceStore } from './sqlite/sqlite-face-store.js';
 
 export const COLLECTION = 'office';
 export const OWNER: Owner = { accountId: 'acc', limits: { collections: null, people: null, faces: null } };
-export const SIGNAL = new AbortController().signal;
+export const SIGNAL: AbortSignal = new AbortController().signal;
 
 /** Few, so that most searches go through an index. */
 const INDEXED_ABOVE = 50;
