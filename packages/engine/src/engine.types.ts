@@ -1,7 +1,7 @@
+import { COMPUTED_EXTRAS, type ComputedExtra, type ExtraValues } from './analysis/face-extras.js';
 import type { Attributes } from './attributes/combine-predictions.js';
 import type { Box, Point, Size } from './geometry/box.js';
 import type { Photo } from './image/pixels.js';
-import type { Expression } from './landmarks/expression.js';
 import type { HeadPose } from './landmarks/face-geometry.js';
 import type { FrameFace, FrameMeasurement } from './liveness/frame.js';
 import type { Quality } from './quality/quality.js';
@@ -50,18 +50,18 @@ export interface DecodedPhoto {
 export type ImageInput = Uint8Array | DecodedPhoto;
 
 /** What `analyse` adds to each face on request; each of them costs time. */
-export const FACE_EXTRAS = ['quality', 'expression', 'vector'] as const;
-export type FaceExtra = (typeof FACE_EXTRAS)[number];
+export type FaceExtra = ComputedExtra | 'vector';
+export const FACE_EXTRAS: readonly FaceExtra[] = [...COMPUTED_EXTRAS, 'vector'];
 
 export interface AnalyseOptions extends CallOptions {
   readonly extras?: readonly FaceExtra[];
 }
 
 /**
- * What `vector` adds on request: the expression of the face; and, with `enrolment`, everything that the enrolment check
- * needs, which includes a search of the whole photo for other faces.
+ * What `vector` adds on request; with `enrolment`, everything that the enrolment check needs, which includes a search of
+ * the whole photo for other faces.
  */
-export type VectorExtra = 'expression' | 'enrolment';
+export type VectorExtra = ComputedExtra | 'enrolment';
 
 export interface VectorOptions extends CallOptions {
   readonly extras?: readonly VectorExtra[];
@@ -82,9 +82,7 @@ export interface Face {
   readonly confidence: number;
 }
 
-export interface AttributedFace extends Face, Attributes {
-  readonly quality?: Quality;
-  readonly expression?: Expression;
+export interface AttributedFace extends Face, Attributes, ExtraValues {
   /** As `vector` returns it. Only the first faces of an image have one: at most `MAX_VECTORS`, fewer in a crowd. */
   readonly vector?: Float32Array;
 }
@@ -102,7 +100,7 @@ export interface Analysis {
   readonly timings: StageTimings;
 }
 
-export interface FaceVector {
+export interface FaceVector extends ExtraValues {
   readonly imageSize: Size;
   readonly face: Face;
   /** 128 numbers; two vectors of one model less than 0.5 apart show the same person. */
@@ -110,7 +108,6 @@ export interface FaceVector {
   /** How the vector was made: only vectors of the same model can be compared. */
   readonly model: string;
   readonly quality: Quality;
-  readonly expression?: Expression;
   /** How many faces the photo shows, 8 at most; only with the extra `enrolment`. */
   readonly faceCount?: number;
   /** How much of its budget the call had used by then. */

@@ -6,6 +6,7 @@ export {
   type EnrolmentRule,
   type FailedRule,
 } from './analysis/enrolment-check.js';
+export { COMPUTED_EXTRAS, type ComputedExtra, type ExtraValues } from './analysis/face-extras.js';
 export { FACE_EXTRAS } from './engine.types.js';
 export type {
   AnalyseOptions,

@@ -204,6 +204,18 @@ const CATALOGUE = {
     message: 'Only an admin of the service may do this.',
     action: 'Ask the operator of the service to make you an admin.',
   },
+  'identity-rejected': {
+    number: '4014',
+    status: 403,
+    message: 'The identity provider did not confirm a user who may log in here.',
+    action: 'Log in again with an address of your company, or ask the operator of the service.',
+  },
+  'log-in-again': {
+    number: '4015',
+    status: 403,
+    message: 'This change needs a log-in of the last 15 minutes.',
+    action: 'Log in again with the identity provider, then repeat the change.',
+  },
   'no-mail-server': {
     number: '4041',
     status: 404,
@@ -304,6 +316,7 @@ export const OVERLOAD_REASONS = [
   'engine-busy',
   'engine-closed',
   'fetches-full',
+  'identity-provider',
   'memory-full',
   'not-ready',
   'queue-full',

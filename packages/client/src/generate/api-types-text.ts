@@ -1,3 +1,4 @@
+import { attributeFields, attributesText } from './attributes-text.js';
 import type { Content, OpenApi, Operation, Schema } from './openapi.types.js';
 import { docComment, member, referredName, typeOf, union } from './schema-to-type.js';
 
@@ -15,7 +16,7 @@ interface Call {
 
 /** The source text of api-types.ts, before formatting. */
 export function apiTypesText(document: OpenApi): string {
-  const calls = callsOf(document, TAG);
+  const calls = callsOf(document);
   if (calls.length === 0) throw new Error(`The document holds no operation with the tag ${TAG}.`);
   const typesOnly = callsOf(document, TYPES_ONLY_TAG);
   const schemas = reachableSchemas(document, [...calls, ...typesOnly]);
@@ -25,6 +26,7 @@ export function apiTypesText(document: OpenApi): string {
     landmarkNames(document),
     blendshapeNames(document),
     limits(calls),
+    attributesText(document, attributeFields(document, vectorData(calls))),
     ...schemas.map((name) => declaration(name, schemaNamed(document, name))),
     ...[...calls, ...typesOnly].map(operationTypes),
     `/** Every error code of the operations. */
@@ -32,7 +34,16 @@ export function apiTypesText(document: OpenApi): string {
   ].join('\n\n');
 }
 
-function callsOf({ paths }: OpenApi, tag: string): Call[] {
+/** What Face Vector returns of one image. */
+export function vectorData(calls: readonly Call[]): Schema {
+  const call = calls.find(({ operation }) => operation.operationId === 'getFaceVec');
+  const schema = call && jsonOf(call.operation.responses['200']);
+  const data = (schema?.anyOf?.[0] ?? schema)?.properties?.['data'];
+  if (data === undefined) throw new Error('The document lacks the data of getFaceVec.');
+  return data;
+}
+
+export function callsOf({ paths }: OpenApi, tag = TAG): Call[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method, { tags }]) => method === 'post' && tags?.includes(tag) === true)

@@ -40,6 +40,7 @@ export async function addAccount(database: Database, email = 'ada@example.org'):
 const TABLES = [
   'users',
   'session',
+  'identity',
   'mailed_link',
   'account',
   'api_key',

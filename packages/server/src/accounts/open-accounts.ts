@@ -6,6 +6,7 @@ import { AdminChanges } from './admin/admin-changes.js';
 import { AuditLog } from './admin/audit-log.js';
 import { LivenessSessions } from './liveness/liveness-sessions.js';
 import type { Keys } from './secret/keys.js';
+import type { IdentitySettings } from './users/identity/identity-log-in.js';
 import { smtpMailer, type MailOptions } from './users/mail.js';
 import type { Meter } from './meter/meter.js';
 import { openMeter } from './meter/open-meter.js';
@@ -35,6 +36,7 @@ export interface AccountParts {
   readonly passwordPercent: number;
   readonly publicUrl?: string | undefined;
   readonly mail?: MailOptions | undefined;
+  readonly identity?: IdentitySettings | undefined;
   /** Days for which accounts can see their requests; 0: no request log. */
   readonly requestLogDays: number;
   /** Days for which usage and the audit log are kept. */
@@ -89,6 +91,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       fallbackSecret: keys.fallback?.sessions,
       publicUrl,
       signUp,
+      identity: parts.identity,
       passwords: createPasswords({ percent: parts.passwordPercent }),
       mailer: mail === undefined ? undefined : smtpMailer(mail),
       onFault,

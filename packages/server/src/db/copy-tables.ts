@@ -8,6 +8,7 @@ type Row = Record<string, unknown>;
 const KEPT = {
   users: ['id'],
   session: ['token'],
+  identity: ['issuer', 'subject'],
   mailed_link: ['hash'],
   account: ['id'],
   api_key: ['lookup_hash'],

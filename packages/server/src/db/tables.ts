@@ -18,6 +18,16 @@ export interface SessionTable {
   user_id: string;
   expires_at: Moment;
   created_at: Moment;
+  /** When a session of the identity provider ends, however active it is; null for log-ins with a password. */
+  ends_at: Generated<Moment | null>;
+}
+
+/** Who a user is at the identity provider. The address may change there; the subject never does. */
+export interface IdentityTable {
+  issuer: string;
+  subject: string;
+  user_id: string;
+  created_at: Moment;
 }
 
 export interface MailedLinkTable {
@@ -36,7 +46,7 @@ export interface LoginAttemptTable {
 
 export interface AccountTable {
   id: string;
-  /** None for the demo account. */
+  /** None for service accounts and the demo account. */
   user_id: string | null;
   label: string;
   role: 'user' | 'admin';
@@ -148,6 +158,7 @@ export interface MigrationTable {
 export interface Tables {
   users: UserTable;
   session: SessionTable;
+  identity: IdentityTable;
   mailed_link: MailedLinkTable;
   login_attempt: LoginAttemptTable;
   account: AccountTable;

@@ -175,6 +175,12 @@ function addTrialRoute<Field extends string, Query, Data, Input extends FaceInpu
     handler: async (request, reply) => {
       const caller = networkOf(request.ip);
       const trialCall = budget.open(caller);
+      const { limit, remaining, resetMs } = trialCall;
+      void reply.headers({
+        'x-quota-limit': String(limit),
+        'x-quota-remaining': String(remaining),
+        'x-quota-reset': String(Math.ceil(resetMs / 1000)),
+      });
       const deadline = trialDeadline(scopeOf(request), deadlineMs);
       try {
         const call = { request, caller, scope: deadline.scope };
