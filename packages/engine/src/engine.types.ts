@@ -50,8 +50,8 @@ export interface DecodedPhoto {
 export type ImageInput = Uint8Array | DecodedPhoto;
 
 /** What `analyse` adds to each face on request; each of them costs time. */
-export type FaceExtra = ComputedExtra | 'vector';
-export const FACE_EXTRAS: readonly FaceExtra[] = [...COMPUTED_EXTRAS, 'vector'];
+export type FaceExtra = ComputedExtra | 'vector' | 'spoofScore';
+export const FACE_EXTRAS: readonly FaceExtra[] = [...COMPUTED_EXTRAS, 'vector', 'spoofScore'];
 
 export interface AnalyseOptions extends CallOptions {
   readonly extras?: readonly FaceExtra[];
@@ -85,6 +85,8 @@ export interface Face {
 export interface AttributedFace extends Face, Attributes, ExtraValues {
   /** As `vector` returns it. Only the first faces of an image have one: at most `MAX_VECTORS`, fewer in a crowd. */
   readonly vector?: Float32Array;
+  /** How much the face looks like a picture of one, 0 (live) to 1. Only the first `MAX_SPOOF_SCORES` have one. */
+  readonly spoofScore?: number;
 }
 
 export type Stage = 'decode' | 'detect' | 'landmarks' | 'vector' | 'attributes';

@@ -44,7 +44,7 @@ export { AGE_RANGES, type AgeRange, type Gender } from './attributes/combine-pre
 export { BLENDSHAPES, type Blendshape, type Expression } from './landmarks/expression.js';
 export { LANDMARK_KEYS, type LandmarkKey } from './landmarks/landmark-keys.js';
 export type { HeadPose } from './landmarks/face-geometry.js';
-export { MAX_VECTORS } from './analysis/analyse-photo.js';
+export { MAX_SPOOF_SCORES, MAX_VECTORS } from './analysis/analyse-photo.js';
 export { MAX_COMPARED } from './analysis/extract-vector.js';
 export { MAX_FACES } from './analysis/find-faces.js';
 export { CALL_BUDGET, PAIR_BUDGET, TWO_IMAGES_BUDGET } from './analysis/work-budget.js';

@@ -5,8 +5,9 @@ import { docComment, member, referredName, typeOf, union } from './schema-to-typ
 const HEADER = `// Generated from the service's OpenAPI document; do not edit. After a change there:
 // npm run build && node packages/client/dist/generate/write-api-types.js
 `;
-/** Only what the client calls: the operations on images, and what they refer to. */
+/** The operations on images, which the client calls; of the liveness check, only the types. */
 const TAG = 'Faces';
+const TYPES_ONLY_TAG = 'Liveness';
 
 interface Call {
   readonly path: string;
@@ -17,7 +18,8 @@ interface Call {
 export function apiTypesText(document: OpenApi): string {
   const calls = callsOf(document);
   if (calls.length === 0) throw new Error(`The document holds no operation with the tag ${TAG}.`);
-  const schemas = reachableSchemas(document, calls);
+  const typesOnly = callsOf(document, TYPES_ONLY_TAG);
+  const schemas = reachableSchemas(document, [...calls, ...typesOnly]);
   return [
     HEADER,
     operationsTable(calls),
@@ -26,7 +28,7 @@ export function apiTypesText(document: OpenApi): string {
     limits(calls),
     attributesText(document, attributeFields(document, vectorData(calls))),
     ...schemas.map((name) => declaration(name, schemaNamed(document, name))),
-    ...calls.map(operationTypes),
+    ...[...calls, ...typesOnly].map(operationTypes),
     `/** Every error code of the operations. */
      export type OperationErrorCode = ${union(calls.map(({ operation }) => `${pascal(operation)}ErrorCode`))};`,
   ].join('\n\n');
@@ -41,10 +43,10 @@ export function vectorData(calls: readonly Call[]): Schema {
   return data;
 }
 
-export function callsOf({ paths }: OpenApi): Call[] {
+export function callsOf({ paths }: OpenApi, tag = TAG): Call[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([method, { tags }]) => method === 'post' && tags?.includes(TAG) === true)
+      .filter(([method, { tags }]) => method === 'post' && tags?.includes(tag) === true)
       .map(([, operation]) => ({ path, operation })),
   );
 }
@@ -140,10 +142,15 @@ function operationTypes({ operation }: Call): string {
   );
   return `export interface ${name}Query {\n${parameters.join('\n')}\n}
     export interface ${name}Json ${typeOf(jsonOf(operation.requestBody))}
-    export interface ${name}Form ${typeOf(jsonOf(operation.requestBody, 'multipart/form-data'))}
+    ${formType(operation)}
     ${responseTypes(operation)}
     export type ${name}ErrorCode = ${union(errorCodes(operation).map((code) => JSON.stringify(code)))};`;
 }
+
+const formType = ({ requestBody, ...operation }: Operation): string =>
+  requestBody?.content?.['multipart/form-data'] === undefined
+    ? ''
+    : `export interface ${pascal(operation)}Form ${typeOf(jsonOf(requestBody, 'multipart/form-data'))}`;
 
 /** Where an operation takes one image or a list of them, the response to one comes first. */
 function responseTypes(operation: Operation): string {

@@ -12,6 +12,8 @@ export const STEP_COST = {
   fit: 25,
   /** The embedder. */
   vector: 60,
+  /** The model for spoof scores, with its crop. */
+  spoofScore: 12,
   /** Every extra besides the vector. */
   extras: EXTRAS_COST,
   /** Age and gender from our own model, and the extras: what every face of a result may need. */

@@ -90,8 +90,9 @@ export function openApiDocument(routes: readonly DocumentedRoute[], bodies: Imag
     info: INFO,
     servers: [{ url: '/' }],
     tags: [
-      { name: 'Faces', description: 'The operations on images.' },
+      { name: 'Faces', description: 'The four operations on images.' },
       { name: 'Collections', description: ABOUT_COLLECTIONS },
+      { name: 'Liveness', description: 'Whether a person is in front of the camera.' },
       { name: 'Account', description: ABOUT_ACCOUNTS },
       { name: 'Admin', description: ABOUT_ADMIN },
       { name: 'Service', description: 'Health, metrics and this document.' },

@@ -25,7 +25,7 @@ export interface DocumentedResponse {
 /** What the OpenAPI document says about a route beyond its path and method. */
 export interface RouteDocument {
   readonly operationId: string;
-  readonly tag: 'Faces' | 'Collections' | 'Account' | 'Admin' | 'Service';
+  readonly tag: 'Faces' | 'Liveness' | 'Collections' | 'Account' | 'Admin' | 'Service';
   readonly summary: string;
   readonly description: string;
   readonly deprecated?: boolean;
