@@ -25,7 +25,7 @@ export interface AuditEntry {
   readonly actor: string;
   readonly action: AuditAction;
   readonly accountId: string;
-  /** A plan and its end, the name of an API key, or that somebody vouched for the address; may be empty. */
+  /** A plan and its end, the name of an API key, the reason of a suspension, or that somebody vouched for the address; may be empty. */
   readonly detail: string;
 }
 
