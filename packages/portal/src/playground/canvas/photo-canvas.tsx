@@ -2,7 +2,7 @@ import { useRef, useState, type CSSProperties, type ReactElement, type ReactNode
 import { boxInPercent, boxWidth, type Size } from '../../analysis/box.js';
 import { FaceDrawing } from '../faces/face-drawing.js';
 import type { FaceSelection } from '../faces/use-slot.js';
-import { faceSummary, reliabilityWarning } from '../../analysis/face-text.js';
+import { faceSummary, faceTagText, reliabilityWarning } from '../../analysis/face-text.js';
 import type { Detection } from '../../analysis/face.js';
 import { useObjectUrl, useShownBytes } from '../photo/pictures.js';
 import type { Photo } from '../photo/photo.js';
@@ -84,8 +84,8 @@ export function PhotoCanvas(props: PhotoCanvasProps): ReactElement {
                 {...selection.handlersOf(face.id)}
               >
                 <FaceTag
-                  number={face.id + 1}
-                  name={names?.get(face.id)}
+                  text={names?.get(face.id) ?? faceTagText(face)}
+                  named={names?.has(face.id) === true}
                   small={boxWidth(face.box) * scale < SMALL_TAG}
                 />
               </button>
@@ -143,14 +143,15 @@ const ZOOM_STEP = 1.6;
 const SMALL_TAG = 34;
 
 interface FaceTagProps {
-  readonly number: number;
-  readonly name: string | undefined;
+  readonly text: string;
+  /** Whether it is the name of a person. */
+  readonly named: boolean;
   readonly small: boolean;
 }
 
-const FaceTag = ({ number, name, small }: FaceTagProps): ReactElement => (
-  <span className="pg-face-tag" data-small={small && name === undefined} data-named={name !== undefined}>
-    {name ?? number}
+const FaceTag = ({ text, named, small }: FaceTagProps): ReactElement => (
+  <span className="pg-face-tag" data-small={small && !named} data-named={named}>
+    {text}
   </span>
 );
 

@@ -111,7 +111,7 @@ function Review({ people, onClose, keepPictures, onEnrol }: ReviewProps): ReactE
 
 /** The most prominent face of a photo, as far as there is one. */
 function enrolledFace(analysed: AnalysedPhoto | null): Parameters<typeof storedVectorOf>[0] | null {
-  const face = analysed?.detection.faces[0];
+  const face = analysed?.detection.faces[analysed.detection.prominent ?? 0];
   if (analysed === null || face === undefined || face.vector === null) return null;
   const { photo, detection, model } = analysed;
   return { photo, box: face.box, image: detection.imageSize, vector: face.vector, model };
