@@ -7,6 +7,7 @@ export const OPERATIONS = {
   compareFaces: { path: '/compare_faces', fields: ['img_1', 'img_2'] },
   getImageAttr: { path: '/get_image_attr', fields: ['image_attr'] },
   getFaceVec: { path: '/get_face_vec', fields: ['img'] },
+  redact: { path: '/redact', fields: ['img'] },
 } as const;
 
 /** The 68 landmarks in the order of their point numbers. */
@@ -845,6 +846,51 @@ export type GetFaceVecErrorCode =
   | '5003'
   | '5004';
 
+export interface RedactQuery {
+  /** Large squares, a strong blur, or a black area. */
+  readonly style?: 'pixelate' | 'blur' | 'box';
+  /** What to redact: what the outline of the face holds, or its rectangle. */
+  readonly shape?: 'outline' | 'rectangle';
+  /** The faces to analyse: x1,y1,x2,y2 in pixels of the upright image, several (at most 24) joined by & (raw or as %26, or with the parameter repeated). The faces keep this order. No detection runs then. */
+  readonly bboxes?: string;
+  /** 1 finds the faces; 0 takes the given boxes, or without any the whole image as one face. */
+  readonly face_det?: '0' | '1';
+  /** The maximum number of faces, the most prominent ones; 40 by default. With 1, the search ends at the first face, which makes the call faster. Has no effect on faces that boxes name. */
+  readonly max_faces?: number;
+  /** Only faces whose `face_rectangle` is at least this many pixels wide and high. Has no effect on faces that boxes name. */
+  readonly min_face_size?: number;
+}
+export interface RedactJson {
+  /** The image with the faces. Base64, a data: URL, or an http(s) URL. */
+  readonly img: string;
+}
+export interface RedactForm {
+  /** The image with the faces. A file, or a text part with Base64 or an image URL. */
+  readonly img: Blob | string;
+}
+
+export type RedactErrorCode =
+  | '2001'
+  | '2002'
+  | '2003'
+  | '2004'
+  | '2006'
+  | '4001'
+  | '4002'
+  | '4003'
+  | '4004'
+  | '4005'
+  | '2007'
+  | '2008'
+  | '2009'
+  | '3201'
+  | '3202'
+  | '4291'
+  | '4292'
+  | '5000'
+  | '5003'
+  | '5004';
+
 /** Every error code of the operations. */
 export type OperationErrorCode =
-  MatchFacesErrorCode | CompareFacesErrorCode | GetImageAttrErrorCode | GetFaceVecErrorCode;
+  MatchFacesErrorCode | CompareFacesErrorCode | GetImageAttrErrorCode | GetFaceVecErrorCode | RedactErrorCode;

@@ -1,4 +1,4 @@
-import { PAIR_BUDGET } from './analysis/work-budget.js';
+import { PAIR_BUDGET, REDACT_BUDGET } from './analysis/work-budget.js';
 import { newDecodeMutex } from './decoder/decode-mutex.js';
 import type {
   AnalyseOptions,
@@ -14,6 +14,8 @@ import type {
   ImageInput,
   Match,
   MatchOptions,
+  RedactedPhoto,
+  RedactOptions,
   StageTimings,
   VectorOptions,
   VectorsOptions,
@@ -92,6 +94,12 @@ class PooledEngine implements Engine {
     return (await this.#run('vectors', image, { ...options, faces })) as FaceVectors;
   }
 
+  async redact(image: Uint8Array, { style, shape, ...options }: RedactOptions = {}): Promise<RedactedPhoto> {
+    const redact = { style: style ?? 'pixelate', shape: shape ?? 'outline' } as const;
+    const work = options.work ?? { budget: REDACT_BUDGET };
+    return (await this.#run('redact', image, { ...options, work, redact })) as RedactedPhoto;
+  }
+
   async match(first: Uint8Array, second: Uint8Array, options: MatchOptions = {}): Promise<Match> {
     const { firstFaces = DETECT, secondFaces = DETECT, maxPixels } = options;
     const shared = { work: pairWork(), ...(maxPixels !== undefined && { maxPixels }) };
@@ -126,14 +134,15 @@ class PooledEngine implements Engine {
       signal,
       maxPixels,
       work,
-    }: CallOptions & Partial<Pick<EngineTask, 'extras'>>,
+      redact,
+    }: CallOptions & Partial<Pick<EngineTask, 'extras' | 'redact'>>,
   ): Promise<EngineTaskResult> {
     // A copy can be transferred to the worker; the caller keeps its buffer.
     const source = image instanceof Uint8Array ? new Uint8Array(image) : image.photo;
     const before: StageTimings = image instanceof Uint8Array ? {} : image.timings;
     const start = performance.now();
     const result = await this.#pool.run(
-      { operation, image: source, faces, extras, maxPixels, work },
+      { operation, image: source, faces, extras, maxPixels, work, redact },
       { signal, transfer: [source instanceof Uint8Array ? source.buffer : bufferOf(source)] },
     );
     const working = Object.values(result.timings).reduce((sum, ms) => sum + ms, 0);

@@ -9,6 +9,8 @@ import type {
   FaceSelection,
   FaceVector,
   FaceVectors,
+  RedactedPhoto,
+  RedactionShape,
   VectorExtra,
 } from './engine.types.js';
 import type { DecodeLimits } from './image/decode-limits.js';
@@ -17,6 +19,8 @@ import { pyramidOf } from './image/pyramid.js';
 import { ScratchBuffer } from './image/scratch-buffer.js';
 import { analysePhoto } from './analysis/analyse-photo.js';
 import { startStageTimer, type PhotoCall } from './analysis/photo-call.js';
+import { redactRegions } from './analysis/redact-regions.js';
+import type { RedactionStyle } from './image/redact-pixels.js';
 import { extractVector, extractVectors } from './analysis/extract-vector.js';
 import { boxesOn } from './analysis/select-faces.js';
 import { loadModels, releaseModels } from './analysis/load-models.js';
@@ -34,7 +38,7 @@ export interface WorkerSetup {
 }
 
 export interface EngineTask {
-  readonly operation: 'decode' | 'analyse' | 'vector' | 'vectors';
+  readonly operation: 'decode' | 'analyse' | 'vector' | 'vectors' | 'redact';
   /** A file, or a photo that was decoded before. */
   readonly image: Uint8Array | Photo;
   readonly faces: FaceSelection;
@@ -42,9 +46,11 @@ export interface EngineTask {
   /** For this call, if it is lower than the engine's limit. */
   readonly maxPixels?: number | undefined;
   readonly work?: CallWork | undefined;
+  /** For the operation `redact`. */
+  readonly redact?: { readonly style: RedactionStyle; readonly shape: RedactionShape } | undefined;
 }
 
-export type EngineTaskResult = DecodedPhoto | Analysis | FaceVector | FaceVectors;
+export type EngineTaskResult = DecodedPhoto | Analysis | FaceVector | FaceVectors | RedactedPhoto;
 
 /** A worker thread of the engine: loads its models and starts its decoder process once, then turns photos into results. */
 await serveTasks<EngineTask, EngineTaskResult>(async () => {
@@ -72,10 +78,10 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
       decode: () => decoder.decode(file, { pixels: maxPixels, workMs: new WorkBudget(work).decodeLimit }),
     });
   const analyse = async (
-    operation: Exclude<EngineTask['operation'], 'decode'>,
+    operation: Exclude<EngineTask['operation'], 'decode' | 'redact'>,
     { faces, extras }: EngineTask,
     call: PhotoCall,
-  ): Promise<Exclude<EngineTaskResult, DecodedPhoto>> => {
+  ): Promise<Analysis | FaceVector | FaceVectors> => {
     switch (operation) {
       case 'vector':
         return extractVector(call, faces, new Set(extras));
@@ -84,6 +90,18 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
       case 'analyse':
         return analysePhoto(call, faces, new Set(extras));
     }
+  };
+  const redact = async (
+    { image, faces, redact: how, maxPixels = Infinity, work = {} }: EngineTask,
+    call: PhotoCall,
+  ): Promise<RedactedPhoto> => {
+    if (how === undefined || !(image instanceof Uint8Array)) throw new Error('Only a file can be redacted.');
+    const regions = await redactRegions(call, faces, how.shape);
+    const own = { pixels: maxPixels, workMs: work.budget ?? Infinity };
+    const { data, format } = await call.timer.time('redact', () =>
+      decoder.redact(image, { regions, style: how.style }, own),
+    );
+    return { image: data, format, faces: regions.length, timings: call.timer.timings };
   };
   return {
     async handle(task, checkCancelled) {
@@ -100,6 +118,7 @@ await serveTasks<EngineTask, EngineTaskResult>(async () => {
       const budget = new WorkBudget(work);
       budget.spend(photo.workMs);
       const call = { models, photo, image: pyramidOf(photo.pixels, scratch), budget, timer };
+      if (operation === 'redact') return redact(task, call);
       return requireFinite(await analyse(operation, task, call));
     },
     transferred: (result) => ('photo' in result ? [bufferOf(result.photo)] : []),

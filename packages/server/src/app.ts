@@ -23,6 +23,7 @@ import { compareFaces } from './http/operations/compare-faces.js';
 import { getFaceVec } from './http/operations/get-face-vec.js';
 import { getImageAttr } from './http/operations/get-image-attr.js';
 import { matchFaces } from './http/operations/match-faces.js';
+import { redact } from './http/operations/redact.js';
 import { addOperation } from './http/operations/operation-route.js';
 import { addAdminRoutes } from './http/admin/add-admin-routes.js';
 import { healthOf } from './http/admin/health.js';
@@ -121,6 +122,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addOperation(app, operationDeps, compareFaces);
   addOperation(app, operationDeps, getImageAttr);
   addOperation(app, operationDeps, getFaceVec);
+  addOperation(app, operationDeps, redact);
   addAccountRoutes(app, {
     ...accounts,
     service: {

@@ -45,7 +45,13 @@ export function addOperation<Field extends string, Query, Data, Input extends Fa
           analyse(own, { ...received, fields: fieldsOf() }, onAnalysis),
         );
       const list = takesList === true ? fields.find(({ kind }) => kind === 'list') : undefined;
-      if (list?.kind !== 'list') return analyseOne(call, () => fields, reservation);
+      if (list?.kind !== 'list') {
+        const response = await analyseOne(call, () => fields, reservation);
+        if (operation.file === undefined) return response;
+        const file = operation.file(response.data);
+        request.succeeded = true;
+        return reply.headers(file.headers).type(file.contentType).send(Buffer.from(file.bytes));
+      }
       return respondToList(
         { call, list, meter: deps.meter, path, message, reservation, analyse: analyseOne },
         reply,

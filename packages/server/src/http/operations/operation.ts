@@ -7,13 +7,20 @@ import { successSchema } from '../envelope.js';
 import { ErrorEnvelope } from '../openapi/error-responses.js';
 import type { DocumentedResponse, RouteDocument } from '../openapi/route-document.js';
 
+/** A response that is no envelope. */
+interface ResponseFile {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 export interface OperationResult<Data> {
   readonly data: Data;
   /** One for each analysed image. */
   readonly timings: readonly StageTimings[];
 }
 
-/** One of the four operations: its input, its documentation, its work. */
+/** An operation on images: its input, its documentation, its work. */
 export interface Operation<
   Field extends string = string,
   Query = unknown,
@@ -34,6 +41,8 @@ export interface Operation<
   parseQuery(rawQuery: string): Query;
   /** Also sent with every response to such a query. */
   headersFor?(query: Query): Readonly<Record<string, string>>;
+  /** Where the response to a success is a file instead of the envelope. */
+  file?(data: Data): ResponseFile;
   run(
     engine: Engine,
     images: Readonly<Record<Field, Input>>,

@@ -145,6 +145,7 @@ function trialEngine(engine: Engine, maxPixels: number, countWork: (ms: number) 
     vectors: (image, options) =>
       counted(() => engine.vectors(image, { ...options, ...limits(options?.work) })),
     match: (first, second, options) => counted(() => engine.match(first, second, { ...options, maxPixels })),
+    redact: (image, options) => counted(() => engine.redact(image, { ...options, ...limits(options?.work) })),
     load: () => engine.load(),
     close: () => engine.close(),
   };
