@@ -7,7 +7,7 @@ export {
   type FailedRule,
 } from './analysis/enrolment-check.js';
 export { COMPUTED_EXTRAS, type ComputedExtra, type ExtraValues } from './analysis/face-extras.js';
-export { FACE_EXTRAS } from './engine.types.js';
+export { FACE_EXTRAS, REDACTION_SHAPES } from './engine.types.js';
 export type {
   AnalyseOptions,
   Analysis,
@@ -31,6 +31,9 @@ export type {
   MatchOptions,
   MeasuredFrame,
   NearFace,
+  RedactedPhoto,
+  RedactionShape,
+  RedactOptions,
   SearchLimits,
   Stage,
   StageTimings,
@@ -69,6 +72,7 @@ export {
   type AcceptedFormat,
   type DecodeLimits,
 } from './image/decode-limits.js';
+export { REDACTION_STYLES, type RedactionStyle } from './image/redact-pixels.js';
 export { cgroupLimits, defaultWorkers, workersFor, type CgroupLimits } from './runtime/default-workers.js';
 export { defaultCacheDir, homeDir } from './models/host.js';
 export { createProgressBar } from './models/progress.js';

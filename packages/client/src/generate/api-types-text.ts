@@ -93,7 +93,9 @@ function blendshapeNames(document: OpenApi): string {
 function limits(calls: readonly Call[]): string {
   const bodies = calls.map(({ operation }) => jsonOf(operation.requestBody).properties ?? {});
   const numbersOfVector = bodies.map((fields) => fields['vec_1']?.maxItems);
-  const imagesInBatch = bodies.flatMap((fields) => fields['img']?.anyOf?.map(({ maxItems }) => maxItems));
+  const imagesInBatch = bodies.flatMap(
+    (fields) => fields['img']?.anyOf?.map(({ maxItems }) => maxItems) ?? [],
+  );
   return `/** How many numbers a face vector has. */
     export const VECTOR_LENGTH = ${theOne(numbersOfVector, 'length of vec_1')};
     /** How many images one request may hold. */
@@ -155,6 +157,8 @@ const formType = ({ requestBody, ...operation }: Operation): string =>
 /** Where an operation takes one image or a list of them, the response to one comes first. */
 function responseTypes(operation: Operation): string {
   const name = pascal(operation);
+  // The others respond with a file.
+  if (operation.responses['200']?.content?.['application/json'] === undefined) return '';
   const schema = jsonOf(operation.responses['200']);
   const [one = schema, several] = schema.anyOf ?? [];
   const comment = docComment(operation.summary);

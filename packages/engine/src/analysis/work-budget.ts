@@ -30,6 +30,9 @@ export const CALL_BUDGET = 1850;
 /** What both images of a call may cost together: receiving and preparing the second one takes time of its own. */
 export const TWO_IMAGES_BUDGET = CALL_BUDGET - 150;
 
+/** What finding the faces of a photo may cost, and as much again what redacting them may. */
+export const REDACT_BUDGET = CALL_BUDGET / 2;
+
 /** What each of two images may cost. */
 export const PAIR_BUDGET = TWO_IMAGES_BUDGET / 2;
 

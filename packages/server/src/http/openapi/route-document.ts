@@ -13,6 +13,8 @@ export interface DocumentedResponse {
   readonly schema: z.ZodType;
   /** Default: application/json. */
   readonly contentType?: string;
+  /** The response is a file; the schema is not written. */
+  readonly isBinary?: true;
   /** Each line of the response if it is sent as NDJSON. */
   readonly lines?: z.ZodType;
   /** The response to one image, where `schema` also allows a list of images. */
