@@ -16,7 +16,7 @@ beforeAll(async () => {
   await mkdir(place.path('people/bob'), { recursive: true });
   const [ada, bob] = [place.path('photos/ada.jpg'), place.path('photos/bob.jpg')];
   await portrait(0, ada);
-  await portrait(1, bob);
+  await portrait(2, bob);
   await copyFile(ada, place.path('people/ada/1.jpg'));
   await copyFile(bob, place.path('people/bob/1.jpg'));
   const enrolled = await facet([

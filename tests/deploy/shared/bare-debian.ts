@@ -27,7 +27,7 @@ mount -t proc proc "$root/proc"
 mkdir -p "$root/opt/facet" "$root/var/cache/facet"
 mount --bind "$package" "$root/opt/facet"
 cp -r "$models/built" "$models/weights" "$root/var/cache/facet/"
-exec chroot "$root" /usr/bin/env initdb="$initdb" postgres="$postgres" /bin/sh "$folder/run.sh" "$folder"`;
+exec chroot "$root" /usr/bin/env initdb="$initdb" postgres="$postgres" /bin/bash "$folder/run.sh" "$folder"`;
 
 /** Before the commands: what a Debian with these packages runs, and stand-ins for the world outside. */
 const SURROUNDINGS = `
