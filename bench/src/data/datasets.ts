@@ -16,6 +16,10 @@ export function findEvalFolder(): string {
   return folder;
 }
 
+/** The folder of weights that only training and benchmarks use: FACET_TEACHER_DIR; it need not exist. */
+export const findTeacherFolder = (): string =>
+  resolve(process.env['FACET_TEACHER_DIR'] ?? join(REPOSITORY_ROOT, '../shared/training/teacher'));
+
 /** Rows of a comma-separated file with a heading, as objects. The files hold no quoted commas. */
 async function readTable(path: string): Promise<Record<string, string>[]> {
   const [heading = '', ...lines] = (await readFile(path, 'utf8')).trim().split(/\r?\n/);
