@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { boxHeight, boxWidth, type Box, type Size } from './box.js';
-import { faceTagText } from './face-text.js';
+import { shortAge } from './face-text.js';
 import type { Face } from './face.js';
 import type { Highlight } from './highlight.js';
 import { LANDMARK_LINES, landmarkPath } from './landmarks.js';
@@ -22,7 +22,7 @@ export function FaceOverlay({ face, image, highlight }: FaceOverlayProps): React
   const width = boxWidth(face.box);
   const small = width < SMALL_FACE * image.width;
   const tag = Math.max(image.width, image.height) / 34;
-  const tagText = faceTagText(face);
+  const tagText = `${face.id + 1} · ${shortAge(face)}`;
   // Digits are a little wider than half of their height.
   const tagWidth = tag * (0.7 + 0.44 * tagText.length);
   return (

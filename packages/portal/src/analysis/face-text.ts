@@ -8,9 +8,9 @@ export const percent = (share: number): string => `${Math.round(share * 100)}%`;
 /** "Face 1" for `face_id_0`: people count from one. */
 export const faceName = ({ id }: Pick<Face, 'id'>): string => `Face ${id + 1}`;
 
-/** "3 · 34": the number and the age, as on the box of a face. */
-export const faceTagText = ({ id, age, details }: Pick<Face, 'id' | 'age' | 'details'>): string =>
-  `${id + 1} · ${details === null ? age : Math.round(details.ageYears)}`;
+/** "34", or the age range if the years were not requested: for the box of a face. */
+export const shortAge = ({ age, details }: Pick<Face, 'age' | 'details'>): string =>
+  details === null ? age : String(Math.round(details.ageYears));
 
 /** "about 34", or the age range if the years were not requested. */
 export const ageText = ({ age, details }: Face): string =>
