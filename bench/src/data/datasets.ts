@@ -116,6 +116,33 @@ export async function wider(folder: string): Promise<Labelled<CrowdFace[]>[]> {
   }));
 }
 
+/** A frame of one of the sets in `liveness/`; its label as the set writes it. */
+export interface LivenessFrame {
+  readonly file: string;
+  readonly person: string;
+  readonly label: string;
+  /** Of Replay-Attack alone. */
+  readonly kind: string;
+  readonly video: string;
+}
+
+type LivenessSet = 'pointing04' | 'trainingdata_headturn' | 'fapa' | 'msu_mfsd' | 'replay-attack-devel';
+
+export async function livenessFrames(folder: string, set: LivenessSet): Promise<LivenessFrame[]> {
+  const images = join(folder, 'liveness', set, ...(set === 'replay-attack-devel' ? ['frames'] : []));
+  const [, ...lines] = (await readFile(join(folder, 'liveness', set, 'index.csv'), 'utf8'))
+    .trim()
+    .split(/\r?\n/);
+  return lines.map((line) => {
+    // Labels of poses hold a comma, in quotes.
+    const cells = [...line.matchAll(/"([^"]*)"|([^,]+)|(?<=,)(?=,|$)/g)].map(
+      (cell) => cell[1] ?? cell[2] ?? '',
+    );
+    const [file = '', person = '', label = '', kind = '', held = '', , video = ''] = cells;
+    return { file: join(images, file), person, label, kind: held === '' ? kind : `${kind}, ${held}`, video };
+  });
+}
+
 export interface Pose {
   readonly yaw: number;
   readonly pitch: number;

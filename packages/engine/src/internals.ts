@@ -36,6 +36,8 @@ export {
 } from './landmarks/face-geometry.js';
 export { ExtraFits, fitDetectedFace } from './landmarks/fit-face.js';
 export { averageWithMirroredFit, offsetFeatures } from './landmarks/landmarks-68.js';
+export { describeFrameFace, measureFrame } from './analysis/measure-frame.js';
+export { progress } from './liveness/actions.js';
 export { startStageTimer } from './analysis/photo-call.js';
 export {
   faceScore,

@@ -23,8 +23,8 @@ export const REQUIRED = {
   /** Degrees of yaw. */
   turn: 18,
   /** Degrees of pitch; the measured pitch is about half of the real one. */
-  up: 12,
-  down: 10,
+  up: 11,
+  down: 9,
   mouthOpening: 0.25,
   smile: 0.4,
   /** Of the eye opening at the beginning. */
@@ -34,7 +34,7 @@ export const REQUIRED = {
 } as const;
 
 /** Near the middle, that is ready for the next movement. */
-const MIDDLE = { yaw: 13, pitch: 9, mouthOpening: 0.1, smile: 0.25, eyeShare: 0.72, size: 1.15 } as const;
+const MIDDLE = { yaw: 13, pitch: 8, mouthOpening: 0.1, smile: 0.25, eyeShare: 0.72, size: 1.15 } as const;
 
 /** The size of a face that changes least when the head turns. */
 export const sizeOf = ({ box }: FrameFace): number => Math.max(width(box), height(box));

@@ -209,6 +209,8 @@ const UNEXPLAINED_PER_DEGREE_UP = 0.2;
  * and bent pictures, which the mesh believes to have some depth.
  */
 const MIN_DEPTH = 1.4e-4;
+/** Degrees; a profile becomes no narrower. */
+const MAX_ANGLE = 45;
 
 /** Whether the face of the take may be a flat picture: compared with the beginning, frame by frame, and at the end of each turn. */
 export function looksFlat(
@@ -235,7 +237,7 @@ function isTurnedPicture(face: FrameFace, start: FrameFace): boolean {
 
 function hasDepth(face: FrameFace, start: FrameFace): boolean {
   const angle = foreshortening(start.rigidPoints, face.rigidPoints);
-  return depthEvidence(start.rigidPoints, face.rigidPoints) >= MIN_DEPTH * angle ** 2;
+  return depthEvidence(start.rigidPoints, face.rigidPoints) >= MIN_DEPTH * Math.min(angle, MAX_ANGLE) ** 2;
 }
 
 /** The frame in which a movement goes furthest, from the one in which it was complete until the face comes back. */
