@@ -29,6 +29,7 @@ export type {
   CallOptions,
   MatchOptions,
   PairOptions,
+  RedactOptions,
   VectorOptions,
 } from './face-options.js';
 export { IMAGE_ATTRIBUTES, type ImageAttribute, type VectorAttribute } from './read-attributes.js';
@@ -45,6 +46,7 @@ export type {
   MatchDetails,
   MatchedFace,
   MatchResult,
+  RedactResult,
   ResultMeta,
   VectorResult,
 } from './results.js';

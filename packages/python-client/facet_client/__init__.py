@@ -34,6 +34,7 @@ from .results import (
     MatchDetails,
     MatchedFace,
     MatchResult,
+    RedactResult,
     ResultMeta,
     VectorResult,
 )
@@ -75,6 +76,7 @@ __all__ = [
     "QualityError",
     "QuotaError",
     "RateLimitError",
+    "RedactResult",
     "ResultMeta",
     "SearchResult",
     "SearchThreshold",
