@@ -1,6 +1,6 @@
 import { createPgvectorDatabase, pgvectorUrl } from '@facet/test-support';
 import { deriveKeys, exportedBytes, openCollections, openDatabase } from '@facet/server/internals';
-import { Gallery } from '@facet/gallery';
+import { Gallery, VECTOR_MODEL } from '@facet/gallery';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -69,7 +69,7 @@ async function expectConsistent(place: Place, expected: Expected): Promise<void>
     for await (const chunk of exportedBytes(await collections.parts.store.snapshot(row.number)))
       chunks.push(chunk);
     // Every vector can be decrypted, and the counts of people agree with the rows of faces.
-    const gallery = Gallery.load(Buffer.concat(chunks));
+    const gallery = Gallery.load(Buffer.concat(chunks), { model: VECTOR_MODEL });
     expect([gallery.size, gallery.vectorCount]).toEqual([row.people, row.faces]);
     const stored = await database.db.selectFrom('collection_face').select('number').execute();
     expect(stored.length).toBe(row.faces);
