@@ -1,5 +1,5 @@
 // The directions in which code may depend on code (docs/architecture.md draws them).
-const STEPS = '(detection|landmarks|recognition|attributes|quality)';
+const STEPS = '(detection|landmarks|recognition|attributes|quality|liveness)';
 const engine = (path) => `^packages/engine/src/${path}`;
 const WASM = '^packages/wasm/';
 const MODEL_BUILD = '^packages/model-build/';
@@ -89,7 +89,7 @@ module.exports = {
       name: 'services-know-no-framework',
       severity: 'error',
       from: {
-        path: '^packages/server/src/(accounts|admin-command|admission|config|db|input|lifecycle|metrics|results|tracing)/',
+        path: '^packages/server/src/(accounts|admin-command|admission|collections|config|db|input|lifecycle|metrics|results|tracing)/',
       },
       to: { path: ['node_modules/(@?fastify)', '^packages/server/src/http/'] },
     },
@@ -149,7 +149,14 @@ module.exports = {
       name: 'server-knows-no-caller',
       severity: 'error',
       from: { path: '^packages/server/' },
-      to: { path: '^packages/(client|gallery|cli)/' },
+      to: { path: '^packages/(client|cli)/' },
+    },
+    {
+      // Collections are galleries that the service keeps.
+      name: 'only-collections-use-the-gallery',
+      severity: 'error',
+      from: { path: '^packages/server/', pathNot: ['/collections/', TEST] },
+      to: { path: '^packages/gallery/' },
     },
     {
       name: 'test-support-knows-only-processes-and-http',

@@ -24,7 +24,7 @@ export async function sendOnce(
     const sent = send(url, {
       method: 'POST',
       headers: {
-        accept: 'application/json',
+        accept: 'application/json, image/*',
         user_id: apiKey,
         // Proxies drop header names with an underscore.
         'x-user-id': apiKey,

@@ -10,6 +10,7 @@ import {
 import type { Accounts } from './accounts/open-accounts.js';
 import { createAdmission } from './admission/admission.js';
 import { SharedSlots } from './admission/shared-slots.js';
+import type { Collections } from './collections/collections.js';
 import type { Config } from './config/config.js';
 import type { EngineSource } from './lifecycle/engine-source.js';
 import { addAuthentication, LIMIT_HEADERS } from './http/plugins/authenticate.js';
@@ -23,9 +24,13 @@ import { compareFaces } from './http/operations/compare-faces.js';
 import { getFaceVec } from './http/operations/get-face-vec.js';
 import { getImageAttr } from './http/operations/get-image-attr.js';
 import { matchFaces } from './http/operations/match-faces.js';
+import { addCheckLiveness } from './http/liveness/check-liveness.js';
+import { addLivenessSession } from './http/liveness/liveness-session.js';
+import { redact } from './http/operations/redact.js';
 import { addOperation } from './http/operations/operation-route.js';
 import { addAdminRoutes } from './http/admin/add-admin-routes.js';
 import { healthOf } from './http/admin/health.js';
+import { addCollectionRoutes, addCollectionsOff } from './http/collections/add-collection-routes.js';
 import { addConnectionRules } from './http/plugins/connections.js';
 import { addHeaders, makeRequestId, SECURITY_HEADERS } from './http/plugins/headers.js';
 import { addObservability } from './http/plugins/observability.js';
@@ -53,6 +58,8 @@ const START_DEADLINE_MS = 120_000;
 export interface AppDeps {
   readonly config: Config;
   readonly accounts: Accounts;
+  /** Closed by the caller. */
+  readonly collections: Collections;
   readonly portal: PortalDeps;
   readonly engine: EngineSource;
   /** Calls that the engine runs at the same time. */
@@ -69,7 +76,7 @@ export interface AppDeps {
 
 /** Creates and connects all parts of the app; nothing else does. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { accounts, config, engine, checks, concurrency, logger, portal, shutdown, stopping, tracer } = deps;
+  const { accounts, collections, config, engine, checks, concurrency, logger, portal, shutdown, stopping, tracer } = deps;
   const budget = new MemoryBudget(config.FACET_MAX_BUFFERED_BYTES);
   // Trial calls join these slots later, and so only get slots that no caller with an API key needs.
   const slots = new SharedSlots(concurrency);
@@ -114,6 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addHeaders(app);
   addNotFound(app);
   await addCors(app, config);
+  if (!config.FACET_COLLECTIONS) addCollectionsOff(app);
   addAuthentication(app, meter, admission);
   addOpenApi(app);
   const operationDeps = { engine, meter, admission, fetcher, fetches, limits, metrics };
@@ -121,6 +129,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addOperation(app, operationDeps, compareFaces);
   addOperation(app, operationDeps, getImageAttr);
   addOperation(app, operationDeps, getFaceVec);
+  addOperation(app, operationDeps, redact);
+  addLivenessSession(app, operationDeps, accounts.livenessSessions);
+  addCheckLiveness(app, operationDeps, accounts.livenessSessions);
+  addCollectionRoutes(app, { collections, plans: accounts.plans }, operationDeps);
   addAccountRoutes(app, {
     ...accounts,
     service: {
@@ -129,6 +141,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       maxImageBytes: config.FACET_MAX_IMAGE_BYTES,
       samples: () => samplePaths(portal.pages),
       trial: trialOffer(config),
+      collections: config.FACET_COLLECTIONS,
     },
   });
   addAdminRoutes(app, { ...accounts, health: () => healthOf(state) });
@@ -212,7 +225,7 @@ async function addCors(app: FastifyInstance, config: Config): Promise<void> {
   if (origins.length === 0) return;
   const options: FastifyCorsOptions = {
     origin: origins.includes('*') ? '*' : origins,
-    methods: ['GET', 'POST'],
+    methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['content-type', 'user_id', 'x-user-id', 'x-request-id', MODEL_HEADER],
     exposedHeaders: ['x-request-id', 'retry-after', 'deprecation', 'link', MODEL_HEADER, ...LIMIT_HEADERS],
     maxAge: 600,

@@ -67,7 +67,7 @@ const CATALOGUE = {
   'bad-field': {
     number: '2011',
     status: 400,
-    message: 'A field of the account request has a value that is not accepted.',
+    message: 'A field of the request has a value that is not accepted.',
     action: 'Correct the field. The message names it and says what it must be.',
   },
   'other-model': {
@@ -76,6 +76,19 @@ const CATALOGUE = {
     message: 'The stored vector was made by a different model than the service uses.',
     action:
       'Compute the vector again from a photo. Vectors of different models cannot be compared; X-Facet-Model names the model of the service.',
+  },
+  'gallery-file': {
+    number: '2013',
+    status: 400,
+    message: 'The body is not a gallery file that can be imported.',
+    action:
+      'Send the bytes of an export, or of a gallery that @facet/gallery has saved, as application/octet-stream. The message says what is wrong with them.',
+  },
+  'liveness-session': {
+    number: '2020',
+    status: 400,
+    message: 'The liveness session is unknown, expired or already used.',
+    action: 'Open a new session with /liveness_session, and send the frames of the movements that it asks for.',
   },
   'not-found': {
     number: '2404',
@@ -216,6 +229,30 @@ const CATALOGUE = {
     message: 'Passwords cannot be reset here, because the service has no mail server.',
     action: 'Ask the operator of the service for a new password.',
   },
+  'collections-off': {
+    number: '4042',
+    status: 404,
+    message: 'Collections are turned off on this service; it stores no vectors.',
+    action: 'Keep vectors in your own program, or ask the operator of the service to set FACET_COLLECTIONS=1.',
+  },
+  'unknown-collection': {
+    number: '4043',
+    status: 404,
+    message: 'The account has no collection with this id.',
+    action: 'Check the id, or create the collection: PUT /collections/{collection}.',
+  },
+  'unknown-person': {
+    number: '4044',
+    status: 404,
+    message: 'The collection has no person with this id.',
+    action: 'Check the id. Somebody who was deleted, merged or has expired is no longer there.',
+  },
+  'unknown-face': {
+    number: '4045',
+    status: 404,
+    message: 'The person has no such face.',
+    action: 'Check the id of the face; the person’s entry lists their faces. It may have been moved or deleted.',
+  },
   'email-taken': {
     number: '4092',
     status: 409,
@@ -233,6 +270,13 @@ const CATALOGUE = {
     status: 409,
     message: 'The account has reached its limit of API keys.',
     action: 'Revoke one that is no longer used.',
+  },
+  'collection-limit': {
+    number: '4095',
+    status: 409,
+    message: 'The limit of the plan for collections, people or faces has been reached.',
+    action:
+      'Delete what is no longer needed, or choose a larger plan. `data` names the limit; GET /collections states all of them.',
   },
   'rate-limit': {
     number: '4291',
@@ -259,6 +303,12 @@ const CATALOGUE = {
     message: 'The limit for calls without an account has been reached.',
     action: 'Wait as long as the Retry-After header says, or sign up and call with your own API key.',
   },
+  'too-many-liveness-sessions': {
+    number: '4296',
+    status: 429,
+    message: 'The account has too many open liveness sessions.',
+    action: 'Use the sessions that are open, or wait as long as the Retry-After header says.',
+  },
   bug: {
     number: '5000',
     status: 500,
@@ -276,6 +326,13 @@ const CATALOGUE = {
     status: 504,
     message: 'The request took longer than its deadline.',
     action: 'Send smaller images, or send the image itself instead of a slow URL; then call again.',
+  },
+  'collection-memory': {
+    number: '5007',
+    status: 507,
+    message: 'The collection does not fit into the memory for collections.',
+    action:
+      'Divide it into several collections, or ask the operator of the service to raise FACET_COLLECTIONS_BYTES or to use PostgreSQL.',
   },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -6,8 +6,9 @@ import { Writable } from 'node:stream';
 import { inject } from 'vitest';
 import type { Accounts } from './accounts/open-accounts.js';
 import { buildApp } from './app.js';
+import type { Collections } from './collections/collections.js';
 import { readConfig } from './config/config.js';
-import { accountsOf } from './lifecycle/open-configured.js';
+import { accountsOf, collectionsOf } from './lifecycle/open-configured.js';
 import { placeholderPortal } from './http/portal/portal-pages.js';
 import type { DeclaredAuth } from './http/plugins/authenticate.js';
 import { createLogger } from './lifecycle/logger.js';
@@ -22,6 +23,7 @@ export interface RunningApp {
   readonly port: number;
   readonly engine: FakeEngine;
   readonly accounts: Accounts;
+  readonly collections: Collections;
   /** Everything that was logged so far. */
   readonly log: () => string;
   readonly routes: readonly DeclaredAuth[];
@@ -73,9 +75,11 @@ export async function runApp({ env = {}, users = USERS, checks = [] }: RunOption
     platform: 'linux',
     homeDir: '/nowhere',
   });
-  const accounts = await accountsOf(config, (message, cause) => {
+  const onFault = (message: string, cause: unknown): void => {
     throw new Error(message, { cause });
-  });
+  };
+  const accounts = await accountsOf(config, onFault);
+  const collections = await collectionsOf(config, accounts, onFault);
   for (const [n, user] of users.entries()) await addUser(accounts, `account-${n}`, user);
   const lines: string[] = [];
   const sink = new Writable({
@@ -89,6 +93,7 @@ export async function runApp({ env = {}, users = USERS, checks = [] }: RunOption
   const app = await buildApp({
     config,
     accounts,
+    collections,
     portal: { pages: await placeholderPortal() },
     engine: { ready: () => Promise.resolve(engine), liveWorkers: () => engine.load().workers },
     concurrency: 2,
@@ -101,6 +106,7 @@ export async function runApp({ env = {}, users = USERS, checks = [] }: RunOption
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     await app.close();
+    await collections.close();
     await accounts.close();
     await rm(dataDir, { recursive: true });
   };
@@ -110,6 +116,7 @@ export async function runApp({ env = {}, users = USERS, checks = [] }: RunOption
     port,
     engine,
     accounts,
+    collections,
     log: () => lines.join(''),
     routes: app.declaredAuths(),
     openApi: () => app.openApi(),

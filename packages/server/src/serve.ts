@@ -7,7 +7,7 @@ import { NO_MAIL_WARNING } from './accounts/users/mail.js';
 import type { Accounts } from './accounts/open-accounts.js';
 import { buildApp } from './app.js';
 import { ConfigError, type Config } from './config/config.js';
-import { accountsOf, lockOf } from './lifecycle/open-configured.js';
+import { accountsOf, collectionsOf, lockOf } from './lifecycle/open-configured.js';
 import { newerSteps } from './db/migrate.js';
 import { EngineHolder } from './lifecycle/engine-source.js';
 import { portalFolder, readPortal, type PortalPages } from './http/portal/portal-pages.js';
@@ -41,9 +41,15 @@ export async function serve(config: Config): Promise<void> {
     );
 
   const lock = await lockOf(config);
-  const accounts = await accountsOf(config, (message, cause) => {
+  const onFault = (message: string, cause: unknown): void => {
     logger.error({ err: cause }, message);
-  });
+  };
+  const accounts = await accountsOf(config, onFault);
+  const collections = await collectionsOf(config, accounts, onFault);
+  if (!config.FACET_COLLECTIONS && (await collections.holdsFaces()))
+    logger.warn(
+      'Collections are off (FACET_COLLECTIONS), but the database holds faces from before; turn them on to export or delete them.',
+    );
   const demo = await prepareAccounts(accounts, config, logger);
 
   const workers = config.FACET_WORKERS ?? (await defaultWorkers({ threads: config.FACET_THREADS }));
@@ -61,6 +67,7 @@ export async function serve(config: Config): Promise<void> {
   const app = await buildApp({
     config,
     accounts,
+    collections,
     portal: { pages },
     engine,
     concurrency: workers,
@@ -76,6 +83,7 @@ export async function serve(config: Config): Promise<void> {
   });
   app.addHook('onClose', async () => {
     await engine.close();
+    await collections.close();
     await accounts.close();
     lock?.release();
   });

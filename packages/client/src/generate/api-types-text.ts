@@ -1,11 +1,13 @@
+import { attributeFields, attributesText } from './attributes-text.js';
 import type { Content, OpenApi, Operation, Schema } from './openapi.types.js';
 import { docComment, member, referredName, typeOf, union } from './schema-to-type.js';
 
 const HEADER = `// Generated from the service's OpenAPI document; do not edit. After a change there:
 // npm run build && node packages/client/dist/generate/write-api-types.js
 `;
-/** Only what the client calls: the operations on images, and what they refer to. */
+/** The operations on images, which the client calls; of the liveness check, only the types. */
 const TAG = 'Faces';
+const TYPES_ONLY_TAG = 'Liveness';
 
 interface Call {
   readonly path: string;
@@ -16,24 +18,35 @@ interface Call {
 export function apiTypesText(document: OpenApi): string {
   const calls = callsOf(document);
   if (calls.length === 0) throw new Error(`The document holds no operation with the tag ${TAG}.`);
-  const schemas = reachableSchemas(document, calls);
+  const typesOnly = callsOf(document, TYPES_ONLY_TAG);
+  const schemas = reachableSchemas(document, [...calls, ...typesOnly]);
   return [
     HEADER,
     operationsTable(calls),
     landmarkNames(document),
     blendshapeNames(document),
     limits(calls),
+    attributesText(document, attributeFields(document, vectorData(calls))),
     ...schemas.map((name) => declaration(name, schemaNamed(document, name))),
-    ...calls.map(operationTypes),
+    ...[...calls, ...typesOnly].map(operationTypes),
     `/** Every error code of the operations. */
      export type OperationErrorCode = ${union(calls.map(({ operation }) => `${pascal(operation)}ErrorCode`))};`,
   ].join('\n\n');
 }
 
-function callsOf({ paths }: OpenApi): Call[] {
+/** What Face Vector returns of one image. */
+export function vectorData(calls: readonly Call[]): Schema {
+  const call = calls.find(({ operation }) => operation.operationId === 'getFaceVec');
+  const schema = call && jsonOf(call.operation.responses['200']);
+  const data = (schema?.anyOf?.[0] ?? schema)?.properties?.['data'];
+  if (data === undefined) throw new Error('The document lacks the data of getFaceVec.');
+  return data;
+}
+
+export function callsOf({ paths }: OpenApi, tag = TAG): Call[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([method, { tags }]) => method === 'post' && tags?.includes(TAG) === true)
+      .filter(([method, { tags }]) => method === 'post' && tags?.includes(tag) === true)
       .map(([, operation]) => ({ path, operation })),
   );
 }
@@ -80,7 +93,9 @@ function blendshapeNames(document: OpenApi): string {
 function limits(calls: readonly Call[]): string {
   const bodies = calls.map(({ operation }) => jsonOf(operation.requestBody).properties ?? {});
   const numbersOfVector = bodies.map((fields) => fields['vec_1']?.maxItems);
-  const imagesInBatch = bodies.flatMap((fields) => fields['img']?.anyOf?.map(({ maxItems }) => maxItems));
+  const imagesInBatch = bodies.flatMap(
+    (fields) => fields['img']?.anyOf?.map(({ maxItems }) => maxItems) ?? [],
+  );
   return `/** How many numbers a face vector has. */
     export const VECTOR_LENGTH = ${theOne(numbersOfVector, 'length of vec_1')};
     /** How many images one request may hold. */
@@ -129,14 +144,21 @@ function operationTypes({ operation }: Call): string {
   );
   return `export interface ${name}Query {\n${parameters.join('\n')}\n}
     export interface ${name}Json ${typeOf(jsonOf(operation.requestBody))}
-    export interface ${name}Form ${typeOf(jsonOf(operation.requestBody, 'multipart/form-data'))}
+    ${formType(operation)}
     ${responseTypes(operation)}
     export type ${name}ErrorCode = ${union(errorCodes(operation).map((code) => JSON.stringify(code)))};`;
 }
 
+const formType = ({ requestBody, ...operation }: Operation): string =>
+  requestBody?.content?.['multipart/form-data'] === undefined
+    ? ''
+    : `export interface ${pascal(operation)}Form ${typeOf(jsonOf(requestBody, 'multipart/form-data'))}`;
+
 /** Where an operation takes one image or a list of them, the response to one comes first. */
 function responseTypes(operation: Operation): string {
   const name = pascal(operation);
+  // The others respond with a file.
+  if (operation.responses['200']?.content?.['application/json'] === undefined) return '';
   const schema = jsonOf(operation.responses['200']);
   const [one = schema, several] = schema.anyOf ?? [];
   const comment = docComment(operation.summary);

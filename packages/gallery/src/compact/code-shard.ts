@@ -78,6 +78,10 @@ export class CodeShard {
     return this.#view.getFloat32(this.#groupOf(index) + SCALES_OFFSET + 4 * (index % GROUP), true);
   }
 
+  errorBoundOf(index: number): number {
+    return this.#view.getFloat32(this.#groupOf(index) + ERROR_BOUNDS_OFFSET + 4 * (index % GROUP), true);
+  }
+
   codeOf(index: number, dimension: number): number {
     return this.#codes[this.#groupOf(index) + codeOffset(index % GROUP, dimension)] ?? 0;
   }

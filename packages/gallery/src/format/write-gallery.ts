@@ -36,16 +36,36 @@ interface WritableGallery {
 /** The bytes of a gallery, block by block. */
 export function* writeGallery(gallery: WritableGallery): Generator<Uint8Array, void, undefined> {
   yield makeHeader(gallery);
-  const block = new Block(gallery.read);
-  for (const { id, meta, vectors } of gallery.records) {
+  const writer = new GalleryWriter(gallery.read);
+  for (const record of gallery.records) yield* writer.add(record);
+  yield* writer.end();
+}
+
+/** Writes a gallery whose people come one by one: first `header`, then `add` for each, then `end`. */
+export class GalleryWriter {
+  readonly #block: Block;
+
+  constructor(read: WritableGallery['read']) {
+    this.#block = new Block(read);
+  }
+
+  header(stated: Pick<WritableGallery, 'people' | 'vectors' | 'model'>): Uint8Array {
+    return makeHeader(stated);
+  }
+
+  /** The blocks that this person has filled. */
+  *add({ id, meta, vectors }: PersonRecord): Generator<Uint8Array, void, undefined> {
     for (let from = 0; from === 0 || from < vectors.length; from += MAX_VECTORS_PER_RECORD) {
       const part = vectors.slice(from, from + MAX_VECTORS_PER_RECORD);
-      block.add({ id, meta: from === 0 ? meta : undefined, vectors: part });
-      if (block.length > BLOCK_BYTES) yield block.close();
+      this.#block.add({ id, meta: from === 0 ? meta : undefined, vectors: part });
+      if (this.#block.length > BLOCK_BYTES) yield this.#block.close();
     }
   }
-  if (block.length > 0) yield block.close();
-  yield block.close();
+
+  *end(): Generator<Uint8Array, void, undefined> {
+    if (this.#block.length > 0) yield this.#block.close();
+    yield this.#block.close();
+  }
 }
 
 function makeHeader({

@@ -12,7 +12,16 @@ import { GalleryModel, type ModelOptions } from '../gallery-model.js';
 import type { AnyGallery, Hit, Person, SearchOptions, SearchResult } from '../gallery.types.js';
 import { keepEachOnce } from '../search/one-photo.js';
 import { searchThreshold } from '../search/search-threshold.js';
-import { DIMENSIONS, squaredDistance, checkedVector, type FaceVector } from '../vector.js';
+import { DIMENSIONS, checkedVector, type FaceVector } from '../vector.js';
+import {
+  EXTRA_PEOPLE,
+  fromSql,
+  MIN_NEARBY,
+  NEARBY_PER_PERSON,
+  rankPeople,
+  ROUNDING_MARGIN,
+  toSql,
+} from './pgvector.js';
 import { selectRows, textOf, withExplainedErrors, type Queryable, type Row } from './queryable.js';
 import { statementsFor, type Statements } from './statements.js';
 import { tableNames, type TableNames } from './table-names.js';
@@ -41,12 +50,6 @@ export interface Enrolment<Meta = unknown> {
 const BATCH = 500;
 /** People per query when all are listed. */
 const CHUNK = 1000;
-/** pgvector sums in float32: people within this margin are fetched too, and compared here in double precision. */
-const ROUNDING_MARGIN = 1e-4;
-const EXTRA_PEOPLE = 10;
-/** An index search fetches at least this many vectors, and several per person. */
-const MIN_NEARBY = 40;
-const NEARBY_PER_PERSON = 4;
 /** An approximate search does not count millions of rows each time; newer ones hardly change the threshold. */
 const COUNT_LASTS_MS = 60_000;
 
@@ -164,16 +167,11 @@ export class PostgresGallery<Meta = unknown> implements AnyGallery<Meta>, AsyncI
           k + EXTRA_PEOPLE,
           model,
         ]);
-    const best = new Map<string, Hit<Meta>>();
-    for (const row of rows) {
-      const id = textOf(row, 'id');
-      const distance = Math.sqrt(squaredDistance(query, fromSql(textOf(row, 'vector'))));
-      if (distance < judged.threshold && distance < (best.get(id)?.distance ?? Infinity)) {
-        best.set(id, { id, distance, ...this.#metaOf(row) });
-      }
-    }
-    const nearest = [...best.values()].sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
-    return { hits: nearest.slice(0, k), ...judged };
+    const nearest = rankPeople(rows, (row) => textOf(row, 'id'), query, judged.threshold);
+    const hits = nearest
+      .slice(0, k)
+      .map(({ person: id, distance, row }): Hit<Meta> => ({ id, distance, ...this.#metaOf(row) }));
+    return { hits, ...judged };
   }
 
   /** Searches for every face of one photo. They are different people, so each person is found at most once. */
@@ -277,9 +275,3 @@ function isStorable(id: string): boolean {
   checkIsText(id);
   return !id.includes('\0');
 }
-
-/** Nine digits are enough to tell any float32 number from its neighbours. */
-const toSql = (vector: Float32Array): string =>
-  `[${Array.from(vector, (value) => value.toPrecision(9)).join(',')}]`;
-
-const fromSql = (text: string): Float32Array => Float32Array.from(JSON.parse(text) as number[]);

@@ -1,4 +1,5 @@
 import { DIMENSIONS } from '../vector.js';
+import { nearestOfEach } from './pgvector.js';
 import type { TableNames } from './table-names.js';
 
 /** Everything that is sent to PostgreSQL, in one place. */
@@ -84,12 +85,8 @@ export function statementsFor({
     peopleAfter: `SELECT number::text AS number, id, meta::text AS meta,
         (SELECT count(*) FROM ${vectors} WHERE person = p.number)::text AS vectors
       FROM ${people} AS p WHERE number > $1::bigint ORDER BY number LIMIT $2::int`,
-    // The distance in a WHERE and the choice per person keep an HNSW index out of this: every vector is compared.
     searchExactly: `${found}
-      FROM (
-        SELECT DISTINCT ON (person) person, vector, vector <-> $1::vector AS distance
-        FROM ${vectors} WHERE vector <-> $1::vector < $2::float8 AND model = $4::text
-        ORDER BY person, distance
+      FROM (${nearestOfEach(vectors, 'model = $4::text')}
       ) AS near JOIN ${people} AS p ON p.number = near.person
       ORDER BY near.distance, p.id LIMIT $3::int`,
     // ORDER BY and LIMIT alone are what an HNSW index supports.

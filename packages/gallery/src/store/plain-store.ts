@@ -30,6 +30,11 @@ export class PlainStore implements VectorStore {
     if (last + 2 * CHUNK <= this.#chunks.length * CHUNK) this.#chunks.pop();
   }
 
+  /** Overwrites a vector: it is never offered again. */
+  wipe(index: number): void {
+    this.#at(index).fill(NaN);
+  }
+
   scan(query: Float32Array, from: number, to: number, bound: number, offer: Offer): void {
     let limit = bound;
     for (let index = from; index < to; index++) {

@@ -12,8 +12,10 @@ export type Vector = readonly number[];
 
 /** One face as /get_image_attr describes it. */
 export interface Face {
-  /** The number in `face_id_<n>`. */
+  /** Its number, from 0: that of `face_id_<n>`, or its place in reading order. */
   readonly id: number;
+  /** Its name in the JSON, where the numbers are those of the reading order. */
+  readonly jsonName?: string;
   readonly age: string;
   readonly gender: string;
   readonly genderConfidence: number;
@@ -40,6 +42,8 @@ export interface FaceDetails {
   /** The conditions of the quality check that the face does not meet. */
   readonly failed: readonly FailedMeasure[];
   readonly expression: FaceExpression;
+  /** Every other attribute, by the name of its property: one number, text, or yes or no each. */
+  readonly others: Readonly<Record<string, string | number | boolean | undefined>>;
 }
 
 interface FailedMeasure {
@@ -60,6 +64,8 @@ export interface FaceExpression {
 
 export interface Detection {
   readonly faces: readonly Face[];
+  /** The number of the most prominent face; absent: the first. */
+  readonly prominent?: number;
   readonly imageSize: Size;
 }
 
@@ -84,7 +90,9 @@ function faceOf(face: ClientFace): Face {
 }
 
 /** All of them or none: the portal never requests only some. */
-function detailsOf({ ageYears, confidence, pose, quality, expression }: ClientFace): FaceDetails | null {
+function detailsOf(face: ClientFace): FaceDetails | null {
+  const { ageYears, confidence, pose, quality, expression, ...more } = face;
+  const { vector, id, box, age, gender, genderConfidence, landmarks, ...others } = more;
   if (ageYears === undefined || confidence === undefined) return null;
   if (pose === undefined || quality === undefined || expression === undefined) return null;
   const { blendshapes, ...measures } = expression;
@@ -100,6 +108,7 @@ function detailsOf({ ageYears, confidence, pose, quality, expression }: ClientFa
     evenness: quality.evenness,
     failed: quality.failed,
     expression: { ...measures, browsUp: blendshapes.browInnerUp, pucker: blendshapes.mouthPucker },
+    others,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { inTransaction } from '../db/in-transaction.js';
 import type { Tables } from '../db/tables.js';
 import { accountRecord, AccountStore, type AccountRecord, type Role } from './account-store.js';
+import { discardCollections } from '../collections/discard.js';
 import { addressHash } from './api-keys/credential.js';
 import type { Keys } from './secret/keys.js';
 
@@ -107,7 +108,8 @@ export class AccountRegister extends AccountStore {
       .set({ user_id: null, label: '', role: 'user', deleted_at: this.now(), email_hash })
       .where('id', '=', id)
       .execute();
-    for (const table of ['api_key', 'subscription', 'rejection', 'request_log'] as const)
+    await discardCollections(tx, id, undefined, this.now());
+    for (const table of ['api_key', 'subscription', 'rejection', 'request_log', 'liveness_session'] as const)
       await tx.deleteFrom(table).where('account_id', '=', id).execute();
   }
 }

@@ -50,6 +50,7 @@ const TABLES = [
   'usage_day',
   'rejection',
   'request_log',
+  'liveness_session',
   'audit',
 ] as const satisfies readonly (keyof Tables)[];
 

@@ -4,6 +4,7 @@ import type { AccountStore } from './account-store.js';
 import { AccountList } from './admin/account-list.js';
 import { AdminChanges } from './admin/admin-changes.js';
 import { AuditLog } from './admin/audit-log.js';
+import { LivenessSessions } from './liveness/liveness-sessions.js';
 import type { Keys } from './secret/keys.js';
 import type { IdentitySettings } from './users/identity/identity-log-in.js';
 import { smtpMailer, type MailOptions } from './users/mail.js';
@@ -60,6 +61,7 @@ export interface Accounts {
   readonly adminChanges: AdminChanges;
   readonly accountList: AccountList;
   readonly auditLog: AuditLog;
+  readonly livenessSessions: LivenessSessions;
   close(): Promise<void>;
 }
 
@@ -104,7 +106,8 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
     requestLog.start();
     const { usageDays, auditDays } = parts;
     const retention = new Retention({ database, usageDays, auditDays });
-    const stopSweeping = sweepRegularly([users, requestLog, retention], onFault);
+    const livenessSessions = new LivenessSessions(database, keys);
+    const stopSweeping = sweepRegularly([users, requestLog, retention, livenessSessions], onFault);
     return {
       database,
       store,
@@ -119,6 +122,7 @@ export async function openAccounts(parts: AccountParts): Promise<Accounts> {
       adminChanges: new AdminChanges({ db: database.db, plans }),
       accountList: new AccountList(database.db, plans),
       auditLog: new AuditLog(database.db),
+      livenessSessions,
       close: async () => {
         stopSweeping();
         // Side by side: a slow mail server must not keep the meter from writing what it holds.

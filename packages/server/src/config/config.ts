@@ -181,6 +181,18 @@ export const SETTINGS = z.object({
     .describe(
       'Image URLs fetched at the same time; one caller may use half. Up to FACET_MAX_WAITING more wait; further ones get 503.',
     ),
+  FACET_COLLECTIONS: kinds
+    .flag()
+    .default(false)
+    .describe(
+      '`1` lets accounts keep people and their face vectors in collections on this service (docs/collections.md). Otherwise no vector is stored.',
+    ),
+  FACET_COLLECTIONS_BYTES: kinds
+    .integer(MEGABYTE, 2 ** 40)
+    .default(512 * MEGABYTE)
+    .describe(
+      'Memory for the collections that are searched, on SQLite; about 160 bytes for each face. The least recently searched make room.',
+    ),
   ...TRIAL_SETTINGS,
   FACET_CORS_ORIGINS: kinds
     .originList()

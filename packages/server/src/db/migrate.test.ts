@@ -24,6 +24,7 @@ onBothDatabases('migrate', (open, harness) => {
       'api_key',
       'audit',
       'identity',
+      'liveness_session',
       'login_attempt',
       'mailed_link',
       'migration',

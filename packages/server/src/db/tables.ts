@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /** Milliseconds since 1970, UTC. */
 type Moment = number;
@@ -133,6 +133,13 @@ export interface RequestLogTable {
   request_id: string;
 }
 
+/** A liveness session that is open: one that was used is deleted. */
+export interface LivenessSessionTable {
+  id: string;
+  account_id: string;
+  expires_at: Moment;
+}
+
 /** A change that an admin made. It names accounts by their ids alone. */
 export interface AuditTable {
   id: string;
@@ -141,6 +148,48 @@ export interface AuditTable {
   action: string;
   account_id: string;
   detail: string;
+}
+
+/** A collection of people; one that was deleted has neither account nor id, and its rows are about to be deleted. */
+export interface CollectionTable {
+  number: Generated<number>;
+  account_id: string | null;
+  /** The caller's. */
+  id: string | null;
+  /** Which made the vectors; null as long as there are none. */
+  model: string | null;
+  people: Generated<number>;
+  faces: Generated<number>;
+  /** The number of the next face. */
+  next_face: Generated<number>;
+  created_at: Moment;
+}
+
+export interface CollectionPersonTable {
+  number: Generated<number>;
+  collection: number;
+  /** The caller's. */
+  id: string;
+  display_name: string | null;
+  /** JSON. */
+  metadata: string | null;
+  /** The caller's reference to the consent that the person gave. */
+  consent: string | null;
+  expires_at: Moment | null;
+  faces: Generated<number>;
+  created_at: Moment;
+}
+
+/** A face on SQLite; the vector is encrypted. */
+export interface CollectionFaceTable {
+  collection: number;
+  /** Unique within the collection, ascending. */
+  number: number;
+  person: number;
+  /** Which made the vector. */
+  model: string;
+  sealed: ColumnType<ArrayBuffer, Buffer, Buffer>;
+  created_at: Moment;
 }
 
 export interface MigrationTable {
@@ -163,5 +212,9 @@ export interface Tables {
   rejection: RejectionTable;
   request_log: RequestLogTable;
   audit: AuditTable;
+  liveness_session: LivenessSessionTable;
+  collection: CollectionTable;
+  collection_person: CollectionPersonTable;
+  collection_face: CollectionFaceTable;
   migration: MigrationTable;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../app.js';
 import { readConfig } from '../config/config.js';
-import { accountsOf } from '../lifecycle/open-configured.js';
+import { accountsOf, collectionsOf } from '../lifecycle/open-configured.js';
 import { ServiceError } from '../errors.js';
 import { createLogger } from '../lifecycle/logger.js';
 
@@ -12,9 +12,11 @@ export async function openApiFile(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'facet-docs-'));
   const config = readConfig({ env: { FACET_DATA_DIR: dataDir }, platform: 'linux', homeDir: '/' });
   const accounts = await accountsOf(config, () => undefined);
+  const collections = await collectionsOf(config, accounts, () => undefined);
   const app = await buildApp({
     config,
     accounts,
+    collections,
     portal: { pages: new Map() },
     engine: {
       ready: () => {
@@ -31,6 +33,7 @@ export async function openApiFile(): Promise<string> {
   await app.ready();
   const text = `${JSON.stringify(app.openApi(), null, 2)}\n`;
   await app.close();
+  await collections.close();
   await accounts.close();
   await rm(dataDir, { recursive: true });
   return text;

@@ -12,6 +12,8 @@ declare module 'fastify' {
     document?: RouteDocument;
     /** Sent with every response of the route, including errors. */
     headers?: Readonly<Record<string, string>>;
+    /** Calls with an API key that do not count against the quota. */
+    uncounted?: true;
     /** Polled by machines, and not worth a trace. */
     untraced?: true;
   }

@@ -107,6 +107,34 @@ function numberOf(value: string | null): number | string {
   return value.length <= MAX_NUMBER_LENGTH && /^\d+$/.test(value) ? Number(value) : quote(value);
 }
 
+/** Up to ten digits before and after the point. */
+const DECIMAL = /^\d{1,10}(?:\.\d{0,10})?$|^\.\d{1,10}$/;
+
+/** The value of a number parameter, above `above` and at most `to`; undefined if it is absent. */
+export function parseDecimal(
+  rawQuery: string,
+  name: string,
+  { above, to }: { readonly above: number; readonly to: number },
+): number | undefined {
+  const value = parseText(rawQuery, name);
+  if (value === undefined) return undefined;
+  const number = DECIMAL.test(value) ? Number(value) : NaN;
+  if (number > above && number <= to) return number;
+  throw badParameter(name, `must be a number above ${above} and at most ${to}, not ${quote(value)}`);
+}
+
+/** The value of a text parameter; undefined if it is absent. */
+export function parseText(rawQuery: string, name: string): string | undefined {
+  const values = querySegments(rawQuery).filter(({ key }) => key === name);
+  const [first, ...others] = values.map(({ value }) => {
+    if (value === null) throw badParameter(name, 'is not percent-encoded correctly');
+    return value;
+  });
+  if (others.some((other) => other !== first))
+    throw badParameter(name, 'is given with different values; give it once');
+  return first;
+}
+
 const ATTRIBUTES = 'return_attributes';
 
 /**

@@ -29,13 +29,18 @@ export function readVector(field: string, values: unknown): Float32Array {
   const odd = values.findIndex((value) => typeof value !== 'number' || !Number.isFinite(value));
   if (odd !== -1) throw badVector(`, but value ${odd} is ${quote(written(values[odd]))}`);
   const vector = Float32Array.from(values as number[]);
-  const norm = Math.hypot(...vector);
-  if (!(Math.abs(norm - VECTOR_NORM) <= VECTOR_NORM * NORM_TOLERANCE))
+  if (!hasVectorNorm(vector)) {
+    const norm = Math.hypot(...vector);
     throw badVector(
       `; its length is ${norm.toPrecision(4)} instead of ${VECTOR_NORM.toPrecision(4)}, so it was changed or made by another service`,
     );
+  }
   return vector;
 }
+
+/** Whether the vector has the length that all vectors of the service have. */
+export const hasVectorNorm = (vector: Float32Array): boolean =>
+  Math.abs(Math.hypot(...vector) - VECTOR_NORM) <= VECTOR_NORM * NORM_TOLERANCE;
 
 /** The JSON value of a form field or file; undefined if it is too long or no JSON. */
 export function parseVectorText(text: TextBytes): unknown {

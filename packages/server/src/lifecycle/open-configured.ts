@@ -4,6 +4,8 @@ import { IDENTITY_CALLBACK, type IdentitySettings } from '../accounts/users/iden
 import type { MailOptions } from '../accounts/users/mail.js';
 import type { Plans } from '../accounts/plans/plans.js';
 import { openPlans } from '../accounts/plans/plans-file.js';
+import type { Collections } from '../collections/collections.js';
+import { openCollections } from '../collections/open-collections.js';
 import { ConfigError, type Config } from '../config/config.js';
 import type { Database } from '../db/database.js';
 import { LOCK_DEADLINE_MS, migrate, TooNewDatabase } from '../db/migrate.js';
@@ -102,6 +104,19 @@ function identityOf(config: Config): IdentitySettings | undefined {
     sessionHours: config.FACET_OIDC_SESSION_HOURS,
   };
 }
+/** Opens collections as configured, on the database of the accounts, which must be closed after them. */
+export const collectionsOf = async (
+  config: Config,
+  { database }: Pick<Accounts, 'database'>,
+  onFault: AccountParts['onFault'],
+): Promise<Collections> =>
+  openCollections({
+    database,
+    keys: await keysOf(config),
+    isOn: config.FACET_COLLECTIONS,
+    maxBytes: config.FACET_COLLECTIONS_BYTES,
+    onFault,
+  });
 
 /** Opens the accounts as configured. */
 export async function accountsOf(config: Config, onFault: AccountParts['onFault']): Promise<Accounts> {

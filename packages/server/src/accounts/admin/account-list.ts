@@ -21,6 +21,9 @@ export interface ListedAccount {
   readonly periodEnd: number | null;
   readonly planEnds: number | null;
   readonly createdAt: number;
+  /** In all collections of the account. */
+  readonly people: number;
+  readonly faces: number;
 }
 
 export interface AccountCursor {
@@ -53,7 +56,14 @@ export class AccountList {
       lines.map(({ id }) => id),
       now,
     );
-    return lines.map((line) => listed(line, used, this.plans, now));
+    const kept = await keptBy(
+      this.db,
+      lines.map(({ id }) => id),
+    );
+    return lines.map((line) => ({
+      ...listed(line, used, this.plans, now),
+      ...(kept.get(line.id) ?? { people: 0, faces: 0 }),
+    }));
   }
 
   async find(id: string): Promise<ListedAccount | null> {
@@ -94,6 +104,30 @@ async function accountLines(db: Kysely<Tables>, { limit, order, after, search, i
   return query.execute();
 }
 
+/** What accounts keep in their collections: how many, never whom. */
+async function keptBy(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+): Promise<Map<string | null, { readonly people: number; readonly faces: number }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('collection')
+    .select((of) => [
+      'account_id',
+      of.fn.sum<number | string>('people').as('people'),
+      of.fn.sum<number | string>('faces').as('faces'),
+    ])
+    .where('account_id', 'in', ids)
+    .groupBy('account_id')
+    .execute();
+  return new Map(
+    rows.map(({ account_id, people, faces }) => [
+      account_id,
+      { people: Number(people), faces: Number(faces) },
+    ]),
+  );
+}
+
 /** A text as it is, in a pattern of LIKE. */
 const literally = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
@@ -114,7 +148,7 @@ function listed(
   used: ReadonlyMap<string, number>,
   plans: Plans,
   now: number,
-): ListedAccount {
+): Omit<ListedAccount, 'people' | 'faces'> {
   const { plan, started_at: startedAt, ends_at: endsAt } = account;
   const ended = endsAt !== null && endsAt <= now;
   const period = startedAt === null || ended ? null : periodAt(startedAt, now);

@@ -15,17 +15,24 @@ export const AUDIT_ACTIONS = [
   'api-key-added',
   'api-key-revoked',
   'api-keys-replaced',
+  'collection-deleted',
+  'person-deleted',
+  'people-expired',
+  'face-deleted',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** One change by an admin. It contains only account ids, so that it reveals nothing about deleted users. */
+/** One change by an admin, or a deletion in a collection. It contains only account ids, so that it reveals nothing about deleted users. */
 export interface AuditEntry {
-  /** The id of an admin's account, or the command with the name of the system user who ran it. */
+  /** The id of the account that did it, the command with the name of the system user who ran it, or `expiry`. */
   readonly actor: string;
   readonly action: AuditAction;
   readonly accountId: string;
-  /** A plan and its end, the name of an API key, or that somebody vouched for the address; may be empty. */
+  /**
+   * A plan and its end, the name of an API key, the reason of a suspension, that somebody vouched for the address, or how
+   * much was deleted; may be empty.
+   */
   readonly detail: string;
 }
 

@@ -27,7 +27,7 @@ const LOG_EVERY_MS = 1000;
 const SWEEP_EVERY_MS = 60_000;
 
 export interface MeterParts {
-  readonly reservations: Pick<Reservations, 'reserve' | 'settle' | 'sweep' | 'close'>;
+  readonly reservations: Pick<Reservations, 'reserve' | 'admitUncounted' | 'settle' | 'sweep' | 'close'>;
   readonly rejections: RejectionLog;
   readonly hashOf: (apiKey: string) => string;
   /** The other hash under which an API key may be stored; the same if there is only one secret. */
@@ -63,7 +63,7 @@ export interface Rejected {
   readonly retryAfterMs?: number;
 }
 
-export const isRejected = (decision: Admitted | Rejected): decision is Rejected => 'rejected' in decision;
+export const isRejected = (decision: Known | Rejected): decision is Rejected => 'rejected' in decision;
 
 type MeterObserver = (step: 'admit' | 'settle', outcome: 'ok' | 'failed', milliseconds: number) => void;
 
@@ -106,6 +106,37 @@ export class Meter {
             this.#rememberedRejection(hash) ?? this.#reserve(hash, this.#parts.fallbackHashOf(apiKey)),
         ),
     );
+  }
+
+  /** The same for a call that does not count against the quota: the rate of the plan applies, and the quota does not. */
+  admitUncounted(apiKey: string): Promise<Known | Rejected> {
+    const hash = this.#parts.hashOf(apiKey);
+    const remembered = (): Rejected | undefined => {
+      const rejection = this.#rememberedRejection(hash);
+      return rejection?.rejected === 'quota' ? undefined : rejection;
+    };
+    return this.#measured(
+      'admit',
+      async () =>
+        remembered() ??
+        this.#queues.run(
+          this.#queueOf(hash),
+          async () => remembered() ?? this.#decideUncounted(hash, apiKey),
+        ),
+    );
+  }
+
+  async #decideUncounted(hash: string, apiKey: string): Promise<Known | Rejected> {
+    const fallbackHash = this.#parts.fallbackHashOf(apiKey);
+    const decision = await this.#parts.reservations.admitUncounted(hash, fallbackHash);
+    if (decision === undefined) {
+      this.#unknown.set(hash, true, UNKNOWN_MS);
+      return { rejected: 'unknown-api-key' };
+    }
+    if (decision.kind === 'account-rejected') return accountRejection(decision.reason, decision.accountId);
+    return decision.kind === 'plan-rejected'
+      ? planRejection(decision.reason, decision.standing)
+      : knownFrom(decision.standing);
   }
 
   /** The queue of the account if it is known, whichever of its API keys is used. */

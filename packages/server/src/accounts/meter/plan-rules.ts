@@ -54,7 +54,13 @@ export type Decision =
     };
 
 /** Whether the account may make another call now. The only place with the rules of rate, period and quota. */
-export function decide(account: AccountState, counts: CallCounts, plans: Plans): Decision {
+export function decide(
+  account: AccountState,
+  counts: CallCounts,
+  plans: Plans,
+  /** Whether the call counts against the quota. */
+  isCounted = true,
+): Decision {
   const { now } = counts;
   const subscribed = subscriptionOf(account, plans, now);
   if (typeof subscribed === 'string')
@@ -79,13 +85,13 @@ export function decide(account: AccountState, counts: CallCounts, plans: Plans):
     return { kind: 'plan-rejected', reason: 'rate-limit', standing, lastsMs: waitAt(rate, account.tat, now) };
 
   const quota = plan.callsPerMonth;
-  if (quota !== null && taken >= quota) {
+  if (isCounted && quota !== null && taken >= quota) {
     const lastsMs = isUsedUp(standing) ? period.end - now : 0;
     return { kind: 'plan-rejected', reason: 'quota', standing, lastsMs };
   }
 
   const tat = rate === null ? account.tat : tatAfterCall(rate, account.tat, now);
-  return { kind: 'admitted', standing: { ...standing, tat, taken: taken + 1 } };
+  return { kind: 'admitted', standing: { ...standing, tat, taken: isCounted ? taken + 1 : taken } };
 }
 
 function subscriptionOf(

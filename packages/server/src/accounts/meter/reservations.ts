@@ -57,6 +57,24 @@ export class Reservations {
     return this.reserve(hash, fallbackHash);
   }
 
+  /** Decides about a call that does not count against the quota, and so needs no reservation. */
+  admitUncounted(hash: string, fallbackHash = hash): Promise<Decision | undefined> {
+    const { transactions, plans } = this.options;
+    const { lockAccount, countCalls, setTat } = this.#statements;
+    const hashes = { hash, fallbackHash };
+    return transactions.readThenWrite(
+      [lockAccount(hashes), countCalls({ ...hashes, now: this.#now() })],
+      ([[account], counted]): Outcome<Decision | undefined> => {
+        if (account === undefined) return { writes: [], result: undefined };
+        const decision = decide(account, countsOf(counted), plans, false);
+        if (decision.kind !== 'admitted' || decision.standing.tat === account.tat)
+          return { writes: [], result: decision };
+        const { accountId, tat } = decision.standing;
+        return { writes: [setTat({ accountId, tat })], result: decision };
+      },
+    );
+  }
+
   #tryReserve(hashes: LookupHashes): Promise<Reserved | 'expired' | undefined> {
     const { transactions, plans, lifetimeMs } = this.options;
     const { lockAccount, countCalls, setTat, reserve } = this.#statements;

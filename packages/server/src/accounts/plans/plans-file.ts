@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
-import { catalogueOf, DEFAULT_PLANS, type Plan, type Plans } from './plans.js';
+import { catalogueOf, DEFAULT_COLLECTION_LIMITS, DEFAULT_PLANS, type Plan, type Plans } from './plans.js';
 
 const MAX_FILE_BYTES = 1_000_000;
 const MAX_PLANS = 100;
@@ -9,7 +9,10 @@ const MAX_RATE = 1_000_000;
 
 const CALLS = `must be a whole number from 1 to ${MAX_CALLS_PER_MONTH}, or null for no limit`;
 const RATE = `must be a number above 0 and up to ${MAX_RATE}, or null for no limit`;
+const KEPT = `must be a whole number from 0 to ${MAX_CALLS_PER_MONTH}, or null for no limit`;
 const BURST = `must be a whole number from 1 to ${MAX_RATE}`;
+
+const kept = z.int(KEPT).min(0, KEPT).max(MAX_CALLS_PER_MONTH, KEPT).nullish();
 
 const text = (longest: number): z.ZodString => {
   const mustBe = `must be a text of 1 to ${longest} characters`;
@@ -27,6 +30,9 @@ const FilePlan = z
       calls_per_month: z.int(CALLS).min(1, CALLS).max(MAX_CALLS_PER_MONTH, CALLS).nullable(),
       calls_per_second: z.number(RATE).positive(RATE).max(MAX_RATE, RATE).nullable(),
       burst: z.int(BURST).min(1, BURST).max(MAX_RATE, BURST).nullish(),
+      collections: kept,
+      people: kept,
+      faces: kept,
       self_service: z.boolean('must be true or false').optional(),
     },
     // Strict: a misspelt limit that is ignored would mean no limit.
@@ -43,8 +49,16 @@ const FilePlan = z
     callsPerMonth: plan.calls_per_month,
     callsPerSecond: plan.calls_per_second,
     burst: plan.calls_per_second === null ? null : (plan.burst ?? Math.ceil(plan.calls_per_second)),
+    collections: keptOf(plan, 'collections'),
+    people: keptOf(plan, 'people'),
+    faces: keptOf(plan, 'faces'),
     selfService: plan.self_service ?? true,
   }));
+
+type Kept = keyof typeof DEFAULT_COLLECTION_LIMITS;
+
+const keptOf = (plan: Partial<Record<Kept, number | null | undefined>>, what: Kept): number | null =>
+  plan[what] === undefined ? DEFAULT_COLLECTION_LIMITS[what] : plan[what];
 
 const unknown = (keys: unknown): string =>
   `has no field ${String(keys)}; the fields are ${Object.keys(FilePlan.in.shape).join(', ')}`;

@@ -9,12 +9,19 @@ export interface Plan {
   readonly callsPerSecond: number | null;
   /** … and how many calls may be made at once. */
   readonly burst: number | null;
+  /** What the account may keep in all of its collections together. */
+  readonly collections: number | null;
+  readonly people: number | null;
+  readonly faces: number | null;
   /** Whether users may choose it themselves; else only the operator grants it. */
   readonly selfService: boolean;
 }
 
 /** The plans of the operator by their ids, in the operator's order. */
 export type Plans = ReadonlyMap<string, Plan>;
+
+/** Of a plan that does not state them: a file from before collections must not allow everything. */
+export const DEFAULT_COLLECTION_LIMITS = { collections: 3, people: 200, faces: 1000 };
 
 /** The plan of the demo account. It is in every catalogue; a file may redefine it. */
 export const UNLIMITED: Plan = {
@@ -24,6 +31,9 @@ export const UNLIMITED: Plan = {
   callsPerMonth: null,
   callsPerSecond: null,
   burst: null,
+  collections: null,
+  people: null,
+  faces: null,
   selfService: false,
 };
 
@@ -35,6 +45,7 @@ export const DEFAULT_PLANS: readonly Plan[] = [
     callsPerMonth: 1000,
     callsPerSecond: 2,
     burst: 5,
+    ...DEFAULT_COLLECTION_LIMITS,
     selfService: true,
   },
   {
@@ -44,6 +55,9 @@ export const DEFAULT_PLANS: readonly Plan[] = [
     callsPerMonth: 25_000,
     callsPerSecond: 10,
     burst: 20,
+    collections: 20,
+    people: 5000,
+    faces: 25_000,
     selfService: true,
   },
   {
@@ -53,6 +67,9 @@ export const DEFAULT_PLANS: readonly Plan[] = [
     callsPerMonth: 500_000,
     callsPerSecond: 50,
     burst: 100,
+    collections: 100,
+    people: 250_000,
+    faces: 1_000_000,
     selfService: true,
   },
   UNLIMITED,

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import { SqliteAdapter, type Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.js';
 import { rekeyAddress } from '../account-register.js';
+import { sealVector, unsealVector } from '../../collections/sqlite/sealed-vector.js';
 import { addressHash, lookupHash, seal, unseal } from '../api-keys/credential.js';
 import type { Keys, KeySet } from './keys.js';
 
@@ -33,8 +34,11 @@ const REKEYING: Readonly<Record<keyof KeySet, Rekey | null>> = {
   lookup: rekeyApiKeys,
   sealing: rekeyApiKeys,
   addresses: rekeyAddresses,
+  vectors: rekeyVectors,
   // Nothing is stored under it for longer than half an hour: cookies are signed anew when sessions are extended.
   sessions: null,
+  // A session lasts for minutes.
+  liveness: null,
 };
 
 /** Moves everything from the fallback secret to the new one. */
@@ -117,5 +121,52 @@ async function rekeyAddresses(db: Kysely<Tables>, keys: ChangingKeys): Promise<R
     left: Number(left),
     advice:
       'The addresses of deleted accounts are not stored, so it is unknown which of their hashes were made with the old secret. Those that were no longer recognise an address that signs up again once the old secret is unset.',
+  };
+}
+
+/** On PostgreSQL, the vectors of collections are not encrypted, and their table may be missing. */
+async function rekeyVectors(db: Kysely<Tables>, keys: ChangingKeys): Promise<Rekeyed> {
+  let [rekeyed, left] = [0, 0];
+  const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
+  for (let after = { collection: 0, number: 0 }; isSqlite;) {
+    const page = await db
+      .selectFrom('collection_face')
+      .select(['collection', 'number', 'model', 'sealed'])
+      .where((row) =>
+        row(row.refTuple('collection', 'number'), '>', row.tuple(after.collection, after.number)),
+      )
+      .orderBy('collection')
+      .orderBy('number')
+      .limit(PAGE)
+      .execute();
+    const last = page.at(-1);
+    if (last === undefined) break;
+    after = last;
+    rekeyed += await db.transaction().execute(async (tx) => {
+      let moved = 0;
+      for (const row of page) {
+        const vector = unsealVector(keys.fallback, row, row.sealed);
+        if (vector === null) {
+          if (unsealVector(keys, row, row.sealed) === null) left += 1;
+          continue;
+        }
+        const { numUpdatedRows } = await tx
+          .updateTable('collection_face')
+          .set({ sealed: sealVector(keys, row, vector) })
+          .where('collection', '=', row.collection)
+          .where('number', '=', row.number)
+          .executeTakeFirstOrThrow();
+        moved += Number(numUpdatedRows);
+      }
+      return moved;
+    });
+    await sleep(PAUSE_MS);
+  }
+  return {
+    what: { one: 'vector in a collection', many: 'vectors in collections' },
+    rekeyed,
+    left,
+    advice:
+      'Vectors that were encrypted with a third secret are lost; delete their people and enrol them again.',
   };
 }

@@ -33,6 +33,12 @@ interface LinkOwner extends StoredPassword {
   readonly email: string;
 }
 
+/** What a link to set a new password does beyond that. */
+interface ResetLink {
+  /** Whether the API keys are replaced even if nobody asks for it. */
+  readonly replacesApiKeys: boolean;
+}
+
 const LINK_OF_ANOTHER =
   'The link was mailed for another account; log in to that account to confirm its address.';
 
@@ -66,11 +72,25 @@ export class MailedLinks {
     );
   }
 
+  /** Throws `bad-token` for a link that no longer works, before the user has thought of a password. */
+  async checkReset({ address }: Client, token: string): Promise<ResetLink> {
+    this.#requireMail();
+    await this.#parts.throttle.take({ action: 'password-reset', by: 'address', value: address });
+    const { userId } = await this.#ownerOf('reset-password', token);
+    return { replacesApiKeys: !(await isVerified(this.#parts.db, userId)) };
+  }
+
   /**
-   * Ends all sessions and links of the user, and replaces all API keys with a new one. The browser is known from now
-   * on: guesses of strangers do not keep the owner, who has just proved to be it, from logging in here.
+   * Ends all sessions and links of the user. Replaces all API keys with a new one if that is wanted, or if the address
+   * was never verified: somebody else may have signed up with it. The browser is known from now on: guesses of
+   * strangers do not keep the owner, who has just proved to be it, from logging in here.
    */
-  async confirmReset(client: Client, token: string, next: string): Promise<Cookies> {
+  async confirmReset(
+    client: Client,
+    token: string,
+    next: string,
+    { replaceApiKeys = false } = {},
+  ): Promise<Cookies> {
     const { db, accounts, apiKeys, passwords, throttle, signing, now } = this.#parts;
     this.#requireMail();
     await throttle.take({ action: 'password-reset', by: 'address', value: client.address });
@@ -83,10 +103,10 @@ export class MailedLinks {
       if (!(await lockPassword(tx, owner))) throw new ServiceError('bad-token');
       await storePassword(tx, stored);
       const own = account === null ? null : await accounts.ofProvenOwner(account, tx);
+      const replaces = replaceApiKeys || !(await isVerified(tx, userId));
       // The link proves that the address belongs to the user.
       await markVerified(tx, userId);
-      // Somebody who had taken over the account must not keep its API keys.
-      if (own !== null) await apiKeys.replace(own.id, undefined, tx);
+      if (own !== null && replaces) await apiKeys.replace(own.id, undefined, tx);
     });
     await throttle.forget(...failedLogIns(email, client.address));
     return [deviceCookie(signing, { owner: stored, now: now() })];

@@ -58,6 +58,7 @@ export async function runAccountApp(
       publicUrl: settings.publicUrl,
       maxImageBytes: 20_000,
       samples: () => ['/samples/1.jpg'],
+      collections: false,
       trial: { maxImageBytes: 10_000, maxPixels: 1_000_000 },
     },
   };

@@ -120,6 +120,8 @@ export interface ServiceFacts {
   readonly maxImageBytes: number;
   /** Paths of the available sample photos. */
   readonly samples: () => readonly string[];
+  /** Whether the operator has turned collections on. */
+  readonly collections: boolean;
   /** Limits of calls without an account; null if the operator has turned them off. */
   readonly trial: TrialOffer | null;
   readonly now?: () => number;

@@ -12,6 +12,9 @@ export const PlanView = z.object({
   calls_per_month: Limit,
   calls_per_second: Limit,
   burst: Limit,
+  collections: Limit,
+  people: Limit,
+  faces: Limit,
 });
 
 const SubscriptionView = z.object({
@@ -49,6 +52,9 @@ export const planView = (plan: Plan): z.infer<typeof PlanView> => ({
   calls_per_month: plan.callsPerMonth,
   calls_per_second: plan.callsPerSecond,
   burst: plan.burst,
+  collections: plan.collections,
+  people: plan.people,
+  faces: plan.faces,
 });
 
 /** The account as its owner sees it. */

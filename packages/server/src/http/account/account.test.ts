@@ -74,6 +74,7 @@ onBothDatabases('the account API', (open) => {
         logged_in: false,
         max_image_bytes: 20_000,
         samples: ['/samples/1.jpg'],
+        collections: false,
         trial: true,
         trial_max_image_bytes: 10_000,
         trial_max_pixels: 1_000_000,
@@ -86,6 +87,9 @@ onBothDatabases('the account API', (open) => {
         calls_per_month: 1000,
         calls_per_second: 2,
         burst: 5,
+        collections: 3,
+        people: 200,
+        faces: 1000,
       });
       expect(JSON.stringify(data)).not.toContain('unlimited');
     });
@@ -219,7 +223,7 @@ onBothDatabases('the account API', (open) => {
       const visit = await signUp();
       const free = account(await visit.post('/account/subscription', { plan: 'free' })).subscription;
       expect(free).toMatchObject({
-        plan: { id: 'free', name: 'Free', calls_per_month: 1000, calls_per_second: 2, burst: 5 },
+        plan: { id: 'free', name: 'Free', calls_per_month: 1000, calls_per_second: 2, burst: 5, collections: 3, people: 200, faces: 1000 },
         ends_at: null,
         used: 0,
         active: true,

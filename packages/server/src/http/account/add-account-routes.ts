@@ -4,6 +4,7 @@ import {
   addRequestPasswordReset,
   addRequestVerification,
   addChangePassword,
+  addCheckPasswordReset,
   addConfirmPasswordReset,
   addConfirmVerification,
 } from './password-and-email-routes.js';
@@ -31,6 +32,7 @@ const ROUTES: readonly ((app: FastifyInstance, deps: AccountDeps) => void)[] = [
   addShowAccount,
   addChangePassword,
   addRequestPasswordReset,
+  addCheckPasswordReset,
   addConfirmPasswordReset,
   addRequestVerification,
   addConfirmVerification,

@@ -29,6 +29,7 @@ const Service = z.object({
     .nullable()
     .describe('Width times height of the largest image of such a call.'),
   samples: z.array(z.string()).describe('Paths of sample photos.'),
+  collections: z.boolean().describe('Whether accounts can keep people in collections on this service.'),
 });
 
 export function addShowService(app: FastifyInstance, { users, service }: AccountDeps): void {
@@ -55,6 +56,7 @@ export function addShowService(app: FastifyInstance, { users, service }: Account
         trial_max_image_bytes: service.trial?.maxImageBytes ?? null,
         trial_max_pixels: service.trial?.maxPixels ?? null,
         samples: [...service.samples()],
+        collections: service.collections,
       };
     },
   });

@@ -5,7 +5,7 @@ import { VECTOR_NUMBERS } from '../../input/stored-vector.js';
 import { VERSION } from '../../lifecycle/version.js';
 import type { RouteAuth } from '../plugins/authenticate.js';
 import { NDJSON } from '../envelope.js';
-import { BROKEN_HTTP, ErrorEnvelope, errorResponses } from './error-responses.js';
+import { BROKEN_HTTP, BROKEN_HTTP_STATUSES, ErrorEnvelope, errorResponses } from './error-responses.js';
 import { exampleOf } from './example-of.js';
 import { schemaWriter, type JsonSchema, type SchemaWriter } from './json-schema.js';
 import { FIRST_PHOTO, SECOND_PHOTO } from './recorded-responses.js';
@@ -56,6 +56,11 @@ const REQUEST_ID_HEADER = {
   'X-Request-Id': { description: 'Names this request in the logs.', schema: { type: 'string' } },
 };
 
+const ABOUT_COLLECTIONS = `People that the service remembers, where its operator has turned collections on
+(FACET_COLLECTIONS): vectors and what you say about a person, never a photo. Enrolment, search and verification count
+as calls; the other requests do not, but the rate limit of the plan applies to them. A collection of another account
+cannot be told from one that does not exist.`;
+
 const ABOUT_ACCOUNTS = `What the portal uses: users, their plan, API keys and usage.
 
 A request that changes something has a JSON body, \`{}\` if it has nothing to say. Sent by a browser, it must come
@@ -77,14 +82,17 @@ export function openApiDocument(routes: readonly DocumentedRoute[], bodies: Imag
   const writer = schemaWriter(COMPONENTS);
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const route of routes) {
-    (paths[route.path] ??= {})[route.method.toLowerCase()] = operation(route, writer, bodies);
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, writer, bodies);
   }
   return {
     openapi: '3.1.0',
     info: INFO,
     servers: [{ url: '/' }],
     tags: [
-      { name: 'Faces', description: 'The four operations on images.' },
+      { name: 'Faces', description: 'The operations on images.' },
+      { name: 'Collections', description: ABOUT_COLLECTIONS },
+      { name: 'Liveness', description: 'Whether a person is in front of the camera.' },
       { name: 'Account', description: ABOUT_ACCOUNTS },
       { name: 'Admin', description: ABOUT_ADMIN },
       { name: 'Service', description: 'Health, metrics and this document.' },
@@ -106,19 +114,31 @@ function operation(
     description: document.description,
     ...(document.deprecated === true && { deprecated: true }),
     security: SECURITY[auth],
-    ...(document.query !== undefined && { parameters: parameters(document, writer) }),
+    ...((document.query ?? document.params ?? document.requestHeaders) !== undefined && {
+      parameters: parameters(document, writer),
+    }),
     ...(document.imageFields !== undefined && {
       requestBody: requestBody(document.imageFields, document, bodies),
     }),
-    ...(document.body !== undefined && { requestBody: jsonBody(document.body, writer) }),
+    ...(document.body !== undefined && {
+      requestBody: jsonBody(document.body, writer, document.form, bodies),
+    }),
+    ...(document.bytes !== undefined && { requestBody: bytesBody(document.bytes) }),
     responses: responses(document, writer, bodies),
   };
 }
 
 const parameters = (
-  { query = {}, requestHeaders = {} }: RouteDocument,
+  { params = {}, query = {}, requestHeaders = {} }: RouteDocument,
   writer: SchemaWriter,
 ): JsonSchema[] => [
+  ...Object.entries(params).map(([name, { schema, description }]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: writer.write(schema),
+  })),
   ...Object.entries(query).map(([name, { schema, description }]) => ({
     name,
     in: 'query',
@@ -197,12 +217,26 @@ const imageOrList = (most: number | undefined): JsonSchema => {
 const photosIn = (fields: readonly string[]): JsonSchema =>
   Object.fromEntries(fields.map((field, n) => [field, n === 0 ? FIRST_PHOTO : SECOND_PHOTO]));
 
-function jsonBody(body: z.ZodType, writer: SchemaWriter): JsonSchema {
+const bytesBody = ({ type, description }: NonNullable<RouteDocument['bytes']>): JsonSchema => ({
+  required: true,
+  content: { [type]: { schema: { type: 'string', format: 'binary', description } } },
+});
+
+function jsonBody(
+  body: z.ZodType,
+  writer: SchemaWriter,
+  form: z.ZodType | undefined,
+  bodies: ImageBodies,
+): JsonSchema {
   const schema = writer.writeInput(body);
   const value = exampleOf(schema, writer.components);
+  const json = { schema, examples: { body: { summary: 'A request', value } } };
   return {
     required: true,
-    content: { 'application/json': { schema, examples: { body: { summary: 'A request', value } } } },
+    content: {
+      ...(form !== undefined && { 'multipart/form-data': { schema: writer.writeInput(form) } }),
+      ...((form === undefined || bodies === 'all') && { 'application/json': json }),
+    },
   };
 }
 
@@ -213,7 +247,11 @@ function responses(document: RouteDocument, writer: SchemaWriter, bodies: ImageB
   const errors = errorResponses(document).map(
     (described) => [String(described.status), response(described, writer)] as const,
   );
-  return Object.fromEntries([...own, ...errors, ['4XX', response(BROKEN_HTTP, writer)]]);
+  // By number: some generators write code that does not compile for `4XX`.
+  const broken = BROKEN_HTTP_STATUSES.map(
+    (status) => [String(status), response(BROKEN_HTTP, writer)] as const,
+  );
+  return Object.fromEntries([...own, ...errors, ...broken]);
 }
 
 function response(
@@ -224,6 +262,14 @@ function response(
   const headers = Object.entries(described.headers ?? {}).map(
     ([name, description]) => [name, { description, schema: { type: 'string' } }] as const,
   );
+  if (described.isBinary === true)
+    return {
+      description: described.description,
+      headers: { ...REQUEST_ID_HEADER, ...Object.fromEntries(headers) },
+      content: Object.fromEntries(
+        ['image/jpeg', 'image/png'].map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+      ),
+    };
   // Lists of images are possible in JSON alone.
   const takesLists = bodies === 'all';
   const schema = writer.write(takesLists ? described.schema : (described.alone ?? described.schema));

@@ -7,13 +7,28 @@ import { successSchema } from '../envelope.js';
 import { ErrorEnvelope } from '../openapi/error-responses.js';
 import type { DocumentedResponse, RouteDocument } from '../openapi/route-document.js';
 
+/** A response that is no envelope. */
+interface ResponseFile {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 export interface OperationResult<Data> {
   readonly data: Data;
   /** One for each analysed image. */
   readonly timings: readonly StageTimings[];
 }
 
-/** One of the four operations: its input, its documentation, its work. */
+/** Whose call it is, and what the path says. */
+export interface OperationCaller {
+  readonly accountId: string;
+  /** The id of the plan; empty in a trial. */
+  readonly plan: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** An operation on images: its input, its documentation, its work. */
 export interface Operation<
   Field extends string = string,
   Query = unknown,
@@ -31,9 +46,13 @@ export interface Operation<
   readonly sameWay: boolean;
   /** Sent with every response, including errors. */
   readonly headers?: Readonly<Record<string, string>>;
-  parseQuery(rawQuery: string): Query;
+  parseQuery(rawQuery: string, caller: OperationCaller): Query;
+  /** Rejects, before the body is read, what the query alone shows to be impossible. */
+  prepare?(query: Query, signal: AbortSignal): Promise<void>;
   /** Also sent with every response to such a query. */
   headersFor?(query: Query): Readonly<Record<string, string>>;
+  /** Where the response to a success is a file instead of the envelope. */
+  file?(data: Data): ResponseFile;
   run(
     engine: Engine,
     images: Readonly<Record<Field, Input>>,

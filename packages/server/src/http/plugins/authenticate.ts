@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import {
   isRejected,
+  type Admitted,
   type Known,
   type Meter,
   type PlanLimits,
@@ -53,6 +54,9 @@ export function rejectionError(
   );
 }
 
+/** A call that may go on; one that does not count has no reservation. */
+type Passed = Known & Partial<Pick<Admitted, 'reservation'>>;
+
 const declaredAuth = ({ method, url, config }: RouteOptions): DeclaredAuth => ({
   method: [method].flat().join(','),
   url,
@@ -87,9 +91,13 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
     if (config.auth !== 'api-key') return;
     const apiKey = apiKeyOf(request);
     if (apiKey.length > MAX_API_KEY_LENGTH) throw new ServiceError('unknown-api-key');
-    const known = meter.recentAdmission(apiKey);
+    const isCounted = config.uncounted !== true;
+    const known = isCounted ? meter.recentAdmission(apiKey) : undefined;
     if (known !== undefined) rejectIfFull(request, reply, known);
-    const admitted = await traceOf(request).step('admit', () => meter.admit(apiKey));
+    const admitted: Passed | Rejected = await traceOf(request).step(
+      'admit',
+      (): Promise<Passed | Rejected> => (isCounted ? meter.admit(apiKey) : meter.admitUncounted(apiKey)),
+    );
     if (admitted.limits !== undefined) sendLimits(reply, admitted.limits);
     if (isRejected(admitted)) {
       request.callerId = admitted.accountId ?? null;
@@ -97,7 +105,7 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
     }
     request.account = admitted.account;
     request.callerId = admitted.account.accountId;
-    request.reservation = admitted.reservation;
+    request.reservation = admitted.reservation ?? null;
   });
 
   /**

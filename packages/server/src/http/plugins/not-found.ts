@@ -11,7 +11,7 @@ export function addNotFound(app: FastifyInstance): void {
   });
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?', 1);
-    const methods = methodsByPath.get(path);
+    const methods = methodsByPath.get(path) ?? methodsByPath.get(routeOf(path, methodsByPath.keys()) ?? '');
     if (methods === undefined) {
       const page = portalRedirect(request);
       if (page !== null) return reply.redirect(page, 302);
@@ -23,6 +23,18 @@ export function addNotFound(app: FastifyInstance): void {
       allow: [...methods],
     });
   });
+}
+
+/** The route with parameters that the path belongs to. */
+function routeOf(path: string, routes: Iterable<string>): string | undefined {
+  const parts = path.split('/');
+  for (const route of routes) {
+    if (!route.includes('/:')) continue;
+    const names = route.split('/');
+    if (names.length === parts.length && names.every((name, n) => name.startsWith(':') || name === parts[n]))
+      return route;
+  }
+  return undefined;
 }
 
 /**

@@ -1,0 +1,181 @@
+import type { Transaction } from 'kysely';
+import type { CollectionPersonTable, Tables } from '../db/tables.js';
+import { recordChange } from '../accounts/admin/audit-log.js';
+import {
+  addCounts,
+  addFacesOfPeople,
+  collectionOf,
+  deletePeople,
+  facesOf,
+  hasExpired,
+  lockedCollection,
+  personOf,
+  type CollectionParts,
+  type CollectionRow,
+  type PersonRow,
+} from './collection-rows.js';
+import { MAX_FACES_OF_PERSON, requireRoom, tooManyFacesOfPerson, type Owner } from './collection-limits.js';
+import { countsText } from './discard.js';
+
+/** What a caller says about a person: undefined leaves a value as it is, null removes it. */
+export interface PersonFields {
+  readonly display_name?: string | null | undefined;
+  /** JSON. */
+  readonly metadata?: string | null | undefined;
+  readonly consent?: string | null | undefined;
+  readonly expires_at?: number | null | undefined;
+}
+
+export interface PeopleQuery {
+  readonly prefix: string;
+  /** The id after which the page begins. */
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** A face of a person, without its vector. */
+export interface FaceEntry {
+  readonly number: number;
+  readonly createdAt: number;
+}
+
+/** The people of collections. */
+export class People {
+  constructor(private readonly parts: CollectionParts) {}
+
+  async find(accountId: string, collection: string, id: string): Promise<PersonRow> {
+    const { db } = this.parts.database;
+    const { number } = await collectionOf(db, accountId, collection);
+    return personOf(this.parts, db, number, id);
+  }
+
+  async facesOf(person: PersonRow): Promise<FaceEntry[]> {
+    const rows = await this.parts.database.db
+      .selectFrom('collection_face')
+      .select(['number', 'created_at'])
+      .where('person', '=', person.number)
+      .where('collection', '=', person.collection)
+      .orderBy('number')
+      .execute();
+    return rows.map(({ number, created_at }) => ({ number, createdAt: created_at }));
+  }
+
+  /** In the order of their ids; with one more than the limit, so that the caller sees whether there are more. */
+  async list(accountId: string, collection: string, query: PeopleQuery): Promise<PersonRow[]> {
+    const { db } = this.parts.database;
+    const { number } = await collectionOf(db, accountId, collection);
+    const { prefix, after, limit } = query;
+    return (
+      db
+        .selectFrom('collection_person')
+        .selectAll()
+        .where('collection', '=', number)
+        .where('id', '>', after)
+        // Above every character that an id may have.
+        .$if(prefix !== '', (rows) => rows.where('id', '>=', prefix).where('id', '<', `${prefix}~`))
+        .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', this.parts.now())]))
+        .orderBy('id')
+        .limit(limit + 1)
+        .execute()
+    );
+  }
+
+  /** Creates the person, or changes what is given. */
+  async put(owner: Owner, collection: string, id: string, fields: PersonFields): Promise<PersonRow> {
+    return this.#change(owner, collection, async (tx, row) => {
+      const person = await findOrCreate(this.parts, tx, owner, row, id);
+      await setFields(tx, person.number, fields);
+      return personOf(this.parts, tx, row.number, id);
+    });
+  }
+
+  async delete(owner: Owner, collection: string, id: string): Promise<number> {
+    return this.#change(owner, collection, async (tx, { number }) => {
+      const person = await personOf(this.parts, tx, number, id);
+      const faces = await deletePeople(this.parts, tx, number, [person.number]);
+      await recordChange(
+        tx,
+        {
+          actor: owner.accountId,
+          action: 'person-deleted',
+          accountId: owner.accountId,
+          detail: countsText(1, faces),
+        },
+        this.parts.now(),
+      );
+      return faces;
+    });
+  }
+
+  /** Moves all faces of one person to another, and removes the first. Returns how many faces were moved. */
+  async merge(owner: Owner, collection: string, into: string, from: string): Promise<number> {
+    return this.#change(owner, collection, async (tx, { number }) => {
+      const target = await personOf(this.parts, tx, number, into);
+      const source = await personOf(this.parts, tx, number, from);
+      if (target.faces + source.faces > MAX_FACES_OF_PERSON) throw tooManyFacesOfPerson();
+      const faces = await facesOf(tx, number, source.number);
+      await tx
+        .updateTable('collection_face')
+        .set({ person: target.number })
+        .where('person', '=', source.number)
+        .where('collection', '=', number)
+        .execute();
+      await addFacesOfPeople(tx, [target.number], faces.length);
+      await tx.deleteFrom('collection_person').where('number', '=', source.number).execute();
+      await addCounts(tx, number, { people: -1 });
+      this.parts.store.moved(number, faces, target.number);
+      return faces.length;
+    });
+  }
+
+  async #change<T>(
+    { accountId }: Owner,
+    collection: string,
+    work: (tx: Transaction<Tables>, row: CollectionRow) => Promise<T>,
+  ): Promise<T> {
+    const { number } = await collectionOf(this.parts.database.db, accountId, collection);
+    return this.parts.store.change(number, async (tx) =>
+      work(tx, await lockedCollection(this.parts, tx, accountId, collection)),
+    );
+  }
+}
+
+/** The person, who is created where there is none, or only one who has expired. */
+export async function findOrCreate(
+  parts: CollectionParts,
+  tx: Transaction<Tables>,
+  owner: Owner,
+  { number: collection }: CollectionRow,
+  id: string,
+): Promise<PersonRow> {
+  const known = await tx
+    .selectFrom('collection_person')
+    .selectAll()
+    .where('collection', '=', collection)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (known !== undefined && !hasExpired(known, parts.now())) return known;
+  if (known !== undefined) await deletePeople(parts, tx, collection, [known.number]);
+  await requireRoom(tx, owner, { people: 1 });
+  await addCounts(tx, collection, { people: 1 });
+  return tx
+    .insertInto('collection_person')
+    .values({ collection, id, created_at: parts.now() })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function setFields(
+  tx: Transaction<Tables>,
+  person: number,
+  fields: PersonFields,
+): Promise<void> {
+  const given: Partial<Pick<CollectionPersonTable, keyof PersonFields>> = {
+    ...(fields.display_name !== undefined && { display_name: fields.display_name }),
+    ...(fields.metadata !== undefined && { metadata: fields.metadata }),
+    ...(fields.consent !== undefined && { consent: fields.consent }),
+    ...(fields.expires_at !== undefined && { expires_at: fields.expires_at }),
+  };
+  if (Object.keys(given).length === 0) return;
+  await tx.updateTable('collection_person').set(given).where('number', '=', person).execute();
+}

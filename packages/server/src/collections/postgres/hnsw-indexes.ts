@@ -1,0 +1,133 @@
+import pg, { type ClientConfig } from 'pg';
+
+/** What the indexes are made of: half the numbers' precision, which orders faces well enough, in half the memory. */
+export const HALF_VECTOR = '(vector::halfvec(128))';
+/** Above so many faces, a search through an index is faster than the comparison of every face (bench:collections). */
+export const INDEXED_ABOVE = 10_000;
+/** An index is dropped below this share of it, so that a collection of changing size does not get one again and again. */
+const DROPPED_BELOW = 0.5;
+/** Every insertion considers every index of the table. Beyond this, collections are compared face by face. */
+const MAX_INDEXES = 200;
+
+const PREFIX = 'collection_face_hnsw_';
+/** An arbitrary number that no other user of the database uses for its advisory lock. */
+const LOCK = 4_607_182_420;
+const EVERY_MS = 60_000;
+const BUILD_TIMEOUT_MS = 12 * 60 * 60_000;
+/** What a graph takes for each face while it is built, and the most that is asked for. */
+const BUILD_BYTES_PER_FACE = 1000;
+const MAX_BUILD_BYTES = 2 ** 31 - 1024;
+
+/** Ends a build within seconds of its server's death. */
+const OPTIONS = '-c client_connection_check_interval=5s';
+
+interface Large {
+  readonly number: number;
+  readonly faces: number;
+}
+
+/** Gives every large collection an HNSW index of its own, in the background, by one of the servers. */
+export class HnswIndexes {
+  readonly #connectOptions: ClientConfig;
+  readonly #above: number;
+  readonly #onFault: (cause: unknown) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #client: pg.Client | undefined;
+  #isClosed = false;
+
+  constructor(connectOptions: ClientConfig, above: number, onFault: (cause: unknown) => void) {
+    this.#connectOptions = connectOptions;
+    this.#above = above;
+    this.#onFault = onFault;
+  }
+
+  start(): void {
+    const update = (): void => {
+      this.update().catch((cause: unknown) => {
+        if (!this.#isClosed) this.#onFault(cause);
+      });
+    };
+    this.#timer = setInterval(update, EVERY_MS);
+    this.#timer.unref();
+    update();
+  }
+
+  /** Builds what is missing and drops what is no longer needed, unless a server is doing so. */
+  update(): Promise<void> {
+    this.#running ??= this.#update().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    // A build that is cut off leaves an invalid index, which the next server replaces.
+    await this.#client?.end();
+    await this.#running?.catch(() => undefined);
+  }
+
+  async #update(): Promise<void> {
+    if (this.#isClosed) return;
+    const client = new pg.Client({
+      ...this.#connectOptions,
+      options: OPTIONS,
+      statement_timeout: BUILD_TIMEOUT_MS,
+      query_timeout: BUILD_TIMEOUT_MS + 1000,
+    });
+    client.on('error', () => undefined);
+    this.#client = client;
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+        LOCK,
+      ]);
+      // Released when the connection ends.
+      if (rows[0]?.taken !== true) return;
+      await this.#dropUnneeded(client);
+      for (const large of await this.#missing(client)) await build(client, large);
+    } finally {
+      this.#client = undefined;
+      await client.end();
+    }
+  }
+
+  /** Those of deleted or small collections, and those whose build failed. */
+  async #dropUnneeded(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT i.relname AS name FROM pg_index AS x JOIN pg_class AS i ON i.oid = x.indexrelid
+       WHERE x.indrelid = 'collection_face'::regclass AND starts_with(i.relname, $1) AND NOT (
+         x.indisvalid AND EXISTS (
+           SELECT 1 FROM collection
+           WHERE $1 || number = i.relname AND account_id IS NOT NULL AND faces >= $2
+         ))`,
+      [PREFIX, DROPPED_BELOW * this.#above],
+    );
+    for (const { name } of rows) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${name}"`);
+  }
+
+  async #missing(client: pg.Client): Promise<Large[]> {
+    const { rows } = await client.query<Large & { readonly isThere: boolean }>(
+      `SELECT number, faces, to_regclass($1 || number) IS NOT NULL AS "isThere" FROM collection
+       WHERE account_id IS NOT NULL AND faces > $2 ORDER BY faces DESC LIMIT $3`,
+      [PREFIX, this.#above, MAX_INDEXES],
+    );
+    return rows.filter(({ isThere }) => !isThere);
+  }
+}
+
+async function build(client: pg.Client, { number, faces }: Large): Promise<void> {
+  const bytes = Math.min(MAX_BUILD_BYTES, faces * BUILD_BYTES_PER_FACE);
+  // A graph that does not fit into this memory takes many times as long.
+  await client.query(
+    `SELECT set_config('maintenance_work_mem',
+       (greatest(pg_size_bytes(current_setting('maintenance_work_mem')), $1::bigint) / 1024)::text, false)`,
+    [bytes],
+  );
+  await client.query(
+    `CREATE INDEX CONCURRENTLY "${PREFIX}${number}" ON collection_face
+     USING hnsw (${HALF_VECTOR} halfvec_l2_ops) WHERE collection = ${number}`,
+  );
+}

@@ -1,0 +1,99 @@
+import {
+  EXTRA_PEOPLE,
+  MIN_NEARBY,
+  NEARBY_PER_PERSON,
+  nearestOfEach,
+  rankPeople,
+  ROUNDING_MARGIN,
+  toSql,
+} from '@facet/gallery/pgvector';
+import type pg from 'pg';
+import type { Neighbour, SearchedCollection } from '../face-store.js';
+import { HALF_VECTOR } from './hnsw-indexes.js';
+
+interface Wanted {
+  readonly k: number;
+  readonly threshold: number;
+}
+
+/** At most so many faces are fetched through an index, as pgvector itself does. */
+const MAX_NEARBY = 20_000;
+/** How many times more are fetched if the nearest faces belong to too few people. */
+const WIDER = 8;
+
+const WHO = 'JOIN collection_person AS p ON p.number = near.person';
+
+const EXACTLY = `
+  SELECT near.person, near.vector::text AS vector
+  FROM (${nearestOfEach('collection_face', 'collection = ANY ($4::bigint[])')}) AS near
+  ${WHO} WHERE p.expires_at IS NULL OR p.expires_at > $5::bigint
+  ORDER BY near.distance LIMIT $3::int`;
+
+// ORDER BY and LIMIT alone are what an HNSW index supports.
+const NEARBY = `
+  WITH nearby AS MATERIALIZED (
+    SELECT person, vector, vector <-> $1::vector AS distance FROM collection_face
+    WHERE collection = $2::bigint ORDER BY ${HALF_VECTOR} <-> $1::halfvec(128) LIMIT $3::int
+  )
+  SELECT near.person, near.vector::text AS vector, reached.faces, reached.distance AS reached
+  FROM (SELECT DISTINCT ON (person) * FROM nearby ORDER BY person, distance) AS near
+  ${WHO} AND (p.expires_at IS NULL OR p.expires_at > $5::bigint),
+  (SELECT count(*) AS faces, max(distance) AS distance FROM nearby) AS reached
+  ORDER BY near.distance LIMIT $4::int`;
+
+const personOf = (row: Readonly<Record<string, unknown>>): number => Number(row['person']);
+
+/** Compares every face of these collections with the query. */
+export async function nearestExactly(
+  pool: pg.Pool,
+  collections: readonly SearchedCollection[],
+  query: Float32Array,
+  { k, threshold }: Wanted,
+): Promise<Neighbour[]> {
+  const { rows } = await pool.query<Record<string, unknown>>(EXACTLY, [
+    toSql(query),
+    threshold + ROUNDING_MARGIN,
+    k + EXTRA_PEOPLE,
+    collections.map(({ number }) => number),
+    Date.now(),
+  ]);
+  return ranked(rows, query, { k, threshold });
+}
+
+/** Goes through the collection's HNSW index, or compares every face as long as it has none. */
+export async function nearestNearby(
+  pool: pg.Pool,
+  { number }: SearchedCollection,
+  query: Float32Array,
+  { k, threshold }: Wanted,
+): Promise<Neighbour[]> {
+  const text = toSql(query);
+  for (
+    let limit = Math.max(MIN_NEARBY, NEARBY_PER_PERSON * k);
+    ;
+    limit = Math.min(MAX_NEARBY, limit * WIDER)
+  ) {
+    const { rows } = await pool.query<Record<string, unknown>>(NEARBY, [
+      text,
+      number,
+      limit,
+      k + EXTRA_PEOPLE,
+      Date.now(),
+    ]);
+    // The nearest faces may belong to one person, or to people who have expired.
+    const isEnough =
+      rows.length >= k ||
+      limit === MAX_NEARBY ||
+      (rows[0] !== undefined && (Number(rows[0]['faces']) < limit || Number(rows[0]['reached']) > threshold));
+    if (isEnough) return ranked(rows, query, { k, threshold });
+  }
+}
+
+const ranked = (
+  rows: readonly Record<string, unknown>[],
+  query: Float32Array,
+  { k, threshold }: Wanted,
+): Neighbour[] =>
+  rankPeople(rows, personOf, query, threshold)
+    .slice(0, k)
+    .map(({ person, distance }) => ({ person, distance }));

@@ -1,0 +1,154 @@
+import { fromSql, toSql } from '@facet/gallery/pgvector';
+import { sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { PostgresDatabase } from '../../db/database.js';
+import type { Tables } from '../../db/tables.js';
+import type {
+  CollectionSnapshot,
+  FaceStore,
+  NearestOptions,
+  Neighbour,
+  SearchedCollection,
+  StoredFace,
+} from '../face-store.js';
+import { HnswIndexes, INDEXED_ABOVE } from './hnsw-indexes.js';
+import { nearestExactly, nearestNearby } from './nearest-people.js';
+import { takeSnapshot } from './postgres-snapshot.js';
+import { preparePgvector } from './prepare-pgvector.js';
+
+/** Connections for each kind of search. */
+const SEARCHES = 4;
+/** Exports at the same time: each holds a connection and keeps PostgreSQL from tidying up behind it. */
+const SNAPSHOTS = 2;
+/** How long a caller may take to read a part of an export. */
+const SNAPSHOT_IDLE_MS = 60_000;
+const ERASED_AT_ONCE = 5000;
+const MOST_FACES_OF_PERSON = 1000;
+
+/** Compiling a query would take longer than a search. */
+const EXACT = '-c jit=off';
+/** Of two ways to the nearest faces, the one without sorting is that through the index. */
+const NEARBY = '-c jit=off -c enable_sort=off -c hnsw.ef_search=100 -c hnsw.iterative_scan=relaxed_order';
+
+/** Faces in PostgreSQL with pgvector, which every server asks for every search: none keeps anything of its own. */
+export class PostgresFaceStore implements FaceStore {
+  readonly #database: PostgresDatabase;
+  readonly #exact: pg.Pool;
+  readonly #nearby: pg.Pool;
+  readonly #snapshots: pg.Pool;
+  readonly #indexedAbove: number;
+  readonly indexes: HnswIndexes;
+
+  constructor(
+    database: PostgresDatabase,
+    onFault: (message: string, cause: unknown) => void,
+    indexedAbove = INDEXED_ABOVE,
+  ) {
+    this.#database = database;
+    this.#indexedAbove = indexedAbove;
+    this.#exact = poolOf(database, { options: EXACT, max: SEARCHES });
+    this.#nearby = poolOf(database, { options: NEARBY, max: SEARCHES });
+    this.#snapshots = poolOf(database, {
+      max: SNAPSHOTS,
+      idle_in_transaction_session_timeout: SNAPSHOT_IDLE_MS,
+    });
+    this.indexes = new HnswIndexes(database.connectOptions, indexedAbove, (cause) => {
+      onFault('The index of a collection could not be built; searches compare every face.', cause);
+    });
+  }
+
+  async prepare(): Promise<void> {
+    await preparePgvector(this.#database.db);
+    this.indexes.start();
+  }
+
+  change<T>(_collection: number, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+    return this.#database.db.transaction().execute(work);
+  }
+
+  async insert(
+    tx: Transaction<Tables>,
+    collection: number,
+    faces: readonly StoredFace[],
+    { model, at }: { readonly model: string; readonly at: number },
+  ): Promise<void> {
+    await sql`
+      insert into collection_face (collection, number, person, model, vector, created_at)
+      select ${collection}, given.number, given.person, ${model}, given.vector::vector, ${at}
+      from unnest(
+        ${faces.map(({ number }) => number)}::bigint[],
+        ${faces.map(({ person }) => person)}::bigint[],
+        ${faces.map(({ vector }) => toSql(vector))}::text[]
+      ) as given (number, person, vector)`.execute(tx);
+  }
+
+  moved(): void {
+    // Every search reads the rows themselves.
+  }
+
+  removed(): void {
+    // As above.
+  }
+
+  ready(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async ofPerson(tx: Transaction<Tables> | null, collection: number, person: number): Promise<StoredFace[]> {
+    const { rows } = await sql<{ number: number; vector: string }>`
+      select number, vector::text as vector from collection_face
+      where person = ${person} and collection = ${collection}
+      order by number limit ${sql.lit(MOST_FACES_OF_PERSON)}`.execute(tx ?? this.#database.db);
+    return rows.map(({ number, vector }) => ({ number, person, vector: fromSql(vector) }));
+  }
+
+  async nearest(
+    collections: readonly SearchedCollection[],
+    query: Float32Array,
+    { k, threshold, signal }: NearestOptions,
+  ): Promise<Neighbour[]> {
+    const large = collections.filter(({ faces }) => faces > this.#indexedAbove);
+    const small = collections.filter(({ faces }) => faces <= this.#indexedAbove);
+    const found: Neighbour[] = [];
+    if (small.length > 0) found.push(...(await nearestExactly(this.#exact, small, query, { k, threshold })));
+    for (const collection of large) {
+      signal.throwIfAborted();
+      found.push(...(await nearestNearby(this.#nearby, collection, query, { k, threshold })));
+    }
+    return found.sort((a, b) => a.distance - b.distance || a.person - b.person).slice(0, k);
+  }
+
+  snapshot(collection: number): Promise<CollectionSnapshot> {
+    return takeSnapshot(this.#snapshots, collection);
+  }
+
+  async eraseSome(collection: number): Promise<boolean> {
+    const { db } = this.#database;
+    await sql`
+      delete from collection_face where (collection, number) in (
+        select collection, number from collection_face where collection = ${collection}
+        limit ${sql.lit(ERASED_AT_ONCE)} for update skip locked
+      )`.execute(db);
+    // Other servers may be deleting the rest.
+    const { rows } = await sql`
+      select 1 as one from collection_face where collection = ${collection} limit 1`.execute(db);
+    return rows.length === 0;
+  }
+
+  heldBytes(): number {
+    return 0;
+  }
+
+  async close(): Promise<void> {
+    await this.indexes.close();
+    await Promise.all([this.#exact.end(), this.#nearby.end(), this.#snapshots.end()]);
+  }
+}
+
+function poolOf({ connectOptions }: PostgresDatabase, options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...connectOptions, application_name: 'facet collections', ...options });
+  // A broken connection fails its query or is replaced. Without a listener, the event would crash the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}

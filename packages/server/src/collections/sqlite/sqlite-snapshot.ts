@@ -1,0 +1,75 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { once } from '../../db/once.js';
+import { SqliteConnection, type Row } from '../../db/sqlite/sqlite-connection.js';
+import type { CollectionSnapshot, SnapshotPerson } from '../face-store.js';
+import type { SealedRow } from './sealed-vector.js';
+
+/** People that are read at once. */
+const PAGE = 50;
+
+const LIVE = 'collection = ? and faces > 0 and (expires_at is null or expires_at > ?)';
+const COUNTS = `select count(*) as people, coalesce(sum(faces), 0) as vectors from collection_person where ${LIVE}`;
+const PEOPLE = `select * from collection_person where ${LIVE} and id > ? order by id limit ${PAGE}`;
+const FACES = `select collection, number, person, model, sealed from collection_face where person = ? order by number`;
+
+interface PersonRow {
+  readonly number: number;
+  readonly id: string;
+  readonly display_name: string | null;
+  readonly metadata: string | null;
+  readonly consent: string | null;
+  readonly expires_at: number | null;
+}
+
+/** A collection as it is now, read through a connection of its own while others go on writing. */
+export async function openSnapshot(
+  path: string,
+  collection: number,
+  now: number,
+  open: (row: SealedRow) => Float32Array,
+): Promise<CollectionSnapshot> {
+  const connection = new SqliteConnection(path);
+  const read = async <T>(sql: string, ...values: readonly unknown[]): Promise<readonly T[]> => {
+    const { rows } = await connection.execute(sql, values);
+    return rows as readonly Row[] as unknown as readonly T[];
+  };
+
+  async function* people(): AsyncGenerator<SnapshotPerson, void, undefined> {
+    for (let after = ''; ;) {
+      const page = await read<PersonRow>(PEOPLE, collection, now, after);
+      for (const row of page) {
+        const faces = await read<SealedRow>(FACES, row.number);
+        yield {
+          id: row.id,
+          displayName: row.display_name,
+          metadata: row.metadata,
+          consent: row.consent,
+          expiresAt: row.expires_at,
+          vectors: faces.map(open),
+        };
+      }
+      const last = page.at(-1);
+      if (last === undefined) return;
+      after = last.id;
+      await nextTurn();
+    }
+  }
+  const close = once(() => {
+    connection.close();
+    return Promise.resolve();
+  });
+
+  try {
+    connection.beginReading();
+    const [counts] = await read<{ people: number; vectors: number }>(COUNTS, collection, now);
+    const [row] = await read<{ model: string | null }>(
+      'select model from collection where number = ?',
+      collection,
+    );
+    if (counts === undefined || row === undefined) throw new Error(`There is no collection ${collection}.`);
+    return { counts, model: row.model, people: people(), close };
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
