@@ -9,7 +9,8 @@ describe('api-types.ts', () => {
   });
 
   it('names the four operations and the 68 landmarks of the specification', () => {
-    expect(Object.values(OPERATIONS).map(({ path }) => path)).toEqual([
+    const paths = Object.values(OPERATIONS).map(({ path }) => path);
+    expect(paths.filter((path) => !path.startsWith('/collections'))).toEqual([
       '/match_faces',
       '/compare_faces',
       '/get_image_attr',
