@@ -7,6 +7,9 @@ const plan = (id: string, callsPerMonth: number): Plan => ({
   callsPerMonth,
   callsPerSecond: 1_000_000,
   burst: 1_000_000,
+  collections: null,
+  people: null,
+  faces: null,
   selfService: false,
 });
 

@@ -51,6 +51,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'api-key-added': 'API key added',
   'api-key-revoked': 'API key revoked',
   'api-keys-replaced': 'API keys replaced',
+  'collection-deleted': 'Collection deleted',
+  'person-deleted': 'Person deleted from a collection',
+  'people-expired': 'People in a collection expired',
+  'face-deleted': 'Face deleted from a collection',
 };
 
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }): ReactElement {

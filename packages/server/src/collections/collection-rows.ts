@@ -16,7 +16,11 @@ export interface CollectionParts {
 }
 
 /** A collection of the account. One of another account is looked for in the same way, and not found either. */
-export async function collectionOf(db: Kysely<Tables>, accountId: string, id: string): Promise<CollectionRow> {
+export async function collectionOf(
+  db: Kysely<Tables>,
+  accountId: string,
+  id: string,
+): Promise<CollectionRow> {
   const row = await db
     .selectFrom('collection')
     .selectAll()

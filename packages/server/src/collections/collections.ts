@@ -27,7 +27,9 @@ export class Collections {
     this.#deletions = new Deletions(parts);
   }
 
-  async list(accountId: string): Promise<{ readonly collections: CollectionRow[]; readonly used: CollectionUse }> {
+  async list(
+    accountId: string,
+  ): Promise<{ readonly collections: CollectionRow[]; readonly used: CollectionUse }> {
     return this.parts.database.db.transaction().execute(async (tx) => {
       const rows = await tx
         .selectFrom('collection')
@@ -47,7 +49,10 @@ export class Collections {
   /** Whether any account has faces here; for the operator, who has turned collections off. */
   async holdsFaces(): Promise<boolean> {
     const { db } = this.parts.database;
-    return (await db.selectFrom('collection').select('number').where('faces', '>', 0).executeTakeFirst()) !== undefined;
+    return (
+      (await db.selectFrom('collection').select('number').where('faces', '>', 0).executeTakeFirst()) !==
+      undefined
+    );
   }
 
   /** Creates the collection if it does not exist. */

@@ -110,7 +110,9 @@ export class Faces {
       threshold: undefined,
       signal,
     });
-    const duplicates = (found.matches[0] ?? []).filter((match) => match.person !== person).slice(0, MAX_DUPLICATES);
+    const duplicates = (found.matches[0] ?? [])
+      .filter((match) => match.person !== person)
+      .slice(0, MAX_DUPLICATES);
     const { number } = await collectionOf(database.db, accountId, collection);
     const { face, isNew } = await store.change(number, async (tx) => {
       const row = await lockedCollection(this.parts, tx, accountId, collection);
@@ -143,7 +145,9 @@ export class Faces {
           const row = people.get(person);
           // Deleted since.
           if (row === undefined) return [];
-          const { falsePositiveRate = 1 } = searchThreshold(searched, { threshold: Math.max(distance, 1e-9) });
+          const { falsePositiveRate = 1 } = searchThreshold(searched, {
+            threshold: Math.max(distance, 1e-9),
+          });
           const collection = rows.find(({ number }) => number === row.collection)?.id ?? '';
           return {
             id: `${collection}/${row.id}`,
@@ -185,7 +189,8 @@ export class Faces {
     const { number } = await personOf(this.parts, db, row.number, person);
     requireOwnModel(row);
     const faces = await this.parts.store.ofPerson(null, row.number, number);
-    if (faces.length === 0) throw new ServiceError('unknown-face', 'The person has no faces; enrol one first.');
+    if (faces.length === 0)
+      throw new ServiceError('unknown-face', 'The person has no faces; enrol one first.');
     return faces.map(({ vector }) => vector);
   }
 
@@ -218,7 +223,11 @@ export class Faces {
       await addCounts(tx, row.number, { faces: -1 });
       this.parts.store.removed(row.number, [at.face]);
       const detail = countsText(0, 1);
-      await recordChange(tx, { actor: accountId, action: 'face-deleted', accountId, detail }, this.parts.now());
+      await recordChange(
+        tx,
+        { actor: accountId, action: 'face-deleted', accountId, detail },
+        this.parts.now(),
+      );
     });
   }
 
@@ -297,7 +306,11 @@ export async function addFaces(
   await requireRoom(tx, owner, { faces: count });
   const { next_face: next } = await tx
     .updateTable('collection')
-    .set((of) => ({ next_face: of('next_face', '+', count), faces: of('faces', '+', count), model: VECTOR_MODEL }))
+    .set((of) => ({
+      next_face: of('next_face', '+', count),
+      faces: of('faces', '+', count),
+      model: VECTOR_MODEL,
+    }))
     .where('number', '=', row.number)
     .returning('next_face')
     .executeTakeFirstOrThrow();

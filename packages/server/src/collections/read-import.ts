@@ -74,7 +74,9 @@ export class ImportReader {
       work();
     } catch (error) {
       // A GalleryError, whose message says what is wrong with the file.
-      throw error instanceof ServiceError || !(error instanceof Error) ? error : badFile(error.message, error);
+      throw error instanceof ServiceError || !(error instanceof Error)
+        ? error
+        : badFile(error.message, error);
     }
   }
 

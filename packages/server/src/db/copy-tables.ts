@@ -18,10 +18,23 @@ const KEPT = {
   audit: ['id'],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
+/**
+ * Copied between two SQLite databases alone: on PostgreSQL, the vectors are stored in another way. There, collections are
+ * backed up with the tools of PostgreSQL, or exported.
+ */
+const COLLECTIONS = {
+  collection: ['number'],
+  collection_person: ['number'],
+  collection_face: ['collection', 'number'],
+} as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
+
+const KEYS = { ...KEPT, ...COLLECTIONS };
+
 /** Not copied: what only a running server needs, or what must not be kept in a backup beyond its expiry. */
 const FORGOTTEN = ['login_attempt', 'reservation', 'request_log'] as const;
 export const TRANSIENT_TABLES = [...FORGOTTEN, 'migration'] as const;
 export const KEPT_TABLES = Object.keys(KEPT) as (keyof typeof KEPT)[];
+export const COLLECTION_TABLES = Object.keys(COLLECTIONS) as (keyof typeof COLLECTIONS)[];
 
 /** SQLite accepts 32,766 values in one statement. */
 const PAGE = 1000;
@@ -36,7 +49,9 @@ export async function copyTables(from: Database, to: Database): Promise<number> 
       const held = await target.selectFrom('account').select('id').limit(1).executeTakeFirst();
       if (held !== undefined) throw new Error('The database to be filled holds accounts already.');
       let copied = 0;
-      for (const table of KEPT_TABLES) copied += await copyTable(source, target, table);
+      const keepsCollections = from.dialect === 'sqlite' && to.dialect === 'sqlite';
+      for (const table of [...KEPT_TABLES, ...(keepsCollections ? COLLECTION_TABLES : [])])
+        copied += await copyTable(source, target, table);
       await forgetTransient(target);
       return copied;
     });
@@ -51,7 +66,7 @@ export async function forgetTransient(db: Kysely<Tables>): Promise<void> {
 async function copyTable(
   source: Transaction<Tables>,
   target: Transaction<Tables>,
-  table: keyof typeof KEPT,
+  table: keyof typeof KEYS,
 ): Promise<number> {
   let copied = 0;
   for (let after: Row | undefined; ;) {
@@ -66,14 +81,14 @@ async function copyTable(
 
 async function readPage(
   source: Transaction<Tables>,
-  table: keyof typeof KEPT,
+  table: keyof typeof KEYS,
   after: Row | undefined,
 ): Promise<Row[]> {
-  const key = sql.join(KEPT[table].map((column) => sql.ref(column)));
+  const key = sql.join(KEYS[table].map((column) => sql.ref(column)));
   const beyond =
     after === undefined
       ? sql`true`
-      : sql`(${key}) > (${sql.join(KEPT[table].map((column) => after[column]))})`;
+      : sql`(${key}) > (${sql.join(KEYS[table].map((column) => after[column]))})`;
   const { rows } = await sql<Row>`
     select * from ${sql.table(table)} where ${beyond} order by ${key} limit ${sql.lit(PAGE)}`.execute(source);
   return rows;

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /** Milliseconds since 1970, UTC. */
 type Moment = number;
@@ -171,7 +171,7 @@ export interface CollectionFaceTable {
   person: number;
   /** Which made the vector. */
   model: string;
-  sealed: Buffer;
+  sealed: ColumnType<ArrayBuffer, Buffer, Buffer>;
   created_at: Moment;
 }
 

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely';
-import type { Tables } from '../../db/tables.js';
+import { sql, type AliasedExpression, type ExpressionBuilder, type Kysely } from 'kysely';
+import type { AccountTable, Tables } from '../../db/tables.js';
 import { periodAt } from '../plans/periods.js';
 import type { Plans } from '../plans/plans.js';
 import type { Role } from '../account-store.js';
@@ -21,6 +21,9 @@ export interface ListedAccount {
   readonly periodEnd: number | null;
   readonly planEnds: number | null;
   readonly createdAt: number;
+  /** In all collections of the account. */
+  readonly people: number;
+  readonly faces: number;
 }
 
 export interface AccountCursor {
@@ -71,6 +74,7 @@ async function accountLines(db: Kysely<Tables>, { limit, order, after, search, i
     .leftJoin('subscription as s', 's.account_id', 'a.id')
     .select(['a.id', 'a.label', 'a.role', 'a.created_at', 'a.suspended_at'])
     .select(['s.plan', 's.started_at', 's.ends_at'])
+    .select((row) => [keptBy(row, 'people'), keptBy(row, 'faces')])
     .where('a.deleted_at', 'is', null)
     .orderBy('a.created_at', direction)
     .orderBy('a.id', direction)
@@ -93,6 +97,17 @@ async function accountLines(db: Kysely<Tables>, { limit, order, after, search, i
     );
   return query.execute();
 }
+
+/** What an account keeps in its collections: how many, never whom. */
+const keptBy = <What extends 'people' | 'faces'>(
+  row: ExpressionBuilder<Tables & { a: AccountTable }, 'a'>,
+  what: What,
+): AliasedExpression<number | string | null, What> =>
+  row
+    .selectFrom('collection')
+    .select((of) => of.fn.sum<number | string | null>(what).as('sum'))
+    .whereRef('collection.account_id', '=', 'a.id')
+    .as(what);
 
 /** A text as it is, in a pattern of LIKE. */
 const literally = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
@@ -130,6 +145,8 @@ function listed(
     periodEnd: period?.end ?? null,
     planEnds: endsAt,
     createdAt: account.created_at,
+    people: Number(account.people ?? 0),
+    faces: Number(account.faces ?? 0),
   };
 }
 

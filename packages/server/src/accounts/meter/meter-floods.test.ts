@@ -22,6 +22,7 @@ function countedMeter(database: Database, clock: () => number): CountedMeter {
         settle: (...call) => real.settle(...call),
         sweep: () => real.sweep(),
         close: () => real.close(),
+        admitUncounted: (hash) => real.admitUncounted(hash),
         reserve: (hash) => {
           counted.asked += 1;
           return real.reserve(hash);

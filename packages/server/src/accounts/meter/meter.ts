@@ -119,7 +119,10 @@ export class Meter {
       'admit',
       async () =>
         remembered() ??
-        this.#queues.run(this.#queueOf(hash), async () => remembered() ?? this.#decideUncounted(hash, apiKey)),
+        this.#queues.run(
+          this.#queueOf(hash),
+          async () => remembered() ?? this.#decideUncounted(hash, apiKey),
+        ),
     );
   }
 

@@ -11,6 +11,9 @@ export const plan = (id: string, limits: Partial<Plan> = {}): Plan => ({
   callsPerMonth: null,
   callsPerSecond: null,
   burst: null,
+  collections: null,
+  people: null,
+  faces: null,
   selfService: true,
   ...limits,
 });

@@ -36,6 +36,9 @@ describe('the default plans', () => {
       calls_per_month: plan.callsPerMonth,
       calls_per_second: plan.callsPerSecond,
       burst: plan.burst,
+      collections: plan.collections,
+      people: plan.people,
+      faces: plan.faces,
       self_service: plan.selfService,
     }));
     expect(await read(written)).toEqual(catalogueOf(DEFAULT_PLANS));
@@ -53,6 +56,10 @@ describe('a plans file', () => {
       callsPerMonth: 100,
       callsPerSecond: 0.5,
       burst: 1,
+      // Stated nowhere, but not unlimited either.
+      collections: 3,
+      people: 200,
+      faces: 1000,
       selfService: true,
     });
     expect(plans.get('a-larger-one')).toMatchObject({ callsPerMonth: null, burst: 7 });

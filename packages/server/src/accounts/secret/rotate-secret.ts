@@ -126,7 +126,7 @@ async function rekeyAddresses(db: Kysely<Tables>, keys: ChangingKeys): Promise<R
 async function rekeyVectors(db: Kysely<Tables>, keys: ChangingKeys): Promise<Rekeyed> {
   let [rekeyed, left] = [0, 0];
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
-  for (let after = { collection: 0, number: 0 }; isSqlite; ) {
+  for (let after = { collection: 0, number: 0 }; isSqlite;) {
     const page = await db
       .selectFrom('collection_face')
       .select(['collection', 'number', 'model', 'sealed'])
@@ -164,6 +164,7 @@ async function rekeyVectors(db: Kysely<Tables>, keys: ChangingKeys): Promise<Rek
     what: { one: 'vector in a collection', many: 'vectors in collections' },
     rekeyed,
     left,
-    advice: 'Vectors that were encrypted with a third secret are lost; delete their people and enrol them again.',
+    advice:
+      'Vectors that were encrypted with a third secret are lost; delete their people and enrol them again.',
   };
 }

@@ -54,26 +54,26 @@ async function* readPeople(
   now: number,
 ): AsyncGenerator<SnapshotPerson, void, undefined> {
   for (let after = ''; ;) {
-      const { rows } = await client.query<PersonRow>(
-        `SELECT number, id, display_name, metadata, consent, expires_at, faces FROM collection_person
+    const { rows } = await client.query<PersonRow>(
+      `SELECT number, id, display_name, metadata, consent, expires_at, faces FROM collection_person
          WHERE ${EXPORTED} AND id > $3 ORDER BY id LIMIT ${PEOPLE}`,
-        [collection, now, after],
-      );
-      const page = upToFaces(rows);
-      const vectors = await vectorsOf(client, page);
-      for (const row of page)
-        yield {
-          id: row.id,
-          displayName: row.display_name,
-          metadata: row.metadata,
-          consent: row.consent,
-          expiresAt: row.expires_at,
-          vectors: vectors.get(row.number) ?? [],
-        };
-      const last = page.at(-1);
-      if (last === undefined) return;
-      after = last.id;
-    }
+      [collection, now, after],
+    );
+    const page = upToFaces(rows);
+    const vectors = await vectorsOf(client, page);
+    for (const row of page)
+      yield {
+        id: row.id,
+        displayName: row.display_name,
+        metadata: row.metadata,
+        consent: row.consent,
+        expiresAt: row.expires_at,
+        vectors: vectors.get(row.number) ?? [],
+      };
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
 }
 
 /** As many of the people as have no more faces together than are read at once, but at least one. */

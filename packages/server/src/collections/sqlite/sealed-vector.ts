@@ -18,7 +18,7 @@ export interface SealedIn {
 /** A face as it is stored. */
 export interface SealedRow extends SealedIn {
   readonly person: number;
-  readonly sealed: Buffer;
+  readonly sealed: ArrayBuffer;
 }
 
 type VectorKey = Pick<KeySet, 'vectors'>;
@@ -45,9 +45,10 @@ export function sealVector({ vectors: key }: VectorKey, row: SealedIn, vector: F
 export function unsealVector(
   { vectors: key }: VectorKey,
   row: SealedIn,
-  sealed: Uint8Array,
+  stored: ArrayBuffer,
 ): Float32Array | null {
-  if (sealed.length !== SEALED_BYTES) return null;
+  if (stored.byteLength !== SEALED_BYTES) return null;
+  const sealed = new Uint8Array(stored);
   const opening = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   });

@@ -106,11 +106,7 @@ export class SqliteFaceStore implements FaceStore {
     this.#indexes.change(collection, remove, false);
   }
 
-  async ofPerson(
-    tx: Transaction<Tables> | null,
-    collection: number,
-    person: number,
-  ): Promise<StoredFace[]> {
+  async ofPerson(tx: Transaction<Tables> | null, collection: number, person: number): Promise<StoredFace[]> {
     const rows = await (tx ?? this.#db)
       .selectFrom('collection_face')
       .select(['collection', 'number', 'person', 'model', 'sealed'])

@@ -7,5 +7,7 @@ export function bindable(value: unknown): Bound {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
   if (value instanceof Date) return value.toISOString();
   if (Buffer.isBuffer(value)) return value;
+  // As libsql returns them.
+  if (value instanceof ArrayBuffer) return Buffer.from(value);
   throw new TypeError(`SQLite stores no ${typeof value}.`);
 }

@@ -86,6 +86,9 @@ onBothDatabases('the account API', (open) => {
         calls_per_month: 1000,
         calls_per_second: 2,
         burst: 5,
+        collections: 3,
+        people: 200,
+        faces: 1000,
       });
       expect(JSON.stringify(data)).not.toContain('unlimited');
     });
@@ -218,7 +221,7 @@ onBothDatabases('the account API', (open) => {
       const visit = await signUp();
       const free = account(await visit.post('/account/subscription', { plan: 'free' })).subscription;
       expect(free).toMatchObject({
-        plan: { id: 'free', name: 'Free', calls_per_month: 1000, calls_per_second: 2, burst: 5 },
+        plan: { id: 'free', name: 'Free', calls_per_month: 1000, calls_per_second: 2, burst: 5, collections: 3, people: 200, faces: 1000 },
         ends_at: null,
         used: 0,
         active: true,

@@ -47,6 +47,8 @@ export const AdminAccount = z.object({
   period_end: Moment.nullable(),
   plan_ends: Moment.nullable(),
   created_at: Moment,
+  people: z.int().describe('In all collections of the account; who they are is not shown.'),
+  faces: z.int(),
 });
 
 export const WithAdminAccount = z.object({ account: AdminAccount });
@@ -65,6 +67,8 @@ export const accountView = (account: ListedAccount): z.infer<typeof AdminAccount
   period_end: momentOrNull(account.periodEnd),
   plan_ends: momentOrNull(account.planEnds),
   created_at: moment(account.createdAt),
+  people: account.people,
+  faces: account.faces,
 });
 
 /** The response to every change: the account after it. */

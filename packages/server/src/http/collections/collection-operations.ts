@@ -3,7 +3,14 @@ import { z } from 'zod';
 import type { Owner } from '../../collections/collection-limits.js';
 import type { Match } from '../../collections/faces.js';
 import { ServiceError } from '../../errors.js';
-import { badParameter, parseChoice, parseDecimal, parseFlag, parseInteger, parseText } from '../../input/query.js';
+import {
+  badParameter,
+  parseChoice,
+  parseDecimal,
+  parseFlag,
+  parseInteger,
+  parseText,
+} from '../../input/query.js';
 import type { FaceInput } from '../../input/read-images.js';
 import { FaceRectangleSchema } from '../../results/attributes.schema.js';
 import { faceRectangle, type FaceRectangle } from '../../results/attributes.js';
@@ -31,14 +38,24 @@ const rate = (value: number): number => Number(value.toPrecision(RATE_DIGITS));
 
 const MatchView = z.object({
   person: z.string().meta({ examples: ['ada'] }),
-  display_name: z.string().nullable().meta({ examples: ['Ada Lovelace'] }),
+  display_name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Ada Lovelace'] }),
   collection: z.string().meta({ examples: ['office'] }),
-  distance: z.number().min(0).max(MAX_DISTANCE).describe('Euclidean distance, 0 to 0.9.').meta({ examples: [0.31] }),
+  distance: z
+    .number()
+    .min(0)
+    .max(MAX_DISTANCE)
+    .describe('Euclidean distance, 0 to 0.9.')
+    .meta({ examples: [0.31] }),
   false_match_rate: z
     .number()
     .min(0)
     .max(1)
-    .describe('How often somebody who is not enrolled would be at least as near to anybody in a collection of this size.')
+    .describe(
+      'How often somebody who is not enrolled would be at least as near to anybody in a collection of this size.',
+    )
     .meta({ examples: [0.00001] }),
 });
 
@@ -91,7 +108,12 @@ async function afterAnalysis<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const COLLECTION_ERRORS = ['collections-off', 'unknown-collection', 'other-model', 'collection-memory'] as const;
+const COLLECTION_ERRORS = [
+  'collections-off',
+  'unknown-collection',
+  'other-model',
+  'collection-memory',
+] as const;
 
 interface EnrolQuery {
   readonly owner: Owner;
@@ -104,9 +126,14 @@ interface EnrolQuery {
 const ENROLLED = 'Face enrolled.';
 
 const EnrolledData = z.object({
-  face: z.string().describe('The id of the face.').meta({ examples: ['17'] }),
+  face: z
+    .string()
+    .describe('The id of the face.')
+    .meta({ examples: ['17'] }),
   person: z.string().meta({ examples: ['ada'] }),
-  is_new: z.boolean().describe('False if the person had this very face already: a repeated call changes nothing.'),
+  is_new: z
+    .boolean()
+    .describe('False if the person had this very face already: a repeated call changes nothing.'),
   duplicates: z
     .array(MatchView)
     .describe('Other people of the collection who look the same: perhaps the same person under another id.'),

@@ -42,9 +42,11 @@ export function addExport(app: FastifyInstance, deps: CollectionDeps): void {
     handle: async (request, reply) => {
       const { accountId } = callerOf(request);
       const { signal } = scopeOf(request);
-      const { number } = await deps.collections.find(accountId, idOf(request.params as PathIds, 'collection'));
-      if (open >= MAX_EXPORTS)
-        throw new ServiceError('overloaded', undefined, {}, { because: 'queue-full' });
+      const { number } = await deps.collections.find(
+        accountId,
+        idOf(request.params as PathIds, 'collection'),
+      );
+      if (open >= MAX_EXPORTS) throw new ServiceError('overloaded', undefined, {}, { because: 'queue-full' });
       open += 1;
       const snapshot = await deps.collections.parts.store.snapshot(number).catch((error: unknown) => {
         open -= 1;
@@ -69,7 +71,10 @@ export function addExport(app: FastifyInstance, deps: CollectionDeps): void {
 const IMPORTED = 'Imported.';
 
 const ImportData = z.object({
-  people: z.int().describe('People in the file.').meta({ examples: [300] }),
+  people: z
+    .int()
+    .describe('People in the file.')
+    .meta({ examples: [300] }),
   faces: z
     .int()
     .describe('Faces that were added. Those that a person had already are not added again.')

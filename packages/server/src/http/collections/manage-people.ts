@@ -10,8 +10,14 @@ import { PersonBody, personFields } from './person-body.js';
 
 const PersonView = z.object({
   person: z.string().meta({ examples: ['ada'] }),
-  display_name: z.string().nullable().meta({ examples: ['Ada Lovelace'] }),
-  metadata: z.unknown().describe('As you gave it; `null` without.').meta({ examples: [{ room: 12 }] }),
+  display_name: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Ada Lovelace'] }),
+  metadata: z
+    .unknown()
+    .describe('As you gave it; `null` without.')
+    .meta({ examples: [{ room: 12 }] }),
   consent: z.string().nullable().describe('Your reference to the consent given.'),
   expires_at: Moment.nullable().describe('When the person and their faces are deleted.'),
   faces: z.int().meta({ examples: [3] }),
@@ -96,7 +102,8 @@ export function addManagePeople(app: FastifyInstance, deps: CollectionDeps): voi
     path: '/collections/:collection/people/:person',
     operationId: 'showPerson',
     summary: 'Describe a person',
-    description: 'What you said about the person, and the ids of their faces: everything that the service keeps, except the vectors.',
+    description:
+      'What you said about the person, and the ids of their faces: everything that the service keeps, except the vectors.',
     params: PERSON,
     message: 'The person.',
     data: z.object({ person: PersonView, faces: z.array(FaceView) }),
@@ -107,7 +114,10 @@ export function addManagePeople(app: FastifyInstance, deps: CollectionDeps): voi
       const faces = await collections.people.facesOf(person);
       return {
         person: personView(person),
-        faces: faces.map(({ number, createdAt }) => ({ face: String(number), created_at: moment(createdAt) })),
+        faces: faces.map(({ number, createdAt }) => ({
+          face: String(number),
+          created_at: moment(createdAt),
+        })),
       };
     },
   });

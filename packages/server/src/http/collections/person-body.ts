@@ -21,6 +21,7 @@ export const PersonBody = z.object({
     .meta({ examples: ['Ada Lovelace'] }),
   metadata: z
     .unknown()
+    .optional()
     .describe(`Any JSON value of at most ${MAX_METADATA_BYTES} bytes.`)
     .meta({ examples: [{ room: 12 }] }),
   expires_at: z.iso
@@ -37,6 +38,8 @@ export const PersonBody = z.object({
     .meta({ examples: ['form 2026-117'] }),
 });
 
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
 const badField = (field: string, mustBe: string): ServiceError =>
   new ServiceError('bad-field', `The field ${field} must be ${mustBe}.`, { field });
 
@@ -47,7 +50,8 @@ const hasNul = (text: string): boolean => text.includes('\0') || text.includes('
 export function personFields(body: z.infer<typeof PersonBody>, now: number): PersonFields {
   const { display_name, consent, metadata, expires_at } = body;
   for (const [field, text] of Object.entries({ display_name, consent }))
-    if (text != null && (hasNul(text) || !text.isWellFormed())) throw badField(field, 'well-formed text');
+    if (text != null && (hasNul(text) || LONE_SURROGATE.test(text)))
+      throw badField(field, 'well-formed text');
   const expires = expires_at == null ? expires_at : Date.parse(expires_at);
   if (expires != null && !(expires > now)) throw badField('expires_at', 'in the future');
   const json = metadata == null ? metadata : JSON.stringify(metadata);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import {
   isRejected,
+  type Admitted,
   type Known,
   type Meter,
   type PlanLimits,
@@ -53,6 +54,9 @@ export function rejectionError(
   );
 }
 
+/** A call that may go on; one that does not count has no reservation. */
+type Passed = Known & Partial<Pick<Admitted, 'reservation'>>;
+
 const declaredAuth = ({ method, url, config }: RouteOptions): DeclaredAuth => ({
   method: [method].flat().join(','),
   url,
@@ -90,8 +94,9 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
     const isCounted = config.uncounted !== true;
     const known = isCounted ? meter.recentAdmission(apiKey) : undefined;
     if (known !== undefined) rejectIfFull(request, reply, known);
-    const admitted = await traceOf(request).step('admit', () =>
-      isCounted ? meter.admit(apiKey) : meter.admitUncounted(apiKey),
+    const admitted: Passed | Rejected = await traceOf(request).step(
+      'admit',
+      (): Promise<Passed | Rejected> => (isCounted ? meter.admit(apiKey) : meter.admitUncounted(apiKey)),
     );
     if (admitted.limits !== undefined) sendLimits(reply, admitted.limits);
     if (isRejected(admitted)) {
@@ -100,7 +105,7 @@ export function addAuthentication(app: FastifyInstance, meter: Meter, admission:
     }
     request.account = admitted.account;
     request.callerId = admitted.account.accountId;
-    request.reservation = 'reservation' in admitted ? admitted.reservation : null;
+    request.reservation = admitted.reservation ?? null;
   });
 
   /**

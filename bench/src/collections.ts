@@ -1,0 +1,132 @@
+import { percentile, startService, startTemporaryPostgres } from '@facet/test-support';
+import { readFile } from 'node:fs/promises';
+import { CollectionClient } from './collections/collection-client.js';
+import { DIMENSIONS, LIKE_FACES, seededRandom, VectorSource } from './gallery/synthetic-vectors.js';
+import { printTable } from './print-table.js';
+import { saveResults } from './save-results.js';
+
+/**
+ * `npm run bench:collections -- sqlite 1000000` or `-- postgres 100000`: the database, and the faces of the largest
+ * collection. Real HTTP; the vectors are synthetic.
+ */
+const [database = 'sqlite', largest = '1000000'] = process.argv.slice(2);
+const SIZES = [1000, 100_000, 1_000_000].filter((size) => size <= Number(largest));
+const SEARCHES = 200;
+const IMPORTED_AT_ONCE = 50_000;
+const ENROLMENTS = 5;
+const API_KEY = 'bench-collections';
+
+const WANTED = {
+  sqlite: { addedMs: [1, 4, 30], facesPerSecond: 2000, megabytes: 220 },
+  postgres: { addedMs: [3, 15, 25], facesPerSecond: 1000, megabytes: Infinity },
+}[database === 'postgres' ? 'postgres' : 'sqlite'];
+
+const source = new VectorSource(LIKE_FACES, seededRandom(11));
+const newVector = (): Float32Array => source.newPerson(new Float32Array(DIMENSIONS));
+
+/** Megabytes of the process that are in memory. */
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1000;
+}
+
+const postgres = database === 'postgres' ? await startTemporaryPostgres({ isDurable: true }) : undefined;
+const service = await startService({
+  apiKey: API_KEY,
+  env: {
+    FACET_COLLECTIONS: '1',
+    FACET_WORKERS: '1',
+    FACET_DEADLINE_MS: '600000',
+    FACET_LOG_LEVEL: 'warn',
+    ...(postgres !== undefined && { DATABASE_URL: await postgres.createDatabase() }),
+  },
+});
+const client = new CollectionClient(service.url, API_KEY);
+const { pid = 0 } = service.process;
+
+const rates: number[] = [];
+for (let run = 0; run < ENROLMENTS; run++) {
+  await client.create(`enrolled-${run}`);
+  const faces = Array.from({ length: 1000 }, (_, n) => [`person-${n}`, newVector()] as const);
+  rates.push(1_000_000 / (await client.import(`enrolled-${run}`, faces)));
+}
+const facesPerSecond = percentile(rates, 0.5);
+
+/** Searches for people of a collection and of an empty one in turn, so that both meet the same load of the machine. */
+async function measureSearch(
+  collection: string,
+  known: readonly (readonly [string, Float32Array])[],
+): Promise<{ emptyMs: number; ms: number; p95Ms: number; found: number }> {
+  const [empty, own]: [number[], number[]] = [[], []];
+  let found = 0;
+  for (const [person, vector] of known) {
+    const again = source.again(vector, 0.5);
+    empty.push((await client.search('empty', again)).ms);
+    const result = await client.search(collection, again);
+    own.push(result.ms);
+    if (result.person === person) found += 1;
+  }
+  return {
+    emptyMs: percentile(empty, 0.5),
+    ms: percentile(own, 0.5),
+    p95Ms: percentile(own, 0.95),
+    found: found / known.length,
+  };
+}
+
+await client.create('empty');
+const rows = [];
+for (const [n, size] of SIZES.entries()) {
+  const collection = `of-${size}`;
+  await client.create(collection);
+  const known: (readonly [string, Float32Array])[] = [];
+  for (let from = 0; from < size; from += IMPORTED_AT_ONCE) {
+    const part = Array.from(
+      { length: Math.min(IMPORTED_AT_ONCE, size - from) },
+      (_, at) => [`person-${from + at}`, newVector()] as const,
+    );
+    for (let at = 0; at < part.length; at += Math.ceil(size / SEARCHES))
+      known.push(...part.slice(at, at + 1));
+    await client.import(collection, part);
+  }
+  const before = await residentMegabytes(pid);
+  const first = await client.search(collection, newVector());
+  const megabytes = (await residentMegabytes(pid)) - before;
+  const measured = await measureSearch(collection, known.slice(0, SEARCHES));
+  rows.push({
+    size,
+    loadMs: first.ms,
+    megabytes,
+    ...measured,
+    addedMs: measured.ms - measured.emptyMs,
+    wantedMs: WANTED.addedMs[n] ?? 0,
+  });
+}
+await client.close();
+await service.stop();
+await postgres?.stop();
+
+printTable(
+  ['faces', 'first search ms', 'memory MB', 'empty ms', 'search ms', 'p95 ms', 'added ms', 'wanted', 'found'],
+  rows.map((row) => [
+    String(row.size),
+    row.loadMs.toFixed(0),
+    row.megabytes.toFixed(0),
+    row.emptyMs.toFixed(2),
+    row.ms.toFixed(2),
+    row.p95Ms.toFixed(2),
+    row.addedMs.toFixed(2),
+    `≤ ${row.wantedMs}`,
+    `${(100 * row.found).toFixed(1)} %`,
+  ]),
+);
+const memory = rows.at(-1)?.megabytes ?? 0;
+console.log(
+  `\nEnrolment of 1,000 vectors: ${facesPerSecond.toFixed(0)} faces/s (wanted: ${WANTED.facesPerSecond})`,
+);
+console.log(`Saved in ${await saveResults('collections', { facesPerSecond, rows }, database)}`);
+const isReached =
+  facesPerSecond >= WANTED.facesPerSecond &&
+  rows.every(({ addedMs, wantedMs }) => addedMs <= wantedMs) &&
+  memory <= WANTED.megabytes;
+if (!isReached) process.exitCode = 1;

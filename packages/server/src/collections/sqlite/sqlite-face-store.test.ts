@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { VECTOR_MODEL } from '@facet/engine';
+import { Gallery } from '@facet/gallery';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { deriveKeys } from '../../accounts/secret/keys.js';
+import type { SqliteDatabase } from '../../db/database.js';
+import { openSqlite } from '../../db/sqlite/open-sqlite.js';
+import { vectorOf } from '../../http/collections/collection-calls.test.fixture.js';
+import { importPeople } from '../import-people.js';
+import { Collections } from '../collections.js';
+import { SqliteFaceStore } from './sqlite-face-store.js';
+
+/** More than are kept as plain vectors, so that codes are searched and the rows compared. */
+const MANY = 2600;
+const ALL = { limits: { collections: null, people: null, faces: null }, accountId: 'a' };
+const signal = new AbortController().signal;
+
+let folder: string;
+let database: SqliteDatabase;
+let store: SqliteFaceStore;
+let collections: Collections;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'facet-faces-'));
+  await cp(inject('sqliteTemplate'), folder, { recursive: true });
+  database = await openSqlite(folder);
+  await database.db
+    .insertInto('account')
+    .values({ id: 'a', user_id: null, label: 'a', role: 'user', created_at: 0, suspended_at: null })
+    .execute();
+  const keys = deriveKeys('the secret of this test, which is long enough');
+  store = new SqliteFaceStore({ database, keys, maxBytes: 2 ** 30 });
+  collections = new Collections({ database, store, now: Date.now }, (message, cause) => {
+    throw new Error(message, { cause });
+  });
+  await collections.put(ALL, 'c');
+});
+afterEach(async () => {
+  await collections.close();
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Faces of people, three each, in the collection and in a gallery that says what a search must find. */
+async function fill(gallery: Gallery, from: number, to: number): Promise<void> {
+  for (let start = from; start < to; start += 500) {
+    const seeds = Array.from({ length: Math.min(500, to - start) }, (_, n) => start + n);
+    const people = new Map<string, Float32Array[]>();
+    for (const seed of seeds) {
+      const id = `p${String(Math.floor(seed / 3)).padStart(5, '0')}`;
+      const vector = Float32Array.from(vectorOf(seed));
+      gallery.enrol(id, vector);
+      people.set(id, [...(people.get(id) ?? []), vector]);
+    }
+    const imported = [...people].map(([id, vectors]) => ({ id, fields: {}, vectors }));
+    await importPeople(collections.parts, ALL, 'c', imported);
+  }
+}
+
+async function expectSame(gallery: Gallery, seeds: readonly number[]): Promise<void> {
+  for (const seed of seeds)
+    for (const [k, threshold] of [
+      [1, undefined],
+      [10, 0.62],
+      [25, 0.9],
+    ] as const) {
+      const query = Float32Array.from(vectorOf(seed, 0.05));
+      const expected = gallery.search(query, threshold === undefined ? { k } : { k, threshold });
+      const found = await collections.faces.search('a', ['c'], [query], { maxResults: k, threshold, signal });
+      expect(found.threshold).toBeCloseTo(expected.threshold, 12);
+      expect(found.matches[0]?.map(({ person, distance }) => [person, distance])).toEqual(
+        expected.hits.map(({ id, distance }) => [id, distance]),
+      );
+    }
+}
+
+const removed = (gallery: Gallery, id: string): Promise<number> => {
+  gallery.remove(id);
+  return collections.people.delete(ALL, 'c', id);
+};
+
+it('finds exactly what a gallery finds, while people come and go', async () => {
+  const gallery = new Gallery({ model: VECTOR_MODEL });
+  await fill(gallery, 0, 900);
+  await expectSame(gallery, [3, 500, 5000]);
+  await fill(gallery, 900, MANY);
+  await expectSame(gallery, [3, 901, 2000, 5000, 5001]);
+  await removed(gallery, 'p00001');
+  await removed(gallery, 'p00400');
+  await expectSame(gallery, [3, 4, 1200, 1201]);
+});
+
+it('misses nothing that changes while a collection is loaded', async () => {
+  const gallery = new Gallery({ model: VECTOR_MODEL });
+  await fill(gallery, 0, MANY);
+  // Loading takes many turns of the event loop, in which all of this happens.
+  const loading = store.ready(await collections.find('a', 'c'), signal);
+  const changes = [
+    fill(gallery, MANY, MANY + 30),
+    removed(gallery, 'p00000'),
+    removed(gallery, 'p00700'),
+    collections.people.merge(ALL, 'c', 'p00002', 'p00003'),
+  ];
+  for (const vector of gallery.vectors('p00003')) gallery.enrol('p00002', vector);
+  gallery.remove('p00003');
+  await Promise.all([loading, ...changes]);
+  await expectSame(gallery, [0, 1, 9, 10, 2100, 2101, MANY + 5, MANY + 29]);
+});
+
+it('keeps the index as the table is, when a transaction fails', async () => {
+  const gallery = new Gallery({ model: VECTOR_MODEL });
+  await fill(gallery, 0, 30);
+  const row = await collections.find('a', 'c');
+  await store.ready(row, signal);
+  const failing = store.change(row.number, async (tx) => {
+    const vector = Float32Array.from(vectorOf(999));
+    await store.insert(tx, row.number, [{ number: 1000, person: 1, vector }], { model: VECTOR_MODEL, at: 0 });
+    store.removed(row.number, [1, 2, 3]);
+    throw new Error('on purpose');
+  });
+  await expect(failing).rejects.toThrow('on purpose');
+  await expectSame(gallery, [0, 1, 2, 999]);
+});
+
+it('exports one moment while others write, and closes what it opened', async () => {
+  const gallery = new Gallery({ model: VECTOR_MODEL });
+  await fill(gallery, 0, 300);
+  const { number } = await collections.find('a', 'c');
+  const snapshot = await store.snapshot(number);
+  await removed(gallery, 'p00050');
+  let vectors = 0;
+  for await (const person of snapshot.people) vectors += person.vectors.length;
+  expect([snapshot.counts.people, snapshot.counts.vectors, vectors]).toEqual([100, 300, 300]);
+  await snapshot.close();
+  await snapshot.close();
+});
+
+it('deletes a large collection a few rows at a time, and all of it', async () => {
+  await fill(new Gallery({ model: VECTOR_MODEL }), 0, 1200);
+  await collections.delete('a', 'c');
+  await expect(collections.find('a', 'c')).rejects.toMatchObject({ code: 'unknown-collection' });
+  await collections.sweep();
+  for (const table of ['collection', 'collection_person', 'collection_face'] as const)
+    expect(await database.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+});
